@@ -1,0 +1,56 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "FaceBlur",
+  products: [
+    .library(name: "ImageProcessingKit", targets: ["ImageProcessingKit"]),
+    .executable(name: "faceblur", targets: ["faceblur"]),
+  ],
+  targets: [
+    // The only target that sees OpenCV. Its headers are reached through the symbolic link `opencv4`, and
+    // its four libraries are named one by one: pkg-config would link all 55 and triple the start-up time.
+    .target(
+      name: "CFaceDetection",
+      exclude: ["opencv4"],
+      cxxSettings: [.headerSearchPath("opencv4")],
+      linkerSettings: ["core", "imgproc", "objdetect", "dnn"].map { .linkedLibrary("opencv_\($0)") }
+    ),
+    // The only target that sees libjpeg.
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .systemLibrary(name: "CNettle"),
+    .systemLibrary(name: "CZlib"),
+    .target(
+      name: "ImageProcessingKit",
+      dependencies: ["CFaceDetection", "CJPEG", "CNettle", "CZlib"]
+    ),
+    .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),
+    // Builds and dissects JPEGs with libjpeg's own calls, apart from the code under test.
+    .target(
+      name: "CJPEGTestSupport",
+      path: "Tests/CJPEGTestSupport",
+      linkerSettings: [.linkedLibrary("jpeg")]
+    ),
+    .target(
+      name: "TestSupport",
+      dependencies: ["CJPEGTestSupport", "ImageProcessingKit"],
+      path: "Tests/TestSupport",
+      exclude: ["Photos"]
+    ),
+    .testTarget(
+      name: "ImageProcessingKitTests",
+      dependencies: ["ImageProcessingKit", "TestSupport"]
+    ),
+    .testTarget(name: "faceblurTests", dependencies: ["faceblur", "ImageProcessingKit", "TestSupport"]),
+  ],
+  cxxLanguageStandard: .cxx17
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}
