@@ -1,0 +1,59 @@
+// Boxes and labels for the overlay.
+#include <algorithm>
+
+#include <opencv2/imgproc.hpp>
+
+#include "barrier.hpp"
+
+using namespace facedetection;
+
+namespace {
+
+cv::Mat drawable(const fbd_canvas &canvas) {
+  check(canvas);
+  return cv::Mat(canvas.height, canvas.width, CV_8UC3, canvas.pixels, canvas.stride);
+}
+
+cv::Scalar scalar(fbd_color color) { return cv::Scalar(color.red, color.green, color.blue); }
+
+// Dark lettering on a light plate and the other way round (Rec. 601 luma).
+cv::Scalar lettering(fbd_color plate) {
+  double luma = 0.299 * plate.red + 0.587 * plate.green + 0.114 * plate.blue;
+  return luma > 140 ? cv::Scalar::all(0) : cv::Scalar::all(255);
+}
+
+} // namespace
+
+fbd_status fbd_draw_box(fbd_canvas canvas, int32_t x, int32_t y, int32_t width, int32_t height,
+                        int32_t thickness, fbd_color color, fbd_message *message) {
+  return barrier(message, FBD_ENGINE_FAILED, [&] {
+    cv::Mat target = drawable(canvas);
+    if (width <= 0 || height <= 0 || thickness <= 0)
+      throw Refusal{FBD_INVALID_ARGUMENT, "the box or its outline is empty"};
+    // Frame by frame inwards: OpenCV's thick lines straddle the edge and would cover what lies outside.
+    for (int inset = 0; inset < thickness && 2 * inset < width && 2 * inset < height; inset++)
+      cv::rectangle(target, cv::Rect(x + inset, y + inset, width - 2 * inset, height - 2 * inset),
+                    scalar(color), 1);
+  });
+}
+
+fbd_status fbd_draw_label(fbd_canvas canvas, const char *text, int32_t x, int32_t y, int32_t text_height,
+                          fbd_color plate, fbd_message *message) {
+  return barrier(message, FBD_ENGINE_FAILED, [&] {
+    cv::Mat target = drawable(canvas);
+    if (text_height < 4 || text_height > 512)
+      throw Refusal{FBD_INVALID_ARGUMENT, "the text height is not 4 to 512 pixels"};
+    constexpr int face = cv::FONT_HERSHEY_SIMPLEX;
+    int stroke = std::max(1, text_height / 8);
+    double scale = cv::getFontScaleFromHeight(face, text_height, stroke);
+    int baseline = 0;
+    cv::Size letters = cv::getTextSize(text, face, scale, stroke, &baseline);
+    int padding = std::max(2, text_height / 3);
+    cv::Size plate_size(letters.width + 2 * padding, letters.height + 2 * padding);
+    int left = std::max(0, std::min(x, canvas.width - plate_size.width));
+    int top = std::max(0, std::min(y - plate_size.height, canvas.height - plate_size.height));
+    cv::rectangle(target, cv::Rect(cv::Point(left, top), plate_size), scalar(plate), cv::FILLED);
+    cv::putText(target, text, cv::Point(left + padding, top + padding + letters.height), face, scale,
+                lettering(plate), stroke, cv::LINE_AA);
+  });
+}
