@@ -1,0 +1,133 @@
+// The coefficient path: everything outside the chosen blocks is written back as it was read.
+#include <stdlib.h>
+#include <string.h>
+
+#include "session.h"
+
+struct fbj_coefficients {
+  fbj_session session;
+  struct jpeg_decompress_struct source;
+  jvirt_barray_ptr *arrays;
+  unsigned restart_interval;
+};
+
+fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits limits,
+                                 fbj_coefficients **coefficients, fbj_message *message) {
+  *coefficients = NULL;
+  fbj_coefficients *opened = calloc(1, sizeof *opened);
+  if (!opened)
+    return FBJ_OUT_OF_MEMORY;
+  opened->source.err = fbj_session_begin(&opened->session, message, limits);
+  opened->session.warnings_are_fatal = true;
+  if (setjmp(opened->session.barrier) == 0) {
+    fbj_open_source(&opened->session, &opened->source, bytes, count, limits);
+    opened->restart_interval = opened->source.restart_interval;
+    opened->arrays = jpeg_read_coefficients(&opened->source);
+    *coefficients = opened;
+    return FBJ_OK;
+  }
+  fbj_status status = opened->session.status;
+  fbj_coefficients_close(opened);
+  return status;
+}
+
+void fbj_coefficients_close(fbj_coefficients *coefficients) {
+  if (!coefficients)
+    return;
+  jpeg_destroy_decompress(&coefficients->source);
+  free(coefficients);
+}
+
+uint32_t fbj_coefficients_dc_quantiser(const fbj_coefficients *coefficients, uint32_t component) {
+  if (component >= (uint32_t)coefficients->source.num_components)
+    return 1;
+  const JQUANT_TBL *table = coefficients->source.comp_info[component].quant_table;
+  return table && table->quantval[0] ? table->quantval[0] : 1;
+}
+
+// Starts a call on an open handle: the last call's message is gone by now.
+static void resume(fbj_coefficients *coefficients, fbj_message *message) {
+  memset(message, 0, sizeof *message);
+  coefficients->session.message = message;
+  coefficients->session.status = FBJ_OK;
+}
+
+// One row of blocks, after checking that the rectangle lies inside the component. Runs inside the barrier.
+static JBLOCKROW block_row(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
+                           uint32_t width, bool writable) {
+  struct jpeg_decompress_struct *source = &coefficients->source;
+  if (component >= (uint32_t)source->num_components)
+    fbj_session_fail(&coefficients->session, FBJ_INVALID_ARGUMENT, "there is no such component");
+  const jpeg_component_info *info = &source->comp_info[component];
+  if (y >= info->height_in_blocks || x > info->width_in_blocks || width > info->width_in_blocks - x)
+    fbj_session_fail(&coefficients->session, FBJ_INVALID_ARGUMENT, "the rectangle leaves the component");
+  JBLOCKARRAY rows = source->mem->access_virt_barray((j_common_ptr)source, coefficients->arrays[component], y,
+                                                     1, writable ? TRUE : FALSE);
+  return rows[0] + x;
+}
+
+fbj_status fbj_coefficients_read_dc(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
+                                    uint32_t width, uint32_t height, int16_t *dc, fbj_message *message) {
+  resume(coefficients, message);
+  if (setjmp(coefficients->session.barrier) == 0) {
+    for (uint32_t row = 0; row < height; row++) {
+      JBLOCKROW blocks = block_row(coefficients, component, x, y + row, width, false);
+      for (uint32_t column = 0; column < width; column++)
+        dc[(size_t)row * width + column] = blocks[column][0];
+    }
+  }
+  return coefficients->session.status;
+}
+
+fbj_status fbj_coefficients_write_flat(fbj_coefficients *coefficients, uint32_t component, uint32_t x,
+                                       uint32_t y, uint32_t width, uint32_t height, const int16_t *dc,
+                                       const uint8_t *mask, fbj_message *message) {
+  resume(coefficients, message);
+  if (setjmp(coefficients->session.barrier) == 0) {
+    for (uint32_t row = 0; row < height; row++) {
+      JBLOCKROW blocks = block_row(coefficients, component, x, y + row, width, true);
+      for (uint32_t column = 0; column < width; column++) {
+        size_t index = (size_t)row * width + column;
+        if (!mask[index])
+          continue;
+        memset(blocks[column], 0, sizeof blocks[column]);
+        blocks[column][0] = dc[index];
+      }
+    }
+  }
+  return coefficients->session.status;
+}
+
+// The encoder has state of its own but shares the handle's barrier, so one setjmp covers both.
+typedef struct fbj_transcoder {
+  struct jpeg_compress_struct target;
+  fbj_destination destination;
+} fbj_transcoder;
+
+fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, fbj_buffer *output, fbj_message *message) {
+  output->bytes = NULL;
+  output->count = 0;
+  resume(coefficients, message);
+  fbj_transcoder *transcoder = calloc(1, sizeof *transcoder);
+  if (!transcoder)
+    return FBJ_OUT_OF_MEMORY;
+  struct jpeg_compress_struct *target = &transcoder->target;
+  target->err = &coefficients->session.manager;
+  if (setjmp(coefficients->session.barrier) == 0) {
+    fbj_open_target(target, &transcoder->destination);
+    jpeg_copy_critical_parameters(&coefficients->source, target);
+    // The source's own tables may lack a code that a changed block needs, and libjpeg-turbo 2.1.5 does not
+    // notice: it writes a corrupt stream. Optimised tables always fit.
+    target->optimize_coding = TRUE;
+    target->restart_interval = coefficients->restart_interval;
+    target->write_JFIF_header = FALSE;
+    target->write_Adobe_marker = FALSE;
+    jpeg_write_coefficients(target, coefficients->arrays);
+    jpeg_finish_compress(target);
+  }
+  fbj_status status = coefficients->session.status;
+  jpeg_destroy_compress(target);
+  fbj_take_output(&transcoder->destination, status, output);
+  free(transcoder);
+  return status;
+}

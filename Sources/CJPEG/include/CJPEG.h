@@ -1,0 +1,159 @@
+/// CJPEG: reading, editing and writing JPEG streams over libjpeg-turbo.
+///
+/// The only place that sees libjpeg's structs and setjmp. Every entry point is one setjmp barrier: it returns
+/// a status, never exits, never prints, and leaves a sentence in `message` when the status is not `FBJ_OK`.
+/// Input bytes are never written to and never kept after the call returns.
+#ifndef CJPEG_H
+#define CJPEG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#define FBJ_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
+#define FBJ_SWIFT_NAME(name) __attribute__((swift_name(#name)))
+#pragma clang assume_nonnull begin
+#else
+#define FBJ_CLOSED_ENUM
+#define FBJ_SWIFT_NAME(name)
+#define _Nullable
+#define _Nonnull
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What became of a call.
+typedef enum FBJ_CLOSED_ENUM fbj_status {
+  FBJ_OK FBJ_SWIFT_NAME(ok) = 0,
+  /// The bytes do not begin as a JPEG stream does.
+  FBJ_NOT_A_JPEG FBJ_SWIFT_NAME(notAJPEG),
+  /// A JPEG of a kind that is not read here: 12-bit, lossless, hierarchical, two components.
+  FBJ_UNSUPPORTED FBJ_SWIFT_NAME(unsupported),
+  /// The header claims more than the limits allow.
+  FBJ_TOO_LARGE FBJ_SWIFT_NAME(tooLarge),
+  /// The stream ends before the picture does.
+  FBJ_TRUNCATED FBJ_SWIFT_NAME(truncated),
+  /// The stream breaks the format's rules.
+  FBJ_DAMAGED FBJ_SWIFT_NAME(damaged),
+  /// The decoder warned, so the coefficients cannot be trusted; the pixels still can be shown.
+  FBJ_WARNED FBJ_SWIFT_NAME(warned),
+  FBJ_OUT_OF_MEMORY FBJ_SWIFT_NAME(outOfMemory),
+  /// The caller passed a size, a rectangle or a component that does not exist.
+  FBJ_INVALID_ARGUMENT FBJ_SWIFT_NAME(invalidArgument),
+} fbj_status;
+
+/// One sentence about a failure or the first warning; empty when there is none.
+typedef struct fbj_message {
+  char text[256];
+} fbj_message;
+
+/// What a hostile header may claim before it is refused.
+typedef struct fbj_limits {
+  uint64_t max_pixels;
+  uint32_t max_scans;
+} fbj_limits;
+
+enum { FBJ_MAX_COMPONENTS = 4 };
+
+/// One colour component.
+typedef struct fbj_component {
+  /// Sampling factors: blocks per MCU across and down.
+  uint32_t blocks_per_mcu_x, blocks_per_mcu_y;
+  /// Blocks that carry picture, without the padding of the last MCUs.
+  uint32_t width_in_blocks, height_in_blocks;
+} fbj_component;
+
+/// What the header says, as the decoder understood it.
+typedef struct fbj_header {
+  /// Stored size in pixels, orientation not applied.
+  uint32_t width, height;
+  /// Size of one MCU in pixels.
+  uint32_t mcu_width, mcu_height;
+  /// 1 (gray), 3 or 4.
+  uint32_t component_count;
+  fbj_component components[FBJ_MAX_COMPONENTS];
+  bool progressive, arithmetic;
+  /// JFIF marker: version and pixel density.
+  bool has_jfif;
+  uint8_t jfif_major, jfif_minor, density_unit;
+  uint16_t density_x, density_y;
+  /// Adobe marker: the colour transform that decides how components become colours.
+  bool has_adobe;
+  uint8_t adobe_transform;
+} fbj_header;
+
+/// Bytes made by this library; free with `fbj_buffer_free`.
+typedef struct fbj_buffer {
+  uint8_t *_Nullable bytes;
+  size_t count;
+} fbj_buffer;
+
+void fbj_buffer_free(fbj_buffer *buffer);
+
+/// Reads the header and checks it against the limits; nothing of the picture's size is allocated.
+fbj_status fbj_read_header(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_header *header,
+                           fbj_message *message);
+
+/// Size of the picture decoded at `eighths`/8: `ceil(size * eighths / 8)`.
+uint32_t fbj_scaled_size(uint32_t size, uint32_t eighths);
+
+/// Decodes to interleaved RGB, stored orientation, at 1/8, 2/8, 4/8 or 8/8 of the size.
+/// `capacity` is at least `3 * scaled width * scaled height`. A harmless warning returns `FBJ_OK` and its
+/// text in `message`.
+fbj_status fbj_decode_rgb(const uint8_t *bytes, size_t count, fbj_limits limits, uint32_t eighths,
+                          uint8_t *pixels, size_t capacity, fbj_message *message);
+
+/// Decodes at full size to interleaved samples of the stream's own components, without colour conversion.
+/// `capacity` is at least `component_count * width * height`. Warnings as in `fbj_decode_rgb`.
+fbj_status fbj_decode_components(const uint8_t *bytes, size_t count, fbj_limits limits, uint8_t *samples,
+                                 size_t capacity, fbj_message *message);
+
+/// Encodes what `fbj_decode_components` gave with the quantisation and sampling of `bytes`, as a baseline
+/// stream without any application segment.
+fbj_status fbj_encode_components(const uint8_t *bytes, size_t count, fbj_limits limits,
+                                 const uint8_t *samples, size_t sample_count, fbj_buffer *output,
+                                 fbj_message *message);
+
+/// Encodes interleaved RGB as 4:4:4 with a JFIF header.
+fbj_status fbj_encode_rgb(const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t quality,
+                          fbj_buffer *output, fbj_message *message);
+
+/// The quantised coefficients of one stream, open for editing.
+typedef struct fbj_coefficients fbj_coefficients;
+
+/// Reads every coefficient. Any decoder warning is refused with `FBJ_WARNED`.
+fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits limits,
+                                 fbj_coefficients *_Nullable *_Nonnull coefficients, fbj_message *message);
+
+/// The quantiser of a component's DC coefficient, at least 1: a block's mean sample is
+/// `128 + dc * quantiser / 8` (the DC term of the 8x8 DCT, ITU-T T.81 A.3.3).
+uint32_t fbj_coefficients_dc_quantiser(const fbj_coefficients *coefficients, uint32_t component);
+
+/// Copies the quantised DC coefficients of a rectangle of blocks, row by row, into `dc`
+/// (`width * height` values). The rectangle lies inside `width_in_blocks` by `height_in_blocks`.
+fbj_status fbj_coefficients_read_dc(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
+                                    uint32_t width, uint32_t height, int16_t *dc, fbj_message *message);
+
+/// Makes blocks of a rectangle flat: where `mask` is not zero, the DC becomes `dc` and every AC becomes zero.
+fbj_status fbj_coefficients_write_flat(fbj_coefficients *coefficients, uint32_t component, uint32_t x,
+                                       uint32_t y, uint32_t width, uint32_t height, const int16_t *dc,
+                                       const uint8_t *mask, fbj_message *message);
+
+/// Writes the coefficients as a sequential Huffman stream with optimised tables and the source's restart
+/// interval, without any application segment. Once per handle.
+fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, fbj_buffer *output, fbj_message *message);
+
+void fbj_coefficients_close(fbj_coefficients *_Nullable coefficients);
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif

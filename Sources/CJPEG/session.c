@@ -1,0 +1,168 @@
+#include "session.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static fbj_status status_for_error(int code) {
+  switch (code) {
+  case JERR_NO_SOI:
+    return FBJ_NOT_A_JPEG;
+  case JERR_BAD_PRECISION:
+  case JERR_SOF_UNSUPPORTED:
+  case JERR_ARITH_NOTIMPL:
+  case JERR_CONVERSION_NOTIMPL:
+  case JERR_CCIR601_NOTIMPL:
+  case JERR_FRACT_SAMPLE_NOTIMPL:
+    return FBJ_UNSUPPORTED;
+  case JERR_OUT_OF_MEMORY:
+    return FBJ_OUT_OF_MEMORY;
+  case JERR_IMAGE_TOO_BIG:
+  case JERR_WIDTH_OVERFLOW:
+    return FBJ_TOO_LARGE;
+  case JERR_INPUT_EMPTY:
+  case JERR_INPUT_EOF:
+    return FBJ_TRUNCATED;
+  default:
+    return FBJ_DAMAGED;
+  }
+}
+
+static void keep_message(fbj_session *session, j_common_ptr cinfo) {
+  char text[JMSG_LENGTH_MAX];
+  session->manager.format_message(cinfo, text);
+  strncpy(session->message->text, text, sizeof session->message->text - 1);
+}
+
+static void on_error(j_common_ptr cinfo) {
+  fbj_session *session = (fbj_session *)cinfo->err;
+  keep_message(session, cinfo);
+  session->status = status_for_error(cinfo->err->msg_code);
+  longjmp(session->barrier, 1);
+}
+
+static void on_message(j_common_ptr cinfo, int level) {
+  fbj_session *session = (fbj_session *)cinfo->err;
+  if (level >= 0)
+    return; // tracing
+  if (cinfo->err->num_warnings++ == 0)
+    keep_message(session, cinfo);
+  // Picture data that is not there: libjpeg would go on and paint it gray.
+  if (cinfo->err->msg_code == JWRN_JPEG_EOF || cinfo->err->msg_code == JWRN_HIT_MARKER) {
+    keep_message(session, cinfo);
+    session->status = FBJ_TRUNCATED;
+    longjmp(session->barrier, 1);
+  }
+  if (session->warnings_are_fatal) {
+    session->status = FBJ_WARNED;
+    longjmp(session->barrier, 1);
+  }
+}
+
+// Called by libjpeg once per row of MCUs. A 94 KB file with 1000 scans would otherwise cost 5 seconds.
+static void on_progress(j_common_ptr cinfo) {
+  fbj_session *session = (fbj_session *)cinfo->err;
+  if (!cinfo->is_decompressor)
+    return;
+  if (((j_decompress_ptr)cinfo)->input_scan_number > (int)session->max_scans)
+    fbj_session_fail(session, FBJ_TOO_LARGE, "the stream holds more scans than any camera or editor writes");
+}
+
+struct jpeg_error_mgr *fbj_session_begin(fbj_session *session, fbj_message *message, fbj_limits limits) {
+  memset(session, 0, sizeof *session);
+  memset(message, 0, sizeof *message);
+  session->message = message;
+  session->max_scans = limits.max_scans;
+  struct jpeg_error_mgr *manager = jpeg_std_error(&session->manager);
+  manager->error_exit = on_error;
+  manager->emit_message = on_message;
+  session->progress.progress_monitor = on_progress;
+  return manager;
+}
+
+_Noreturn void fbj_session_fail(fbj_session *session, fbj_status status, const char *sentence) {
+  session->status = status;
+  strncpy(session->message->text, sentence, sizeof session->message->text - 1);
+  longjmp(session->barrier, 1);
+}
+
+void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source, const uint8_t *bytes,
+                     size_t count, fbj_limits limits) {
+  if (count > ULONG_MAX)
+    fbj_session_fail(session, FBJ_TOO_LARGE, "the file is larger than libjpeg can address");
+  jpeg_create_decompress(source);
+  source->progress = &session->progress;
+  // No hidden cap: the limits are ours, and the environment variable JPEGMEM must not override them.
+  source->mem->max_memory_to_use = 0;
+  jpeg_mem_src(source, bytes, (unsigned long)count);
+  jpeg_read_header(source, TRUE);
+
+  uint64_t pixels = (uint64_t)source->image_width * source->image_height;
+  if (pixels == 0)
+    fbj_session_fail(session, FBJ_DAMAGED, "the header claims an empty picture");
+  if (pixels > limits.max_pixels)
+    fbj_session_fail(session, FBJ_TOO_LARGE, "the header claims more pixels than the limit allows");
+  if (source->num_components != 1 && source->num_components != 3 && source->num_components != 4)
+    fbj_session_fail(session, FBJ_UNSUPPORTED, "the number of colour components is not 1, 3 or 4");
+
+  // Huffman coding spends at least one bit on every block, so a file that is too short for what it claims is
+  // refused before anything of that size is allocated.
+  uint64_t blocks = 0;
+  for (int c = 0; c < source->num_components; c++)
+    blocks += (uint64_t)source->comp_info[c].width_in_blocks * source->comp_info[c].height_in_blocks;
+  if (!source->arith_code && (uint64_t)count * 8 < blocks)
+    fbj_session_fail(session, FBJ_TRUNCATED, "the file is too short for the picture its header claims");
+}
+
+enum { FIRST_OUTPUT_BYTES = 1 << 16 };
+
+static void on_output_begin(j_compress_ptr target) {
+  fbj_destination *destination = (fbj_destination *)target->dest;
+  destination->bytes = malloc(FIRST_OUTPUT_BYTES);
+  if (!destination->bytes)
+    ERREXIT1(target, JERR_OUT_OF_MEMORY, 10);
+  destination->capacity = FIRST_OUTPUT_BYTES;
+  destination->manager.next_output_byte = destination->bytes;
+  destination->manager.free_in_buffer = destination->capacity;
+}
+
+// libjpeg asks for room only when the buffer is full, whatever `free_in_buffer` says at that moment.
+static boolean on_output_full(j_compress_ptr target) {
+  fbj_destination *destination = (fbj_destination *)target->dest;
+  size_t filled = destination->capacity;
+  uint8_t *grown = filled > SIZE_MAX / 2 ? NULL : realloc(destination->bytes, filled * 2);
+  if (!grown)
+    ERREXIT1(target, JERR_OUT_OF_MEMORY, 11);
+  destination->bytes = grown;
+  destination->capacity = filled * 2;
+  destination->manager.next_output_byte = grown + filled;
+  destination->manager.free_in_buffer = filled;
+  return TRUE;
+}
+
+static void on_output_end(j_compress_ptr target) {
+  fbj_destination *destination = (fbj_destination *)target->dest;
+  destination->count = destination->capacity - destination->manager.free_in_buffer;
+}
+
+void fbj_open_target(struct jpeg_compress_struct *target, fbj_destination *destination) {
+  jpeg_create_compress(target);
+  target->mem->max_memory_to_use = 0;
+  destination->manager.init_destination = on_output_begin;
+  destination->manager.empty_output_buffer = on_output_full;
+  destination->manager.term_destination = on_output_end;
+  target->dest = &destination->manager;
+}
+
+void fbj_take_output(fbj_destination *destination, fbj_status status, fbj_buffer *output) {
+  output->bytes = status == FBJ_OK ? destination->bytes : NULL;
+  output->count = status == FBJ_OK ? destination->count : 0;
+  if (status != FBJ_OK)
+    free(destination->bytes);
+}
+
+void fbj_buffer_free(fbj_buffer *buffer) {
+  free(buffer->bytes);
+  buffer->bytes = NULL;
+  buffer->count = 0;
+}

@@ -1,0 +1,52 @@
+// What every entry point of CJPEG shares: the error barrier and the checks on a header.
+#ifndef CJPEG_SESSION_H
+#define CJPEG_SESSION_H
+
+// jpeglib.h needs size_t and FILE before it.
+#include <stdio.h>
+
+#include <jerror.h>
+#include <jpeglib.h>
+#include <setjmp.h>
+
+#include "include/CJPEG.h"
+
+// One setjmp barrier. libjpeg's error manager comes first, so that `cinfo->err` is the session.
+typedef struct fbj_session {
+  struct jpeg_error_mgr manager;
+  struct jpeg_progress_mgr progress;
+  jmp_buf barrier;
+  fbj_status status;
+  fbj_message *message;
+  uint32_t max_scans;
+  bool warnings_are_fatal;
+} fbj_session;
+
+// Installs the session's error and progress handlers. `message` is cleared and must outlive the session or
+// be replaced before the next call into libjpeg.
+struct jpeg_error_mgr *fbj_session_begin(fbj_session *session, fbj_message *message, fbj_limits limits);
+
+// Ends the call with a status and a sentence of ours. Never returns.
+_Noreturn void fbj_session_fail(fbj_session *session, fbj_status status, const char *sentence);
+
+// Creates a decompressor in `source`, reads the header and refuses what the limits forbid. Runs inside the
+// caller's barrier.
+void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source, const uint8_t *bytes,
+                     size_t count, fbj_limits limits);
+
+// Where an encoder's bytes go. libjpeg's own memory destination loses track of its buffer when an error
+// strikes after it has grown; this one always knows it. libjpeg's manager comes first.
+typedef struct fbj_destination {
+  struct jpeg_destination_mgr manager;
+  uint8_t *bytes;
+  size_t capacity;
+  size_t count;
+} fbj_destination;
+
+// Creates an encoder that writes into `destination`. Runs inside the caller's barrier.
+void fbj_open_target(struct jpeg_compress_struct *target, fbj_destination *destination);
+
+// Hands the bytes over after a success and frees them after a failure.
+void fbj_take_output(fbj_destination *destination, fbj_status status, fbj_buffer *output);
+
+#endif
