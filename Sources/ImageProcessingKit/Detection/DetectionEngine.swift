@@ -1,0 +1,70 @@
+internal import CFaceDetection
+
+/// What the detectors share of the way into OpenCV and back.
+public enum DetectionEngine {
+  /// Sets how many threads OpenCV uses in this process; the results are the same for any number.
+  /// - Throws: `DetectionError` where the number is less than 1.
+  public static func setThreadCount(_ count: Int) throws(DetectionError) {
+    try checked(path: nil) { fbd_set_thread_count(Int32(clamping: count), $0) }
+  }
+
+  /// Builds a detector from a model's bytes.
+  static func create(
+    _ loaded: LoadedModel,
+    with constructor: (
+      UnsafePointer<UInt8>, Int, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<fbd_message>
+    ) -> fbd_status
+  ) throws(DetectionError) -> OpaquePointer {
+    var created: OpaquePointer?
+    try checked(path: loaded.path) { constructor(loaded.bytes, loaded.bytes.count, &created, $0) }
+    guard let created else { throw .engineFailed("no detector was created") }
+    return created
+  }
+
+  /// Runs one pass and turns its boxes into normalised ones.
+  static func candidates(
+    in picture: PixelBuffer,
+    _ pass: (fbd_picture, UnsafeMutablePointer<fbd_faces>, UnsafeMutablePointer<fbd_message>) -> fbd_status
+  ) throws(DetectionError) -> [DetectedFace] {
+    var found = fbd_faces()
+    try checked(path: nil) { message in
+      picture.bytes.withUnsafeBufferPointer { bytes in
+        guard let pixels = bytes.baseAddress else { return .invalidArgument }
+        let view = fbd_picture(
+          pixels: pixels, width: Int32(picture.width), height: Int32(picture.height),
+          stride: picture.width * PixelBuffer.channels)
+        return pass(view, &found, message)
+      }
+    }
+    return UnsafeBufferPointer(start: found.faces, count: found.count).compactMap { face in
+      let rect = NormalizedRect(
+        x: Double(face.x) / Double(picture.width),
+        y: Double(face.y) / Double(picture.height),
+        width: Double(face.width) / Double(picture.width),
+        height: Double(face.height) / Double(picture.height))
+      return rect.isValid ? DetectedFace(rect: rect, score: Double(face.score)) : nil
+    }
+  }
+
+  /// The long sides to look at a picture with, each once, none enlarging it by more than a factor.
+  static func sizes(_ longSides: [Int], for picture: PixelBuffer, maxEnlargement: Int) -> [Int32] {
+    let limit = max(picture.width, picture.height) * maxEnlargement
+    // Below this neither network nor cascade has anything to look at.
+    let floor = 64
+    return Set(longSides.map { max(min($0, limit), floor) }).sorted().map { Int32($0) }
+  }
+
+  static func checked(
+    path: FilePath?, _ call: (UnsafeMutablePointer<fbd_message>) -> fbd_status
+  ) throws(DetectionError) {
+    var message = fbd_message()
+    let status = call(&message)
+    let text = withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    switch status {
+    case .ok: return
+    case .modelUnreadable: throw .modelUnreadable(path ?? "", reason: text)
+    case .outOfMemory: throw .outOfMemory
+    case .invalidArgument, .engineFailed: throw .engineFailed(text)
+    }
+  }
+}

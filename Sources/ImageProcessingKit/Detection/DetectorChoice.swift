@@ -1,0 +1,31 @@
+/// The detectors by the names under which commands know them.
+public enum DetectorChoice: String, Sendable, CaseIterable {
+  /// YuNet, or Haar where YuNet is missing.
+  case auto
+  case yunet
+  case haar
+
+  /// Loads the models and builds the detector.
+  /// - Parameter threshold: the least score that counts, 0…1; nil for the detector's own.
+  /// - Returns: the detector, and a warning where it is not the best one.
+  /// - Throws: `DetectionError` where a model is missing or not the tested one.
+  public func makeDetector(
+    models: ModelLocator, threshold: Double? = nil
+  ) throws(DetectionError) -> (detector: any FaceDetecting, warning: String?) {
+    switch self {
+    case .yunet:
+      return (try YuNetDetector(models: models, threshold: threshold), nil)
+    case .haar:
+      return (try HaarDetector(models: models, threshold: threshold), nil)
+    case .auto:
+      guard models.path(of: .yuNet) == nil else {
+        return (try YuNetDetector(models: models, threshold: threshold), nil)
+      }
+      return (
+        try HaarDetector(models: models, threshold: threshold),
+        "the model \(Model.yuNet.file) is missing, so Haar cascades look for the faces: in ordinary photos they"
+          + " find about 77 % where YuNet finds 99 %; check every overlay, or name the model's folder with --models"
+      )
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// Finds faces in an upright picture.
+///
+/// A new detector is one new file that conforms to this, and a case in `DetectorChoice`. A detector is used
+/// by one task at a time: it is a class with working memory of its own, so it is not `Sendable`.
+public protocol FaceDetecting: AnyObject {
+  /// What the record says about the detector.
+  var identity: DetectorIdentity { get }
+
+  /// The faces of a picture, each once, the surest first.
+  /// - Throws: `DetectionError` where the engine fails.
+  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace]
+}
+
+/// One face.
+public struct DetectedFace: Sendable, Hashable {
+  /// The box around the face, upright and normalised; it may reach beyond the picture.
+  public var rect: NormalizedRect
+  /// 0…1, comparable within one detector only.
+  public var score: Double
+
+  public init(rect: NormalizedRect, score: Double) {
+    self.rect = rect
+    self.score = score
+  }
+}
+
+/// Which detector ran and how it was set, so that a result can be understood later.
+public struct DetectorIdentity: Sendable, Hashable, Codable {
+  /// `yunet` or `haar`.
+  public var name: String
+  /// SHA-256 of the model file in lower-case hexadecimal; of several files, of their hashes one after another.
+  public var modelSHA256: String
+  /// The long sides in pixels that the largest picture is looked at.
+  public var longSides: [Int]
+  /// The least score that counts, 0…1.
+  public var threshold: Double
+
+  public init(name: String, modelSHA256: String, longSides: [Int], threshold: Double) {
+    self.name = name
+    self.modelSHA256 = modelSHA256
+    self.longSides = longSides
+    self.threshold = threshold
+  }
+}

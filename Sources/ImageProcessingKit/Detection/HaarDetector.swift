@@ -1,0 +1,50 @@
+internal import CFaceDetection
+
+/// Haar cascades: frontal faces, and profiles that look left and, in the mirrored picture, right.
+public final class HaarDetector: FaceDetecting {
+  public let identity: DetectorIdentity
+  private let frontal: OpaquePointer
+  private let profile: OpaquePointer
+
+  /// Boxes that share more than this part of their union are one face.
+  private static let mergeOverlap = 0.4
+  private static let longSides = [1024]
+  private static let maxEnlargement = 2
+
+  /// - Parameter threshold: the least score that counts, 0…1; nil for every box a cascade returns.
+  /// - Throws: `DetectionError` where a model is missing or not the tested one.
+  public init(models: ModelLocator, threshold: Double? = nil) throws(DetectionError) {
+    let loadedFrontal = try models.load(.haarFrontal)
+    let loadedProfile = try models.load(.haarProfile)
+    identity = DetectorIdentity(
+      name: "haar",
+      modelSHA256: SHA256.hexDigest(
+        of: Array((loadedFrontal.model.sha256 + loadedProfile.model.sha256).utf8)),
+      longSides: Self.longSides, threshold: threshold ?? 0)
+    frontal = try DetectionEngine.create(loadedFrontal, with: fbd_haar_create)
+    do {
+      profile = try DetectionEngine.create(loadedProfile, with: fbd_haar_create)
+    } catch {
+      fbd_haar_destroy(frontal)
+      throw error
+    }
+  }
+
+  deinit {
+    fbd_haar_destroy(frontal)
+    fbd_haar_destroy(profile)
+  }
+
+  public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+    var candidates: [DetectedFace] = []
+    let passes: [(cascade: OpaquePointer, mirrored: Int32)] = [(frontal, 0), (profile, 0), (profile, 1)]
+    for longSide in DetectionEngine.sizes(Self.longSides, for: picture, maxEnlargement: Self.maxEnlargement) {
+      for pass in passes {
+        candidates += try DetectionEngine.candidates(in: picture) {
+          fbd_haar_detect(pass.cascade, $0, longSide, pass.mirrored, $1, $2)
+        }
+      }
+    }
+    return candidates.filter { $0.score >= identity.threshold }.merged(overlap: Self.mergeOverlap)
+  }
+}

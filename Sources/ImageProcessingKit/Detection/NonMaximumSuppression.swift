@@ -1,0 +1,25 @@
+extension [DetectedFace] {
+  /// The faces with each group of boxes around the same one reduced to its surest box, the surest first.
+  ///
+  /// Greedy non-maximum suppression: a box falls where its intersection over union with a surer one exceeds
+  /// `overlap`. Equal scores keep their order, so the result does not depend on the sorting algorithm.
+  func merged(overlap: Double) -> [DetectedFace] {
+    let ordered = enumerated().sorted { a, b in
+      (-a.element.score, a.offset) < (-b.element.score, b.offset)
+    }
+    var kept: [DetectedFace] = []
+    for (_, face) in ordered where kept.allSatisfy({ $0.rect.overlap(face.rect) <= overlap }) {
+      kept.append(face)
+    }
+    return kept
+  }
+}
+
+extension NormalizedRect {
+  /// Intersection over union, 0…1.
+  func overlap(_ other: NormalizedRect) -> Double {
+    let common = intersection(other).area
+    let union = area + other.area - common
+    return union > 0 ? common / union : 0
+  }
+}

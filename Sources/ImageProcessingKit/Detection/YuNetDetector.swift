@@ -1,0 +1,38 @@
+internal import CFaceDetection
+
+/// YuNet at two scales: large faces are lost at large sizes and small ones at small sizes.
+public final class YuNetDetector: FaceDetecting {
+  public let identity: DetectorIdentity
+  private let handle: OpaquePointer
+
+  private static let defaultThreshold = 0.6
+  /// Boxes that share more than this part of their union are one face.
+  private static let mergeOverlap = 0.3
+  private static let longSides = [640, 1600]
+  /// Enlarging a small picture finds more, up to this factor.
+  private static let maxEnlargement = 2
+
+  /// - Parameter threshold: the least score that counts, 0…1; nil for 0.6.
+  /// - Throws: `DetectionError` where the model is missing or not the tested one.
+  public init(models: ModelLocator, threshold: Double? = nil) throws(DetectionError) {
+    let loaded = try models.load(.yuNet)
+    identity = DetectorIdentity(
+      name: "yunet", modelSHA256: loaded.model.sha256, longSides: Self.longSides,
+      threshold: threshold ?? Self.defaultThreshold)
+    handle = try DetectionEngine.create(loaded, with: fbd_yunet_create)
+  }
+
+  deinit {
+    fbd_yunet_destroy(handle)
+  }
+
+  public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+    var candidates: [DetectedFace] = []
+    for longSide in DetectionEngine.sizes(Self.longSides, for: picture, maxEnlargement: Self.maxEnlargement) {
+      candidates += try DetectionEngine.candidates(in: picture) {
+        fbd_yunet_detect(handle, $0, longSide, Float(identity.threshold), $1, $2)
+      }
+    }
+    return candidates.merged(overlap: Self.mergeOverlap)
+  }
+}

@@ -1,0 +1,77 @@
+public import FoundationEssentials
+
+/// An edit as Apple Photos keeps it: who can read it, in which version, and the data that recreates it.
+public struct AdjustmentData: Sendable, Hashable {
+  /// Reverse-DNS name of the format.
+  public let formatIdentifier: String
+  public let formatVersion: String
+  /// Not empty.
+  public let data: [UInt8]
+  /// When the edit was made, in whole seconds.
+  public let timestamp: Date
+
+  /// The largest record file that is read.
+  public static let maxFileBytes = 1 << 20
+
+  /// Nil where `data` is empty.
+  public init?(formatIdentifier: String, formatVersion: String, data: [UInt8], timestamp: Date) {
+    guard !data.isEmpty else { return nil }
+    self.formatIdentifier = formatIdentifier
+    self.formatVersion = formatVersion
+    self.data = data
+    self.timestamp = Date(timeIntervalSince1970: timestamp.timeIntervalSince1970.rounded(.down))
+  }
+
+  /// The content of an .AAE file: an XML property list.
+  /// - Throws: `RecordError.damaged` where the list cannot be written.
+  public func fileContent() throws(RecordError) -> [UInt8] {
+    let list = PropertyList(
+      adjustmentBaseVersion: 0, adjustmentData: Data(data), adjustmentEditorBundleID: formatIdentifier,
+      adjustmentFormatIdentifier: formatIdentifier, adjustmentFormatVersion: formatVersion,
+      adjustmentRenderTypes: 0, adjustmentTimestamp: timestamp)
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    do {
+      let content = [UInt8](try encoder.encode(list))
+      guard content.count <= Self.maxFileBytes else {
+        throw RecordError.tooLarge("\(content.count) bytes, the limit is \(Self.maxFileBytes)")
+      }
+      return content
+    } catch let error as RecordError {
+      throw error
+    } catch {
+      throw .damaged("it cannot be written as a property list")
+    }
+  }
+
+  /// Reads the content of an .AAE file, ours or another program's.
+  /// - Throws: `RecordError` where it is too large or not an adjustment record.
+  public init(fileContent: [UInt8]) throws(RecordError) {
+    guard fileContent.count <= Self.maxFileBytes else {
+      throw .tooLarge("\(fileContent.count) bytes, the limit is \(Self.maxFileBytes)")
+    }
+    let list: PropertyList
+    do {
+      list = try PropertyListDecoder().decode(PropertyList.self, from: Data(fileContent))
+    } catch {
+      throw .damaged("it is not a property list with adjustment data")
+    }
+    guard
+      let read = AdjustmentData(
+        formatIdentifier: list.adjustmentFormatIdentifier, formatVersion: list.adjustmentFormatVersion,
+        data: [UInt8](list.adjustmentData ?? Data()), timestamp: list.adjustmentTimestamp ?? Date.distantPast)
+    else { throw .damaged("its adjustment data is empty") }
+    self = read
+  }
+
+  /// The keys of the file; their names are Apple's.
+  private struct PropertyList: Codable {
+    var adjustmentBaseVersion: Int?
+    var adjustmentData: Data?
+    var adjustmentEditorBundleID: String?
+    var adjustmentFormatIdentifier: String
+    var adjustmentFormatVersion: String
+    var adjustmentRenderTypes: Int?
+    var adjustmentTimestamp: Date?
+  }
+}

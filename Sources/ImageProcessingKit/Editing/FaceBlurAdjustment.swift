@@ -1,0 +1,86 @@
+/// The settings that recreate a FaceBlur edit: never pixels, never a result.
+public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
+  /// Who can read the data: declared here and nowhere else.
+  public static let formatIdentifier = "org.faceblur.FaceBlur"
+  /// What this code writes.
+  public static let formatVersion = SemanticVersion(1, 0, 0)
+  /// The way regions become pixels. Whatever changes pixels gets a new number, and the old code is kept.
+  public static let rendererVersion = 1
+
+  /// The most regions a record may hold.
+  public static let maxRegions = 4096
+  /// The most renders a record keeps track of.
+  static let maxRenders = 64
+
+  /// The photo that was edited.
+  public struct Source: Sendable, Hashable, Codable {
+    /// For people; what counts is the hash.
+    public var fileName: FilePath
+    public var byteCount: Int
+    /// Lower-case hexadecimal.
+    public var sha256: String
+    /// Upright size in pixels and the stored orientation.
+    public var width: Int
+    public var height: Int
+    public var orientation: Orientation
+  }
+
+  /// A file that the edit was rendered to.
+  public struct Render: Sendable, Hashable, Codable {
+    /// A bare name beside the original, else an absolute path.
+    public var path: FilePath
+    /// What was written there, in lower-case hexadecimal: a file that differs is no longer ours.
+    public var sha256: String
+  }
+
+  public var source: Source
+  public var detector: DetectorIdentity
+  public var regions: [PlannedRegion]
+  public var style: ObscuringStyle
+  public var cells: Int
+  public var margin: Double
+  public var rendererVersion: Int
+  /// The newest last; never empty in a record on disk.
+  public var renders: [Render]
+
+  init(source: Source, detector: DetectorIdentity, plan: RegionPlan, renders: [Render]) {
+    self.source = source
+    self.detector = detector
+    regions = plan.regions
+    style = plan.strength.style
+    cells = plan.strength.cells
+    margin = plan.strength.margin
+    rendererVersion = Self.rendererVersion
+    self.renders = renders
+  }
+
+  /// The plan that the settings describe.
+  /// - Throws: `RecordError.damaged` where a value is out of range.
+  public func plan() throws(RecordError) -> RegionPlan {
+    guard let strength = ObscuringStrength(style: style, cells: cells, margin: margin) else {
+      throw .damaged("cells or margin are out of range")
+    }
+    return RegionPlan(regions: regions, strength: strength)
+  }
+
+  /// Checks every value that the file could have set: nothing of a record is trusted.
+  func validate() throws(RecordError) {
+    guard regions.count <= Self.maxRegions else { throw .tooLarge("\(regions.count) regions") }
+    guard regions.allSatisfy({ $0.rect.isValid }) else {
+      throw .damaged("a region is not a rectangle in the photo")
+    }
+    guard Set(regions.map(\.id)).count == regions.count else {
+      throw .damaged("two regions have the same id")
+    }
+    guard regions.allSatisfy({ (0...1).contains($0.score ?? 0) }) else {
+      throw .damaged("a score is not 0 to 1")
+    }
+    guard rendererVersion == Self.rendererVersion else {
+      throw .newer(version: "renderer \(rendererVersion)")
+    }
+    guard !renders.isEmpty, renders.count <= Self.maxRenders,
+      renders.allSatisfy({ $0.path.isSingleName || $0.path.isAbsolute })
+    else { throw .damaged("it does not say where its render is") }
+    _ = try plan()
+  }
+}

@@ -1,0 +1,79 @@
+/// An original photo on disk and the names of what belongs to it.
+public struct PhotoAsset: Sendable, Hashable {
+  /// Never written.
+  public let original: FilePath
+  /// The record beside the original: `IMG_1234.AAE`, or `IMG_1234.JPG.AAE` where another photo shares the
+  /// stem.
+  public let record: FilePath
+  /// Where a render goes unless told otherwise: `IMG_E1234.JPG`, or `<stem>_edited.<ext>`.
+  public let defaultRender: FilePath
+  /// What previews and overlays are named after: unique among the photos of the folder.
+  public let uniqueStem: FilePath
+
+  /// Looks at the original's folder to find out whether another photo shares the stem.
+  public init(_ original: FilePath) {
+    self.original = original
+    let folder = original.folder
+    let stem = original.stem
+    let sharesStem = Folder.names(in: folder).contains { name in
+      name != original.name && name.stem == stem
+        && PhotoFormat.photoExtensions.contains(name.pathExtension.lowercased())
+    }
+    let longRecord = folder.appending(original.name.suffixed(".AAE"))
+    let shortRecord = folder.appending(stem.suffixed(".AAE"))
+    uniqueStem = sharesStem ? original.name : stem
+    // A record that was made before the second photo came keeps its name.
+    record =
+      longRecord.exists || (sharesStem && !Self.belongs(shortRecord, to: original)) ? longRecord : shortRecord
+    defaultRender = folder.appending(Self.renderName(of: original.name))
+  }
+
+  /// Temporary name of a record that waits for its render, found again after a crash.
+  var pendingRecordName: FilePath {
+    FilePath(bytes: Array(".".utf8) + record.name.bytes).suffixed(".faceblur-pending")
+  }
+
+  var pendingRecord: FilePath { record.folder.appending(pendingRecordName) }
+
+  /// Where a render that a record names really is.
+  func location(of render: FaceBlurAdjustment.Render) -> FilePath {
+    original.folder.appending(render.path)
+  }
+
+  /// How a record names a render at a path: a bare name where it lies beside the original.
+  func reference(to render: FilePath) -> FilePath {
+    guard let folder = render.folder.resolved else { return render }
+    return folder == original.folder.resolved ? render.name : folder.appending(render.name)
+  }
+
+  /// Whether a record under the short name is ours and names this photo.
+  private static func belongs(_ record: FilePath, to original: FilePath) -> Bool {
+    (try? FaceBlurAdjustment(RecordFile.read(record)))?.source.fileName == original.name
+  }
+
+  /// Apple's name for the edited version of `IMG_1234.JPG` is `IMG_E1234.JPG`.
+  static func renderName(of name: FilePath) -> FilePath {
+    let stem = name.stem.bytes
+    let isCameraName =
+      stem.count == 8
+      && stem[..<3].allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+      && stem[3] == UInt8(ascii: "_") && stem[4...].allSatisfy { (0x30...0x39).contains($0) }
+    let edited = isCameraName ? stem[..<4] + Array("E".utf8) + stem[4...] : stem + Array("_edited".utf8)
+    return FilePath(bytes: edited + name.bytes[stem.count...])
+  }
+}
+
+/// Reading record files.
+enum RecordFile {
+  /// - Throws: `RecordError` where there is none or it is not a record.
+  static func read(_ path: FilePath) throws(RecordError) -> AdjustmentData {
+    let content: [UInt8]
+    do throws(FileError) {
+      content = try InputFile.open(path).readAll(limit: AdjustmentData.maxFileBytes)
+    } catch {
+      if error.kind == .noSuchFile { throw .missing }
+      throw .damaged(error.reason)
+    }
+    return try AdjustmentData(fileContent: content)
+  }
+}

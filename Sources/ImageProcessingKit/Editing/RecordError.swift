@@ -1,0 +1,33 @@
+/// Why an adjustment record cannot be taken up.
+public enum RecordError: Error, Sendable, Hashable {
+  case missing
+  case damaged(String)
+  case tooLarge(String)
+  /// Another program's edit; its identifier and version.
+  case foreign(identifier: String, version: String)
+  /// Written by a newer FaceBlur.
+  case newer(version: String)
+  /// The original is not the one that was edited.
+  case originalChanged
+}
+
+extension RecordError: CustomStringConvertible {
+  /// What is wrong and what to do, without the path.
+  public var description: String {
+    switch self {
+    case .missing:
+      "there is no edit record for this photo; make one with 'faceblur blur'"
+    case .damaged(let reason):
+      "the edit record is damaged (\(reason)); restore it from a copy, or move it away and blur the photo anew"
+    case .tooLarge(let reason):
+      "the edit record is too large (\(reason)); move it away and blur the photo anew"
+    case .foreign(let identifier, let version):
+      "it records an edit of another program (\(identifier) \(version)); it was left alone: export that edit as a"
+        + " photo of its own and blur that"
+    case .newer(let version):
+      "it was written by a newer faceblur (format \(version)); update faceblur to take it up"
+    case .originalChanged:
+      "the original has changed since it was edited; restore the original, or blur it anew with --force"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// Which file it is, whatever path or link leads to it.
+public struct FileIdentity: Sendable, Hashable {
+  let device: UInt64
+  let inode: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+
+  /// The file at the end of a path, links followed; nil where there is none.
+  public init?(of path: FilePath) {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+}
+
+/// A regular file open for reading, and for nothing else.
+public struct InputFile: ~Copyable {
+  public let path: FilePath
+  public let identity: FileIdentity
+  private let descriptor: Int32
+  private let size: Int
+
+  private init(path: FilePath, identity: FileIdentity, descriptor: Int32, size: Int) {
+    self.path = path
+    self.identity = identity
+    self.descriptor = descriptor
+    self.size = size
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Opens a file read-only. A pipe or device is refused without waiting for it.
+  /// - Throws: `FileError` where it is missing, not readable or not a regular file.
+  public static func open(_ path: FilePath) throws(FileError) -> InputFile {
+    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+    guard descriptor >= 0 else { throw .reading(path) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let error = FileError.reading(path)
+      close(descriptor)
+      throw error
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw status.st_mode & S_IFMT == S_IFDIR
+        ? FileError(.notReadable, path, "it is a folder; name the photos in it")
+        : FileError(.notReadable, path, "it is not a regular file; copy the photo into one")
+    }
+    return InputFile(
+      path: path, identity: FileIdentity(status), descriptor: descriptor, size: Int(status.st_size))
+  }
+
+  /// Keeps other processes of this program from editing the same photo until this value is gone.
+  ///
+  /// An advisory lock on the original itself, which changes nothing of it and dies with the process. File
+  /// systems without locks are edited unlocked.
+  /// - Throws: `FileError` of kind `busy` where another process holds the lock.
+  func lock() throws(FileError) {
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      throw FileError(.busy, path, "another faceblur is editing it; wait until it is done")
+    }
+  }
+
+  /// The whole content.
+  /// - Parameter limit: more bytes than this are refused before memory is taken.
+  /// - Throws: `FileError` where the file is larger than the limit or reading fails.
+  public func readAll(limit: Int) throws(FileError) -> [UInt8] {
+    guard size <= limit else {
+      throw FileError(.notReadable, path, "it has \(size) bytes, more than the limit of \(limit)")
+    }
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = 0
+      while count < size, let base = buffer.baseAddress {
+        let read = pread(descriptor, base + count, size - count, off_t(count))
+        if read < 0 && errno == EINTR { continue }
+        if read < 0 { failure = errno }
+        if read <= 0 { break }
+        count += read
+      }
+    }
+    guard failure == 0 else { throw .reading(path, code: failure) }
+    return bytes
+  }
+}

@@ -1,0 +1,74 @@
+/// Decides whether a file may be written, so that no original and nothing of the user's is lost.
+public struct OutputGuard: Sendable {
+  /// Whether the user allowed replacing files that are not ours.
+  private let force: Bool
+  /// Every photo of the run: none is ever an output, whatever path leads to it.
+  private let originals: Set<FileIdentity>
+  private var written: Set<FileIdentity> = []
+
+  /// The largest existing file that is compared with what is to be written.
+  private static let maxComparedBytes = 1 << 30
+
+  public init(originals: [FilePath], force: Bool) {
+    self.originals = Set(originals.compactMap(FileIdentity.init(of:)))
+    self.force = force
+  }
+
+  /// What is to be done with a target.
+  enum Verdict: Hashable {
+    /// Write it; `replaces` tells whether an existing file gives way.
+    case write(replaces: Bool)
+    /// The very bytes are already there.
+    case unchanged
+  }
+
+  /// - Parameters:
+  ///   - bytes: what is to be written.
+  ///   - isOurs: whether an existing file, given its bytes, is an earlier output that may be replaced.
+  /// - Throws: `FileError` of kind `refused`.
+  func check(
+    _ target: FilePath, for bytes: [UInt8], isOurs: ([UInt8]) -> Bool
+  ) throws(FileError) -> Verdict {
+    guard target.exists else { return .write(replaces: false) }
+    if target.isFolder {
+      throw FileError(.refused, target, "a folder has that name; name another file with -o")
+    }
+    let identity = FileIdentity(of: target)
+    if let identity, originals.contains(identity) {
+      throw FileError(.refused, target, "this is an original photo; name another file or folder with -o")
+    }
+    if let identity, written.contains(identity) {
+      throw FileError(
+        .refused, target, "another photo of this run was just written there; blur them one by one with -o")
+    }
+    let existing: [UInt8]?
+    do throws(FileError) {
+      existing = try InputFile.open(target).readAll(limit: Self.maxComparedBytes)
+    } catch {
+      existing = nil
+    }
+    if existing == bytes { return .unchanged }
+    if force { return .write(replaces: true) }
+    if let existing, isOurs(existing) { return .write(replaces: true) }
+    throw FileError(
+      .refused, target, "a file is there that faceblur did not write; name another with -o, or use --force")
+  }
+
+  /// Checks a target and writes it whole, or leaves it where the very bytes are there. Its folder is made where missing.
+  /// - Throws: `FileError` where it may not or cannot be written.
+  mutating func write(
+    _ bytes: [UInt8], to target: FilePath, isOurs: ([UInt8]) -> Bool
+  ) throws(FileError) {
+    if case .write(let replaces) = try check(target, for: bytes, isOurs: isOurs) {
+      try Folder.make(target.folder)
+      let staged = try StagedFile(bytes, for: target, replaces: replaces)
+      for step in staged.steps { try step.perform() }
+    }
+    noteWritten(target)
+  }
+
+  /// Remembers a file of this run, so that no other photo of the run replaces it.
+  mutating func noteWritten(_ target: FilePath) {
+    if let identity = FileIdentity(of: target) { written.insert(identity) }
+  }
+}

@@ -1,0 +1,109 @@
+internal import Glibc
+
+/// A complete, synced file under a temporary name beside its target, waiting to be renamed.
+///
+/// Whatever goes wrong, the target is either what it was or the whole new file. A value that is let go
+/// without `steps` having been carried out removes its file.
+struct StagedFile: ~Copyable {
+  let target: FilePath
+  let temporary: FilePath
+  private let replaces: Bool
+
+  /// Writes the bytes beside the target and syncs them.
+  /// - Parameters:
+  ///   - replaces: whether an existing file gives way; where it is false and one appears, renaming fails.
+  ///   - temporaryName: a name of its own for a file that a later run must find; else a random one.
+  /// - Throws: `FileError` where the folder is missing, full or read-only.
+  init(
+    _ bytes: [UInt8], for target: FilePath, replaces: Bool, temporaryName: FilePath? = nil
+  ) throws(FileError) {
+    temporary = try Self.writeTemporary(bytes, for: target, name: temporaryName)
+    self.target = target
+    self.replaces = replaces
+  }
+
+  deinit {
+    // After the rename there is nothing under this name any more.
+    _ = temporary.withCString { unlink($0) }
+  }
+
+  /// What gives the file its name for good.
+  var steps: [FileStep] {
+    [.rename(temporary, to: target, replaces: replaces), .syncFolder(target.folder)]
+  }
+
+  private static func writeTemporary(
+    _ bytes: [UInt8], for target: FilePath, name: FilePath?
+  ) throws(FileError) -> FilePath {
+    // The name is kept short: the target's own may already be as long as the file system allows.
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    let temporary = target.folder.appending(name ?? FilePath(".faceblur-\(random).tmp"))
+    let descriptor = temporary.withCString {
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    }
+    guard descriptor >= 0 else { throw .writing(target) }
+    var failure: Int32 = 0
+    if !write(bytes, to: descriptor) || fsync(descriptor) != 0 { failure = errno }
+    if close(descriptor) != 0, failure == 0 { failure = errno }
+    guard failure == 0 else {
+      _ = temporary.withCString { unlink($0) }
+      throw .writing(target, code: failure)
+    }
+    return temporary
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count, let base = buffer.baseAddress {
+        let count = Glibc.write(descriptor, base + written, buffer.count - written)
+        if count < 0 && errno == EINTR { continue }
+        if count <= 0 { return false }
+        written += count
+      }
+      return true
+    }
+  }
+}
+
+/// One change of a folder. A commit is a list of these, so that a test can stop between any two.
+enum FileStep: Hashable {
+  case rename(FilePath, to: FilePath, replaces: Bool)
+  case syncFolder(FilePath)
+  /// Removes a file; one that is already gone is no error.
+  case remove(FilePath)
+
+  func perform() throws(FileError) {
+    switch self {
+    case .rename(let from, let to, replaces: true):
+      guard from.withCString({ from in to.withCString { Glibc.rename(from, $0) } }) == 0 else {
+        throw .writing(to)
+      }
+    case .rename(let from, let to, replaces: false):
+      try Self.renameWithoutReplacing(from, to)
+    case .syncFolder(let folder):
+      let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw .writing(folder) }
+      defer { close(descriptor) }
+      // Some file systems cannot sync a folder and say so with EINVAL.
+      guard fsync(descriptor) == 0 || errno == EINVAL else { throw .writing(folder) }
+    case .remove(let path):
+      guard path.withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw .writing(path) }
+    }
+  }
+
+  /// Gives the file its second name, which fails where that name is taken; the first one is removed with the
+  /// staged file.
+  private static func renameWithoutReplacing(_ from: FilePath, _ to: FilePath) throws(FileError) {
+    if from.withCString({ from in to.withCString { link(from, $0) } }) == 0 { return }
+    switch errno {
+    case EEXIST:
+      throw FileError(.refused, to, "a file of that name has just appeared; it was left alone, try again")
+    case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
+      // A file system without hard links: the check that nothing is there was made a moment ago.
+      try FileStep.rename(from, to: to, replaces: true).perform()
+    default:
+      throw .writing(to)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Writes the application segments of a render: a whitelist of what decoding needs, each built anew.
+struct JPEGHeaderWriter {
+  /// Pixel density and version from the source's JFIF segment.
+  struct JFIF: Sendable, Hashable {
+    var major: UInt8
+    var minor: UInt8
+    var densityUnit: UInt8
+    var densityX: UInt16
+    var densityY: UInt16
+  }
+
+  /// Present where the source had one: it makes decoders take three components for YCbCr.
+  var jfif: JFIF?
+  var orientation: Orientation
+  var colorProfile: [UInt8]?
+  /// The transform of the source's Adobe segment: it decides how components become colours.
+  var adobeTransform: UInt8?
+
+  private static let maxContent = 65_533
+
+  /// All segments, to be put behind SOI.
+  func segments() -> [UInt8] {
+    var result: [UInt8] = []
+    func append(_ marker: UInt8, _ content: [UInt8]) {
+      let length = content.count + 2
+      result += [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
+    }
+    if let jfif {
+      func bigEndian(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
+      append(
+        0xE0,
+        Array("JFIF".utf8) + [0, jfif.major, jfif.minor, jfif.densityUnit]
+          + bigEndian(jfif.densityX) + bigEndian(jfif.densityY) + [0, 0])  // a thumbnail of 0 × 0
+    }
+    if orientation != .up {
+      append(0xE1, EXIFOrientation.block(orientation))
+    }
+    if let colorProfile {
+      let partBytes = Self.maxContent - ICCProfile.signature.count - 2
+      let count = (colorProfile.count + partBytes - 1) / partBytes
+      for part in 0..<count {
+        let content = colorProfile[(part * partBytes)..<min((part + 1) * partBytes, colorProfile.count)]
+        append(0xE2, ICCProfile.signature + [UInt8(part + 1), UInt8(count)] + content)
+      }
+    }
+    if let adobeTransform {
+      // Version 100, no flags: what decoders look at is the transform alone.
+      append(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, adobeTransform])
+    }
+    return result
+  }
+}

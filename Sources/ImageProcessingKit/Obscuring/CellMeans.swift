@@ -1,0 +1,38 @@
+/// The mean sample of every cell of an area, for one colour component.
+///
+/// All that a style ever learns about what it hides.
+public struct CellMeans: Sendable, Hashable {
+  public let columns: Int
+  public let rows: Int
+  /// Row by row, 0…255; a cell without any unit of the area holds the middle value.
+  public let values: [Double]
+
+  /// The mean of the cell at a column and a row.
+  public subscript(column: Int, row: Int) -> Double { values[row * columns + column] }
+}
+
+/// Adds up the samples of an area's cells.
+struct CellAccumulator {
+  private let columns: Int
+  private let rows: Int
+  private var sums: [Double]
+  private var counts: [Int]
+
+  init(area: ObscuredArea) {
+    columns = area.columns
+    rows = area.rows
+    sums = [Double](repeating: 0, count: columns * rows)
+    counts = [Int](repeating: 0, count: columns * rows)
+  }
+
+  mutating func add(_ sample: Double, toCell cell: Int) {
+    sums[cell] += sample
+    counts[cell] += 1
+  }
+
+  var means: CellMeans {
+    CellMeans(
+      columns: columns, rows: rows,
+      values: zip(sums, counts).map { sum, count in count > 0 ? sum / Double(count) : 128 })
+  }
+}

@@ -1,0 +1,13 @@
+/// A style of making a face unrecognisable.
+///
+/// A style is a function of the cell means alone, so no style can show more of a face than its means do.
+/// A new style is one new file that conforms to this, and a case in `ObscuringStyle`.
+public protocol Obscuring: Sendable {
+  /// The sample that replaces the one at a point of the area.
+  /// - Parameters:
+  ///   - means: the area's cell means in one colour component, 0…255.
+  ///   - x: the point in cells from the area's left edge; its whole part is the column.
+  ///   - y: the point in cells from the area's upper edge; its whole part is the row.
+  /// - Returns: 0…255.
+  func sample(in means: CellMeans, x: Double, y: Double) -> Double
+}

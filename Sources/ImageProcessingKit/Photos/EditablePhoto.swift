@@ -1,0 +1,36 @@
+/// A photo whose faces can be looked for and obscured, whatever container format it comes in.
+///
+/// A new format is one new file that conforms to this, and a line in `PhotoFormat.open`.
+public protocol EditablePhoto: Sendable {
+  var geometry: PhotoGeometry { get }
+
+  /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
+  /// - Throws: `PhotoError` where the picture cannot be decoded.
+  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage
+
+  /// The photo at full size in its own format, with the areas obscured and all metadata dropped that is not
+  /// needed to show it.
+  /// - Parameter areas: areas on the grid of `geometry`.
+  func rendering(_ areas: [ObscuredArea], with obscurer: any Obscuring) throws(PhotoError) -> RenderedPhoto
+}
+
+/// A picture at display size and what the decoder had to say about it.
+public struct DisplayImage: Sendable {
+  public var pixels: PixelBuffer
+  public var warnings: [String]
+}
+
+/// A finished file, in memory.
+public struct RenderedPhoto: Sendable, Hashable {
+  /// How the file was made.
+  public enum Path: String, Sendable, Hashable {
+    /// Quantised coefficients were edited; everything outside the areas is as it was.
+    case coefficients
+    /// Pixels were decoded and encoded again, because the decoder warned about the coefficients.
+    case pixels
+  }
+
+  public var bytes: [UInt8]
+  public var path: Path
+  public var warnings: [String]
+}

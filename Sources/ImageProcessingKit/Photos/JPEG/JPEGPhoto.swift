@@ -1,0 +1,84 @@
+internal import CJPEG
+
+/// A JPEG photo: its coefficients are edited where they can be trusted, its pixels where they cannot.
+struct JPEGPhoto: EditablePhoto {
+  let geometry: PhotoGeometry
+  private let stream: JPEGStream
+  private let header: fbj_header
+  private let segments: JPEGSegments
+
+  static func recognises(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0xFF, 0xD8])
+  }
+
+  init(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) {
+    stream = JPEGStream(bytes: bytes, limits: limits)
+    header = try stream.header()
+    segments = JPEGSegments(bytes)
+    geometry = PhotoGeometry(
+      storedWidth: Int(header.width),
+      storedHeight: Int(header.height),
+      orientation: segments.orientation,
+      unitWidth: Int(header.mcu_width),
+      unitHeight: Int(header.mcu_height)
+    )
+  }
+
+  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+    let width = geometry.storedWidth
+    let height = geometry.storedHeight
+    let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
+    // The smallest decode that is still as large as the target; decoding at 1/2, 1/4 and 1/8 is cheaper.
+    let eighths = [1, 2, 4, 8].first { Double($0) / 8 >= scale } ?? 8
+    let decoded = try stream.decodeRGB(eighths: eighths, of: header)
+    let target = (
+      width: max(1, Int((Double(width) * scale).rounded())),
+      height: max(1, Int((Double(height) * scale).rounded()))
+    )
+    var pixels = decoded.pixels
+    if (pixels.width, pixels.height) != target {
+      let shrunk = Double(eighths) / 8
+      pixels = AreaResampler.shrink(
+        pixels, extent: (Double(width) * shrunk, Double(height) * shrunk), width: target.width,
+        height: target.height)
+    }
+    return DisplayImage(
+      pixels: geometry.orientation.upright(pixels),
+      warnings: decoded.warning.map { ["the decoder warned: \($0)"] } ?? [])
+  }
+
+  func rendering(_ areas: [ObscuredArea], with obscurer: any Obscuring) throws(PhotoError) -> RenderedPhoto {
+    let opened = try stream.openCoefficients()
+    guard let handle = opened.coefficients else {
+      let reason = opened.warning ?? "no reason given"
+      return RenderedPhoto(
+        bytes: withSegments(try encodedPixels(areas, with: obscurer)), path: .pixels,
+        warnings: ["the decoder warned, so the whole picture was encoded again: \(reason)"])
+    }
+    var coefficients = JPEGCoefficients(owning: handle)
+    for area in areas { try coefficients.obscure(area, of: header, with: obscurer) }
+    return RenderedPhoto(bytes: withSegments(try coefficients.encoded()), path: .coefficients, warnings: [])
+  }
+
+  private func encodedPixels(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring
+  ) throws(PhotoError) -> [UInt8] {
+    var samples = try stream.decodeComponents(of: header).samples
+    let raster = ComponentRaster(geometry: geometry, components: Int(header.component_count))
+    for area in areas { raster.obscure(area, in: &samples, with: obscurer) }
+    return try stream.encodeComponents(samples)
+  }
+
+  /// Puts the whitelisted segments behind the SOI of a bare stream.
+  private func withSegments(_ encoded: [UInt8]) -> [UInt8] {
+    let writer = JPEGHeaderWriter(
+      jfif: header.has_jfif
+        ? JPEGHeaderWriter.JFIF(
+          major: header.jfif_major, minor: header.jfif_minor, densityUnit: header.density_unit,
+          densityX: header.density_x, densityY: header.density_y) : nil,
+      orientation: segments.orientation,
+      colorProfile: segments.colorProfile,
+      adobeTransform: header.has_adobe ? header.adobe_transform : nil)
+    return encoded.prefix(2) + writer.segments() + encoded.dropFirst(2)
+  }
+}

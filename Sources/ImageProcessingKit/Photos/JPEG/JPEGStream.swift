@@ -1,0 +1,89 @@
+internal import CJPEG
+
+/// The bytes of one JPEG file and the calls into libjpeg that read them whole.
+struct JPEGStream: Sendable {
+  let bytes: [UInt8]
+  let limits: ImageLimits
+
+  private var cLimits: fbj_limits {
+    fbj_limits(max_pixels: UInt64(max(limits.maxPixels, 0)), max_scans: UInt32(clamping: limits.maxScans))
+  }
+
+  /// Calls into libjpeg, turns its status into an error, and returns its warning if it left one.
+  static func checked(
+    _ call: (UnsafeMutablePointer<fbj_message>) -> fbj_status
+  ) throws(PhotoError) -> String? {
+    var message = fbj_message()
+    let status = call(&message)
+    let text = withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    switch status {
+    case .ok: return text.isEmpty ? nil : text
+    case .notAJPEG: throw .notAPhoto(kind: "this is not a JPEG photo")
+    case .unsupported: throw .unsupported(text)
+    case .tooLarge: throw .tooLarge(text)
+    case .truncated: throw .truncated(text)
+    case .damaged, .warned: throw .damaged(text)
+    case .outOfMemory: throw .outOfMemory
+    case .invalidArgument: throw .internal(text)
+    }
+  }
+
+  func header() throws(PhotoError) -> fbj_header {
+    var header = fbj_header()
+    _ = try Self.checked { fbj_read_header(bytes, bytes.count, cLimits, &header, $0) }
+    return header
+  }
+
+  /// RGB in stored orientation at `eighths`/8 of the size.
+  func decodeRGB(
+    eighths: Int, of header: fbj_header
+  ) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
+    var pixels = PixelBuffer(
+      width: Int(fbj_scaled_size(header.width, UInt32(eighths))),
+      height: Int(fbj_scaled_size(header.height, UInt32(eighths))))
+    let warning = try pixels.withUnsafeMutableBytes { (target) throws(PhotoError) in
+      guard let base = target.baseAddress else { throw PhotoError.outOfMemory }
+      return try Self.checked {
+        fbj_decode_rgb(bytes, bytes.count, cLimits, UInt32(eighths), base, target.count, $0)
+      }
+    }
+    return (pixels, warning)
+  }
+
+  /// Interleaved samples of the stream's own components at full size.
+  func decodeComponents(of header: fbj_header) throws(PhotoError) -> (samples: [UInt8], warning: String?) {
+    var samples = [UInt8](
+      repeating: 0, count: Int(header.width) * Int(header.height) * Int(header.component_count))
+    let capacity = samples.count
+    let warning = try Self.checked {
+      fbj_decode_components(bytes, bytes.count, cLimits, &samples, capacity, $0)
+    }
+    return (samples, warning)
+  }
+
+  /// Encodes samples from `decodeComponents` with this stream's quantisation and sampling.
+  func encodeComponents(_ samples: [UInt8]) throws(PhotoError) -> [UInt8] {
+    var output = fbj_buffer()
+    defer { fbj_buffer_free(&output) }
+    _ = try Self.checked {
+      fbj_encode_components(bytes, bytes.count, cLimits, samples, samples.count, &output, $0)
+    }
+    return Self.copy(output)
+  }
+
+  /// Opens the quantised coefficients; nil with the decoder's warning where they cannot be trusted.
+  func openCoefficients() throws(PhotoError) -> (coefficients: OpaquePointer?, warning: String?) {
+    var opened: OpaquePointer?
+    var doubted = false
+    let warning = try Self.checked { message in
+      let status = fbj_coefficients_open(bytes, bytes.count, cLimits, &opened, message)
+      doubted = status == .warned
+      return doubted ? .ok : status
+    }
+    return (opened, doubted ? warning ?? "the decoder warned" : nil)
+  }
+
+  static func copy(_ buffer: fbj_buffer) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: buffer.bytes, count: buffer.count))
+  }
+}

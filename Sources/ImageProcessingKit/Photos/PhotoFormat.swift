@@ -1,0 +1,36 @@
+/// Tells formats apart by their first bytes and opens what can be edited.
+public enum PhotoFormat {
+  /// Opens a photo from the bytes of its file. Nothing of the picture's size is allocated.
+  /// - Throws: `PhotoError` where the bytes are not a photo of a known format or exceed the limits.
+  public static func open(
+    _ bytes: [UInt8], limits: ImageLimits = ImageLimits()
+  ) throws(PhotoError) -> any EditablePhoto {
+    guard !bytes.isEmpty else { throw .empty }
+    guard JPEGPhoto.recognises(bytes) else { throw .notAPhoto(kind: kind(of: bytes)) }
+    return try JPEGPhoto(bytes, limits: limits)
+  }
+
+  /// The file name endings of the formats that photos come in, in lower case, also of those that cannot be
+  /// edited yet: a record belongs to one photo, whatever its format.
+  static let photoExtensions: Set<String> = [
+    "jpg", "jpeg", "jpe", "jfif", "png", "heic", "heif", "avif", "webp", "tif", "tiff", "gif", "bmp", "jxl",
+    "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
+  ]
+
+  /// The file name endings of what this format writes.
+  static let renderExtensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
+
+  private static let signatures: [(offset: Int, bytes: [UInt8], kind: String)] = [
+    (0, [0x89, 0x50, 0x4E, 0x47], "a PNG picture, which cannot be edited yet"),
+    (0, [0x47, 0x49, 0x46, 0x38], "a GIF picture, which cannot be edited yet"),
+    (8, Array("WEBP".utf8), "a WebP picture, which cannot be edited yet"),
+    (4, Array("ftyp".utf8), "a HEIF, AVIF or video file, which cannot be edited yet"),
+    (0, [0x49, 0x49, 0x2A, 0x00], "a TIFF or raw photo, which cannot be edited yet"),
+    (0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF or raw photo, which cannot be edited yet"),
+    (0, Array("%PDF".utf8), "a PDF document"),
+  ]
+
+  private static func kind(of bytes: [UInt8]) -> String {
+    signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }?.kind ?? "this is not a photo"
+  }
+}

@@ -1,0 +1,30 @@
+/// What was found in a photo and what was written for it.
+public struct PhotoReport: Sendable {
+  public struct Outputs: Sendable, Hashable {
+    public var render: FilePath?
+    public var record: FilePath?
+    public var preview: FilePath?
+    public var overlay: FilePath?
+  }
+
+  public let file: FilePath
+  /// The photo's size and orientation.
+  public let geometry: PhotoGeometry
+  public let detector: DetectorIdentity
+  public let plan: RegionPlan
+  public var outputs = Outputs()
+  /// How the render was made; nil where there is none.
+  public var renderPath: RenderedPhoto.Path?
+  public var warnings: [String]
+
+  init(
+    _ file: FilePath, _ geometry: PhotoGeometry, _ detector: DetectorIdentity, _ plan: RegionPlan,
+    warnings: [String]
+  ) {
+    self.file = file
+    self.geometry = geometry
+    self.detector = detector
+    self.plan = plan
+    self.warnings = warnings
+  }
+}

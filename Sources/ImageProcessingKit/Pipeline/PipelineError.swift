@@ -1,0 +1,15 @@
+/// Why a photo was not blurred, by the stage that failed.
+public enum PipelineError: Error, Sendable, Hashable {
+  case edit(EditError)
+  case detection(FilePath, DetectionError)
+}
+
+extension PipelineError: CustomStringConvertible {
+  /// The file, what is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .edit(let error): error.description
+    case .detection(let path, let error): "\(path): \(error)"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// A rectangle in the upright picture, as fractions of its width and height; (0, 0) is the upper left corner.
+public struct NormalizedRect: Sendable, Hashable, Codable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public var maxX: Double { x + width }
+  public var maxY: Double { y + height }
+  public var area: Double { width * height }
+
+  /// Far beyond any face, and small enough that no arithmetic on it overflows.
+  private static let farthest = 16.0
+
+  /// Whether all four numbers are finite and within sixteen pictures of this one, the size is positive and a
+  /// part of the rectangle is in the picture.
+  public var isValid: Bool {
+    [x, y, width, height].allSatisfy { abs($0) <= Self.farthest } && width > 0 && height > 0
+      && x < 1 && y < 1 && maxX > 0 && maxY > 0
+  }
+
+  /// The rectangle enlarged about its centre: 1.3 makes each side 1.3 times as long.
+  public func scaled(by factor: Double) -> NormalizedRect {
+    NormalizedRect(
+      x: x - width * (factor - 1) / 2,
+      y: y - height * (factor - 1) / 2,
+      width: width * factor,
+      height: height * factor
+    )
+  }
+
+  /// The part inside the picture.
+  public func clampedToPicture() -> NormalizedRect {
+    let left = min(max(x, 0), 1)
+    let top = min(max(y, 0), 1)
+    let right = min(max(maxX, left), 1)
+    let bottom = min(max(maxY, top), 1)
+    return NormalizedRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The common part of two rectangles, of size zero where there is none.
+  public func intersection(_ other: NormalizedRect) -> NormalizedRect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return NormalizedRect(
+      x: left,
+      y: top,
+      width: max(0, min(maxX, other.maxX) - left),
+      height: max(0, min(maxY, other.maxY) - top)
+    )
+  }
+}

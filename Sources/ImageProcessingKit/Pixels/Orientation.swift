@@ -1,0 +1,89 @@
+/// How a stored picture is turned to stand upright: the value of EXIF tag 0x0112 (Exif 2.32, 4.6.4 A).
+public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
+  case up = 1
+  case upMirrored = 2
+  case down = 3
+  case downMirrored = 4
+  case leftMirrored = 5
+  case right = 6
+  case rightMirrored = 7
+  case left = 8
+
+  /// Whether width and height change places.
+  public var swapsAxes: Bool { rawValue >= 5 }
+
+  /// Whether the upright x, after the axes were swapped, runs against the stored one.
+  private var flipsX: Bool {
+    switch self {
+    case .upMirrored, .down, .right, .rightMirrored: true
+    case .up, .downMirrored, .leftMirrored, .left: false
+    }
+  }
+
+  private var flipsY: Bool {
+    switch self {
+    case .down, .downMirrored, .rightMirrored, .left: true
+    case .up, .upMirrored, .leftMirrored, .right: false
+    }
+  }
+
+  /// The size of the upright picture.
+  public func uprightSize(storedWidth: Int, storedHeight: Int) -> (width: Int, height: Int) {
+    swapsAxes ? (storedHeight, storedWidth) : (storedWidth, storedHeight)
+  }
+
+  /// A stored, normalised rectangle that covers the same part of the photo as an upright one.
+  func stored(fromUpright rect: NormalizedRect) -> NormalizedRect {
+    let x = flipsX ? 1 - rect.maxX : rect.x
+    let y = flipsY ? 1 - rect.maxY : rect.y
+    return swapsAxes
+      ? NormalizedRect(x: y, y: x, width: rect.height, height: rect.width)
+      : NormalizedRect(x: x, y: y, width: rect.width, height: rect.height)
+  }
+
+  /// The inverse of `stored(fromUpright:)`.
+  func upright(fromStored rect: NormalizedRect) -> NormalizedRect {
+    let turned =
+      swapsAxes
+      ? NormalizedRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
+      : rect
+    return NormalizedRect(
+      x: flipsX ? 1 - turned.maxX : turned.x,
+      y: flipsY ? 1 - turned.maxY : turned.y,
+      width: turned.width,
+      height: turned.height
+    )
+  }
+
+  /// The stored pixel that an upright pixel shows.
+  func storedPixel(uprightX x: Int, uprightY y: Int, uprightWidth: Int, uprightHeight: Int) -> (
+    x: Int, y: Int
+  ) {
+    let a = flipsX ? uprightWidth - 1 - x : x
+    let b = flipsY ? uprightHeight - 1 - y : y
+    return swapsAxes ? (b, a) : (a, b)
+  }
+
+  /// Turns a stored picture upright.
+  func upright(_ stored: PixelBuffer) -> PixelBuffer {
+    guard self != .up else { return stored }
+    let size = uprightSize(storedWidth: stored.width, storedHeight: stored.height)
+    var result = PixelBuffer(width: size.width, height: size.height)
+    result.withUnsafeMutableBytes { target in
+      stored.bytes.withUnsafeBufferPointer { source in
+        for y in 0..<size.height {
+          for x in 0..<size.width {
+            let from = storedPixel(
+              uprightX: x, uprightY: y, uprightWidth: size.width, uprightHeight: size.height)
+            let read = (from.y * stored.width + from.x) * PixelBuffer.channels
+            let write = (y * size.width + x) * PixelBuffer.channels
+            target[write] = source[read]
+            target[write + 1] = source[read + 1]
+            target[write + 2] = source[read + 2]
+          }
+        }
+      }
+    }
+    return result
+  }
+}

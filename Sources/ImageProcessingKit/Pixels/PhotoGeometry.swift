@@ -1,0 +1,91 @@
+/// The shape of a photo: its stored size, how it is turned, and the grid of units it is obscured in.
+///
+/// The one place where upright, normalised rectangles become stored pixels and back.
+public struct PhotoGeometry: Sendable, Hashable {
+  /// Size as stored, in pixels, before the orientation is applied.
+  public let storedWidth: Int
+  public let storedHeight: Int
+  public let orientation: Orientation
+  /// Size of one unit in stored pixels. A unit is obscured whole or not at all: a JPEG's MCU.
+  public let unitWidth: Int
+  public let unitHeight: Int
+
+  public init(storedWidth: Int, storedHeight: Int, orientation: Orientation, unitWidth: Int, unitHeight: Int)
+  {
+    precondition(storedWidth > 0 && storedHeight > 0 && unitWidth > 0 && unitHeight > 0, "sizes are positive")
+    self.storedWidth = storedWidth
+    self.storedHeight = storedHeight
+    self.orientation = orientation
+    self.unitWidth = unitWidth
+    self.unitHeight = unitHeight
+  }
+
+  /// Size of the upright picture in pixels.
+  public var uprightSize: (width: Int, height: Int) {
+    orientation.uprightSize(storedWidth: storedWidth, storedHeight: storedHeight)
+  }
+
+  /// Units across and down the stored picture, the last ones reaching beyond its edge.
+  public var unitColumns: Int { (storedWidth + unitWidth - 1) / unitWidth }
+  public var unitRows: Int { (storedHeight + unitHeight - 1) / unitHeight }
+
+  /// Arithmetic on fractions is off by far less than this; a real part of a pixel is far more.
+  private static let tolerance = 1e-3
+
+  /// The whole units that an upright, normalised rectangle touches: outward, never inward, at least one.
+  func units(covering upright: NormalizedRect) -> UnitRect {
+    let stored = orientation.stored(fromUpright: upright.clampedToPicture())
+    func span(_ start: Double, _ end: Double, pixels: Int, unit: Int, count: Int) -> Range<Int> {
+      let first = Int(((start * Double(pixels) + Self.tolerance) / Double(unit)).rounded(.down))
+      let last = Int(((end * Double(pixels) - Self.tolerance) / Double(unit)).rounded(.up))
+      let lower = min(max(first, 0), count - 1)
+      return lower..<min(max(last, lower + 1), count)
+    }
+    let columns = span(stored.x, stored.maxX, pixels: storedWidth, unit: unitWidth, count: unitColumns)
+    let rows = span(stored.y, stored.maxY, pixels: storedHeight, unit: unitHeight, count: unitRows)
+    return UnitRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  /// The upright, normalised rectangle that a rectangle of units covers, without what lies beyond the edge.
+  func uprightRect(of units: UnitRect) -> NormalizedRect {
+    let stored = NormalizedRect(
+      x: Double(units.x * unitWidth) / Double(storedWidth),
+      y: Double(units.y * unitHeight) / Double(storedHeight),
+      width: Double(units.width * unitWidth) / Double(storedWidth),
+      height: Double(units.height * unitHeight) / Double(storedHeight)
+    )
+    return orientation.upright(fromStored: stored.clampedToPicture())
+  }
+
+  /// Where a normalised upright point lies on the grid of units.
+  func unitPoint(uprightX x: Double, uprightY y: Double) -> (x: Double, y: Double) {
+    let stored = orientation.stored(fromUpright: NormalizedRect(x: x, y: y, width: 0, height: 0))
+    return (
+      stored.x * Double(storedWidth) / Double(unitWidth),
+      stored.y * Double(storedHeight) / Double(unitHeight)
+    )
+  }
+}
+
+/// A rectangle of whole units in the stored picture.
+public struct UnitRect: Sendable, Hashable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  public var maxX: Int { x + width }
+  public var maxY: Int { y + height }
+
+  /// Whether two rectangles overlap or share an edge or a corner.
+  func touches(_ other: UnitRect) -> Bool {
+    x <= other.maxX && other.x <= maxX && y <= other.maxY && other.y <= maxY
+  }
+
+  func union(_ other: UnitRect) -> UnitRect {
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return UnitRect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+}

@@ -1,0 +1,61 @@
+/// A picture in memory: interleaved 8-bit RGB, rows from the top, no padding.
+public struct PixelBuffer: Sendable, Hashable {
+  /// Bytes per pixel.
+  public static let channels = 3
+
+  /// Size in pixels, at least 1 × 1.
+  public let width: Int
+  public let height: Int
+
+  /// `width * height * 3` bytes.
+  public private(set) var bytes: [UInt8]
+
+  /// A picture of one colour, black unless told otherwise.
+  public init(width: Int, height: Int, red: UInt8 = 0, green: UInt8 = 0, blue: UInt8 = 0) {
+    precondition(width > 0 && height > 0, "a picture has at least one pixel")
+    self.width = width
+    self.height = height
+    bytes = [UInt8](unsafeUninitializedCapacity: width * height * Self.channels) { buffer, count in
+      for pixel in 0..<(width * height) {
+        buffer[pixel * Self.channels] = red
+        buffer[pixel * Self.channels + 1] = green
+        buffer[pixel * Self.channels + 2] = blue
+      }
+      count = width * height * Self.channels
+    }
+  }
+
+  /// A picture from bytes in the layout described above; nil where their number does not fit the size.
+  public init?(width: Int, height: Int, bytes: [UInt8]) {
+    guard width > 0, height > 0, bytes.count == width * height * Self.channels else { return nil }
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+
+  /// The red, green and blue samples at a pixel.
+  public subscript(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
+    get {
+      let index = (y * width + x) * Self.channels
+      return (bytes[index], bytes[index + 1], bytes[index + 2])
+    }
+    set {
+      let index = (y * width + x) * Self.channels
+      bytes[index] = newValue.red
+      bytes[index + 1] = newValue.green
+      bytes[index + 2] = newValue.blue
+    }
+  }
+
+  /// Lends the bytes to a closure that writes to them in place.
+  mutating func withUnsafeMutableBytes<Result, Failure: Error>(
+    _ body: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var outcome: Swift.Result<Result, Failure>?
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      do throws(Failure) { outcome = .success(try body(buffer)) } catch { outcome = .failure(error) }
+    }
+    guard let outcome else { preconditionFailure("the closure has run") }
+    return try outcome.get()
+  }
+}
