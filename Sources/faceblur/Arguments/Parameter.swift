@@ -1,0 +1,79 @@
+internal import ImageProcessingKit
+
+/// A declared option or flag: the one declaration that parsing and help both read.
+struct Parameter: Sendable {
+  /// `-o` or `--style`; any of them means this parameter, the first one stands in for it.
+  let names: [String]
+  /// What the help calls the value; nil for a flag.
+  let valueName: String?
+  let help: String
+
+  var name: String { names[0] }
+}
+
+/// A parameter without a value.
+struct Flag: Sendable {
+  let parameter: Parameter
+
+  init(_ names: String..., help: String) {
+    parameter = Parameter(names: names, valueName: nil, help: help)
+  }
+}
+
+/// A parameter with a value of a type.
+struct Option<Value: Sendable>: Sendable {
+  let parameter: Parameter
+  /// What a value must be, to complete "takes …".
+  let expected: String
+  let parse: @Sendable (Argument) -> Value?
+
+  init(
+    _ names: String..., value: String, expected: String, help: String,
+    parse: @escaping @Sendable (Argument) -> Value?
+  ) {
+    parameter = Parameter(names: names, valueName: value, help: help)
+    self.expected = expected
+    self.parse = parse
+  }
+}
+
+extension Option where Value == FilePath {
+  /// A path of a file or folder.
+  static func path(_ name: String, value: String, help: String) -> Option {
+    Option(name, value: value, expected: "the path of a file or folder", help: help, parse: \.path)
+  }
+}
+
+extension Option where Value == Int {
+  /// A whole number within bounds.
+  static func number(_ name: String, in range: ClosedRange<Int>, help: String) -> Option {
+    Option(
+      name, value: "N", expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", help: help
+    ) { argument in
+      Int(argument.text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension Option where Value == Double {
+  /// A number within bounds.
+  static func number(_ name: String, value: String, in range: ClosedRange<Double>, help: String) -> Option {
+    Option(
+      name, value: value, expected: "a number from \(range.lowerBound) to \(range.upperBound)", help: help
+    ) { argument in
+      Double(argument.text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+  /// One of the names of an enumeration.
+  static func choice(_ name: String, help: String) -> Option {
+    let names = Value.allCases.map(\.rawValue)
+    return Option(
+      name, value: names.joined(separator: "|"), expected: names.joined(separator: " or "), help: help
+    ) { argument in
+      Value(rawValue: argument.text)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import ImageProcessingKit
+
+/// The words after a command's name, sorted by its declared parameters.
+struct ParsedArguments {
+  private(set) var operands: [FilePath] = []
+  private var values: [String: Argument] = [:]
+  private var flags: Set<String> = []
+
+  /// - Throws: `UsageError` for an unknown or repeated option, a missing value, a wrong number of operands.
+  init(_ arguments: [Argument], for command: any Command.Type) throws(UsageError) {
+    let hint = "type 'faceblur \(command.name) --help' to see its options"
+    var rest = arguments[...]
+    var onlyOperands = false
+    while let argument = rest.popFirst() {
+      let text = argument.text
+      if !onlyOperands, text == "--" {
+        onlyOperands = true
+        continue
+      }
+      guard !onlyOperands, text.hasPrefix("-"), text != "-" else {
+        guard let path = argument.path else { throw UsageError("a photo's name is empty; \(hint)") }
+        operands.append(path)
+        continue
+      }
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let parameter = command.parameters.first(where: { $0.names.contains(name) }) else {
+        throw Self.unknown(name, of: command, hint)
+      }
+      guard values[parameter.name] == nil else {
+        throw UsageError("\(name) is given twice; give it once")
+      }
+      guard let valueName = parameter.valueName else {
+        guard parts.count == 1 else { throw UsageError("\(name) takes no value; type just \(name)") }
+        flags.insert(parameter.name)
+        continue
+      }
+      if parts.count == 2 {
+        values[parameter.name] = Argument(
+          bytes: Array(argument.bytes.drop { $0 != UInt8(ascii: "=") }.dropFirst()))
+      } else if let value = rest.popFirst() {
+        values[parameter.name] = value
+      } else {
+        throw UsageError("\(name) needs a value; type '\(name) \(valueName)'")
+      }
+    }
+    guard command.operandCount.contains(operands.count) else {
+      throw UsageError("type 'faceblur \(command.name) \(command.operandName)'; \(hint)")
+    }
+  }
+
+  func has(_ flag: Flag) -> Bool {
+    flags.contains(flag.parameter.name)
+  }
+
+  /// - Throws: `UsageError` where the value is not what the option takes.
+  func value<Value>(of option: Option<Value>) throws(UsageError) -> Value? {
+    guard let argument = values[option.parameter.name] else { return nil }
+    guard let value = option.parse(argument) else {
+      throw UsageError("\(option.parameter.name) takes \(option.expected), not '\(argument.text)'")
+    }
+    return value
+  }
+
+  private static func unknown(_ name: String, of command: any Command.Type, _ hint: String) -> UsageError {
+    let known = command.parameters.flatMap(\.names)
+    if let nearest = UsageError.nearest(to: name, among: known) {
+      return UsageError("there is no option \(name); did you mean \(nearest)?")
+    }
+    return UsageError("there is no option \(name); \(hint)")
+  }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+internal import ImageProcessingKit
+
+/// One command of the program. A new command is one new file that conforms to this, and a line in
+/// `Program.commands`.
+protocol Command {
+  static var name: String { get }
+  /// One sentence for the help.
+  static var abstract: String { get }
+  /// What the help calls the operands: `PHOTO…`.
+  static var operandName: String { get }
+  static var operandCount: ClosedRange<Int> { get }
+  static var parameters: [Parameter] { get }
+
+  /// - Throws: `UsageError` where a value is not what its option takes.
+  init(_ arguments: ParsedArguments) throws(UsageError)
+
+  func run() -> ExitCode
+}
+
+/// The parameters that several commands share.
+enum CommonParameters {
+  static let anyNumberOfPhotos = 1...Int.max
+  static let onePhoto = 1...1
+
+  static let detector = Option<DetectorChoice>.choice(
+    "--detector", help: "What looks for the faces: auto is YuNet, or Haar where YuNet is missing.")
+  static let threshold = Option<Double>.number(
+    "--threshold", value: "T", in: 0...1,
+    help: "The least score that counts; lower finds more faces and more that are none. YuNet's own is 0.6.")
+  static let models = Option<FilePath>.path(
+    "--models", value: "DIR", help: "Look for the model files here first (then in FACEBLUR_MODELS).")
+  static let overlay = Option<FilePath>.path(
+    "--overlay", value: "DIR", help: "Write a picture there with each face boxed, its id and its score.")
+  static let json = Flag(
+    "--json", help: "Print one JSON object per photo, and nothing else, to standard output.")
+  static let force = Flag(
+    "--force", help: "Replace files that faceblur did not write, and records of a changed original.")
+  static let quiet = Flag("-q", "--quiet", help: "Print errors only.")
+  static let verbose = Flag("-v", "--verbose", help: "Print each face and how each photo was rendered.")
+
+  static func console(_ arguments: ParsedArguments) -> Console {
+    Console(
+      verbosity: arguments.has(quiet) ? .quiet : arguments.has(verbose) ? .verbose : .normal,
+      json: arguments.has(json))
+  }
+
+  static func modelLocator(_ arguments: ParsedArguments) throws(UsageError) -> ModelLocator {
+    let variable = getenv("FACEBLUR_MODELS").map {
+      FilePath(bytes: Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
+    }
+    return ModelLocator(
+      option: try arguments.value(of: models), environment: variable,
+      executable: FilePath("/proc/self/exe").resolved)
+  }
+}

@@ -1,0 +1,35 @@
+internal import ImageProcessingKit
+
+/// `faceblur detect`: what would be obscured, and nothing written but the overlay.
+struct DetectCommand: Command {
+  static let name = "detect"
+  static let abstract = "Find the faces in photos and show where they are; write no render and no record."
+  static let operandName = "PHOTO…"
+  static let operandCount = CommonParameters.anyNumberOfPhotos
+  static let parameters = [
+    CommonParameters.overlay.parameter, CommonParameters.json.parameter, CommonParameters.threshold.parameter,
+    CommonParameters.detector.parameter, CommonParameters.models.parameter, CommonParameters.force.parameter,
+    CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
+  ]
+
+  private let photos: [FilePath]
+  private let settings: BlurPipeline.Settings
+  private let force: Bool
+  private let detection: DetectionRun
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    photos = arguments.operands
+    force = arguments.has(CommonParameters.force)
+    detection = try DetectionRun(arguments)
+    var settings = BlurPipeline.Settings()
+    settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)
+    self.settings = settings
+  }
+
+  func run() -> ExitCode {
+    var outputs = OutputGuard(originals: photos, force: force)
+    return detection.overPhotos(photos, settings) { pipeline, photo throws(PipelineError) in
+      try pipeline.detect(photo, guardedBy: &outputs)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import ImageProcessingKit
+
+/// What `--json` prints for a photo that was done. The names are a contract with the programs that read them.
+struct PhotoLine: Encodable {
+  struct Face: Encodable {
+    /// Upright full-size pixels, rounded to tenths.
+    var id: String
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+    /// 0…1, rounded to thousandths; 1 for a region that a person drew.
+    var score: Double
+  }
+
+  struct Outputs: Encodable {
+    var render: String?
+    var record: String?
+    var preview: String?
+    var overlay: String?
+  }
+
+  var file: String
+  /// Upright full-size pixels.
+  var width: Int
+  var height: Int
+  /// The EXIF orientation of the stored picture, 1…8.
+  var orientation: Int
+  var detector: String
+  var modelHash: String
+  var faces: [Face]
+  var outputs: Outputs
+  var warnings: [String]
+
+  init(_ report: PhotoReport) {
+    let size = report.geometry.uprightSize
+    file = report.file.description
+    width = size.width
+    height = size.height
+    orientation = report.geometry.orientation.rawValue
+    detector = report.detector.name
+    modelHash = report.detector.modelSHA256
+    faces = report.plan.regions.map { Face($0, width: size.width, height: size.height) }
+    outputs = Outputs(
+      render: report.outputs.render?.description, record: report.outputs.record?.description,
+      preview: report.outputs.preview?.description, overlay: report.outputs.overlay?.description)
+    warnings = report.warnings
+  }
+}
+
+extension PhotoLine.Face {
+  init(_ region: PlannedRegion, width: Int, height: Int) {
+    func rounded(_ value: Double, to parts: Double) -> Double { (value * parts).rounded() / parts }
+    self.init(
+      id: region.id,
+      x: rounded(region.rect.x * Double(width), to: 10),
+      y: rounded(region.rect.y * Double(height), to: 10),
+      width: rounded(region.rect.width * Double(width), to: 10),
+      height: rounded(region.rect.height * Double(height), to: 10),
+      score: rounded(region.score ?? 1, to: 1000))
+  }
+}
+
+/// What `--json` prints for a photo that failed.
+struct FailureLine: Encodable {
+  var file: String
+  var error: String
+  var exitCode: Int32
+}

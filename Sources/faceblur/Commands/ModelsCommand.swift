@@ -1,0 +1,33 @@
+internal import ImageProcessingKit
+
+/// `faceblur models`: which models there are and where they are looked for.
+struct ModelsCommand: Command {
+  static let name = "models"
+  static let abstract = "List the detection models, where each was found and whether it is the tested file."
+  static let operandName = ""
+  static let operandCount = 0...0
+  static let parameters = [CommonParameters.models.parameter]
+
+  private let locator: ModelLocator
+  private let console = Console()
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    locator = try CommonParameters.modelLocator(arguments)
+  }
+
+  func run() -> ExitCode {
+    var codes: [ExitCode] = []
+    for model in Model.all {
+      do throws(DetectionError) {
+        let loaded = try locator.load(model)
+        console.answer("\(model.file)\n  \(loaded.path)\n  SHA-256 \(model.sha256)\n")
+        codes.append(.done)
+      } catch {
+        console.answer("\(model.file)\n  \(error)\n")
+        codes.append(ExitCode(error))
+      }
+    }
+    console.answer("Searched, in this order:\n" + locator.folders.map { "  \($0)\n" }.joined())
+    return codes.contains(.modelMissing) ? .modelMissing : .done
+  }
+}

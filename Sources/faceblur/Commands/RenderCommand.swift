@@ -1,0 +1,43 @@
+internal import ImageProcessingKit
+
+/// `faceblur render`: the render again, from the record alone.
+struct RenderCommand: Command {
+  static let name = "render"
+  static let abstract = "Render a photo again from its edit record; nothing is detected anew."
+  static let operandName = "PHOTO"
+  static let operandCount = CommonParameters.onePhoto
+
+  private static let output = Option<FilePath>.path(
+    "-o", value: "FILE", help: "Write the render to this file instead of where the record says.")
+
+  static let parameters = [
+    output.parameter, CommonParameters.force.parameter, CommonParameters.quiet.parameter,
+  ]
+
+  private let photo: FilePath
+  private let target: FilePath?
+  private let force: Bool
+  private let console: Console
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    photo = arguments.operands[0]
+    target = try arguments.value(of: Self.output)
+    if let target { try RenderDestination.requireJPEGName(target) }
+    force = arguments.has(CommonParameters.force)
+    console = CommonParameters.console(arguments)
+  }
+
+  func run() -> ExitCode {
+    var outputs = OutputGuard(originals: [photo], force: force)
+    do throws(EditError) {
+      let session = try EditSession.begin(photo)
+      let written = try session.renderAgain(to: target, guardedBy: &outputs)
+      for warning in written.warnings { console.warn("\(photo): \(warning)") }
+      console.say("\(photo): rendered from its record\n  render  \(written.render)")
+      return .done
+    } catch {
+      console.fail("\(error)")
+      return ExitCode(error)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import ImageProcessingKit
+
+/// Where `-o` sends renders.
+enum RenderDestination {
+  /// Beside each original, under Apple's name.
+  case besideOriginal
+  case file(FilePath)
+  /// Into a folder, under the original's name.
+  case folder(FilePath)
+
+  /// A path means a folder where one is there, where it ends with a slash, and where there are several photos.
+  /// - Throws: `UsageError` where the file named is no JPEG or several photos would share it.
+  init(_ path: FilePath?, photoCount: Int) throws(UsageError) {
+    guard let path else {
+      self = .besideOriginal
+      return
+    }
+    if path.isFolder || path.endsWithSeparator {
+      self = .folder(path)
+    } else if photoCount > 1 {
+      guard !path.exists else {
+        throw UsageError("-o \(path) is a file, but there are \(photoCount) photos; name a folder: '-o DIR/'")
+      }
+      self = .folder(path)
+    } else {
+      try Self.requireJPEGName(path)
+      self = .file(path)
+    }
+  }
+
+  /// - Throws: `UsageError` where the name does not say that the file is a JPEG.
+  static func requireJPEGName(_ path: FilePath) throws(UsageError) {
+    guard ["jpg", "jpeg", "jpe", "jfif"].contains(path.pathExtension.lowercased()) else {
+      throw UsageError("a render is a JPEG; name it so: '-o \(path).jpg', or '-o \(path)/' for a folder")
+    }
+  }
+
+  /// The render's path; nil for the name beside the original.
+  func target(for photo: FilePath) -> FilePath? {
+    switch self {
+    case .besideOriginal: nil
+    case .file(let path): path
+    case .folder(let folder): folder.appending(photo.name)
+    }
+  }
+}

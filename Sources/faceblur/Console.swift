@@ -1,0 +1,61 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Standard output and standard error, and who reads them.
+struct Console {
+  enum Verbosity {
+    case quiet
+    case normal
+    case verbose
+  }
+
+  var verbosity = Verbosity.normal
+  /// Whether standard output belongs to programs: one JSON object per line and nothing else.
+  var json = false
+
+  /// A line for people; not under `-q` and not beside JSON.
+  func say(_ line: String) {
+    if !json, verbosity != .quiet { Self.write(line + "\n", to: STDOUT_FILENO) }
+  }
+
+  /// A line for people who asked for more.
+  func detail(_ line: @autoclosure () -> String) {
+    if !json, verbosity == .verbose { Self.write(line() + "\n", to: STDOUT_FILENO) }
+  }
+
+  /// What was asked for: printed whatever the verbosity.
+  func answer(_ text: String) {
+    Self.write(text, to: STDOUT_FILENO)
+  }
+
+  /// A warning; not under `-q`.
+  func warn(_ line: String) {
+    if verbosity != .quiet { Self.write("faceblur: warning: \(line)\n", to: STDERR_FILENO) }
+  }
+
+  /// An error; always.
+  func fail(_ line: String) {
+    Self.write("faceblur: \(line)\n", to: STDERR_FILENO)
+  }
+
+  /// One object on a line of its own.
+  func emit(_ object: some Encodable) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let line = try? encoder.encode(object) else {
+      fail("internal error: a result could not be written as JSON; please report it")
+      return
+    }
+    Self.write(String(decoding: line, as: UTF8.self) + "\n", to: STDOUT_FILENO)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
