@@ -14,8 +14,11 @@ public final class YuNetDetector: FaceDetecting {
 
   /// - Parameter threshold: the least score that counts, 0…1; nil for 0.6.
   /// - Throws: `DetectionError` where the model is missing or not the tested one.
-  public init(models: ModelLocator, threshold: Double? = nil) throws(DetectionError) {
-    let loaded = try models.load(.yuNet)
+  public convenience init(models: ModelLocator, threshold: Double? = nil) throws(DetectionError) {
+    try self.init(loaded: models.load(.yuNet), threshold: threshold)
+  }
+
+  init(loaded: LoadedModel, threshold: Double? = nil) throws(DetectionError) {
     identity = DetectorIdentity(
       name: "yunet", modelSHA256: loaded.model.sha256, longSides: Self.longSides,
       threshold: threshold ?? Self.defaultThreshold)

@@ -4,27 +4,42 @@
 /// is renamed, then the record. A crash between the two leaves the new record under its pending name; the
 /// next edit of the photo finds it and finishes the commit, or drops it where its render never arrived.
 enum EditCommit {
+  /// - Parameters:
+  ///   - render: the file that `adjustment` names last.
+  ///   - record: the content of the record file that holds `adjustment`.
+  /// - Throws: `FileError`; the folder is then as it was, unless the system fails between two renames over
+  ///   existing files.
   static func commit(
-    _ render: [UInt8], to target: FilePath, _ verdict: OutputGuard.Verdict, record: [UInt8],
-    of asset: PhotoAsset
+    _ render: [UInt8], to target: FilePath, _ verdict: OutputGuard.Verdict,
+    record: [UInt8], of adjustment: FaceBlurAdjustment, _ asset: PhotoAsset
   ) throws(FileError) {
-    let stagedRecord = try stagedRecord(record, of: asset)
+    let stagedRecord = try stage(record: record, of: asset)
     switch verdict {
     case .unchanged:
-      try perform(stagedRecord.steps)
+      try stagedRecord.place()
     case .write(let replaces):
-      let stagedRender = try StagedFile(render, for: target, replaces: replaces)
-      try perform(steps(stagedRender, stagedRecord))
+      let stagedRender = try stage(render, for: target, replaces: replaces, of: adjustment, asset)
+      try stagedRender.place()
+      do throws(FileError) {
+        try stagedRecord.place()
+      } catch {
+        if !replaces { try? FileStep.remove(target).perform() }
+        throw error
+      }
     }
   }
 
-  static func stagedRecord(_ content: [UInt8], of asset: PhotoAsset) throws(FileError) -> StagedFile {
-    try StagedFile(content, for: asset.record, replaces: true, temporaryName: asset.pendingRecordName)
+  /// The record first, so that whatever a crash leaves is known by it.
+  static func stage(record: [UInt8], of asset: PhotoAsset) throws(FileError) -> StagedFile {
+    try StagedFile(record, for: asset.record, replaces: true, temporaryName: asset.pendingRecord.name)
   }
 
-  /// The changes of a commit, in order.
-  static func steps(_ render: borrowing StagedFile, _ record: borrowing StagedFile) -> [FileStep] {
-    render.steps + record.steps
+  static func stage(
+    _ render: [UInt8], for target: FilePath, replaces: Bool, of adjustment: FaceBlurAdjustment,
+    _ asset: PhotoAsset
+  ) throws(FileError) -> StagedFile {
+    try StagedFile(
+      render, for: target, replaces: replaces, temporaryName: asset.pendingRenderName(of: adjustment))
   }
 
   static func perform(_ steps: [FileStep]) throws(FileError) {
@@ -36,14 +51,17 @@ enum EditCommit {
   static func recover(_ asset: PhotoAsset) throws(FileError) {
     let pending = asset.pendingRecord
     guard pending.exists else { return }
+    var steps: [FileStep] = [.remove(pending)]
     if let adjustment = try? FaceBlurAdjustment(RecordFile.read(pending)),
-      let render = adjustment.renders.last,
-      OwnRender.isUntouched(render, of: asset)
+      let render = adjustment.renders.last
     {
-      try perform([.rename(pending, to: asset.record, replaces: true), .syncFolder(asset.record.folder)])
-    } else {
-      try FileStep.remove(pending).perform()
+      if OwnRender.isUntouched(render, of: asset) {
+        steps = [.rename(pending, to: asset.record, replaces: true), .syncFolder(asset.record.folder)]
+      }
+      let folder = asset.location(of: render).folder
+      steps.append(.remove(folder.appending(asset.pendingRenderName(of: adjustment))))
     }
+    try perform(steps)
   }
 }
 

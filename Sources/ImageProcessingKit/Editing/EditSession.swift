@@ -88,7 +88,7 @@ public struct EditSession: ~Copyable {
       let verdict = try outputs.check(target, for: rendered.bytes) { isOwnRender(at: target, bytes: $0) }
       if verdict == .unchanged, adjustment == previous { return }
       try Folder.make(target.folder)
-      try EditCommit.commit(rendered.bytes, to: target, verdict, record: record, of: asset)
+      try EditCommit.commit(rendered.bytes, to: target, verdict, record: record, of: adjustment, asset)
     }
     outputs.noteWritten(target)
     return CommittedEdit(

@@ -28,12 +28,16 @@ public struct PhotoAsset: Sendable, Hashable {
     defaultRender = folder.appending(Self.renderName(of: original.name))
   }
 
-  /// Temporary name of a record that waits for its render, found again after a crash.
-  var pendingRecordName: FilePath {
-    FilePath(bytes: Array(".".utf8) + record.name.bytes).suffixed(".faceblur-pending")
+  /// A record that waits for its render, found again after a crash. The name has a fixed length, because the
+  /// record's own may already be as long as the file system allows.
+  var pendingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).pending")) }
+
+  /// The temporary name of the render that a pending record waits for, in the render's folder.
+  func pendingRenderName(of adjustment: FaceBlurAdjustment) -> FilePath {
+    FilePath(".faceblur-\(key)-\(adjustment.source.sha256.prefix(16)).tmp")
   }
 
-  var pendingRecord: FilePath { record.folder.appending(pendingRecordName) }
+  private var key: Substring { SHA256.hexDigest(of: record.name.bytes).prefix(16) }
 
   /// Where a render that a record names really is.
   func location(of render: FaceBlurAdjustment.Render) -> FilePath {

@@ -61,8 +61,7 @@ public struct OutputGuard: Sendable {
   ) throws(FileError) {
     if case .write(let replaces) = try check(target, for: bytes, isOurs: isOurs) {
       try Folder.make(target.folder)
-      let staged = try StagedFile(bytes, for: target, replaces: replaces)
-      for step in staged.steps { try step.perform() }
+      try StagedFile(bytes, for: target, replaces: replaces).place()
     }
     noteWritten(target)
   }

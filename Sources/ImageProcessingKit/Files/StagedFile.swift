@@ -3,7 +3,7 @@ internal import Glibc
 /// A complete, synced file under a temporary name beside its target, waiting to be renamed.
 ///
 /// Whatever goes wrong, the target is either what it was or the whole new file. A value that is let go
-/// without `steps` having been carried out removes its file.
+/// without having been placed removes its file.
 struct StagedFile: ~Copyable {
   let target: FilePath
   let temporary: FilePath
@@ -12,7 +12,7 @@ struct StagedFile: ~Copyable {
   /// Writes the bytes beside the target and syncs them.
   /// - Parameters:
   ///   - replaces: whether an existing file gives way; where it is false and one appears, renaming fails.
-  ///   - temporaryName: a name of its own for a file that a later run must find; else a random one.
+  ///   - temporaryName: a fixed name for a file that a later run must find; else a random one.
   /// - Throws: `FileError` where the folder is missing, full or read-only.
   init(
     _ bytes: [UInt8], for target: FilePath, replaces: Bool, temporaryName: FilePath? = nil
@@ -27,7 +27,13 @@ struct StagedFile: ~Copyable {
     _ = temporary.withCString { unlink($0) }
   }
 
-  /// What gives the file its name for good.
+  /// Gives the file its name for good.
+  /// - Throws: `FileError` where the system refuses, or where a file must not give way and is there.
+  borrowing func place() throws(FileError) {
+    for step in steps { try step.perform() }
+  }
+
+  /// The changes that `place` makes, in order. They need the value to be alive.
   var steps: [FileStep] {
     [.rename(temporary, to: target, replaces: replaces), .syncFolder(target.folder)]
   }
@@ -38,6 +44,8 @@ struct StagedFile: ~Copyable {
     // The name is kept short: the target's own may already be as long as the file system allows.
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     let temporary = target.folder.appending(name ?? FilePath(".faceblur-\(random).tmp"))
+    // What a crash left under a fixed name is of no use any more.
+    if name != nil { _ = temporary.withCString { unlink($0) } }
     let descriptor = temporary.withCString {
       open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     }
@@ -92,10 +100,12 @@ enum FileStep: Hashable {
     }
   }
 
-  /// Gives the file its second name, which fails where that name is taken; the first one is removed with the
-  /// staged file.
+  /// Gives the file a second name, which fails where that name is taken, and then takes the first one away.
   private static func renameWithoutReplacing(_ from: FilePath, _ to: FilePath) throws(FileError) {
-    if from.withCString({ from in to.withCString { link(from, $0) } }) == 0 { return }
+    if from.withCString({ from in to.withCString { link(from, $0) } }) == 0 {
+      _ = from.withCString { unlink($0) }
+      return
+    }
     switch errno {
     case EEXIST:
       throw FileError(.refused, to, "a file of that name has just appeared; it was left alone, try again")

@@ -48,7 +48,7 @@ struct ShowCommand: Command {
         original  \(adjustment.source.width) × \(adjustment.source.height), SHA-256 \(adjustment.source.sha256)
         detector  \(adjustment.detector.name), threshold \(adjustment.detector.threshold)
         style     \(strength), margin \(adjustment.margin)
-      \(adjustment.renders.map { "  render    \($0.path)" }.joined(separator: "\n"))
+      \(record.renders.map { "  render    \($0)" }.joined(separator: "\n"))
       \(regions.joined(separator: "\n"))
 
       """
