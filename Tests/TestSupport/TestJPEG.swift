@@ -75,8 +75,10 @@ public enum TestJPEG {
     return jpeg.prefix(2) + bytes + jpeg.dropFirst(2)
   }
 
-  /// Adds an EXIF segment with an orientation, in either byte order, behind another tag.
-  public static func oriented(_ jpeg: [UInt8], _ orientation: Orientation, littleEndian: Bool = false)
+  /// Adds an EXIF segment with an orientation, in either byte order, behind another tag and before `slack`.
+  public static func oriented(
+    _ jpeg: [UInt8], _ orientation: Orientation, littleEndian: Bool = false, slack: [UInt8] = []
+  )
     -> [UInt8]
   {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
@@ -91,7 +93,7 @@ public enum TestJPEG {
       order + number(42, 2) + number(8, 4) + number(2, 2) + short(0x0106, 2)
       + short(0x0112, orientation.rawValue)
       + number(0, 4)
-    return inserting([(0xE1, Array("Exif\0\0".utf8) + tiff)], into: jpeg)
+    return inserting([(0xE1, Array("Exif\0\0".utf8) + tiff + slack)], into: jpeg)
   }
 
   /// One component's quantised coefficients.

@@ -8,6 +8,9 @@ public enum TestPhotos {
   public static let packageFolder =
     folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Where YuNet is.
+  public static let modelsFolder = packageFolder.appending(path: "models").path
+
   /// NASA portrait, 512 × 512, 4:2:0; the face at x 180, y 65, 89 × 111.
   public static func astronaut() throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appending(path: "astronaut.jpg")))

@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+@Suite struct AdjustmentDataTests {
+  static func adjustment() throws -> FaceBlurAdjustment {
+    let strength = try #require(ObscuringStrength(style: .mosaic, cells: 5, margin: 1.4))
+    let regions = [
+      PlannedRegion(
+        id: "f1", rect: NormalizedRect(x: 0.1 + 0.2, y: 1.0 / 3, width: 0.07, height: 0.09), score: 0.87,
+        origin: .detected),
+      PlannedRegion(
+        id: "m1", rect: NormalizedRect(x: 0.5, y: 0.5, width: 0.1, height: 0.1), score: nil, origin: .manual,
+        state: .excluded),
+    ]
+    return FaceBlurAdjustment(
+      source: FaceBlurAdjustment.Source(
+        fileName: "IMG_1234.JPG", byteCount: 4711, sha256: String(repeating: "ab", count: 32), width: 4000,
+        height: 3000, orientation: .right),
+      detector: DetectorIdentity(name: "yunet", modelSHA256: "cd", longSides: [640, 1600], threshold: 0.6),
+      plan: RegionPlan(regions: regions, strength: strength),
+      renders: [FaceBlurAdjustment.Render(path: "IMG_E1234.JPG", sha256: String(repeating: "ef", count: 32))])
+  }
+
+  private let time = Date(timeIntervalSince1970: 1_700_000_000.75)
+
+  @Test func holdsTheKeysThatOtherReadersExpect() throws {
+    let content = try Self.adjustment().adjustmentData(timestamp: time).fileContent()
+    let list = try #require(
+      try PropertyListSerialization.propertyList(from: Data(content), format: nil) as? [String: Any])
+    #expect(list["adjustmentBaseVersion"] as? Int == 0)
+    #expect(list["adjustmentFormatIdentifier"] as? String == "org.faceblur.FaceBlur")
+    #expect(list["adjustmentFormatVersion"] as? String == "1.0.0")
+    #expect(list["adjustmentEditorBundleID"] as? String == "org.faceblur.FaceBlur")
+    #expect(list["adjustmentRenderTypes"] as? Int == 0)
+    #expect(list["adjustmentTimestamp"] as? Date == Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(String(decoding: content.prefix(60), as: UTF8.self).contains("<?xml"))
+
+    let data = [UInt8](try #require(list["adjustmentData"] as? Data))
+    let json = try RawDeflate.decompress(data, limit: 1 << 20)
+    let payload = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    #expect(payload.keys.sorted() == ["adjustments", "formatVersion", "metadata", "versionInfo"])
+    let first = try #require((payload["adjustments"] as? [[String: Any]])?.first)
+    #expect(first["identifier"] as? String == "FaceBlur")
+    #expect(first["enabled"] as? Bool == true)
+    #expect((first["settings"] as? [String: Any])?["cells"] as? Int == 5)
+    // Compact, sorted, slashes as they are.
+    #expect(String(decoding: json, as: UTF8.self).hasPrefix(#"{"adjustments":[{"enabled":true,"formatId"#))
+  }
+
+  /// Re-rendering gives the same pixels only if every number survives exactly.
+  @Test func survivesARoundTripExactly() throws {
+    let written = try Self.adjustment()
+    let content = try written.adjustmentData(timestamp: time).fileContent()
+    #expect(try FaceBlurAdjustment(AdjustmentData(fileContent: content)) == written)
+  }
+
+  @Test func readsBinaryPropertyLists() throws {
+    let data = try Self.adjustment().adjustmentData(timestamp: time)
+    let list = try PropertyListSerialization.propertyList(from: Data(data.fileContent()), format: nil)
+    let binary = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+    #expect(try AdjustmentData(fileContent: [UInt8](binary)) == data)
+  }
+
+  @Test(arguments: [
+    ("1.0.0", true), ("1", true), ("1.0.9", true), ("1.1.0", false), ("2.0.0", false), ("0.9", false),
+    ("one", false), ("", false),
+  ])
+  func takesUpOnlyVersionsItKnows(version: String, expected: Bool) throws {
+    let ours = try Self.adjustment().adjustmentData(timestamp: time)
+    let data = try #require(
+      AdjustmentData(
+        formatIdentifier: ours.formatIdentifier, formatVersion: version, data: ours.data, timestamp: time))
+    #expect(FaceBlurAdjustment.canHandle(data) == expected)
+    #expect(((try? FaceBlurAdjustment(data)) != nil) == expected)
+  }
+
+  @Test func refusesAnotherProgramsEdit() throws {
+    let data = try #require(
+      AdjustmentData(formatIdentifier: "com.apple.photo", formatVersion: "1.4", data: [1], timestamp: time))
+    #expect(throws: RecordError.foreign(identifier: "com.apple.photo", version: "1.4")) {
+      try FaceBlurAdjustment(data)
+    }
+  }
+
+  private func error(_ change: (inout FaceBlurAdjustment) -> Void) throws -> RecordError? {
+    var adjustment = try Self.adjustment()
+    change(&adjustment)
+    let data = try adjustment.adjustmentData(timestamp: time)
+    do throws(RecordError) {
+      _ = try FaceBlurAdjustment(data)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func refusesValuesThatMakeNoSense() throws {
+    #expect(try error { _ in } == nil)
+    #expect(try error { $0.cells = 60 } != nil)
+    #expect(try error { $0.margin = 0.5 } != nil)
+    #expect(try error { $0.regions[0].rect.width = -0.1 } != nil)
+    #expect(try error { $0.regions[0].rect.x = 1e300 } != nil)
+    #expect(try error { $0.regions[1].id = "f1" } != nil)
+    #expect(try error { $0.regions[0].score = 7 } != nil)
+    #expect(try error { $0.rendererVersion = 99 } != nil)
+    #expect(try error { $0.renders = [] } != nil)
+    #expect(try error { $0.renders[0].path = "../../etc/passwd" } != nil)
+    let many = (0..<5000).map { index in
+      PlannedRegion(
+        id: "\(index)", rect: NormalizedRect(x: 0.1, y: 0.1, width: 0.1, height: 0.1), score: 1,
+        origin: .detected)
+    }
+    #expect(try error { $0.regions = many } != nil)
+  }
+
+  /// 10 KB that inflate to 9 MB.
+  @Test func refusesAPayloadThatInflatesWithoutEnd() throws {
+    let bomb = try RawDeflate.compress([UInt8](repeating: 32, count: 9 << 20))
+    #expect(bomb.count < 20_000)
+    let data = try #require(
+      AdjustmentData(
+        formatIdentifier: FaceBlurAdjustment.formatIdentifier, formatVersion: "1.0.0", data: bomb,
+        timestamp: time))
+    #expect(throws: RecordError.tooLarge("its data inflates to more than 8388608 bytes")) {
+      try FaceBlurAdjustment(data)
+    }
+  }
+
+  @Test func refusesFilesThatAreNoRecord() throws {
+    let content = try Self.adjustment().adjustmentData(timestamp: time).fileContent()
+    for count in stride(from: 0, to: content.count - 20, by: 37) {
+      #expect(throws: RecordError.self) { try AdjustmentData(fileContent: Array(content.prefix(count))) }
+    }
+    #expect(throws: RecordError.self) { try AdjustmentData(fileContent: Array("hello".utf8)) }
+    #expect(throws: RecordError.self) {
+      try AdjustmentData(fileContent: [UInt8](repeating: 32, count: AdjustmentData.maxFileBytes + 1))
+    }
+    #expect(AdjustmentData(formatIdentifier: "a", formatVersion: "1", data: [], timestamp: time) == nil)
+  }
+
+  @Test func comparesVersionsAsNumbers() throws {
+    let version = try #require(SemanticVersion("1.10"))
+    #expect(version > SemanticVersion(1, 4, 0))
+    #expect(version.description == "1.10.0")
+    #expect(SemanticVersion("1.2.3.4") == nil && SemanticVersion("1.-2") == nil)
+    #expect(SemanticVersion("99999999999999999999") == nil)
+    #expect(!SemanticVersion(0, 2, 0).canRead(SemanticVersion(0, 1, 0)))
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+@Suite struct EditSessionTests {
+  private let detector = DetectorIdentity(name: "yunet", modelSHA256: "ab", longSides: [640], threshold: 0.6)
+  private let time = Date(timeIntervalSince1970: 1_700_000_000)
+
+  private func plan(cells: Int = 6) throws -> RegionPlan {
+    let strength = try #require(ObscuringStrength(style: .mosaic, cells: cells, margin: 1.3))
+    return RegionPlanner(strength: strength).plan(for: [
+      DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)
+    ])
+  }
+
+  @discardableResult
+  private func finish(_ path: String, cells: Int = 6) throws -> CommittedEdit {
+    var outputs = OutputGuard(originals: [FilePath(path)], force: false)
+    return try EditSession.begin(FilePath(path)).finish(
+      plan(cells: cells), foundBy: detector, at: time, guardedBy: &outputs)
+  }
+
+  @Test func takesUpTheEditItWrote() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
+    let committed = try finish(path)
+    let session = try EditSession.begin(FilePath(path))
+    #expect(session.previous == committed.adjustment)
+    #expect(try session.previous?.plan() == plan())
+    #expect(session.previousTimestamp == time)
+  }
+
+  @Test func finishingWithoutAChangeWritesNothing() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
+    try finish(path)
+    func inodes() throws -> [UInt64] {
+      try ["IMG_E1234.JPG", "IMG_1234.AAE"].map {
+        try #require(FileIdentity(of: FilePath(folder.path($0)))).inode
+      }
+    }
+    let before = try inodes()
+    try finish(path)
+    #expect(try inodes() == before)
+    try finish(path, cells: 3)
+    #expect(try inodes() != before)
+  }
+
+  @Test func lettingASessionGoChangesNothing() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
+    let before = try folder.contents()
+    let session = try EditSession.begin(FilePath(path))
+    _ = try session.rendering(plan())
+    _ = consume session
+    #expect(try folder.contents() == before)
+  }
+
+  @Test func letsOnlyOneSessionEditAPhoto() throws {
+    let folder = try ScratchFolder()
+    let path = FilePath(try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG"))
+    let first = try EditSession.begin(path)
+    do {
+      _ = try EditSession.begin(path)
+      Issue.record("two sessions hold the photo")
+    } catch {
+      guard case .file(let error) = error, error.kind == .busy else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+    #expect(first.previous == nil)
+    _ = consume first
+    _ = try EditSession.begin(path)
+  }
+
+  /// What a crash leaves after any number of steps, for a first edit and for one over an earlier pair.
+  @Test(arguments: [false, true], 0...4)
+  func leavesTheOldPairOrTheNewPairWhereverItCrashes(overEarlierEdit: Bool, steps: Int) throws {
+    let photo = try TestPhotos.astronaut()
+    let done = try ScratchFolder()
+    let donePath = try done.write(photo, "IMG_1234.JPG")
+    let old: [String: [UInt8]?] = try {
+      if overEarlierEdit { try finish(donePath) }
+      return try done.contents()
+    }()
+    let committed = try finish(donePath, cells: 3)
+    let new = try done.contents()
+
+    let folder = try ScratchFolder()
+    for (name, content) in old { try folder.write(content ?? [], name) }
+    let path = FilePath(folder.path("IMG_1234.JPG"))
+    let crashed = try ScratchFolder()
+    do {
+      let asset = PhotoAsset(path)
+      let record = try EditCommit.stage(record: done.read("IMG_1234.AAE"), of: asset)
+      let render = try EditCommit.stage(
+        done.read("IMG_E1234.JPG"), for: asset.defaultRender, replaces: overEarlierEdit,
+        of: committed.adjustment, asset)
+      let all = render.steps + record.steps
+      #expect(all.count == 4)
+      try EditCommit.perform(Array(all.prefix(steps)))
+      // The process dies here: copy what it leaves before anything is tidied up.
+      for (name, content) in try folder.contents() { try crashed.write(content ?? [], name) }
+      #expect(record.target == asset.record && render.target == asset.defaultRender)
+    }
+
+    let left = try crashed.contents()
+    if left["IMG_1234.AAE"] != nil { #expect(left["IMG_E1234.JPG"] != nil) }
+    // The next edit of the photo brings the commit to its end.
+    do { _ = try EditSession.begin(FilePath(crashed.path("IMG_1234.JPG"))) }
+    #expect(try crashed.contents() == (steps == 0 ? old : new))
+  }
+
+  @Test func revertingRemovesWhatWasWrittenAndNothingElse() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
+    try folder.write([1, 2, 3], "notes.txt")
+    let before = try folder.contents()
+    try finish(path)
+    var outputs = OutputGuard(originals: [FilePath(path)], force: false)
+    _ = try EditSession.begin(FilePath(path)).finish(
+      plan(cells: 4), foundBy: detector, renderingTo: FilePath(folder.path("elsewhere.jpg")), at: time,
+      guardedBy: &outputs)
+    let outcome = try EditRevert.revert(EditSession.begin(FilePath(path)))
+    #expect(outcome.removed.count == 3 && outcome.kept.isEmpty)
+    #expect(try folder.contents() == before)
+  }
+
+  /// A record is input like any other: it must not make us delete somebody's file.
+  @Test func revertingDeletesNothingThatIsNoPictureOfThePhoto() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
+    let victim = try folder.write(Array("precious".utf8), "sub/precious.txt")
+    var adjustment = try finish(path).adjustment
+    adjustment.renders = [
+      FaceBlurAdjustment.Render(path: FilePath(victim), sha256: SHA256.hexDigest(of: Array("precious".utf8))),
+      FaceBlurAdjustment.Render(path: "IMG_1234.JPG", sha256: adjustment.source.sha256),
+    ]
+    try folder.write(adjustment.adjustmentData(timestamp: time).fileContent(), "IMG_1234.AAE")
+    let outcome = try EditRevert.revert(EditSession.begin(FilePath(path)))
+    #expect(outcome.kept.count == 2)
+    #expect(try folder.read("sub/precious.txt") == Array("precious".utf8))
+    #expect(try folder.read("IMG_1234.JPG") == TestPhotos.astronaut())
+  }
+}

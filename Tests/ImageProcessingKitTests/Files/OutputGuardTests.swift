@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+@Suite struct OutputGuardTests {
+  private func verdict(
+    _ target: String, originals: [String], force: Bool, ours: Bool = false
+  ) throws -> OutputGuard.Verdict {
+    try OutputGuard(originals: originals.map { FilePath($0) }, force: force)
+      .check(FilePath(target), for: [9, 9], isOurs: { _ in ours })
+  }
+
+  @Test func neverLetsAnOriginalBeWritten() throws {
+    let folder = try ScratchFolder()
+    let original = try folder.write([1], "a.jpg")
+    let link = folder.path("link.jpg")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: original)
+    let hardLink = folder.path("hard.jpg")
+    try FileManager.default.linkItem(atPath: original, toPath: hardLink)
+    for target in [original, link, hardLink, folder.path("./x/../a.jpg")] {
+      try? FileManager.default.createDirectory(atPath: folder.path("x"), withIntermediateDirectories: true)
+      #expect(throws: FileError.self) { try verdict(target, originals: [original], force: true, ours: true) }
+    }
+  }
+
+  @Test func replacesOnlyWhatIsOursOrForced() throws {
+    let folder = try ScratchFolder()
+    let target = try folder.write([1], "b.jpg")
+    #expect(throws: FileError.self) { try verdict(target, originals: [], force: false) }
+    #expect(try verdict(target, originals: [], force: false, ours: true) == .write(replaces: true))
+    #expect(try verdict(target, originals: [], force: true) == .write(replaces: true))
+    #expect(try verdict(folder.path("new.jpg"), originals: [], force: false) == .write(replaces: false))
+    try folder.write([9, 9], "same.jpg")
+    #expect(try verdict(folder.path("same.jpg"), originals: [], force: false) == .unchanged)
+  }
+
+  @Test func neverReplacesAnotherOutputOfTheSameRun() throws {
+    let folder = try ScratchFolder()
+    var outputs = OutputGuard(originals: [], force: true)
+    let target = FilePath(folder.path("x.jpg"))
+    try outputs.write([1], to: target) { _ in true }
+    #expect(throws: FileError.self) { try outputs.write([2], to: target) { _ in true } }
+    #expect(try folder.read("x.jpg") == [1])
+  }
+
+  @Test func aFileThatAppearsMeanwhileIsLeftAlone() throws {
+    let folder = try ScratchFolder()
+    let target = folder.path("late.jpg")
+    do {
+      let staged = try StagedFile([1], for: FilePath(target), replaces: false)
+      try folder.write([7], "late.jpg")
+      #expect(throws: FileError.self) { try staged.place() }
+    }
+    #expect(try folder.contents().keys.sorted() == ["late.jpg"])
+    #expect(try folder.read("late.jpg") == [7])
+  }
+}

@@ -1,0 +1,123 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// Only what decoding needs leaves the photo; everything else could still show the face.
+@Suite struct JPEGMetadataTests {
+  private let mark = Array("THE FACE IS STILL HERE".utf8)
+
+  private func render(_ jpeg: [UInt8]) throws -> [UInt8] {
+    let photo = try PhotoFormat.open(jpeg)
+    let plan = RegionPlanner().plan(for: [
+      DetectedFace(rect: NormalizedRect(x: 0.3, y: 0.1, width: 0.2, height: 0.3), score: 1)
+    ])
+    return try photo.rendering(plan.areas(on: photo.geometry), with: MosaicObscurer()).bytes
+  }
+
+  /// The application segments and comments up to the end of the file, wherever they stand.
+  private func segments(of jpeg: [UInt8]) -> [(marker: UInt8, content: ArraySlice<UInt8>)] {
+    var result: [(UInt8, ArraySlice<UInt8>)] = []
+    var position = 2
+    while position + 4 <= jpeg.count, jpeg[position] == 0xFF {
+      let marker = jpeg[position + 1]
+      let end = position + 2 + Int(jpeg[position + 2]) << 8 + Int(jpeg[position + 3])
+      if (0xE0...0xEF).contains(marker) || marker == 0xFE {
+        result.append((marker, jpeg[(position + 4)..<min(end, jpeg.count)]))
+      }
+      if marker == 0xDA { break }
+      position = end
+    }
+    return result
+  }
+
+  private func contains(_ jpeg: [UInt8], _ text: [UInt8]) -> Bool {
+    jpeg.indices.contains { jpeg[$0...].starts(with: text) }
+  }
+
+  private func profile(count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 7, count: count)
+    bytes.replaceSubrange(0..<4, with: (0..<4).map { UInt8(count >> (24 - 8 * $0) & 255) })
+    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    return bytes
+  }
+
+  private func profileSegments(_ profile: [UInt8], partBytes: Int) -> [(marker: UInt8, content: [UInt8])] {
+    let parts = stride(from: 0, to: profile.count, by: partBytes).map {
+      Array(profile[$0..<min($0 + partBytes, profile.count)])
+    }
+    return parts.enumerated().map { index, part in
+      (0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(index + 1), UInt8(parts.count)] + part)
+    }
+  }
+
+  @Test func dropsEverySegmentThatDecodingDoesNotNeed() throws {
+    let carriers: [(marker: UInt8, content: [UInt8])] =
+      [(0xE0, Array("JFXX\0\u{10}".utf8) + mark), (0xFE, mark)]
+      + (UInt8(0xE1)...0xEF).map { ($0, mark) }
+      + [
+        (0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + mark), (0xE2, Array("MPF\0".utf8) + mark),
+        (0xED, Array("Photoshop 3.0\0".utf8) + mark), (0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + mark),
+      ]
+    let original = TestJPEG.inserting(carriers, into: try TestPhotos.astronaut()) + mark
+    let rendered = try render(original)
+    #expect(contains(original, mark))
+    #expect(!contains(rendered, mark))
+    #expect(segments(of: rendered).map(\.marker) == [0xE0])
+  }
+
+  @Test func rebuildsTheOrientationAndNothingElseOfEXIF() throws {
+    for orientation in Orientation.allCases.dropFirst() {
+      let original = TestJPEG.oriented(
+        try TestPhotos.astronaut(), orientation, littleEndian: true, slack: mark)
+      #expect(contains(original, mark))
+      let rendered = try render(original)
+      let exif = try #require(segments(of: rendered).first { $0.marker == 0xE1 })
+      #expect(exif.content.count == 32)
+      #expect(try PhotoFormat.open(rendered).geometry.orientation == orientation)
+      #expect(!contains(rendered, mark))
+    }
+  }
+
+  @Test(arguments: [200, 65_000, 200_000])
+  func keepsAColourProfileByteForByte(count: Int) throws {
+    let profile = profile(count: count)
+    let original = TestJPEG.inserting(
+      profileSegments(profile, partBytes: 60_000), into: try TestPhotos.astronaut())
+    let parts = segments(of: try render(original)).filter { $0.marker == 0xE2 }
+    #expect(parts.flatMap { $0.content.dropFirst(14) } == profile)
+  }
+
+  @Test func dropsABrokenColourProfile() throws {
+    let profile = profile(count: 5000)
+    var gap = profileSegments(profile, partBytes: 1000)
+    gap.remove(at: 2)
+    let lie = [(marker: UInt8(0xE2), content: Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + profile + mark)]
+    for broken in [gap, lie] {
+      let rendered = try render(TestJPEG.inserting(broken, into: try TestPhotos.astronaut()))
+      #expect(!segments(of: rendered).contains { $0.marker == 0xE2 })
+    }
+  }
+
+  /// Without its Adobe segment an inverted CMYK or an RGB photo would show in false colours.
+  @Test(arguments: [TestJPEG.Kind { $0.components = 4 }, TestJPEG.Kind { $0.keepsColors = true }])
+  func keepsTheColoursOfAdobeFiles(kind: TestJPEG.Kind) throws {
+    let original = try TestJPEG.encode(try TestPhotos.pixels(of: TestPhotos.astronaut()), kind)
+    let before = try TestJPEG.decode(original).samples
+    let after = try TestJPEG.decode(try render(original)).samples
+    // The lower half holds no region.
+    #expect(before.suffix(before.count / 3) == after.suffix(after.count / 3))
+  }
+
+  @Test func readsNoOrientationFromABrokenBlock() {
+    let valid = Array(EXIFOrientation.block(.right).dropFirst(6))
+    #expect(EXIFOrientation.read(valid[...]) == .right)
+    for count in 0..<(valid.count - 6) { #expect(EXIFOrientation.read(valid.prefix(count)) == nil) }
+    var value = valid
+    value[19] = 9
+    #expect(EXIFOrientation.read(value[...]) == nil)
+    var offset = valid
+    offset[4] = 0xFF
+    #expect(EXIFOrientation.read(offset[...]) == nil)
+  }
+}

@@ -1,0 +1,159 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// What a render may change and what it must not, judged on the quantised coefficients by libjpeg itself.
+@Suite struct JPEGRenderingTests {
+  static let kinds: [TestJPEG.Kind] = {
+    let samplings = [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 2)]
+    var kinds = samplings.map { sampling in TestJPEG.Kind { $0.sampling = sampling } }
+    kinds += samplings.map { sampling in
+      TestJPEG.Kind {
+        $0.sampling = sampling
+        $0.isProgressive = true
+      }
+    }
+    kinds += [
+      TestJPEG.Kind { $0.isArithmetic = true },
+      TestJPEG.Kind { $0.hasSeparateScans = true },
+      TestJPEG.Kind { $0.restartInterval = 3 },
+      TestJPEG.Kind { $0.keepsColors = true },
+      TestJPEG.Kind { $0.quality = 25 },
+      TestJPEG.Kind { $0.quality = 100 },
+      TestJPEG.Kind {
+        $0.components = 1
+        $0.sampling = (1, 1)
+      },
+      TestJPEG.Kind {
+        $0.components = 1
+        $0.sampling = (2, 2)
+      },
+      TestJPEG.Kind { $0.components = 4 },
+      TestJPEG.Kind {
+        $0.components = 4
+        $0.keepsColors = true
+        $0.sampling = (1, 1)
+      },
+    ]
+    return kinds
+  }()
+
+  private func area(in photo: any EditablePhoto, _ rects: [NormalizedRect]) throws -> [ObscuredArea] {
+    let strength = try #require(ObscuringStrength(style: .mosaic, cells: 6, margin: 1))
+    let regions = rects.enumerated().map { index, rect in
+      PlannedRegion(id: "\(index)", rect: rect, score: nil, origin: .manual)
+    }
+    return RegionPlan(regions: regions, strength: strength).areas(on: photo.geometry)
+  }
+
+  private let rects = [
+    NormalizedRect(x: 0.1, y: 0.15, width: 0.3, height: 0.4),
+    NormalizedRect(x: 0.3, y: 0.4, width: 0.25, height: 0.3),
+    // Reaches over the corner, where the last MCUs are only half picture.
+    NormalizedRect(x: 0.85, y: 0.8, width: 0.3, height: 0.4),
+  ]
+
+  @Test(arguments: kinds)
+  func changesNoCoefficientOutsideTheAreasAndLeavesNoDetailInside(kind: TestJPEG.Kind) throws {
+    let original = try TestJPEG.encode(TestPhotos.noise(width: 211, height: 173, seed: 3), kind)
+    let photo = try PhotoFormat.open(original)
+    let areas = try area(in: photo, rects)
+    let rendered = try photo.rendering(areas, with: MosaicObscurer())
+    #expect(rendered.path == .coefficients)
+
+    let before = try TestJPEG.read(original)
+    let after = try TestJPEG.read(rendered.bytes)
+    #expect(after.warnings == 0)
+    #expect(try TestJPEG.decode(rendered.bytes).warnings == 0)
+    #expect(after.components.map(\.quantisers) == before.components.map(\.quantisers))
+    var changed = 0
+    for (old, new) in zip(before.components, after.components) {
+      for y in 0..<old.heightInBlocks {
+        for x in 0..<old.widthInBlocks {
+          let isInside = areas.contains {
+            $0.contains(unitX: x / old.blocksPerUnit.h, unitY: y / old.blocksPerUnit.v)
+          }
+          if isInside {
+            #expect(new.block(x, y).dropFirst().allSatisfy { $0 == 0 })
+            changed += 1
+          } else {
+            #expect(new.block(x, y) == old.block(x, y))
+          }
+        }
+      }
+    }
+    #expect(changed > 0)
+  }
+
+  @Test(arguments: [TestJPEG.Kind(), TestJPEG.Kind { $0.sampling = (2, 1) }])
+  func givesEveryCellItsTrueMean(kind: TestJPEG.Kind) throws {
+    let original = try TestJPEG.encode(TestPhotos.noise(width: 320, height: 320, seed: 4), kind)
+    let photo = try PhotoFormat.open(original)
+    let areas = try area(in: photo, [rects[0]])
+    let area = try #require(areas.first)
+    let after = try TestJPEG.read(try photo.rendering(areas, with: MosaicObscurer()).bytes)
+    for (old, new) in zip(try TestJPEG.read(original).components, after.components) {
+      var sums: [Int: (sum: Double, count: Double)] = [:]
+      var results: [Int: Set<Int16>] = [:]
+      for y in 0..<old.heightInBlocks {
+        for x in 0..<old.widthInBlocks {
+          let unit = (x: x / old.blocksPerUnit.h, y: y / old.blocksPerUnit.v)
+          guard area.contains(unitX: unit.x, unitY: unit.y) else { continue }
+          let cell =
+            (unit.y - area.bounds.y) / area.cellHeight * 100 + (unit.x - area.bounds.x) / area.cellWidth
+          sums[cell, default: (0, 0)].sum += Double(old.block(x, y).first ?? 0)
+          sums[cell, default: (0, 0)].count += 1
+          results[cell, default: []].insert(new.block(x, y).first ?? 0)
+        }
+      }
+      #expect(sums.count > 4)
+      for (cell, total) in sums {
+        #expect(results[cell] == [Int16((total.sum / total.count).rounded())])
+      }
+    }
+  }
+
+  @Test func keepsTheRestartInterval() throws {
+    let original = try TestJPEG.encode(
+      TestPhotos.noise(width: 160, height: 96, seed: 5), TestJPEG.Kind { $0.restartInterval = 4 })
+    let photo = try PhotoFormat.open(original)
+    let rendered = try photo.rendering(try area(in: photo, [rects[0]]), with: FillObscurer())
+    #expect(try TestJPEG.read(rendered.bytes).restartInterval == 4)
+  }
+
+  @Test func fillsWithOneTone() throws {
+    let photo = try PhotoFormat.open(try TestPhotos.astronaut())
+    let areas = try area(in: photo, [rects[0]])
+    let filled = try PhotoFormat.open(try photo.rendering(areas, with: FillObscurer()).bytes)
+    let pixels = try filled.displayImage(fitting: 512).pixels
+    for y in 100..<270 { for x in 70..<190 { #expect(pixels[x, y] == (128, 128, 128)) } }
+  }
+
+  /// Stray bytes before the end: the decoder warns, so the coefficients are not trusted.
+  @Test func encodesPixelsAgainWhereTheDecoderWarns() throws {
+    var original = try TestPhotos.astronaut()
+    original.insert(contentsOf: [UInt8](repeating: 0x12, count: 64), at: original.count - 2)
+    let photo = try PhotoFormat.open(original)
+    let areas = try area(in: photo, [rects[0]])
+    let rendered = try photo.rendering(areas, with: MosaicObscurer())
+    #expect(rendered.path == .pixels)
+    #expect(!rendered.warnings.isEmpty)
+
+    let after = try TestJPEG.read(rendered.bytes)
+    for component in after.components {
+      for y in 0..<component.heightInBlocks {
+        for x in 0..<component.widthInBlocks
+        where areas[0].contains(unitX: x / component.blocksPerUnit.h, unitY: y / component.blocksPerUnit.v) {
+          #expect(component.block(x, y).dropFirst().allSatisfy { $0 == 0 })
+        }
+      }
+    }
+    // Outside it is the same photo, encoded once more.
+    let before = try TestJPEG.decode(try TestPhotos.astronaut()).samples
+    let shown = try TestJPEG.decode(rendered.bytes).samples
+    let lowerHalf = (512 * 300 * 3)..<before.count
+    let error = lowerHalf.reduce(0) { $0 + abs(Int(before[$1]) - Int(shown[$1])) }
+    #expect(Double(error) / Double(lowerHalf.count) < 1)
+  }
+}

@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+@Suite struct RegionPlanTests {
+  private let geometry = PhotoGeometry(
+    storedWidth: 1600, storedHeight: 1600, orientation: .up, unitWidth: 16, unitHeight: 16)
+
+  private func plan(
+    _ rects: [NormalizedRect], cells: Int = 6, states: [PlannedRegion.State] = []
+  ) throws -> RegionPlan {
+    let strength = try #require(ObscuringStrength(style: .mosaic, cells: cells, margin: 1))
+    let regions = rects.enumerated().map { index, rect in
+      PlannedRegion(
+        id: "f\(index)", rect: rect, score: 1, origin: .detected,
+        state: index < states.count ? states[index] : .applied)
+    }
+    return RegionPlan(regions: regions, strength: strength)
+  }
+
+  /// A grid per face would let the difference of two overlapping cells show what one of them hides.
+  @Test func givesFacesThatTouchOneGrid() throws {
+    let areas = try plan([
+      NormalizedRect(x: 0.1, y: 0.1, width: 0.1, height: 0.1),
+      NormalizedRect(x: 0.2, y: 0.2, width: 0.1, height: 0.2),
+      NormalizedRect(x: 0.7, y: 0.7, width: 0.1, height: 0.1),
+      NormalizedRect(x: 0.3, y: 0.15, width: 0.1, height: 0.1),
+    ]).areas(on: geometry)
+    #expect(areas.count == 2)
+    #expect(areas[0].bounds == UnitRect(x: 10, y: 10, width: 30, height: 30))
+    // The union, not the rectangle around it.
+    #expect(areas[0].contains(unitX: 10, unitY: 10))
+    #expect(!areas[0].contains(unitX: 10, unitY: 39))
+  }
+
+  @Test(arguments: [1, 2, 3, 6])
+  func drawsNoMoreCellsAcrossAFaceThanAllowed(cells: Int) throws {
+    var random = SplitMix(seed: 7)
+    for _ in 0..<300 {
+      let rect = NormalizedRect(
+        x: .random(in: 0...0.5, using: &random), y: .random(in: 0...0.5, using: &random),
+        width: .random(in: 0.005...0.5, using: &random), height: .random(in: 0.005...0.5, using: &random))
+      let area = try #require(try plan([rect], cells: cells).areas(on: geometry).first)
+      #expect(area.columns <= cells && area.rows <= cells)
+    }
+  }
+
+  @Test func leavesExcludedRegionsAlone() throws {
+    let rects = [
+      NormalizedRect(x: 0.1, y: 0.1, width: 0.1, height: 0.1),
+      NormalizedRect(x: 0.6, y: 0.6, width: 0.1, height: 0.1),
+    ]
+    let areas = try plan(rects, states: [.excluded, .applied]).areas(on: geometry)
+    #expect(areas.map(\.bounds.x) == [60])
+  }
+
+  @Test func numbersFacesInReadingOrder() {
+    let faces = [
+      DetectedFace(rect: NormalizedRect(x: 0.5, y: 0.8, width: 0.1, height: 0.1), score: 0.9),
+      DetectedFace(rect: NormalizedRect(x: 0.7, y: 0.1, width: 0.1, height: 0.1), score: 0.6),
+      DetectedFace(rect: NormalizedRect(x: 0.1, y: 0.1, width: 0.1, height: 0.1), score: 0.7),
+    ]
+    let plan = RegionPlanner().plan(for: faces)
+    #expect(plan.regions.map(\.id) == ["f1", "f2", "f3"])
+    #expect(plan.regions.map(\.score) == [0.7, 0.6, 0.9])
+  }
+
+  @Test func refusesAStrengthThatLeavesFacesRecognisable() {
+    #expect(ObscuringStrength(style: .mosaic, cells: 7, margin: 1.3) == nil)
+    #expect(ObscuringStrength(style: .mosaic, cells: 0, margin: 1.3) == nil)
+    #expect(ObscuringStrength(style: .mosaic, cells: 6, margin: 0.9) == nil)
+    #expect(ObscuringStrength(style: .mosaic, cells: 6, margin: .nan) == nil)
+  }
+}
