@@ -7,7 +7,7 @@ DEMO = demo-output
 # The Swift libraries are linked in, so that the command runs where no toolchain is installed.
 RELEASE = swift build -c release --static-swift-stdlib --product faceblur
 
-.PHONY: setup build demo test lint install clean
+.PHONY: setup build demo pictures test lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -32,6 +32,12 @@ demo: build
 	@cp Tests/TestSupport/Photos/astronaut.jpg $(DEMO)/portrait.jpg
 	@$$($(RELEASE) --show-bin-path)/faceblur blur $(DEMO)/portrait.jpg --overlay $(DEMO) --preview $(DEMO)
 	@$$($(RELEASE) --show-bin-path)/faceblur show $(DEMO)/portrait.jpg
+
+## Make the README's pictures anew.
+pictures: demo
+	cp $(DEMO)/portrait.jpg Documentation/before.jpg
+	cp $(DEMO)/portrait_edited.jpg Documentation/after.jpg
+	cp $(DEMO)/portrait_overlay.jpg Documentation/overlay.jpg
 
 ## Run every test.
 test: setup
