@@ -13,29 +13,29 @@ struct Console {
   /// Whether standard output belongs to programs: one JSON object per line and nothing else.
   var json = false
 
-  /// A line for people; not under `-q` and not beside JSON.
-  func say(_ line: String) {
-    if !json, verbosity != .quiet { Self.write(line + "\n", to: STDOUT_FILENO) }
+  /// Lines for people; not under `-q` and not beside JSON.
+  func say(_ lines: [String]) {
+    if !json, verbosity != .quiet { answer(lines) }
   }
 
-  /// A line for people who asked for more.
-  func detail(_ line: @autoclosure () -> String) {
-    if !json, verbosity == .verbose { Self.write(line() + "\n", to: STDOUT_FILENO) }
+  /// Lines for people who asked for more.
+  func detail(_ lines: @autoclosure () -> [String]) {
+    if !json, verbosity == .verbose { answer(lines()) }
   }
 
   /// What was asked for: printed whatever the verbosity.
-  func answer(_ text: String) {
-    Self.write(text, to: STDOUT_FILENO)
+  func answer(_ lines: [String]) {
+    Self.write(lines.map { Self.visible($0) + "\n" }.joined(), to: STDOUT_FILENO)
   }
 
   /// A warning; not under `-q`.
   func warn(_ line: String) {
-    if verbosity != .quiet { Self.write("faceblur: warning: \(line)\n", to: STDERR_FILENO) }
+    if verbosity != .quiet { Self.write("faceblur: warning: \(Self.visible(line))\n", to: STDERR_FILENO) }
   }
 
   /// An error; always.
   func fail(_ line: String) {
-    Self.write("faceblur: \(line)\n", to: STDERR_FILENO)
+    Self.write("faceblur: \(Self.visible(line))\n", to: STDERR_FILENO)
   }
 
   /// One object on a line of its own.
@@ -47,6 +47,14 @@ struct Console {
       return
     }
     Self.write(String(decoding: line, as: UTF8.self) + "\n", to: STDOUT_FILENO)
+  }
+
+  /// Text with control characters made visible: names and records come from anywhere, and a terminal obeys
+  /// what it is sent.
+  private static func visible(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

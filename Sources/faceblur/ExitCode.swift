@@ -67,13 +67,15 @@ enum ExitCode: Int32, CaseIterable {
   init(_ error: RecordError) {
     switch error {
     case .missing: self = .noInput
-    case .damaged, .tooLarge, .foreign, .newer, .originalChanged: self = .notReadable
+    case .damaged, .tooLarge, .foreign, .newer, .originalChanged, .obscuresNothing: self = .notReadable
+    case .renderGone, .tooManyRenders: self = .cannotWrite
     }
   }
 
   init(_ error: DetectionError) {
     switch error {
     case .modelMissing, .modelMismatch, .modelUnreadable: self = .modelMissing
+    case .tooManyFaces: self = .notReadable
     case .outOfMemory, .engineFailed: self = .internalError
     }
   }

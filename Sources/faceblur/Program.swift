@@ -29,7 +29,7 @@ enum Program {
       return .done
     }
     if first == "--version" {
-      console.answer("faceblur \(FaceBlurVersion.current)\n")
+      console.answer(["faceblur \(FaceBlurVersion.current)"])
       return .done
     }
     guard let command = command(named: first) else {
@@ -40,7 +40,8 @@ enum Program {
       return .usage
     }
     let rest = Array(arguments.dropFirst())
-    if rest.contains(where: { $0.text == "--help" || $0.text == "-h" }) {
+    let options = rest.prefix { $0.text != "--" }
+    if options.contains(where: { $0.text == "--help" || $0.text == "-h" }) {
       console.answer(HelpText.help(for: command))
       return .done
     }

@@ -1,21 +1,23 @@
 /// Why faces cannot be looked for.
 public enum DetectionError: Error, Sendable, Hashable {
   /// No folder that is searched holds the model.
-  case modelMissing(file: String, searched: [FilePath])
+  case modelMissing(Model, searched: [FilePath])
   /// The file is not the one that was tested.
   case modelMismatch(FilePath, expected: String, found: String)
   case modelUnreadable(FilePath, reason: String)
   case outOfMemory
   case engineFailed(String)
+  /// More faces than a record holds: the threshold lets everything through.
+  case tooManyFaces(Int)
 }
 
 extension DetectionError: CustomStringConvertible {
   /// What is wrong and what to do.
   public var description: String {
     switch self {
-    case .modelMissing(let file, let searched):
-      "the model \(file) is in none of \(searched.map(\.description).joined(separator: ", "));"
-        + " install opencv-data, or name the folder with --models or FACEBLUR_MODELS"
+    case .modelMissing(let model, let searched):
+      "the model \(model.file) is in none of \(searched.map(\.description).joined(separator: ", "));"
+        + " \(model.remedy), or name its folder with --models or FACEBLUR_MODELS"
     case .modelMismatch(let path, let expected, let found):
       "the model \(path) is not the tested file (SHA-256 \(found.prefix(16))…, expected \(expected.prefix(16))…);"
         + " replace it with the one in models/ or the opencv-data package"
@@ -23,6 +25,8 @@ extension DetectionError: CustomStringConvertible {
       "the model \(path) cannot be read (\(reason)); replace it with the one in models/ or the opencv-data package"
     case .outOfMemory:
       "there is not enough memory to look for faces; close other programs and try again"
+    case .tooManyFaces(let count):
+      "\(count) places look like faces, more than a record holds; raise --threshold"
     case .engineFailed(let reason):
       "OpenCV failed while looking for faces (\(reason)); please report it"
     }

@@ -38,7 +38,7 @@ public struct ModelLocator: Sendable {
   /// - Throws: `DetectionError` where it is missing, unreadable or another file.
   public func load(_ model: Model) throws(DetectionError) -> LoadedModel {
     guard let path = path(of: model) else {
-      throw .modelMissing(file: model.file, searched: folders)
+      throw .modelMissing(model, searched: folders)
     }
     let bytes: [UInt8]
     do throws(FileError) {

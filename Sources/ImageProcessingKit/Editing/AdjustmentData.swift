@@ -50,6 +50,7 @@ public struct AdjustmentData: Sendable, Hashable {
     guard fileContent.count <= Self.maxFileBytes else {
       throw .tooLarge("\(fileContent.count) bytes, the limit is \(Self.maxFileBytes)")
     }
+    guard Self.isShallow(fileContent) else { throw .damaged("it is nested like no adjustment record") }
     let list: PropertyList
     do {
       list = try PropertyListDecoder().decode(PropertyList.self, from: Data(fileContent))
@@ -63,6 +64,29 @@ public struct AdjustmentData: Sendable, Hashable {
     else { throw .damaged("its adjustment data is empty") }
     self = read
   }
+
+  /// Whether an XML list is nested no deeper than a record needs: the decoder recurses, and 50,000 arrays in
+  /// each other exhaust its stack. XML in two-byte characters, where this could not be seen, is refused.
+  private static func isShallow(_ content: [UInt8]) -> Bool {
+    if content.starts(with: Array("bplist".utf8)) { return true }
+    if content.contains(0) { return false }
+    let containers = [Array("array".utf8), Array("dict".utf8)]
+    var depth = 0
+    for place in content.indices where content[place] == UInt8(ascii: "<") {
+      let rest = content[(place + 1)...]
+      if containers.contains(where: { rest.starts(with: $0) }) {
+        depth += 1
+      } else if rest.first == UInt8(ascii: "/"),
+        containers.contains(where: { rest.dropFirst().starts(with: $0) })
+      {
+        depth -= 1
+      }
+      if depth > maxDepth { return false }
+    }
+    return true
+  }
+
+  private static let maxDepth = 32
 
   /// The keys of the file; their names are Apple's.
   private struct PropertyList: Codable {

@@ -7,18 +7,20 @@ enum EditCommit {
   /// - Parameters:
   ///   - render: the file that `adjustment` names last.
   ///   - record: the content of the record file that holds `adjustment`.
-  /// - Throws: `FileError`; the folder is then as it was, unless the system fails between two renames over
-  ///   existing files.
+  ///   - mode: the permissions of both files, before the process's mask.
+  /// - Throws: `FileError`; render and record are then as they were, unless the system fails between two
+  ///   renames over existing files.
   static func commit(
     _ render: [UInt8], to target: FilePath, _ verdict: OutputGuard.Verdict,
-    record: [UInt8], of adjustment: FaceBlurAdjustment, _ asset: PhotoAsset
+    record: [UInt8], of asset: PhotoAsset, originalSHA256: String, mode: UInt32
   ) throws(FileError) {
-    let stagedRecord = try stage(record: record, of: asset)
+    let stagedRecord = try stage(record: record, of: asset, mode: mode)
     switch verdict {
     case .unchanged:
       try stagedRecord.place()
     case .write(let replaces):
-      let stagedRender = try stage(render, for: target, replaces: replaces, of: adjustment, asset)
+      let stagedRender = try stage(
+        render, for: target, replaces: replaces, of: asset, originalSHA256: originalSHA256, mode: mode)
       try stagedRender.place()
       do throws(FileError) {
         try stagedRecord.place()
@@ -30,16 +32,20 @@ enum EditCommit {
   }
 
   /// The record first, so that whatever a crash leaves is known by it.
-  static func stage(record: [UInt8], of asset: PhotoAsset) throws(FileError) -> StagedFile {
-    try StagedFile(record, for: asset.record, replaces: true, temporaryName: asset.pendingRecord.name)
+  static func stage(
+    record: [UInt8], of asset: PhotoAsset, mode: UInt32
+  ) throws(FileError) -> StagedFile {
+    try StagedFile(
+      record, for: asset.record, replaces: true, mode: mode, temporaryName: asset.pendingRecord.name)
   }
 
   static func stage(
-    _ render: [UInt8], for target: FilePath, replaces: Bool, of adjustment: FaceBlurAdjustment,
-    _ asset: PhotoAsset
+    _ render: [UInt8], for target: FilePath, replaces: Bool, of asset: PhotoAsset, originalSHA256: String,
+    mode: UInt32
   ) throws(FileError) -> StagedFile {
     try StagedFile(
-      render, for: target, replaces: replaces, temporaryName: asset.pendingRenderName(of: adjustment))
+      render, for: target, replaces: replaces, mode: mode,
+      temporaryName: asset.pendingRenderName(originalSHA256: originalSHA256))
   }
 
   static func perform(_ steps: [FileStep]) throws(FileError) {
@@ -47,21 +53,27 @@ enum EditCommit {
   }
 
   /// Brings a commit that a crash interrupted to its end: forward where its render is in place, else back.
-  /// The caller holds the photo's lock, so no commit is under way.
-  static func recover(_ asset: PhotoAsset) throws(FileError) {
+  ///
+  /// The caller holds the photo's lock, so no commit is under way. A pending record is input like any other:
+  /// it moves forward only if it is of this very original and takes no other record's place.
+  static func recover(_ asset: PhotoAsset, originalSHA256: String) throws(FileError) {
     let pending = asset.pendingRecord
     guard pending.exists else { return }
     var steps: [FileStep] = [.remove(pending)]
-    if let adjustment = try? FaceBlurAdjustment(RecordFile.read(pending)),
-      let render = adjustment.renders.last
-    {
-      if OwnRender.isUntouched(render, of: asset) {
+    if let adjustment = ownRecord(at: pending, originalSHA256), let render = adjustment.renders.last {
+      let mayReplace = !asset.record.exists || ownRecord(at: asset.record, originalSHA256) != nil
+      if mayReplace, OwnRender.isUntouched(render, of: asset) {
         steps = [.rename(pending, to: asset.record, replaces: true), .syncFolder(asset.record.folder)]
       }
       let folder = asset.location(of: render).folder
-      steps.append(.remove(folder.appending(asset.pendingRenderName(of: adjustment))))
+      steps.append(.remove(folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))))
     }
     try perform(steps)
+  }
+
+  private static func ownRecord(at path: FilePath, _ originalSHA256: String) -> FaceBlurAdjustment? {
+    guard let adjustment = try? FaceBlurAdjustment(RecordFile.read(path)) else { return nil }
+    return adjustment.source.sha256 == originalSHA256 ? adjustment : nil
   }
 }
 

@@ -7,39 +7,40 @@ public enum EditRevert {
     public var kept: [FilePath]
   }
 
-  /// Removes the record and every render that nobody has changed since.
+  /// Removes the record and every render that nobody has changed since; previews and overlays stay.
   ///
   /// The record goes first: a crash leaves at most a render without a record, never the other way round.
-  /// - Throws: `EditError` where there is no record of ours, it cannot be read, or the original has changed.
+  /// - Throws: `EditError` where there is no record of ours, it cannot be read, the original has changed, or a
+  ///   file cannot be removed; whether it can is asked before anything is.
   public static func revert(_ session: consuming EditSession) throws(EditError) -> Outcome {
     let asset = session.asset
     guard let adjustment = session.previous else { throw .record(asset.record, .missing) }
     var outcome = Outcome(removed: [asset.record], kept: [])
-    var steps: [FileStep] = [.remove(asset.record), .syncFolder(asset.record.folder)]
+    var emptied: [FileStep] = []
     for render in adjustment.renders {
       let path = asset.location(of: render)
       guard path.exists else { continue }
-      // A record is input like any other: it must not make us delete a file that is no picture of this photo.
-      if OwnRender.isUntouched(render, of: asset), session.shows(sameSizeAs: path) {
-        steps.append(.remove(path))
+      if let bytes = try? InputFile.open(path).readAll(limit: ImageLimits().maxFileBytes),
+        session.isOwnRender(at: path, bytes: bytes)
+      {
         outcome.removed.append(path)
+        var folder = path.folder
+        for _ in 0..<render.foldersMade {
+          emptied.append(.removeEmptyFolder(folder))
+          folder = folder.folder
+        }
       } else {
         outcome.kept.append(path)
       }
     }
-    try naming(EditError.file) { () throws(FileError) in try EditCommit.perform(steps) }
+    let steps = outcome.removed.flatMap { [FileStep.remove($0), .syncFolder($0.folder)] }
+    try naming(EditError.file) { () throws(FileError) in
+      for path in outcome.removed where !Folder.isWritable(path.folder) {
+        throw FileError(
+          .notWritable, path, "no permission to remove it; change the folder's mode, nothing was reverted")
+      }
+      try EditCommit.perform(steps + emptied)
+    }
     return outcome
-  }
-}
-
-extension EditSession {
-  /// Whether a file is a photo of the original's stored size, and not the original itself.
-  fileprivate func shows(sameSizeAs path: FilePath) -> Bool {
-    guard FileIdentity(of: path) != FileIdentity(of: asset.original),
-      let bytes = try? InputFile.open(path).readAll(limit: ImageLimits().maxFileBytes),
-      let other = try? PhotoFormat.open(bytes)
-    else { return false }
-    return other.geometry.storedWidth == photo.geometry.storedWidth
-      && other.geometry.storedHeight == photo.geometry.storedHeight
   }
 }

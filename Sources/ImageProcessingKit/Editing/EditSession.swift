@@ -6,61 +6,61 @@ public import FoundationEssentials
 /// `finish` or by letting it go, which leaves everything as it was.
 public struct EditSession: ~Copyable {
   public let asset: PhotoAsset
-  public let photo: any EditablePhoto
+  public var photo: any EditablePhoto { original.photo }
   /// The edit that the record beside the photo holds, if there is one.
   public let previous: FaceBlurAdjustment?
   /// When that edit was made.
   public let previousTimestamp: Date?
 
-  private let original: InputFile
-  private let byteCount: Int
-  private let sha256: String
+  private let original: OriginalPhoto
 
   /// Opens a photo for editing and takes up the record beside it.
   /// - Parameters:
-  ///   - replacingChanged: whether to go on where the original is not the one that was edited; the old
-  ///     record's settings are then not taken up.
+  ///   - replacingChanged: whether to go on where the original is not the one that was edited; nothing of
+  ///     the old record is taken up then.
+  ///   - recovering: whether a commit that a crash interrupted is brought to its end; a dry run changes nothing.
   /// - Throws: `EditError` where the photo or its record cannot be read, the record is another program's or
   ///   another version's, the original has changed since, or another process is editing it.
   public static func begin(
-    _ path: FilePath, limits: ImageLimits = ImageLimits(), replacingChanged: Bool = false
+    _ path: FilePath, limits: ImageLimits = ImageLimits(), replacingChanged: Bool = false,
+    recovering: Bool = true
   ) throws(EditError) -> EditSession {
-    let original = try naming(EditError.file) { () throws(FileError) in
-      let file = try InputFile.open(path)
-      try file.lock()
-      return file
-    }
-    let bytes = try naming(EditError.file) { () throws(FileError) in
-      try original.readAll(limit: limits.maxFileBytes)
-    }
+    let original = try OriginalPhoto.open(path, limits: limits, locked: true)
+    let sha256 = original.sha256
     let asset = PhotoAsset(path)
-    let photo = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-      try PhotoFormat.open(bytes, limits: limits)
+    if recovering {
+      try naming(EditError.file) { () throws(FileError) in
+        try EditCommit.recover(asset, originalSHA256: sha256)
+      }
     }
-    try naming(EditError.file) { () throws(FileError) in try EditCommit.recover(asset) }
 
-    let sha256 = SHA256.hexDigest(of: bytes)
     var previous: FaceBlurAdjustment?
     var timestamp: Date?
     if asset.record.exists {
       try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
         let data = try RecordFile.read(asset.record)
         let adjustment = try FaceBlurAdjustment(data)
-        guard adjustment.source.sha256 == sha256 || replacingChanged else { throw .originalChanged }
-        previous = adjustment
-        timestamp = data.timestamp
+        if adjustment.source.sha256 == sha256 {
+          previous = adjustment
+          timestamp = data.timestamp
+        } else if !replacingChanged {
+          throw .originalChanged
+        }
       }
     }
     return EditSession(
-      asset: asset, photo: photo, previous: previous, previousTimestamp: timestamp, original: original,
-      byteCount: bytes.count, sha256: sha256)
+      asset: asset, previous: previous, previousTimestamp: timestamp, original: original)
   }
 
   /// Whether a file is a render of this photo that nobody has changed since: it may be replaced or removed.
+  ///
+  /// A record is input like any other and could name any file, so its word is not enough: the file must look
+  /// like what a render of this photo is.
   public func isOwnRender(at path: FilePath, bytes: [UInt8]) -> Bool {
     let reference = asset.reference(to: path)
     guard let render = previous?.renders.last(where: { $0.path == reference }) else { return false }
-    return SHA256.hexDigest(of: bytes) == render.sha256
+    return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != original.sha256
+      && photo.couldHaveRendered(bytes)
   }
 
   /// Renders the plan at full size and commits the render, then its record.
@@ -71,14 +71,14 @@ public struct EditSession: ~Copyable {
   ///   - timestamp: when the edit was made; rounded down to whole seconds.
   ///   - outputs: decides whether the target may be written.
   /// - Returns: what was written. Where render and record are already as they would be, nothing is.
-  /// - Throws: `EditError`; the folder is then as it was.
+  /// - Throws: `EditError`, also where the plan obscures nothing; render and record are then as they were.
   public consuming func finish(
     _ plan: RegionPlan, foundBy detector: DetectorIdentity, renderingTo target: FilePath? = nil,
     at timestamp: Date = Date(), guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> CommittedEdit {
     let target = target ?? asset.defaultRender
     let rendered = try rendering(plan)
-    let adjustment = adjustment(plan, detector, render: rendered.bytes, at: target)
+    let adjustment = try adjustment(plan, detector, render: rendered.bytes, at: target)
 
     let record = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
       try adjustment.validate()
@@ -87,8 +87,11 @@ public struct EditSession: ~Copyable {
     try naming(EditError.file) { () throws(FileError) in
       let verdict = try outputs.check(target, for: rendered.bytes) { isOwnRender(at: target, bytes: $0) }
       if verdict == .unchanged, adjustment == previous { return }
-      try Folder.make(target.folder)
-      try EditCommit.commit(rendered.bytes, to: target, verdict, record: record, of: adjustment, asset)
+      try Folder.making(target.folder) { () throws(FileError) in
+        try EditCommit.commit(
+          rendered.bytes, to: target, verdict, record: record, of: asset, originalSHA256: original.sha256,
+          mode: original.file.mode)
+      }
     }
     outputs.noteWritten(target)
     return CommittedEdit(
@@ -106,6 +109,7 @@ public struct EditSession: ~Copyable {
     guard let previous, let current = previous.renders.last else { throw .record(asset.record, .missing) }
     let plan = try naming({ [asset] in EditError.record(asset.record, $0) }, previous.plan)
     guard let copy else {
+      try requireRenderPlace(current)
       let committed = try finish(
         plan, foundBy: previous.detector, renderingTo: asset.location(of: current),
         at: previousTimestamp ?? Date(), guardedBy: &outputs)
@@ -113,32 +117,57 @@ public struct EditSession: ~Copyable {
     }
     let rendered = try rendering(plan)
     try naming(EditError.file) { () throws(FileError) in
-      try outputs.write(rendered.bytes, to: copy) { isOwnRender(at: copy, bytes: $0) }
+      try outputs.write(rendered.bytes, to: copy, mode: original.file.mode) {
+        isOwnRender(at: copy, bytes: $0)
+      }
     }
     return (copy, rendered.warnings)
   }
 
+  /// Refuses to write where a record says unless a render of this photo is there, or the place is one that
+  /// faceblur would have chosen.
+  private func requireRenderPlace(_ render: FaceBlurAdjustment.Render) throws(EditError) {
+    let path = asset.location(of: render)
+    if path == asset.defaultRender { return }
+    let isRenderName =
+      path.pathExtension == asset.original.pathExtension
+      || PhotoFormat.renderExtensions.contains(path.pathExtension.lowercased())
+    // Elsewhere a file that is gone is written again only under the name that a folder's renders get.
+    let isExpected = render.path.isSingleName || path.exists || path.name == asset.original.name
+    guard isRenderName, isExpected, path.folder.isFolder else {
+      throw .record(asset.record, .renderGone(path))
+    }
+  }
+
+  /// What a display-size output of the session's photo belongs to.
+  var displayOwner: DisplayOutput.Owner { DisplayOutput.Owner(asset, of: original) }
+
   /// Renders the plan at full size without writing anything.
-  /// - Throws: `EditError` where the photo cannot be rendered.
+  /// - Throws: `EditError` where the photo cannot be rendered or the plan obscures nothing of it.
   public func rendering(_ plan: RegionPlan) throws(EditError) -> RenderedPhoto {
-    try naming({ EditError.photo(asset.original, $0) }) { () throws(PhotoError) in
+    guard !plan.applied.isEmpty else { throw .record(asset.record, .obscuresNothing) }
+    return try naming({ EditError.photo(asset.original, $0) }) { () throws(PhotoError) in
       try photo.rendering(plan.areas(on: photo.geometry), with: plan.strength.style.obscurer)
     }
   }
 
   private func adjustment(
     _ plan: RegionPlan, _ detector: DetectorIdentity, render: [UInt8], at target: FilePath
-  ) -> FaceBlurAdjustment {
+  ) throws(EditError) -> FaceBlurAdjustment {
     let size = photo.geometry.uprightSize
+    let path = asset.reference(to: target)
+    let known = previous?.renders.last { $0.path == path }
     let reference = FaceBlurAdjustment.Render(
-      path: asset.reference(to: target), sha256: SHA256.hexDigest(of: render))
-    let earlier = (previous?.renders ?? []).filter { $0.path != reference.path }
+      path: path, sha256: SHA256.hexDigest(of: render),
+      foldersMade: max(known?.foldersMade ?? 0, target.folder.missingLevels))
+    let earlier = (previous?.renders ?? []).filter { $0.path != path }
+    guard earlier.count < FaceBlurAdjustment.maxRenders else { throw .record(asset.record, .tooManyRenders) }
     return FaceBlurAdjustment(
       source: FaceBlurAdjustment.Source(
-        fileName: asset.original.name, byteCount: byteCount, sha256: sha256, width: size.width,
+        fileName: asset.original.name, byteCount: original.byteCount, sha256: original.sha256,
+        width: size.width,
         height: size.height, orientation: photo.geometry.orientation),
-      detector: detector, plan: plan,
-      renders: earlier.suffix(FaceBlurAdjustment.maxRenders - 1) + [reference])
+      detector: detector, plan: plan, renders: earlier + [reference])
   }
 }
 

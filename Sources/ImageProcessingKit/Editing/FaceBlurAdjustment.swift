@@ -31,6 +31,8 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     public var path: FilePath
     /// What was written there, in lower-case hexadecimal: a file that differs is no longer ours.
     public var sha256: String
+    /// How many folders were made for it, the innermost first: reverting takes them away where they are empty.
+    public var foldersMade: Int
   }
 
   public var source: Source
@@ -75,12 +77,30 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     guard regions.allSatisfy({ (0...1).contains($0.score ?? 0) }) else {
       throw .damaged("a score is not 0 to 1")
     }
+    guard Self.isDigest(source.sha256), renders.allSatisfy({ Self.isDigest($0.sha256) }) else {
+      throw .damaged("a hash is not 64 hexadecimal digits")
+    }
+    guard (1...Self.longestSide).contains(source.width), (1...Self.longestSide).contains(source.height),
+      source.byteCount >= 0
+    else { throw .damaged("the original's size is out of range") }
+    guard (0...1).contains(detector.threshold), detector.longSides.count <= 16,
+      ([detector.name, detector.modelSHA256] + regions.map(\.id)).allSatisfy({ $0.utf8.count <= 64 })
+    else { throw .damaged("the detector or an id is out of range") }
     guard rendererVersion == Self.rendererVersion else {
       throw .newer(version: "renderer \(rendererVersion)")
     }
     guard !renders.isEmpty, renders.count <= Self.maxRenders,
-      renders.allSatisfy({ $0.path.isSingleName || $0.path.isAbsolute })
+      renders.allSatisfy({ $0.path.isSingleName || $0.path.isAbsolute }),
+      renders.allSatisfy({ (0...FilePath.maxLevels).contains($0.foldersMade) })
     else { throw .damaged("it does not say where its render is") }
     _ = try plan()
+  }
+
+  /// The longest side of a JPEG.
+  private static let longestSide = 65_535
+
+  /// Hashes become parts of file names, so nothing else may stand there.
+  private static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }

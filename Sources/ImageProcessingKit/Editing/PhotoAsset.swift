@@ -16,15 +16,22 @@ public struct PhotoAsset: Sendable, Hashable {
     let folder = original.folder
     let stem = original.stem
     let sharesStem = Folder.names(in: folder).contains { name in
-      name != original.name && name.stem == stem
+      // Without regard to case: on some file systems the two records would be one file.
+      name != original.name && name.stem.description.lowercased() == stem.description.lowercased()
         && PhotoFormat.photoExtensions.contains(name.pathExtension.lowercased())
     }
     let longRecord = folder.appending(original.name.suffixed(".AAE"))
     let shortRecord = folder.appending(stem.suffixed(".AAE"))
     uniqueStem = sharesStem ? original.name : stem
-    // A record that was made before the second photo came keeps its name.
-    record =
-      longRecord.exists || (sharesStem && !Self.belongs(shortRecord, to: original)) ? longRecord : shortRecord
+    if longRecord.exists {
+      record = longRecord
+    } else if shortRecord.exists {
+      // One that was made before the second photo came keeps its name, and one that cannot be told apart is
+      // taken for this photo's: better to refuse than to pass over an edit.
+      record = Self.isOfAnotherPhoto(shortRecord, than: original) ? longRecord : shortRecord
+    } else {
+      record = sharesStem ? longRecord : shortRecord
+    }
     defaultRender = folder.appending(Self.renderName(of: original.name))
   }
 
@@ -33,8 +40,9 @@ public struct PhotoAsset: Sendable, Hashable {
   var pendingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).pending")) }
 
   /// The temporary name of the render that a pending record waits for, in the render's folder.
-  func pendingRenderName(of adjustment: FaceBlurAdjustment) -> FilePath {
-    FilePath(".faceblur-\(key)-\(adjustment.source.sha256.prefix(16)).tmp")
+  /// - Parameter sha256: the hash of the original as it was just read, never one from a record.
+  func pendingRenderName(originalSHA256 sha256: String) -> FilePath {
+    FilePath(".faceblur-\(key)-\(sha256.prefix(16)).tmp")
   }
 
   private var key: Substring { SHA256.hexDigest(of: record.name.bytes).prefix(16) }
@@ -46,13 +54,15 @@ public struct PhotoAsset: Sendable, Hashable {
 
   /// How a record names a render at a path: a bare name where it lies beside the original.
   func reference(to render: FilePath) -> FilePath {
-    guard let folder = render.folder.resolved else { return render }
+    guard let folder = render.folder.resolvedWhereItExists else { return render }
     return folder == original.folder.resolved ? render.name : folder.appending(render.name)
   }
 
-  /// Whether a record under the short name is ours and names this photo.
-  private static func belongs(_ record: FilePath, to original: FilePath) -> Bool {
-    (try? FaceBlurAdjustment(RecordFile.read(record)))?.source.fileName == original.name
+  /// Whether a record is ours and names another photo that is there.
+  private static func isOfAnotherPhoto(_ record: FilePath, than original: FilePath) -> Bool {
+    guard let name = (try? FaceBlurAdjustment(RecordFile.read(record)))?.source.fileName, name.isSingleName
+    else { return false }
+    return name != original.name && original.folder.appending(name).exists
   }
 
   /// Apple's name for the edited version of `IMG_1234.JPG` is `IMG_E1234.JPG`.
@@ -79,5 +89,25 @@ enum RecordFile {
       throw .damaged(error.reason)
     }
     return try AdjustmentData(fileContent: content)
+  }
+}
+
+extension PhotoAsset {
+  /// The original that a photo is the untouched render of, by the name of the one and the record of the other;
+  /// nil for any other photo. A second `blur *.jpg` must not blur what the first one made.
+  public static func original(ofRender render: FilePath) -> FilePath? {
+    let stem = render.stem.bytes
+    let ending = render.name.bytes[stem.count...]
+    let edited = Array("_edited".utf8)
+    var stems: [[UInt8]] = []
+    if stem.count == 9 { stems.append(Array(stem[..<4] + stem[5...])) }
+    if stem.suffix(edited.count) == edited[...] { stems.append(Array(stem.dropLast(edited.count))) }
+    return stems.map { render.folder.appending(FilePath(bytes: $0 + ending)) }.first { original in
+      guard renderName(of: original.name) == render.name, original.exists,
+        let adjustment = try? FaceBlurAdjustment(RecordFile.read(PhotoAsset(original).record)),
+        let reference = adjustment.renders.last(where: { $0.path == render.name })
+      else { return false }
+      return OwnRender.isUntouched(reference, of: PhotoAsset(original))
+    }
   }
 }

@@ -9,6 +9,12 @@ public enum RecordError: Error, Sendable, Hashable {
   case newer(version: String)
   /// The original is not the one that was edited.
   case originalChanged
+  /// Every region is excluded, so a render would be the photo itself.
+  case obscuresNothing
+  /// The record says the render is in a place that holds no render of this photo.
+  case renderGone(FilePath)
+  /// The record keeps track of as many renders as it can.
+  case tooManyRenders
 }
 
 extension RecordError: CustomStringConvertible {
@@ -28,6 +34,13 @@ extension RecordError: CustomStringConvertible {
       "it was written by a newer faceblur (format \(version)); update faceblur to take it up"
     case .originalChanged:
       "the original has changed since it was edited; restore the original, or blur it anew with --force"
+    case .obscuresNothing:
+      "the edit obscures nothing, so its render would show every face; blur the photo anew"
+    case .renderGone(let path):
+      "there is no render of this photo at \(path) any more; say with -o where to write one"
+    case .tooManyRenders:
+      "the photo has been rendered to \(FaceBlurAdjustment.maxRenders) places; take the edit back with"
+        + " 'faceblur revert' first"
     }
   }
 }

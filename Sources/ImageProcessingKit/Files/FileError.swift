@@ -44,10 +44,11 @@ public struct FileError: Error, Sendable, Hashable {
       switch code {
       case ENOSPC, EDQUOT: "the disk is full; free some space"
       case EFBIG: "the file would be larger than the system allows"
-      case EACCES, EPERM: "no permission to write there; name another folder with -o or change its mode"
-      case EROFS: "the file system is read-only; name another folder with -o"
+      case EACCES, EPERM:
+        "no permission to write there; change the folder's mode, or copy the photo elsewhere"
+      case EROFS: "the file system is read-only; copy the photo elsewhere"
       case ENOENT, ENOTDIR: "its folder does not exist; create it first"
-      case ENAMETOOLONG: "its name is too long; name another file with -o"
+      case ENAMETOOLONG: "its name is too long; rename the photo or name another file with -o"
       default: "it cannot be written (\(text(of: code)))"
       }
     return FileError(.notWritable, path, reason)

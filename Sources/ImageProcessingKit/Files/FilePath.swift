@@ -83,6 +83,22 @@ public struct FilePath: Sendable, Hashable {
     return FilePath(bytes: UnsafeBufferPointer(start: path, count: strlen(path)).map(UInt8.init(bitPattern:)))
   }
 
+  /// More folders inside each other than a path can name.
+  static let maxLevels = 4096
+
+  /// How many folders, this one included, would have to be made.
+  var missingLevels: Int {
+    exists || folder == self ? 0 : 1 + folder.missingLevels
+  }
+
+  /// The path without links and dots as far as it exists, and the rest as it is; nil where the working folder
+  /// is gone.
+  var resolvedWhereItExists: FilePath? {
+    if let resolved { return resolved }
+    guard folder != self else { return nil }
+    return folder.resolvedWhereItExists?.appending(name)
+  }
+
   /// Lends the path to a system call.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in

@@ -1,24 +1,48 @@
 internal import Glibc
 
-/// Folders: making and listing them.
+/// Folders: making, listing and judging them.
 enum Folder {
-  /// Makes a folder and those above it; one that is there is no error.
-  /// - Throws: `FileError` where something else has the name or the system refuses.
-  static func make(_ path: FilePath) throws(FileError) {
+  /// Makes a folder and those above it where they are missing, and takes them away again where the work in it
+  /// fails.
+  /// - Throws: `FileError` of the work, or where the folder cannot be made.
+  static func making(_ path: FilePath, _ work: () throws(FileError) -> Void) throws(FileError) {
+    var made: [FilePath] = []
+    do throws(FileError) {
+      try make(path, &made)
+      try work()
+    } catch {
+      for folder in made.reversed() { _ = folder.withCString { rmdir($0) } }
+      throw error
+    }
+  }
+
+  private static func make(_ path: FilePath, _ made: inout [FilePath]) throws(FileError) {
     if path.isFolder { return }
-    if path.folder != path, !path.folder.isFolder { try make(path.folder) }
-    guard path.withCString({ mkdir($0, 0o777) }) == 0 || (errno == EEXIST && path.isFolder) else {
+    if path.folder != path, !path.folder.isFolder { try make(path.folder, &made) }
+    if path.withCString({ mkdir($0, 0o777) }) == 0 {
+      made.append(path)
+    } else if errno != EEXIST || !path.isFolder {
       throw .writing(path)
     }
   }
 
+  /// Whether names in a folder may be changed.
+  static func isWritable(_ path: FilePath) -> Bool {
+    path.withCString { access($0, W_OK | X_OK) } == 0
+  }
+
   /// The names in a folder, in no order; empty where it cannot be read.
   static func names(in path: FilePath) -> [FilePath] {
-    guard let stream = path.withCString({ opendir($0) }) else { return [] }
+    guard let stream = path.withCString({ opendir($0) }),
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+    else { return [] }
     defer { closedir(stream) }
     var names: [FilePath] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { FilePath(bytes: $0) }
+      // An entry is only as long as its name, so the name is read to its end and no further.
+      let start = UnsafeRawPointer(entry) + offset
+      let name = FilePath(
+        bytes: UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
       if name != ".", name != ".." { names.append(name) }
     }
     return names

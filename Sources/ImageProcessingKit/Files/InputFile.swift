@@ -22,12 +22,15 @@ public struct FileIdentity: Sendable, Hashable {
 public struct InputFile: ~Copyable {
   public let path: FilePath
   public let identity: FileIdentity
+  /// Read and write permissions; what is made from the file gets no more.
+  let mode: UInt32
   private let descriptor: Int32
   private let size: Int
 
-  private init(path: FilePath, identity: FileIdentity, descriptor: Int32, size: Int) {
+  private init(path: FilePath, identity: FileIdentity, mode: UInt32, descriptor: Int32, size: Int) {
     self.path = path
     self.identity = identity
+    self.mode = mode
     self.descriptor = descriptor
     self.size = size
   }
@@ -54,7 +57,8 @@ public struct InputFile: ~Copyable {
         : FileError(.notReadable, path, "it is not a regular file; copy the photo into one")
     }
     return InputFile(
-      path: path, identity: FileIdentity(status), descriptor: descriptor, size: Int(status.st_size))
+      path: path, identity: FileIdentity(status), mode: UInt32(status.st_mode) & 0o666,
+      descriptor: descriptor, size: Int(status.st_size))
   }
 
   /// Keeps other processes of this program from editing the same photo until this value is gone.

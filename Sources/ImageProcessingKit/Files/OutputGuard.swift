@@ -34,20 +34,20 @@ public struct OutputGuard: Sendable {
       throw FileError(.refused, target, "a folder has that name; name another file with -o")
     }
     let identity = FileIdentity(of: target)
-    if let identity, originals.contains(identity) {
-      throw FileError(.refused, target, "this is an original photo; name another file or folder with -o")
-    }
-    if let identity, written.contains(identity) {
-      throw FileError(
-        .refused, target, "another photo of this run was just written there; blur them one by one with -o")
-    }
     let existing: [UInt8]?
     do throws(FileError) {
       existing = try InputFile.open(target).readAll(limit: Self.maxComparedBytes)
     } catch {
       existing = nil
     }
+    if let identity, originals.contains(identity) {
+      throw FileError(.refused, target, "this is an original photo; name another file or folder with -o")
+    }
     if existing == bytes { return .unchanged }
+    if let identity, written.contains(identity) {
+      throw FileError(
+        .refused, target, "another photo of this run was just written there; blur them one by one with -o")
+    }
     if force { return .write(replaces: true) }
     if let existing, isOurs(existing) { return .write(replaces: true) }
     throw FileError(
@@ -55,13 +55,15 @@ public struct OutputGuard: Sendable {
   }
 
   /// Checks a target and writes it whole, or leaves it where the very bytes are there. Its folder is made where missing.
-  /// - Throws: `FileError` where it may not or cannot be written.
+  /// - Parameter mode: the permissions, before the process's mask.
+  /// - Throws: `FileError` where it may not or cannot be written; nothing new is there then.
   mutating func write(
-    _ bytes: [UInt8], to target: FilePath, isOurs: ([UInt8]) -> Bool
+    _ bytes: [UInt8], to target: FilePath, mode: UInt32, isOurs: ([UInt8]) -> Bool
   ) throws(FileError) {
     if case .write(let replaces) = try check(target, for: bytes, isOurs: isOurs) {
-      try Folder.make(target.folder)
-      try StagedFile(bytes, for: target, replaces: replaces).place()
+      try Folder.making(target.folder) { () throws(FileError) in
+        try StagedFile(bytes, for: target, replaces: replaces, mode: mode).place()
+      }
     }
     noteWritten(target)
   }

@@ -12,12 +12,14 @@ struct StagedFile: ~Copyable {
   /// Writes the bytes beside the target and syncs them.
   /// - Parameters:
   ///   - replaces: whether an existing file gives way; where it is false and one appears, renaming fails.
+  ///   - mode: the permissions, before the process's mask.
   ///   - temporaryName: a fixed name for a file that a later run must find; else a random one.
   /// - Throws: `FileError` where the folder is missing, full or read-only.
   init(
-    _ bytes: [UInt8], for target: FilePath, replaces: Bool, temporaryName: FilePath? = nil
+    _ bytes: [UInt8], for target: FilePath, replaces: Bool, mode: UInt32 = 0o666,
+    temporaryName: FilePath? = nil
   ) throws(FileError) {
-    temporary = try Self.writeTemporary(bytes, for: target, name: temporaryName)
+    temporary = try Self.writeTemporary(bytes, for: target, mode: mode, name: temporaryName)
     self.target = target
     self.replaces = replaces
   }
@@ -39,7 +41,7 @@ struct StagedFile: ~Copyable {
   }
 
   private static func writeTemporary(
-    _ bytes: [UInt8], for target: FilePath, name: FilePath?
+    _ bytes: [UInt8], for target: FilePath, mode: UInt32, name: FilePath?
   ) throws(FileError) -> FilePath {
     // The name is kept short: the target's own may already be as long as the file system allows.
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -47,7 +49,7 @@ struct StagedFile: ~Copyable {
     // What a crash left under a fixed name is of no use any more.
     if name != nil { _ = temporary.withCString { unlink($0) } }
     let descriptor = temporary.withCString {
-      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     }
     guard descriptor >= 0 else { throw .writing(target) }
     var failure: Int32 = 0
@@ -77,9 +79,13 @@ struct StagedFile: ~Copyable {
 /// One change of a folder. A commit is a list of these, so that a test can stop between any two.
 enum FileStep: Hashable {
   case rename(FilePath, to: FilePath, replaces: Bool)
+  /// Makes renames last through a power cut. Best effort: a folder that may be written to but not read, or a
+  /// file system that cannot sync one, is no reason to give up a commit whose files have their names.
   case syncFolder(FilePath)
   /// Removes a file; one that is already gone is no error.
   case remove(FilePath)
+  /// Removes a folder if it is empty.
+  case removeEmptyFolder(FilePath)
 
   func perform() throws(FileError) {
     switch self {
@@ -91,12 +97,13 @@ enum FileStep: Hashable {
       try Self.renameWithoutReplacing(from, to)
     case .syncFolder(let folder):
       let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-      guard descriptor >= 0 else { throw .writing(folder) }
-      defer { close(descriptor) }
-      // Some file systems cannot sync a folder and say so with EINVAL.
-      guard fsync(descriptor) == 0 || errno == EINVAL else { throw .writing(folder) }
+      guard descriptor >= 0 else { return }
+      fsync(descriptor)
+      close(descriptor)
     case .remove(let path):
       guard path.withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw .writing(path) }
+    case .removeEmptyFolder(let path):
+      _ = path.withCString { rmdir($0) }
     }
   }
 

@@ -35,34 +35,39 @@ public struct BlurPipeline {
     _ path: FilePath, to target: FilePath?, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
     let session = try editing { () throws(EditError) in
-      try EditSession.begin(path, limits: settings.limits, replacingChanged: settings.replacingChanged)
+      try EditSession.begin(
+        path, limits: settings.limits, replacingChanged: settings.replacingChanged,
+        recovering: !settings.dryRun)
     }
-    let display = try displayImage(of: session.photo, at: path)
+    let photo = session.photo
+    let owner = session.displayOwner
+    let hasEarlierEdit = session.previous != nil
+    let display = try displayImage(of: photo, at: path)
     let plan = try plan(for: display.pixels, of: path)
-    var report = PhotoReport(
-      path, session.photo.geometry, detector.identity, plan, warnings: display.warnings)
+    var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: display.warnings)
 
-    try writeOverlay(of: plan, on: display.pixels, session.asset, session.photo.geometry, &report, &outputs)
-    guard !plan.applied.isEmpty else {
-      if session.previous != nil {
-        report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
+    // The render first: where it is refused or fails, nothing else is left behind.
+    if !plan.applied.isEmpty, !settings.dryRun {
+      let committed: CommittedEdit
+      do throws(EditError) {
+        committed = try session.finish(
+          plan, foundBy: detector.identity, renderingTo: target, guardedBy: &outputs)
+      } catch {
+        throw .edit(error)
       }
-      return report
+      report.outputs.render = committed.render
+      report.outputs.record = committed.record
+      report.renderPath = committed.path
+      report.warnings += committed.warnings.filter { !report.warnings.contains($0) }
+    } else if hasEarlierEdit, plan.applied.isEmpty {
+      report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
     }
-    try writePreview(of: plan, on: display.pixels, session.asset, session.photo.geometry, &report, &outputs)
-    guard !settings.dryRun else { return report }
-
-    let committed: CommittedEdit
-    do throws(EditError) {
-      committed = try session.finish(
-        plan, foundBy: detector.identity, renderingTo: target, guardedBy: &outputs)
-    } catch {
-      throw .edit(error)
+    if !plan.applied.isEmpty, let folder = settings.previewFolder {
+      var blurred = display.pixels
+      blurred.obscure(plan.areas(on: photo.geometry), of: photo.geometry, with: plan.strength.style.obscurer)
+      report.outputs.preview = try write(.preview, blurred, of: owner, to: folder, &outputs)
     }
-    report.outputs.render = committed.render
-    report.outputs.record = committed.record
-    report.renderPath = committed.path
-    report.warnings += committed.warnings.filter { !report.warnings.contains($0) }
+    try writeOverlay(of: display.pixels, owner, &report, &outputs)
     return report
   }
 
@@ -71,18 +76,15 @@ public struct BlurPipeline {
   public func detect(
     _ path: FilePath, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
-    let photo = try editing { () throws(EditError) in
-      let bytes = try naming(EditError.file) { () throws(FileError) in
-        try InputFile.open(path).readAll(limit: settings.limits.maxFileBytes)
-      }
-      return try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-        try PhotoFormat.open(bytes, limits: settings.limits)
-      }
+    let original = try editing { () throws(EditError) in
+      try OriginalPhoto.open(path, limits: settings.limits, locked: false)
     }
-    let display = try displayImage(of: photo, at: path)
+    let display = try displayImage(of: original.photo, at: path)
     let plan = try plan(for: display.pixels, of: path)
-    var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: display.warnings)
-    try writeOverlay(of: plan, on: display.pixels, PhotoAsset(path), photo.geometry, &report, &outputs)
+    var report = PhotoReport(
+      path, original.photo.geometry, detector.identity, plan, warnings: display.warnings)
+    try writeOverlay(
+      of: display.pixels, DisplayOutput.Owner(PhotoAsset(path), of: original), &report, &outputs)
     return report
   }
 
@@ -98,37 +100,36 @@ public struct BlurPipeline {
 
   private func plan(for picture: PixelBuffer, of path: FilePath) throws(PipelineError) -> RegionPlan {
     do throws(DetectionError) {
-      return RegionPlanner(strength: settings.strength).plan(for: try detector.faces(in: picture))
+      let faces = try detector.faces(in: picture)
+      guard faces.count <= FaceBlurAdjustment.maxRegions else { throw .tooManyFaces(faces.count) }
+      return RegionPlanner(strength: settings.strength).plan(for: faces)
     } catch {
       throw .detection(path, error)
     }
   }
 
-  private func writePreview(
-    of plan: RegionPlan, on picture: PixelBuffer, _ asset: PhotoAsset, _ geometry: PhotoGeometry,
-    _ report: inout PhotoReport, _ outputs: inout OutputGuard
-  ) throws(PipelineError) {
-    guard let folder = settings.previewFolder else { return }
-    var blurred = picture
-    blurred.obscure(plan.areas(on: geometry), of: geometry, with: plan.strength.style.obscurer)
-    report.outputs.preview = try editing { () throws(EditError) in
-      try DisplayOutput.preview.write(blurred, of: asset, to: folder, guardedBy: &outputs)
-    }
-  }
-
   private func writeOverlay(
-    of plan: RegionPlan, on picture: PixelBuffer, _ asset: PhotoAsset, _ geometry: PhotoGeometry,
-    _ report: inout PhotoReport, _ outputs: inout OutputGuard
+    of picture: PixelBuffer, _ owner: DisplayOutput.Owner, _ report: inout PhotoReport,
+    _ outputs: inout OutputGuard
   ) throws(PipelineError) {
     guard let folder = settings.overlayFolder else { return }
     var drawn = picture
     do throws(DetectionError) {
-      try DetectionOverlay.draw(plan, of: geometry, on: &drawn)
+      try DetectionOverlay.draw(report.plan, of: report.geometry, on: &drawn)
     } catch {
-      throw .detection(asset.original, error)
+      throw .detection(report.file, error)
     }
-    report.outputs.overlay = try editing { () throws(EditError) in
-      try DisplayOutput.overlay.write(drawn, of: asset, to: folder, guardedBy: &outputs)
+    report.outputs.overlay = try write(.overlay, drawn, of: owner, to: folder, &outputs)
+  }
+
+  private func write(
+    _ kind: DisplayOutput, _ picture: PixelBuffer, of owner: DisplayOutput.Owner, to folder: FilePath,
+    _ outputs: inout OutputGuard
+  ) throws(PipelineError) -> FilePath {
+    do throws(EditError) {
+      return try kind.write(picture, of: owner, to: folder, guardedBy: &outputs)
+    } catch {
+      throw .edit(error)
     }
   }
 

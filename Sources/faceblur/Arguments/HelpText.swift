@@ -2,44 +2,30 @@
 enum HelpText {
   private static let columnWidth = 26
 
-  static func overview(of commands: [any Command.Type]) -> String {
-    let lines = commands.map { row("\($0.name) \($0.operandName)", $0.abstract) }
-    return """
-      faceblur pixelates the faces in photos and leaves the originals untouched.
-
-      Usage: faceblur COMMAND …
-
-      \(lines.joined(separator: "\n"))
-      \(row("--version", "Print the version."))
-      \(row("--help, COMMAND --help", "Print help."))
-
-      Exit codes: \(ExitCode.summary).
-
-      """
+  static func overview(of commands: [any Command.Type]) -> [String] {
+    let lines = commands.flatMap { row("\($0.name) \($0.operandName)", $0.abstract) }
+    return [
+      "faceblur pixelates the faces in photos and leaves the originals untouched.", "",
+      "Usage: faceblur COMMAND …", "",
+    ] + lines + row("--version", "Print the version.") + row("--help, COMMAND --help", "Print help.")
+      + ["", "Exit codes: \(ExitCode.summary)."]
   }
 
-  static func help(for command: any Command.Type) -> String {
+  static func help(for command: any Command.Type) -> [String] {
     let options =
       (command.parameters + [Parameter(names: ["--help"], valueName: nil, help: "Print this help.")])
-      .map { parameter in
+      .flatMap { parameter in
         row(
           parameter.names.joined(separator: ", ") + (parameter.valueName.map { " \($0)" } ?? ""),
           parameter.help)
       }
-    return """
-      \(command.abstract)
-
-      Usage: faceblur \(command.name) \(command.operandName)\(command.parameters.isEmpty ? "" : " [OPTIONS]")
-
-      \(options.joined(separator: "\n"))
-
-      """
+    let usage = "Usage: faceblur \(command.name) \(command.operandName)"
+    return [command.abstract, "", usage + (command.parameters.isEmpty ? "" : " [OPTIONS]"), ""] + options
   }
 
-  private static func row(_ left: String, _ right: String) -> String {
+  private static func row(_ left: String, _ right: String) -> [String] {
     let gap = columnWidth - left.count
-    return gap > 1
-      ? "  \(left)\(String(repeating: " ", count: gap))\(right)"
-      : "  \(left)\n  \(String(repeating: " ", count: columnWidth))\(right)"
+    let indent = String(repeating: " ", count: columnWidth)
+    return gap > 1 ? ["  " + left + indent.prefix(gap) + right] : ["  " + left, "  " + indent + right]
   }
 }

@@ -6,7 +6,7 @@ struct ParsedArguments {
   private var values: [String: Argument] = [:]
   private var flags: Set<String> = []
 
-  /// - Throws: `UsageError` for an unknown or repeated option, a missing value, a wrong number of operands.
+  /// - Throws: `UsageError` for an unknown option, one given two values, a missing value, a wrong number of operands.
   init(_ arguments: [Argument], for command: any Command.Type) throws(UsageError) {
     let hint = "type 'faceblur \(command.name) --help' to see its options"
     var rest = arguments[...]
@@ -38,7 +38,7 @@ struct ParsedArguments {
       if parts.count == 2 {
         values[parameter.name] = Argument(
           bytes: Array(argument.bytes.drop { $0 != UInt8(ascii: "=") }.dropFirst()))
-      } else if let value = rest.popFirst() {
+      } else if let value = rest.popFirst(), !Self.isParameter(value.text, of: command) {
         values[parameter.name] = value
       } else {
         throw UsageError("\(name) needs a value; type '\(name) \(valueName)'")
@@ -60,6 +60,11 @@ struct ParsedArguments {
       throw UsageError("\(option.parameter.name) takes \(option.expected), not '\(argument.text)'")
     }
     return value
+  }
+
+  /// Whether a word that stands where a value should is an option that follows a forgotten value.
+  private static func isParameter(_ word: String, of command: any Command.Type) -> Bool {
+    word.hasPrefix("-") && (word == "--" || command.parameters.contains { $0.names.contains(word) })
   }
 
   private static func unknown(_ name: String, of command: any Command.Type, _ hint: String) -> UsageError {

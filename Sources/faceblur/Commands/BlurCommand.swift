@@ -59,8 +59,9 @@ struct BlurCommand: Command {
   }
 
   func run() -> ExitCode {
-    var outputs = OutputGuard(originals: photos, force: force)
-    return detection.overPhotos(photos, settings) { pipeline, photo throws(PipelineError) in
+    let chosen = detection.leavingOutRenders(photos)
+    var outputs = OutputGuard(originals: chosen, force: force)
+    return detection.overPhotos(chosen, settings) { pipeline, photo throws(PipelineError) in
       try pipeline.blur(photo, to: destination.target(for: photo), guardedBy: &outputs)
     }
   }

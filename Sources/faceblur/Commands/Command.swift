@@ -46,8 +46,9 @@ enum CommonParameters {
   }
 
   static func modelLocator(_ arguments: ParsedArguments) throws(UsageError) -> ModelLocator {
-    let variable = getenv("FACEBLUR_MODELS").map {
-      FilePath(bytes: Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
+    // Set but empty means not set.
+    let variable = getenv("FACEBLUR_MODELS").flatMap { value in
+      Argument(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))).path
     }
     return ModelLocator(
       option: try arguments.value(of: models), environment: variable,

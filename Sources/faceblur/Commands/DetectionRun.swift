@@ -14,6 +14,20 @@ struct DetectionRun {
     models = try CommonParameters.modelLocator(arguments)
   }
 
+  /// The photos, each once, without those that are renders of earlier edits: `*.jpg` names both.
+  func leavingOutRenders(_ photos: [FilePath]) -> [FilePath] {
+    var seen: Set<FileIdentity> = []
+    return photos.filter { photo in
+      if let identity = FileIdentity(of: photo), !seen.insert(identity).inserted {
+        console.warn("\(photo): named before; it is done once")
+        return false
+      }
+      guard let original = PhotoAsset.original(ofRender: photo) else { return true }
+      console.warn("\(photo): left out, because it is the render of \(original)")
+      return false
+    }
+  }
+
   /// Takes every photo through the pipeline. One that fails is reported and does not stop the others.
   func overPhotos(
     _ photos: [FilePath], _ settings: BlurPipeline.Settings,
@@ -64,14 +78,10 @@ struct DetectionRun {
       ("preview", report.outputs.preview),
       ("overlay", report.outputs.overlay),
     ]
-    let written = files.compactMap { kind, path in path.map { "\n  \(kind)  \($0)" } }.joined()
-    console.say(
-      "\(report.file): \(count)\(written.isEmpty && regions.isEmpty ? ", nothing written" : written)")
-    for face in PhotoLine(report).faces {
-      console.detail(
-        "  \(face.id)  x \(Int(face.x))  y \(Int(face.y))  \(Int(face.width)) × \(Int(face.height))"
-          + "  score \(face.score)")
-    }
-    if let path = report.renderPath { console.detail("  rendered by editing \(path.rawValue)") }
+    let written = files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } }
+    let nothing = written.isEmpty && regions.isEmpty ? ", nothing written" : ""
+    console.say(["\(report.file): \(count)\(nothing)"] + written)
+    console.detail(PhotoLine(report).faces.map { "  " + $0.line })
+    if let path = report.renderPath { console.detail(["  rendered by way of: \(path.rawValue)"]) }
   }
 }

@@ -59,6 +59,11 @@ extension PhotoLine.Face {
       height: rounded(region.rect.height * Double(height), to: 10),
       score: rounded(region.score ?? 1, to: 1000))
   }
+
+  /// The face for people.
+  var line: String {
+    "\(id)  x \(Int(x))  y \(Int(y))  \(Int(width)) × \(Int(height))  score \(score)"
+  }
 }
 
 /// What `--json` prints for a photo that failed.

@@ -20,14 +20,14 @@ struct ModelsCommand: Command {
     for model in Model.all {
       do throws(DetectionError) {
         let loaded = try locator.load(model)
-        console.answer("\(model.file)\n  \(loaded.path)\n  SHA-256 \(model.sha256)\n")
+        console.answer([model.file, "  \(loaded.path)", "  SHA-256 \(model.sha256)"])
         codes.append(.done)
       } catch {
-        console.answer("\(model.file)\n  \(error)\n")
+        console.answer([model.file, "  \(error)"])
         codes.append(ExitCode(error))
       }
     }
-    console.answer("Searched, in this order:\n" + locator.folders.map { "  \($0)\n" }.joined())
+    console.answer(["Searched, in this order:"] + locator.folders.map { "  \($0)" })
     return codes.contains(.modelMissing) ? .modelMissing : .done
   }
 }

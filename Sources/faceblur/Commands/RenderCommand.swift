@@ -22,7 +22,12 @@ struct RenderCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photo = arguments.operands[0]
     target = try arguments.value(of: Self.output)
-    if let target { try RenderDestination.requireJPEGName(target) }
+    if let target, target.isFolder || target.endsWithSeparator {
+      throw UsageError("-o takes a file here; type '-o \(target.appending(photo.name))'")
+    }
+    if let target, !RenderDestination.isJPEGName(target) {
+      throw UsageError("a render is a JPEG; name it so: '-o \(target).jpg'")
+    }
     force = arguments.has(CommonParameters.force)
     console = CommonParameters.console(arguments)
   }
@@ -33,7 +38,7 @@ struct RenderCommand: Command {
       let session = try EditSession.begin(photo)
       let written = try session.renderAgain(to: target, guardedBy: &outputs)
       for warning in written.warnings { console.warn("\(photo): \(warning)") }
-      console.say("\(photo): rendered from its record\n  render  \(written.render)")
+      console.say(["\(photo): rendered from its record", "  render  \(written.render)"])
       return .done
     } catch {
       console.fail("\(error)")

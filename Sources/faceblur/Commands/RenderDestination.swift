@@ -18,21 +18,21 @@ enum RenderDestination {
     if path.isFolder || path.endsWithSeparator {
       self = .folder(path)
     } else if photoCount > 1 {
-      guard !path.exists else {
+      guard !path.exists, !Self.isJPEGName(path) else {
         throw UsageError("-o \(path) is a file, but there are \(photoCount) photos; name a folder: '-o DIR/'")
       }
       self = .folder(path)
     } else {
-      try Self.requireJPEGName(path)
+      guard Self.isJPEGName(path) else {
+        throw UsageError("a render is a JPEG; name it so: '-o \(path).jpg', or '-o \(path)/' for a folder")
+      }
       self = .file(path)
     }
   }
 
-  /// - Throws: `UsageError` where the name does not say that the file is a JPEG.
-  static func requireJPEGName(_ path: FilePath) throws(UsageError) {
-    guard ["jpg", "jpeg", "jpe", "jfif"].contains(path.pathExtension.lowercased()) else {
-      throw UsageError("a render is a JPEG; name it so: '-o \(path).jpg', or '-o \(path)/' for a folder")
-    }
+  /// Whether the name says that the file is a JPEG.
+  static func isJPEGName(_ path: FilePath) -> Bool {
+    PhotoFormat.renderExtensions.contains(path.pathExtension.lowercased())
   }
 
   /// The render's path; nil for the name beside the original.

@@ -23,7 +23,7 @@ struct RevertCommand: Command {
         console.warn(
           "\(path): it was changed after faceblur wrote it, so it was left alone; remove it by hand")
       }
-      console.say("\(photo): reverted" + outcome.removed.map { "\n  removed  \($0)" }.joined())
+      console.say(["\(photo): reverted"] + outcome.removed.map { "  removed  \($0)" })
       return .done
     } catch {
       console.fail("\(error)")

@@ -32,26 +32,23 @@ struct ShowCommand: Command {
     }
   }
 
-  private func description(of record: EditRecord) -> String {
+  private func description(of record: EditRecord) -> [String] {
     let adjustment = record.adjustment
+    let source = adjustment.source
     let strength =
       adjustment.style == .mosaic ? "mosaic, at most \(adjustment.cells) cells across a face" : "fill"
     let regions = adjustment.regions.map { region in
-      let face = PhotoLine.Face(region, width: adjustment.source.width, height: adjustment.source.height)
-      return "  \(face.id)  x \(Int(face.x))  y \(Int(face.y))  \(Int(face.width)) × \(Int(face.height))"
-        + "  score \(face.score)  \(region.origin.rawValue)  \(region.state.rawValue)"
+      "  \(PhotoLine.Face(region, width: source.width, height: source.height).line)"
+        + "  \(region.origin.rawValue)  \(region.state.rawValue)"
     }
-    return """
-      \(photo): edited \(record.data.timestamp.formatted(.iso8601))
-        record    \(record.path)
-        format    \(record.data.formatIdentifier) \(record.data.formatVersion)
-        original  \(adjustment.source.width) × \(adjustment.source.height), SHA-256 \(adjustment.source.sha256)
-        detector  \(adjustment.detector.name), threshold \(adjustment.detector.threshold)
-        style     \(strength), margin \(adjustment.margin)
-      \(record.renders.map { "  render    \($0)" }.joined(separator: "\n"))
-      \(regions.joined(separator: "\n"))
-
-      """
+    return [
+      "\(photo): edited \(record.data.timestamp.formatted(.iso8601))",
+      "  record    \(record.path)",
+      "  format    \(record.data.formatIdentifier) \(record.data.formatVersion)",
+      "  original  \(source.width) × \(source.height), SHA-256 \(source.sha256)",
+      "  detector  \(adjustment.detector.name), threshold \(adjustment.detector.threshold)",
+      "  style     \(strength), margin \(adjustment.margin)",
+    ] + record.renders.map { "  render    \($0)" } + regions
   }
 }
 

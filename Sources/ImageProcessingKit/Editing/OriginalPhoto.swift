@@ -1,0 +1,26 @@
+/// An original: its file open for reading only, and the photo in it.
+struct OriginalPhoto: ~Copyable {
+  let file: InputFile
+  let photo: any EditablePhoto
+  let byteCount: Int
+  /// Lower-case hexadecimal.
+  let sha256: String
+
+  /// - Parameter locked: whether other sessions are kept from editing the photo while this value lives.
+  /// - Throws: `EditError` where the file cannot be read, is no photo, or is being edited.
+  static func open(_ path: FilePath, limits: ImageLimits, locked: Bool) throws(EditError) -> OriginalPhoto {
+    let file = try naming(EditError.file) { () throws(FileError) in
+      let file = try InputFile.open(path)
+      if locked { try file.lock() }
+      return file
+    }
+    let bytes = try naming(EditError.file) { () throws(FileError) in
+      try file.readAll(limit: limits.maxFileBytes)
+    }
+    let photo = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
+      try PhotoFormat.open(bytes, limits: limits)
+    }
+    return OriginalPhoto(
+      file: file, photo: photo, byteCount: bytes.count, sha256: SHA256.hexDigest(of: bytes))
+  }
+}
