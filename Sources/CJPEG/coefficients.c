@@ -102,6 +102,7 @@ fbj_status fbj_coefficients_write_flat(fbj_coefficients *coefficients, uint32_t 
 typedef struct fbj_transcoder {
   struct jpeg_compress_struct target;
   fbj_destination destination;
+  jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
 } fbj_transcoder;
 
 fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, fbj_buffer *output, fbj_message *message) {
@@ -115,13 +116,8 @@ fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, fbj_buffer *o
   target->err = &coefficients->session.manager;
   if (setjmp(coefficients->session.barrier) == 0) {
     fbj_open_target(target, &transcoder->destination);
-    jpeg_copy_critical_parameters(&coefficients->source, target);
-    // The source's own tables may lack a code that a changed block needs, and libjpeg-turbo 2.1.5 does not
-    // notice: it writes a corrupt stream. Optimised tables always fit.
-    target->optimize_coding = TRUE;
+    fbj_copy_parameters(&coefficients->session, &coefficients->source, target, transcoder->scans);
     target->restart_interval = coefficients->restart_interval;
-    target->write_JFIF_header = FALSE;
-    target->write_Adobe_marker = FALSE;
     jpeg_write_coefficients(target, coefficients->arrays);
     jpeg_finish_compress(target);
   }

@@ -8,18 +8,18 @@ static void describe(const struct jpeg_decompress_struct *source, fbj_header *he
   memset(header, 0, sizeof *header);
   header->width = source->image_width;
   header->height = source->image_height;
-  header->mcu_width = (uint32_t)source->max_h_samp_factor * DCTSIZE;
-  header->mcu_height = (uint32_t)source->max_v_samp_factor * DCTSIZE;
+  // The MCU of a single component is one block, whatever its sampling factors (ITU-T T.81, A.2.2).
+  bool single = source->num_components == 1;
+  header->mcu_width = (uint32_t)(single ? 1 : source->max_h_samp_factor) * DCTSIZE;
+  header->mcu_height = (uint32_t)(single ? 1 : source->max_v_samp_factor) * DCTSIZE;
   header->component_count = (uint32_t)source->num_components;
   for (int c = 0; c < source->num_components; c++) {
     const jpeg_component_info *component = &source->comp_info[c];
-    header->components[c].blocks_per_mcu_x = (uint32_t)component->h_samp_factor;
-    header->components[c].blocks_per_mcu_y = (uint32_t)component->v_samp_factor;
+    header->components[c].blocks_per_mcu_x = (uint32_t)(single ? 1 : component->h_samp_factor);
+    header->components[c].blocks_per_mcu_y = (uint32_t)(single ? 1 : component->v_samp_factor);
     header->components[c].width_in_blocks = component->width_in_blocks;
     header->components[c].height_in_blocks = component->height_in_blocks;
   }
-  header->progressive = source->progressive_mode;
-  header->arithmetic = source->arith_code;
   header->has_jfif = source->saw_JFIF_marker;
   header->jfif_major = source->JFIF_major_version;
   header->jfif_minor = source->JFIF_minor_version;
@@ -142,6 +142,7 @@ typedef struct fbj_writer {
   struct jpeg_decompress_struct source;
   struct jpeg_compress_struct target;
   fbj_destination destination;
+  jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
 } fbj_writer;
 
 static void write_rows(fbj_writer *writer, const uint8_t *samples) {
@@ -179,12 +180,9 @@ fbj_status fbj_encode_components(const uint8_t *bytes, size_t count, fbj_limits 
     if ((uint64_t)source->image_width * source->image_height * (uint64_t)source->num_components != sample_count)
       fbj_session_fail(&writer->session, FBJ_INVALID_ARGUMENT, "the samples do not fit the stream's size");
     fbj_open_target(target, &writer->destination);
-    jpeg_copy_critical_parameters(source, target);
+    fbj_copy_parameters(&writer->session, source, target, writer->scans);
     target->in_color_space = source->jpeg_color_space;
     target->input_components = source->num_components;
-    target->optimize_coding = TRUE;
-    target->write_JFIF_header = FALSE;
-    target->write_Adobe_marker = FALSE;
     jpeg_start_compress(target, TRUE);
     write_rows(writer, samples);
   }

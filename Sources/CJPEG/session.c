@@ -154,6 +154,33 @@ void fbj_open_target(struct jpeg_compress_struct *target, fbj_destination *desti
   target->dest = &destination->manager;
 }
 
+void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *source,
+                         struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {
+  jpeg_copy_critical_parameters(source, target);
+  // The encoder divides by every quantiser.
+  for (int table = 0; table < NUM_QUANT_TBLS; table++)
+    for (int k = 0; target->quant_tbl_ptrs[table] && k < DCTSIZE2; k++)
+      if (target->quant_tbl_ptrs[table]->quantval[k] == 0)
+        fbj_session_fail(session, FBJ_DAMAGED, "a quantisation table holds a zero");
+
+  // The source's own tables may lack a code that a changed block needs, and libjpeg-turbo 2.1.5 does not
+  // notice: it writes a corrupt stream. Optimised tables always fit.
+  target->optimize_coding = TRUE;
+  target->write_JFIF_header = FALSE;
+  target->write_Adobe_marker = FALSE;
+
+  // One scan may hold ten blocks per MCU; components that come to more get a scan each.
+  int blocks = 0;
+  for (int c = 0; c < target->num_components; c++)
+    blocks += target->comp_info[c].h_samp_factor * target->comp_info[c].v_samp_factor;
+  if (target->num_components > 1 && blocks > C_MAX_BLOCKS_IN_MCU) {
+    for (int c = 0; c < target->num_components; c++)
+      scans[c] = (jpeg_scan_info){.comps_in_scan = 1, .component_index = {c}, .Ss = 0, .Se = DCTSIZE2 - 1};
+    target->scan_info = scans;
+    target->num_scans = target->num_components;
+  }
+}
+
 void fbj_take_output(fbj_destination *destination, fbj_status status, fbj_buffer *output) {
   output->bytes = status == FBJ_OK ? destination->bytes : NULL;
   output->count = status == FBJ_OK ? destination->count : 0;

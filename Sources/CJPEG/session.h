@@ -46,6 +46,11 @@ typedef struct fbj_destination {
 // Creates an encoder that writes into `destination`. Runs inside the caller's barrier.
 void fbj_open_target(struct jpeg_compress_struct *target, fbj_destination *destination);
 
+// Gives `target` the size, components and tables of `source`, optimised Huffman codes and no application
+// segments. `scans` must live as long as the encoder. Runs inside the caller's barrier.
+void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *source,
+                         struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]);
+
 // Hands the bytes over after a success and frees them after a failure.
 void fbj_take_output(fbj_destination *destination, fbj_status status, fbj_buffer *output);
 

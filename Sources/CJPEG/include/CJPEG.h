@@ -75,7 +75,6 @@ typedef struct fbj_header {
   /// 1 (gray), 3 or 4.
   uint32_t component_count;
   fbj_component components[FBJ_MAX_COMPONENTS];
-  bool progressive, arithmetic;
   /// JFIF marker: version and pixel density.
   bool has_jfif;
   uint8_t jfif_major, jfif_minor, density_unit;

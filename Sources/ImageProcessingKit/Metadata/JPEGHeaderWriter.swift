@@ -12,6 +12,7 @@ struct JPEGHeaderWriter {
   /// Present where the source had one: it makes decoders take three components for YCbCr.
   var jfif: JFIF?
   var orientation: Orientation
+  /// Put together anew by `ICCProfile`.
   var colorProfile: [UInt8]?
   /// The transform of the source's Adobe segment: it decides how components become colours.
   var adobeTransform: UInt8?

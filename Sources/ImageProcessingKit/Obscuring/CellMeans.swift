@@ -6,6 +6,8 @@ public struct CellMeans: Sendable, Hashable {
   public let rows: Int
   /// Row by row, 0…255; a cell without any unit of the area holds the middle value.
   public let values: [Double]
+  /// The sample that makes middle gray in this component: 128, but of cyan, magenta and yellow no ink.
+  public let neutral: Double
 
   /// The mean of the cell at a column and a row.
   public subscript(column: Int, row: Int) -> Double { values[row * columns + column] }
@@ -17,8 +19,10 @@ struct CellAccumulator {
   private let rows: Int
   private var sums: [Double]
   private var counts: [Int]
+  private let neutral: Double
 
-  init(area: ObscuredArea) {
+  init(area: ObscuredArea, neutral: Double = 128) {
+    self.neutral = neutral
     columns = area.columns
     rows = area.rows
     sums = [Double](repeating: 0, count: columns * rows)
@@ -33,6 +37,7 @@ struct CellAccumulator {
   var means: CellMeans {
     CellMeans(
       columns: columns, rows: rows,
-      values: zip(sums, counts).map { sum, count in count > 0 ? sum / Double(count) : 128 })
+      values: zip(sums, counts).map { sum, count in count > 0 ? sum / Double(count) : neutral },
+      neutral: neutral)
   }
 }

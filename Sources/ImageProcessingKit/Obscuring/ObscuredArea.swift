@@ -16,17 +16,37 @@ public struct ObscuredArea: Sendable, Hashable {
   init(members: [UnitRect], cellWidth: Int, cellHeight: Int) {
     precondition(!members.isEmpty && cellWidth > 0 && cellHeight > 0, "an area has units and cells")
     let bounds = members.dropFirst().reduce(members[0]) { $0.union($1) }
-    var mask = [Bool](repeating: false, count: bounds.width * bounds.height)
-    for member in members {
-      for y in member.y..<member.maxY {
-        let start = (y - bounds.y) * bounds.width - bounds.x
-        for x in member.x..<member.maxX { mask[start + x] = true }
-      }
-    }
     self.bounds = bounds
     self.cellWidth = cellWidth
     self.cellHeight = cellHeight
-    self.mask = mask
+    mask = Self.mask(of: members, in: bounds)
+  }
+
+  /// Marks the corners of every rectangle and adds up, so that a thousand large rectangles cost no more than
+  /// one.
+  private static func mask(of members: [UnitRect], in bounds: UnitRect) -> [Bool] {
+    let stride = bounds.width + 1
+    var depth = [Int32](repeating: 0, count: stride * (bounds.height + 1))
+    for member in members {
+      let left = member.x - bounds.x
+      let top = member.y - bounds.y
+      depth[top * stride + left] += 1
+      depth[top * stride + left + member.width] -= 1
+      depth[(top + member.height) * stride + left] -= 1
+      depth[(top + member.height) * stride + left + member.width] += 1
+    }
+    var mask: [Bool] = []
+    mask.reserveCapacity(bounds.width * bounds.height)
+    for y in 0..<bounds.height {
+      var across: Int32 = 0
+      for x in 0..<bounds.width {
+        across += depth[y * stride + x]
+        // What is above has been added up already.
+        if y > 0 { depth[y * stride + x] = across + depth[(y - 1) * stride + x] } else { depth[x] = across }
+        mask.append(depth[y * stride + x] > 0)
+      }
+    }
+    return mask
   }
 
   /// Cells across and down.

@@ -8,6 +8,10 @@ public protocol EditablePhoto: Sendable {
   /// - Throws: `PhotoError` where the picture cannot be decoded.
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage
 
+  /// Whether a file could be a render of this photo: the same format and stored size, and of metadata the
+  /// very bytes that a render gets. No camera's or other program's file is like that.
+  func couldHaveRendered(_ file: [UInt8]) -> Bool
+
   /// The photo at full size in its own format, with the areas obscured and all metadata dropped that is not
   /// needed to show it.
   /// - Parameter areas: areas on the grid of `geometry`.

@@ -17,8 +17,8 @@ public enum PhotoFormat {
     "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
   ]
 
-  /// The file name endings of what this format writes.
-  static let renderExtensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
+  /// The file name endings of a render, in lower case.
+  public static let renderExtensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
 
   private static let signatures: [(offset: Int, bytes: [UInt8], kind: String)] = [
     (0, [0x89, 0x50, 0x4E, 0x47], "a PNG picture, which cannot be edited yet"),

@@ -17,14 +17,27 @@ public struct RegionPlan: Sendable, Hashable {
   ///
   /// A cell is so large that no region of the area is wider or higher than `cells` cells.
   public func areas(on geometry: PhotoGeometry) -> [ObscuredArea] {
-    let boxes = applied.map { geometry.units(covering: $0.rect.scaled(by: strength.margin)) }
+    let boxes = Set(applied.map { geometry.units(covering: $0.rect.scaled(by: strength.margin)) })
+      .sorted { ($0.y, $0.x, $0.height, $0.width) < ($1.y, $1.x, $1.height, $1.width) }
     return Self.groups(of: boxes).map { members in
-      func cell(_ length: KeyPath<UnitRect, Int>) -> Int {
-        let longest = members.map { $0[keyPath: length] }.max() ?? 1
-        return (longest + strength.cells - 1) / strength.cells
-      }
-      return ObscuredArea(members: members, cellWidth: cell(\.width), cellHeight: cell(\.height))
+      ObscuredArea(
+        members: members,
+        cellWidth: Self.cellLength(along: members.map { $0.x..<$0.maxX }, atMost: strength.cells),
+        cellHeight: Self.cellLength(along: members.map { $0.y..<$0.maxY }, atMost: strength.cells))
     }
+  }
+
+  /// The shortest cell with which no span, wherever it begins on the common grid, crosses more than `count`
+  /// cells.
+  private static func cellLength(along spans: [Range<Int>], atMost count: Int) -> Int {
+    let start = spans.map(\.lowerBound).min() ?? 0
+    let longest = spans.map(\.count).max() ?? 1
+    var length = (longest + count - 1) / count
+    func cells(across span: Range<Int>) -> Int {
+      (span.upperBound - 1 - start) / length - (span.lowerBound - start) / length + 1
+    }
+    while spans.contains(where: { cells(across: $0) > count }) { length += 1 }
+    return length
   }
 
   /// Boxes that touch, directly or through others, in the order of their first member.

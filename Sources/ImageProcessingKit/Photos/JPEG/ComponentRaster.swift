@@ -2,6 +2,8 @@
 struct ComponentRaster {
   let geometry: PhotoGeometry
   let components: Int
+  /// By component, the sample that makes middle gray.
+  let neutrals: [Double]
 
   /// Replaces every sample of an area.
   func obscure(_ area: ObscuredArea, in samples: inout [UInt8], with obscurer: any Obscuring) {
@@ -22,7 +24,7 @@ struct ComponentRaster {
     }
 
     for component in 0..<components {
-      var accumulator = CellAccumulator(area: area)
+      var accumulator = CellAccumulator(area: area, neutral: neutrals[component])
       forEachPixel { x, y, cell in
         accumulator.add(
           Double(samples[(y * geometry.storedWidth + x) * components + component]), toCell: cell)

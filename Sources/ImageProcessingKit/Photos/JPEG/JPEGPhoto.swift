@@ -44,7 +44,17 @@ struct JPEGPhoto: EditablePhoto {
     }
     return DisplayImage(
       pixels: geometry.orientation.upright(pixels),
-      warnings: decoded.warning.map { ["the decoder warned: \($0)"] } ?? [])
+      warnings: segments.warnings + (decoded.warning.map { ["the decoder warned: \($0)"] } ?? []))
+  }
+
+  func couldHaveRendered(_ file: [UInt8]) -> Bool {
+    guard let other = try? JPEGPhoto(file, limits: stream.limits),
+      other.geometry.storedWidth == geometry.storedWidth, other.geometry.storedHeight == geometry.storedHeight
+    else { return false }
+    let written = segmentBytes
+    guard file.dropFirst(2).starts(with: written) else { return false }
+    let rest = file.prefix(2) + file.dropFirst(2 + written.count)
+    return !JPEGSegments.holdsApplicationSegment(Array(rest))
   }
 
   func rendering(_ areas: [ObscuredArea], with obscurer: any Obscuring) throws(PhotoError) -> RenderedPhoto {
@@ -56,7 +66,7 @@ struct JPEGPhoto: EditablePhoto {
         warnings: ["the decoder warned, so the whole picture was encoded again: \(reason)"])
     }
     var coefficients = JPEGCoefficients(owning: handle)
-    for area in areas { try coefficients.obscure(area, of: header, with: obscurer) }
+    for area in areas { try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer) }
     return RenderedPhoto(bytes: withSegments(try coefficients.encoded()), path: .coefficients, warnings: [])
   }
 
@@ -64,21 +74,39 @@ struct JPEGPhoto: EditablePhoto {
     _ areas: [ObscuredArea], with obscurer: any Obscuring
   ) throws(PhotoError) -> [UInt8] {
     var samples = try stream.decodeComponents(of: header).samples
-    let raster = ComponentRaster(geometry: geometry, components: Int(header.component_count))
+    let raster = ComponentRaster(
+      geometry: geometry, components: Int(header.component_count), neutrals: neutrals)
     for area in areas { raster.obscure(area, in: &samples, with: obscurer) }
     return try stream.encodeComponents(samples)
   }
 
   /// Puts the whitelisted segments behind the SOI of a bare stream.
   private func withSegments(_ encoded: [UInt8]) -> [UInt8] {
-    let writer = JPEGHeaderWriter(
+    encoded.prefix(2) + segmentBytes + encoded.dropFirst(2)
+  }
+
+  /// By component, the sample that shows as middle gray: of four components no colour and half of the black.
+  private var neutrals: [Double] {
+    guard header.component_count == 4 else {
+      return [Double](repeating: 128, count: Int(header.component_count))
+    }
+    // Adobe inverts: 255 is no ink. In YCCK, the first three are the YCbCr of what red, green and blue would be,
+    // and those are inverted once more.
+    let isYCCK = header.has_adobe && header.adobe_transform == 2
+    let noInk: Double = header.has_adobe ? 255 : 0
+    return isYCCK ? [255 - noInk, 128, 128, 128] : [noInk, noInk, noInk, 128]
+  }
+
+  /// The application segments of a render.
+  private var segmentBytes: [UInt8] {
+    JPEGHeaderWriter(
       jfif: header.has_jfif
         ? JPEGHeaderWriter.JFIF(
           major: header.jfif_major, minor: header.jfif_minor, densityUnit: header.density_unit,
           densityX: header.density_x, densityY: header.density_y) : nil,
       orientation: segments.orientation,
       colorProfile: segments.colorProfile,
-      adobeTransform: header.has_adobe ? header.adobe_transform : nil)
-    return encoded.prefix(2) + writer.segments() + encoded.dropFirst(2)
+      adobeTransform: header.has_adobe ? header.adobe_transform : nil
+    ).segments()
   }
 }
