@@ -135,7 +135,9 @@ public enum TestJPEG {
       $0.bindMemory(to: fbt_component.self).prefix(Int(image.component_count)).map { component in
         Component(
           widthInBlocks: Int(component.width_in_blocks), heightInBlocks: Int(component.height_in_blocks),
-          blocksPerUnit: Sampling(h: Int(component.h), v: Int(component.v)),
+          // The MCU of a single component is one block.
+          blocksPerUnit: image.component_count == 1
+            ? Sampling(h: 1, v: 1) : Sampling(h: Int(component.h), v: Int(component.v)),
           coefficients: Array(
             UnsafeBufferPointer(
               start: component.coefficients,

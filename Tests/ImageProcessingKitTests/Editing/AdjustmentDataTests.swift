@@ -21,7 +21,10 @@ import Testing
         height: 3000, orientation: .right),
       detector: DetectorIdentity(name: "yunet", modelSHA256: "cd", longSides: [640, 1600], threshold: 0.6),
       plan: RegionPlan(regions: regions, strength: strength),
-      renders: [FaceBlurAdjustment.Render(path: "IMG_E1234.JPG", sha256: String(repeating: "ef", count: 32))])
+      renders: [
+        FaceBlurAdjustment.Render(
+          path: "IMG_E1234.JPG", sha256: String(repeating: "ef", count: 32), foldersMade: 0)
+      ])
   }
 
   private let time = Date(timeIntervalSince1970: 1_700_000_000.75)
@@ -108,6 +111,12 @@ import Testing
     #expect(try error { $0.rendererVersion = 99 } != nil)
     #expect(try error { $0.renders = [] } != nil)
     #expect(try error { $0.renders[0].path = "../../etc/passwd" } != nil)
+    #expect(try error { $0.renders[0].sha256 = "/../a.jpg" } != nil)
+    #expect(try error { $0.source.sha256 = String(repeating: "AB", count: 32) } != nil)
+    #expect(try error { $0.source.width = 9_000_000_000_000_000_000 } != nil)
+    #expect(try error { $0.source.height = 0 } != nil)
+    #expect(try error { $0.detector.threshold = 7 } != nil)
+    #expect(try error { $0.regions[0].id = String(repeating: "x", count: 100) } != nil)
     let many = (0..<5000).map { index in
       PlannedRegion(
         id: "\(index)", rect: NormalizedRect(x: 0.1, y: 0.1, width: 0.1, height: 0.1), score: 1,
@@ -127,6 +136,17 @@ import Testing
     #expect(throws: RecordError.tooLarge("its data inflates to more than 8388608 bytes")) {
       try FaceBlurAdjustment(data)
     }
+  }
+
+  /// The decoder recurses, so this would exhaust its stack.
+  @Test(arguments: ["array", "dict><key>a</key", "dict"])
+  func refusesNestingWithoutEnd(element: String) throws {
+    let open = String(repeating: "<\(element)>", count: 50_000)
+    let list = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>a</key>" + open
+    #expect(throws: RecordError.damaged("it is nested like no adjustment record")) {
+      try AdjustmentData(fileContent: Array(list.utf8))
+    }
+    #expect(throws: RecordError.self) { try AdjustmentData(fileContent: list.utf8.flatMap { [$0, 0] }) }
   }
 
   @Test func refusesFilesThatAreNoRecord() throws {

@@ -95,10 +95,10 @@ import Testing
     let crashed = try ScratchFolder()
     do {
       let asset = PhotoAsset(path)
-      let record = try EditCommit.stage(record: done.read("IMG_1234.AAE"), of: asset)
+      let record = try EditCommit.stage(record: done.read("IMG_1234.AAE"), of: asset, mode: 0o644)
       let render = try EditCommit.stage(
-        done.read("IMG_E1234.JPG"), for: asset.defaultRender, replaces: overEarlierEdit,
-        of: committed.adjustment, asset)
+        done.read("IMG_E1234.JPG"), for: asset.defaultRender, replaces: overEarlierEdit, of: asset,
+        originalSHA256: committed.adjustment.source.sha256, mode: 0o644)
       let all = render.steps + record.steps
       #expect(all.count == 4)
       try EditCommit.perform(Array(all.prefix(steps)))
@@ -129,6 +129,92 @@ import Testing
     #expect(try folder.contents() == before)
   }
 
+  private func edited(
+    _ folder: ScratchFolder, _ change: (inout FaceBlurAdjustment) throws -> Void,
+    recordName: String = "IMG_1234.AAE"
+  ) throws -> FilePath {
+    let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
+    var adjustment = try finish(path).adjustment
+    try change(&adjustment)
+    try folder.write(adjustment.adjustmentData(timestamp: time).fileContent(), recordName)
+    return FilePath(path)
+  }
+
+  /// Another photo of the same camera has the same size, and its hash may be known.
+  @Test func aRecordCannotMakeUsTouchAnotherPhoto() throws {
+    let folder = try ScratchFolder()
+    let other = TestJPEG.oriented(try TestPhotos.astronaut(), .up)
+    let otherPath = FilePath(try folder.write(other, "other.jpg"))
+    let path = try edited(
+      folder,
+      {
+        $0.renders = [
+          FaceBlurAdjustment.Render(path: "other.jpg", sha256: SHA256.hexDigest(of: other), foldersMade: 0)
+        ]
+      })
+    var outputs = OutputGuard(originals: [path], force: false)
+    #expect(throws: EditError.self) { try EditSession.begin(path).renderAgain(to: nil, guardedBy: &outputs) }
+    #expect(try EditRevert.revert(EditSession.begin(path)).kept == [otherPath])
+    #expect(try folder.read("other.jpg") == other)
+  }
+
+  @Test func aRecordCannotMakeUsWriteWhereThereIsNoRender() throws {
+    let folder = try ScratchFolder()
+    for place in [folder.path("new/deep/evil.jpg"), folder.path("evil.desktop")] {
+      let path = try edited(
+        folder,
+        {
+          $0.renders = [
+            FaceBlurAdjustment.Render(path: FilePath(place), sha256: $0.renders[0].sha256, foldersMade: 0)
+          ]
+        })
+      var outputs = OutputGuard(originals: [path], force: false)
+      #expect(throws: EditError.self) {
+        try EditSession.begin(path).renderAgain(to: nil, guardedBy: &outputs)
+      }
+      #expect(!FilePath(place).exists)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    }
+  }
+
+  /// A pending record names temporary files to tidy up, so its word must not become a path.
+  @Test func aPendingRecordCannotMakeUsDeleteOrReplaceAnything() throws {
+    let folder = try ScratchFolder()
+    let path = try edited(folder, { _ in })
+    let asset = PhotoAsset(path)
+    let foreign = try #require(
+      AdjustmentData(formatIdentifier: "com.apple.photo", formatVersion: "1.4", data: [1], timestamp: time))
+    // A real pending record whose render is in place, but another program's record has come meanwhile.
+    let pending = try folder.read("IMG_1234.AAE")
+    try folder.write(foreign.fileContent(), "IMG_1234.AAE")
+    try folder.write(pending, asset.pendingRecord.name.description)
+    #expect(throws: EditError.self) { _ = try EditSession.begin(path) }
+    #expect(try folder.read("IMG_1234.AAE") == foreign.fileContent())
+    #expect(!asset.pendingRecord.exists)
+  }
+
+  @Test func rendersNothingThatObscuresNothing() throws {
+    let folder = try ScratchFolder()
+    let path = try edited(folder, { $0.regions[0].state = .excluded })
+    var outputs = OutputGuard(originals: [path], force: false)
+    let copy = folder.path("copy.jpg")
+    #expect(throws: EditError.self) {
+      try EditSession.begin(path).renderAgain(to: FilePath(copy), guardedBy: &outputs)
+    }
+    #expect(!FilePath(copy).exists)
+  }
+
+  @Test func givesItsFilesNoMoreRightsThanTheOriginalHas() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try finish(path)
+    for name in ["IMG_E1234.JPG", "IMG_1234.AAE"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+      #expect((attributes[.posixPermissions] as? Int) == 0o600)
+    }
+  }
+
   /// A record is input like any other: it must not make us delete somebody's file.
   @Test func revertingDeletesNothingThatIsNoPictureOfThePhoto() throws {
     let folder = try ScratchFolder()
@@ -136,8 +222,9 @@ import Testing
     let victim = try folder.write(Array("precious".utf8), "sub/precious.txt")
     var adjustment = try finish(path).adjustment
     adjustment.renders = [
-      FaceBlurAdjustment.Render(path: FilePath(victim), sha256: SHA256.hexDigest(of: Array("precious".utf8))),
-      FaceBlurAdjustment.Render(path: "IMG_1234.JPG", sha256: adjustment.source.sha256),
+      FaceBlurAdjustment.Render(
+        path: FilePath(victim), sha256: SHA256.hexDigest(of: Array("precious".utf8)), foldersMade: 0),
+      FaceBlurAdjustment.Render(path: "IMG_1234.JPG", sha256: adjustment.source.sha256, foldersMade: 0),
     ]
     try folder.write(adjustment.adjustmentData(timestamp: time).fileContent(), "IMG_1234.AAE")
     let outcome = try EditRevert.revert(EditSession.begin(FilePath(path)))

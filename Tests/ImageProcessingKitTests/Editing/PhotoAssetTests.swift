@@ -23,9 +23,10 @@ import Testing
     // A companion that is no photo does not count.
     try folder.write([1], "a.MOV")
     #expect(PhotoAsset(jpg).record.name == "a.AAE")
-    let heic = FilePath(try folder.write([1], "a.HEIC"))
+    // On some file systems the two records would be one file.
+    let heic = FilePath(try folder.write([1], "A.HEIC"))
     #expect(PhotoAsset(jpg).record.name == "a.JPG.AAE")
-    #expect(PhotoAsset(heic).record.name == "a.HEIC.AAE")
+    #expect(PhotoAsset(heic).record.name == "A.HEIC.AAE")
     #expect(PhotoAsset(jpg).uniqueStem != PhotoAsset(heic).uniqueStem)
   }
 
@@ -37,5 +38,24 @@ import Testing
     let png = FilePath(try folder.write([1], "IMG_1234.PNG"))
     #expect(PhotoAsset(jpg).record.name == "IMG_1234.AAE")
     #expect(PhotoAsset(png).record.name == "IMG_1234.PNG.AAE")
+  }
+
+  /// It could be this photo's edit, and an edit is never passed over in silence.
+  @Test func takesARecordOfAnotherProgramForThisPhotos() throws {
+    let folder = try ScratchFolder()
+    let jpg = FilePath(try folder.write([1], "IMG_0001.JPG"))
+    try folder.write([1], "IMG_0001.HEIC")
+    let foreign = AdjustmentData(
+      formatIdentifier: "com.apple.photo", formatVersion: "1.4", data: [1], timestamp: .init())
+    try folder.write(try #require(foreign).fileContent(), "IMG_0001.AAE")
+    #expect(PhotoAsset(jpg).record.name == "IMG_0001.AAE")
+  }
+
+  @Test func namesRendersInFoldersThatAreNotThereYet() throws {
+    let folder = try ScratchFolder()
+    let asset = PhotoAsset(FilePath(try folder.write([1], "a.jpg")))
+    #expect(asset.reference(to: FilePath(folder.path("b.jpg"))) == "b.jpg")
+    #expect(asset.reference(to: FilePath(folder.path("x/y/b.jpg"))).isAbsolute)
+    #expect(asset.reference(to: "not/there/b.jpg").isAbsolute)
   }
 }

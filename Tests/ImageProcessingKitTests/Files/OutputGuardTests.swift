@@ -40,8 +40,8 @@ import Testing
     let folder = try ScratchFolder()
     var outputs = OutputGuard(originals: [], force: true)
     let target = FilePath(folder.path("x.jpg"))
-    try outputs.write([1], to: target) { _ in true }
-    #expect(throws: FileError.self) { try outputs.write([2], to: target) { _ in true } }
+    try outputs.write([1], to: target, mode: 0o644) { _ in true }
+    #expect(throws: FileError.self) { try outputs.write([2], to: target, mode: 0o644) { _ in true } }
     #expect(try folder.read("x.jpg") == [1])
   }
 

@@ -35,11 +35,27 @@ import Testing
     jpeg.indices.contains { jpeg[$0...].starts(with: text) }
   }
 
-  private func profile(count: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 7, count: count)
-    bytes.replaceSubrange(0..<4, with: (0..<4).map { UInt8(count >> (24 - 8 * $0) & 255) })
-    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
-    return bytes
+  /// A profile with a large lookup table, and whatever else is asked for.
+  private func profile(
+    tableBytes: Int, extra: [(name: String, data: [UInt8])] = [], slack: [UInt8] = []
+  ) -> [UInt8] {
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+    let tags: [(name: String, data: [UInt8])] =
+      [
+        ("desc", Array("text\0\0\0\0sRGB\0\0\0\0".utf8)),
+        ("wtpt", Array("XYZ \0\0\0\0".utf8) + number(7) + number(8) + number(9)),
+        ("A2B0", Array("mft2\0\0\0\0".utf8) + [UInt8](repeating: 7, count: tableBytes)),
+      ] + extra
+    var table = number(tags.count)
+    var data: [UInt8] = []
+    for tag in tags {
+      table += Array(tag.name.utf8) + number(132 + 12 * tags.count + data.count) + number(tag.data.count)
+      data += tag.data
+    }
+    var header = [UInt8](repeating: 0, count: 128)
+    header.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    header.replaceSubrange(0..<4, with: number(128 + table.count + data.count + slack.count))
+    return header + table + data + slack
   }
 
   private func profileSegments(_ profile: [UInt8], partBytes: Int) -> [(marker: UInt8, content: [UInt8])] {
@@ -79,23 +95,45 @@ import Testing
     }
   }
 
-  @Test(arguments: [200, 65_000, 200_000])
-  func keepsAColourProfileByteForByte(count: Int) throws {
-    let profile = profile(count: count)
-    let original = TestJPEG.inserting(
-      profileSegments(profile, partBytes: 60_000), into: try TestPhotos.astronaut())
-    let parts = segments(of: try render(original)).filter { $0.marker == 0xE2 }
-    #expect(parts.flatMap { $0.content.dropFirst(14) } == profile)
+  private func carriedProfile(of jpeg: [UInt8]) -> [UInt8] {
+    segments(of: jpeg).filter { $0.marker == 0xE2 }.flatMap { $0.content.dropFirst(14) }
   }
 
-  @Test func dropsABrokenColourProfile() throws {
-    let profile = profile(count: 5000)
+  @Test(arguments: [200, 65_000, 200_000])
+  func keepsAColourProfile(tableBytes: Int) throws {
+    let profile = profile(tableBytes: tableBytes)
+    let original = TestJPEG.inserting(
+      profileSegments(profile, partBytes: 60_000), into: try TestPhotos.astronaut())
+    #expect(carriedProfile(of: try render(original)) == profile)
+  }
+
+  /// A profile is a container: a whole picture fits behind its tags or into one of its own.
+  @Test func leavesBehindWhatHidesInAColourProfile() throws {
+    let clean = profile(tableBytes: 300)
+    let hiding = profile(
+      tableBytes: 300,
+      extra: [("face", Array("data\0\0\0\0".utf8) + mark), ("cprt", Array("mark\0\0\0\0".utf8) + mark)],
+      slack: mark + (try TestPhotos.graceHopper()))
+    let rendered = try render(
+      TestJPEG.inserting(profileSegments(hiding, partBytes: 60_000), into: try TestPhotos.astronaut()))
+    #expect(!contains(rendered, mark))
+    #expect(carriedProfile(of: rendered) == clean)
+  }
+
+  @Test func dropsABrokenColourProfileAndSaysSo() throws {
+    let profile = profile(tableBytes: 5000)
     var gap = profileSegments(profile, partBytes: 1000)
     gap.remove(at: 2)
-    let lie = [(marker: UInt8(0xE2), content: Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + profile + mark)]
-    for broken in [gap, lie] {
-      let rendered = try render(TestJPEG.inserting(broken, into: try TestPhotos.astronaut()))
-      #expect(!segments(of: rendered).contains { $0.marker == 0xE2 })
+    let lie = profileSegments(profile + mark, partBytes: 60_000)
+    let picture = profileSegments(
+      self.profile(
+        tableBytes: 300,
+        extra: [("A2B1", Array("mft2\0\0\0\0".utf8) + (try TestPhotos.graceHopper().prefix(900)))]),
+      partBytes: 60_000)
+    for broken in [gap, lie, picture] {
+      let jpeg = TestJPEG.inserting(broken, into: try TestPhotos.astronaut())
+      #expect(!segments(of: try render(jpeg)).contains { $0.marker == 0xE2 })
+      #expect(try PhotoFormat.open(jpeg).displayImage(fitting: 100).warnings.count == 1)
     }
   }
 

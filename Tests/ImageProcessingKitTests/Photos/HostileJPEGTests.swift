@@ -109,4 +109,16 @@ import Testing
       }
     }
   }
+
+  /// The encoder divides by every quantiser; stray bytes before the end send the photo down that path.
+  @Test func refusesAQuantiserOfZero() throws {
+    var jpeg = try TestPhotos.astronaut()
+    let table = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDB })
+    jpeg[table + 9] = 0
+    jpeg.insert(contentsOf: [UInt8](repeating: 0x12, count: 64), at: jpeg.count - 2)
+    guard case .damaged = error(jpeg) else {
+      Issue.record("expected a refusal, got \(String(describing: error(jpeg)))")
+      return
+    }
+  }
 }

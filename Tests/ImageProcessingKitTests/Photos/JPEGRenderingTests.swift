@@ -122,6 +122,36 @@ import Testing
     #expect(try TestJPEG.read(rendered.bytes).restartInterval == 4)
   }
 
+  /// Eighteen blocks per MCU do not fit into one scan.
+  @Test func editsPhotosWithMoreBlocksPerUnitThanAScanHolds() throws {
+    let original = try TestJPEG.encode(
+      TestPhotos.noise(width: 130, height: 90, seed: 6),
+      TestJPEG.Kind {
+        $0.sampling = (4, 4)
+        $0.hasSeparateScans = true
+      })
+    let photo = try PhotoFormat.open(original)
+    let rendered = try photo.rendering(try area(in: photo, [rects[0]]), with: MosaicObscurer())
+    #expect(try TestJPEG.decode(rendered.bytes).warnings == 0)
+  }
+
+  /// In CMYK the same sample in every ink would be a darker tone than the preview's.
+  @Test(arguments: [false, true])
+  func fillsInkWithTheToneOfThePreview(keepsColors: Bool) throws {
+    let original = try TestJPEG.encode(
+      TestPhotos.noise(width: 160, height: 160, seed: 6),
+      TestJPEG.Kind {
+        $0.components = 4
+        $0.keepsColors = keepsColors
+      })
+    let photo = try PhotoFormat.open(original)
+    let rendered = try PhotoFormat.open(
+      try photo.rendering(try area(in: photo, [rects[0]]), with: FillObscurer()).bytes)
+    let tone = try rendered.displayImage(fitting: 160).pixels[40, 50]
+    #expect(
+      abs(Int(tone.red) - 128) <= 2 && abs(Int(tone.green) - 128) <= 2 && abs(Int(tone.blue) - 128) <= 2)
+  }
+
   @Test func fillsWithOneTone() throws {
     let photo = try PhotoFormat.open(try TestPhotos.astronaut())
     let areas = try area(in: photo, [rects[0]])

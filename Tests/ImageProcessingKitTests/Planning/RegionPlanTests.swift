@@ -46,6 +46,28 @@ import Testing
     }
   }
 
+  /// Each face of a group lies anywhere on the grid they share.
+  @Test(arguments: [1, 2, 3, 6])
+  func drawsNoMoreCellsAcrossAnyFaceOfAGroup(cells: Int) throws {
+    var random = SplitMix(seed: 11)
+    for _ in 0..<200 {
+      let rects = (0..<4).map { _ in
+        NormalizedRect(
+          x: .random(in: 0...0.3, using: &random), y: .random(in: 0...0.3, using: &random),
+          width: .random(in: 0.02...0.3, using: &random), height: .random(in: 0.02...0.3, using: &random))
+      }
+      let areas = try plan(rects, cells: cells).areas(on: geometry)
+      for rect in rects {
+        let box = geometry.units(covering: rect)
+        let area = try #require(areas.first { $0.contains(unitX: box.x, unitY: box.y) })
+        let columns = Set((box.x..<box.maxX).map { ($0 - area.bounds.x) / area.cellWidth })
+        let rows = Set((box.y..<box.maxY).map { ($0 - area.bounds.y) / area.cellHeight })
+        #expect(columns.count <= cells && rows.count <= cells)
+        for x in box.x..<box.maxX { #expect(area.contains(unitX: x, unitY: box.maxY - 1)) }
+      }
+    }
+  }
+
   @Test func leavesExcludedRegionsAlone() throws {
     let rects = [
       NormalizedRect(x: 0.1, y: 0.1, width: 0.1, height: 0.1),

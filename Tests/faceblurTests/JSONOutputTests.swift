@@ -1,0 +1,105 @@
+import Foundation
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// `--json`: a contract with programs.
+@Suite struct JSONOutputTests {
+  private let keys: Set = [
+    "file", "width", "height", "orientation", "detector", "modelHash", "faces", "outputs", "warnings",
+  ]
+
+  @Test(arguments: ["blur", "detect"])
+  func printsOneObjectPerPhotoWithTheDocumentedKeys(_ command: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("a.jpg")
+    try scratch.writeGraceHopper("b.jpg")
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "c.jpg")
+    // Asking for more talk must not put a word between the objects.
+    let outcome = try scratch.faceblur(command, "a.jpg", "b.jpg", "c.jpg", "--json", "-v")
+    let objects = try outcome.jsonLines()
+    #expect(objects.compactMap { $0["file"] as? String } == ["a.jpg", "b.jpg", "c.jpg"])
+    #expect(outcome.output.hasSuffix("}\n"))
+    for object in objects {
+      #expect(Set(object.keys) == keys)
+      for face in try #require(object["faces"] as? [[String: Any]]) {
+        #expect(Set(face.keys) == ["id", "x", "y", "width", "height", "score"])
+      }
+    }
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func givesTheFacesInUprightFullSizePixels() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("a.jpg")
+    try scratch.writeGraceHopper("b.jpg")
+    let photos = try scratch.faceblur("detect", "a.jpg", "b.jpg", "--json").photos()
+    let expected = [(512, 512, TestPhotos.astronautFace), (512, 600, TestPhotos.graceHopperFace)]
+    for (photo, (width, height, box)) in zip(photos, expected) {
+      #expect((photo.width, photo.height) == (width, height))
+      #expect(photo.orientation == 1)
+      #expect(photo.detector == "yunet")
+      #expect(photo.modelHash == "8f2383e4dd3cfbb4553ea8718107fc0423210dc964f9f4280604804ed2552fa4")
+      #expect(photo.faces.count == 1)
+      let face = try #require(photo.faces.first)
+      #expect(face.id == "f1")
+      #expect(face.isNear(box, within: 8))
+      #expect((0.6...1).contains(face.score))
+    }
+  }
+
+  // The picture that is looked at is smaller than this photo; the boxes are the photo's all the same.
+  @Test func givesEveryFaceOfALargePhotoOnceInReadingOrder() throws {
+    let scratch = try ScratchFolder()
+    let group = try TestPhotos.group(columns: 4, rows: 2)
+    try scratch.write(TestJPEG.encode(group.picture), "group.jpg")
+    let photo = try #require(try scratch.faceblur("detect", "group.jpg", "--json").photos().first)
+    #expect((photo.width, photo.height) == (group.picture.width, group.picture.height))
+    #expect(photo.faces.map(\.id) == (1...group.faces.count).map { "f\($0)" })
+    for box in group.faces {
+      #expect(photo.faces.filter { $0.isNear(box, within: 24) }.count == 1, "\(box)")
+    }
+  }
+
+  @Test func namesTheFilesThatWereWritten() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("IMG_1234.JPG")
+    let photo = try #require(
+      try scratch.faceblur("blur", "IMG_1234.JPG", "--json", "--preview", "p", "--overlay", "o").photos()
+        .first)
+    #expect(photo.outputs.render == "IMG_E1234.JPG")
+    #expect(photo.outputs.record == "IMG_1234.AAE")
+    for name in [photo.outputs.render, photo.outputs.record, photo.outputs.preview, photo.outputs.overlay] {
+      #expect(try scratch.names().contains(#require(name)))
+    }
+    let dry = try #require(try scratch.faceblur("blur", "IMG_1234.JPG", "--json", "--dry-run").photos().first)
+    #expect(dry.outputs.render == nil && dry.outputs.record == nil)
+    #expect(dry.outputs.preview == nil && dry.outputs.overlay == nil)
+  }
+
+  @Test func tellsOfAPhotoThatFailedInItsPlace() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("a.jpg")
+    try scratch.writeGraceHopper("c.jpg")
+    let outcome = try scratch.attempt("blur", "a.jpg", "b.jpg", "c.jpg", "--json")
+    #expect(outcome.exitCode == 1)
+    let objects = try outcome.jsonLines()
+    #expect(objects.compactMap { $0["file"] as? String } == ["a.jpg", "b.jpg", "c.jpg"])
+    try #require(objects.count == 3)
+    #expect((objects[1]["error"] as? String)?.contains("b.jpg") == true)
+    #expect(objects[1]["faces"] == nil)
+    #expect(objects[0]["error"] == nil && objects[2]["error"] == nil)
+    outcome.expectOneErrorLine(naming: "b.jpg")
+  }
+
+  // Programs read names, too: quotes and other letters must come through.
+  @Test func escapesTheNameOfThePhoto() throws {
+    let scratch = try ScratchFolder()
+    let name = "say \"é\"\n\\.jpg"
+    try scratch.writeAstronaut(name)
+    let outcome = try scratch.faceblur("blur", name, "--json")
+    #expect(outcome.output.filter { $0 == "\n" }.count == 1)
+    #expect(try outcome.photos().first?.file == name)
+    #expect(try outcome.photos().first?.outputs.render == "say \"é\"\n\\_edited.jpg")
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// The .AAE file as other programs read it.
+@Suite struct RecordTests {
+  private func blurredFolder(_ options: String...) throws -> ScratchFolder {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let outcome = try BuiltCommand.run(["blur", "portrait.jpg"] + options, in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    return scratch
+  }
+
+  @Test func isAnXMLPropertyListWithApplesKeys() throws {
+    let began = Date()
+    let scratch = try blurredFolder()
+    let bytes = try scratch.read("portrait.AAE")
+    #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("<?xml"))
+    let list = try RecordOnDisk(bytes).list
+    #expect(
+      Set(list.keys) == [
+        "adjustmentBaseVersion", "adjustmentData", "adjustmentEditorBundleID", "adjustmentFormatIdentifier",
+        "adjustmentFormatVersion", "adjustmentRenderTypes", "adjustmentTimestamp",
+      ])
+    #expect(list["adjustmentBaseVersion"] as? Int == 0)
+    #expect(list["adjustmentRenderTypes"] as? Int == 0)
+    #expect(list["adjustmentEditorBundleID"] as? String == "org.faceblur.FaceBlur")
+    #expect(list["adjustmentFormatIdentifier"] as? String == "org.faceblur.FaceBlur")
+    let version = try #require(list["adjustmentFormatVersion"] as? String)
+    #expect(version.split(separator: ".").compactMap { Int($0) }.count == 3)
+    let timestamp = try #require(list["adjustmentTimestamp"] as? Date)
+    #expect(timestamp.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) == 0)
+    #expect(timestamp > began.addingTimeInterval(-2) && timestamp <= Date())
+    #expect(list["adjustmentData"] is Data)
+  }
+
+  // Both exiftool and osxphotos walk this shape, and see nothing where it differs.
+  @Test func holdsCompactSortedJSONInTheShapeThatOtherReadersWalk() throws {
+    let scratch = try blurredFolder()
+    let record = try RecordOnDisk(scratch.read("portrait.AAE"))
+    let payload = try record.payload
+    #expect(Set(payload.keys) == ["adjustments", "formatVersion", "metadata", "versionInfo"])
+    let adjustments = try #require(payload["adjustments"] as? [[String: Any]])
+    #expect(adjustments.count == 1)
+    let adjustment = try #require(adjustments.first)
+    #expect(
+      Set(adjustment.keys) == ["identifier", "formatIdentifier", "formatVersion", "enabled", "settings"])
+    #expect(adjustment["identifier"] as? String == "FaceBlur")
+    #expect(adjustment["formatIdentifier"] as? String == "org.faceblur.FaceBlur")
+    #expect(adjustment["enabled"] as? Bool == true)
+
+    let sorted = try JSONSerialization.data(
+      withJSONObject: payload, options: [.sortedKeys, .withoutEscapingSlashes])
+    let text = String(decoding: try record.json, as: UTF8.self)
+    #expect(!text.contains("\n") && !text.contains("\": ") && !text.contains("\\/"))
+    // Numbers may be spelt differently; the order of the keys may not differ.
+    let keys = /"([A-Za-z0-9]+)":/
+    #expect(
+      text.matches(of: keys).map(\.output.1)
+        == String(decoding: sorted, as: UTF8.self).matches(of: keys).map(\.output.1))
+  }
+
+  @Test func holdsWhatRecreatesTheEditAndNothingOfTheFace() throws {
+    let scratch = try blurredFolder("--cells", "4", "--margin", "1.5", "--threshold", "0.7")
+    let settings = try RecordOnDisk(scratch.read("portrait.AAE")).settings
+    let original = try scratch.read("portrait.jpg")
+    let source = try #require(settings["source"] as? [String: Any])
+    #expect(source["fileName"] as? String == "portrait.jpg")
+    #expect(source["byteCount"] as? Int == original.count)
+    #expect(source["sha256"] as? String == SHA256.hexDigest(of: original))
+    let detector = try #require(settings["detector"] as? [String: Any])
+    #expect(detector["name"] as? String == "yunet")
+    #expect(detector["threshold"] as? Double == 0.7)
+    #expect((detector["modelSHA256"] as? String)?.count == 64)
+    #expect((detector["longSides"] as? [Int])?.isEmpty == false)
+    #expect(settings["style"] as? String == "mosaic")
+    #expect(settings["cells"] as? Int == 4)
+    #expect(settings["margin"] as? Double == 1.5)
+    #expect(settings["rendererVersion"] as? Int == 1)
+
+    let region = try #require((settings["regions"] as? [[String: Any]])?.first)
+    #expect(region["id"] as? String == "f1")
+    #expect(region["origin"] as? String == "detected")
+    #expect(region["state"] as? String == "applied")
+    #expect((0.7...1).contains(try #require(region["score"] as? Double)))
+    // Upright and normalised.
+    let rect = try #require(region["rect"] as? [String: Double])
+    #expect(Set(rect.keys) == ["x", "y", "width", "height"])
+    #expect(abs((rect["x"] ?? 0) - 180.0 / 512) < 0.02)
+    #expect(abs((rect["height"] ?? 0) - 111.0 / 512) < 0.02)
+    // A recipe of one region needs no more than this; a picture would.
+    #expect(try scratch.read("portrait.AAE").count < 4096)
+  }
+
+  @Test func showTellsAPersonWhatTheRecordHolds() throws {
+    let scratch = try blurredFolder("--cells", "4")
+    let before = try scratch.state()
+    let text = try scratch.faceblur("show", "portrait.jpg").output
+    let needed = [
+      "portrait.AAE", "org.faceblur.FaceBlur", "yunet", "mosaic", "4 cells", "f1", "portrait_edited.jpg",
+    ]
+    for word in needed { #expect(text.contains(word), "\(word)") }
+    #expect(try scratch.state() == before)
+  }
+
+  @Test func showPrintsOneJSONObjectForPrograms() throws {
+    let scratch = try blurredFolder("--cells", "4")
+    let outcome = try scratch.faceblur("show", "portrait.jpg", "--json")
+    let lines = try outcome.jsonLines()
+    #expect(lines.count == 1)
+    let line = try #require(lines.first)
+    #expect(line["file"] as? String == "portrait.jpg")
+    #expect(line["record"] as? String == "portrait.AAE")
+    #expect(line["formatIdentifier"] as? String == "org.faceblur.FaceBlur")
+    let settings = try #require(line["settings"] as? [String: Any])
+    let recorded = try RecordOnDisk(scratch.read("portrait.AAE")).settings
+    #expect(NSDictionary(dictionary: settings) == NSDictionary(dictionary: recorded))
+    let face = try #require((line["faces"] as? [[String: Any]])?.first)
+    #expect(abs((face["x"] as? Double ?? 0) - 180) < 8)
+  }
+
+  @Test func namesTheRenderRelativeToTheOriginalSoThatTheFolderCanMove() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("before/portrait.jpg")
+    try scratch.faceblur("blur", "before/portrait.jpg")
+    try scratch.rename("before", to: "after")
+    try scratch.remove("after/portrait_edited.jpg")
+    try scratch.faceblur("render", "after/portrait.jpg")
+    #expect(
+      try scratch.names() == [
+        "after", "after/portrait.jpg", "after/portrait_edited.jpg", "after/portrait.AAE",
+      ])
+  }
+}

@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+/// Wrong use: exit code 64 and one line that says what to type instead.
+@Suite struct UsageTests {
+  @Test(arguments: [
+    ([], "faceblur --help"),
+    (["blurr", "portrait.jpg"], "faceblur blur"),
+    (["frobnicate"], "faceblur --help"),
+    (["blur"], "faceblur blur PHOTO"),
+    (["detect", "--json"], "faceblur detect PHOTO"),
+    (["show"], "faceblur show PHOTO"),
+    (["show", "portrait.jpg", "other.jpg"], "faceblur show PHOTO"),
+    (["models", "portrait.jpg"], "faceblur models"),
+    (["blur", "portrait.jpg", "--stile", "fill"], "--style"),
+    (["blur", "portrait.jpg", "--overlayy", "x"], "--overlay"),
+    (["blur", "portrait.jpg", "--frobnicate"], "faceblur blur --help"),
+    (["render", "portrait.jpg", "--style", "fill"], "faceblur render --help"),
+    (["blur", "portrait.jpg", "-o"], "-o FILE|DIR"),
+    (["blur", "portrait.jpg", "--cells"], "--cells N"),
+    (["blur", "portrait.jpg", "--cells", "12"], "1 to 6"),
+    (["blur", "portrait.jpg", "--cells", "0"], "1 to 6"),
+    (["blur", "portrait.jpg", "--cells=six"], "1 to 6"),
+    (["blur", "portrait.jpg", "--margin", "0.9"], "1.0 to 4.0"),
+    (["blur", "portrait.jpg", "--margin", "nan"], "1.0 to 4.0"),
+    (["blur", "portrait.jpg", "--threshold", "1.1"], "0.0 to 1.0"),
+    (["blur", "portrait.jpg", "--style", "swirl"], "mosaic or fill"),
+    (["blur", "portrait.jpg", "--detector", "human"], "auto or yunet or haar"),
+    (["blur", "portrait.jpg", "--force=yes"], "--force"),
+    (["blur", "portrait.jpg", "--style", "fill", "--style", "mosaic"], "once"),
+    (["blur", "portrait.jpg", "-o", "file.png"], "file.png.jpg"),
+    (["render", "portrait.jpg", "-o", "file.png"], "file.png.jpg"),
+    (["blur", "portrait.jpg", "-o", ""], "-o"),
+    (["blur", ""], "faceblur blur --help"),
+    (["blur", "portrait.jpg", "other.jpg", "-o", "there.jpg"], "'-o DIR/'"),
+  ])
+  func saysInOneLineWhatToTypeInstead(_ use: (arguments: [String], advice: String)) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.writeGraceHopper("other.jpg")
+    try scratch.write(Array("already".utf8), "there.jpg")
+    let before = try scratch.state()
+    let outcome = try BuiltCommand.run(use.arguments, in: scratch.path)
+    #expect(outcome.exitCode == 64)
+    #expect(outcome.output.isEmpty)
+    outcome.expectOneErrorLine(naming: use.advice)
+    #expect(try scratch.state() == before)
+  }
+
+  @Test func takesValuesBehindAnEqualsSignToo() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg", "--style=fill", "-o=a=b.jpg")
+    #expect(try scratch.names() == ["portrait.jpg", "a=b.jpg", "portrait.AAE"])
+  }
+
+  @Test func everythingBehindTwoDashesIsAPhoto() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("--help")
+    let outcome = try scratch.faceblur("detect", "--json", "--", "--help")
+    #expect(try outcome.photos().first?.faces.count == 1)
+  }
+}
+
+@Suite struct HelpTests {
+  private static let options = [
+    "blur": [
+      "-o", "--style", "--cells", "--margin", "--threshold", "--detector", "--preview", "--overlay", "--json",
+      "--dry-run", "--force", "-q", "-v",
+    ],
+    "detect": ["--json", "--overlay"], "show": ["--json"], "render": ["-o"], "revert": [], "models": [],
+  ]
+
+  @Test(arguments: options.keys.sorted())
+  func helpListsEveryOptionOfACommand(_ command: String) throws {
+    for arguments in [[command, "--help"], [command, "-h"], ["help", command]] {
+      let outcome = try BuiltCommand.run(arguments)
+      #expect(outcome.exitCode == 0)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.output.contains("Usage: faceblur \(command)"))
+      let words = Set(outcome.output.split { " ,\n".contains($0) }.map(String.init))
+      for option in Self.options[command] ?? [] { #expect(words.contains(option), "\(option)") }
+    }
+  }
+
+  @Test(arguments: [["--help"], ["-h"], ["help"]])
+  func helpListsEveryCommandAndExitCode(_ arguments: [String]) throws {
+    let outcome = try BuiltCommand.run(arguments)
+    #expect(outcome.exitCode == 0)
+    for command in Self.options.keys { #expect(outcome.output.contains("\n  \(command) "), "\(command)") }
+    for code in [0, 1, 64, 65, 66, 69, 70, 73] { #expect(outcome.output.contains(" \(code) "), "\(code)") }
+  }
+
+  @Test func printsItsVersion() throws {
+    let outcome = try BuiltCommand.run(["--version"])
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.wholeMatch(of: /faceblur \d+\.\d+\.\d+\n/) != nil)
+  }
+}
