@@ -26,8 +26,10 @@ public struct DisplayImage: Sendable {
 
 /// A finished file, in memory.
 public struct RenderedPhoto: Sendable, Hashable {
-  /// How the file was made.
-  public enum Path: String, Sendable, Hashable {
+  /// How the file was made; the gentlest and fastest first.
+  public enum Path: String, Sendable, Hashable, CaseIterable {
+    /// Entropy-coded bits were copied and only the areas written anew; everything outside is as it was.
+    case bitCopy
     /// Quantised coefficients were edited; everything outside the areas is as it was.
     case coefficients
     /// Pixels were decoded and encoded again, because the decoder warned about the coefficients.

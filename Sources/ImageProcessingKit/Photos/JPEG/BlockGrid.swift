@@ -37,6 +37,11 @@ struct BlockGrid: Sendable {
     area.contains(unitX: (x + column) / blocksX, unitY: (y + row) / blocksY)
   }
 
+  /// Where the DC of one block of a unit of the area is.
+  func index(unitX: Int, unitY: Int, blockX: Int, blockY: Int) -> Int {
+    (unitY * blocksY + blockY - y) * width + unitX * blocksX + blockX - x
+  }
+
   /// Replaces the DC of every block in the area; the AC coefficients become zero.
   /// - Parameter quantiser: the quantiser of the DC coefficient; a block's mean sample is
   ///   128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).

@@ -1,6 +1,6 @@
 internal import CJPEG
 
-/// A JPEG photo: its coefficients are edited where they can be trusted, its pixels where they cannot.
+/// A JPEG photo. Its bits are copied where that is possible, else its coefficients are edited, else its pixels.
 struct JPEGPhoto: EditablePhoto {
   let geometry: PhotoGeometry
   private let stream: JPEGStream
@@ -58,16 +58,53 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   func rendering(_ areas: [ObscuredArea], with obscurer: any Obscuring) throws(PhotoError) -> RenderedPhoto {
-    let opened = try stream.openCoefficients()
-    guard let handle = opened.coefficients else {
-      let reason = opened.warning ?? "no reason given"
-      return RenderedPhoto(
-        bytes: withSegments(try encodedPixels(areas, with: obscurer)), path: .pixels,
-        warnings: ["the decoder warned, so the whole picture was encoded again: \(reason)"])
+    try rendering(areas, with: obscurer, paths: RenderedPhoto.Path.allCases)
+  }
+
+  /// Takes the first of some paths that the stream allows.
+  func rendering(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, paths: [RenderedPhoto.Path]
+  ) throws(PhotoError) -> RenderedPhoto {
+    var warnings: [String] = []
+    for path in paths {
+      switch path {
+      case .bitCopy:
+        guard let bytes = bitCopy(areas, with: obscurer) else { continue }
+        return RenderedPhoto(bytes: bytes, path: path, warnings: warnings)
+      case .coefficients:
+        let opened = try stream.openCoefficients()
+        guard let handle = opened.coefficients else {
+          let reason = opened.warning ?? "no reason given"
+          warnings.append("the decoder warned, so the whole picture was encoded again: \(reason)")
+          continue
+        }
+        var coefficients = JPEGCoefficients(owning: handle)
+        for area in areas { try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer) }
+        let bytes = withSegments(try coefficients.encoded())
+        return RenderedPhoto(bytes: bytes, path: path, warnings: warnings)
+      case .pixels:
+        let bytes = withSegments(try encodedPixels(areas, with: obscurer))
+        return RenderedPhoto(bytes: bytes, path: path, warnings: warnings)
+      }
     }
-    var coefficients = JPEGCoefficients(owning: handle)
-    for area in areas { try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer) }
-    return RenderedPhoto(bytes: withSegments(try coefficients.encoded()), path: .coefficients, warnings: [])
+    throw .internal("no path is left for this photo")
+  }
+
+  /// The fastest path; nil where the stream is not one whose bits can be copied.
+  private func bitCopy(_ areas: [ObscuredArea], with obscurer: any Obscuring) -> [UInt8]? {
+    guard let baseline = BaselineJPEG(stream.bytes), baseline.mcuColumns == geometry.unitColumns,
+      baseline.mcuRows == geometry.unitRows
+    else { return nil }
+    return stream.bytes.withUnsafeBufferPointer { bytes in
+      guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return nil }
+      for area in map.grids.indices {
+        for (index, component) in baseline.components.enumerated() {
+          let quantiser = baseline.quantisers[component.quantisation]?.first ?? 1
+          map.grids[area][index].obscure(with: obscurer, quantiser: Int(quantiser), neutral: neutrals[index])
+        }
+      }
+      return BaselineWriter.write(baseline, bytes, map, segments: segmentBytes)
+    }
   }
 
   private func encodedPixels(

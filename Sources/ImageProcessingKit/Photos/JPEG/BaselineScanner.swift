@@ -1,0 +1,253 @@
+/// Scans a stream once. Symbols outside the areas are measured and passed over; only DC differences are read.
+struct BaselineScanner {
+  private let stream: BaselineJPEG
+  private var reader: EntropyReader
+  private var predictions: [Int32]
+  private var map: ScanMap
+  /// The runs of MCUs that belong to an area, by row.
+  private let runs: [Int: [AreaRun]]
+  /// The blocks of one MCU in coding order.
+  private let blocks: [Block]
+  /// Where the bits begin that have not been accounted for.
+  private var copyStart: BitPosition
+  /// Whether an area touched the current restart interval, so that its bits move.
+  private var isShifted = false
+  private var mcusToRestart: Int
+  private var restarts = 0
+
+  private struct AreaRun {
+    let columns: Range<Int>
+    let area: Int
+  }
+
+  private struct Block {
+    let component: Int
+    let x: Int
+    let y: Int
+    let isFirst: Bool
+    let dc: HuffmanDecoder
+    let ac: HuffmanDecoder
+  }
+
+  /// Keeps the memory of the blocks' decoders.
+  private let decoders: HuffmanDecoders
+
+  /// Scans the whole stream; nil where its data breaks the rules or does not end with its last MCU.
+  static func scan(
+    _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, areas: [ObscuredArea]
+  ) -> ScanMap? {
+    guard let base = bytes.baseAddress, var scanner = BaselineScanner(stream, base, bytes.count, areas) else {
+      return nil
+    }
+    return scanner.run() ? scanner.map : nil
+  }
+
+  private init?(_ stream: BaselineJPEG, _ base: UnsafePointer<UInt8>, _ count: Int, _ areas: [ObscuredArea]) {
+    let decoders = HuffmanDecoders()
+    let dcDecoders = stream.dcTables.map { $0.map(decoders.decoder) }
+    let acDecoders = stream.acTables.map { $0.map(decoders.decoder) }
+    var blocks: [Block] = []
+    for (index, component) in stream.components.enumerated() {
+      guard let dc = dcDecoders[component.dcTable], let ac = acDecoders[component.acTable] else { return nil }
+      for y in 0..<component.blocksY {
+        for x in 0..<component.blocksX {
+          blocks.append(Block(component: index, x: x, y: y, isFirst: x == 0 && y == 0, dc: dc, ac: ac))
+        }
+      }
+    }
+    self.stream = stream
+    self.blocks = blocks
+    self.decoders = decoders
+    reader = EntropyReader(base, from: stream.entropyStart, to: count)
+    predictions = [Int32](repeating: 0, count: stream.components.count)
+    runs = Self.runs(of: areas)
+    copyStart = BitPosition(byte: stream.entropyStart, bit: 0)
+    mcusToRestart = stream.restartInterval > 0 ? stream.restartInterval : .max
+    map = ScanMap(
+      steps: [],
+      grids: areas.map { area in
+        stream.components.map {
+          BlockGrid(
+            area: area, blocksX: $0.blocksX, blocksY: $0.blocksY, widthInBlocks: $0.widthInBlocks,
+            heightInBlocks: $0.heightInBlocks)
+        }
+      })
+  }
+
+  private static func runs(of areas: [ObscuredArea]) -> [Int: [AreaRun]] {
+    var runs: [Int: [AreaRun]] = [:]
+    for (index, area) in areas.enumerated() {
+      for row in area.bounds.y..<area.bounds.maxY {
+        var start: Int?
+        for column in area.bounds.x...area.bounds.maxX {
+          if area.contains(unitX: column, unitY: row) {
+            start = start ?? column
+          } else if let first = start {
+            runs[row, default: []].append(AreaRun(columns: first..<column, area: index))
+            start = nil
+          }
+        }
+      }
+    }
+    return runs.mapValues { $0.sorted { $0.columns.lowerBound < $1.columns.lowerBound } }
+  }
+
+  private mutating func run() -> Bool {
+    for row in 0..<stream.mcuRows {
+      var column = 0
+      for run in runs[row] ?? [] {
+        guard skip(run.columns.lowerBound - column), collect(run, row: row) else { return false }
+        column = run.columns.upperBound
+      }
+      guard skip(stream.mcuColumns - column) else { return false }
+    }
+    guard !reader.hasOverrun, reader.isAtEndOfImage else { return false }
+    map.steps.append(.copy(copyStart, reader.position))
+    return true
+  }
+
+  /// Passes over MCUs outside the areas.
+  private mutating func skip(_ count: Int) -> Bool {
+    var left = count
+    while left > 0 {
+      guard mcusToRestart > 0 || restart() else { return false }
+      if mendsPredictions {
+        guard mend() else { return false }
+        left -= 1
+        mcusToRestart -= 1
+        continue
+      }
+      let stretch = min(left, mcusToRestart)
+      guard skipStretch(stretch) else { return false }
+      left -= stretch
+      mcusToRestart -= stretch
+    }
+    return true
+  }
+
+  /// The hot loop: MCUs within one restart interval.
+  private mutating func skipStretch(_ count: Int) -> Bool {
+    // Locals, so that the loop keeps them in registers.
+    var reader = self.reader
+    defer { self.reader = reader }
+    let blocks = self.blocks
+    return blocks.withUnsafeBufferPointer { blocks in
+      predictions.withUnsafeMutableBufferPointer { predictions in
+        for _ in 0..<count {
+          for block in blocks {
+            guard let difference = Self.readDifference(&reader, block.dc),
+              Self.skipCoefficients(&reader, block.ac)
+            else { return false }
+            predictions[block.component] &+= difference
+          }
+          if reader.hasOverrun { return false }
+        }
+        return true
+      }
+    }
+  }
+
+  /// Reads the DCs of an area's MCUs; their bits are left out of the output.
+  private mutating func collect(_ run: AreaRun, row: Int) -> Bool {
+    var first = run.columns.lowerBound
+    for column in run.columns {
+      if mcusToRestart == 0 {
+        if first < column {
+          map.steps.append(.obscure(area: run.area, row: row, columns: first..<column))
+          first = column
+        }
+        guard restart() else { return false }
+      }
+      if column == first, !mendsPredictions {
+        map.steps.append(.copy(copyStart, reader.position))
+        map.steps.append(.predict(predictions))
+      }
+      isShifted = true
+      mendsPredictions = true
+      for block in blocks {
+        guard let difference = Self.readDifference(&reader, block.dc),
+          Self.skipCoefficients(&reader, block.ac)
+        else { return false }
+        predictions[block.component] &+= difference
+        guard let value = Int16(exactly: predictions[block.component]) else { return false }
+        let place = map.grids[run.area][block.component].index(
+          unitX: column, unitY: row, blockX: block.x, blockY: block.y)
+        map.grids[run.area][block.component].dc[place] = value
+      }
+      guard !reader.hasOverrun else { return false }
+      mcusToRestart -= 1
+    }
+    map.steps.append(.obscure(area: run.area, row: row, columns: first..<run.columns.upperBound))
+    copyStart = reader.position
+    return true
+  }
+
+  /// Whether the next MCU comes right behind an area, so that its DC differences no longer hold.
+  private var mendsPredictions = false
+
+  /// Reads one MCU behind an area and takes the first DC of each component out of what is copied.
+  private mutating func mend() -> Bool {
+    mendsPredictions = false
+    copyStart = reader.position
+    for block in blocks {
+      let start = reader.position
+      guard let difference = Self.readDifference(&reader, block.dc) else { return false }
+      predictions[block.component] &+= difference
+      if block.isFirst {
+        guard !reader.hasOverrun, let value = Int16(exactly: predictions[block.component]) else {
+          return false
+        }
+        if copyStart != start { map.steps.append(.copy(copyStart, start)) }
+        map.steps.append(.dc(component: block.component, value: value))
+        copyStart = reader.position
+      }
+      guard Self.skipCoefficients(&reader, block.ac), !reader.hasOverrun else { return false }
+    }
+    return true
+  }
+
+  /// Goes into the next restart interval.
+  private mutating func restart() -> Bool {
+    guard !reader.hasOverrun else { return false }
+    let end = reader.position
+    guard reader.skipRestartMarker(restarts) else { return false }
+    if isShifted {
+      // Behind an area there is nothing to copy yet.
+      if !mendsPredictions { map.steps.append(.copy(copyStart, end)) }
+      map.steps.append(.restart(restarts))
+      copyStart = reader.position
+    }
+    restarts += 1
+    mcusToRestart = stream.restartInterval
+    isShifted = false
+    mendsPredictions = false
+    for index in predictions.indices { predictions[index] = 0 }
+    return true
+  }
+
+  @inline(__always)
+  private static func readDifference(_ reader: inout EntropyReader, _ decoder: HuffmanDecoder) -> Int32? {
+    reader.fill()
+    guard let entry = decoder.entry(for: reader.window) else { return nil }
+    reader.consume(entry.codeBits)
+    let size = entry.symbol
+    if size == 0 { return 0 }
+    let bits = Int32(truncatingIfNeeded: reader.window &>> UInt64(64 - size))
+    reader.consume(size)
+    // A value whose first bit is 0 is negative (ITU-T T.81, F.2.2.1).
+    return bits < 1 &<< Int32(size - 1) ? bits &- (1 &<< Int32(size)) &+ 1 : bits
+  }
+
+  @inline(__always)
+  private static func skipCoefficients(_ reader: inout EntropyReader, _ decoder: HuffmanDecoder) -> Bool {
+    var index = 1
+    while index < 64 {
+      reader.fill()
+      guard let entry = decoder.entry(for: reader.window) else { return false }
+      reader.consume(entry.allBits)
+      index &+= entry.advance
+    }
+    // Either all 64 are there or the end of the block was coded; a run beyond the last one is damage.
+    return index == 64 || index > HuffmanEntry.endOfBlock
+  }
+}

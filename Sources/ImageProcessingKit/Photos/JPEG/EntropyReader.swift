@@ -1,0 +1,124 @@
+/// A place in entropy-coded data: a byte that is not stuffing, and a bit in it, counted from the highest.
+struct BitPosition: Sendable, Hashable {
+  var byte: Int
+  var bit: Int
+}
+
+/// Reads bits of entropy-coded data, taking stuffed zeros out (ITU-T T.81, F.2.2.5).
+///
+/// Never reads past `end`. Where the data stops, zeros follow and are counted: whoever consumed one of them,
+/// `hasOverrun` says so.
+struct EntropyReader {
+  private let base: UnsafePointer<UInt8>
+  private let end: Int
+  /// The first byte that is not in the window.
+  private var next: Int
+  /// The next bits, the first one highest.
+  private(set) var window: UInt64 = 0
+  private(set) var windowBits = 0
+  /// Zeros in the window that the data does not hold.
+  private var paddingBits = 0
+
+  /// - Parameters:
+  ///   - base: the stream; valid for `end` bytes while the reader is used.
+  ///   - start: the first byte of entropy-coded data.
+  init(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) {
+    self.base = base
+    self.end = end
+    next = start
+  }
+
+  /// Makes sure that the window holds at least 32 bits: enough for any code and its value.
+  @inline(__always)
+  mutating func fill() {
+    if windowBits >= 32 { return }
+    if next + 8 <= end {
+      let word = UInt64(
+        bigEndian: UnsafeRawPointer(base + next).loadUnaligned(as: UInt64.self))
+      if !word.containsByteFF {
+        window |= word &>> UInt64(windowBits)
+        let count = (64 - windowBits) >> 3
+        // Bits beyond the whole bytes would come again with the next fill.
+        next += count
+        windowBits += count << 3
+        window &= ~0 &<< UInt64(64 - windowBits)
+        return
+      }
+    }
+    fillByByte()
+  }
+
+  @inline(never)
+  private mutating func fillByByte() {
+    while windowBits <= 56 {
+      var byte: UInt64 = 0
+      if next < end, base[next] != 0xFF {
+        byte = UInt64(base[next])
+        next += 1
+      } else if next + 1 < end, base[next + 1] == 0 {
+        byte = 0xFF
+        next += 2
+      } else {
+        // A marker or the end of the file.
+        paddingBits += 8
+      }
+      window |= byte << UInt64(56 - windowBits)
+      windowBits += 8
+    }
+  }
+
+  @inline(__always)
+  mutating func consume(_ count: Int) {
+    window &<<= UInt64(count)
+    windowBits -= count
+  }
+
+  /// Whether bits were consumed that the data does not hold.
+  var hasOverrun: Bool { windowBits < paddingBits }
+
+  /// Where the next bit stands.
+  var position: BitPosition {
+    let unread = windowBits - paddingBits
+    var byte = next
+    for _ in 0..<((unread + 7) >> 3) {
+      byte -= 1
+      if base[byte] == 0, byte > 0, base[byte - 1] == 0xFF { byte -= 1 }
+    }
+    return BitPosition(byte: byte, bit: -unread & 7)
+  }
+
+  /// Goes on behind the restart marker that must follow; false where another byte stands there.
+  mutating func skipRestartMarker(_ number: Int) -> Bool {
+    var place = position
+    if place.bit > 0 {
+      place.byte += base[place.byte] == 0xFF ? 2 : 1
+    }
+    guard place.byte + 2 <= end, base[place.byte] == 0xFF, base[place.byte + 1] == UInt8(0xD0 | number & 7)
+    else {
+      return false
+    }
+    next = place.byte + 2
+    window = 0
+    windowBits = 0
+    paddingBits = 0
+    return true
+  }
+
+  /// Whether the image ends here, with nothing between the last bit and the marker.
+  var isAtEndOfImage: Bool {
+    var place = position
+    if place.bit > 0 {
+      place.byte += base[place.byte] == 0xFF ? 2 : 1
+    }
+    return place.byte + 2 <= end && base[place.byte] == 0xFF && base[place.byte + 1] == JPEGMarkers.endOfImage
+  }
+}
+
+extension UInt64 {
+  /// Whether one of the eight bytes is 0xFF: a zero byte in the complement (Warren, Hacker's Delight, 6-1).
+  @inline(__always)
+  var containsByteFF: Bool {
+    let inverted = ~self
+    return (inverted &- 0x0101_0101_0101_0101) & ~inverted & 0x8080_8080_8080_8080 != 0
+  }
+}

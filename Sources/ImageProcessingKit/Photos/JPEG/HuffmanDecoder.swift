@@ -1,0 +1,107 @@
+/// What one code stands for.
+struct HuffmanEntry {
+  /// What `advance` is at the end of a block: more than any run.
+  static let endOfBlock = 128
+
+  fileprivate let packed: UInt32
+
+  /// 1…16 bits.
+  @inline(__always) var codeBits: Int { Int(packed >> 16 & 0xFF) }
+  /// Bits of the code and of the value behind it.
+  @inline(__always) var allBits: Int { Int(packed & 0xFF) }
+  /// How far an AC symbol moves the coefficient index.
+  @inline(__always) var advance: Int { Int(packed >> 8 & 0xFF) }
+  /// The symbol; of a DC table the number of bits of the difference.
+  @inline(__always) var symbol: Int { Int(packed >> 24) }
+
+  fileprivate init(packed: UInt32) {
+    self.packed = packed
+  }
+
+  fileprivate init(symbol: UInt8, codeBits: Int) {
+    let size = Int(symbol & 15)
+    let run = Int(symbol >> 4)
+    let advance = size > 0 ? run + 1 : run == 15 ? 16 : Self.endOfBlock
+    packed = UInt32(codeBits + size) | UInt32(advance) << 8 | UInt32(codeBits) << 16 | UInt32(symbol) << 24
+  }
+}
+
+/// Finds the code at the head of a bit window (ITU-T T.81, F.2.2.3).
+///
+/// Two pointers without reference counts: it is copied and looked into for every symbol of a photo. The memory
+/// belongs to `HuffmanDecoders`.
+struct HuffmanDecoder {
+  /// Codes up to this length are found with one look.
+  private static let lookupBits = 11
+  private static let lookupCount = 1 << lookupBits
+  private static let lengths = 17
+
+  /// By the next 11 bits: the packed entry; 0 where the code is longer or unknown.
+  private let lookup: UnsafePointer<UInt32>
+  /// By code length: one more than the last code of that length, or 0 where there is none. Behind them, by code
+  /// length: what turns a code into an index of the entries behind those.
+  private let long: UnsafePointer<Int32>
+
+  /// The entry for the code that the window begins with; nil where the table has no such code.
+  @inline(__always)
+  func entry(for window: UInt64) -> HuffmanEntry? {
+    let packed = lookup[Int(window &>> UInt64(64 - Self.lookupBits))]
+    return packed != 0 ? HuffmanEntry(packed: packed) : longEntry(for: Int32(window &>> 48))
+  }
+
+  @inline(never)
+  private func longEntry(for next16: Int32) -> HuffmanEntry? {
+    for length in (Self.lookupBits + 1)...16 {
+      let code = next16 >> Int32(16 - length)
+      guard code < long[length] else { continue }
+      let index = Int(code + long[Self.lengths + length])
+      guard index >= 0 else { return nil }
+      return HuffmanEntry(packed: UInt32(bitPattern: long[2 * Self.lengths + index]))
+    }
+    return nil
+  }
+
+  fileprivate init(_ table: HuffmanTable, in memory: HuffmanDecoders) {
+    var lookup = [UInt32](repeating: 0, count: Self.lookupCount)
+    var ends = [Int32](repeating: 0, count: Self.lengths)
+    var offsets = [Int32](repeating: 0, count: Self.lengths)
+    var entries: [Int32] = []
+    var code = 0
+    for length in 1...16 {
+      offsets[length] = Int32(entries.count - code)
+      for _ in 0..<table.counts[length - 1] {
+        let entry = HuffmanEntry(symbol: table.symbols[entries.count], codeBits: length).packed
+        entries.append(Int32(bitPattern: entry))
+        if length <= Self.lookupBits {
+          let first = code << (Self.lookupBits - length)
+          for place in first..<(first + 1 << (Self.lookupBits - length)) { lookup[place] = entry }
+        }
+        code += 1
+      }
+      ends[length] = table.counts[length - 1] > 0 ? Int32(code) : 0
+      code <<= 1
+    }
+    self.lookup = memory.keep(lookup)
+    long = memory.keep(ends + offsets + entries)
+  }
+}
+
+/// Owns the memory of decoders for as long as they are used.
+final class HuffmanDecoders {
+  private var memory: [UnsafeMutableRawPointer] = []
+
+  func decoder(for table: HuffmanTable) -> HuffmanDecoder {
+    HuffmanDecoder(table, in: self)
+  }
+
+  fileprivate func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
+    let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+    copy.update(from: elements, count: elements.count)
+    memory.append(copy)
+    return UnsafePointer(copy)
+  }
+
+  deinit {
+    for block in memory { block.deallocate() }
+  }
+}

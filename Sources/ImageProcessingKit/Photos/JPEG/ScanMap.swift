@@ -1,0 +1,20 @@
+/// What one skip-scan over entropy-coded data finds out: which bits stay, and the blocks that do not.
+struct ScanMap {
+  /// One stretch of the output, in order.
+  enum Step {
+    /// Bits that stay as they are.
+    case copy(BitPosition, BitPosition)
+    /// The last DC of each component before an area, which the first difference in it refers to.
+    case predict([Int32])
+    /// MCUs of an area, `columns` in row `row`, written anew.
+    case obscure(area: Int, row: Int, columns: Range<Int>)
+    /// The DC of a component's first block behind an area: its value stays, its difference does not.
+    case dc(component: Int, value: Int16)
+    /// The interval ends; its number among the restarts.
+    case restart(Int)
+  }
+
+  var steps: [Step]
+  /// By area, then by component: the blocks as they were.
+  var grids: [[BlockGrid]]
+}
