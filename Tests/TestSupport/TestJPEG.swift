@@ -18,6 +18,8 @@ public enum TestJPEG {
     public var isArithmetic = false
     public var hasSeparateScans = false
     public var restartInterval = 0
+    /// Huffman tables made for the picture, which lack the codes it does not need.
+    public var hasOptimisedTables = false
 
     public init(_ change: (inout Kind) -> Void = { _ in }) {
       change(&self)
@@ -31,6 +33,7 @@ public enum TestJPEG {
         + (keepsColors ? " unconverted" : "") + (isProgressive ? " progressive" : "")
         + (isArithmetic ? " arithmetic" : "") + (hasSeparateScans ? " separate scans" : "")
         + (restartInterval > 0 ? " restart \(restartInterval)" : "")
+        + (hasOptimisedTables ? " optimised" : "")
     }
   }
 
@@ -57,6 +60,7 @@ public enum TestJPEG {
     options.arithmetic = kind.isArithmetic
     options.separate_scans = kind.hasSeparateScans
     options.restart_interval = Int32(kind.restartInterval)
+    options.optimised_tables = kind.hasOptimisedTables
     var output = fbt_buffer()
     defer { fbt_buffer_free(&output) }
     guard fbt_encode(samples, Int32(picture.width), Int32(picture.height), options, &output) else {

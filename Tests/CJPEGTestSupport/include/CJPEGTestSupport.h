@@ -21,6 +21,8 @@ typedef struct fbt_options {
   /// Sequential, one scan per component.
   bool separate_scans;
   int restart_interval;
+  /// Huffman tables made for the picture, which lack the codes it does not need.
+  bool optimised_tables;
 } fbt_options;
 
 typedef struct fbt_buffer {

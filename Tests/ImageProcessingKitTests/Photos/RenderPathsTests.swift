@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// The paths must agree: random regions on random photos, against a plain reference.
+@Suite struct RenderPathsTests {
+  private static let seed: UInt64 = 2026
+  private static let casesPerKind = 70
+
+  static let kinds: [TestJPEG.Kind] = {
+    var kinds: [TestJPEG.Kind] = []
+    for sampling in [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (1, 4), (4, 2)] {
+      for restart in [0, 1, 3, 16] where restart < 3 || sampling != (4, 2) {
+        kinds.append(
+          TestJPEG.Kind {
+            $0.sampling = sampling
+            $0.restartInterval = restart
+          })
+      }
+    }
+    for components in [1, 4] {
+      for sampling in [(1, 1), (2, 2)] {
+        kinds.append(
+          TestJPEG.Kind {
+            $0.components = components
+            $0.sampling = sampling
+            $0.restartInterval = components
+          })
+      }
+    }
+    return kinds
+  }()
+
+  /// What a coefficient editor does, written out: no AC in the areas, and by place of each DC in them the mean
+  /// of its cell's visible DCs.
+  private func reference(
+    _ component: TestJPEG.Component, _ areas: [ObscuredArea]
+  ) -> (coefficients: [Int16], means: [Int: Double]) {
+    var result = component.coefficients
+    var means: [Int: Double] = [:]
+    for area in areas {
+      var cells: [Int: (sum: Double, blocks: [Int])] = [:]
+      for y in 0..<component.heightInBlocks {
+        for x in 0..<component.widthInBlocks {
+          let unit = (x: x / component.blocksPerUnit.h, y: y / component.blocksPerUnit.v)
+          guard area.contains(unitX: unit.x, unitY: unit.y) else { continue }
+          let column = (unit.x - area.bounds.x) / area.cellWidth
+          let row = (unit.y - area.bounds.y) / area.cellHeight
+          let block = (y * component.widthInBlocks + x) * 64
+          cells[row * area.columns + column, default: (0, [])].sum += Double(component.coefficients[block])
+          cells[row * area.columns + column, default: (0, [])].blocks.append(block)
+        }
+      }
+      for cell in cells.values {
+        for block in cell.blocks {
+          for place in block..<(block + 64) { result[place] = 0 }
+          means[block] = cell.sum / Double(cell.blocks.count)
+        }
+      }
+    }
+    return (result, means)
+  }
+
+  /// Whether a stream is the original but for areas that hold their cells' means, rounded to either side where
+  /// a mean lies in the middle.
+  private func agrees(_ after: TestJPEG.Image, with before: TestJPEG.Image, _ areas: [ObscuredArea]) -> Bool {
+    zip(after.components, before.components).allSatisfy { new, old in
+      let expected = reference(old, areas)
+      var coefficients = new.coefficients
+      for (place, mean) in expected.means {
+        guard abs(Double(coefficients[place]) - mean) < 0.5 + 1e-9 else { return false }
+        coefficients[place] = 0
+      }
+      return coefficients == expected.coefficients && new.quantisers == old.quantisers
+    }
+  }
+
+  private func randomPlan(_ random: inout SplitMix) throws -> RegionPlan {
+    let strength = try #require(
+      ObscuringStrength(style: .mosaic, cells: .random(in: 1...6, using: &random), margin: 1))
+    let regions = (0..<Int.random(in: 0...5, using: &random)).map { index in
+      PlannedRegion(
+        id: "\(index)",
+        rect: NormalizedRect(
+          x: .random(in: -0.2...0.9, using: &random), y: .random(in: -0.2...0.9, using: &random),
+          width: .random(in: 0.25...0.8, using: &random), height: .random(in: 0.25...0.8, using: &random)),
+        score: nil, origin: .manual)
+    }
+    return RegionPlan(regions: regions, strength: strength)
+  }
+
+  @Test(arguments: kinds)
+  func bitCopyAndCoefficientPathAgreeWithAPlainReference(kind: TestJPEG.Kind) throws {
+    var random = SplitMix(seed: Self.seed)
+    for number in 0..<Self.casesPerKind {
+      let comment: Comment = "seed \(Self.seed), case \(number)"
+      var kind = kind
+      kind.quality = .random(in: 20...98, using: &random)
+      kind.hasOptimisedTables = number % 5 == 0
+      let picture = TestPhotos.noise(
+        width: .random(in: 1...90, using: &random), height: .random(in: 1...90, using: &random),
+        seed: random.next())
+      let original = try TestJPEG.encode(picture, kind)
+      let photo = try JPEGPhoto(original, limits: ImageLimits())
+      let areas = try randomPlan(&random).areas(on: photo.geometry)
+
+      let before = try TestJPEG.read(original)
+      let edited = try photo.rendering(areas, with: MosaicObscurer(), paths: [.coefficients])
+      let copied = try photo.rendering(areas, with: MosaicObscurer())
+      // Standard tables hold every code.
+      #expect(copied.path == .bitCopy || kind.hasOptimisedTables, comment)
+      let afterEdit = try TestJPEG.read(edited.bytes)
+      let afterCopy = try TestJPEG.read(copied.bytes)
+      #expect(agrees(afterEdit, with: before, areas), comment)
+      let isSame = afterCopy.components == afterEdit.components
+      #expect(isSame, comment)
+      for (after, rendered) in [(afterEdit, edited), (afterCopy, copied)] {
+        #expect(after.restartInterval == before.restartInterval, comment)
+        #expect(after.warnings == 0, comment)
+        #expect(try TestJPEG.decode(rendered.bytes).warnings == 0, comment)
+      }
+    }
+  }
+
+  /// Without a region the entropy-coded data is what it was, byte for byte.
+  @Test func copiesEveryByteWhereNothingIsObscured() throws {
+    let original = try TestPhotos.graceHopper()
+    let photo = try JPEGPhoto(original, limits: ImageLimits())
+    let rendered = try photo.rendering([], with: MosaicObscurer(), paths: [.bitCopy])
+    let start = try #require(BaselineJPEG(original)).entropyStart
+    #expect(rendered.bytes.suffix(original.count - start) == original.suffix(original.count - start))
+  }
+
+  /// Tables made for a picture lack codes that its flat blocks need.
+  @Test func takesTheNextPathWhereTheTablesLackACode() throws {
+    let kind = TestJPEG.Kind {
+      $0.quality = 100
+      $0.components = 1
+      $0.hasOptimisedTables = true
+    }
+    // Every block of this checkerboard ends with its last coefficient, so no code says that one ends earlier.
+    var random = SplitMix(seed: 8)
+    var picture = PixelBuffer(width: 32, height: 32)
+    for y in 0..<32 {
+      for x in 0..<32 {
+        let isLight = (x + y) % 2 == 0
+        let tone: UInt8 = .random(in: isLight ? 180...250 : 5...70, using: &random)
+        picture[x, y] = (tone, tone, tone)
+      }
+    }
+    let original = try TestJPEG.encode(picture, kind)
+    try #require(try #require(BaselineJPEG(original)).acTables[0]?.code(for: 0) == nil)
+    let photo = try JPEGPhoto(original, limits: ImageLimits())
+    let strength = try #require(ObscuringStrength(style: .mosaic, cells: 2, margin: 1))
+    let region = PlannedRegion(
+      id: "1", rect: NormalizedRect(x: 0, y: 0, width: 0.5, height: 0.5), score: nil, origin: .manual)
+    let areas = RegionPlan(regions: [region], strength: strength).areas(on: photo.geometry)
+    let rendered = try photo.rendering(areas, with: MosaicObscurer())
+    #expect(rendered.path == .coefficients)
+    #expect(try agrees(TestJPEG.read(rendered.bytes), with: TestJPEG.read(original), areas))
+  }
+}
