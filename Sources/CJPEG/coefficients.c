@@ -38,11 +38,13 @@ void fbj_coefficients_close(fbj_coefficients *coefficients) {
   free(coefficients);
 }
 
-uint32_t fbj_coefficients_dc_quantiser(const fbj_coefficients *coefficients, uint32_t component) {
-  if (component >= (uint32_t)coefficients->source.num_components)
-    return 1;
-  const JQUANT_TBL *table = coefficients->source.comp_info[component].quant_table;
-  return table && table->quantval[0] ? table->quantval[0] : 1;
+void fbj_coefficients_quantisers(const fbj_coefficients *coefficients, uint32_t component,
+                                 uint16_t quantisers[64]) {
+  const JQUANT_TBL *table = NULL;
+  if (component < (uint32_t)coefficients->source.num_components)
+    table = coefficients->source.comp_info[component].quant_table;
+  for (int k = 0; k < DCTSIZE2; k++)
+    quantisers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
 }
 
 // Starts a call on an open handle: the last call's message is gone by now.
@@ -79,21 +81,15 @@ fbj_status fbj_coefficients_read_dc(fbj_coefficients *coefficients, uint32_t com
   return coefficients->session.status;
 }
 
-fbj_status fbj_coefficients_write_flat(fbj_coefficients *coefficients, uint32_t component, uint32_t x,
-                                       uint32_t y, uint32_t width, uint32_t height, const int16_t *dc,
-                                       const uint8_t *mask, fbj_message *message) {
+fbj_status fbj_coefficients_write(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
+                                  uint32_t width, const int16_t *blocks, const uint8_t *mask,
+                                  fbj_message *message) {
   resume(coefficients, message);
   if (setjmp(coefficients->session.barrier) == 0) {
-    for (uint32_t row = 0; row < height; row++) {
-      JBLOCKROW blocks = block_row(coefficients, component, x, y + row, width, true);
-      for (uint32_t column = 0; column < width; column++) {
-        size_t index = (size_t)row * width + column;
-        if (!mask[index])
-          continue;
-        memset(blocks[column], 0, sizeof blocks[column]);
-        blocks[column][0] = dc[index];
-      }
-    }
+    JBLOCKROW row = block_row(coefficients, component, x, y, width, true);
+    for (uint32_t column = 0; column < width; column++)
+      if (mask[column])
+        memcpy(row[column], blocks + (size_t)column * DCTSIZE2, sizeof row[column]);
   }
   return coefficients->session.status;
 }
@@ -105,7 +101,8 @@ typedef struct fbj_transcoder {
   jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
 } fbj_transcoder;
 
-fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, fbj_buffer *output, fbj_message *message) {
+fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progressive, fbj_buffer *output,
+                                   fbj_message *message) {
   output->bytes = NULL;
   output->count = 0;
   resume(coefficients, message);
@@ -118,6 +115,8 @@ fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, fbj_buffer *o
     fbj_open_target(target, &transcoder->destination);
     fbj_copy_parameters(&coefficients->session, &coefficients->source, target, transcoder->scans);
     target->restart_interval = coefficients->restart_interval;
+    if (progressive)
+      jpeg_simple_progression(target);
     jpeg_write_coefficients(target, coefficients->arrays);
     jpeg_finish_compress(target);
   }

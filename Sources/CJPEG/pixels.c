@@ -20,6 +20,7 @@ static void describe(const struct jpeg_decompress_struct *source, fbj_header *he
     header->components[c].width_in_blocks = component->width_in_blocks;
     header->components[c].height_in_blocks = component->height_in_blocks;
   }
+  header->progressive = source->progressive_mode;
   header->has_jfif = source->saw_JFIF_marker;
   header->jfif_major = source->JFIF_major_version;
   header->jfif_minor = source->JFIF_minor_version;

@@ -75,6 +75,8 @@ typedef struct fbj_header {
   /// 1 (gray), 3 or 4.
   uint32_t component_count;
   fbj_component components[FBJ_MAX_COMPONENTS];
+  /// Whether the picture is stored in several passes of growing detail.
+  bool progressive;
   /// JFIF marker: version and pixel density.
   bool has_jfif;
   uint8_t jfif_major, jfif_minor, density_unit;
@@ -127,23 +129,25 @@ typedef struct fbj_coefficients fbj_coefficients;
 fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits limits,
                                  fbj_coefficients *_Nullable *_Nonnull coefficients, fbj_message *message);
 
-/// The quantiser of a component's DC coefficient, at least 1: a block's mean sample is
-/// `128 + dc * quantiser / 8` (the DC term of the 8x8 DCT, ITU-T T.81 A.3.3).
-uint32_t fbj_coefficients_dc_quantiser(const fbj_coefficients *coefficients, uint32_t component);
+/// Copies the 64 quantisers of a component in natural order, each at least 1.
+void fbj_coefficients_quantisers(const fbj_coefficients *coefficients, uint32_t component,
+                                 uint16_t quantisers[_Nonnull 64]);
 
 /// Copies the quantised DC coefficients of a rectangle of blocks, row by row, into `dc`
 /// (`width * height` values). The rectangle lies inside `width_in_blocks` by `height_in_blocks`.
 fbj_status fbj_coefficients_read_dc(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
                                     uint32_t width, uint32_t height, int16_t *dc, fbj_message *message);
 
-/// Makes blocks of a rectangle flat: where `mask` is not zero, the DC becomes `dc` and every AC becomes zero.
-fbj_status fbj_coefficients_write_flat(fbj_coefficients *coefficients, uint32_t component, uint32_t x,
-                                       uint32_t y, uint32_t width, uint32_t height, const int16_t *dc,
-                                       const uint8_t *mask, fbj_message *message);
+/// Replaces blocks of a row: where `mask` is not zero, the block becomes the next 64 values of `blocks`, in
+/// natural order. `blocks` holds `64 * width` values, `mask` holds `width`.
+fbj_status fbj_coefficients_write(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
+                                  uint32_t width, const int16_t *blocks, const uint8_t *mask,
+                                  fbj_message *message);
 
-/// Writes the coefficients as a sequential Huffman stream with optimised tables and the source's restart
-/// interval, without any application segment. Once per handle.
-fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, fbj_buffer *output, fbj_message *message);
+/// Writes the coefficients as a sequential Huffman stream, or as a progressive one, with optimised tables and
+/// the source's restart interval, without any application segment. Once per handle.
+fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progressive, fbj_buffer *output,
+                                   fbj_message *message);
 
 void fbj_coefficients_close(fbj_coefficients *_Nullable coefficients);
 

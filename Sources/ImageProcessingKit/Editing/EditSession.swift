@@ -67,18 +67,19 @@ public struct EditSession: ~Copyable {
   /// - Parameters:
   ///   - plan: what to obscure.
   ///   - detector: what found the regions, for the record.
+  ///   - options: how the render is stored.
   ///   - target: where the render goes; nil for Apple's name beside the original.
   ///   - timestamp: when the edit was made; rounded down to whole seconds.
   ///   - outputs: decides whether the target may be written.
   /// - Returns: what was written. Where render and record are already as they would be, nothing is.
   /// - Throws: `EditError`, also where the plan obscures nothing; render and record are then as they were.
   public consuming func finish(
-    _ plan: RegionPlan, foundBy detector: DetectorIdentity, renderingTo target: FilePath? = nil,
-    at timestamp: Date = Date(), guardedBy outputs: inout OutputGuard
+    _ plan: RegionPlan, foundBy detector: DetectorIdentity, options: RenderOptions = RenderOptions(),
+    renderingTo target: FilePath? = nil, at timestamp: Date = Date(), guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> CommittedEdit {
     let target = target ?? asset.defaultRender
-    let rendered = try rendering(plan)
-    let adjustment = try adjustment(plan, detector, render: rendered.bytes, at: target)
+    let rendered = try rendering(plan, options: options)
+    let adjustment = try adjustment(plan, detector, options, render: rendered.bytes, at: target)
 
     let record = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
       try adjustment.validate()
@@ -96,7 +97,7 @@ public struct EditSession: ~Copyable {
     outputs.noteWritten(target)
     return CommittedEdit(
       render: target, record: asset.record, adjustment: adjustment, path: rendered.path,
-      warnings: rendered.warnings)
+      notes: rendered.notes, warnings: rendered.warnings)
   }
 
   /// Renders the recorded edit again, from its regions alone.
@@ -111,11 +112,12 @@ public struct EditSession: ~Copyable {
     guard let copy else {
       try requireRenderPlace(current)
       let committed = try finish(
-        plan, foundBy: previous.detector, renderingTo: asset.location(of: current),
+        plan, foundBy: previous.detector, options: previous.renderOptions,
+        renderingTo: asset.location(of: current),
         at: previousTimestamp ?? Date(), guardedBy: &outputs)
       return (committed.render, committed.warnings)
     }
-    let rendered = try rendering(plan)
+    let rendered = try rendering(plan, options: previous.renderOptions)
     try naming(EditError.file) { () throws(FileError) in
       try outputs.write(rendered.bytes, to: copy, mode: original.file.mode) {
         isOwnRender(at: copy, bytes: $0)
@@ -144,15 +146,19 @@ public struct EditSession: ~Copyable {
 
   /// Renders the plan at full size without writing anything.
   /// - Throws: `EditError` where the photo cannot be rendered or the plan obscures nothing of it.
-  public func rendering(_ plan: RegionPlan) throws(EditError) -> RenderedPhoto {
+  public func rendering(
+    _ plan: RegionPlan, options: RenderOptions = RenderOptions()
+  ) throws(EditError) -> RenderedPhoto {
     guard !plan.applied.isEmpty else { throw .record(asset.record, .obscuresNothing) }
     return try naming({ EditError.photo(asset.original, $0) }) { () throws(PhotoError) in
-      try photo.rendering(plan.areas(on: photo.geometry), with: plan.strength.style.obscurer)
+      try photo.rendering(
+        plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options)
     }
   }
 
   private func adjustment(
-    _ plan: RegionPlan, _ detector: DetectorIdentity, render: [UInt8], at target: FilePath
+    _ plan: RegionPlan, _ detector: DetectorIdentity, _ options: RenderOptions, render: [UInt8],
+    at target: FilePath
   ) throws(EditError) -> FaceBlurAdjustment {
     let size = photo.geometry.uprightSize
     let path = asset.reference(to: target)
@@ -167,7 +173,7 @@ public struct EditSession: ~Copyable {
         fileName: asset.original.name, byteCount: original.byteCount, sha256: original.sha256,
         width: size.width,
         height: size.height, orientation: photo.geometry.orientation),
-      detector: detector, plan: plan, renders: earlier + [reference])
+      detector: detector, plan: plan, options: options, renders: earlier + [reference])
   }
 }
 
@@ -178,5 +184,7 @@ public struct CommittedEdit: Sendable, Hashable {
   public let adjustment: FaceBlurAdjustment
   /// How the render was made.
   public let path: RenderedPhoto.Path
+  /// What was done to the file beyond obscuring.
+  public let notes: [String]
   public let warnings: [String]
 }

@@ -39,19 +39,26 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   public var detector: DetectorIdentity
   public var regions: [PlannedRegion]
   public var style: ObscuringStyle
+  public var shape: ObscuringShape
   public var cells: Int
   public var margin: Double
+  /// Whether a progressive photo stays progressive.
+  public var keepsProgressive: Bool
   public var rendererVersion: Int
   /// The newest last; never empty in a record on disk.
   public var renders: [Render]
 
-  init(source: Source, detector: DetectorIdentity, plan: RegionPlan, renders: [Render]) {
+  init(
+    source: Source, detector: DetectorIdentity, plan: RegionPlan, options: RenderOptions, renders: [Render]
+  ) {
     self.source = source
     self.detector = detector
     regions = plan.regions
     style = plan.strength.style
+    shape = plan.strength.shape
     cells = plan.strength.cells
     margin = plan.strength.margin
+    keepsProgressive = options.keepsProgressive
     rendererVersion = Self.rendererVersion
     self.renders = renders
   }
@@ -59,10 +66,17 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   /// The plan that the settings describe.
   /// - Throws: `RecordError.damaged` where a value is out of range.
   public func plan() throws(RecordError) -> RegionPlan {
-    guard let strength = ObscuringStrength(style: style, cells: cells, margin: margin) else {
+    guard let strength = ObscuringStrength(style: style, shape: shape, cells: cells, margin: margin) else {
       throw .damaged("cells or margin are out of range")
     }
     return RegionPlan(regions: regions, strength: strength)
+  }
+
+  /// How the render is stored.
+  public var renderOptions: RenderOptions {
+    var options = RenderOptions()
+    options.keepsProgressive = keepsProgressive
+    return options
   }
 
   /// Checks every value that the file could have set: nothing of a record is trusted.

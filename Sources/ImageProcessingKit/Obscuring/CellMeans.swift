@@ -8,6 +8,21 @@ public struct CellMeans: Sendable, Hashable {
   public let values: [Double]
   /// The sample that makes middle gray in this component: 128, but of cyan, magenta and yellow no ink.
   public let neutral: Double
+  /// Row by row, whether a unit of the area lies in the cell.
+  private let presence: [Bool]
+
+  fileprivate init(columns: Int, rows: Int, values: [Double], neutral: Double, presence: [Bool]) {
+    self.columns = columns
+    self.rows = rows
+    self.values = values
+    self.neutral = neutral
+    self.presence = presence
+  }
+
+  /// Whether there is such a cell and a unit of the area lies in it.
+  public func isPresent(column: Int, row: Int) -> Bool {
+    (0..<columns).contains(column) && (0..<rows).contains(row) && presence[row * columns + column]
+  }
 
   /// The mean of the cell at a column and a row.
   public subscript(column: Int, row: Int) -> Double { values[row * columns + column] }
@@ -38,6 +53,6 @@ struct CellAccumulator {
     CellMeans(
       columns: columns, rows: rows,
       values: zip(sums, counts).map { sum, count in count > 0 ? sum / Double(count) : neutral },
-      neutral: neutral)
+      neutral: neutral, presence: counts.map { $0 > 0 })
   }
 }

@@ -1,5 +1,7 @@
 /// Pixelation: every cell becomes its mean.
 public struct MosaicObscurer: Obscuring {
+  public let isFlatInCells = true
+
   public init() {}
 
   public func sample(in means: CellMeans, x: Double, y: Double) -> Double {

@@ -11,15 +11,29 @@ public struct ObscuredArea: Sendable, Hashable {
   /// Row by row within `bounds`: whether a unit belongs to the area.
   private let mask: [Bool]
 
-  /// The union of rectangles of units.
+  /// One region of the area: a rectangle of units, or the units of it that an ellipse touches.
+  struct Member: Hashable {
+    var units: UnitRect
+    var ellipse: UnitEllipse?
+  }
+
+  /// The union of some regions.
   /// - Parameter members: not empty.
-  init(members: [UnitRect], cellWidth: Int, cellHeight: Int) {
+  init(members: [Member], cellWidth: Int, cellHeight: Int) {
     precondition(!members.isEmpty && cellWidth > 0 && cellHeight > 0, "an area has units and cells")
-    let bounds = members.dropFirst().reduce(members[0]) { $0.union($1) }
-    self.bounds = bounds
+    bounds = members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
     self.cellWidth = cellWidth
     self.cellHeight = cellHeight
-    mask = Self.mask(of: members, in: bounds)
+    var mask = Self.mask(of: members.filter { $0.ellipse == nil }.map(\.units), in: bounds)
+    for member in members {
+      guard let ellipse = member.ellipse else { continue }
+      for y in member.units.y..<member.units.maxY {
+        for x in member.units.x..<member.units.maxX where ellipse.touches(unitX: x, unitY: y) {
+          mask[(y - bounds.y) * bounds.width + x - bounds.x] = true
+        }
+      }
+    }
+    self.mask = mask
   }
 
   /// Marks the corners of every rectangle and adds up, so that a thousand large rectangles cost no more than

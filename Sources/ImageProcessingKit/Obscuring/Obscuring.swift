@@ -3,6 +3,9 @@
 /// A style is a function of the cell means alone, so no style can show more of a face than its means do.
 /// A new style is one new file that conforms to this, and a case in `ObscuringStyle`.
 public protocol Obscuring: Sendable {
+  /// Whether the sample is the same all over a cell, so that a block of it needs no AC coefficient.
+  var isFlatInCells: Bool { get }
+
   /// The sample that replaces the one at a point of the area.
   /// - Parameters:
   ///   - means: the area's cell means in one colour component, 0…255.

@@ -15,7 +15,9 @@ public protocol EditablePhoto: Sendable {
   /// The photo at full size in its own format, with the areas obscured and all metadata dropped that is not
   /// needed to show it.
   /// - Parameter areas: areas on the grid of `geometry`.
-  func rendering(_ areas: [ObscuredArea], with obscurer: any Obscuring) throws(PhotoError) -> RenderedPhoto
+  func rendering(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions
+  ) throws(PhotoError) -> RenderedPhoto
 }
 
 /// A picture at display size and what the decoder had to say about it.
@@ -38,5 +40,7 @@ public struct RenderedPhoto: Sendable, Hashable {
 
   public var bytes: [UInt8]
   public var path: Path
+  /// What was done to the file beyond obscuring, for those who want to know.
+  public var notes: [String] = []
   public var warnings: [String]
 }

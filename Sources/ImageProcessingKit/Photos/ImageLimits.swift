@@ -1,6 +1,10 @@
 /// What a hostile file may claim before it is refused.
 public struct ImageLimits: Sendable, Hashable {
-  /// Width times height. A progressive photo costs up to 8 bytes of memory per pixel.
+  /// The most pixels that a JPEG's header can state.
+  public static let mostPixels = 65_535 * 65_535
+
+  /// Width times height. A photo that is edited by coefficients (progressive, arithmetic) costs 2 bytes of
+  /// memory per sample: 3 per pixel at 4:2:0, 6 at 4:4:4, 8 in CMYK.
   public var maxPixels = 200_000_000
   /// Bytes of one input file.
   public var maxFileBytes = 1 << 30

@@ -3,6 +3,7 @@ public struct BlurPipeline {
   /// What to do with a photo.
   public struct Settings: Sendable {
     public var strength = ObscuringStrength.default
+    public var renderOptions = RenderOptions()
     public var limits = ImageLimits()
     /// Folders for the blurred preview and the detection overlay; nil for none. They are made where missing.
     public var previewFolder: FilePath?
@@ -51,13 +52,15 @@ public struct BlurPipeline {
       let committed: CommittedEdit
       do throws(EditError) {
         committed = try session.finish(
-          plan, foundBy: detector.identity, renderingTo: target, guardedBy: &outputs)
+          plan, foundBy: detector.identity, options: settings.renderOptions, renderingTo: target,
+          guardedBy: &outputs)
       } catch {
         throw .edit(error)
       }
       report.outputs.render = committed.render
       report.outputs.record = committed.record
       report.renderPath = committed.path
+      report.notes = committed.notes
       report.warnings += committed.warnings.filter { !report.warnings.contains($0) }
     } else if hasEarlierEdit, plan.applied.isEmpty {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")

@@ -15,6 +15,8 @@ public struct PhotoReport: Sendable {
   public var outputs = Outputs()
   /// How the render was made; nil where there is none.
   public var renderPath: RenderedPhoto.Path?
+  /// What was done to the file beyond obscuring.
+  public var notes: [String] = []
   public var warnings: [String]
 
   init(

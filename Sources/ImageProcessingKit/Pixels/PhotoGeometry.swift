@@ -46,6 +46,16 @@ public struct PhotoGeometry: Sendable, Hashable {
     return UnitRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
+  /// The ellipse in an upright, normalised rectangle, in units from the upper left of the stored picture.
+  func ellipse(in upright: NormalizedRect) -> UnitEllipse {
+    let stored = orientation.stored(fromUpright: upright)
+    let across = Double(storedWidth) / Double(unitWidth)
+    let down = Double(storedHeight) / Double(unitHeight)
+    return UnitEllipse(
+      centerX: (stored.x + stored.width / 2) * across, centerY: (stored.y + stored.height / 2) * down,
+      radiusX: stored.width / 2 * across, radiusY: stored.height / 2 * down)
+  }
+
   /// The upright, normalised rectangle that a rectangle of units covers, without what lies beyond the edge.
   func uprightRect(of units: UnitRect) -> NormalizedRect {
     let stored = NormalizedRect(
@@ -64,28 +74,5 @@ public struct PhotoGeometry: Sendable, Hashable {
       stored.x * Double(storedWidth) / Double(unitWidth),
       stored.y * Double(storedHeight) / Double(unitHeight)
     )
-  }
-}
-
-/// A rectangle of whole units in the stored picture.
-public struct UnitRect: Sendable, Hashable {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
-
-  public var maxX: Int { x + width }
-  public var maxY: Int { y + height }
-
-  /// Whether two rectangles overlap or share an edge or a corner.
-  func touches(_ other: UnitRect) -> Bool {
-    x <= other.maxX && other.x <= maxX && y <= other.maxY && other.y <= maxY
-  }
-
-  func union(_ other: UnitRect) -> UnitRect {
-    let left = min(x, other.x)
-    let top = min(y, other.y)
-    return UnitRect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 }

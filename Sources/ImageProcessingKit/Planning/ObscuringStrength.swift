@@ -1,4 +1,4 @@
-/// Style, cells and margin, within the bounds that keep a face unrecognisable.
+/// Style, shape, cells and margin, within the bounds that keep a face unrecognisable.
 public struct ObscuringStrength: Sendable, Hashable {
   /// Sixteen cells across a face leave it recognisable to a machine, eight nearly not, six no more than by
   /// chance.
@@ -6,22 +6,25 @@ public struct ObscuringStrength: Sendable, Hashable {
   /// Below 1 a part of the face itself would stay.
   public static let allowedMargins = 1.0...4.0
 
-  public static let `default` = ObscuringStrength(style: .mosaic, clampedCells: 6, clampedMargin: 1.3)
+  public static let `default` = ObscuringStrength(
+    style: .mosaic, shape: .box, clampedCells: 6, clampedMargin: 1.3)
 
   public let style: ObscuringStyle
+  public let shape: ObscuringShape
   /// The most cells across or down one region.
   public let cells: Int
   /// How many times as long as the face's box the sides of its region are.
   public let margin: Double
 
   /// Nil where cells or margin are out of bounds.
-  public init?(style: ObscuringStyle, cells: Int, margin: Double) {
+  public init?(style: ObscuringStyle, shape: ObscuringShape = .box, cells: Int, margin: Double) {
     guard Self.allowedCells.contains(cells), Self.allowedMargins.contains(margin) else { return nil }
-    self.init(style: style, clampedCells: cells, clampedMargin: margin)
+    self.init(style: style, shape: shape, clampedCells: cells, clampedMargin: margin)
   }
 
-  private init(style: ObscuringStyle, clampedCells: Int, clampedMargin: Double) {
+  private init(style: ObscuringStyle, shape: ObscuringShape, clampedCells: Int, clampedMargin: Double) {
     self.style = style
+    self.shape = shape
     cells = clampedCells
     margin = clampedMargin
   }

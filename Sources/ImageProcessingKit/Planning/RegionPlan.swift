@@ -17,13 +17,33 @@ public struct RegionPlan: Sendable, Hashable {
   ///
   /// A cell is so large that no region of the area is wider or higher than `cells` cells.
   public func areas(on geometry: PhotoGeometry) -> [ObscuredArea] {
-    let boxes = Set(applied.map { geometry.units(covering: $0.rect.scaled(by: strength.margin)) })
-      .sorted { ($0.y, $0.x, $0.height, $0.width) < ($1.y, $1.x, $1.height, $1.width) }
-    return Self.groups(of: boxes).map { members in
-      ObscuredArea(
+    let members = Set(applied.map { member(for: $0, on: geometry) })
+      .sorted { a, b in
+        (a.units.y, a.units.x, a.units.height, a.units.width)
+          < (b.units.y, b.units.x, b.units.height, b.units.width)
+      }
+    return Self.groups(of: members).map { members in
+      let units = members.map(\.units)
+      return ObscuredArea(
         members: members,
-        cellWidth: Self.cellLength(along: members.map { $0.x..<$0.maxX }, atMost: strength.cells),
-        cellHeight: Self.cellLength(along: members.map { $0.y..<$0.maxY }, atMost: strength.cells))
+        cellWidth: Self.cellLength(along: units.map { $0.x..<$0.maxX }, atMost: strength.cells),
+        cellHeight: Self.cellLength(along: units.map { $0.y..<$0.maxY }, atMost: strength.cells))
+    }
+  }
+
+  private func member(for region: PlannedRegion, on geometry: PhotoGeometry) -> ObscuredArea.Member {
+    let rect = region.rect.scaled(by: strength.margin)
+    let units = geometry.units(covering: rect)
+    switch strength.shape {
+    case .box:
+      return ObscuredArea.Member(units: units)
+    case .ellipse:
+      let ellipse = geometry.ellipse(in: rect)
+      let isSeen = (units.y..<units.maxY).contains { y in
+        (units.x..<units.maxX).contains { x in ellipse.touches(unitX: x, unitY: y) }
+      }
+      // Of a face at the edge the ellipse may lie outside the photo; what can be seen is obscured all the same.
+      return ObscuredArea.Member(units: units, ellipse: isSeen ? ellipse : nil)
     }
   }
 
@@ -40,22 +60,22 @@ public struct RegionPlan: Sendable, Hashable {
     return length
   }
 
-  /// Boxes that touch, directly or through others, in the order of their first member.
-  private static func groups(of boxes: [UnitRect]) -> [[UnitRect]] {
-    var parent = Array(boxes.indices)
+  /// Regions whose boxes touch, directly or through others, in the order of their first member.
+  private static func groups(of members: [ObscuredArea.Member]) -> [[ObscuredArea.Member]] {
+    var parent = Array(members.indices)
     func root(_ index: Int) -> Int {
       var index = index
       while parent[index] != index { index = parent[index] }
       return index
     }
-    for later in boxes.indices {
-      for earlier in 0..<later where boxes[later].touches(boxes[earlier]) {
+    for later in members.indices {
+      for earlier in 0..<later where members[later].units.touches(members[earlier].units) {
         let first = root(earlier)
         let second = root(later)
         parent[max(first, second)] = min(first, second)
       }
     }
-    return Dictionary(grouping: boxes.indices, by: root).sorted { $0.key < $1.key }
-      .map { group in group.value.map { boxes[$0] } }
+    return Dictionary(grouping: members.indices, by: root).sorted { $0.key < $1.key }
+      .map { group in group.value.map { members[$0] } }
   }
 }

@@ -11,7 +11,11 @@ struct BlurCommand: Command {
     "-o", value: "FILE|DIR",
     help: "Write the render to this file, or into this folder under the photo's name.")
   private static let style = Option<ObscuringStyle>.choice(
-    "--style", help: "mosaic: flat cells of the mean colour (default); fill: one gray area.")
+    "--style",
+    help:
+      "mosaic: flat cells of the mean colour (default); blur: the same cells, smooth; fill: one gray area.")
+  private static let shape = Option<ObscuringShape>.choice(
+    "--shape", help: "box (default), or the ellipse in it; always outward to whole coding units.")
   private static let cells = Option<Int>.number(
     "--cells", in: ObscuringStrength.allowedCells,
     help: "The most mosaic cells across a face, 1 to 6 (default 6); more would leave it recognisable.")
@@ -20,13 +24,16 @@ struct BlurCommand: Command {
     help: "How many times as wide and high as the face the obscured area is, 1 to 4 (default 1.3).")
   private static let preview = Option<FilePath>.path(
     "--preview", value: "DIR", help: "Write the blurred picture at display size there.")
+  private static let keepProgressive = Flag(
+    "--keep-progressive", help: "Leave a progressive photo progressive, at more than twice the time.")
   private static let dryRun = Flag("--dry-run", help: "Write no render and no record.")
 
   static let parameters = [
-    output.parameter, style.parameter, cells.parameter, margin.parameter,
+    output.parameter, style.parameter, shape.parameter, cells.parameter, margin.parameter,
     CommonParameters.threshold.parameter, CommonParameters.detector.parameter,
     CommonParameters.models.parameter,
     preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter, dryRun.parameter,
+    keepProgressive.parameter, CommonParameters.maxPixels.parameter,
     CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
   ]
 
@@ -46,11 +53,14 @@ struct BlurCommand: Command {
     guard
       let strength = ObscuringStrength(
         style: try arguments.value(of: Self.style) ?? standard.style,
+        shape: try arguments.value(of: Self.shape) ?? standard.shape,
         cells: try arguments.value(of: Self.cells) ?? standard.cells,
         margin: try arguments.value(of: Self.margin) ?? standard.margin)
     else { throw UsageError("--cells and --margin are out of range; type 'faceblur blur --help'") }
     var settings = BlurPipeline.Settings()
     settings.strength = strength
+    settings.renderOptions.keepsProgressive = arguments.has(Self.keepProgressive)
+    settings.limits = try CommonParameters.limits(arguments)
     settings.previewFolder = try arguments.value(of: Self.preview)
     settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)
     settings.dryRun = arguments.has(Self.dryRun)

@@ -30,6 +30,21 @@ enum CommonParameters {
     help: "The least score that counts; lower finds more faces and more that are none. YuNet's own is 0.6.")
   static let models = Option<FilePath>.path(
     "--models", value: "DIR", help: "Look for the model files here first (then in FACEBLUR_MODELS).")
+  static let maxPixels = Option<Int>(
+    "--max-pixels", value: "N", expected: "a number of pixels, such as 200000000 or 200M",
+    help:
+      "Refuse larger photos, from their header alone (default 200M). A progressive photo takes up to 8 MB per M."
+  ) { argument in
+    let text = argument.text
+    let number =
+      text.hasSuffix("M")
+      ? Int(text.dropLast()).map { $0.multipliedReportingOverflow(by: 1_000_000) }
+      : Int(text).map { ($0, false) }
+    guard let number, !number.overflow, (1...ImageLimits.mostPixels).contains(number.partialValue) else {
+      return nil
+    }
+    return number.partialValue
+  }
   static let overlay = Option<FilePath>.path(
     "--overlay", value: "DIR", help: "Write a picture there with each face boxed, its id and its score.")
   static let json = Flag(
@@ -43,6 +58,12 @@ enum CommonParameters {
     Console(
       verbosity: arguments.has(quiet) ? .quiet : arguments.has(verbose) ? .verbose : .normal,
       json: arguments.has(json))
+  }
+
+  static func limits(_ arguments: ParsedArguments) throws(UsageError) -> ImageLimits {
+    var limits = ImageLimits()
+    limits.maxPixels = try arguments.value(of: maxPixels) ?? limits.maxPixels
+    return limits
   }
 
   static func modelLocator(_ arguments: ParsedArguments) throws(UsageError) -> ModelLocator {

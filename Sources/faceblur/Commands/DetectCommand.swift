@@ -8,7 +8,8 @@ struct DetectCommand: Command {
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let parameters = [
     CommonParameters.overlay.parameter, CommonParameters.json.parameter, CommonParameters.threshold.parameter,
-    CommonParameters.detector.parameter, CommonParameters.models.parameter, CommonParameters.force.parameter,
+    CommonParameters.detector.parameter, CommonParameters.models.parameter,
+    CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
     CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
   ]
 
@@ -22,6 +23,7 @@ struct DetectCommand: Command {
     force = arguments.has(CommonParameters.force)
     detection = try DetectionRun(arguments)
     var settings = BlurPipeline.Settings()
+    settings.limits = try CommonParameters.limits(arguments)
     settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)
     self.settings = settings
   }

@@ -82,6 +82,8 @@ struct DetectionRun {
     let nothing = written.isEmpty && regions.isEmpty ? ", nothing written" : ""
     console.say(["\(report.file): \(count)\(nothing)"] + written)
     console.detail(PhotoLine(report).faces.map { "  " + $0.line })
-    if let path = report.renderPath { console.detail(["  rendered by way of: \(path.rawValue)"]) }
+    if let path = report.renderPath {
+      console.detail((["rendered by way of: \(path.rawValue)"] + report.notes).map { "  " + $0 })
+    }
   }
 }

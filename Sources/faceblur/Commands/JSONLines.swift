@@ -30,6 +30,10 @@ struct PhotoLine: Encodable {
   var modelHash: String
   var faces: [Face]
   var outputs: Outputs
+  /// How the render was made; absent where there is none.
+  var path: String?
+  /// What was done to the file beyond obscuring.
+  var notes: [String]
   var warnings: [String]
 
   init(_ report: PhotoReport) {
@@ -44,6 +48,8 @@ struct PhotoLine: Encodable {
     outputs = Outputs(
       render: report.outputs.render?.description, record: report.outputs.record?.description,
       preview: report.outputs.preview?.description, overlay: report.outputs.overlay?.description)
+    path = report.renderPath?.rawValue
+    notes = report.notes
     warnings = report.warnings
   }
 }

@@ -11,11 +11,13 @@ struct RenderCommand: Command {
     "-o", value: "FILE", help: "Write the render to this file instead of where the record says.")
 
   static let parameters = [
-    output.parameter, CommonParameters.force.parameter, CommonParameters.quiet.parameter,
+    output.parameter, CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
+    CommonParameters.quiet.parameter,
   ]
 
   private let photo: FilePath
   private let target: FilePath?
+  private let limits: ImageLimits
   private let force: Bool
   private let console: Console
 
@@ -28,6 +30,7 @@ struct RenderCommand: Command {
     if let target, !RenderDestination.isJPEGName(target) {
       throw UsageError("a render is a JPEG; name it so: '-o \(target).jpg'")
     }
+    limits = try CommonParameters.limits(arguments)
     force = arguments.has(CommonParameters.force)
     console = CommonParameters.console(arguments)
   }
@@ -35,7 +38,7 @@ struct RenderCommand: Command {
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
     do throws(EditError) {
-      let session = try EditSession.begin(photo)
+      let session = try EditSession.begin(photo, limits: limits)
       let written = try session.renderAgain(to: target, guardedBy: &outputs)
       for warning in written.warnings { console.warn("\(photo): \(warning)") }
       console.say(["\(photo): rendered from its record", "  render  \(written.render)"])

@@ -35,8 +35,7 @@ struct ShowCommand: Command {
   private func description(of record: EditRecord) -> [String] {
     let adjustment = record.adjustment
     let source = adjustment.source
-    let strength =
-      adjustment.style == .mosaic ? "mosaic, at most \(adjustment.cells) cells across a face" : "fill"
+    let cells = adjustment.style == .fill ? "" : ", at most \(adjustment.cells) cells across a face"
     let regions = adjustment.regions.map { region in
       "  \(PhotoLine.Face(region, width: source.width, height: source.height).line)"
         + "  \(region.origin.rawValue)  \(region.state.rawValue)"
@@ -47,7 +46,7 @@ struct ShowCommand: Command {
       "  format    \(record.data.formatIdentifier) \(record.data.formatVersion)",
       "  original  \(source.width) × \(source.height), SHA-256 \(source.sha256)",
       "  detector  \(adjustment.detector.name), threshold \(adjustment.detector.threshold)",
-      "  style     \(strength), margin \(adjustment.margin)",
+      "  style     \(adjustment.style.rawValue), \(adjustment.shape.rawValue)\(cells), margin \(adjustment.margin)",
     ] + record.renders.map { "  render    \($0)" } + regions
   }
 }

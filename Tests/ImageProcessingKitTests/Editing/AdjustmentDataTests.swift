@@ -20,7 +20,7 @@ import Testing
         fileName: "IMG_1234.JPG", byteCount: 4711, sha256: String(repeating: "ab", count: 32), width: 4000,
         height: 3000, orientation: .right),
       detector: DetectorIdentity(name: "yunet", modelSHA256: "cd", longSides: [640, 1600], threshold: 0.6),
-      plan: RegionPlan(regions: regions, strength: strength),
+      plan: RegionPlan(regions: regions, strength: strength), options: RenderOptions(),
       renders: [
         FaceBlurAdjustment.Render(
           path: "IMG_E1234.JPG", sha256: String(repeating: "ef", count: 32), foldersMade: 0)

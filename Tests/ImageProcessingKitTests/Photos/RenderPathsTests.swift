@@ -123,6 +123,56 @@ import Testing
     }
   }
 
+  /// The blur has detail of its own in its blocks, and still nothing but the cells' means.
+  @Test(arguments: [
+    TestJPEG.Kind(), TestJPEG.Kind { $0.sampling = (2, 1) }, TestJPEG.Kind { $0.components = 1 },
+  ])
+  func blursAlikeOnBothPaths(kind: TestJPEG.Kind) throws {
+    var random = SplitMix(seed: Self.seed)
+    for number in 0..<30 {
+      let picture = TestPhotos.noise(width: 150, height: 130, seed: random.next())
+      let original = try TestJPEG.encode(picture, kind)
+      let photo = try JPEGPhoto(original, limits: ImageLimits())
+      let areas = try randomPlan(&random).areas(on: photo.geometry)
+      let edited = try TestJPEG.read(
+        photo.rendering(areas, with: BlurObscurer(), paths: [.coefficients]).bytes)
+      let copied = try photo.rendering(areas, with: BlurObscurer())
+      #expect(copied.path == .bitCopy, "case \(number)")
+      let isSame = try TestJPEG.read(copied.bytes).components == edited.components
+      #expect(isSame, "seed \(Self.seed), case \(number)")
+
+      let before = try TestJPEG.read(original)
+      for (old, new) in zip(before.components, edited.components) {
+        for y in 0..<old.heightInBlocks {
+          for x in 0..<old.widthInBlocks {
+            let unit = (x: x / old.blocksPerUnit.h, y: y / old.blocksPerUnit.v)
+            guard !areas.contains(where: { $0.contains(unitX: unit.x, unitY: unit.y) }) else { continue }
+            #expect(new.block(x, y) == old.block(x, y))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func keepsProgressivePhotosProgressiveOnlyIfAsked() throws {
+    let original = try TestJPEG.encode(
+      TestPhotos.noise(width: 120, height: 90, seed: 9), TestJPEG.Kind { $0.isProgressive = true })
+    let photo = try JPEGPhoto(original, limits: ImageLimits())
+    var random = SplitMix(seed: 1)
+    let areas = try randomPlan(&random).areas(on: photo.geometry)
+    var results: [TestJPEG.Image] = []
+    for keeps in [false, true] {
+      var options = RenderOptions()
+      options.keepsProgressive = keeps
+      let rendered = try photo.rendering(areas, with: MosaicObscurer(), options: options)
+      let image = try TestJPEG.read(rendered.bytes)
+      #expect(image.isProgressive == keeps)
+      #expect(rendered.notes.count == 1)
+      results.append(image)
+    }
+    #expect(results[0].components == results[1].components)
+  }
+
   /// Without a region the entropy-coded data is what it was, byte for byte.
   @Test func copiesEveryByteWhereNothingIsObscured() throws {
     let original = try TestPhotos.graceHopper()

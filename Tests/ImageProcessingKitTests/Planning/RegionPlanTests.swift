@@ -68,6 +68,34 @@ import Testing
     }
   }
 
+  /// The ellipse leaves the corners of the box, and nothing of itself.
+  @Test func takesEveryUnitThatTheEllipseTouches() throws {
+    let strength = try #require(ObscuringStrength(style: .mosaic, shape: .ellipse, cells: 6, margin: 1))
+    let rect = NormalizedRect(x: 0.2, y: 0.3, width: 0.4, height: 0.2)
+    let region = PlannedRegion(id: "f1", rect: rect, score: 1, origin: .detected)
+    let area = try #require(RegionPlan(regions: [region], strength: strength).areas(on: geometry).first)
+    for y in 0..<1600 {
+      for x in stride(from: y % 7, to: 1600, by: 7) {
+        let across = (Double(x) + 0.5 - 640) / 320
+        let down = (Double(y) + 0.5 - 640) / 160
+        if across * across + down * down < 1 {
+          #expect(area.contains(unitX: x / 16, unitY: y / 16))
+        }
+      }
+    }
+    #expect(!area.contains(unitX: 20, unitY: 30) && !area.contains(unitX: 59, unitY: 49))
+  }
+
+  /// Of a face at the edge the ellipse may lie outside the photo: better the box than nothing.
+  @Test func takesTheBoxWhereTheEllipseLiesOutsideThePhoto() throws {
+    let strength = try #require(ObscuringStrength(style: .mosaic, shape: .ellipse, cells: 6, margin: 1))
+    let region = PlannedRegion(
+      id: "f1", rect: NormalizedRect(x: -0.19, y: -0.19, width: 0.2, height: 0.2), score: 1, origin: .detected
+    )
+    let areas = RegionPlan(regions: [region], strength: strength).areas(on: geometry)
+    #expect(areas.first?.contains(unitX: 0, unitY: 0) == true)
+  }
+
   @Test func leavesExcludedRegionsAlone() throws {
     let rects = [
       NormalizedRect(x: 0.1, y: 0.1, width: 0.1, height: 0.1),

@@ -178,6 +178,15 @@ struct BaselineJPEG: Sendable {
     return (width, height, components)
   }
 
+  /// A component's 64 quantisers in natural order.
+  func quantisers(of component: Component) -> [UInt16] {
+    var result = [UInt16](repeating: 1, count: 64)
+    for (place, value) in (quantisers[component.quantisation] ?? []).enumerated() {
+      result[ZigZag.natural[place]] = value
+    }
+    return result
+  }
+
   /// Frame, tables and scan header written anew, from SOI on, with application segments behind it: nothing
   /// that a stream could hide in a table it does not use comes along.
   func header(with segments: [UInt8]) -> [UInt8] {

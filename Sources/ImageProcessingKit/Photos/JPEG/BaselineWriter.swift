@@ -57,7 +57,9 @@ struct BaselineWriter: ~Copyable {
         for y in 0..<component.blocksY {
           for x in 0..<component.blocksX {
             let place = grids[index].index(unitX: column, unitY: row, blockX: x, blockY: y)
-            guard putDC(Int(grids[index].dc[place]), index), putEndOfBlock(index) else { return false }
+            guard putDC(Int(grids[index].dc[place]), index),
+              grids[index].isFlat ? putEndOfBlock(index) : putAC(grids[index].block(at: place), index)
+            else { return false }
           }
         }
       }
@@ -69,20 +71,38 @@ struct BaselineWriter: ~Copyable {
   private mutating func putDC(_ value: Int, _ component: Int) -> Bool {
     let difference = value - predictions[component]
     predictions[component] = value
-    let size = Int.bitWidth - abs(difference).leadingZeroBitCount
-    guard size <= 15, let code = stream.dcTables[stream.components[component].dcTable]?.code(for: UInt8(size))
-    else { return false }
-    output.put(UInt32(code.code), bits: Int(code.length))
-    if size > 0 {
-      let bits = difference < 0 ? difference + (1 << size) - 1 : difference
-      output.put(UInt32(bits), bits: size)
-    }
-    return true
+    return put(difference, run: 0, with: stream.dcTables[stream.components[component].dcTable])
   }
 
   private mutating func putEndOfBlock(_ component: Int) -> Bool {
-    guard let code = stream.acTables[stream.components[component].acTable]?.code(for: 0) else { return false }
+    put(0, run: 0, with: stream.acTables[stream.components[component].acTable])
+  }
+
+  /// Writes the 63 AC coefficients of a block as runs of zeros and values (ITU-T T.81, F.1.2.2).
+  private mutating func putAC(_ block: [Int16], _ component: Int) -> Bool {
+    let table = stream.acTables[stream.components[component].acTable]
+    var run = 0
+    for place in ZigZag.natural.dropFirst() {
+      if block[place] == 0 {
+        run += 1
+        continue
+      }
+      while run > 15 {
+        guard put(0, run: 15, with: table) else { return false }
+        run -= 16
+      }
+      guard put(Int(block[place]), run: run, with: table) else { return false }
+      run = 0
+    }
+    return run == 0 || putEndOfBlock(component)
+  }
+
+  /// Writes a value behind a run of zeros: the code of run and size, then the value's bits.
+  private mutating func put(_ value: Int, run: Int, with table: HuffmanTable?) -> Bool {
+    let size = Int.bitWidth - abs(value).leadingZeroBitCount
+    guard size <= 15, let code = table?.code(for: UInt8(run << 4 | size)) else { return false }
     output.put(UInt32(code.code), bits: Int(code.length))
+    if size > 0 { output.put(UInt32(value < 0 ? value + (1 << size) - 1 : value), bits: size) }
     return true
   }
 }

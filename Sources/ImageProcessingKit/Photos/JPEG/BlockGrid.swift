@@ -18,6 +18,8 @@ struct BlockGrid: Sendable {
   let visibleHeight: Int
   /// Quantised DC coefficients, row by row.
   var dc: [Int16]
+  /// Where a style is not flat in its cells, all 64 coefficients of each block in natural order; else empty.
+  private var coefficients: [Int16] = []
 
   init(area: ObscuredArea, blocksX: Int, blocksY: Int, widthInBlocks: Int, heightInBlocks: Int) {
     self.area = area
@@ -42,12 +44,51 @@ struct BlockGrid: Sendable {
     (unitY * blocksY + blockY - y) * width + unitX * blocksX + blockX - x
   }
 
-  /// Replaces the DC of every block in the area; the AC coefficients become zero.
-  /// - Parameter quantiser: the quantiser of the DC coefficient; a block's mean sample is
-  ///   128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
-  /// - Parameter neutral: the sample that makes middle gray in this component.
-  mutating func obscure(with obscurer: any Obscuring, quantiser: Int, neutral: Double) {
-    let step = Double(quantiser) / 8
+  /// The 64 coefficients of a block in natural order.
+  func block(at index: Int) -> [Int16] {
+    guard coefficients.isEmpty else { return Array(coefficients[(64 * index)..<(64 * index + 64)]) }
+    return [dc[index]] + [Int16](repeating: 0, count: 63)
+  }
+
+  /// Whether every block is its DC alone.
+  var isFlat: Bool { coefficients.isEmpty }
+
+  /// Replaces every block in the area by what the style makes of the cell means.
+  /// - Parameters:
+  ///   - quantisers: 64, in natural order; a block's mean sample is 128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
+  ///   - neutral: the sample that makes middle gray in this component.
+  mutating func obscure(with obscurer: any Obscuring, quantisers: [UInt16], neutral: Double) {
+    let means = means(quantiser: quantisers[0], neutral: neutral)
+    if !obscurer.isFlatInCells { coefficients = [Int16](repeating: 0, count: 64 * dc.count) }
+    for row in 0..<height {
+      for column in 0..<width where contains(column: column, row: row) {
+        let index = row * width + column
+        if obscurer.isFlatInCells {
+          let sample = sample(with: obscurer, in: means, x: Double(column) + 0.5, y: Double(row) + 0.5)
+          dc[index] = Int16(clamping: Int(((sample - 128) * 8 / Double(max(quantisers[0], 1))).rounded()))
+        } else {
+          let samples = (0..<64).map { place in
+            sample(
+              with: obscurer, in: means, x: Double(column) + (Double(place % 8) + 0.5) / 8,
+              y: Double(row) + (Double(place / 8) + 0.5) / 8)
+          }
+          let block = ForwardDCT.quantised(samples, by: quantisers)
+          dc[index] = block[0]
+          coefficients.replaceSubrange((64 * index)..<(64 * index + 64), with: block)
+        }
+      }
+    }
+  }
+
+  /// The style's sample at a point given in blocks from the grid's corner.
+  private func sample(with obscurer: any Obscuring, in means: CellMeans, x: Double, y: Double) -> Double {
+    obscurer.sample(
+      in: means, x: x / Double(blocksX * area.cellWidth), y: y / Double(blocksY * area.cellHeight))
+  }
+
+  /// The mean sample of each cell's visible blocks.
+  private func means(quantiser: UInt16, neutral: Double) -> CellMeans {
+    let step = Double(max(quantiser, 1)) / 8
     var accumulator = CellAccumulator(area: area, neutral: neutral)
     for row in 0..<visibleHeight {
       for column in 0..<visibleWidth where contains(column: column, row: row) {
@@ -55,15 +96,6 @@ struct BlockGrid: Sendable {
         accumulator.add(128 + Double(dc[row * width + column]) * step, toCell: cell)
       }
     }
-    let means = accumulator.means
-    for row in 0..<height {
-      for column in 0..<width where contains(column: column, row: row) {
-        let sample = obscurer.sample(
-          in: means,
-          x: (Double(column) + 0.5) / Double(blocksX * area.cellWidth),
-          y: (Double(row) + 0.5) / Double(blocksY * area.cellHeight))
-        dc[row * width + column] = Int16(clamping: Int(((sample - 128) / step).rounded()))
-      }
-    }
+    return accumulator.means
   }
 }

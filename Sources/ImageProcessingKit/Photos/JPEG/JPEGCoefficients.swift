@@ -13,7 +13,7 @@ struct JPEGCoefficients: ~Copyable {
     fbj_coefficients_close(handle)
   }
 
-  /// Makes every block of an area flat, in every component, and touches no other block.
+  /// Obscures every block of an area, in every component, and touches no other block.
   /// - Parameter neutrals: by component, the sample that makes middle gray.
   mutating func obscure(
     _ area: ObscuredArea, of header: fbj_header, neutrals: [Double], with obscurer: any Obscuring
@@ -45,23 +45,24 @@ struct JPEGCoefficients: ~Copyable {
         }
       }
     }
-    grid.obscure(
-      with: obscurer, quantiser: Int(fbj_coefficients_dc_quantiser(handle, index)), neutral: neutral)
+    var quantisers = [UInt16](repeating: 1, count: 64)
+    fbj_coefficients_quantisers(handle, index, &quantisers)
+    grid.obscure(with: obscurer, quantisers: quantisers, neutral: neutral)
     for row in 0..<grid.visibleHeight {
-      let dc = Array(grid.dc[(row * grid.width)..<(row * grid.width + grid.visibleWidth)])
+      let blocks = (0..<grid.visibleWidth).flatMap { grid.block(at: row * grid.width + $0) }
       let mask = (0..<grid.visibleWidth).map { UInt8(grid.contains(column: $0, row: row) ? 1 : 0) }
       _ = try JPEGStream.checked {
-        fbj_coefficients_write_flat(
-          handle, index, UInt32(grid.x), UInt32(grid.y + row), width, 1, dc, mask, $0)
+        fbj_coefficients_write(
+          handle, index, UInt32(grid.x), UInt32(grid.y + row), width, blocks, mask, $0)
       }
     }
   }
 
   /// The edited stream, from SOI to EOI, without application segments.
-  consuming func encoded() throws(PhotoError) -> [UInt8] {
+  consuming func encoded(asProgressive isProgressive: Bool) throws(PhotoError) -> [UInt8] {
     var output = fbj_buffer()
     defer { fbj_buffer_free(&output) }
-    _ = try JPEGStream.checked { fbj_coefficients_encode(handle, &output, $0) }
+    _ = try JPEGStream.checked { fbj_coefficients_encode(handle, isProgressive, &output, $0) }
     return JPEGStream.copy(output)
   }
 }

@@ -57,13 +57,16 @@ struct JPEGPhoto: EditablePhoto {
     return !JPEGSegments.holdsApplicationSegment(Array(rest))
   }
 
-  func rendering(_ areas: [ObscuredArea], with obscurer: any Obscuring) throws(PhotoError) -> RenderedPhoto {
-    try rendering(areas, with: obscurer, paths: RenderedPhoto.Path.allCases)
+  func rendering(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions
+  ) throws(PhotoError) -> RenderedPhoto {
+    try rendering(areas, with: obscurer, options: options, paths: RenderedPhoto.Path.allCases)
   }
 
   /// Takes the first of some paths that the stream allows.
   func rendering(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring, paths: [RenderedPhoto.Path]
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions = RenderOptions(),
+    paths: [RenderedPhoto.Path]
   ) throws(PhotoError) -> RenderedPhoto {
     var warnings: [String] = []
     for path in paths {
@@ -79,15 +82,25 @@ struct JPEGPhoto: EditablePhoto {
           continue
         }
         var coefficients = JPEGCoefficients(owning: handle)
-        for area in areas { try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer) }
-        let bytes = withSegments(try coefficients.encoded())
-        return RenderedPhoto(bytes: bytes, path: path, warnings: warnings)
+        for area in areas {
+          try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer)
+        }
+        let staysProgressive = header.progressive && options.keepsProgressive
+        let bytes = withSegments(try coefficients.encoded(asProgressive: staysProgressive))
+        return RenderedPhoto(
+          bytes: bytes, path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
       case .pixels:
         let bytes = withSegments(try encodedPixels(areas, with: obscurer))
-        return RenderedPhoto(bytes: bytes, path: path, warnings: warnings)
+        return RenderedPhoto(
+          bytes: bytes, path: path, notes: progressiveNotes(stays: false), warnings: warnings)
       }
     }
     throw .internal("no path is left for this photo")
+  }
+
+  private func progressiveNotes(stays: Bool) -> [String] {
+    guard header.progressive else { return [] }
+    return [stays ? "it was progressive and stayed so" : "it was progressive and is baseline now"]
   }
 
   /// The fastest path; nil where the stream is not one whose bits can be copied.
@@ -99,8 +112,8 @@ struct JPEGPhoto: EditablePhoto {
       guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return nil }
       for area in map.grids.indices {
         for (index, component) in baseline.components.enumerated() {
-          let quantiser = baseline.quantisers[component.quantisation]?.first ?? 1
-          map.grids[area][index].obscure(with: obscurer, quantiser: Int(quantiser), neutral: neutrals[index])
+          map.grids[area][index].obscure(
+            with: obscurer, quantisers: baseline.quantisers(of: component), neutral: neutrals[index])
         }
       }
       return BaselineWriter.write(baseline, bytes, map, segments: segmentBytes)
