@@ -21,27 +21,32 @@ public enum DetectionEngine {
     return created
   }
 
-  /// Runs one pass and turns its boxes into normalised ones.
+  /// Runs one pass over a part of a picture and turns its boxes into normalised ones of the whole; without a
+  /// part, over all of it.
   static func candidates(
-    in picture: PixelBuffer,
+    in picture: PixelBuffer, tile: DetectionTiles.Tile? = nil,
     _ pass: (fbd_picture, UnsafeMutablePointer<fbd_faces>, UnsafeMutablePointer<fbd_message>) -> fbd_status
   ) throws(DetectionError) -> [DetectedFace] {
     var found = fbd_faces()
     try checked(path: nil) { message in
       picture.bytes.withUnsafeBufferPointer { bytes in
         guard let pixels = bytes.baseAddress else { return .invalidArgument }
+        let stride = picture.width * PixelBuffer.channels
+        let corner = (tile?.y ?? 0) * stride + (tile?.x ?? 0) * PixelBuffer.channels
         let view = fbd_picture(
-          pixels: pixels, width: Int32(picture.width), height: Int32(picture.height),
-          stride: picture.width * PixelBuffer.channels)
+          pixels: pixels + corner, width: Int32(tile?.width ?? picture.width),
+          height: Int32(tile?.height ?? picture.height), stride: stride)
         return pass(view, &found, message)
       }
     }
     return UnsafeBufferPointer(start: found.faces, count: found.count).compactMap { face in
+      let box = (x: Double(face.x), y: Double(face.y), width: Double(face.width), height: Double(face.height))
+      if let tile, !tile.holds(x: box.x, y: box.y, width: box.width, height: box.height) { return nil }
       let rect = NormalizedRect(
-        x: Double(face.x) / Double(picture.width),
-        y: Double(face.y) / Double(picture.height),
-        width: Double(face.width) / Double(picture.width),
-        height: Double(face.height) / Double(picture.height))
+        x: (box.x + Double(tile?.x ?? 0)) / Double(picture.width),
+        y: (box.y + Double(tile?.y ?? 0)) / Double(picture.height),
+        width: box.width / Double(picture.width),
+        height: box.height / Double(picture.height))
       return rect.isValid ? DetectedFace(rect: rect, score: Double(face.score)) : nil
     }
   }

@@ -9,6 +9,10 @@ public final class YuNetDetector: FaceDetecting {
   /// Boxes that share more than this part of their union are one face.
   private static let mergeOverlap = 0.3
   private static let longSides = [640, 1600]
+  /// Pixels of one part, which cost 55 bytes each while the network runs.
+  private static let maxTileArea = 480_000
+  /// Faces that a cut could split are found at the smaller size.
+  private static let tileOverlap = 96
   /// Enlarging a small picture finds more, up to this factor.
   private static let maxEnlargement = 2
 
@@ -32,8 +36,13 @@ public final class YuNetDetector: FaceDetecting {
   public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
     var candidates: [DetectedFace] = []
     for longSide in DetectionEngine.sizes(Self.longSides, for: picture, maxEnlargement: Self.maxEnlargement) {
-      candidates += try DetectionEngine.candidates(in: picture) {
-        fbd_yunet_detect(handle, $0, longSide, Float(identity.threshold), $1, $2)
+      let parts = DetectionTiles(
+        width: picture.width, height: picture.height, longSide: Int(longSide), maxArea: Self.maxTileArea,
+        overlap: Self.tileOverlap)
+      for tile in parts.tiles {
+        candidates += try DetectionEngine.candidates(in: picture, tile: tile) {
+          fbd_yunet_detect(handle, $0, Int32(tile.longSide), Float(identity.threshold), $1, $2)
+        }
       }
     }
     return candidates.merged(overlap: Self.mergeOverlap)
