@@ -5,47 +5,43 @@
 /// next edit of the photo finds it and finishes the commit, or drops it where its render never arrived.
 enum EditCommit {
   /// - Parameters:
-  ///   - render: the file that `adjustment` names last.
-  ///   - record: the content of the record file that holds `adjustment`.
-  ///   - mode: the permissions of both files, before the process's mask.
+  ///   - render: sealed; the file that the record names last.
+  ///   - record: the content of the record file.
+  ///   - mode: the record's permissions, before the process's mask.
   /// - Throws: `FileError`; render and record are then as they were, unless the system fails between two
   ///   renames over existing files.
   static func commit(
-    _ render: [UInt8], to target: FilePath, _ verdict: OutputGuard.Verdict,
-    record: [UInt8], of asset: PhotoAsset, originalSHA256: String, mode: UInt32
+    _ render: borrowing StagedFile, _ verdict: OutputGuard.Verdict, record: [UInt8], of asset: PhotoAsset,
+    mode: UInt32
   ) throws(FileError) {
     let stagedRecord = try stage(record: record, of: asset, mode: mode)
     switch verdict {
     case .unchanged:
-      try stagedRecord.place()
+      try stagedRecord.place(replacing: true)
     case .write(let replaces):
-      let stagedRender = try stage(
-        render, for: target, replaces: replaces, of: asset, originalSHA256: originalSHA256, mode: mode)
-      try stagedRender.place()
+      try render.place(replacing: replaces)
       do throws(FileError) {
-        try stagedRecord.place()
+        try stagedRecord.place(replacing: true)
       } catch {
-        if !replaces { try? FileStep.remove(target).perform() }
+        if !replaces { try? FileStep.remove(render.target).perform() }
         throw error
       }
     }
   }
 
-  /// The record first, so that whatever a crash leaves is known by it.
   static func stage(
     record: [UInt8], of asset: PhotoAsset, mode: UInt32
   ) throws(FileError) -> StagedFile {
-    try StagedFile(
-      record, for: asset.record, replaces: true, mode: mode, temporaryName: asset.pendingRecord.name)
+    try StagedFile.holding(
+      record, for: asset.record, mode: mode, temporaryName: asset.pendingRecord.name)
   }
 
-  static func stage(
-    _ render: [UInt8], for target: FilePath, replaces: Bool, of asset: PhotoAsset, originalSHA256: String,
-    mode: UInt32
+  /// An empty file for a render, under a name that a later run finds.
+  static func stageRender(
+    for target: FilePath, of asset: PhotoAsset, originalSHA256: String, mode: UInt32
   ) throws(FileError) -> StagedFile {
     try StagedFile(
-      render, for: target, replaces: replaces, mode: mode,
-      temporaryName: asset.pendingRenderName(originalSHA256: originalSHA256))
+      for: target, mode: mode, temporaryName: asset.pendingRenderName(originalSHA256: originalSHA256))
   }
 
   static func perform(_ steps: [FileStep]) throws(FileError) {
@@ -57,6 +53,8 @@ enum EditCommit {
   /// The caller holds the photo's lock, so no commit is under way. A pending record is input like any other:
   /// it moves forward only if it is of this very original and takes no other record's place.
   static func recover(_ asset: PhotoAsset, originalSHA256: String) throws(FileError) {
+    let renderName = asset.pendingRenderName(originalSHA256: originalSHA256)
+    try? FileStep.remove(asset.defaultRender.folder.appending(renderName)).perform()
     let pending = asset.pendingRecord
     guard pending.exists else { return }
     var steps: [FileStep] = [.remove(pending)]
@@ -66,7 +64,7 @@ enum EditCommit {
         steps = [.rename(pending, to: asset.record, replaces: true), .syncFolder(asset.record.folder)]
       }
       let folder = asset.location(of: render).folder
-      steps.append(.remove(folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))))
+      steps.append(.remove(folder.appending(renderName)))
     }
     try perform(steps)
   }

@@ -78,26 +78,35 @@ public struct EditSession: ~Copyable {
     renderingTo target: FilePath? = nil, at timestamp: Date = Date(), guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> CommittedEdit {
     let target = target ?? asset.defaultRender
-    let rendered = try rendering(plan, options: options)
-    let adjustment = try adjustment(plan, detector, options, render: rendered.bytes, at: target)
-
-    let record = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
-      try adjustment.validate()
-      return try adjustment.adjustmentData(timestamp: timestamp).fileContent()
-    }
-    try naming(EditError.file) { () throws(FileError) in
-      let verdict = try outputs.check(target, for: rendered.bytes) { isOwnRender(at: target, bytes: $0) }
-      if verdict == .unchanged, adjustment == previous { return }
-      try Folder.making(target.folder) { () throws(FileError) in
-        try EditCommit.commit(
-          rendered.bytes, to: target, verdict, record: record, of: asset, originalSHA256: original.sha256,
-          mode: original.file.mode)
+    let foldersMade = target.folder.missingLevels
+    try naming(EditError.file) { () throws(FileError) in try outputs.refuseOriginals(target) }
+    var committed: CommittedEdit?
+    try Folder.making(target.folder, failingWith: EditError.file) { () throws(EditError) in
+      let staged = try naming(EditError.file) { () throws(FileError) in
+        try EditCommit.stageRender(
+          for: target, of: asset, originalSHA256: original.sha256, mode: original.file.mode)
       }
+      let rendered = try render(plan, options: options, into: staged.sink)
+      let sha256 = try naming(EditError.file) { () throws(FileError) in try staged.seal() }
+      let render = FaceBlurAdjustment.Render(
+        path: asset.reference(to: target), sha256: sha256, foldersMade: foldersMade)
+      let adjustment = try adjustment(plan, detector, options, render)
+      let record = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
+        try adjustment.validate()
+        return try adjustment.adjustmentData(timestamp: timestamp).fileContent()
+      }
+      try naming(EditError.file) { () throws(FileError) in
+        let verdict = try outputs.check(target, forContent: sha256) { isOwnRender(at: target, bytes: $0) }
+        if verdict == .unchanged, adjustment == previous { return }
+        try EditCommit.commit(staged, verdict, record: record, of: asset, mode: original.file.mode)
+      }
+      committed = CommittedEdit(
+        render: target, record: asset.record, adjustment: adjustment, path: rendered.path,
+        notes: rendered.notes, warnings: rendered.warnings)
     }
+    guard let committed else { preconditionFailure("the work has run") }
     outputs.noteWritten(target)
-    return CommittedEdit(
-      render: target, record: asset.record, adjustment: adjustment, path: rendered.path,
-      notes: rendered.notes, warnings: rendered.warnings)
+    return committed
   }
 
   /// Renders the recorded edit again, from its regions alone.
@@ -117,13 +126,18 @@ public struct EditSession: ~Copyable {
         at: previousTimestamp ?? Date(), guardedBy: &outputs)
       return (committed.render, committed.warnings)
     }
-    let rendered = try rendering(plan, options: previous.renderOptions)
-    try naming(EditError.file) { () throws(FileError) in
-      try outputs.write(rendered.bytes, to: copy, mode: original.file.mode) {
-        isOwnRender(at: copy, bytes: $0)
+    try naming(EditError.file) { () throws(FileError) in try outputs.refuseOriginals(copy) }
+    var warnings: [String] = []
+    try Folder.making(copy.folder, failingWith: EditError.file) { () throws(EditError) in
+      let staged = try naming(EditError.file) { () throws(FileError) in
+        try StagedFile(for: copy, mode: original.file.mode)
+      }
+      warnings = try render(plan, options: previous.renderOptions, into: staged.sink).warnings
+      try naming(EditError.file) { () throws(FileError) in
+        try outputs.place(staged, sha256: try staged.seal()) { isOwnRender(at: copy, bytes: $0) }
       }
     }
-    return (copy, rendered.warnings)
+    return (copy, warnings)
   }
 
   /// Refuses to write where a record says unless a render of this photo is there, or the place is one that
@@ -144,36 +158,35 @@ public struct EditSession: ~Copyable {
   /// What a display-size output of the session's photo belongs to.
   var displayOwner: DisplayOutput.Owner { DisplayOutput.Owner(asset, of: original) }
 
-  /// Renders the plan at full size without writing anything.
+  /// Renders the plan at full size into a sink.
   /// - Throws: `EditError` where the photo cannot be rendered or the plan obscures nothing of it.
-  public func rendering(
-    _ plan: RegionPlan, options: RenderOptions = RenderOptions()
-  ) throws(EditError) -> RenderedPhoto {
+  public func render(
+    _ plan: RegionPlan, options: RenderOptions = RenderOptions(), into sink: any ByteSink
+  ) throws(EditError) -> RenderSummary {
     guard !plan.applied.isEmpty else { throw .record(asset.record, .obscuresNothing) }
     return try naming({ EditError.photo(asset.original, $0) }) { () throws(PhotoError) in
-      try photo.rendering(
-        plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options)
+      try photo.render(
+        plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options, into: sink)
     }
   }
 
   private func adjustment(
-    _ plan: RegionPlan, _ detector: DetectorIdentity, _ options: RenderOptions, render: [UInt8],
-    at target: FilePath
+    _ plan: RegionPlan, _ detector: DetectorIdentity, _ options: RenderOptions,
+    _ render: FaceBlurAdjustment.Render
   ) throws(EditError) -> FaceBlurAdjustment {
     let size = photo.geometry.uprightSize
-    let path = asset.reference(to: target)
-    let known = previous?.renders.last { $0.path == path }
-    let reference = FaceBlurAdjustment.Render(
-      path: path, sha256: SHA256.hexDigest(of: render),
-      foldersMade: max(known?.foldersMade ?? 0, target.folder.missingLevels))
-    let earlier = (previous?.renders ?? []).filter { $0.path != path }
-    guard earlier.count < FaceBlurAdjustment.maxRenders else { throw .record(asset.record, .tooManyRenders) }
+    var render = render
+    let known = previous?.renders.last { $0.path == render.path }
+    render.foldersMade = max(known?.foldersMade ?? 0, render.foldersMade)
+    let earlier = (previous?.renders ?? []).filter { $0.path != render.path }
+    guard earlier.count < FaceBlurAdjustment.maxRenders else {
+      throw .record(asset.record, .tooManyRenders)
+    }
     return FaceBlurAdjustment(
       source: FaceBlurAdjustment.Source(
         fileName: asset.original.name, byteCount: original.byteCount, sha256: original.sha256,
-        width: size.width,
-        height: size.height, orientation: photo.geometry.orientation),
-      detector: detector, plan: plan, options: options, renders: earlier + [reference])
+        width: size.width, height: size.height, orientation: photo.geometry.orientation),
+      detector: detector, plan: plan, options: options, renders: earlier + [render])
   }
 }
 
@@ -183,7 +196,7 @@ public struct CommittedEdit: Sendable, Hashable {
   public let record: FilePath
   public let adjustment: FaceBlurAdjustment
   /// How the render was made.
-  public let path: RenderedPhoto.Path
+  public let path: RenderSummary.Path
   /// What was done to the file beyond obscuring.
   public let notes: [String]
   public let warnings: [String]

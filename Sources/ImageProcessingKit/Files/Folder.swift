@@ -4,11 +4,14 @@ internal import Glibc
 enum Folder {
   /// Makes a folder and those above it where they are missing, and takes them away again where the work in it
   /// fails.
-  /// - Throws: `FileError` of the work, or where the folder cannot be made.
-  static func making(_ path: FilePath, _ work: () throws(FileError) -> Void) throws(FileError) {
+  /// - Parameter failingWith: makes the work's kind of error of the folder's.
+  /// - Throws: the error of the work, or that of a folder that cannot be made.
+  static func making<Failure: Error>(
+    _ path: FilePath, failingWith wrap: (FileError) -> Failure, _ work: () throws(Failure) -> Void
+  ) throws(Failure) {
     var made: [FilePath] = []
-    do throws(FileError) {
-      try make(path, &made)
+    do throws(Failure) {
+      do throws(FileError) { try make(path, &made) } catch { throw wrap(error) }
       try work()
     } catch {
       for folder in made.reversed() { _ = folder.withCString { rmdir($0) } }

@@ -23,16 +23,14 @@ public struct OutputGuard: Sendable {
   }
 
   /// - Parameters:
-  ///   - bytes: what is to be written.
+  ///   - sha256: the hash of what is to be written.
   ///   - isOurs: whether an existing file, given its bytes, is an earlier output that may be replaced.
   /// - Throws: `FileError` of kind `refused`.
   func check(
-    _ target: FilePath, for bytes: [UInt8], isOurs: ([UInt8]) -> Bool
+    _ target: FilePath, forContent sha256: String, isOurs: ([UInt8]) -> Bool
   ) throws(FileError) -> Verdict {
+    try refuseOriginals(target)
     guard target.exists else { return .write(replaces: false) }
-    if target.isFolder {
-      throw FileError(.refused, target, "a folder has that name; name another file with -o")
-    }
     let identity = FileIdentity(of: target)
     let existing: [UInt8]?
     do throws(FileError) {
@@ -40,10 +38,7 @@ public struct OutputGuard: Sendable {
     } catch {
       existing = nil
     }
-    if let identity, originals.contains(identity) {
-      throw FileError(.refused, target, "this is an original photo; name another file or folder with -o")
-    }
-    if existing == bytes { return .unchanged }
+    if let existing, SHA256.hexDigest(of: existing) == sha256 { return .unchanged }
     if let identity, written.contains(identity) {
       throw FileError(
         .refused, target, "another photo of this run was just written there; blur them one by one with -o")
@@ -54,18 +49,39 @@ public struct OutputGuard: Sendable {
       .refused, target, "a file is there that faceblur did not write; name another with -o, or use --force")
   }
 
-  /// Checks a target and writes it whole, or leaves it where the very bytes are there. Its folder is made where missing.
+  /// Refuses what no content could make right, before any work is done for it.
+  /// - Throws: `FileError` where the target is an original photo or a folder.
+  func refuseOriginals(_ target: FilePath) throws(FileError) {
+    if target.isFolder {
+      throw FileError(.refused, target, "a folder has that name; name another file with -o")
+    }
+    if let identity = FileIdentity(of: target), originals.contains(identity) {
+      throw FileError(.refused, target, "this is an original photo; name another file or folder with -o")
+    }
+  }
+
+  /// Checks the target of a sealed file and places it, or leaves the target where the very bytes are there.
+  /// - Throws: `FileError` where it may not or cannot be written.
+  mutating func place(
+    _ staged: borrowing StagedFile, sha256: String, isOurs: ([UInt8]) -> Bool
+  ) throws(FileError) {
+    if case .write(let replaces) = try check(staged.target, forContent: sha256, isOurs: isOurs) {
+      try staged.place(replacing: replaces)
+    }
+    noteWritten(staged.target)
+  }
+
+  /// Checks a target and writes it whole. Its folder is made where missing.
   /// - Parameter mode: the permissions, before the process's mask.
   /// - Throws: `FileError` where it may not or cannot be written; nothing new is there then.
   mutating func write(
     _ bytes: [UInt8], to target: FilePath, mode: UInt32, isOurs: ([UInt8]) -> Bool
   ) throws(FileError) {
-    if case .write(let replaces) = try check(target, for: bytes, isOurs: isOurs) {
-      try Folder.making(target.folder) { () throws(FileError) in
-        try StagedFile(bytes, for: target, replaces: replaces, mode: mode).place()
-      }
+    try refuseOriginals(target)
+    try Folder.making(target.folder, failingWith: { $0 }) { () throws(FileError) in
+      let staged = try StagedFile.holding(bytes, for: target, mode: mode)
+      try place(staged, sha256: SHA256.hexDigest(of: bytes), isOurs: isOurs)
     }
-    noteWritten(target)
   }
 
   /// Remembers a file of this run, so that no other photo of the run replaces it.

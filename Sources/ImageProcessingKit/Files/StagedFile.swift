@@ -1,27 +1,33 @@
 internal import Glibc
 
-/// A complete, synced file under a temporary name beside its target, waiting to be renamed.
+/// A file under a temporary name beside its target: first written, then sealed, then placed.
 ///
 /// Whatever goes wrong, the target is either what it was or the whole new file. A value that is let go
 /// without having been placed removes its file.
 struct StagedFile: ~Copyable {
   let target: FilePath
   let temporary: FilePath
-  private let replaces: Bool
+  /// Takes the content until the file is sealed.
+  let sink: FileSink
 
-  /// Writes the bytes beside the target and syncs them.
+  /// Makes an empty file beside the target.
   /// - Parameters:
-  ///   - replaces: whether an existing file gives way; where it is false and one appears, renaming fails.
   ///   - mode: the permissions, before the process's mask.
   ///   - temporaryName: a fixed name for a file that a later run must find; else a random one.
-  /// - Throws: `FileError` where the folder is missing, full or read-only.
-  init(
-    _ bytes: [UInt8], for target: FilePath, replaces: Bool, mode: UInt32 = 0o666,
-    temporaryName: FilePath? = nil
-  ) throws(FileError) {
-    temporary = try Self.writeTemporary(bytes, for: target, mode: mode, name: temporaryName)
+  /// - Throws: `FileError` where the folder is missing or read-only.
+  init(for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil) throws(FileError) {
+    // The name is kept short: the target's own may already be as long as the file system allows.
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    let temporary = target.folder.appending(temporaryName ?? FilePath(".faceblur-\(random).tmp"))
+    // What a crash left under a fixed name is of no use any more.
+    if temporaryName != nil { _ = temporary.withCString { unlink($0) } }
+    let descriptor = temporary.withCString {
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    }
+    guard descriptor >= 0 else { throw .writing(target) }
     self.target = target
-    self.replaces = replaces
+    self.temporary = temporary
+    sink = FileSink(owning: descriptor)
   }
 
   deinit {
@@ -29,50 +35,36 @@ struct StagedFile: ~Copyable {
     _ = temporary.withCString { unlink($0) }
   }
 
-  /// Gives the file its name for good.
+  /// A sealed file with some bytes.
+  /// - Throws: `FileError` where the folder is missing, full or read-only.
+  static func holding(
+    _ bytes: [UInt8], for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil
+  ) throws(FileError) -> StagedFile {
+    let staged = try StagedFile(for: target, mode: mode, temporaryName: temporaryName)
+    staged.sink.append(bytes)
+    _ = try staged.seal()
+    return staged
+  }
+
+  /// Syncs the content; from now on the file is complete.
+  /// - Returns: its SHA-256 in lower-case hexadecimal.
+  /// - Throws: `FileError` where some of it could not be written.
+  borrowing func seal() throws(FileError) -> String {
+    let failure = sink.close()
+    guard failure == 0 else { throw .writing(target, code: failure) }
+    return sink.digest()
+  }
+
+  /// Gives the sealed file its name for good.
+  /// - Parameter replaces: whether an existing file gives way.
   /// - Throws: `FileError` where the system refuses, or where a file must not give way and is there.
-  borrowing func place() throws(FileError) {
-    for step in steps { try step.perform() }
+  borrowing func place(replacing replaces: Bool) throws(FileError) {
+    for step in steps(replacing: replaces) { try step.perform() }
   }
 
   /// The changes that `place` makes, in order. They need the value to be alive.
-  var steps: [FileStep] {
+  func steps(replacing replaces: Bool) -> [FileStep] {
     [.rename(temporary, to: target, replaces: replaces), .syncFolder(target.folder)]
-  }
-
-  private static func writeTemporary(
-    _ bytes: [UInt8], for target: FilePath, mode: UInt32, name: FilePath?
-  ) throws(FileError) -> FilePath {
-    // The name is kept short: the target's own may already be as long as the file system allows.
-    let random = String(UInt64.random(in: .min ... .max), radix: 36)
-    let temporary = target.folder.appending(name ?? FilePath(".faceblur-\(random).tmp"))
-    // What a crash left under a fixed name is of no use any more.
-    if name != nil { _ = temporary.withCString { unlink($0) } }
-    let descriptor = temporary.withCString {
-      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-    }
-    guard descriptor >= 0 else { throw .writing(target) }
-    var failure: Int32 = 0
-    if !write(bytes, to: descriptor) || fsync(descriptor) != 0 { failure = errno }
-    if close(descriptor) != 0, failure == 0 { failure = errno }
-    guard failure == 0 else {
-      _ = temporary.withCString { unlink($0) }
-      throw .writing(target, code: failure)
-    }
-    return temporary
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count, let base = buffer.baseAddress {
-        let count = Glibc.write(descriptor, base + written, buffer.count - written)
-        if count < 0 && errno == EINTR { continue }
-        if count <= 0 { return false }
-        written += count
-      }
-      return true
-    }
   }
 }
 

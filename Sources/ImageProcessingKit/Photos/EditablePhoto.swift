@@ -12,12 +12,14 @@ public protocol EditablePhoto: Sendable {
   /// very bytes that a render gets. No camera's or other program's file is like that.
   func couldHaveRendered(_ file: [UInt8]) -> Bool
 
-  /// The photo at full size in its own format, with the areas obscured and all metadata dropped that is not
-  /// needed to show it.
-  /// - Parameter areas: areas on the grid of `geometry`.
-  func rendering(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions
-  ) throws(PhotoError) -> RenderedPhoto
+  /// Writes the photo at full size in its own format, with the areas obscured and all metadata dropped that
+  /// is not needed to show it.
+  /// - Parameters:
+  ///   - areas: areas on the grid of `geometry`.
+  ///   - sink: takes the file; what a failed call has left there is no photo.
+  func render(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary
 }
 
 /// A picture at display size and what the decoder had to say about it.
@@ -26,8 +28,8 @@ public struct DisplayImage: Sendable {
   public var warnings: [String]
 }
 
-/// A finished file, in memory.
-public struct RenderedPhoto: Sendable, Hashable {
+/// How a render was made.
+public struct RenderSummary: Sendable, Hashable {
   /// How the file was made; the gentlest and fastest first.
   public enum Path: String, Sendable, Hashable, CaseIterable {
     /// Entropy-coded bits were copied and only the areas written anew; everything outside is as it was.
@@ -38,7 +40,6 @@ public struct RenderedPhoto: Sendable, Hashable {
     case pixels
   }
 
-  public var bytes: [UInt8]
   public var path: Path
   /// What was done to the file beyond obscuring, for those who want to know.
   public var notes: [String] = []

@@ -14,7 +14,7 @@ public struct PhotoReport: Sendable {
   public let plan: RegionPlan
   public var outputs = Outputs()
   /// How the render was made; nil where there is none.
-  public var renderPath: RenderedPhoto.Path?
+  public var renderPath: RenderSummary.Path?
   /// What was done to the file beyond obscuring.
   public var notes: [String] = []
   public var warnings: [String]

@@ -53,7 +53,7 @@ import Testing
     let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
     let before = try folder.contents()
     let session = try EditSession.begin(FilePath(path))
-    _ = try session.rendering(plan())
+    _ = try session.render(plan(), into: MemorySink())
     _ = consume session
     #expect(try folder.contents() == before)
   }
@@ -96,10 +96,11 @@ import Testing
     do {
       let asset = PhotoAsset(path)
       let record = try EditCommit.stage(record: done.read("IMG_1234.AAE"), of: asset, mode: 0o644)
-      let render = try EditCommit.stage(
-        done.read("IMG_E1234.JPG"), for: asset.defaultRender, replaces: overEarlierEdit, of: asset,
-        originalSHA256: committed.adjustment.source.sha256, mode: 0o644)
-      let all = render.steps + record.steps
+      let render = try EditCommit.stageRender(
+        for: asset.defaultRender, of: asset, originalSHA256: committed.adjustment.source.sha256, mode: 0o644)
+      render.sink.append(try done.read("IMG_E1234.JPG"))
+      _ = try render.seal()
+      let all = render.steps(replacing: overEarlierEdit) + record.steps(replacing: true)
       #expect(all.count == 4)
       try EditCommit.perform(Array(all.prefix(steps)))
       // The process dies here: copy what it leaves before anything is tidied up.

@@ -24,7 +24,7 @@ import Testing
     let folder = try ScratchFolder()
     let name = FilePath(bytes: [0x66, 0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67])
     let path = FilePath(folder.path).appending(name)
-    try StagedFile([1, 2], for: path, replaces: false).place()
+    try StagedFile.holding([1, 2], for: path, mode: 0o644).place(replacing: false)
     #expect(path.exists && path.name == name)
     #expect(try InputFile.open(path).readAll(limit: 10) == [1, 2])
   }

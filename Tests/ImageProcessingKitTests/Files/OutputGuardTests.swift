@@ -9,7 +9,7 @@ import Testing
     _ target: String, originals: [String], force: Bool, ours: Bool = false
   ) throws -> OutputGuard.Verdict {
     try OutputGuard(originals: originals.map { FilePath($0) }, force: force)
-      .check(FilePath(target), for: [9, 9], isOurs: { _ in ours })
+      .check(FilePath(target), forContent: SHA256.hexDigest(of: [9, 9]), isOurs: { _ in ours })
   }
 
   @Test func neverLetsAnOriginalBeWritten() throws {
@@ -49,9 +49,9 @@ import Testing
     let folder = try ScratchFolder()
     let target = folder.path("late.jpg")
     do {
-      let staged = try StagedFile([1], for: FilePath(target), replaces: false)
+      let staged = try StagedFile.holding([1], for: FilePath(target), mode: 0o644)
       try folder.write([7], "late.jpg")
-      #expect(throws: FileError.self) { try staged.place() }
+      #expect(throws: FileError.self) { try staged.place(replacing: false) }
     }
     #expect(try folder.contents().keys.sorted() == ["late.jpg"])
     #expect(try folder.read("late.jpg") == [7])

@@ -1,10 +1,37 @@
 @testable import ImageProcessingKit
 
+/// A render in memory.
+struct RenderedPhoto {
+  typealias Path = RenderSummary.Path
+
+  let bytes: [UInt8]
+  let path: RenderSummary.Path
+  let notes: [String]
+  let warnings: [String]
+
+  init(_ sink: MemorySink, _ summary: RenderSummary) {
+    bytes = sink.bytes
+    path = summary.path
+    notes = summary.notes
+    warnings = summary.warnings
+  }
+}
+
 extension EditablePhoto {
-  /// A render as it is unless told otherwise.
   func rendering(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions = RenderOptions()
   ) throws(PhotoError) -> RenderedPhoto {
-    try rendering(areas, with: obscurer, options: RenderOptions())
+    let sink = MemorySink()
+    return RenderedPhoto(sink, try render(areas, with: obscurer, options: options, into: sink))
+  }
+}
+
+extension JPEGPhoto {
+  func rendering(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, paths: [RenderSummary.Path]
+  ) throws(PhotoError) -> RenderedPhoto {
+    let sink = MemorySink()
+    return RenderedPhoto(
+      sink, try render(areas, with: obscurer, options: RenderOptions(), paths: paths, into: sink))
   }
 }

@@ -6,29 +6,32 @@ struct BaselineWriter: ~Copyable {
   private var output: EntropyWriter
   private var predictions: [Int]
 
-  /// The edited stream, or nil where its tables lack a code that it needs: another path takes over then.
+  /// Writes the edited stream; false where its tables lack a code that it needs: another path takes over then.
   /// - Parameters:
   ///   - map: what the scan found; its grids hold the blocks as they are to be.
   ///   - segments: application segments, put behind SOI.
   static func write(
-    _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, _ map: consuming ScanMap, segments: [UInt8]
-  ) -> [UInt8]? {
-    guard let base = bytes.baseAddress else { return nil }
-    var writer = BaselineWriter(stream, map, segments: segments, expecting: bytes.count)
-    guard writer.run(base) else { return nil }
-    return writer.finished()
+    _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, _ map: consuming ScanMap, segments: [UInt8],
+    into sink: any ByteSink
+  ) -> Bool {
+    guard let base = bytes.baseAddress else { return false }
+    sink.append(stream.header(with: segments))
+    var writer = BaselineWriter(stream, map, into: sink)
+    guard writer.run(base) else { return false }
+    writer.finish()
+    return true
   }
 
-  private init(_ stream: BaselineJPEG, _ map: consuming ScanMap, segments: [UInt8], expecting expected: Int) {
+  private init(_ stream: BaselineJPEG, _ map: consuming ScanMap, into sink: any ByteSink) {
     self.stream = stream
     self.map = map
-    output = EntropyWriter(header: stream.header(with: segments), expecting: expected)
+    output = EntropyWriter(into: sink)
     predictions = [Int](repeating: 0, count: stream.components.count)
   }
 
-  private consuming func finished() -> [UInt8] {
+  private mutating func finish() {
     output.putMarker(JPEGMarkers.endOfImage)
-    return output.finished()
+    output.flush()
   }
 
   private mutating func run(_ base: UnsafePointer<UInt8>) -> Bool {

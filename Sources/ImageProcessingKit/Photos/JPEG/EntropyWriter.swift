@@ -1,31 +1,46 @@
 /// Writes entropy-coded data: new codes, and bits of another stream moved to where they now belong.
 struct EntropyWriter: ~Copyable {
-  private var output: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private(set) var count = 0
+  private static let capacity = 1 << 18
+  /// How many bytes of a stream are shifted at a time; stuffing may double them.
+  private static let pieceBytes = 1 << 16
+
+  private let sink: any ByteSink
+  private let output: UnsafeMutablePointer<UInt8>
+  /// Bytes in `output`.
+  private var count = 0
   /// Bits that do not fill a byte yet, in the lowest places.
   private var pending: UInt64 = 0
   private var pendingBits = 0
 
-  /// - Parameter header: bytes that are put in front as they are.
-  init(header: [UInt8], expecting expected: Int) {
-    capacity = max(header.count + expected + 1024, 1 << 16)
-    output = .allocate(capacity: capacity)
-    output.update(from: header, count: header.count)
-    count = header.count
+  init(into sink: any ByteSink) {
+    self.sink = sink
+    output = .allocate(capacity: Self.capacity)
   }
 
   deinit {
     output.deallocate()
   }
 
+  /// Hands over what is in the buffer.
+  mutating func flush() {
+    sink.append(UnsafeRawBufferPointer(start: output, count: count))
+    count = 0
+  }
+
   private mutating func reserve(_ more: Int) {
-    guard capacity - count < more else { return }
-    capacity = max(capacity * 2, count + more)
-    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    grown.update(from: output, count: count)
-    output.deallocate()
-    output = grown
+    if Self.capacity - count < more { flush() }
+  }
+
+  /// Takes whole bytes as they are; many of them go to the sink without a copy.
+  private mutating func append(_ bytes: UnsafePointer<UInt8>, count length: Int) {
+    if length > Self.pieceBytes {
+      flush()
+      sink.append(UnsafeRawBufferPointer(start: bytes, count: length))
+    } else {
+      reserve(length)
+      (output + count).update(from: bytes, count: length)
+      count += length
+    }
   }
 
   /// Writes the lowest bits of a value, at most 32.
@@ -86,26 +101,25 @@ struct EntropyWriter: ~Copyable {
       byte += source[byte] == 0xFF ? 2 : 1
     }
     if isAligned {
-      let length = end.byte - byte
-      reserve(length)
-      (output + count).update(from: source + byte, count: length)
-      count += length
+      append(source + byte, count: end.byte - byte)
     } else {
-      copyShifted(source, from: byte, to: end.byte)
+      while byte < end.byte { byte = copyShifted(source, from: byte, to: end.byte) }
     }
     if end.bit > 0 { put(UInt32(source[end.byte]) >> UInt32(8 - end.bit), bits: end.bit) }
   }
 
-  private mutating func copyShifted(_ source: UnsafePointer<UInt8>, from start: Int, to end: Int) {
+  /// Copies a piece and returns where the next one begins.
+  private mutating func copyShifted(_ source: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
     // Stuffing may double what is written.
-    reserve(2 * (end - start) + 16)
+    reserve(2 * Self.pieceBytes + 16)
+    let pieceEnd = min(end, start + Self.pieceBytes)
     let shift = UInt64(pendingBits)
     var byte = start
-    while byte < end {
-      if byte + 8 <= end {
+    while byte < pieceEnd {
+      if byte + 8 <= pieceEnd {
         let word = UInt64(bigEndian: UnsafeRawPointer(source + byte).loadUnaligned(as: UInt64.self))
         if !word.containsByteFF {
-          let shifted = shift == 0 ? word : pending << (64 - shift) | word >> shift
+          let shifted = pending << (64 - shift) | word >> shift
           pending = word & ((1 << shift) - 1)
           byte += 8
           if shifted.containsByteFF {
@@ -122,10 +136,6 @@ struct EntropyWriter: ~Copyable {
       pending = value & ((1 << shift) - 1)
       byte += value == 0xFF ? 2 : 1
     }
-  }
-
-  /// What was written.
-  consuming func finished() -> [UInt8] {
-    Array(UnsafeBufferPointer(start: output, count: count))
+    return byte
   }
 }

@@ -22,7 +22,8 @@ struct HuffmanTable: Sendable {
         code += 1
         index += 1
       }
-      guard code <= 1 << length else { return nil }
+      // No code is all ones (ITU-T T.81, F.1.2.1.3 and C.2): decoders refuse a table with one.
+      guard code < 1 << length else { return nil }
       code <<= 1
     }
     self.counts = counts

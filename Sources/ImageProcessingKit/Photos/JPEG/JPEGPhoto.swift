@@ -57,23 +57,23 @@ struct JPEGPhoto: EditablePhoto {
     return !JPEGSegments.holdsApplicationSegment(Array(rest))
   }
 
-  func rendering(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions
-  ) throws(PhotoError) -> RenderedPhoto {
-    try rendering(areas, with: obscurer, options: options, paths: RenderedPhoto.Path.allCases)
+  func render(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    try render(areas, with: obscurer, options: options, paths: RenderSummary.Path.allCases, into: sink)
   }
 
   /// Takes the first of some paths that the stream allows.
-  func rendering(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions = RenderOptions(),
-    paths: [RenderedPhoto.Path]
-  ) throws(PhotoError) -> RenderedPhoto {
+  func render(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions,
+    paths: [RenderSummary.Path], into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
     var warnings: [String] = []
     for path in paths {
       switch path {
       case .bitCopy:
-        guard let bytes = bitCopy(areas, with: obscurer) else { continue }
-        return RenderedPhoto(bytes: bytes, path: path, warnings: warnings)
+        if bitCopy(areas, with: obscurer, into: sink) { return RenderSummary(path: path, warnings: warnings) }
+        sink.restart()
       case .coefficients:
         let opened = try stream.openCoefficients()
         guard let handle = opened.coefficients else {
@@ -86,13 +86,11 @@ struct JPEGPhoto: EditablePhoto {
           try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer)
         }
         let staysProgressive = header.progressive && options.keepsProgressive
-        let bytes = withSegments(try coefficients.encoded(asProgressive: staysProgressive))
-        return RenderedPhoto(
-          bytes: bytes, path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
+        append(try coefficients.encoded(asProgressive: staysProgressive), to: sink)
+        return RenderSummary(path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
       case .pixels:
-        let bytes = withSegments(try encodedPixels(areas, with: obscurer))
-        return RenderedPhoto(
-          bytes: bytes, path: path, notes: progressiveNotes(stays: false), warnings: warnings)
+        append(try encodedPixels(areas, with: obscurer), to: sink)
+        return RenderSummary(path: path, notes: progressiveNotes(stays: false), warnings: warnings)
       }
     }
     throw .internal("no path is left for this photo")
@@ -103,20 +101,22 @@ struct JPEGPhoto: EditablePhoto {
     return [stays ? "it was progressive and stayed so" : "it was progressive and is baseline now"]
   }
 
-  /// The fastest path; nil where the stream is not one whose bits can be copied.
-  private func bitCopy(_ areas: [ObscuredArea], with obscurer: any Obscuring) -> [UInt8]? {
+  /// The fastest path; false where the stream is not one whose bits can be copied.
+  private func bitCopy(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, into sink: any ByteSink
+  ) -> Bool {
     guard let baseline = BaselineJPEG(stream.bytes), baseline.mcuColumns == geometry.unitColumns,
       baseline.mcuRows == geometry.unitRows
-    else { return nil }
+    else { return false }
     return stream.bytes.withUnsafeBufferPointer { bytes in
-      guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return nil }
+      guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return false }
       for area in map.grids.indices {
         for (index, component) in baseline.components.enumerated() {
           map.grids[area][index].obscure(
             with: obscurer, quantisers: baseline.quantisers(of: component), neutral: neutrals[index])
         }
       }
-      return BaselineWriter.write(baseline, bytes, map, segments: segmentBytes)
+      return BaselineWriter.write(baseline, bytes, map, segments: segmentBytes, into: sink)
     }
   }
 
@@ -130,9 +130,10 @@ struct JPEGPhoto: EditablePhoto {
     return try stream.encodeComponents(samples)
   }
 
-  /// Puts the whitelisted segments behind the SOI of a bare stream.
-  private func withSegments(_ encoded: [UInt8]) -> [UInt8] {
-    encoded.prefix(2) + segmentBytes + encoded.dropFirst(2)
+  /// Writes a bare stream with the whitelisted segments behind its SOI.
+  private func append(_ encoded: [UInt8], to sink: any ByteSink) {
+    sink.append(Array(encoded.prefix(2)) + segmentBytes)
+    encoded.withUnsafeBytes { sink.append(UnsafeRawBufferPointer(rebasing: $0.dropFirst(2))) }
   }
 
   /// By component, the sample that shows as middle gray: of four components no colour and half of the black.

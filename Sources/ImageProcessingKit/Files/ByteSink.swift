@@ -1,0 +1,29 @@
+/// Where a file's bytes go, piece by piece, so that a render never lies in memory whole.
+public protocol ByteSink: AnyObject {
+  /// Takes the next bytes. What goes wrong is kept and told when the file is closed.
+  func append(_ bytes: UnsafeRawBufferPointer)
+
+  /// Forgets all bytes taken so far.
+  func restart()
+}
+
+extension ByteSink {
+  func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+}
+
+/// Keeps the bytes in memory.
+public final class MemorySink: ByteSink {
+  public private(set) var bytes: [UInt8] = []
+
+  public init() {}
+
+  public func append(_ more: UnsafeRawBufferPointer) {
+    bytes.append(contentsOf: more)
+  }
+
+  public func restart() {
+    bytes = []
+  }
+}
