@@ -243,6 +243,14 @@ struct BaselineScanner {
     var index = 1
     while index < 64 {
       reader.fill()
+      // Several symbols with one look, unless they might fill the block and reach into the next.
+      let run = decoder.run(for: reader.window)
+      if run.bits > 0, index &+ run.advance < 64 {
+        reader.consume(run.bits)
+        if run.endsBlock { return true }
+        index &+= run.advance
+        continue
+      }
       guard let entry = decoder.entry(for: reader.window) else { return false }
       reader.consume(entry.allBits)
       index &+= entry.advance

@@ -26,21 +26,45 @@ struct HuffmanEntry {
   }
 }
 
+/// The AC symbols that a window begins with, as many as one look can tell, for passing over them.
+struct HuffmanRun {
+  fileprivate static let endFlag: UInt16 = 1 << 15
+
+  fileprivate let packed: UInt16
+
+  /// Bits of all codes and values; 0 where not even one symbol fits.
+  @inline(__always) var bits: Int { Int(packed & 0xFF) }
+  /// How far they move the coefficient index, the end of the block left out: 0…63.
+  @inline(__always) var advance: Int { Int(packed >> 8 & 0x3F) }
+  /// Whether the last of them ends the block.
+  @inline(__always) var endsBlock: Bool { packed & Self.endFlag != 0 }
+}
+
 /// Finds the code at the head of a bit window (ITU-T T.81, F.2.2.3).
 ///
-/// Two pointers without reference counts: it is copied and looked into for every symbol of a photo. The memory
+/// Pointers without reference counts: it is copied and looked into for every symbol of a photo. The memory
 /// belongs to `HuffmanDecoders`.
 struct HuffmanDecoder {
   /// Codes up to this length are found with one look.
   private static let lookupBits = 11
   private static let lookupCount = 1 << lookupBits
   private static let lengths = 17
+  /// Two tables of runs stay in the first-level cache.
+  private static let runBits = 12
 
   /// By the next 11 bits: the packed entry; 0 where the code is longer or unknown.
   private let lookup: UnsafePointer<UInt32>
   /// By code length: one more than the last code of that length, or 0 where there is none. Behind them, by code
   /// length: what turns a code into an index of the entries behind those.
   private let long: UnsafePointer<Int32>
+  /// By the next 12 bits: the packed run of symbols that lie in them whole.
+  private let runs: UnsafePointer<UInt16>
+
+  /// The symbols that lie whole in the head of the window.
+  @inline(__always)
+  func run(for window: UInt64) -> HuffmanRun {
+    HuffmanRun(packed: runs[Int(window &>> UInt64(64 - Self.runBits))])
+  }
 
   /// The entry for the code that the window begins with; nil where the table has no such code.
   @inline(__always)
@@ -81,8 +105,29 @@ struct HuffmanDecoder {
       ends[length] = table.counts[length - 1] > 0 ? Int32(code) : 0
       code <<= 1
     }
+    runs = memory.keep(Self.runs(of: lookup))
     self.lookup = memory.keep(lookup)
     long = memory.keep(ends + offsets + entries)
+  }
+
+  /// Reads symbol after symbol of every pattern of bits until one does not fit.
+  private static func runs(of lookup: [UInt32]) -> [UInt16] {
+    (0..<(1 << runBits)).map { pattern in
+      var bits = 0
+      var advance = 0
+      while bits < runBits {
+        let head = pattern << bits & (1 << runBits - 1)
+        let entry = HuffmanEntry(packed: lookup[head >> (runBits - lookupBits)])
+        guard entry.packed != 0, entry.allBits <= runBits - bits else { break }
+        if entry.advance == HuffmanEntry.endOfBlock {
+          return UInt16(bits + entry.allBits) | UInt16(advance) << 8 | HuffmanRun.endFlag
+        }
+        guard advance + entry.advance < 64 else { break }
+        bits += entry.allBits
+        advance += entry.advance
+      }
+      return UInt16(bits) | UInt16(advance) << 8
+    }
   }
 }
 
