@@ -155,6 +155,20 @@ public enum TestJPEG {
       restartInterval: Int(image.restart_interval), warnings: image.warnings)
   }
 
+  /// The picture as stored, by a decoder that shares no code with libjpeg; arithmetic coding is beyond it.
+  public static func decodeIndependently(_ jpeg: [UInt8]) throws -> PixelBuffer {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var pixels = fbt_buffer()
+    guard fbt_decode_with_stb(jpeg, jpeg.count, &width, &height, &pixels) else { throw Failure() }
+    defer { fbt_buffer_free(&pixels) }
+    let bytes = Array(UnsafeBufferPointer(start: pixels.bytes, count: pixels.count))
+    guard let picture = PixelBuffer(width: Int(width), height: Int(height), bytes: bytes) else {
+      throw Failure()
+    }
+    return picture
+  }
+
   /// Decodes to interleaved samples in the stream's colours.
   public static func decode(_ jpeg: [UInt8]) throws -> (samples: [UInt8], warnings: Int) {
     let image = try read(jpeg)

@@ -59,6 +59,9 @@ void fbt_image_free(fbt_image *image);
 /// width * height * components. Returns the number of warnings, -1 on failure.
 long fbt_decode(const uint8_t *bytes, size_t count, uint8_t *samples, size_t capacity);
 
+/// Decodes to interleaved 8-bit RGB with stb_image, which shares no code with libjpeg; false on failure.
+bool fbt_decode_with_stb(const uint8_t *bytes, size_t count, int *width, int *height, fbt_buffer *pixels);
+
 #pragma clang assume_nonnull end
 
 #endif
