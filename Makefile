@@ -2,12 +2,22 @@
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
 PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev nettle-dev zlib1g-dev
+# What the tests need besides: a JPEG decoder that shares no code with libjpeg.
+TEST_PACKAGES = libstb-dev
 PREFIX ?= /usr/local
 DEMO = demo-output
 # The Swift libraries are linked in, so that the command runs where no toolchain is installed.
 RELEASE = swift build -c release --static-swift-stdlib --product faceblur
+# Optimised and checked at once, in a folder of its own. XCTest, which leaks, is left out of the run.
+ASAN = -c release -Xswiftc -enable-testing --sanitize=address --scratch-path .build/asan
+MUTANTS ?= 100000
+# libFuzzer comes with the toolchain. The linker gold stumbles over its `main`; lld, which comes too, does not.
+FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing -Xswiftc -parse-as-library \
+  -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
+FINDINGS = Fuzzing/.build/findings
+SECONDS ?= 60
 
-.PHONY: setup build demo pictures test lint install clean
+.PHONY: setup build demo pictures test test-asan fuzz bench lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -21,6 +31,8 @@ setup:
 	  $$sudo apt-get update -qq && \
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
+
+test test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
 
 ## Build the command for use.
 build: setup
@@ -44,9 +56,28 @@ test: setup
 	swift build --build-tests
 	swift test --skip-build
 
+## Damage 100,000 photos under the address sanitizer (MUTANTS=n for more or fewer), in about five minutes.
+test-asan: setup
+	swift build --build-tests $(ASAN)
+	FACEBLUR_MUTANTS=$(MUTANTS) swift test --skip-build --disable-xctest $(ASAN) \
+	  --filter 'MutatedJPEG|HostileJPEG|RenderPaths'
+
+## Fuzz the scanner and the writer for a minute (SECONDS=n for longer). See Fuzzing/README.md.
+fuzz: setup
+	swift build --build-tests
+	FACEBLUR_CORPUS=$(CURDIR)/Fuzzing/.build/corpus swift test --skip-build --filter writesTheSeedCorpus
+	$(FUZZER)
+	@mkdir -p $(FINDINGS)
+	$$($(FUZZER) --show-bin-path)/jpeg-fuzzer Fuzzing/.build/corpus -max_total_time=$(SECONDS) -max_len=8192 \
+	  -timeout=10 -print_final_stats=1 -artifact_prefix=$(FINDINGS)/
+
+## Measure against other tools, in about ten minutes; QUICK=1 does less, in two. See Benchmarks/README.md.
+bench: build
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/bench.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
+
 ## Check the formatting.
 lint:
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzzing/Package.swift Fuzzing/Sources
 
 ## Put the command and its models where it finds them from any folder.
 install: build
@@ -55,4 +86,4 @@ install: build
 	install -m 644 models/*.onnx $(DESTDIR)$(PREFIX)/share/faceblur/models/
 
 clean:
-	rm -rf .build $(DEMO)
+	rm -rf .build Fuzzing/.build $(DEMO)

@@ -63,4 +63,18 @@ enum HardeningSeeds {
   static func all(perKind count: Int) -> [Seed] {
     kinds.flatMap { kind in (0..<count).map { Seed(kind: kind, number: $0) } }
   }
+
+  /// A few photos of some 200 to 400 KB, so that what is written goes through every buffer more than once.
+  static func large() throws -> [[UInt8]] {
+    try [(1, 1, 0), (2, 2, 0), (1, 1, 40)].map { h, v, restart in
+      let picture = TestPhotos.noise(width: 357, height: 361, seed: UInt64(h + restart))
+      return try TestJPEG.encode(
+        picture,
+        TestJPEG.Kind {
+          $0.quality = 100
+          $0.sampling = (h, v)
+          $0.restartInterval = restart
+        })
+    }
+  }
 }

@@ -13,12 +13,14 @@ import Testing
   private static let seed = environment["FACEBLUR_MUTANT_SEED"].flatMap(UInt64.init) ?? 2026
   private static let count = environment["FACEBLUR_MUTANTS"].flatMap(Int.init) ?? 1500
   private static let seeds = HardeningSeeds.all(perKind: 6)
+  /// One case in so many is a photo larger than any buffer of the writer, whole every other time.
+  private static let largeEvery = 250
 
   private struct Tally: Sendable {
     var mutants = 0
     var refused = 0
     var compared = 0
-    var paths: [RenderedPhoto.Path: Int] = [:]
+    var paths: [RenderSummary.Path: Int] = [:]
 
     mutating func add(_ other: Tally) {
       mutants += other.mutants
@@ -30,6 +32,7 @@ import Testing
 
   @Test func damagedPhotosGiveAClearErrorOrARightOutput() async throws {
     let originals = try Self.seeds.map { try $0.jpeg() }
+    let large = try HardeningSeeds.large()
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "faceblur-mutants-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -44,7 +47,7 @@ import Testing
           var tally = Tally()
           let current = folder.appending(path: "worker-\(worker).jpg")
           for number in cases where number % workers == worker {
-            tally.add(Self.run(number, originals, leaving: current))
+            tally.add(Self.run(number, originals, large, leaving: current))
           }
           return tally
         }
@@ -53,23 +56,27 @@ import Testing
     }
     try FileManager.default.removeItem(at: folder)
 
-    let paths = RenderedPhoto.Path.allCases.map { "\($0.rawValue) \(total.paths[$0] ?? 0)" }
+    let paths = RenderSummary.Path.allCases.map { "\($0.rawValue) \(total.paths[$0] ?? 0)" }
     print(
       "Mutants: \(total.mutants); \(paths.joined(separator: ", ")), refused \(total.refused); "
         + "coefficients compared \(total.compared)")
     // All refused would prove nothing.
     if total.mutants >= 1000 {
-      for path in RenderedPhoto.Path.allCases { #expect((total.paths[path] ?? 0) * 50 > total.mutants) }
+      for path in RenderSummary.Path.allCases { #expect((total.paths[path] ?? 0) * 50 > total.mutants) }
     }
   }
 
   /// One case; everything about it follows from the seed and its number.
-  private static func run(_ number: Int, _ originals: [[UInt8]], leaving current: URL) -> Tally {
+  private static func run(
+    _ number: Int, _ originals: [[UInt8]], _ large: [[UInt8]], leaving current: URL
+  ) -> Tally {
     var numbers = SplitMix(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
     var mutator = JPEGMutator(random: SplitMix(seed: numbers.next()), donors: originals)
     var judge = MutantJudge(random: SplitMix(seed: numbers.next()))
-    let chosen = number % originals.count
-    let mutant = mutator.mutant(of: originals[chosen])
+    let turn = number / largeEvery
+    let isLarge = number % largeEvery == 0
+    let original = isLarge ? large[turn % large.count] : originals[number % originals.count]
+    let mutant = isLarge && turn % 2 == 0 ? (bytes: original, damages: []) : mutator.mutant(of: original)
     // Written before it is tried: nothing can be said after a crash.
     try? Data(mutant.bytes).write(to: current)
 
@@ -77,9 +84,9 @@ import Testing
     for fault in Set(verdict.faults) {
       Issue.record(
         """
-        \(fault): FACEBLUR_MUTANT_SEED=\(seed) FACEBLUR_MUTANT=\(number), \(seeds[chosen].kind), \
-        \(mutant.damages), path \(verdict.path?.rawValue ?? "none"), \
-        \(Data(mutant.bytes).base64EncodedString())
+        \(fault): FACEBLUR_MUTANT_SEED=\(seed) FACEBLUR_MUTANT=\(number), \
+        \(isLarge ? "large" : "\(seeds[number % originals.count].kind)"), \(mutant.damages), \
+        path \(verdict.path?.rawValue ?? "none"), \(Data(mutant.bytes.prefix(4096)).base64EncodedString())
         """)
     }
     return Tally(
