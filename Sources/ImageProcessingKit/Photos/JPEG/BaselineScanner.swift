@@ -2,12 +2,14 @@
 struct BaselineScanner {
   private let stream: BaselineJPEG
   private var reader: EntropyReader
-  private var predictions: [Int32]
+  /// The last DC of each component.
+  private let predictionList: UnsafeMutablePointer<Int32>
   private var map: ScanMap
   /// The runs of MCUs that belong to an area, by row.
   private let runs: [Int: [AreaRun]]
-  /// The blocks of one MCU in coding order.
+  /// The blocks of one MCU in coding order, and the same at a place that does not move.
   private let blocks: [Block]
+  private let blockList: UnsafePointer<Block>
   /// Where the bits begin that have not been accounted for.
   private var copyStart: BitPosition
   /// Whether an area touched the current restart interval, so that its bits move.
@@ -29,7 +31,7 @@ struct BaselineScanner {
     let ac: HuffmanDecoder
   }
 
-  /// Keeps the memory of the blocks' decoders.
+  /// Keeps the memory behind the pointers.
   private let decoders: HuffmanDecoders
 
   /// Scans the whole stream; nil where its data breaks the rules or does not end with its last MCU.
@@ -57,9 +59,10 @@ struct BaselineScanner {
     }
     self.stream = stream
     self.blocks = blocks
+    blockList = decoders.keep(blocks)
     self.decoders = decoders
     reader = EntropyReader(base, from: stream.entropyStart, to: count)
-    predictions = [Int32](repeating: 0, count: stream.components.count)
+    predictionList = decoders.keepMutable([Int32](repeating: 0, count: stream.components.count))
     runs = Self.runs(of: areas)
     copyStart = BitPosition(byte: stream.entropyStart, bit: 0)
     mcusToRestart = stream.restartInterval > 0 ? stream.restartInterval : .max
@@ -125,26 +128,24 @@ struct BaselineScanner {
     return true
   }
 
-  /// The hot loop: MCUs within one restart interval.
+  /// The hot loop: MCUs within one restart interval. Reader and pointers are locals, so that they stay in
+  /// registers.
   private mutating func skipStretch(_ count: Int) -> Bool {
-    // Locals, so that the loop keeps them in registers.
     var reader = self.reader
     defer { self.reader = reader }
-    let blocks = self.blocks
-    return blocks.withUnsafeBufferPointer { blocks in
-      predictions.withUnsafeMutableBufferPointer { predictions in
-        for _ in 0..<count {
-          for block in blocks {
-            guard let difference = Self.readDifference(&reader, block.dc),
-              Self.skipCoefficients(&reader, block.ac)
-            else { return false }
-            predictions[block.component] &+= difference
-          }
-          if reader.hasOverrun { return false }
-        }
-        return true
+    let blocks = blockList
+    let predictions = predictionList
+    let blockCount = self.blocks.count
+    for _ in 0..<count {
+      for index in 0..<blockCount {
+        guard let difference = Self.readDifference(&reader, blocks[index].dc),
+          Self.skipCoefficients(&reader, blocks[index].ac)
+        else { return false }
+        predictions[blocks[index].component] &+= difference
       }
+      if reader.hasOverrun { return false }
     }
+    return true
   }
 
   /// Reads the DCs of an area's MCUs; their bits are left out of the output.
@@ -160,7 +161,7 @@ struct BaselineScanner {
       }
       if column == first, !mendsPredictions {
         map.steps.append(.copy(copyStart, reader.position))
-        map.steps.append(.predict(predictions))
+        map.steps.append(.predict(stream.components.indices.map { predictionList[$0] }))
       }
       isShifted = true
       mendsPredictions = true
@@ -168,8 +169,8 @@ struct BaselineScanner {
         guard let difference = Self.readDifference(&reader, block.dc),
           Self.skipCoefficients(&reader, block.ac)
         else { return false }
-        predictions[block.component] &+= difference
-        guard let value = Int16(exactly: predictions[block.component]) else { return false }
+        predictionList[block.component] &+= difference
+        guard let value = Int16(exactly: predictionList[block.component]) else { return false }
         let place = map.grids[run.area][block.component].index(
           unitX: column, unitY: row, blockX: block.x, blockY: block.y)
         map.grids[run.area][block.component].dc[place] = value
@@ -192,9 +193,9 @@ struct BaselineScanner {
     for block in blocks {
       let start = reader.position
       guard let difference = Self.readDifference(&reader, block.dc) else { return false }
-      predictions[block.component] &+= difference
+      predictionList[block.component] &+= difference
       if block.isFirst {
-        guard !reader.hasOverrun, let value = Int16(exactly: predictions[block.component]) else {
+        guard !reader.hasOverrun, let value = Int16(exactly: predictionList[block.component]) else {
           return false
         }
         if copyStart != start { map.steps.append(.copy(copyStart, start)) }
@@ -221,7 +222,7 @@ struct BaselineScanner {
     mcusToRestart = stream.restartInterval
     isShifted = false
     mendsPredictions = false
-    for index in predictions.indices { predictions[index] = 0 }
+    for index in stream.components.indices { predictionList[index] = 0 }
     return true
   }
 

@@ -45,26 +45,29 @@ struct EntropyReader {
         return
       }
     }
-    fillByByte()
+    self = filledByByte()
   }
 
+  /// Not a mutating function: whoever lends out its address cannot keep the reader in registers.
   @inline(never)
-  private mutating func fillByByte() {
-    while windowBits <= 56 {
+  private func filledByByte() -> EntropyReader {
+    var reader = self
+    while reader.windowBits <= 56 {
       var byte: UInt64 = 0
-      if next < end, base[next] != 0xFF {
-        byte = UInt64(base[next])
-        next += 1
-      } else if next + 1 < end, base[next + 1] == 0 {
+      if reader.next < end, base[reader.next] != 0xFF {
+        byte = UInt64(base[reader.next])
+        reader.next += 1
+      } else if reader.next + 1 < end, base[reader.next + 1] == 0 {
         byte = 0xFF
-        next += 2
+        reader.next += 2
       } else {
         // A marker or the end of the file.
-        paddingBits += 8
+        reader.paddingBits += 8
       }
-      window |= byte << UInt64(56 - windowBits)
-      windowBits += 8
+      reader.window |= byte << UInt64(56 - reader.windowBits)
+      reader.windowBits += 8
     }
+    return reader
   }
 
   @inline(__always)

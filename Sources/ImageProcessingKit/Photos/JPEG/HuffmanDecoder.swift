@@ -139,11 +139,17 @@ final class HuffmanDecoders {
     HuffmanDecoder(table, in: self)
   }
 
-  fileprivate func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
-    let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+  /// A copy of some elements that does not move.
+  func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
+    UnsafePointer(keepMutable(elements))
+  }
+
+  /// The same, to be written to.
+  func keepMutable<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+    let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
     copy.update(from: elements, count: elements.count)
     memory.append(copy)
-    return UnsafePointer(copy)
+    return copy
   }
 
   deinit {
