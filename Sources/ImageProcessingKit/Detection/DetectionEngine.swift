@@ -41,13 +41,15 @@ public enum DetectionEngine {
     }
     return UnsafeBufferPointer(start: found.faces, count: found.count).compactMap { face in
       let box = (x: Double(face.x), y: Double(face.y), width: Double(face.width), height: Double(face.height))
-      if let tile, !tile.holds(x: box.x, y: box.y, width: box.width, height: box.height) { return nil }
       let rect = NormalizedRect(
         x: (box.x + Double(tile?.x ?? 0)) / Double(picture.width),
         y: (box.y + Double(tile?.y ?? 0)) / Double(picture.height),
         width: box.width / Double(picture.width),
         height: box.height / Double(picture.height))
-      return rect.isValid ? DetectedFace(rect: rect, score: Double(face.score)) : nil
+      guard rect.isValid else { return nil }
+      var found = DetectedFace(rect: rect, score: Double(face.score))
+      found.isCut = tile.map { !$0.holds(x: box.x, y: box.y, width: box.width, height: box.height) } ?? false
+      return found
     }
   }
 

@@ -58,8 +58,8 @@ struct DetectionTiles {
 }
 
 extension DetectionTiles.Tile {
-  /// Whether a box, in pixels of the part, ends within it: one that a cut goes through is seen whole by the
-  /// neighbour, or at a smaller size.
+  /// Whether a box, in pixels of the part, ends within it. One that a cut goes through is mostly seen whole by
+  /// the neighbour, or at a smaller size.
   func holds(x: Double, y: Double, width: Double, height: Double) -> Bool {
     !(cutsLeft && x < 0) && !(cutsTop && y < 0) && !(cutsRight && x + width > Double(self.width))
       && !(cutsBottom && y + height > Double(self.height))

@@ -17,6 +17,8 @@ public struct DetectedFace: Sendable, Hashable {
   public var rect: NormalizedRect
   /// 0…1, comparable within one detector only.
   public var score: Double
+  /// Whether the detector saw the face only up to a cut through the picture.
+  var isCut = false
 
   public init(rect: NormalizedRect, score: Double) {
     self.rect = rect

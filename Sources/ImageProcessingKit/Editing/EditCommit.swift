@@ -1,7 +1,7 @@
 /// Gives a render and its record their names, in an order that no crash can break.
 ///
-/// Both are complete and synced under temporary names first, so a full disk changes nothing. Then the render
-/// is renamed, then the record. A crash between the two leaves the new record under its pending name; the
+/// Both are complete and synced first, the render without a name, so a full disk or a kill changes nothing.
+/// Then the render gets its name, then the record. A crash between the two leaves the new record under its pending name; the
 /// next edit of the photo finds it and finishes the commit, or drops it where its render never arrived.
 enum EditCommit {
   /// - Parameters:
@@ -33,15 +33,15 @@ enum EditCommit {
     record: [UInt8], of asset: PhotoAsset, mode: UInt32
   ) throws(FileError) -> StagedFile {
     try StagedFile.holding(
-      record, for: asset.record, mode: mode, temporaryName: asset.pendingRecord.name)
+      record, for: asset.record, mode: mode, passingName: asset.pendingRecord.name, isNamed: true)
   }
 
-  /// An empty file for a render, under a name that a later run finds.
+  /// An empty file for a render.
   static func stageRender(
     for target: FilePath, of asset: PhotoAsset, originalSHA256: String, mode: UInt32
   ) throws(FileError) -> StagedFile {
     try StagedFile(
-      for: target, mode: mode, temporaryName: asset.pendingRenderName(originalSHA256: originalSHA256))
+      for: target, mode: mode, passingName: asset.pendingRenderName(originalSHA256: originalSHA256))
   }
 
   static func perform(_ steps: [FileStep]) throws(FileError) {
@@ -53,8 +53,6 @@ enum EditCommit {
   /// The caller holds the photo's lock, so no commit is under way. A pending record is input like any other:
   /// it moves forward only if it is of this very original and takes no other record's place.
   static func recover(_ asset: PhotoAsset, originalSHA256: String) throws(FileError) {
-    let renderName = asset.pendingRenderName(originalSHA256: originalSHA256)
-    try? FileStep.remove(asset.defaultRender.folder.appending(renderName)).perform()
     let pending = asset.pendingRecord
     guard pending.exists else { return }
     var steps: [FileStep] = [.remove(pending)]
@@ -64,7 +62,7 @@ enum EditCommit {
         steps = [.rename(pending, to: asset.record, replaces: true), .syncFolder(asset.record.folder)]
       }
       let folder = asset.location(of: render).folder
-      steps.append(.remove(folder.appending(renderName)))
+      steps.append(.remove(folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))))
     }
     try perform(steps)
   }

@@ -39,7 +39,8 @@ public struct PhotoAsset: Sendable, Hashable {
   /// record's own may already be as long as the file system allows.
   var pendingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).pending")) }
 
-  /// The temporary name of the render that a pending record waits for, in the render's folder.
+  /// The name that a render bears for a moment before an earlier one gives way, in the render's folder. Its
+  /// record is pending then.
   /// - Parameter sha256: the hash of the original as it was just read, never one from a record.
   func pendingRenderName(originalSHA256 sha256: String) -> FilePath {
     FilePath(".faceblur-\(key)-\(sha256.prefix(16)).tmp")

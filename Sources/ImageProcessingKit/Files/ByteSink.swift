@@ -1,4 +1,4 @@
-/// Where a file's bytes go, piece by piece, so that a render never lies in memory whole.
+/// Where a file's bytes go, piece by piece, so that what is copied from the original never lies in memory twice.
 public protocol ByteSink: AnyObject {
   /// Takes the next bytes. What goes wrong is kept and told when the file is closed.
   func append(_ bytes: UnsafeRawBufferPointer)

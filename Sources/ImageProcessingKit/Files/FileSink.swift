@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Writes to an open file and hashes what it writes.
 final class FileSink: ByteSink {
-  private var descriptor: Int32
+  private let descriptor: Int32
   private var hash = SHA256()
   /// The first error of the system, 0 for none.
   private var failure: Int32 = 0
@@ -13,7 +13,7 @@ final class FileSink: ByteSink {
   }
 
   deinit {
-    if descriptor >= 0 { Glibc.close(descriptor) }
+    if descriptor >= 0 { close(descriptor) }
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) {
@@ -35,13 +35,10 @@ final class FileSink: ByteSink {
     hash = SHA256()
   }
 
-  /// Syncs and closes the file.
-  /// - Returns: the first error on the way, 0 for none.
-  func close() -> Int32 {
-    guard descriptor >= 0 else { return failure }
+  /// Syncs the file; it stays open, because one without a name would be gone.
+  /// - Returns: the first error so far, 0 for none.
+  func sync() -> Int32 {
     if failure == 0, fsync(descriptor) != 0 { failure = errno }
-    if Glibc.close(descriptor) != 0, failure == 0 { failure = errno }
-    descriptor = -1
     return failure
   }
 

@@ -1,46 +1,73 @@
 internal import Glibc
 
-/// A file under a temporary name beside its target: first written, then sealed, then placed.
+/// A file that has no name yet: first written, then sealed, then placed.
 ///
-/// Whatever goes wrong, the target is either what it was or the whole new file. A value that is let go
-/// without having been placed removes its file.
+/// Until it is placed, the file has no name at all where the file system allows that, so whatever ends the
+/// process leaves nothing behind and no other process can reach it. Elsewhere, and where a later run must find
+/// it, it has a temporary name. The target is either what it was or the whole new file. A value that is let go
+/// without having been placed takes its file with it.
 struct StagedFile: ~Copyable {
   let target: FilePath
-  let temporary: FilePath
   /// Takes the content until the file is sealed.
   let sink: FileSink
+  /// Where the file can be reached; under /proc as long as it has no name.
+  private let source: FilePath
+  private let isNamed: Bool
+  /// The name on the way to a target that gives way, which only a rename can replace.
+  private let passing: FilePath
 
-  /// Makes an empty file beside the target.
+  /// Makes an empty file in the target's folder.
   /// - Parameters:
   ///   - mode: the permissions, before the process's mask.
-  ///   - temporaryName: a fixed name for a file that a later run must find; else a random one.
+  ///   - passingName: a fixed name for the moment before an existing target gives way; else a random one.
+  ///   - isNamed: whether the file bears `passingName` from the beginning, for a later run to find.
   /// - Throws: `FileError` where the folder is missing or read-only.
-  init(for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil) throws(FileError) {
+  init(
+    for target: FilePath, mode: UInt32, passingName: FilePath? = nil, isNamed: Bool = false
+  ) throws(FileError) {
     // The name is kept short: the target's own may already be as long as the file system allows.
-    let random = String(UInt64.random(in: .min ... .max), radix: 36)
-    let temporary = target.folder.appending(temporaryName ?? FilePath(".faceblur-\(random).tmp"))
-    // What a crash left under a fixed name is of no use any more.
-    if temporaryName != nil { _ = temporary.withCString { unlink($0) } }
-    let descriptor = temporary.withCString {
-      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-    }
-    guard descriptor >= 0 else { throw .writing(target) }
+    let random = FilePath(".faceblur-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp")
+    let passing = target.folder.appending(passingName ?? random)
     self.target = target
-    self.temporary = temporary
+    self.passing = passing
+    if !isNamed, let descriptor = Self.openWithoutName(in: target.folder, mode: mode) {
+      sink = FileSink(owning: descriptor)
+      source = FilePath("/proc/self/fd/\(descriptor)")
+      self.isNamed = false
+      return
+    }
+    let name = isNamed ? passing : target.folder.appending(random)
+    // What a crash left under a fixed name is of no use any more.
+    if isNamed { _ = name.withCString { unlink($0) } }
+    let descriptor = name.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode) }
+    // Of a file that was not made there is nothing to remove, so the fields may be set before the check.
+    let code = errno
     sink = FileSink(owning: descriptor)
+    source = name
+    self.isNamed = descriptor >= 0
+    guard descriptor >= 0 else { throw .writing(target, code: code) }
   }
 
   deinit {
-    // After the rename there is nothing under this name any more.
-    _ = temporary.withCString { unlink($0) }
+    // After a rename there is nothing under this name any more.
+    if isNamed { _ = source.withCString { unlink($0) } }
+  }
+
+  /// Nil where the file system, or a missing /proc, does not allow it.
+  private static func openWithoutName(in folder: FilePath, mode: UInt32) -> Int32? {
+    guard FilePath("/proc/self/fd").isFolder else { return nil }
+    // O_TMPFILE of <fcntl.h>, which the importer leaves out.
+    let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+    let descriptor = folder.withCString { open($0, unnamed | O_WRONLY | O_CLOEXEC, mode) }
+    return descriptor >= 0 ? descriptor : nil
   }
 
   /// A sealed file with some bytes.
   /// - Throws: `FileError` where the folder is missing, full or read-only.
   static func holding(
-    _ bytes: [UInt8], for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil
+    _ bytes: [UInt8], for target: FilePath, mode: UInt32, passingName: FilePath? = nil, isNamed: Bool = false
   ) throws(FileError) -> StagedFile {
-    let staged = try StagedFile(for: target, mode: mode, temporaryName: temporaryName)
+    let staged = try StagedFile(for: target, mode: mode, passingName: passingName, isNamed: isNamed)
     staged.sink.append(bytes)
     _ = try staged.seal()
     return staged
@@ -50,7 +77,7 @@ struct StagedFile: ~Copyable {
   /// - Returns: its SHA-256 in lower-case hexadecimal.
   /// - Throws: `FileError` where some of it could not be written.
   borrowing func seal() throws(FileError) -> String {
-    let failure = sink.close()
+    let failure = sink.sync()
     guard failure == 0 else { throw .writing(target, code: failure) }
     return sink.digest()
   }
@@ -59,17 +86,32 @@ struct StagedFile: ~Copyable {
   /// - Parameter replaces: whether an existing file gives way.
   /// - Throws: `FileError` where the system refuses, or where a file must not give way and is there.
   borrowing func place(replacing replaces: Bool) throws(FileError) {
-    for step in steps(replacing: replaces) { try step.perform() }
+    do throws(FileError) {
+      for step in steps(replacing: replaces) { try step.perform() }
+    } catch {
+      if !isNamed, replaces { _ = passing.withCString { unlink($0) } }
+      throw error
+    }
   }
 
   /// The changes that `place` makes, in order. They need the value to be alive.
   func steps(replacing replaces: Bool) -> [FileStep] {
-    [.rename(temporary, to: target, replaces: replaces), .syncFolder(target.folder)]
+    let naming: [FileStep] =
+      if isNamed {
+        [.rename(source, to: target, replaces: replaces)]
+      } else if replaces {
+        [.name(source, passing, replaces: true), .rename(passing, to: target, replaces: true)]
+      } else {
+        [.name(source, target, replaces: false)]
+      }
+    return naming + [.syncFolder(target.folder)]
   }
 }
 
 /// One change of a folder. A commit is a list of these, so that a test can stop between any two.
 enum FileStep: Hashable {
+  /// Gives a file without a name its first one.
+  case name(FilePath, FilePath, replaces: Bool)
   case rename(FilePath, to: FilePath, replaces: Bool)
   /// Makes renames last through a power cut. Best effort: a folder that may be written to but not read, or a
   /// file system that cannot sync one, is no reason to give up a commit whose files have their names.
@@ -81,6 +123,12 @@ enum FileStep: Hashable {
 
   func perform() throws(FileError) {
     switch self {
+    case .name(let from, let to, let replaces):
+      if replaces { _ = to.withCString { unlink($0) } }
+      let result = from.withCString { from in
+        to.withCString { linkat(AT_FDCWD, from, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+      }
+      guard result == 0 else { throw errno == EEXIST ? Self.appeared(to) : .writing(to) }
     case .rename(let from, let to, replaces: true):
       guard from.withCString({ from in to.withCString { Glibc.rename(from, $0) } }) == 0 else {
         throw .writing(to)
@@ -99,6 +147,10 @@ enum FileStep: Hashable {
     }
   }
 
+  private static func appeared(_ path: FilePath) -> FileError {
+    FileError(.refused, path, "a file of that name has just appeared; it was left alone, try again")
+  }
+
   /// Gives the file a second name, which fails where that name is taken, and then takes the first one away.
   private static func renameWithoutReplacing(_ from: FilePath, _ to: FilePath) throws(FileError) {
     if from.withCString({ from in to.withCString { link(from, $0) } }) == 0 {
@@ -107,7 +159,7 @@ enum FileStep: Hashable {
     }
     switch errno {
     case EEXIST:
-      throw FileError(.refused, to, "a file of that name has just appeared; it was left alone, try again")
+      throw appeared(to)
     case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
       // A file system without hard links: the check that nothing is there was made a moment ago.
       try FileStep.rename(from, to: to, replaces: true).perform()

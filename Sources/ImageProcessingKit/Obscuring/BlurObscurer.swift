@@ -6,22 +6,47 @@ public struct BlurObscurer: Obscuring {
   public init() {}
 
   public func sample(in means: CellMeans, x: Double, y: Double) -> Double {
-    // Cell centres lie at halves.
-    let left = (x - 0.5).rounded(.down)
-    let top = (y - 0.5).rounded(.down)
-    let across = x - 0.5 - left
-    let down = y - 0.5 - top
-    var sum = 0.0
-    var weights = 0.0
-    for (row, rowWeight) in [(Int(top), 1 - down), (Int(top) + 1, down)] {
-      for (column, columnWeight) in [(Int(left), 1 - across), (Int(left) + 1, across)] {
-        let weight = rowWeight * columnWeight
-        // Beyond the edge of the area there is nothing to blend with.
-        guard weight > 0, means.isPresent(column: column, row: row) else { continue }
-        sum += weight * means[column, row]
-        weights += weight
+    blend(in: means, Neighbours(x), Neighbours(y))
+  }
+
+  public func fill(_ samples: inout [Double], in means: CellMeans, xs: [Double], ys: [Double]) {
+    let columns = xs.map(Neighbours.init)
+    var place = 0
+    for y in ys {
+      let row = Neighbours(y)
+      for column in columns {
+        samples[place] = blend(in: means, column, row)
+        place += 1
       }
     }
+  }
+
+  /// The two cells whose centres a point lies between, along one axis, and how far it is from the first one.
+  private struct Neighbours {
+    let first: Int
+    let fraction: Double
+
+    init(_ position: Double) {
+      // Cell centres lie at halves.
+      let floor = (position - 0.5).rounded(.down)
+      first = Int(floor)
+      fraction = position - 0.5 - floor
+    }
+  }
+
+  private func blend(in means: CellMeans, _ x: Neighbours, _ y: Neighbours) -> Double {
+    var sum = 0.0
+    var weights = 0.0
+    func add(_ column: Int, _ row: Int, _ weight: Double) {
+      // Beyond the edge of the area there is nothing to blend with.
+      guard weight > 0, means.isPresent(column: column, row: row) else { return }
+      sum += weight * means[column, row]
+      weights += weight
+    }
+    add(x.first, y.first, (1 - x.fraction) * (1 - y.fraction))
+    add(x.first + 1, y.first, x.fraction * (1 - y.fraction))
+    add(x.first, y.first + 1, (1 - x.fraction) * y.fraction)
+    add(x.first + 1, y.first + 1, x.fraction * y.fraction)
     return weights > 0 ? sum / weights : means.neutral
   }
 }

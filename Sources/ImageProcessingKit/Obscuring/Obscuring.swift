@@ -13,4 +13,19 @@ public protocol Obscuring: Sendable {
   ///   - y: the point in cells from the area's upper edge; its whole part is the row.
   /// - Returns: 0…255.
   func sample(in means: CellMeans, x: Double, y: Double) -> Double
+
+  /// The samples of a raster of points, row by row, where many are asked for at once.
+  /// - Parameters:
+  ///   - xs: the points' x, as for `sample`.
+  ///   - ys: their y.
+  ///   - samples: takes `xs.count * ys.count` values.
+  func fill(_ samples: inout [Double], in means: CellMeans, xs: [Double], ys: [Double])
+}
+
+extension Obscuring {
+  public func fill(_ samples: inout [Double], in means: CellMeans, xs: [Double], ys: [Double]) {
+    for (row, y) in ys.enumerated() {
+      for (column, x) in xs.enumerated() { samples[row * xs.count + column] = sample(in: means, x: x, y: y) }
+    }
+  }
 }

@@ -20,7 +20,7 @@ public enum DetectionOverlay {
     let letters = Int32(max(9, longSide / 80))
     for region in plan.regions {
       if region.state == .applied {
-        let units = geometry.units(covering: region.rect.scaled(by: plan.strength.margin))
+        let units = geometry.units(covering: region.rect.scaled(by: plan.strength.reach))
         try drawBox(geometry.uprightRect(of: units), on: &picture, thickness: 1, color: regionColor)
       }
       try drawBox(region.rect, on: &picture, thickness: stroke, color: faceColor)

@@ -16,6 +16,15 @@ public struct ObscuringStrength: Sendable, Hashable {
   /// How many times as long as the face's box the sides of its region are.
   public let margin: Double
 
+  /// How many times as long as the face's box the sides of its region's box are. An ellipse holds a box in it
+  /// only if it is √2 times as large.
+  public var reach: Double {
+    switch shape {
+    case .box: margin
+    case .ellipse: max(margin, 2.0.squareRoot())
+    }
+  }
+
   /// Nil where cells or margin are out of bounds.
   public init?(style: ObscuringStyle, shape: ObscuringShape = .box, cells: Int, margin: Double) {
     guard Self.allowedCells.contains(cells), Self.allowedMargins.contains(margin) else { return nil }

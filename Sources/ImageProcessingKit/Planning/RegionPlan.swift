@@ -32,7 +32,7 @@ public struct RegionPlan: Sendable, Hashable {
   }
 
   private func member(for region: PlannedRegion, on geometry: PhotoGeometry) -> ObscuredArea.Member {
-    let rect = region.rect.scaled(by: strength.margin)
+    let rect = region.rect.scaled(by: strength.reach)
     let units = geometry.units(covering: rect)
     switch strength.shape {
     case .box:

@@ -69,4 +69,17 @@ import Testing
     let merged = [face(0.1, 0.7), face(0.11, 0.9), face(0.25, 0.8)].merged(overlap: 0.3)
     #expect(merged == [face(0.11, 0.9), face(0.25, 0.8)])
   }
+
+  /// A cut through the picture must neither double a face nor lose one.
+  @Test func keepsAFaceSeenInPartOnlyWhereNoOtherBoxHasIt() {
+    func face(_ x: Double, _ width: Double, _ score: Double, isCut: Bool) -> DetectedFace {
+      var face = DetectedFace(rect: NormalizedRect(x: x, y: 0.2, width: width, height: 0.2), score: score)
+      face.isCut = isCut
+      return face
+    }
+    let whole = face(0.1, 0.2, 0.6, isCut: false)
+    let half = face(0.1, 0.1, 0.9, isCut: true)
+    let alone = face(0.6, 0.1, 0.7, isCut: true)
+    #expect([half, whole, alone].merged(overlap: 0.3).map(\.rect) == [alone.rect, whole.rect])
+  }
 }

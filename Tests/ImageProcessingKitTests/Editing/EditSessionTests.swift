@@ -77,7 +77,7 @@ import Testing
   }
 
   /// What a crash leaves after any number of steps, for a first edit and for one over an earlier pair.
-  @Test(arguments: [false, true], 0...4)
+  @Test(arguments: [false, true], 0...5)
   func leavesTheOldPairOrTheNewPairWhereverItCrashes(overEarlierEdit: Bool, steps: Int) throws {
     let photo = try TestPhotos.astronaut()
     let done = try ScratchFolder()
@@ -101,7 +101,7 @@ import Testing
       render.sink.append(try done.read("IMG_E1234.JPG"))
       _ = try render.seal()
       let all = render.steps(replacing: overEarlierEdit) + record.steps(replacing: true)
-      #expect(all.count == 4)
+      #expect(all.count == (overEarlierEdit ? 5 : 4))
       try EditCommit.perform(Array(all.prefix(steps)))
       // The process dies here: copy what it leaves before anything is tidied up.
       for (name, content) in try folder.contents() { try crashed.write(content ?? [], name) }
@@ -112,7 +112,32 @@ import Testing
     if left["IMG_1234.AAE"] != nil { #expect(left["IMG_E1234.JPG"] != nil) }
     // The next edit of the photo brings the commit to its end.
     do { _ = try EditSession.begin(FilePath(crashed.path("IMG_1234.JPG"))) }
-    #expect(try crashed.contents() == (steps == 0 ? old : new))
+    let isRenderInPlace = steps >= (overEarlierEdit ? 2 : 1)
+    #expect(try crashed.contents() == (isRenderInPlace ? new : old))
+  }
+
+  /// Until it is whole, a render has no name that anyone could find, take or trip over.
+  @Test func aRenderThatIsNotPlacedHasNoName() throws {
+    let folder = try ScratchFolder()
+    let path = FilePath(try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG"))
+    let asset = PhotoAsset(path)
+    do {
+      let first = try EditCommit.stageRender(
+        for: asset.defaultRender, of: asset, originalSHA256: String(repeating: "a", count: 64), mode: 0o644)
+      let second = try EditCommit.stageRender(
+        for: asset.defaultRender, of: asset, originalSHA256: String(repeating: "a", count: 64), mode: 0o644)
+      #expect(try folder.contents().count == 1)
+      // Two of the same photo, at the same time: each places what it wrote itself, whole.
+      second.sink.append([2])
+      first.sink.append([1, 1])
+      _ = try first.seal()
+      try first.place(replacing: false)
+      #expect(try folder.read("IMG_E1234.JPG") == [1, 1])
+      _ = try second.seal()
+      try second.place(replacing: true)
+      #expect(try folder.read("IMG_E1234.JPG") == [2])
+    }
+    #expect(try folder.contents().count == 2)
   }
 
   @Test func revertingRemovesWhatWasWrittenAndNothingElse() throws {

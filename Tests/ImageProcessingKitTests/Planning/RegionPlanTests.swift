@@ -74,16 +74,21 @@ import Testing
     let rect = NormalizedRect(x: 0.2, y: 0.3, width: 0.4, height: 0.2)
     let region = PlannedRegion(id: "f1", rect: rect, score: 1, origin: .detected)
     let area = try #require(RegionPlan(regions: [region], strength: strength).areas(on: geometry).first)
+    // The ellipse goes through the corners of the face's box: no part of the box stays.
+    let reach = 2.0.squareRoot()
     for y in 0..<1600 {
       for x in stride(from: y % 7, to: 1600, by: 7) {
-        let across = (Double(x) + 0.5 - 640) / 320
-        let down = (Double(y) + 0.5 - 640) / 160
+        let across = (Double(x) + 0.5 - 640) / (320 * reach)
+        let down = (Double(y) + 0.5 - 640) / (160 * reach)
         if across * across + down * down < 1 {
           #expect(area.contains(unitX: x / 16, unitY: y / 16))
         }
       }
     }
-    #expect(!area.contains(unitX: 20, unitY: 30) && !area.contains(unitX: 59, unitY: 49))
+    for corner in [(321, 481), (959, 481), (321, 799), (959, 799)] {
+      #expect(area.contains(unitX: corner.0 / 16, unitY: corner.1 / 16))
+    }
+    #expect(!area.contains(unitX: area.bounds.x, unitY: area.bounds.y))
   }
 
   /// Of a face at the edge the ellipse may lie outside the photo: better the box than nothing.

@@ -70,8 +70,7 @@ struct BaselineJPEG: Sendable {
         acTables[component.acTable] != nil
       else { return nil }
     }
-    let isSingle = parts.components.count == 1
-    let unit = Self.unit(of: parts.components, isSingle: isSingle)
+    let unit = Self.unit(of: parts.components)
     width = parts.width
     height = parts.height
     components = parts.components
@@ -85,7 +84,7 @@ struct BaselineJPEG: Sendable {
     mcuRows = (height + unit.height - 1) / unit.height
   }
 
-  private static func unit(of components: [Component], isSingle: Bool) -> (width: Int, height: Int) {
+  private static func unit(of components: [Component]) -> (width: Int, height: Int) {
     let across = components.map(\.blocksX).max() ?? 1
     let down = components.map(\.blocksY).max() ?? 1
     return (8 * across, 8 * down)

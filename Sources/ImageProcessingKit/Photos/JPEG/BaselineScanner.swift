@@ -41,7 +41,8 @@ struct BaselineScanner {
     guard let base = bytes.baseAddress, var scanner = BaselineScanner(stream, base, bytes.count, areas) else {
       return nil
     }
-    return scanner.run() ? scanner.map : nil
+    let isWhole = withExtendedLifetime(scanner.decoders) { scanner.run() }
+    return isWhole ? scanner.map : nil
   }
 
   private init?(_ stream: BaselineJPEG, _ base: UnsafePointer<UInt8>, _ count: Int, _ areas: [ObscuredArea]) {
@@ -160,7 +161,7 @@ struct BaselineScanner {
         guard restart() else { return false }
       }
       if column == first, !mendsPredictions {
-        map.steps.append(.copy(copyStart, reader.position))
+        if copyStart != reader.position { map.steps.append(.copy(copyStart, reader.position)) }
         map.steps.append(.predict(stream.components.indices.map { predictionList[$0] }))
       }
       isShifted = true

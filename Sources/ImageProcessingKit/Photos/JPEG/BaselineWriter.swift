@@ -60,8 +60,10 @@ struct BaselineWriter: ~Copyable {
         for y in 0..<component.blocksY {
           for x in 0..<component.blocksX {
             let place = grids[index].index(unitX: column, unitY: row, blockX: x, blockY: y)
-            guard putDC(Int(grids[index].dc[place]), index),
-              grids[index].isFlat ? putEndOfBlock(index) : putAC(grids[index].block(at: place), index)
+            guard
+              grids[index].isFlat
+                ? putDC(Int(grids[index].dc[place]), index) && putEndOfBlock(index)
+                : put(grids[index].block(at: place), index)
             else { return false }
           }
         }
@@ -79,6 +81,10 @@ struct BaselineWriter: ~Copyable {
 
   private mutating func putEndOfBlock(_ component: Int) -> Bool {
     put(0, run: 0, with: stream.acTables[stream.components[component].acTable])
+  }
+
+  private mutating func put(_ block: [Int16], _ component: Int) -> Bool {
+    putDC(Int(block[0]), component) && putAC(block, component)
   }
 
   /// Writes the 63 AC coefficients of a block as runs of zeros and values (ITU-T T.81, F.1.2.2).

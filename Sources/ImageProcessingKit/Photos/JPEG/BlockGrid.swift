@@ -18,8 +18,15 @@ struct BlockGrid: Sendable {
   let visibleHeight: Int
   /// Quantised DC coefficients, row by row.
   var dc: [Int16]
-  /// Where a style is not flat in its cells, all 64 coefficients of each block in natural order; else empty.
-  private var coefficients: [Int16] = []
+  /// What the blocks are made of where a style is not flat in its cells; they are made one by one as they are
+  /// written, because 64 coefficients each would take more memory than the photo.
+  private var smooth: Smooth?
+
+  private struct Smooth {
+    let obscurer: any Obscuring
+    let means: CellMeans
+    let quantisers: [UInt16]
+  }
 
   init(area: ObscuredArea, blocksX: Int, blocksY: Int, widthInBlocks: Int, heightInBlocks: Int) {
     self.area = area
@@ -44,14 +51,21 @@ struct BlockGrid: Sendable {
     (unitY * blocksY + blockY - y) * width + unitX * blocksX + blockX - x
   }
 
+  /// Whether every block is its DC alone.
+  var isFlat: Bool { smooth == nil }
+
   /// The 64 coefficients of a block in natural order.
   func block(at index: Int) -> [Int16] {
-    guard coefficients.isEmpty else { return Array(coefficients[(64 * index)..<(64 * index + 64)]) }
-    return [dc[index]] + [Int16](repeating: 0, count: 63)
+    guard let smooth else { return [dc[index]] + [Int16](repeating: 0, count: 63) }
+    let column = Double(index % width)
+    let row = Double(index / width)
+    var samples = [Double](repeating: 0, count: 64)
+    let inner = (0..<8).map { (Double($0) + 0.5) / 8 }
+    smooth.obscurer.fill(
+      &samples, in: smooth.means, xs: inner.map { (column + $0) / cellColumns },
+      ys: inner.map { (row + $0) / cellRows })
+    return ForwardDCT.quantised(samples, by: smooth.quantisers)
   }
-
-  /// Whether every block is its DC alone.
-  var isFlat: Bool { coefficients.isEmpty }
 
   /// Replaces every block in the area by what the style makes of the cell means.
   /// - Parameters:
@@ -59,32 +73,23 @@ struct BlockGrid: Sendable {
   ///   - neutral: the sample that makes middle gray in this component.
   mutating func obscure(with obscurer: any Obscuring, quantisers: [UInt16], neutral: Double) {
     let means = means(quantiser: quantisers[0], neutral: neutral)
-    if !obscurer.isFlatInCells { coefficients = [Int16](repeating: 0, count: 64 * dc.count) }
+    guard obscurer.isFlatInCells else {
+      smooth = Smooth(obscurer: obscurer, means: means, quantisers: quantisers)
+      return
+    }
     for row in 0..<height {
       for column in 0..<width where contains(column: column, row: row) {
-        let index = row * width + column
-        if obscurer.isFlatInCells {
-          let sample = sample(with: obscurer, in: means, x: Double(column) + 0.5, y: Double(row) + 0.5)
-          dc[index] = Int16(clamping: Int(((sample - 128) * 8 / Double(max(quantisers[0], 1))).rounded()))
-        } else {
-          let samples = (0..<64).map { place in
-            sample(
-              with: obscurer, in: means, x: Double(column) + (Double(place % 8) + 0.5) / 8,
-              y: Double(row) + (Double(place / 8) + 0.5) / 8)
-          }
-          let block = ForwardDCT.quantised(samples, by: quantisers)
-          dc[index] = block[0]
-          coefficients.replaceSubrange((64 * index)..<(64 * index + 64), with: block)
-        }
+        let sample = obscurer.sample(
+          in: means, x: (Double(column) + 0.5) / cellColumns, y: (Double(row) + 0.5) / cellRows)
+        dc[row * width + column] = Int16(
+          clamping: Int(((sample - 128) * 8 / Double(max(quantisers[0], 1))).rounded()))
       }
     }
   }
 
-  /// The style's sample at a point given in blocks from the grid's corner.
-  private func sample(with obscurer: any Obscuring, in means: CellMeans, x: Double, y: Double) -> Double {
-    obscurer.sample(
-      in: means, x: x / Double(blocksX * area.cellWidth), y: y / Double(blocksY * area.cellHeight))
-  }
+  /// Blocks per cell across and down.
+  private var cellColumns: Double { Double(blocksX * area.cellWidth) }
+  private var cellRows: Double { Double(blocksY * area.cellHeight) }
 
   /// The mean sample of each cell's visible blocks.
   private func means(quantiser: UInt16, neutral: Double) -> CellMeans {

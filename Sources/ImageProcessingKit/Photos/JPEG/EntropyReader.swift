@@ -81,7 +81,7 @@ struct EntropyReader {
 
   /// Where the next bit stands.
   var position: BitPosition {
-    let unread = windowBits - paddingBits
+    let unread = max(0, windowBits - paddingBits)
     var byte = next
     for _ in 0..<((unread + 7) >> 3) {
       byte -= 1

@@ -18,16 +18,24 @@ enum ForwardDCT {
   /// - Returns: 64 coefficients in natural order.
   static func quantised(_ samples: [Double], by quantisers: [UInt16]) -> [Int16] {
     var rows = [Double](repeating: 0, count: 64)
-    for y in 0..<8 {
-      for u in 0..<8 {
-        rows[y * 8 + u] = (0..<8).reduce(0) { $0 + (samples[y * 8 + $1] - 128) * basis[u * 8 + $1] }
+    var result = [Int16](repeating: 0, count: 64)
+    basis.withUnsafeBufferPointer { basis in
+      for y in 0..<8 {
+        for u in 0..<8 {
+          var sum = 0.0
+          for x in 0..<8 { sum += (samples[y * 8 + x] - 128) * basis[u * 8 + x] }
+          rows[y * 8 + u] = sum
+        }
+      }
+      for v in 0..<8 {
+        for u in 0..<8 {
+          var sum = 0.0
+          for y in 0..<8 { sum += rows[y * 8 + u] * basis[v * 8 + y] }
+          result[v * 8 + u] = Int16(clamping: Int((sum / Double(max(quantisers[v * 8 + u], 1))).rounded()))
+        }
       }
     }
-    return (0..<64).map { place in
-      let (v, u) = place.quotientAndRemainder(dividingBy: 8)
-      let value = (0..<8).reduce(0) { $0 + rows[$1 * 8 + u] * basis[v * 8 + $1] }
-      return Int16(clamping: Int((value / Double(max(quantisers[place], 1))).rounded()))
-    }
+    return result
   }
 }
 

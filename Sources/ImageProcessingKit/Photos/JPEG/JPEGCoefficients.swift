@@ -36,12 +36,13 @@ struct JPEGCoefficients: ~Copyable {
     // The last MCU may hold blocks that carry no picture; the encoder makes those anew.
     let width = UInt32(grid.visibleWidth)
     guard width > 0 else { return }
+    let (x, y, stride) = (UInt32(grid.x), UInt32(grid.y), grid.width)
     for row in 0..<grid.visibleHeight {
       _ = try grid.dc.withUnsafeMutableBufferPointer { (dc) throws(PhotoError) in
         guard let base = dc.baseAddress else { throw PhotoError.outOfMemory }
         return try JPEGStream.checked {
           fbj_coefficients_read_dc(
-            handle, index, UInt32(grid.x), UInt32(grid.y + row), width, 1, base + row * grid.width, $0)
+            handle, index, x, y + UInt32(row), width, 1, base + row * stride, $0)
         }
       }
     }
@@ -49,11 +50,11 @@ struct JPEGCoefficients: ~Copyable {
     fbj_coefficients_quantisers(handle, index, &quantisers)
     grid.obscure(with: obscurer, quantisers: quantisers, neutral: neutral)
     for row in 0..<grid.visibleHeight {
-      let blocks = (0..<grid.visibleWidth).flatMap { grid.block(at: row * grid.width + $0) }
+      let blocks = (0..<grid.visibleWidth).flatMap { grid.block(at: row * stride + $0) }
       let mask = (0..<grid.visibleWidth).map { UInt8(grid.contains(column: $0, row: row) ? 1 : 0) }
       _ = try JPEGStream.checked {
         fbj_coefficients_write(
-          handle, index, UInt32(grid.x), UInt32(grid.y + row), width, blocks, mask, $0)
+          handle, index, x, y + UInt32(row), width, blocks, mask, $0)
       }
     }
   }

@@ -105,8 +105,9 @@ struct JPEGPhoto: EditablePhoto {
   private func bitCopy(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, into sink: any ByteSink
   ) -> Bool {
-    guard let baseline = BaselineJPEG(stream.bytes), baseline.mcuColumns == geometry.unitColumns,
-      baseline.mcuRows == geometry.unitRows
+    guard let baseline = BaselineJPEG(stream.bytes), baseline.width == geometry.storedWidth,
+      baseline.height == geometry.storedHeight, baseline.components.count == Int(header.component_count),
+      baseline.mcuColumns == geometry.unitColumns, baseline.mcuRows == geometry.unitRows
     else { return false }
     return stream.bytes.withUnsafeBufferPointer { bytes in
       guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return false }

@@ -1,0 +1,50 @@
+// Two uses, both for the script beside this package:
+//   benchmark serve ENGINE REGIONS    reads the name of a photo per line, answers "milliseconds cpu-milliseconds"
+//   benchmark record REGIONS PHOTO    blurs a photo by given regions, so that its record can be rendered again
+internal import FoundationEssentials
+@testable internal import ImageProcessingKit
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// What this process has used of a processor, in milliseconds.
+func processorTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+}
+
+func serve(_ engine: Engine, _ plan: RegionPlan) throws {
+  let sink = KeptSink()
+  var held: (name: String, bytes: [UInt8]) = ("", [])
+  while let name = readLine() {
+    if held.name != name { held = (name, [UInt8](try Data(contentsOf: URL(filePath: name)))) }
+    let start = processorTime()
+    let time = try engine.run(held.bytes, plan, into: sink)
+    print(time / .milliseconds(1), processorTime() - start)
+    fflush(nil)
+  }
+}
+
+func record(_ plan: RegionPlan, _ photo: String) throws {
+  let session = try EditSession.begin(FilePath(photo))
+  var outputs = OutputGuard(originals: [FilePath(photo)], force: true)
+  let given = DetectorIdentity(
+    name: "given", modelSHA256: String(repeating: "0", count: 64), longSides: [], threshold: 0)
+  let committed = try session.finish(plan, foundBy: given, guardedBy: &outputs)
+  print(committed.record)
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch (arguments.first, arguments.count) {
+case ("serve", 3):
+  guard let engine = Engine(rawValue: arguments[1]), let plan = RegionPlan(arguments[2]) else { exit(64) }
+  try serve(engine, plan)
+case ("record", 3):
+  guard let plan = RegionPlan(arguments[1]) else { exit(64) }
+  try record(plan, arguments[2])
+default:
+  print("usage: benchmark serve ENGINE REGIONS | benchmark record REGIONS PHOTO")
+  exit(64)
+}

@@ -1,0 +1,102 @@
+"""Takes the times: every tool once per round, in an order that turns, so that a busy machine is busy for all."""
+
+import os
+import statistics
+import subprocess
+from pathlib import Path
+
+
+class Samples:
+    """Numbers of one kind."""
+
+    def __init__(self):
+        self.values = []
+
+    def add(self, value):
+        self.values.append(value)
+
+    def summary(self):
+        digits = lambda value: round(value, 3)
+        return {"median": digits(statistics.median(self.values)), "min": digits(min(self.values)),
+                "max": digits(max(self.values)), "n": len(self.values)}
+
+
+def in_rounds(count, runs):
+    """Calls each of the named runs `count` times; one that fails is left out of the rest. Returns the failures."""
+    failures = {}
+    names = list(runs)
+    for number in range(count):
+        turned = names[number % len(names):] + names[:number % len(names)]
+        for name in turned:
+            if name in failures:
+                continue
+            try:
+                runs[name]()
+            except Failure as failure:
+                failures[name] = str(failure)
+    return failures
+
+
+class Failure(Exception):
+    pass
+
+
+class Engine:
+    """A process that holds one engine ready and runs it on demand."""
+
+    def __init__(self, command, line):
+        self.line = line
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "VIPS_CONCURRENCY": "1"})
+
+    def run(self, photo, path):
+        """What one run cost, in milliseconds."""
+        try:
+            self.process.stdin.write(self.line(photo, path) + "\n")
+            self.process.stdin.flush()
+            answer = self.process.stdout.readline().split()
+        except BrokenPipeError:
+            answer = []
+        if len(answer) != 2:
+            raise Failure("the engine stopped")
+        return {"wall": float(answer[0]), "cpu": float(answer[1])}
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Launcher:
+    """Runs whole processes."""
+
+    def __init__(self, measure):
+        self.measure = measure
+
+    def run(self, command, output=None):
+        """What one run cost; `output` is removed first and must be there afterwards."""
+        if output is not None:
+            Path(output).unlink(missing_ok=True)
+        done = subprocess.run([self.measure, *command], capture_output=True, text=True)
+        fields = done.stdout.split()
+        if len(fields) != 5 or fields[4] != "0":
+            reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise Failure(f"exit {fields[4] if len(fields) == 5 else '?'}: {reason}")
+        if output is not None and not Path(output).exists():
+            raise Failure("it wrote nothing")
+        wall, user, system, kilobytes = (float(field) for field in fields[:4])
+        return {"wall": wall, "cpu": user + system, "peak": kilobytes / 1024}
+
+
+class Costs:
+    """Wall and CPU milliseconds, and of a command peak megabytes, of every run."""
+
+    def __init__(self):
+        self.samples = {}
+
+    def add(self, cost):
+        for kind, value in cost.items():
+            self.samples.setdefault(kind, Samples()).add(value)
+
+    def summary(self):
+        return {kind: samples.summary() for kind, samples in self.samples.items()}

@@ -1,0 +1,109 @@
+"""One peer, a Python module: the engine alone, or the same work as `faceblur render` as a whole process.
+
+    peer.py serve PEER SCRATCH        reads "file quality subsampling" per line, answers "wall cpu"
+    peer.py obscure PEER IN OUT QUALITY SUBSAMPLING CELLS BOX...
+
+Every module is imported only where it is used, so that no peer pays for another.
+"""
+
+import io
+import sys
+import time
+
+
+class Pillow:
+    def __init__(self):
+        from PIL import Image
+
+        Image.MAX_IMAGE_PIXELS = None
+        self.image = Image
+
+    def recode(self, data, name, scratch, quality, subsampling):
+        picture = self.image.open(io.BytesIO(data))
+        picture.load()
+        output = io.BytesIO()
+        picture.save(output, "JPEG", quality=quality, subsampling=subsampling)
+
+    def obscure(self, source, target, quality, subsampling, cells, boxes):
+        picture = self.image.open(source)
+        for box in boxes:
+            part = picture.crop(box)
+            small = part.resize((cells, cells), self.image.Resampling.BOX)
+            picture.paste(small.resize(part.size, self.image.Resampling.NEAREST), box[:2])
+        picture.save(target, "JPEG", quality=quality, subsampling=subsampling)
+
+
+class OpenCV:
+    def __init__(self):
+        import cv2
+
+        self.cv2 = cv2
+
+    def options(self, quality, subsampling):
+        factor = self.cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420
+        if subsampling == "4:4:4":
+            factor = self.cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444
+        return [self.cv2.IMWRITE_JPEG_QUALITY, quality, self.cv2.IMWRITE_JPEG_SAMPLING_FACTOR, factor]
+
+    def recode(self, data, name, scratch, quality, subsampling):
+        self.cv2.setNumThreads(1)
+        self.cv2.imwrite(scratch, self.cv2.imread(name), self.options(quality, subsampling))
+
+    def obscure(self, source, target, quality, subsampling, cells, boxes):
+        picture = self.cv2.imread(source)
+        for left, top, right, bottom in boxes:
+            part = picture[top:bottom, left:right]
+            small = self.cv2.resize(part, (cells, cells), interpolation=self.cv2.INTER_AREA)
+            size = (right - left, bottom - top)
+            part[:] = self.cv2.resize(small, size, interpolation=self.cv2.INTER_NEAREST)
+        self.cv2.imwrite(target, picture, self.options(quality, subsampling))
+
+
+class Vips:
+    def __init__(self):
+        import pyvips
+
+        self.image = pyvips.Image
+
+    @staticmethod
+    def options(quality, subsampling):
+        return {"Q": quality, "subsample_mode": "off" if subsampling == "4:4:4" else "on"}
+
+    def recode(self, data, name, scratch, quality, subsampling):
+        picture = self.image.new_from_buffer(data, "")
+        picture.jpegsave_buffer(**self.options(quality, subsampling))
+
+    def obscure(self, source, target, quality, subsampling, cells, boxes):
+        picture = self.image.new_from_file(source)
+        for left, top, right, bottom in boxes:
+            width, height = right - left, bottom - top
+            part = picture.crop(left, top, width, height)
+            small = part.shrink(width / cells, height / cells).copy_memory()
+            large = small.resize(width / small.width, vscale=height / small.height, kernel="nearest")
+            picture = picture.insert(large, left, top)
+        picture.jpegsave(target, **self.options(quality, subsampling))
+
+
+KINDS = {"pillow": Pillow, "opencv": OpenCV, "libvips": Vips}
+
+
+def serve(peer, scratch):
+    held = ("", b"")
+    for line in sys.stdin:
+        name, quality, subsampling = line.rstrip("\n").split("\t")
+        if held[0] != name:
+            with open(name, "rb") as file:
+                held = (name, file.read())
+        start, start_cpu = time.perf_counter(), time.process_time()
+        peer.recode(held[1], name, scratch, int(quality), subsampling)
+        print((time.perf_counter() - start) * 1e3, (time.process_time() - start_cpu) * 1e3, flush=True)
+
+
+if __name__ == "__main__":
+    mode, kind, *rest = sys.argv[1:]
+    chosen = KINDS[kind]()
+    if mode == "serve":
+        serve(chosen, rest[0])
+    elif mode == "obscure":
+        corners = [tuple(map(int, box.split(","))) for box in rest[5:]]
+        chosen.obscure(rest[0], rest[1], int(rest[2]), rest[3], int(rest[4]), corners)
