@@ -162,7 +162,10 @@ struct BaselineScanner {
       }
       if column == first, !mendsPredictions {
         if copyStart != reader.position { map.steps.append(.copy(copyStart, reader.position)) }
-        map.steps.append(.predict(stream.components.indices.map { predictionList[$0] }))
+        // Right behind a restart the writer's predictions are zero already.
+        if !map.endsWithRestart {
+          map.steps.append(.predict(stream.components.indices.map { predictionList[$0] }))
+        }
       }
       isShifted = true
       mendsPredictions = true

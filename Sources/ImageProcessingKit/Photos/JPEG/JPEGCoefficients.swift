@@ -59,11 +59,10 @@ struct JPEGCoefficients: ~Copyable {
     }
   }
 
-  /// The edited stream, from SOI to EOI, without application segments.
-  consuming func encoded(asProgressive isProgressive: Bool) throws(PhotoError) -> [UInt8] {
-    var output = fbj_buffer()
-    defer { fbj_buffer_free(&output) }
-    _ = try JPEGStream.checked { fbj_coefficients_encode(handle, isProgressive, &output, $0) }
-    return JPEGStream.copy(output)
+  /// Lends the edited stream, from SOI to EOI, without application segments.
+  consuming func encode(
+    asProgressive isProgressive: Bool, _ use: (UnsafeRawBufferPointer) -> Void
+  ) throws(PhotoError) {
+    try JPEGStream.lend(use) { fbj_coefficients_encode(handle, isProgressive, $0, $1) }
   }
 }

@@ -9,14 +9,12 @@ public enum JPEGEncoder {
   /// - Parameter comment: ASCII, at most 200 bytes.
   /// - Throws: `PhotoError` where a side is longer than 65,500 pixels or memory is short.
   public static func encode(_ picture: PixelBuffer, comment: String) throws(PhotoError) -> [UInt8] {
-    var output = fbj_buffer()
-    defer { fbj_buffer_free(&output) }
-    _ = try JPEGStream.checked {
-      fbj_encode_rgb(picture.bytes, UInt32(picture.width), UInt32(picture.height), quality, &output, $0)
+    var bytes: [UInt8] = []
+    try JPEGStream.lend({ bytes = Array($0) }) {
+      fbj_encode_rgb(picture.bytes, UInt32(picture.width), UInt32(picture.height), quality, $0, $1)
     }
     let content = Array(comment.utf8.prefix(200))
     let segment = [0xFF, 0xFE, 0, UInt8(content.count + 2)] + content
-    let bytes = JPEGStream.copy(output)
     return bytes.prefix(2) + segment + bytes.dropFirst(2)
   }
 

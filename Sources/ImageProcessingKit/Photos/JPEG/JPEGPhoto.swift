@@ -86,10 +86,10 @@ struct JPEGPhoto: EditablePhoto {
           try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer)
         }
         let staysProgressive = header.progressive && options.keepsProgressive
-        append(try coefficients.encoded(asProgressive: staysProgressive), to: sink)
+        try coefficients.encode(asProgressive: staysProgressive) { append($0, to: sink) }
         return RenderSummary(path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
       case .pixels:
-        append(try encodedPixels(areas, with: obscurer), to: sink)
+        try encodePixels(areas, with: obscurer) { append($0, to: sink) }
         return RenderSummary(path: path, notes: progressiveNotes(stays: false), warnings: warnings)
       }
     }
@@ -121,20 +121,20 @@ struct JPEGPhoto: EditablePhoto {
     }
   }
 
-  private func encodedPixels(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring
-  ) throws(PhotoError) -> [UInt8] {
+  private func encodePixels(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, _ use: (UnsafeRawBufferPointer) -> Void
+  ) throws(PhotoError) {
     var samples = try stream.decodeComponents(of: header).samples
     let raster = ComponentRaster(
       geometry: geometry, components: Int(header.component_count), neutrals: neutrals)
     for area in areas { raster.obscure(area, in: &samples, with: obscurer) }
-    return try stream.encodeComponents(samples)
+    try stream.encodeComponents(samples, use)
   }
 
   /// Writes a bare stream with the whitelisted segments behind its SOI.
-  private func append(_ encoded: [UInt8], to sink: any ByteSink) {
+  private func append(_ encoded: UnsafeRawBufferPointer, to sink: any ByteSink) {
     sink.append(Array(encoded.prefix(2)) + segmentBytes)
-    encoded.withUnsafeBytes { sink.append(UnsafeRawBufferPointer(rebasing: $0.dropFirst(2))) }
+    sink.append(UnsafeRawBufferPointer(rebasing: encoded.dropFirst(2)))
   }
 
   /// By component, the sample that shows as middle gray: of four components no colour and half of the black.

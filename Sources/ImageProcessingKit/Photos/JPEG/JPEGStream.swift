@@ -61,14 +61,9 @@ struct JPEGStream: Sendable {
     return (samples, warning)
   }
 
-  /// Encodes samples from `decodeComponents` with this stream's quantisation and sampling.
-  func encodeComponents(_ samples: [UInt8]) throws(PhotoError) -> [UInt8] {
-    var output = fbj_buffer()
-    defer { fbj_buffer_free(&output) }
-    _ = try Self.checked {
-      fbj_encode_components(bytes, bytes.count, cLimits, samples, samples.count, &output, $0)
-    }
-    return Self.copy(output)
+  /// Encodes samples from `decodeComponents` with this stream's quantisation and sampling, and lends the result.
+  func encodeComponents(_ samples: [UInt8], _ use: (UnsafeRawBufferPointer) -> Void) throws(PhotoError) {
+    try Self.lend(use) { fbj_encode_components(bytes, bytes.count, cLimits, samples, samples.count, $0, $1) }
   }
 
   /// Opens the quantised coefficients; nil with the decoder's warning where they cannot be trusted.
@@ -83,7 +78,14 @@ struct JPEGStream: Sendable {
     return (opened, doubted ? warning ?? "the decoder warned" : nil)
   }
 
-  static func copy(_ buffer: fbj_buffer) -> [UInt8] {
-    Array(UnsafeBufferPointer(start: buffer.bytes, count: buffer.count))
+  /// Lends what a call wrote into a buffer, without a copy, and frees it.
+  static func lend(
+    _ use: (UnsafeRawBufferPointer) -> Void,
+    _ call: (UnsafeMutablePointer<fbj_buffer>, UnsafeMutablePointer<fbj_message>) -> fbj_status
+  ) throws(PhotoError) {
+    var output = fbj_buffer()
+    defer { fbj_buffer_free(&output) }
+    _ = try checked { message in call(&output, message) }
+    use(UnsafeRawBufferPointer(start: output.bytes, count: output.count))
   }
 }

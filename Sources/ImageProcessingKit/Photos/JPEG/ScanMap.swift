@@ -17,4 +17,9 @@ struct ScanMap {
   var steps: [Step]
   /// By area, then by component: the blocks as they were.
   var grids: [[BlockGrid]]
+
+  /// Whether the last step is a restart, with nothing behind it.
+  var endsWithRestart: Bool {
+    if case .restart = steps.last { true } else { false }
+  }
 }
