@@ -21,6 +21,8 @@ static void describe(const struct jpeg_decompress_struct *source, fbj_header *he
     header->components[c].height_in_blocks = component->height_in_blocks;
   }
   header->progressive = source->progressive_mode;
+  header->standard_colors =
+      source->jpeg_color_space == JCS_GRAYSCALE || source->jpeg_color_space == JCS_YCbCr;
   header->has_jfif = source->saw_JFIF_marker;
   header->jfif_major = source->JFIF_major_version;
   header->jfif_minor = source->JFIF_minor_version;

@@ -77,6 +77,8 @@ typedef struct fbj_header {
   fbj_component components[FBJ_MAX_COMPONENTS];
   /// Whether the picture is stored in several passes of growing detail.
   bool progressive;
+  /// Whether the components are gray or JFIF's YCbCr, as the decoder concluded from all markers.
+  bool standard_colors;
   /// JFIF marker: version and pixel density.
   bool has_jfif;
   uint8_t jfif_major, jfif_minor, density_unit;

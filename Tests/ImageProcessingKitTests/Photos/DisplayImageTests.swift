@@ -41,6 +41,37 @@ import Testing
     #expect((0..<4).map { Int(uneven[$0, 0].red) } == [13, 67, 133, 187])
   }
 
+  static let kindsOfTheScan = JPEGRenderingTests.kinds.filter {
+    !$0.isProgressive && !$0.isArithmetic && !$0.hasSeparateScans && !$0.keepsColors && $0.components < 4
+  }
+
+  /// The scan's own picture is libjpeg's smallest decode, but for how chroma is spread.
+  @Test(arguments: kindsOfTheScan)
+  func isTheSameFromTheMeansOfBlocksAsFromADecoder(kind: TestJPEG.Kind) throws {
+    let portrait = AreaResampler.shrink(
+      try TestPhotos.pixels(of: TestPhotos.graceHopper()), extent: (512, 600), width: 411, height: 487)
+    let original = try TestJPEG.encode(portrait, kind)
+    let stream = JPEGStream(bytes: original, limits: ImageLimits())
+    let baseline = try #require(BaselineJPEG(original))
+    let ours = try #require(original.withUnsafeBufferPointer { DCPicture.picture(of: baseline, $0) })
+    let theirs = try stream.decodeRGB(eighths: 1, of: stream.header()).pixels
+    #expect((ours.width, ours.height) == (theirs.width, theirs.height))
+    var error = 0
+    var lumaError = 0.0
+    for y in 0..<ours.height {
+      for x in 0..<ours.width {
+        let red = Int(ours[x, y].red) - Int(theirs[x, y].red)
+        let green = Int(ours[x, y].green) - Int(theirs[x, y].green)
+        let blue = Int(ours[x, y].blue) - Int(theirs[x, y].blue)
+        error += abs(red) + abs(green) + abs(blue)
+        lumaError += abs(0.299 * Double(red) + 0.587 * Double(green) + 0.114 * Double(blue))
+      }
+    }
+    let pixels = Double(ours.width * ours.height)
+    #expect(lumaError / pixels < 1)
+    #expect(Double(error) / pixels < 15)
+  }
+
   /// The preview is what people decide by, so it must be what they get.
   @Test(arguments: [Orientation.up, .right, .downMirrored, .rightMirrored])
   func previewLooksLikeTheRender(orientation: Orientation) throws {

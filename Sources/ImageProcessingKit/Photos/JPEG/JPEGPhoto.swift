@@ -30,7 +30,7 @@ struct JPEGPhoto: EditablePhoto {
     let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
     // The smallest decode that is still as large as the target; decoding at 1/2, 1/4 and 1/8 is cheaper.
     let eighths = [1, 2, 4, 8].first { Double($0) / 8 >= scale } ?? 8
-    let decoded = try stream.decodeRGB(eighths: eighths, of: header)
+    let decoded = try scaled(eighths)
     let target = (
       width: max(1, Int((Double(width) * scale).rounded())),
       height: max(1, Int((Double(height) * scale).rounded()))
@@ -45,6 +45,25 @@ struct JPEGPhoto: EditablePhoto {
     return DisplayImage(
       pixels: geometry.orientation.upright(pixels),
       warnings: segments.warnings + (decoded.warning.map { ["the decoder warned: \($0)"] } ?? []))
+  }
+
+  /// The picture in stored orientation at `eighths`/8 of its size.
+  private func scaled(_ eighths: Int) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
+    if eighths == 1, header.standard_colors, let baseline,
+      let pixels = stream.bytes.withUnsafeBufferPointer({ DCPicture.picture(of: baseline, $0) })
+    {
+      return (pixels, nil)
+    }
+    return try stream.decodeRGB(eighths: eighths, of: header)
+  }
+
+  /// The stream as one whose bits can be copied; nil where it is of another kind, or libjpeg reads it otherwise.
+  private var baseline: BaselineJPEG? {
+    guard let baseline = BaselineJPEG(stream.bytes), baseline.width == geometry.storedWidth,
+      baseline.height == geometry.storedHeight, baseline.components.count == Int(header.component_count),
+      baseline.mcuColumns == geometry.unitColumns, baseline.mcuRows == geometry.unitRows
+    else { return nil }
+    return baseline
   }
 
   func couldHaveRendered(_ file: [UInt8]) -> Bool {
@@ -105,10 +124,7 @@ struct JPEGPhoto: EditablePhoto {
   private func bitCopy(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, into sink: any ByteSink
   ) -> Bool {
-    guard let baseline = BaselineJPEG(stream.bytes), baseline.width == geometry.storedWidth,
-      baseline.height == geometry.storedHeight, baseline.components.count == Int(header.component_count),
-      baseline.mcuColumns == geometry.unitColumns, baseline.mcuRows == geometry.unitRows
-    else { return false }
+    guard let baseline else { return false }
     return stream.bytes.withUnsafeBufferPointer { bytes in
       guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return false }
       for area in map.grids.indices {
