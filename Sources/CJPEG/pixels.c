@@ -39,20 +39,31 @@ typedef struct fbj_reader {
   struct jpeg_decompress_struct source;
 } fbj_reader;
 
-fbj_status fbj_read_header(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_header *header,
-                           fbj_message *message) {
+// NULL where memory is short. The caller sets the barrier: it must be in a frame that is still there.
+static fbj_reader *new_reader(fbj_limits limits, fbj_message *message) {
   fbj_reader *reader = calloc(1, sizeof *reader);
-  if (!reader)
-    return FBJ_OUT_OF_MEMORY;
-  reader->source.err = fbj_session_begin(&reader->session, message, limits);
-  if (setjmp(reader->session.barrier) == 0) {
-    fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
-    describe(&reader->source, header);
-  }
+  if (reader)
+    reader->source.err = fbj_session_begin(&reader->session, message, limits);
+  return reader;
+}
+
+static fbj_status close_reader(fbj_reader *reader) {
   fbj_status status = reader->session.status;
   jpeg_destroy_decompress(&reader->source);
   free(reader);
   return status;
+}
+
+fbj_status fbj_read_header(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_header *header,
+                           fbj_message *message) {
+  fbj_reader *reader = new_reader(limits, message);
+  if (!reader)
+    return FBJ_OUT_OF_MEMORY;
+  if (setjmp(reader->session.barrier) == 0) {
+    fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
+    describe(&reader->source, header);
+  }
+  return close_reader(reader);
 }
 
 uint32_t fbj_scaled_size(uint32_t size, uint32_t eighths) {
@@ -93,20 +104,16 @@ static void read_rgb_rows(fbj_reader *reader, uint32_t eighths, uint8_t *pixels,
 
 fbj_status fbj_decode_rgb(const uint8_t *bytes, size_t count, fbj_limits limits, uint32_t eighths,
                           uint8_t *pixels, size_t capacity, fbj_message *message) {
-  fbj_reader *reader = calloc(1, sizeof *reader);
+  fbj_reader *reader = new_reader(limits, message);
   if (!reader)
     return FBJ_OUT_OF_MEMORY;
-  reader->source.err = fbj_session_begin(&reader->session, message, limits);
   if (setjmp(reader->session.barrier) == 0) {
     if (eighths != 1 && eighths != 2 && eighths != 4 && eighths != 8)
       fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the scale is not 1, 2, 4 or 8 eighths");
     fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
     read_rgb_rows(reader, eighths, pixels, capacity);
   }
-  fbj_status status = reader->session.status;
-  jpeg_destroy_decompress(&reader->source);
-  free(reader);
-  return status;
+  return close_reader(reader);
 }
 
 static void read_component_rows(fbj_reader *reader, uint8_t *samples, size_t capacity) {
@@ -125,18 +132,14 @@ static void read_component_rows(fbj_reader *reader, uint8_t *samples, size_t cap
 
 fbj_status fbj_decode_components(const uint8_t *bytes, size_t count, fbj_limits limits, uint8_t *samples,
                                  size_t capacity, fbj_message *message) {
-  fbj_reader *reader = calloc(1, sizeof *reader);
+  fbj_reader *reader = new_reader(limits, message);
   if (!reader)
     return FBJ_OUT_OF_MEMORY;
-  reader->source.err = fbj_session_begin(&reader->session, message, limits);
   if (setjmp(reader->session.barrier) == 0) {
     fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
     read_component_rows(reader, samples, capacity);
   }
-  fbj_status status = reader->session.status;
-  jpeg_destroy_decompress(&reader->source);
-  free(reader);
-  return status;
+  return close_reader(reader);
 }
 
 // An encoder behind its own barrier, with the stream it takes its tables from, if any.

@@ -19,13 +19,17 @@ struct JPEGHeaderWriter {
 
   private static let maxContent = 65_533
 
+  /// A marker segment with its length (ITU-T T.81, B.1.1.4).
+  /// - Parameter content: at most 65,533 bytes.
+  static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+    let length = content.count + 2
+    return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
+  }
+
   /// All segments, to be put behind SOI.
   func segments() -> [UInt8] {
     var result: [UInt8] = []
-    func append(_ marker: UInt8, _ content: [UInt8]) {
-      let length = content.count + 2
-      result += [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
-    }
+    func append(_ marker: UInt8, _ content: [UInt8]) { result += Self.segment(marker, content) }
     if let jfif {
       func bigEndian(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
       append(

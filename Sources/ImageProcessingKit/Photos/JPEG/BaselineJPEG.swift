@@ -190,10 +190,7 @@ struct BaselineJPEG: Sendable {
   /// that a stream could hide in a table it does not use comes along.
   func header(with segments: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0xFF, 0xD8] + segments
-    func append(_ marker: UInt8, _ content: [UInt8]) {
-      let length = content.count + 2
-      result += [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
-    }
+    func append(_ marker: UInt8, _ content: [UInt8]) { result += JPEGHeaderWriter.segment(marker, content) }
     for number in Set(components.map(\.quantisation)).sorted() {
       guard let table = quantisers[number] else { continue }
       let isWide = table.contains { $0 > 255 }

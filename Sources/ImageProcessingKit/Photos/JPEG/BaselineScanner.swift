@@ -32,7 +32,7 @@ struct BaselineScanner {
   }
 
   /// Keeps the memory behind the pointers.
-  private let decoders: HuffmanDecoders
+  private let memory: ScanMemory
 
   /// Scans the whole stream; nil where its data breaks the rules or does not end with its last MCU.
   static func scan(
@@ -41,14 +41,14 @@ struct BaselineScanner {
     guard let base = bytes.baseAddress, var scanner = BaselineScanner(stream, base, bytes.count, areas) else {
       return nil
     }
-    let isWhole = withExtendedLifetime(scanner.decoders) { scanner.run() }
+    let isWhole = withExtendedLifetime(scanner.memory) { scanner.run() }
     return isWhole ? scanner.map : nil
   }
 
   private init?(_ stream: BaselineJPEG, _ base: UnsafePointer<UInt8>, _ count: Int, _ areas: [ObscuredArea]) {
-    let decoders = HuffmanDecoders()
-    let dcDecoders = stream.dcTables.map { $0.map(decoders.decoder) }
-    let acDecoders = stream.acTables.map { $0.map(decoders.decoder) }
+    let memory = ScanMemory()
+    let dcDecoders = stream.dcTables.map { $0.map { HuffmanDecoder($0, in: memory) } }
+    let acDecoders = stream.acTables.map { $0.map { HuffmanDecoder($0, in: memory) } }
     var blocks: [Block] = []
     for (index, component) in stream.components.enumerated() {
       guard let dc = dcDecoders[component.dcTable], let ac = acDecoders[component.acTable] else { return nil }
@@ -60,10 +60,10 @@ struct BaselineScanner {
     }
     self.stream = stream
     self.blocks = blocks
-    blockList = decoders.keep(blocks)
-    self.decoders = decoders
+    blockList = memory.keep(blocks)
+    self.memory = memory
     reader = EntropyReader(base, from: stream.entropyStart, to: count)
-    predictionList = decoders.keepMutable([Int32](repeating: 0, count: stream.components.count))
+    predictionList = memory.keepMutable([Int32](repeating: 0, count: stream.components.count))
     runs = Self.runs(of: areas)
     copyStart = BitPosition(byte: stream.entropyStart, bit: 0)
     mcusToRestart = stream.restartInterval > 0 ? stream.restartInterval : .max

@@ -43,7 +43,7 @@ struct HuffmanRun {
 /// Finds the code at the head of a bit window (ITU-T T.81, F.2.2.3).
 ///
 /// Pointers without reference counts: it is copied and looked into for every symbol of a photo. The memory
-/// belongs to `HuffmanDecoders`.
+/// belongs to `ScanMemory`.
 struct HuffmanDecoder {
   /// Codes up to this length are found with one look.
   private static let lookupBits = 11
@@ -85,7 +85,7 @@ struct HuffmanDecoder {
     return nil
   }
 
-  fileprivate init(_ table: HuffmanTable, in memory: HuffmanDecoders) {
+  init(_ table: HuffmanTable, in memory: ScanMemory) {
     var lookup = [UInt32](repeating: 0, count: Self.lookupCount)
     var ends = [Int32](repeating: 0, count: Self.lengths)
     var offsets = [Int32](repeating: 0, count: Self.lengths)
@@ -128,31 +128,5 @@ struct HuffmanDecoder {
       }
       return UInt16(bits) | UInt16(advance) << 8
     }
-  }
-}
-
-/// Owns the memory of decoders for as long as they are used.
-final class HuffmanDecoders {
-  private var memory: [UnsafeMutableRawPointer] = []
-
-  func decoder(for table: HuffmanTable) -> HuffmanDecoder {
-    HuffmanDecoder(table, in: self)
-  }
-
-  /// A copy of some elements that does not move.
-  func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
-    UnsafePointer(keepMutable(elements))
-  }
-
-  /// The same, to be written to.
-  func keepMutable<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
-    let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-    copy.update(from: elements, count: elements.count)
-    memory.append(copy)
-    return copy
-  }
-
-  deinit {
-    for block in memory { block.deallocate() }
   }
 }

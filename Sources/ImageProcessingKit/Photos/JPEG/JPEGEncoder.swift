@@ -13,8 +13,7 @@ public enum JPEGEncoder {
     try JPEGStream.lend({ bytes = Array($0) }) {
       fbj_encode_rgb(picture.bytes, UInt32(picture.width), UInt32(picture.height), quality, $0, $1)
     }
-    let content = Array(comment.utf8.prefix(200))
-    let segment = [0xFF, 0xFE, 0, UInt8(content.count + 2)] + content
+    let segment = JPEGHeaderWriter.segment(0xFE, Array(comment.utf8.prefix(200)))
     return bytes.prefix(2) + segment + bytes.dropFirst(2)
   }
 
