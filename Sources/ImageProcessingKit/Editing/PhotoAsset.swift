@@ -104,11 +104,12 @@ extension PhotoAsset {
     if stem.count == 9 { stems.append(Array(stem[..<4] + stem[5...])) }
     if stem.suffix(edited.count) == edited[...] { stems.append(Array(stem.dropLast(edited.count))) }
     return stems.map { render.folder.appending(FilePath(bytes: $0 + ending)) }.first { original in
-      guard renderName(of: original.name) == render.name, original.exists,
-        let adjustment = try? FaceBlurAdjustment(RecordFile.read(PhotoAsset(original).record)),
+      guard renderName(of: original.name) == render.name, original.exists else { return false }
+      let asset = PhotoAsset(original)
+      guard let adjustment = try? FaceBlurAdjustment(RecordFile.read(asset.record)),
         let reference = adjustment.renders.last(where: { $0.path == render.name })
       else { return false }
-      return OwnRender.isUntouched(reference, of: PhotoAsset(original))
+      return OwnRender.isUntouched(reference, of: asset)
     }
   }
 }
