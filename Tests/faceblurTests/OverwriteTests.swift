@@ -96,4 +96,16 @@ import Testing
     try scratch.makeFolder("portrait_edited.jpg")
     try scratch.expectFailure(73, naming: "portrait_edited.jpg", "blur", "portrait.jpg", "--force")
   }
+
+  /// `*.jpg` names the render of the run before as well.
+  @Test func leavesOutTheRenderOfAPhotoThatIsNamedToo() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg")
+    let names = try scratch.names()
+    let outcome = try scratch.attempt("blur", "portrait.jpg", "portrait_edited.jpg", "./portrait.jpg")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.errors.contains("portrait_edited.jpg: left out"))
+    #expect(try scratch.names() == names)
+  }
 }
