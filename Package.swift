@@ -35,7 +35,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CJPEGTestSupport", "ImageProcessingKit"],
       path: "Tests/TestSupport",
-      exclude: ["Photos"]
+      exclude: ["Photos", "Records"]
     ),
     .testTarget(
       name: "ImageProcessingKitTests",

@@ -11,6 +11,13 @@ public enum TestPhotos {
   /// Where YuNet is.
   public static let modelsFolder = packageFolder.appending(path: "models").path
 
+  /// A record of the NASA portrait as a version of the format wrote it.
+  public static func goldenRecord(_ version: String) throws -> [UInt8] {
+    [UInt8](
+      try Data(
+        contentsOf: folder.deletingLastPathComponent().appending(path: "Records/astronaut-\(version).AAE")))
+  }
+
   /// NASA portrait, 512 × 512, 4:2:0; the face at x 180, y 65, 89 × 111.
   public static func astronaut() throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appending(path: "astronaut.jpg")))

@@ -3,7 +3,7 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   /// Who can read the data: declared here and nowhere else.
   public static let formatIdentifier = "org.faceblur.FaceBlur"
   /// What this code writes.
-  public static let formatVersion = SemanticVersion(1, 0, 0)
+  public static let formatVersion = SemanticVersion(1, 1, 0)
   /// The way regions become pixels. Whatever changes pixels gets a new number, and the old code is kept.
   public static let rendererVersion = 1
 
@@ -33,6 +33,9 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     public var sha256: String
     /// How many folders were made for it, the innermost first: reverting takes them away where they are empty.
     public var foldersMade: Int
+    /// What it tells about the photo.
+    public var metadata = MetadataPolicy.minimal
+    public var hasThumbnail = false
   }
 
   public var source: Source
@@ -72,10 +75,12 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     return RegionPlan(regions: regions, strength: strength)
   }
 
-  /// How the render is stored.
-  public var renderOptions: RenderOptions {
+  /// How a render of the edit is stored.
+  public func options(of render: Render) -> RenderOptions {
     var options = RenderOptions()
     options.keepsProgressive = keepsProgressive
+    options.metadata = render.metadata
+    options.hasThumbnail = render.hasThumbnail
     return options
   }
 
@@ -90,6 +95,10 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     }
     guard regions.allSatisfy({ (0...1).contains($0.score ?? 0) }) else {
       throw .damaged("a score is not 0 to 1")
+    }
+    guard regions.allSatisfy({ (0...ObscuringStrength.allowedCells.upperBound).contains($0.cells ?? 0) })
+    else {
+      throw .damaged("the cells of a region are out of range")
     }
     guard Self.isDigest(source.sha256), renders.allSatisfy({ Self.isDigest($0.sha256) }) else {
       throw .damaged("a hash is not 64 hexadecimal digits")
@@ -116,5 +125,17 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   /// Hashes become parts of file names, so nothing else may stand there.
   private static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+extension FaceBlurAdjustment.Render {
+  /// Format 1.0 did not say what a render tells about its photo, because there was no choice.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    path = try container.decode(FilePath.self, forKey: .path)
+    sha256 = try container.decode(String.self, forKey: .sha256)
+    foldersMade = try container.decode(Int.self, forKey: .foldersMade)
+    metadata = try container.decodeIfPresent(MetadataPolicy.self, forKey: .metadata) ?? .beforePolicies
+    hasThumbnail = try container.decodeIfPresent(Bool.self, forKey: .hasThumbnail) ?? false
   }
 }

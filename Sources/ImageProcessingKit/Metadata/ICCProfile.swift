@@ -9,26 +9,6 @@ enum ICCProfile {
   private static let maxBytes = 4 << 20
   private static let headerBytes = 128
   private static let maxTags = 100
-  /// Names and notices; longer texts are left out.
-  private static let maxTextBytes = 4096
-
-  /// Registered tags that decide colours, each with what its data must begin with.
-  private static let colourTags: [String: Set<String>] = {
-    var tags: [String: Set<String>] = [
-      "chad": ["sf32"], "chrm": ["chrm"], "cicp": ["cicp"], "lumi": ["XYZ "], "meas": ["meas"],
-      "tech": ["sig "], "view": ["view"], "gamt": ["mft1", "mft2", "mAB ", "mBA "],
-    ]
-    for name in ["wtpt", "bkpt", "rXYZ", "gXYZ", "bXYZ"] { tags[name] = ["XYZ "] }
-    for name in ["rTRC", "gTRC", "bTRC", "kTRC"] { tags[name] = ["curv", "para"] }
-    for name in ["A2B0", "A2B1", "A2B2", "B2A0", "B2A1", "B2A2"] {
-      tags[name] = ["mft1", "mft2", "mAB ", "mBA "]
-    }
-    return tags
-  }()
-  /// Registered tags that name the profile; a profile without the first two is not valid.
-  private static let textTags: Set<String> = ["desc", "cprt", "dmnd", "dmdd", "vued"]
-  private static let textTypes: Set<String> = ["desc", "mluc", "text"]
-
   /// The profile with its known tags alone and nothing between or behind them; nil where it is broken.
   static func rebuilt(from profile: [UInt8]) -> [UInt8]? {
     func number(at offset: Int) -> Int { profile[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
@@ -48,24 +28,24 @@ enum ICCProfile {
         return nil
       }
       let data = offset..<(offset + size)
-      guard isKnown(name(at: entry), type: name(at: offset), size: size) else { continue }
-      // No table of numbers begins like a picture.
+      guard ICCPart.mayBeKept(name(at: entry), profile[data]) else { continue }
       guard !holdsPicture(profile[data]) else { return nil }
       kept.append((profile[entry..<(entry + 4)], data))
     }
     return assembled(profile, kept)
   }
 
-  private static func isKnown(_ name: String, type: String, size: Int) -> Bool {
-    if let types = colourTags[name] { return types.contains(type) }
-    return textTags.contains(name) && textTypes.contains(type) && size <= maxTextBytes
-  }
-
-  /// Whether a JPEG or PNG stream begins somewhere in the data.
+  /// Whether a JPEG or PNG stream begins somewhere in the data. A curve may rise through FFD8 and FFE0, too, but
+  /// what follows is no length then that leads to a further marker.
   private static func holdsPicture(_ data: ArraySlice<UInt8>) -> Bool {
-    let starts: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47]]
+    func isJPEG(at place: Int) -> Bool {
+      guard place + 6 <= data.endIndex, data[place...].starts(with: [0xFF, 0xD8, 0xFF]) else { return false }
+      let next = place + 4 + Int(data[place + 4]) << 8 + Int(data[place + 5])
+      return next < data.endIndex && data[next] == 0xFF
+    }
     return data.indices.contains { place in
-      (data[place] == 0xFF || data[place] == 0x89) && starts.contains { data[place...].starts(with: $0) }
+      data[place] == 0xFF && isJPEG(at: place)
+        || data[place] == 0x89 && data[place...].starts(with: [0x89, 0x50, 0x4E, 0x47])
     }
   }
 

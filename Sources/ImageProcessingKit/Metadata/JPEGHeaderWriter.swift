@@ -7,11 +7,20 @@ struct JPEGHeaderWriter {
     var densityUnit: UInt8
     var densityX: UInt16
     var densityY: UInt16
+
+    /// Without the unit: the shape of a pixel, which is needed to show the picture.
+    var withoutDensity: JFIF {
+      var result = self
+      result.densityUnit = 0
+      if densityX == densityY { (result.densityX, result.densityY) = (1, 1) }
+      return result
+    }
   }
 
   /// Present where the source had one: it makes decoders take three components for YCbCr.
   var jfif: JFIF?
-  var orientation: Orientation
+  /// The content of the EXIF segment, put together by `EXIFBlock`; empty for none.
+  var exif: [UInt8]
   /// Put together anew by `ICCProfile`.
   var colorProfile: [UInt8]?
   /// The transform of the source's Adobe segment: it decides how components become colours.
@@ -37,9 +46,7 @@ struct JPEGHeaderWriter {
         Array("JFIF".utf8) + [0, jfif.major, jfif.minor, jfif.densityUnit]
           + bigEndian(jfif.densityX) + bigEndian(jfif.densityY) + [0, 0])  // a thumbnail of 0 × 0
     }
-    if orientation != .up {
-      append(0xE1, EXIFOrientation.block(orientation))
-    }
+    if !exif.isEmpty { append(0xE1, exif) }
     if let colorProfile {
       let partBytes = Self.maxContent - ICCProfile.signature.count - 2
       let count = (colorProfile.count + partBytes - 1) / partBytes

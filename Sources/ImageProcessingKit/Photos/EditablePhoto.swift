@@ -3,6 +3,8 @@
 /// A new format is one new file that conforms to this, and a line in `PhotoFormat.open`.
 public protocol EditablePhoto: Sendable {
   var geometry: PhotoGeometry { get }
+  /// The file that the photo was opened from.
+  var fileBytes: [UInt8] { get }
 
   /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
   /// - Throws: `PhotoError` where the picture cannot be decoded.
@@ -10,10 +12,10 @@ public protocol EditablePhoto: Sendable {
 
   /// Whether a file could be a render of this photo: the same format and stored size, and of metadata the
   /// very bytes that a render gets. No camera's or other program's file is like that.
-  func couldHaveRendered(_ file: [UInt8]) -> Bool
+  func couldHaveRendered(_ file: [UInt8], options: RenderOptions) -> Bool
 
-  /// Writes the photo at full size in its own format, with the areas obscured and all metadata dropped that
-  /// is not needed to show it.
+  /// Writes the photo at full size in its own format, with the areas obscured and of metadata what the options'
+  /// policy allows.
   /// - Parameters:
   ///   - areas: areas on the grid of `geometry`.
   ///   - sink: takes the file; what a failed call has left there is no photo.
@@ -26,6 +28,8 @@ public protocol EditablePhoto: Sendable {
 public struct DisplayImage: Sendable {
   public var pixels: PixelBuffer
   public var warnings: [String]
+  /// The decoder's, which is also among the warnings: some of the picture's data is not as it should be.
+  public var decoderWarning: String?
 }
 
 /// How a render was made.

@@ -12,4 +12,12 @@ public struct ImageLimits: Sendable, Hashable {
   public var maxScans = 100
 
   public init() {}
+
+  /// For files made from photos that have passed the limits.
+  static let none: ImageLimits = {
+    var limits = ImageLimits()
+    limits.maxPixels = mostPixels
+    limits.maxScans = 10_000
+    return limits
+  }()
 }

@@ -26,6 +26,22 @@ struct JPEGCoefficients: ~Copyable {
     }
   }
 
+  /// One row of a component's blocks, 64 coefficients each in natural order.
+  borrowing func blocks(ofRow row: Int, component index: Int, width: Int) throws(PhotoError) -> [Int16] {
+    var blocks = [Int16](repeating: 0, count: 64 * width)
+    _ = try JPEGStream.checked {
+      fbj_coefficients_read(handle, UInt32(index), 0, UInt32(row), UInt32(width), &blocks, $0)
+    }
+    return blocks
+  }
+
+  /// A component's 64 quantisers in natural order.
+  borrowing func quantisers(ofComponent index: Int) -> [UInt16] {
+    var quantisers = [UInt16](repeating: 1, count: 64)
+    fbj_coefficients_quantisers(handle, UInt32(index), &quantisers)
+    return quantisers
+  }
+
   private mutating func obscure(
     _ area: ObscuredArea, component index: UInt32, _ component: fbj_component, neutral: Double,
     with obscurer: any Obscuring
@@ -46,9 +62,7 @@ struct JPEGCoefficients: ~Copyable {
         }
       }
     }
-    var quantisers = [UInt16](repeating: 1, count: 64)
-    fbj_coefficients_quantisers(handle, index, &quantisers)
-    grid.obscure(with: obscurer, quantisers: quantisers, neutral: neutral)
+    grid.obscure(with: obscurer, quantisers: quantisers(ofComponent: Int(index)), neutral: neutral)
     for row in 0..<grid.visibleHeight {
       let blocks = (0..<grid.visibleWidth).flatMap { grid.block(at: row * stride + $0) }
       let mask = (0..<grid.visibleWidth).map { UInt8(grid.contains(column: $0, row: row) ? 1 : 0) }

@@ -1,18 +1,25 @@
 internal import CJPEG
 
-/// Writes display-size pictures: previews and overlays.
+/// Writes small pictures: previews, overlays and thumbnails.
 public enum JPEGEncoder {
   /// High enough that lettering stays crisp; these pictures are looked at, not kept.
   private static let quality: UInt32 = 90
 
-  /// A baseline 4:4:4 JPEG with a comment that tells what the file is.
-  /// - Parameter comment: ASCII, at most 200 bytes.
+  /// A baseline 4:4:4 JPEG.
   /// - Throws: `PhotoError` where a side is longer than 65,500 pixels or memory is short.
-  public static func encode(_ picture: PixelBuffer, comment: String) throws(PhotoError) -> [UInt8] {
+  static func encode(_ picture: PixelBuffer) throws(PhotoError) -> [UInt8] {
     var bytes: [UInt8] = []
     try JPEGStream.lend({ bytes = Array($0) }) {
       fbj_encode_rgb(picture.bytes, UInt32(picture.width), UInt32(picture.height), quality, $0, $1)
     }
+    return bytes
+  }
+
+  /// A JPEG with a comment that tells what the file is.
+  /// - Parameter comment: ASCII, at most 200 bytes.
+  /// - Throws: as `encode`.
+  public static func encode(_ picture: PixelBuffer, comment: String) throws(PhotoError) -> [UInt8] {
+    let bytes = try encode(picture)
     let segment = JPEGHeaderWriter.segment(0xFE, Array(comment.utf8.prefix(200)))
     return bytes.prefix(2) + segment + bytes.dropFirst(2)
   }

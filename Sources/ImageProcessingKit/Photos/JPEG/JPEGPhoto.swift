@@ -18,13 +18,26 @@ struct JPEGPhoto: EditablePhoto {
     geometry = PhotoGeometry(
       storedWidth: Int(header.width),
       storedHeight: Int(header.height),
-      orientation: segments.orientation,
+      orientation: segments.exif.orientation,
       unitWidth: Int(header.mcu_width),
       unitHeight: Int(header.mcu_height)
     )
   }
 
+  var fileBytes: [UInt8] { stream.bytes }
+
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+    let stored = try storedImage(fitting: longSide)
+    return DisplayImage(
+      pixels: geometry.orientation.upright(stored.pixels),
+      warnings: segments.warnings + (stored.warning.map { ["the decoder warned: \($0)"] } ?? []),
+      decoderWarning: stored.warning)
+  }
+
+  /// The picture as it is stored, its long side at most `longSide` pixels.
+  private func storedImage(
+    fitting longSide: Int
+  ) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
     let width = geometry.storedWidth
     let height = geometry.storedHeight
     let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
@@ -42,9 +55,7 @@ struct JPEGPhoto: EditablePhoto {
         pixels, extent: (Double(width) * shrunk, Double(height) * shrunk), width: target.width,
         height: target.height)
     }
-    return DisplayImage(
-      pixels: geometry.orientation.upright(pixels),
-      warnings: segments.warnings + (decoded.warning.map { ["the decoder warned: \($0)"] } ?? []))
+    return (pixels, decoded.warning)
   }
 
   /// The picture in stored orientation at `eighths`/8 of its size.
@@ -66,20 +77,47 @@ struct JPEGPhoto: EditablePhoto {
     return baseline
   }
 
-  func couldHaveRendered(_ file: [UInt8]) -> Bool {
+  func couldHaveRendered(_ file: [UInt8], options: RenderOptions) -> Bool {
     guard let other = try? JPEGPhoto(file, limits: stream.limits),
       other.geometry.storedWidth == geometry.storedWidth, other.geometry.storedHeight == geometry.storedHeight
     else { return false }
-    let written = segmentBytes
+    let thumbnail = options.hasThumbnail ? self.thumbnail(in: file, options) : nil
+    let written = segmentBytes(options, thumbnail: thumbnail)
     guard file.dropFirst(2).starts(with: written) else { return false }
     let rest = file.prefix(2) + file.dropFirst(2 + written.count)
     return !JPEGSegments.holdsApplicationSegment(Array(rest))
   }
 
+  /// The thumbnail in a render: the end of its EXIF segment, behind what does not depend on it.
+  private func thumbnail(in file: [UInt8], _ options: RenderOptions) -> [UInt8]? {
+    let exif = JPEGMarkers(file).first { $0.marker == 0xE1 }
+    let before = segments.exif.filtered(by: options.metadata).segmentContent(thumbnail: []).count
+    return exif.map { Array(file[$0.content].dropFirst(before)) }
+  }
+
+  /// The long side of a thumbnail in pixels, as cameras make them (DCF 2.0, 5.2).
+  private static let thumbnailSide = 160
+
   func render(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
-    try render(areas, with: obscurer, options: options, paths: RenderSummary.Path.allCases, into: sink)
+    guard options.hasThumbnail else {
+      return try render(
+        areas, with: obscurer, options: options, paths: RenderSummary.Path.allCases, into: sink)
+    }
+    // The thumbnail stands before the picture it is made from, so the render is made in memory first.
+    var plain = options
+    plain.hasThumbnail = false
+    let bare = MemorySink()
+    let summary = try render(
+      areas, with: obscurer, options: plain, paths: RenderSummary.Path.allCases, into: bare)
+    let scrubbed = try JPEGPhoto(bare.bytes, limits: stream.limits).storedImage(fitting: Self.thumbnailSide)
+    let thumbnail = try JPEGEncoder.encode(scrubbed.pixels)
+    sink.append([0xFF, 0xD8] + segmentBytes(options, thumbnail: thumbnail))
+    bare.bytes.withUnsafeBytes { bytes in
+      sink.append(.init(rebasing: bytes.dropFirst(2 + segmentBytes(plain, thumbnail: nil).count)))
+    }
+    return summary
   }
 
   /// Takes the first of some paths that the stream allows.
@@ -91,7 +129,9 @@ struct JPEGPhoto: EditablePhoto {
     for path in paths {
       switch path {
       case .bitCopy:
-        if bitCopy(areas, with: obscurer, into: sink) { return RenderSummary(path: path, warnings: warnings) }
+        if bitCopy(areas, with: obscurer, options: options, into: sink) {
+          return RenderSummary(path: path, warnings: warnings)
+        }
         sink.restart()
       case .coefficients:
         let opened = try stream.openCoefficients()
@@ -105,10 +145,10 @@ struct JPEGPhoto: EditablePhoto {
           try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer)
         }
         let staysProgressive = header.progressive && options.keepsProgressive
-        try coefficients.encode(asProgressive: staysProgressive) { append($0, to: sink) }
+        try coefficients.encode(asProgressive: staysProgressive) { append($0, options, to: sink) }
         return RenderSummary(path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
       case .pixels:
-        try encodePixels(areas, with: obscurer) { append($0, to: sink) }
+        try encodePixels(areas, with: obscurer) { append($0, options, to: sink) }
         return RenderSummary(path: path, notes: progressiveNotes(stays: false), warnings: warnings)
       }
     }
@@ -122,7 +162,7 @@ struct JPEGPhoto: EditablePhoto {
 
   /// The fastest path; false where the stream is not one whose bits can be copied.
   private func bitCopy(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring, into sink: any ByteSink
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) -> Bool {
     guard let baseline else { return false }
     return stream.bytes.withUnsafeBufferPointer { bytes in
@@ -133,7 +173,8 @@ struct JPEGPhoto: EditablePhoto {
             with: obscurer, quantisers: baseline.quantisers(of: component), neutral: neutrals[index])
         }
       }
-      return BaselineWriter.write(baseline, bytes, map, segments: segmentBytes, into: sink)
+      return BaselineWriter.write(
+        baseline, bytes, map, segments: segmentBytes(options, thumbnail: nil), into: sink)
     }
   }
 
@@ -148,8 +189,8 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   /// Writes a bare stream with the whitelisted segments behind its SOI.
-  private func append(_ encoded: UnsafeRawBufferPointer, to sink: any ByteSink) {
-    sink.append(Array(encoded.prefix(2)) + segmentBytes)
+  private func append(_ encoded: UnsafeRawBufferPointer, _ options: RenderOptions, to sink: any ByteSink) {
+    sink.append(Array(encoded.prefix(2)) + segmentBytes(options, thumbnail: nil))
     sink.append(UnsafeRawBufferPointer(rebasing: encoded.dropFirst(2)))
   }
 
@@ -166,14 +207,17 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   /// The application segments of a render.
-  private var segmentBytes: [UInt8] {
-    JPEGHeaderWriter(
-      jfif: header.has_jfif
-        ? JPEGHeaderWriter.JFIF(
-          major: header.jfif_major, minor: header.jfif_minor, densityUnit: header.density_unit,
-          densityX: header.density_x, densityY: header.density_y) : nil,
-      orientation: segments.orientation,
-      colorProfile: segments.colorProfile,
+  private func segmentBytes(_ options: RenderOptions, thumbnail: [UInt8]?) -> [UInt8] {
+    let policy = options.metadata
+    let jfif =
+      header.has_jfif
+      ? JPEGHeaderWriter.JFIF(
+        major: header.jfif_major, minor: header.jfif_minor, densityUnit: header.density_unit,
+        densityX: header.density_x, densityY: header.density_y) : nil
+    return JPEGHeaderWriter(
+      jfif: policy.keeps(.pixelDensity) ? jfif : jfif?.withoutDensity,
+      exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: thumbnail),
+      colorProfile: policy.keeps(.colorProfile) ? segments.colorProfile : nil,
       adobeTransform: header.has_adobe ? header.adobe_transform : nil
     ).segments()
   }

@@ -1,7 +1,7 @@
 /// The segments of a JPEG stream that decide how it is shown.
 struct JPEGSegments {
-  /// From the first EXIF segment; `.up` where there is none that can be read.
-  private(set) var orientation = Orientation.up
+  /// What may be kept of the first EXIF segment; empty where there is none that can be read.
+  private(set) var exif = EXIFBlock()
   /// The ICC profile put together from its parts; nil where there is none or it is broken.
   private(set) var colorProfile: [UInt8]?
 
@@ -22,9 +22,9 @@ struct JPEGSegments {
     for segment in JPEGMarkers(bytes) {
       let content = bytes[segment.content]
       switch segment.marker {
-      case 0xE1 where !sawEXIF && content.starts(with: EXIFOrientation.signature):
+      case 0xE1 where !sawEXIF && content.starts(with: EXIFBlock.signature):
         sawEXIF = true
-        orientation = EXIFOrientation.read(content.dropFirst(EXIFOrientation.signature.count)) ?? .up
+        exif = EXIFBlock(reading: content.dropFirst(EXIFBlock.signature.count))
       case 0xE2 where content.starts(with: ICCProfile.signature):
         let part = content.dropFirst(ICCProfile.signature.count)
         guard let number = part.first, let count = part.dropFirst().first,

@@ -1,0 +1,59 @@
+/// The EXIF of a photo as far as a render may carry it: read from a hostile block, checked value by value, and
+/// written into a new one. Nothing is copied as it lies.
+struct EXIFBlock: Sendable, Hashable {
+  /// What an EXIF segment begins with.
+  static let signature: [UInt8] = Array("Exif".utf8) + [0, 0]
+
+  /// One tag's value.
+  enum Value: Sendable, Hashable {
+    /// Without its terminator.
+    case text([UInt8])
+    /// A rational is two numbers; a signed one's are its bits.
+    case numbers([UInt32])
+  }
+
+  private(set) var values: [EXIFTag: Value] = [:]
+
+  init() {}
+
+  subscript(tag: EXIFTag) -> Value? {
+    get { values[tag] }
+    set { values[tag] = newValue }
+  }
+
+  /// How the photo is turned; `.up` where the block does not say.
+  var orientation: Orientation {
+    get {
+      guard case .numbers(let numbers) = values[.orientation], let number = numbers.first else { return .up }
+      return Orientation(rawValue: Int(number)) ?? .up
+    }
+    set { values[.orientation] = newValue == .up ? nil : .numbers([UInt32(newValue.rawValue)]) }
+  }
+
+  /// The block with what a policy allows, and what decoding needs.
+  func filtered(by policy: MetadataPolicy) -> EXIFBlock {
+    var result = EXIFBlock()
+    result.values = values.filter { tag, _ in tag.field.map(policy.keeps) ?? true }
+    // The rule, sRGB, needs no telling.
+    if values[.colorSpace] == .numbers([1]) { result.values[.colorSpace] = nil }
+    if values[.interoperabilityIndex] == .text(Array("R98".utf8)) {
+      result.values[.interoperabilityIndex] = nil
+    }
+    if policy.hasCoarseLocation { result.coarsenLocation() }
+    return result
+  }
+
+  private mutating func coarsenLocation() {
+    values[.gpsAltitude] = nil
+    values[.gpsAltitudeReference] = nil
+    for tag in [EXIFTag.gpsLatitude, .gpsLongitude] {
+      guard case .numbers(let parts) = values[tag], parts.count == 6 else { continue }
+      let amounts = stride(from: 0, to: 6, by: 2).map { place in
+        parts[place + 1] == 0 ? 0 : Double(parts[place]) / Double(parts[place + 1])
+      }
+      let degrees = amounts[0] + amounts[1] / 60 + amounts[2] / 3600
+      // Hundredths of a degree and no minutes.
+      values[tag] = degrees <= 180 ? .numbers([UInt32((degrees * 100).rounded()), 100, 0, 1, 0, 1]) : nil
+    }
+  }
+}
