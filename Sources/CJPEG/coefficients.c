@@ -81,6 +81,16 @@ fbj_status fbj_coefficients_read_dc(fbj_coefficients *coefficients, uint32_t com
   return coefficients->session.status;
 }
 
+fbj_status fbj_coefficients_read(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
+                                 uint32_t width, int16_t *blocks, fbj_message *message) {
+  resume(coefficients, message);
+  if (setjmp(coefficients->session.barrier) == 0) {
+    JBLOCKROW row = block_row(coefficients, component, x, y, width, false);
+    memcpy(blocks, row, (size_t)width * sizeof row[0]);
+  }
+  return coefficients->session.status;
+}
+
 fbj_status fbj_coefficients_write(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
                                   uint32_t width, const int16_t *blocks, const uint8_t *mask,
                                   fbj_message *message) {

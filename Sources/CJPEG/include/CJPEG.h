@@ -140,6 +140,10 @@ void fbj_coefficients_quantisers(const fbj_coefficients *coefficients, uint32_t 
 fbj_status fbj_coefficients_read_dc(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
                                     uint32_t width, uint32_t height, int16_t *dc, fbj_message *message);
 
+/// Copies `width` blocks of a row into `blocks`, 64 values each in natural order.
+fbj_status fbj_coefficients_read(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
+                                 uint32_t width, int16_t *blocks, fbj_message *message);
+
 /// Replaces blocks of a row: where `mask` is not zero, the block becomes the next 64 values of `blocks`, in
 /// natural order. `blocks` holds `64 * width` values, `mask` holds `width`.
 fbj_status fbj_coefficients_write(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,

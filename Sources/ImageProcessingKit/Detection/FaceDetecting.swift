@@ -9,6 +9,38 @@ public protocol FaceDetecting: AnyObject {
   /// The faces of a picture, each once, the surest first.
   /// - Throws: `DetectionError` where the engine fails.
   func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace]
+
+  /// In which of some obscured regions a face is seen all the same.
+  /// - Parameters:
+  ///   - picture: as it was when the faces were looked for, but for the regions.
+  ///   - regions: upright and normalised.
+  /// - Returns: an answer for each region.
+  /// - Throws: `DetectionError` where the engine fails.
+  func seesFaces(in picture: PixelBuffer, at regions: [NormalizedRect]) throws(DetectionError) -> [Bool]
+
+  /// Whether a face can be seen at all in an obscured region of this size: looking costs time.
+  func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool
+}
+
+extension FaceDetecting {
+  public func seesFaces(
+    in picture: PixelBuffer, at regions: [NormalizedRect]
+  ) throws(DetectionError) -> [Bool] {
+    let faces = try faces(in: picture)
+    return regions.map { region in faces.contains { $0.rect.isFace(ofRegion: region) } }
+  }
+
+  public func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool { true }
+}
+
+extension NormalizedRect {
+  /// Whether a box is that of a face which a region hides, by its place and size.
+  func isFace(ofRegion region: NormalizedRect) -> Bool {
+    let centre = (x: x + width / 2, y: y + height / 2)
+    let ratio = (area / region.area).squareRoot()
+    return (region.x...region.maxX).contains(centre.x) && (region.y...region.maxY).contains(centre.y)
+      && (0.4...2).contains(ratio)
+  }
 }
 
 /// One face.

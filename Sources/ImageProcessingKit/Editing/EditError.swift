@@ -3,6 +3,10 @@ public enum EditError: Error, Sendable, Hashable {
   case file(FileError)
   case photo(FilePath, PhotoError)
   case record(FilePath, RecordError)
+  /// Nobody could look at the render's regions.
+  case detection(FilePath, DetectionError)
+  /// A render did not pass the leak gate. It was not given its name; where it was kept for looking at.
+  case leak(FilePath, LeakError, quarantine: FilePath?)
 }
 
 extension EditError: CustomStringConvertible {
@@ -12,6 +16,11 @@ extension EditError: CustomStringConvertible {
     case .file(let error): error.description
     case .photo(let path, let error): "\(path): \(error)"
     case .record(let path, let error): "\(path): \(error)"
+    case .detection(let path, let error): "\(path): \(error)"
+    case .leak(let path, let error, let quarantine):
+      "\(path): its render did not pass the leak gate: \(error); nothing was published"
+        + (quarantine.map { ", the file is in quarantine at \($0): do not publish it" } ?? "")
+        + "; please report it"
     }
   }
 }

@@ -58,26 +58,34 @@ public struct EditSession: ~Copyable {
   /// like what a render of this photo is.
   public func isOwnRender(at path: FilePath, bytes: [UInt8]) -> Bool {
     let reference = asset.reference(to: path)
-    guard let render = previous?.renders.last(where: { $0.path == reference }) else { return false }
+    guard let previous, let render = previous.renders.last(where: { $0.path == reference }) else {
+      return false
+    }
     return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != original.sha256
-      && photo.couldHaveRendered(bytes)
+      && photo.couldHaveRendered(bytes, options: previous.options(of: render))
   }
 
-  /// Renders the plan at full size and commits the render, then its record.
+  /// Renders the plan at full size, checks the render as a stranger would, and commits it, then its record.
   /// - Parameters:
   ///   - plan: what to obscure.
   ///   - detector: what found the regions, for the record.
-  ///   - options: how the render is stored.
+  ///   - options: how the render is stored and what it tells about the photo.
   ///   - target: where the render goes; nil for Apple's name beside the original.
+  ///   - isAnonymous: whether the render gets a random name in the target's folder.
   ///   - timestamp: when the edit was made; rounded down to whole seconds.
+  ///   - secondLook: looks for faces in the obscured regions of the render; nil where nobody looks.
   ///   - outputs: decides whether the target may be written.
   /// - Returns: what was written. Where render and record are already as they would be, nothing is.
-  /// - Throws: `EditError`, also where the plan obscures nothing; render and record are then as they were.
+  /// - Throws: `EditError`, also where the plan obscures nothing or the render does not pass the leak gate; render
+  ///   and record are then as they were.
   public consuming func finish(
     _ plan: RegionPlan, foundBy detector: DetectorIdentity, options: RenderOptions = RenderOptions(),
-    renderingTo target: FilePath? = nil, at timestamp: Date = Date(), guardedBy outputs: inout OutputGuard
+    renderingTo target: FilePath? = nil, namedAnonymously isAnonymous: Bool = false,
+    at timestamp: Date = Date(),
+    lookingAgain secondLook: SecondLook? = nil, guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> CommittedEdit {
-    let target = target ?? asset.defaultRender
+    var target = target ?? asset.defaultRender
+    if isAnonymous { target = anonymousRender(in: target.folder) }
     let foldersMade = target.folder.missingLevels
     try naming(EditError.file) { () throws(FileError) in try outputs.refuseOriginals(target) }
     var committed: CommittedEdit?
@@ -86,27 +94,102 @@ public struct EditSession: ~Copyable {
         try EditCommit.stageRender(
           for: target, of: asset, originalSHA256: original.sha256, mode: original.file.mode)
       }
-      let rendered = try render(plan, options: options, into: staged.sink)
-      let sha256 = try naming(EditError.file) { () throws(FileError) in try staged.seal() }
+      let rendered = try checkedRender(plan, options, into: staged, secondLook)
       let render = FaceBlurAdjustment.Render(
-        path: asset.reference(to: target), sha256: sha256, foldersMade: foldersMade)
-      let adjustment = try adjustment(plan, detector, options, render)
+        path: asset.reference(to: target), sha256: rendered.sha256, foldersMade: foldersMade,
+        metadata: options.metadata, hasThumbnail: options.hasThumbnail)
+      let adjustment = try adjustment(rendered.plan, detector, options, render)
       let record = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
         try adjustment.validate()
         return try adjustment.adjustmentData(timestamp: timestamp).fileContent()
       }
       try naming(EditError.file) { () throws(FileError) in
-        let verdict = try outputs.check(target, forContent: sha256) { isOwnRender(at: target, bytes: $0) }
+        let verdict = try outputs.check(target, forContent: rendered.sha256) {
+          isOwnRender(at: target, bytes: $0)
+        }
         if verdict == .unchanged, adjustment == previous { return }
         try EditCommit.commit(staged, verdict, record: record, of: asset, mode: original.file.mode)
       }
       committed = CommittedEdit(
-        render: target, record: asset.record, adjustment: adjustment, path: rendered.path,
-        notes: rendered.notes, warnings: rendered.warnings)
+        render: target, record: asset.record, adjustment: adjustment, plan: rendered.plan,
+        path: rendered.summary.path, notes: rendered.summary.notes, warnings: rendered.summary.warnings,
+        dropped: DroppedMetadata(from: photo, policy: options.metadata))
     }
     guard let committed else { preconditionFailure("the work has run") }
     outputs.noteWritten(target)
     return committed
+  }
+
+  /// The name of an anonymous render in a folder: the one that an earlier edit has there, else a new one.
+  private func anonymousRender(in folder: FilePath) -> FilePath {
+    let earlier = (previous?.renders ?? []).map(asset.location).last { path in
+      PhotoAsset.isAnonymousRenderName(path.name)
+        && folder.appending(path.name).resolvedWhereItExists == path.resolvedWhereItExists
+    }
+    return folder.appending(earlier?.name ?? PhotoAsset.anonymousRenderName())
+  }
+
+  private struct CheckedRender {
+    var plan: RegionPlan
+    let summary: RenderSummary
+    let sha256: String
+  }
+
+  /// Renders into a staged file and seals it, checks what the file system has, and starts again with a stronger plan
+  /// where a face can still be seen.
+  private func checkedRender(
+    _ plan: RegionPlan, _ options: RenderOptions, into staged: borrowing StagedFile, _ secondLook: SecondLook?
+  ) throws(EditError) -> CheckedRender {
+    var plan = plan
+    var hardened: [String] = []
+    while true {
+      var summary = try render(plan, options: options, into: staged.sink)
+      let sha256: String
+      let content: [UInt8]
+      do throws(FileError) {
+        sha256 = try staged.seal()
+        content = try staged.content()
+      } catch {
+        throw .file(error)
+      }
+      let colors: [[CellColor]]?
+      do throws(LeakError) {
+        colors = try LeakGate.check(content, of: photo, plan: plan, options: options, madeBy: summary.path)
+      } catch {
+        throw .leak(asset.original, error, quarantine: quarantine(content, of: staged.target))
+      }
+      let stronger = try naming({ EditError.detection(asset.original, $0) }) { () throws(DetectionError) in
+        try secondLook?.strongerPlan(than: plan, on: photo.geometry, colors: colors, in: content)
+      }
+      if let stronger {
+        for region in stronger.applied
+        where plan.applied.first(where: { $0.id == region.id })?.cells != region.cells {
+          hardened.append(region.id)
+        }
+        plan = stronger
+        staged.sink.restart()
+        continue
+      }
+      for region in plan.applied where hardened.contains(region.id) {
+        let how = region.cells == 0 ? "it is filled with gray" : "it gets only \(region.cells ?? 0) cells"
+        summary.notes.append("a face could still be seen in region \(region.id), so \(how)")
+      }
+      if options.metadata.hidesTime { staged.hideTimes() }
+      return CheckedRender(plan: plan, summary: summary, sha256: sha256)
+    }
+  }
+
+  /// Keeps a render that did not pass beside the original, where the face is anyway, under a name that no program
+  /// takes for a photo's, readable for the owner alone.
+  /// - Returns: where it is; nil where it could not be kept.
+  private func quarantine(_ content: [UInt8], of target: FilePath) -> FilePath? {
+    let path = asset.original.folder.appending(target.name.suffixed(".quarantined"))
+    do throws(FileError) {
+      try StagedFile.holding(content, for: path, mode: 0o600).place(replacing: false)
+      return path
+    } catch {
+      return nil
+    }
   }
 
   /// Renders the recorded edit again, from its regions alone.
@@ -121,7 +204,7 @@ public struct EditSession: ~Copyable {
     guard let copy else {
       try requireRenderPlace(current)
       let committed = try finish(
-        plan, foundBy: previous.detector, options: previous.renderOptions,
+        plan, foundBy: previous.detector, options: previous.options(of: current),
         renderingTo: asset.location(of: current),
         at: previousTimestamp ?? Date(), guardedBy: &outputs)
       return (committed.render, committed.warnings)
@@ -132,9 +215,10 @@ public struct EditSession: ~Copyable {
       let staged = try naming(EditError.file) { () throws(FileError) in
         try StagedFile(for: copy, mode: original.file.mode)
       }
-      warnings = try render(plan, options: previous.renderOptions, into: staged.sink).warnings
+      let rendered = try checkedRender(plan, previous.options(of: current), into: staged, nil)
+      warnings = rendered.summary.warnings
       try naming(EditError.file) { () throws(FileError) in
-        try outputs.place(staged, sha256: try staged.seal()) { isOwnRender(at: copy, bytes: $0) }
+        try outputs.place(staged, sha256: rendered.sha256) { isOwnRender(at: copy, bytes: $0) }
       }
     }
     return (copy, warnings)
@@ -195,9 +279,12 @@ public struct CommittedEdit: Sendable, Hashable {
   public let render: FilePath
   public let record: FilePath
   public let adjustment: FaceBlurAdjustment
+  /// What is obscured, with fewer cells than planned where a face could still be seen.
+  public let plan: RegionPlan
   /// How the render was made.
   public let path: RenderSummary.Path
   /// What was done to the file beyond obscuring.
   public let notes: [String]
   public let warnings: [String]
+  public let dropped: DroppedMetadata
 }

@@ -66,6 +66,17 @@ public struct PhotoAsset: Sendable, Hashable {
     return name != original.name && original.folder.appending(name).exists
   }
 
+  /// A name for a render that tells nothing of its original: only the record knows both.
+  static func anonymousRenderName() -> FilePath {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return FilePath(String(repeating: "0", count: 16 - digits.count) + digits + ".jpg")
+  }
+
+  static func isAnonymousRenderName(_ name: FilePath) -> Bool {
+    name.pathExtension == "jpg" && name.stem.bytes.count == 16
+      && name.stem.bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
   /// Apple's name for the edited version of `IMG_1234.JPG` is `IMG_E1234.JPG`.
   static func renderName(of name: FilePath) -> FilePath {
     let stem = name.stem.bytes

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Writes to an open file and hashes what it writes.
+/// Writes to an open file, hashes what it writes, and reads it back.
 final class FileSink: ByteSink {
   private let descriptor: Int32
   private var hash = SHA256()
   /// The first error of the system, 0 for none.
   private var failure: Int32 = 0
 
-  /// - Parameter descriptor: open for writing; the sink closes it.
+  /// - Parameter descriptor: open for reading and writing; the sink closes it.
   init(owning descriptor: Int32) {
     self.descriptor = descriptor
   }
@@ -40,6 +40,29 @@ final class FileSink: ByteSink {
   func sync() -> Int32 {
     if failure == 0, fsync(descriptor) != 0 { failure = errno }
     return failure
+  }
+
+  /// The whole file as the system has it; nil where it cannot be read.
+  func readBack() -> [UInt8]? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    let size = Int(status.st_size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = 0
+      while count < size, let base = buffer.baseAddress {
+        let read = pread(descriptor, base + count, size - count, off_t(count))
+        if read < 0 && errno == EINTR { continue }
+        guard read > 0 else { return }
+        count += read
+      }
+    }
+    return bytes.count == size ? bytes : nil
+  }
+
+  /// Sets the times of access and change to the first day of 2000.
+  func hideTimes() {
+    let day = timespec(tv_sec: 946_684_800, tv_nsec: 0)
+    _ = futimens(descriptor, [day, day])
   }
 
   /// The SHA-256 of what was written, in lower-case hexadecimal. Ends the hash.

@@ -39,7 +39,7 @@ struct StagedFile: ~Copyable {
     let name = isNamed ? passing : target.folder.appending(random)
     // What a crash left under a fixed name is of no use any more.
     if isNamed { _ = name.withCString { unlink($0) } }
-    let descriptor = name.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode) }
+    let descriptor = name.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode) }
     // Of a file that was not made there is nothing to remove, so the fields may be set before the check.
     let code = errno
     sink = FileSink(owning: descriptor)
@@ -58,7 +58,7 @@ struct StagedFile: ~Copyable {
     guard FilePath("/proc/self/fd").isFolder else { return nil }
     // O_TMPFILE of <fcntl.h>, which the importer leaves out.
     let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
-    let descriptor = folder.withCString { open($0, unnamed | O_WRONLY | O_CLOEXEC, mode) }
+    let descriptor = folder.withCString { open($0, unnamed | O_RDWR | O_CLOEXEC, mode) }
     return descriptor >= 0 ? descriptor : nil
   }
 
@@ -81,6 +81,16 @@ struct StagedFile: ~Copyable {
     guard failure == 0 else { throw .writing(target, code: failure) }
     return sink.digest()
   }
+
+  /// What was written, read back from the file system.
+  /// - Throws: `FileError` where it cannot be read.
+  borrowing func content() throws(FileError) -> [UInt8] {
+    guard let bytes = sink.readBack() else { throw .reading(target) }
+    return bytes
+  }
+
+  /// Sets the file's times to a day that tells nothing.
+  borrowing func hideTimes() { sink.hideTimes() }
 
   /// Gives the sealed file its name for good.
   /// - Parameter replaces: whether an existing file gives way.

@@ -4,7 +4,7 @@
 public struct CellMeans: Sendable, Hashable {
   public let columns: Int
   public let rows: Int
-  /// Row by row, 0…255; a cell without any unit of the area holds the middle value.
+  /// Row by row, 0…255; a cell without any unit of the area holds the middle value, and so do all of a filled area.
   public let values: [Double]
   /// The sample that makes middle gray in this component: 128, but of cyan, magenta and yellow no ink.
   public let neutral: Double
@@ -35,9 +35,11 @@ struct CellAccumulator {
   private var sums: [Double]
   private var counts: [Int]
   private let neutral: Double
+  private let isFilled: Bool
 
   init(area: ObscuredArea, neutral: Double = 128) {
     self.neutral = neutral
+    isFilled = area.isFilled
     columns = area.columns
     rows = area.rows
     sums = [Double](repeating: 0, count: columns * rows)
@@ -52,7 +54,7 @@ struct CellAccumulator {
   var means: CellMeans {
     CellMeans(
       columns: columns, rows: rows,
-      values: zip(sums, counts).map { sum, count in count > 0 ? sum / Double(count) : neutral },
+      values: zip(sums, counts).map { sum, count in count > 0 && !isFilled ? sum / Double(count) : neutral },
       neutral: neutral, presence: counts.map { $0 > 0 })
   }
 }

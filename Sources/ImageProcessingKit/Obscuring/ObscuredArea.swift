@@ -8,6 +8,8 @@ public struct ObscuredArea: Sendable, Hashable {
   /// Size of one cell in units, at least 1 × 1; the last column and row may be smaller.
   public let cellWidth: Int
   public let cellHeight: Int
+  /// Whether the area becomes one neutral tone whatever the style: even its means told too much.
+  public let isFilled: Bool
   /// Row by row within `bounds`: whether a unit belongs to the area.
   private let mask: [Bool]
 
@@ -15,15 +17,18 @@ public struct ObscuredArea: Sendable, Hashable {
   struct Member: Hashable {
     var units: UnitRect
     var ellipse: UnitEllipse?
+    /// The most cells across or down; 0 for none.
+    var cells = 1
   }
 
   /// The union of some regions.
   /// - Parameter members: not empty.
-  init(members: [Member], cellWidth: Int, cellHeight: Int) {
+  init(members: [Member], cellWidth: Int, cellHeight: Int, isFilled: Bool = false) {
     precondition(!members.isEmpty && cellWidth > 0 && cellHeight > 0, "an area has units and cells")
     bounds = members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
     self.cellWidth = cellWidth
     self.cellHeight = cellHeight
+    self.isFilled = isFilled
     var mask = Self.mask(of: members.filter { $0.ellipse == nil }.map(\.units), in: bounds)
     for member in members {
       guard let ellipse = member.ellipse else { continue }

@@ -8,6 +8,8 @@ public struct BlurPipeline {
     /// Folders for the blurred preview and the detection overlay; nil for none. They are made where missing.
     public var previewFolder: FilePath?
     public var overlayFolder: FilePath?
+    /// Whether renders get random names, which only the records beside the originals know.
+    public var anonymousNames = false
     /// Whether render and record are left unwritten.
     public var dryRun = false
     /// Whether to go on where the original has changed since the record was made.
@@ -18,6 +20,9 @@ public struct BlurPipeline {
 
   /// The long side of the picture that is looked at, previewed and drawn on, in pixels.
   public static let displaySide = 1600
+
+  private static let droppedCredential =
+    "it had a content credential (C2PA), which an edit makes invalid and which may show the faces; it was dropped"
 
   private let detector: any FaceDetecting
   private let settings: Settings
@@ -53,6 +58,8 @@ public struct BlurPipeline {
       do throws(EditError) {
         committed = try session.finish(
           plan, foundBy: detector.identity, options: settings.renderOptions, renderingTo: target,
+          namedAnonymously: settings.anonymousNames,
+          lookingAgain: SecondLook(detector: detector, picture: display.pixels),
           guardedBy: &outputs)
       } catch {
         throw .edit(error)
@@ -61,13 +68,17 @@ public struct BlurPipeline {
       report.outputs.record = committed.record
       report.renderPath = committed.path
       report.notes = committed.notes
+      report.plan = committed.plan
+      report.dropped = committed.dropped.contents
+      if committed.dropped.hadContentCredential { report.warnings.append(Self.droppedCredential) }
       report.warnings += committed.warnings.filter { !report.warnings.contains($0) }
     } else if hasEarlierEdit, plan.applied.isEmpty {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
     }
     if !plan.applied.isEmpty, let folder = settings.previewFolder {
       var blurred = display.pixels
-      blurred.obscure(plan.areas(on: photo.geometry), of: photo.geometry, with: plan.strength.style.obscurer)
+      blurred.obscure(
+        report.plan.areas(on: photo.geometry), of: photo.geometry, with: plan.strength.style.obscurer)
       report.outputs.preview = try write(.preview, blurred, of: owner, to: folder, &outputs)
     }
     try writeOverlay(of: display.pixels, owner, &report, &outputs)

@@ -11,12 +11,14 @@ public struct PhotoReport: Sendable {
   /// The photo's size and orientation.
   public let geometry: PhotoGeometry
   public let detector: DetectorIdentity
-  public let plan: RegionPlan
+  public var plan: RegionPlan
   public var outputs = Outputs()
   /// How the render was made; nil where there is none.
   public var renderPath: RenderSummary.Path?
   /// What was done to the file beyond obscuring.
   public var notes: [String] = []
+  /// What the photo's file holds that the render leaves out.
+  public var dropped: [String] = []
   public var warnings: [String]
 
   init(

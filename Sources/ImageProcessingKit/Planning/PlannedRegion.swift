@@ -20,6 +20,9 @@ public struct PlannedRegion: Sendable, Hashable, Codable {
   public var score: Double?
   public var origin: Origin
   public var state: State
+  /// Fewer cells than the plan's, because a face could still be seen; 0 means that not even one is shown and the
+  /// region is filled with gray. Nil for the plan's own.
+  public var cells: Int?
 
   public init(id: String, rect: NormalizedRect, score: Double?, origin: Origin, state: State = .applied) {
     self.id = id

@@ -15,48 +15,47 @@ public struct RegionPlan: Sendable, Hashable {
   /// The areas of a photo that the plan obscures: each region enlarged by the margin, aligned outward to
   /// whole units, and joined with every region it touches.
   ///
-  /// A cell is so large that no region of the area is wider or higher than `cells` cells.
+  /// A cell is so large that no region of the area is wider or higher than its cells allow.
   public func areas(on geometry: PhotoGeometry) -> [ObscuredArea] {
     let members = Set(applied.map { member(for: $0, on: geometry) })
       .sorted { a, b in
-        (a.units.y, a.units.x, a.units.height, a.units.width)
-          < (b.units.y, b.units.x, b.units.height, b.units.width)
+        (a.units.y, a.units.x, a.units.height, a.units.width, a.cells)
+          < (b.units.y, b.units.x, b.units.height, b.units.width, b.cells)
       }
     return Self.groups(of: members).map { members in
-      let units = members.map(\.units)
-      return ObscuredArea(
+      ObscuredArea(
         members: members,
-        cellWidth: Self.cellLength(along: units.map { $0.x..<$0.maxX }, atMost: strength.cells),
-        cellHeight: Self.cellLength(along: units.map { $0.y..<$0.maxY }, atMost: strength.cells))
+        cellWidth: Self.cellLength(along: members.map { ($0.units.x..<$0.units.maxX, max($0.cells, 1)) }),
+        cellHeight: Self.cellLength(along: members.map { ($0.units.y..<$0.units.maxY, max($0.cells, 1)) }),
+        isFilled: members.contains { $0.cells == 0 })
     }
   }
 
   private func member(for region: PlannedRegion, on geometry: PhotoGeometry) -> ObscuredArea.Member {
     let rect = region.rect.scaled(by: strength.reach)
     let units = geometry.units(covering: rect)
+    let cells = min(region.cells ?? strength.cells, strength.cells)
     switch strength.shape {
     case .box:
-      return ObscuredArea.Member(units: units)
+      return ObscuredArea.Member(units: units, cells: cells)
     case .ellipse:
       let ellipse = geometry.ellipse(in: rect)
       let isSeen = (units.y..<units.maxY).contains { y in
         (units.x..<units.maxX).contains { x in ellipse.touches(unitX: x, unitY: y) }
       }
       // Of a face at the edge the ellipse may lie outside the photo; what can be seen is obscured all the same.
-      return ObscuredArea.Member(units: units, ellipse: isSeen ? ellipse : nil)
+      return ObscuredArea.Member(units: units, ellipse: isSeen ? ellipse : nil, cells: cells)
     }
   }
 
-  /// The shortest cell with which no span, wherever it begins on the common grid, crosses more than `count`
-  /// cells.
-  private static func cellLength(along spans: [Range<Int>], atMost count: Int) -> Int {
-    let start = spans.map(\.lowerBound).min() ?? 0
-    let longest = spans.map(\.count).max() ?? 1
-    var length = (longest + count - 1) / count
+  /// The shortest cell with which no span, wherever it begins on the common grid, crosses more cells than it may.
+  private static func cellLength(along spans: [(range: Range<Int>, most: Int)]) -> Int {
+    let start = spans.map(\.range.lowerBound).min() ?? 0
+    var length = spans.map { ($0.range.count + $0.most - 1) / $0.most }.max() ?? 1
     func cells(across span: Range<Int>) -> Int {
       (span.upperBound - 1 - start) / length - (span.lowerBound - start) / length + 1
     }
-    while spans.contains(where: { cells(across: $0) > count }) { length += 1 }
+    while spans.contains(where: { cells(across: $0.range) > $0.most }) { length += 1 }
     return length
   }
 

@@ -1,0 +1,137 @@
+/// Looks at any photo file, ours or another tool's, for what could still show a face.
+public struct PhotoVerifier {
+  private let detector: any FaceDetecting
+  private let limits: ImageLimits
+
+  public init(detector: any FaceDetecting, limits: ImageLimits = ImageLimits()) {
+    self.detector = detector
+    self.limits = limits
+  }
+
+  /// What was found in a file.
+  public struct Verdict: Sendable {
+    public let file: FilePath
+    /// Everything that is not the picture, in the order of the file.
+    public var blocks: [MetadataBlock]
+    /// Upright size of the picture in pixels; nil where it cannot be decoded.
+    public var size: (width: Int, height: Int)?
+    /// Faces that can be seen in the picture itself: nobody knows here whether they were to be hidden.
+    public var faces: [PlannedRegion] = []
+    /// What is wrong with the picture, given the original.
+    public var problems: [String] = []
+    public var notes: [String] = []
+
+    public var isLeaking: Bool { !problems.isEmpty || blocks.contains { !$0.isAllowed } }
+  }
+
+  /// - Parameter original: the photo that the file was made from. The record beside it, if there is one, says what
+  ///   was to be obscured; else it is every face that the detector sees in the original.
+  /// - Throws: `PipelineError` where a file cannot be read or is no photo.
+  public func verify(_ file: FilePath, against original: FilePath? = nil) throws(PipelineError) -> Verdict {
+    let bytes = try read(file)
+    var verdict = Verdict(file: file, blocks: [])
+    let opened: (photo: any EditablePhoto, picture: DisplayImage)
+    do throws(PhotoError) {
+      let photo = try PhotoFormat.open(bytes, limits: limits)
+      opened = (photo, try photo.displayImage(fitting: BlurPipeline.displaySide))
+    } catch {
+      if error == .empty { throw .edit(.photo(file, error)) }
+      if case .notAPhoto = error { throw .edit(.photo(file, error)) }
+      // What hides in a file that decoders refuse is found all the same.
+      verdict.blocks = blocks(of: bytes, warning: nil)
+      verdict.notes.append("its picture cannot be read: \(error)")
+      if original != nil { verdict.problems.append("its picture cannot be compared with the original") }
+      return verdict
+    }
+    verdict.blocks = blocks(of: bytes, warning: opened.picture.decoderWarning)
+    verdict.size = opened.photo.geometry.uprightSize
+    verdict.faces = RegionPlanner().plan(for: try faces(in: opened.picture.pixels, of: file)).regions
+    if let original { try compare(opened.photo, with: original, &verdict) }
+    return verdict
+  }
+
+  private func read(_ file: FilePath) throws(PipelineError) -> [UInt8] {
+    do throws(FileError) {
+      return try InputFile.open(file).readAll(limit: limits.maxFileBytes)
+    } catch {
+      throw .edit(.file(error))
+    }
+  }
+
+  private func blocks(of bytes: [UInt8], warning: String?) -> [MetadataBlock] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var inspection = JPEGInspection(
+        bytes, policy: .everything, judge: HiddenPictureJudge(detector: detector))
+      _ = inspection.acceptThumbnail()
+      if let warning { inspection.objectToEntropy(because: warning) }
+      return inspection.blocks
+    }
+  }
+
+  private func faces(in picture: PixelBuffer, of file: FilePath) throws(PipelineError) -> [DetectedFace] {
+    do throws(DetectionError) {
+      return try detector.faces(in: picture)
+    } catch {
+      throw .detection(file, error)
+    }
+  }
+
+  private func compare(
+    _ photo: any EditablePhoto, with original: FilePath, _ verdict: inout Verdict
+  ) throws(PipelineError) {
+    let source: OriginalPhoto
+    do throws(EditError) {
+      source = try OriginalPhoto.open(original, limits: limits, locked: false)
+    } catch {
+      throw .edit(error)
+    }
+    guard source.photo.geometry.uprightSize == photo.geometry.uprightSize else {
+      verdict.problems.append("it is not of the original's size")
+      return
+    }
+    let recorded = (try? EditRecord.read(of: original))?.adjustment
+    if let recorded, recorded.source.sha256 == source.sha256, let plan = try? recorded.plan() {
+      verdict.problems += problems(of: photo, source.photo, plan)
+    } else {
+      verdict.notes.append("there is no record of the original, so the detector says what was to be hidden")
+    }
+    try findVisibleFaces(of: source.photo, original, recorded, &verdict)
+  }
+
+  /// What the gate says of the picture, given the plan.
+  private func problems(of photo: any EditablePhoto, _ original: any EditablePhoto, _ plan: RegionPlan)
+    -> [String]
+  {
+    photo.fileBytes.withUnsafeBufferPointer { render in
+      original.fileBytes.withUnsafeBufferPointer { source in
+        do throws(LeakError) {
+          _ = try LeakGate.checkPicture(of: render, against: source, original.geometry, plan, .bitCopy)
+          return []
+        } catch {
+          return ["\(error)"]
+        }
+      }
+    }
+  }
+
+  /// Faces of the original that can be seen in the file, too, unless the record leaves them out on purpose.
+  private func findVisibleFaces(
+    of original: any EditablePhoto, _ path: FilePath, _ recorded: FaceBlurAdjustment?,
+    _ verdict: inout Verdict
+  ) throws(PipelineError) {
+    let shown: PixelBuffer
+    do throws(PhotoError) {
+      shown = try original.displayImage(fitting: BlurPipeline.displaySide).pixels
+    } catch {
+      throw .edit(.photo(path, error))
+    }
+    let excluded = (recorded?.regions ?? []).filter { $0.state == .excluded }
+    for face in try faces(in: shown, of: path) {
+      let isExcluded = excluded.contains { $0.rect.overlap(face.rect) > 0.3 }
+      guard !isExcluded, let seen = verdict.faces.first(where: { $0.rect.overlap(face.rect) > 0.3 }) else {
+        continue
+      }
+      verdict.problems.append("a face of the original can still be seen: \(seen.id)")
+    }
+  }
+}

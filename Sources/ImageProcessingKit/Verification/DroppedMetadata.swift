@@ -1,0 +1,24 @@
+/// What a photo's file holds that its render leaves out.
+public struct DroppedMetadata: Sendable, Hashable {
+  /// In the order of the file, each once: `location`, `maker note`, `EXIF thumbnail`, `XMP`.
+  public private(set) var contents: [String] = []
+  /// Whether a content credential was there, which an edit makes invalid.
+  public private(set) var hadContentCredential = false
+
+  /// - Parameters:
+  ///   - photo: the original.
+  ///   - policy: what the render may carry.
+  public init(from photo: any EditablePhoto, policy: MetadataPolicy) {
+    photo.fileBytes.withUnsafeBufferPointer { bytes in
+      let inspection = JPEGInspection(bytes, policy: policy, judge: HiddenPictureJudge(detector: nil))
+      for block in inspection.blocks where !block.isAllowed {
+        hadContentCredential = hadContentCredential || block.kind == .contentCredential
+        // Of EXIF a part is kept, so what matters is which part is not.
+        for content in block.kind == .exif && !block.contents.isEmpty ? block.contents : [block.name]
+        where !contents.contains(content) {
+          contents.append(content)
+        }
+      }
+    }
+  }
+}

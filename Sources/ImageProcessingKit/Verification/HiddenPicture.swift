@@ -1,0 +1,131 @@
+/// A picture or film that lies in the bytes of something else.
+struct HiddenPicture: Hashable {
+  enum Format: String, Hashable {
+    case jpeg = "JPEG"
+    case png = "PNG"
+    case webp = "WebP"
+    case heif = "HEIF, AVIF or video"
+    case tiff = "TIFF"
+    /// A JPEG as text, as XMP holds it.
+    case base64JPEG = "JPEG in base64"
+    case base64PNG = "PNG in base64"
+  }
+
+  let format: Format
+  /// Where it begins, and where the bytes end that it may reach to.
+  let range: Range<Int>
+
+  /// More than a file of any camera holds; whoever hides more is found out by the first ones.
+  static let most = 32
+
+  /// Looks for the beginnings of pictures, once over the bytes.
+  /// - Parameter range: the part that is looked at.
+  static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [HiddenPicture] {
+    var found: [HiddenPicture] = []
+    var place = range.lowerBound
+    func matches(_ text: StaticString, at place: Int) -> Bool {
+      place >= range.lowerBound && place + text.utf8CodeUnitCount <= range.upperBound
+        && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[place + $0] == text.utf8Start[$0] }
+    }
+    func format(at place: Int) -> (Format, start: Int)? {
+      switch bytes[place] {
+      case 0xFF
+      where place + 3 < range.upperBound && bytes[place + 1] == 0xD8 && bytes[place + 2] == 0xFF
+        && isJPEG(bytes, place..<range.upperBound):
+        (.jpeg, place)
+      case 0x89 where matches("PNG\r\n", at: place + 1): (.png, place)
+      case UInt8(ascii: "R") where matches("RIFF", at: place) && matches("WEBP", at: place + 8):
+        (.webp, place)
+      case UInt8(ascii: "f") where matches("ftyp", at: place) && place >= range.lowerBound + 4:
+        (.heif, place - 4)
+      case UInt8(ascii: "/") where matches("/9j/", at: place): (.base64JPEG, place)
+      case UInt8(ascii: "i") where matches("iVBORw0KGgo", at: place): (.base64PNG, place)
+      default: nil
+      }
+    }
+    while place < range.upperBound, found.count < most {
+      guard let (format, start) = format(at: place) else {
+        place += 1
+        continue
+      }
+      let end = end(of: format, at: start, in: bytes, limit: range.upperBound)
+      found.append(HiddenPicture(format: format, range: start..<end))
+      place = max(place + 1, end == range.upperBound && format != .base64JPEG ? place + 4 : end)
+    }
+    return found
+  }
+
+  /// Whether two segments follow a start of image: numbers that happen to begin like one have none.
+  private static func isJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+    JPEGPieces(bytes, in: range).dropFirst().prefix(2).allSatisfy { piece in
+      if case .segment = piece.kind { true } else { false }
+    }
+  }
+
+  /// Where a picture ends, so that what is nested in it is not found again; the limit where that cannot be told.
+  private static func end(
+    of format: Format, at start: Int, in bytes: UnsafeBufferPointer<UInt8>, limit: Int
+  ) -> Int {
+    switch format {
+    case .jpeg:
+      for piece in JPEGPieces(bytes, in: start..<limit) {
+        if piece.kind == .endOfImage { return piece.range.upperBound }
+        // A second start of image is another picture's, or damage.
+        if piece.kind == .marker(JPEGPieces.startOfImage), piece.range.lowerBound > start { break }
+      }
+      return limit
+    case .base64JPEG, .base64PNG:
+      return (start..<limit).first { Base64.value(of: bytes[$0]) == nil && !Base64.isSpace(bytes[$0]) }
+        ?? limit
+    case .png, .webp, .heif, .tiff:
+      return limit
+    }
+  }
+
+  /// The bytes of a JPEG, whatever it is wrapped in; nil for other formats.
+  func jpeg(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    switch format {
+    case .jpeg: Array(bytes[range])
+    case .base64JPEG: Base64.decoded(bytes[range])
+    case .png, .webp, .heif, .tiff, .base64PNG: nil
+    }
+  }
+}
+
+/// Base64 (RFC 4648, section 4) as found in the wild: with line breaks, entities for them, and no padding.
+private enum Base64 {
+  static func value(of byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x41...0x5A: UInt32(byte) - 0x41
+    case 0x61...0x7A: UInt32(byte) - 0x61 + 26
+    case 0x30...0x39: UInt32(byte) - 0x30 + 52
+    case 0x2B: 62
+    case 0x2F: 63
+    default: nil
+    }
+  }
+
+  /// Whether a byte may stand between the letters; `&#xA;` is how XML writes a line break.
+  static func isSpace(_ byte: UInt8) -> Bool {
+    [0x20, 0x09, 0x0A, 0x0D, 0x26, 0x23, 0x3B].contains(byte)
+  }
+
+  static func decoded(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+    var result: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    var isEntity = false
+    for byte in text {
+      if byte == UInt8(ascii: "&") { isEntity = true }
+      defer { if byte == UInt8(ascii: ";") { isEntity = false } }
+      guard !isEntity, let value = value(of: byte) else { continue }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,75 @@
+/// Looks for faces in pictures that are found where none should be.
+struct HiddenPictureJudge {
+  /// Finds faces in a picture; nil where nobody looks, and then no evidence is better than `unknown`.
+  let detector: (any FaceDetecting)?
+
+  /// How large the pictures are that are looked at: thumbnails and previews hold their faces at this size.
+  private static let side = 640
+  /// A hidden picture may claim any size; this is as much as is decoded.
+  private static let limits: ImageLimits = {
+    var limits = ImageLimits()
+    limits.maxPixels = 100_000_000
+    return limits
+  }()
+
+  /// Looks for pictures in some bytes and notes what they are and show.
+  func look(
+    into bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, for block: inout MetadataBlock
+  ) {
+    for picture in HiddenPicture.find(in: bytes, range) {
+      block.add(evidence(of: picture, in: bytes), picture.format.rawValue)
+    }
+  }
+
+  private func evidence(
+    of picture: HiddenPicture, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> MetadataBlock.FaceEvidence {
+    guard detector != nil, let jpeg = picture.jpeg(in: bytes),
+      let photo = try? PhotoFormat.open(jpeg, limits: Self.limits),
+      let shown = try? photo.displayImage(fitting: Self.side)
+    else { return .unknown }
+    return evidence(of: shown.pixels)
+  }
+
+  /// Looks at pixels that lie uncompressed, three bytes each.
+  func evidence(rgb bytes: [UInt8], width: Int, height: Int) -> MetadataBlock.FaceEvidence {
+    guard (1...4096).contains(width), (1...4096).contains(height),
+      let picture = PixelBuffer(
+        width: width, height: height, bytes: Array(bytes.prefix(width * height * PixelBuffer.channels)))
+    else { return .unknown }
+    return evidence(of: picture)
+  }
+
+  private func evidence(of picture: PixelBuffer) -> MetadataBlock.FaceEvidence {
+    guard let detector, let faces = try? detector.faces(in: picture) else { return .unknown }
+    return faces.isEmpty ? .no : .yes
+  }
+}
+
+extension MetadataBlock {
+  /// Notes a picture that the block holds.
+  mutating func add(_ evidence: FaceEvidence, _ content: String) {
+    mayShowFace.strengthen(evidence)
+    if !contents.contains(content) { contents.append(content) }
+  }
+
+  /// Takes in what the next block of the same kind holds.
+  mutating func merge(_ other: MetadataBlock) {
+    mayShowFace.strengthen(other.mayShowFace)
+    for content in other.contents where !contents.contains(content) { contents.append(content) }
+  }
+}
+
+extension MetadataBlock.FaceEvidence {
+  /// A face that is seen counts for more than one that may be there, and that for more than none.
+  mutating func strengthen(_ other: MetadataBlock.FaceEvidence) {
+    func weight(_ evidence: MetadataBlock.FaceEvidence) -> Int {
+      switch evidence {
+      case .no: 0
+      case .unknown: 1
+      case .yes: 2
+      }
+    }
+    if weight(other) > weight(self) { self = other }
+  }
+}

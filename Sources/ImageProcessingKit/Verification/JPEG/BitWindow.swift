@@ -1,0 +1,83 @@
+/// The bits of picture data, 64 at a time. Behind the data's end come zeros, and `isExhausted` tells that some were
+/// used.
+struct BitWindow {
+  private let bytes: UnsafePointer<UInt8>
+  private let count: Int
+  private var place: Int
+  /// The next bits, the first one highest.
+  private(set) var bits: UInt64 = 0
+  private var left = 0
+  private var invented = 0
+
+  /// - Parameters:
+  ///   - bytes: the file, `count` bytes, valid while the window is used.
+  ///   - place: where the picture data begins.
+  init(_ bytes: UnsafePointer<UInt8>, count: Int, from place: Int) {
+    self.bytes = bytes
+    self.count = count
+    self.place = place
+  }
+
+  /// Sees to it that 32 bits are there: no code with its value is longer.
+  @inline(__always)
+  mutating func refill() {
+    guard left < 32 else { return }
+    if place &+ 4 <= count {
+      let next = UInt32(bigEndian: UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt32.self))
+      // No byte of the four is FF: none becomes zero when it is inverted.
+      let inverted = ~next
+      if (inverted &- 0x0101_0101) & next & 0x8080_8080 == 0 {
+        bits |= UInt64(next) &<< UInt64(32 - left)
+        left += 32
+        place += 4
+        return
+      }
+    }
+    self = refilledSlowly()
+  }
+
+  @inline(never)
+  private func refilledSlowly() -> BitWindow {
+    var window = self
+    while window.left <= 56 {
+      var byte: UInt8 = 0
+      if window.place < count, bytes[window.place] != 0xFF {
+        byte = bytes[window.place]
+        window.place += 1
+      } else if window.place + 1 < count, bytes[window.place + 1] == 0 {
+        byte = 0xFF
+        window.place += 2
+      } else {
+        window.invented += 8
+      }
+      window.bits |= UInt64(byte) << UInt64(56 - window.left)
+      window.left += 8
+    }
+    return window
+  }
+
+  @inline(__always)
+  mutating func drop(_ count: Int) {
+    bits &<<= UInt64(truncatingIfNeeded: count)
+    left &-= count
+  }
+
+  var isExhausted: Bool { left < invented }
+
+  /// Goes behind the marker that must come next, once the bits that fill up the last byte are passed.
+  /// - Returns: false where other bits or bytes come first.
+  mutating func pass(marker: UInt8) -> Bool {
+    // What is left of real data must be less than a byte; whole bytes would be hidden ones.
+    guard (0..<8).contains(left - invented), place + 2 <= count, bytes[place] == 0xFF,
+      bytes[place + 1] == marker
+    else { return false }
+    place += 2
+    bits = 0
+    left = 0
+    invented = 0
+    return true
+  }
+
+  /// Where the next byte of the file stands that is not in the window.
+  var nextByte: Int { place }
+}

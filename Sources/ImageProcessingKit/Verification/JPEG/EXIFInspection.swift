@@ -1,0 +1,183 @@
+/// One EXIF segment judged by the whitelist: the block itself, and apart from it what it hides.
+struct EXIFInspection {
+  /// The first is the EXIF block itself.
+  private(set) var blocks: [MetadataBlock]
+  private(set) var orientation = Orientation.up
+  /// Where in the file the thumbnail's JPEG lies.
+  private(set) var thumbnail: Range<Int>?
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let policy: MetadataPolicy
+  private let judge: HiddenPictureJudge
+
+  /// - Parameters:
+  ///   - tiff: where the TIFF block lies in the file.
+  ///   - segment: where the whole segment lies.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ tiff: Range<Int>, segment: Range<Int>, policy: MetadataPolicy,
+    judge: HiddenPictureJudge
+  ) {
+    self.bytes = bytes
+    self.policy = policy
+    self.judge = judge
+    blocks = [MetadataBlock(.exif, segment)]
+    guard let structure = TIFFStructure(bytes, in: tiff) else {
+      blocks[0].objection = "it is broken"
+      blocks[0].mayShowFace = .unknown
+      judge.look(into: bytes, segment, for: &blocks[0])
+      return
+    }
+    orientation = structure.orientation
+    var claimed: [Range<Int>] = []
+    inspectThumbnail(structure, &claimed)
+    inspectMakerNote(structure)
+    inspectTags(structure)
+    inspectSlack(structure, claimed)
+  }
+
+  private mutating func inspectTags(_ structure: TIFFStructure) {
+    var strangers: [String] = []
+    var seen: Set<EXIFTag> = []
+    for entry in structure.entries where entry.directory != .thumbnail {
+      if let tag = Self.tag(of: entry), isAllowed(entry, tag, structure), seen.insert(tag).inserted {
+        continue
+      }
+      if Self.isPointer(entry) || Self.isVersion(entry, structure) { continue }
+      let category = Self.category(of: entry)
+      if !strangers.contains(category) { strangers.append(category) }
+      if entry.tag != Self.makerNote, entry.value.count > EXIFTag.longestText {
+        blocks[0].mayShowFace = .unknown
+        judge.look(into: bytes, structure.fileRange(entry.value), for: &blocks[0])
+      }
+    }
+    blocks[0].contents += strangers
+    if !strangers.isEmpty { blocks[0].objection = "it holds tags outside the whitelist" }
+    if structure.isBroken {
+      blocks[0].objection = "it is broken"
+      blocks[0].mayShowFace.strengthen(.unknown)
+    }
+  }
+
+  private static func tag(of entry: TIFFStructure.Entry) -> EXIFTag? {
+    let directory: EXIFTag.Directory? =
+      switch entry.directory {
+      case .image: .image
+      case .exif: .exif
+      case .gps: .gps
+      case .interoperability: .interoperability
+      case .thumbnail, .other: nil
+      }
+    return EXIFTag.all.first { $0.directory == directory && $0.number == entry.tag }
+  }
+
+  private func isAllowed(_ entry: TIFFStructure.Entry, _ tag: EXIFTag, _ structure: TIFFStructure) -> Bool {
+    guard tag.field.map(policy.keeps) ?? true, entry.type == tag.type.rawValue else { return false }
+    guard tag.type == .text else { return entry.count == tag.count && !entry.value.isEmpty }
+    let text = structure.fileRange(entry.value).map { bytes[$0] }
+    return text.last == 0 && text.count <= tag.count + 1 && tag.pattern.matches(text.dropLast())
+  }
+
+  private static func isPointer(_ entry: TIFFStructure.Entry) -> Bool {
+    switch entry.directory {
+    case .image: [0x8769, 0x8825].contains(entry.tag) && entry.count == 1
+    case .exif: entry.tag == 0xA005 && entry.count == 1
+    default: false
+    }
+  }
+
+  /// ExifVersion and GPSVersionID, which a directory must have.
+  private static func isVersion(_ entry: TIFFStructure.Entry, _ structure: TIFFStructure) -> Bool {
+    (entry.directory == .exif && entry.tag == 0x9000 || entry.directory == .gps && entry.tag == 0)
+      && entry.value.count == 4
+  }
+
+  private mutating func inspectThumbnail(_ structure: TIFFStructure, _ claimed: inout [Range<Int>]) {
+    let entries = structure.entries.filter { $0.directory == .thumbnail }
+    guard !entries.isEmpty else { return }
+    var found = MetadataBlock(.exifThumbnail, blocks[0].range, objection: "it is not made from this picture")
+    found.contents = ["thumbnail"]
+    found.mayShowFace = .unknown
+    func number(_ tag: Int) -> Int? { structure.entry(.thumbnail, tag).flatMap(structure.number) }
+    if let start = number(0x0201), let count = number(0x0202), count > 0,
+      start <= structure.range.count - count
+    {
+      claimed.append(start..<(start + count))
+      found.range = structure.fileRange(start..<(start + count))
+      judge.look(into: bytes, found.range, for: &found)
+      let isPlain = entries.count == 3 && number(0x0103) == 6 && !structure.isBroken
+      if isPlain { thumbnail = found.range } else { found.objection = "it is not stored as a render's is" }
+    } else if let width = number(0x0100), let height = number(0x0101) {
+      let strips = strips(of: structure)
+      claimed += strips
+      if let first = strips.map(\.lowerBound).min(), let last = strips.map(\.upperBound).max() {
+        found.range = structure.fileRange(first..<last)
+        let pixels = strips.flatMap { bytes[structure.fileRange($0)] }
+        found.mayShowFace.strengthen(judge.evidence(rgb: pixels, width: width, height: height))
+      }
+    }
+    blocks.append(found)
+  }
+
+  /// Where the uncompressed rows of the thumbnail lie.
+  private func strips(of structure: TIFFStructure) -> [Range<Int>] {
+    func numbers(_ tag: Int) -> [Int] {
+      structure.entry(.thumbnail, tag).map { structure.numbers(of: $0) } ?? []
+    }
+    return zip(numbers(0x0111), numbers(0x0117)).compactMap { start, count in
+      count > 0 && start <= structure.range.count - count ? start..<(start + count) : nil
+    }
+  }
+
+  private mutating func inspectMakerNote(_ structure: TIFFStructure) {
+    guard let entry = structure.entry(.exif, Self.makerNote), !entry.value.isEmpty else { return }
+    var found = MetadataBlock(
+      .makerNote, structure.fileRange(entry.value), objection: "nobody but the maker knows what it holds")
+    found.mayShowFace = .unknown
+    judge.look(into: bytes, found.range, for: &found)
+    blocks.append(found)
+  }
+
+  private mutating func inspectSlack(_ structure: TIFFStructure, _ claimed: [Range<Int>]) {
+    let gaps = structure.unreferenced(besides: claimed)
+    guard let first = gaps.first, let last = gaps.last else { return }
+    var found = MetadataBlock(
+      .exifSlack, structure.fileRange(first.lowerBound..<last.upperBound), objection: "no tag refers to them")
+    found.mayShowFace = .unknown
+    for gap in gaps { judge.look(into: bytes, structure.fileRange(gap), for: &found) }
+    blocks.append(found)
+  }
+
+  private static let makerNote = 0x927C
+
+  /// What people call the information in a tag.
+  private static func category(of entry: TIFFStructure.Entry) -> String {
+    if entry.directory == .gps { return "location" }
+    if let field = tag(of: entry)?.field,
+      let group = MetadataField.groups.first(where: { $0.value.contains(field) })
+    {
+      return group.key
+    }
+    return switch entry.tag {
+    case makerNote: "maker note"
+    case 0xA431, 0xA435, 0xC62F, 0xA420: "serial number"
+    case 0xA430, 0x9C9D, 0x013B: "name of a person"
+    case 0x8298: "copyright"
+    case 0x010E, 0x9286, 0x9C9B, 0x9C9C, 0x9C9E, 0x9C9F, 0x010D: "description"
+    case 0x0131, 0x000B, 0x013C: "software"
+    case 0x0132, 0x9290, 0x9292, 0x9010: "date"
+    case 0x02BC: "XMP"
+    case 0x8649: "Photoshop resources"
+    default: "other tags"
+    }
+  }
+}
+
+extension TIFFStructure {
+  /// How the picture is turned; `.up` where the block does not say so as it must.
+  var orientation: Orientation {
+    guard let entry = entry(.image, EXIFTag.orientation.number), entry.type == 3, entry.count == 1 else {
+      return .up
+    }
+    return number(of: entry).flatMap(Orientation.init) ?? .up
+  }
+}

@@ -1,0 +1,283 @@
+/// Every block of a JPEG file that is not the picture, judged by the whitelist of what a render may carry.
+///
+/// Linear in the file's size; its memory is that of the metadata.
+struct JPEGInspection {
+  private(set) var blocks: [MetadataBlock] = []
+  /// The orientation that the first EXIF block states.
+  private(set) var orientation = Orientation.up
+  /// The thumbnail that the first EXIF block holds.
+  private(set) var thumbnail: Range<Int>?
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let policy: MetadataPolicy
+  private let judge: HiddenPictureJudge
+  private var hasJFIF = false
+  private var hasEXIF = false
+  /// Segments of one kind that make up one thing, by kind, as the ranges of what they hold.
+  private var parts: [MetadataBlock.Kind: [Range<Int>]] = [:]
+  private var partBytes = 0
+
+  /// More of one kind than 64 KB segments of any writer come to.
+  private static let mostParts = 4096
+  private static let mostPartBytes = 256 << 20
+
+  /// - Parameters:
+  ///   - policy: what may be there.
+  ///   - judge: looks for faces in pictures that are found.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge) {
+    self.bytes = bytes
+    self.policy = policy
+    self.judge = judge
+    for piece in JPEGPieces(bytes) { take(piece) }
+    judgeParts()
+  }
+
+  /// The orientation of a photo, from its first EXIF block.
+  static func orientation(of photo: UnsafeBufferPointer<UInt8>) -> Orientation {
+    for piece in JPEGPieces(photo) {
+      guard case .segment(let code) = piece.kind else {
+        if piece.kind == .entropy { break }
+        continue
+      }
+      if code == 0xE1, HiddenText.starts(photo, piece.content, with: "Exif\0\0") {
+        let tiff = (piece.content.lowerBound + 6)..<piece.content.upperBound
+        return TIFFStructure(photo, in: tiff)?.orientation ?? .up
+      }
+    }
+    return .up
+  }
+
+  /// Allows the thumbnail where it shows what the picture shows.
+  /// - Returns: whether it does.
+  mutating func acceptThumbnail() -> Bool {
+    guard let thumbnail, ThumbnailProof.holds(for: thumbnail, in: bytes) else { return false }
+    for index in blocks.indices where blocks[index].kind == .exifThumbnail && blocks[index].range == thumbnail
+    {
+      blocks[index].objection = nil
+    }
+    return true
+  }
+
+  /// Notes that a decoder found the picture's data not to be all picture; which bytes are not, it does not say.
+  mutating func objectToEntropy(because warning: String) {
+    for piece in JPEGPieces(bytes) where piece.kind == .entropy {
+      blocks.append(opaque(.strayBytes, piece.range, "the picture's data breaks the rules: \(warning)"))
+    }
+    blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private mutating func take(_ piece: JPEGPieces.Piece) {
+    switch piece.kind {
+    case .entropy, .endOfImage: break
+    case .marker(let code):
+      // The first two bytes are the start of image.
+      if piece.range.lowerBound > 0 {
+        add(block(.strayBytes, piece.range, "marker \(hex(code)) stands where none should"))
+      }
+    case .stray: add(opaque(.strayBytes, piece.range, "no segment holds them"))
+    case .trailing: addTrailing(piece.range)
+    case .segment(let code):
+      switch code {
+      case 0xE0...0xEF: takeApplication(Int(code) - 0xE0, piece)
+      case 0xFE: add(opaque(.comment, piece.range, "comments are not kept"))
+      case 0xC0...0xCF, 0xDA...0xDD: break
+      default: add(opaque(.strayBytes, piece.range, "segment \(hex(code)) is not needed to show the picture"))
+      }
+    }
+  }
+
+  private mutating func takeApplication(_ number: Int, _ piece: JPEGPieces.Piece) {
+    switch number {
+    case 0 where starts(piece, "JFIF\0"): takeJFIF(piece)
+    case 0 where starts(piece, "JFXX\0"): takeJFXX(piece)
+    case 1 where starts(piece, "Exif\0\0") || starts(piece, "Exif\0\u{FF}"): takeEXIF(piece)
+    case 1 where starts(piece, "http://ns.adobe.com/xap/1.0/\0"): addPart(.xmp, piece, header: 29)
+    case 1 where starts(piece, "http://ns.adobe.com/xmp/extension/\0"):
+      addPart(.extendedXMP, piece, header: 75)
+    case 1 where starts(piece, "FLIR\0"): addPart(.flir, piece, header: 8)
+    case 2 where starts(piece, "ICC_PROFILE\0"): addPart(.colorProfile, piece, header: 14)
+    case 2 where starts(piece, "MPF\0"): add(opaque(.mpf, piece.range, "it lists further pictures"))
+    case 2 where starts(piece, "FPXR\0"): addPart(.flashPix, piece, header: 13)
+    case 11 where starts(piece, "JP"): addPart(.jumbf, piece, header: 8)
+    case 13 where starts(piece, "Photoshop 3.0\0"): addPart(.photoshop, piece, header: 14)
+    case 14 where starts(piece, "Adobe"):
+      let isPlain =
+        piece.content.count == 12 && piece.content.dropFirst(7).prefix(4).allSatisfy { bytes[$0] == 0 }
+      add(
+        isPlain ? block(.adobe, piece.range) : opaque(.adobe, piece.range, "it holds more than the transform")
+      )
+    default: addPart(.application(number), piece, header: 0)
+    }
+  }
+
+  private mutating func takeJFIF(_ piece: JPEGPieces.Piece) {
+    let content = piece.content
+    let hasThumbnail =
+      content.count >= 14 && (bytes[content.lowerBound + 12], bytes[content.lowerBound + 13]) != (0, 0)
+    let isPlain = content.count == 14 && !hasThumbnail && !hasJFIF
+    hasJFIF = true
+    guard !isPlain else { return add(block(.jfif, piece.range)) }
+    var found = opaque(
+      .jfif, piece.range, hasThumbnail ? "it holds a thumbnail" : "it holds more than a header")
+    if hasThumbnail {
+      let pixels = (content.lowerBound + 14)..<content.upperBound
+      let size = (Int(bytes[content.lowerBound + 12]), Int(bytes[content.lowerBound + 13]))
+      found.add(judge.evidence(rgb: Array(bytes[pixels]), width: size.0, height: size.1), "thumbnail")
+    }
+    add(found)
+  }
+
+  private mutating func takeJFXX(_ piece: JPEGPieces.Piece) {
+    var found = opaque(.jfxx, piece.range, "it holds a thumbnail")
+    let content = piece.content
+    // Extension code 0x13: three bytes a pixel (JFIF 1.02, page 7).
+    if content.count > 8, bytes[content.lowerBound + 5] == 0x13 {
+      found.add(
+        judge.evidence(
+          rgb: Array(bytes[content.dropFirst(8)]), width: Int(bytes[content.lowerBound + 6]),
+          height: Int(bytes[content.lowerBound + 7])), "thumbnail")
+    }
+    add(found)
+  }
+
+  private mutating func takeEXIF(_ piece: JPEGPieces.Piece) {
+    let tiff = (piece.content.lowerBound + 6)..<piece.content.upperBound
+    let inspection = EXIFInspection(bytes, tiff, segment: piece.range, policy: policy, judge: judge)
+    var found = inspection.blocks
+    if hasEXIF {
+      found[0].objection = "it is a second one"
+    } else {
+      orientation = inspection.orientation
+      thumbnail = inspection.thumbnail
+    }
+    hasEXIF = true
+    found.forEach { add($0) }
+  }
+
+  private mutating func addPart(_ kind: MetadataBlock.Kind, _ piece: JPEGPieces.Piece, header: Int) {
+    let content = piece.content
+    let held = min(content.lowerBound + header, content.upperBound)..<content.upperBound
+    if parts[kind, default: []].count < Self.mostParts, partBytes < Self.mostPartBytes {
+      parts[kind, default: []].append(held)
+      partBytes += held.count
+    }
+    add(block(kind, piece.range, "it is not needed to show the picture"))
+  }
+
+  /// What several segments hold together is looked at together.
+  private mutating func judgeParts() {
+    for (kind, ranges) in parts {
+      let joined = inOrder(ranges, kind).flatMap { bytes[$0] }
+      var verdict = MetadataBlock(kind, 0..<0, objection: "it is not needed to show the picture")
+      verdict.mayShowFace = .unknown
+      if kind == .colorProfile {
+        verdict.objection = objection(toProfile: joined, ranges)
+        if verdict.isAllowed { verdict.mayShowFace = .no }
+      }
+      joined.withUnsafeBufferPointer { joined in
+        judge.look(into: joined, joined.indices, for: &verdict)
+        if !verdict.contents.isEmpty { verdict.objection = "it holds a picture" }
+        if kind == .jumbf, HiddenText.contains("c2pa", in: joined) { verdict.kind = .contentCredential }
+      }
+      var isFirst = true
+      for index in blocks.indices where blocks[index].kind == kind {
+        blocks[index].kind = verdict.kind
+        blocks[index].objection = verdict.objection
+        blocks[index].mayShowFace = isFirst ? verdict.mayShowFace : .unknown
+        blocks[index].contents = isFirst ? verdict.contents : []
+        isFirst = false
+      }
+    }
+  }
+
+  /// Extended XMP states with each part where in the whole it belongs; other kinds come in order.
+  private func inOrder(_ ranges: [Range<Int>], _ kind: MetadataBlock.Kind) -> [Range<Int>] {
+    guard kind == .extendedXMP else { return ranges }
+    func place(_ range: Range<Int>) -> Int {
+      range.isEmpty ? .max : (range.lowerBound - 4..<range.lowerBound).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+    }
+    return ranges.map { (place($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  private func objection(toProfile profile: [UInt8], _ ranges: [Range<Int>]) -> String? {
+    guard policy.keeps(.colorProfile) else { return "the policy drops it" }
+    // Before each part stand its number and the number of all.
+    let isWhole = ranges.enumerated().allSatisfy { index, range in
+      Int(bytes[range.lowerBound - 2]) == index + 1 && Int(bytes[range.lowerBound - 1]) == ranges.count
+    }
+    return isWhole ? ICCInspection.objection(to: profile) : "its parts are not whole"
+  }
+
+  private mutating func addTrailing(_ range: Range<Int>) {
+    let pictures = HiddenPicture.find(in: bytes, range)
+    let videoStart = pictures.first { $0.format == .heif }?.range.lowerBound
+    if range.count >= 4, HiddenText.ends(bytes, range, with: "SEFT") {
+      return add(opaque(.samsungTrailer, range, "it follows the picture"))
+    }
+    var place = range.lowerBound
+    for picture in pictures
+    where picture.range.lowerBound >= place && picture.range.lowerBound < videoStart ?? .max {
+      if picture.range.lowerBound > place {
+        add(opaque(.trailingBytes, place..<picture.range.lowerBound, "it follows the picture"))
+      }
+      add(opaque(.trailingPicture, picture.range, "it follows the picture"))
+      place = picture.range.upperBound
+    }
+    if let videoStart, videoStart >= place {
+      if videoStart > place { add(opaque(.trailingBytes, place..<videoStart, "it follows the picture")) }
+      add(opaque(.trailingVideo, videoStart..<range.upperBound, "it follows the picture"))
+    } else if place < range.upperBound {
+      add(opaque(.trailingBytes, place..<range.upperBound, "it follows the picture"))
+    }
+  }
+
+  /// Adds a block, or lengthens the last one where it goes on: 200,000 comments are one entry.
+  private mutating func add(_ new: MetadataBlock) {
+    if let last = blocks.last, last.kind == new.kind, last.objection == new.objection, !new.isAllowed,
+      last.range.upperBound == new.range.lowerBound, blocks.count > 1
+    {
+      blocks[blocks.count - 1].range = last.range.lowerBound..<new.range.upperBound
+      blocks[blocks.count - 1].merge(new)
+    } else {
+      blocks.append(new)
+    }
+  }
+
+  private func block(
+    _ kind: MetadataBlock.Kind, _ range: Range<Int>, _ objection: String? = nil
+  ) -> MetadataBlock {
+    MetadataBlock(kind, range, objection: objection)
+  }
+
+  /// A block whose bytes are not understood: what pictures they hold decides whether they may show a face.
+  private func opaque(_ kind: MetadataBlock.Kind, _ range: Range<Int>, _ objection: String) -> MetadataBlock {
+    var found = MetadataBlock(kind, range, objection: objection)
+    found.mayShowFace = .unknown
+    judge.look(into: bytes, range, for: &found)
+    return found
+  }
+
+  private func starts(_ piece: JPEGPieces.Piece, _ text: String) -> Bool {
+    HiddenText.starts(bytes, piece.content, with: text)
+  }
+
+  private func hex(_ code: UInt8) -> String { "FF" + String(code, radix: 16, uppercase: true) }
+}
+
+/// Looking for short texts in bytes.
+enum HiddenText {
+  static func starts(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, with text: String) -> Bool {
+    // One byte a character, so that FF can be written.
+    let wanted = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    return range.count >= wanted.count && zip(wanted, range).allSatisfy { $0 == bytes[$1] }
+  }
+
+  static func ends(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, with text: String) -> Bool {
+    let count = text.utf8.count
+    return range.count >= count && starts(bytes, (range.upperBound - count)..<range.upperBound, with: text)
+  }
+
+  static func contains(_ text: String, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.indices.contains { starts(bytes, $0..<bytes.count, with: text) }
+  }
+}

@@ -1,0 +1,118 @@
+/// Why a render does not leave the house.
+public enum LeakError: Error, Sendable, Hashable {
+  /// It holds something that is not on the whitelist.
+  case block(MetadataBlock)
+  /// Its thumbnail shows something other than the render.
+  case thumbnail
+  /// A region is not as obscured as the plan says.
+  case region
+  /// The picture differs from the original where nothing was to be obscured.
+  case changedOutside
+  /// Its size or orientation is not the original's.
+  case shape
+  case damaged(String)
+}
+
+extension LeakError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .block(let block):
+      "it holds \(block.name) at byte \(block.range.lowerBound): \(block.objection ?? "not on the whitelist")"
+    case .thumbnail: "its thumbnail does not show what the picture shows"
+    case .region: "a region is not as obscured as the plan says"
+    case .changedOutside: "the picture has changed outside the regions"
+    case .shape: "its size or orientation is not the original's"
+    case .damaged(let reason): "it is damaged: \(reason)"
+    }
+  }
+}
+
+/// Reopens a render as a stranger would, before it gets its name.
+///
+/// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says,
+/// everything else unchanged, and the whole decodes without a warning. Shares no parsing code with what made the render.
+enum LeakGate {
+  /// - Parameters:
+  ///   - render: the file as it was written.
+  ///   - original: the photo it was made from.
+  ///   - plan: what is obscured in it.
+  ///   - path: how it was made: one that was encoded anew differs outside the regions, too.
+  /// - Returns: what the render's areas show, cell by cell.
+  /// - Throws: the first `LeakError`.
+  @discardableResult
+  static func check(
+    _ render: [UInt8], of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
+    madeBy path: RenderSummary.Path
+  ) throws(LeakError) -> [[CellColor]]? {
+    var result: Result<[[CellColor]]?, LeakError> = .success(nil)
+    render.withUnsafeBufferPointer { render in
+      original.fileBytes.withUnsafeBufferPointer { originalBytes in
+        do throws(LeakError) {
+          let kinds = try checkMetadata(of: render, against: originalBytes, options)
+          result = .success(
+            try checkPicture(of: render, against: originalBytes, original.geometry, plan, path)?
+              .colors(isYCbCr: kinds.contains(.jfif)))
+        } catch {
+          result = .failure(error)
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  /// - Returns: the kinds of blocks that are there.
+  private static func checkMetadata(
+    of render: UnsafeBufferPointer<UInt8>, against original: UnsafeBufferPointer<UInt8>,
+    _ options: RenderOptions
+  ) throws(LeakError) -> Set<MetadataBlock.Kind> {
+    var inspection = JPEGInspection(
+      render, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
+    if options.hasThumbnail {
+      guard inspection.acceptThumbnail() else { throw .thumbnail }
+    }
+    if let stranger = inspection.blocks.first(where: { !$0.isAllowed }) { throw .block(stranger) }
+    guard inspection.orientation == JPEGInspection.orientation(of: original) else { throw .shape }
+    return Set(inspection.blocks.map(\.kind))
+  }
+
+  /// The picture alone.
+  /// - Returns: what was measured; nil where libjpeg had to read it.
+  static func checkPicture(
+    of render: UnsafeBufferPointer<UInt8>, against original: UnsafeBufferPointer<UInt8>,
+    _ geometry: PhotoGeometry,
+    _ plan: RegionPlan, _ path: RenderSummary.Path
+  ) throws(LeakError) -> RegionCheck? {
+    let areas = plan.areas(on: geometry)
+    let obscurer = plan.strength.style.obscurer
+    do throws(ComparisonFinding) {
+      if path != .pixels, let check = try compare(original, render, areas, obscurer) { return check }
+    } catch {
+      switch error {
+      case .unreadableOriginal: break
+      case .damaged: throw .damaged("its picture data cannot be decoded")
+      case .changedOutside: throw .changedOutside
+      case .region: throw .region
+      case .bytesBehindPicture: throw .damaged("bytes follow the picture")
+      }
+    }
+    try CoefficientComparison.check(
+      Array(render), against: path == .pixels ? nil : Array(original), areas, obscurer)
+    return nil
+  }
+
+  /// - Returns: nil where the two cannot be compared this way.
+  private static func compare(
+    _ original: UnsafeBufferPointer<UInt8>, _ render: UnsafeBufferPointer<UInt8>, _ areas: [ObscuredArea],
+    _ obscurer: any Obscuring
+  ) throws(ComparisonFinding) -> RegionCheck? {
+    guard var comparison = PictureComparison(original, render, areas: areas) else { return nil }
+    var check = RegionCheck(areas, comparison.components, obscurer)
+    try comparison.run { check.take($0) }
+    check.endFirstPass()
+    if check.isSmooth, var second = PictureComparison(original, render, areas: areas) {
+      try second.run { check.takeSmooth($0) }
+    }
+    guard check.holds else { throw .region }
+    return check
+  }
+}
