@@ -14,7 +14,7 @@ enum ExitCode: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .someFailed: "some photos failed, the rest are done"
+    case .someFailed: "some photos failed, the rest are done; or a leak was found"
     case .usage: "wrong use"
     case .notReadable: "not a readable photo or record"
     case .noInput: "no such input"
@@ -46,6 +46,8 @@ enum ExitCode: Int32, CaseIterable {
     case .file(let error): self.init(error)
     case .photo(_, let error): self.init(error)
     case .record(_, let error): self.init(error)
+    case .detection(_, let error): self.init(error)
+    case .leak: self = .someFailed
     }
   }
 

@@ -6,7 +6,7 @@ enum Program {
   static var commands: [any Command.Type] {
     [
       BlurCommand.self, DetectCommand.self, ShowCommand.self, RenderCommand.self, RevertCommand.self,
-      ModelsCommand.self,
+      VerifyCommand.self, ModelsCommand.self,
     ]
   }
 

@@ -26,6 +26,15 @@ struct BlurCommand: Command {
     "--preview", value: "DIR", help: "Write the blurred picture at display size there.")
   private static let keepProgressive = Flag(
     "--keep-progressive", help: "Leave a progressive photo progressive, at more than twice the time.")
+  private static let metadata = Option<MetadataPolicy>(
+    "--metadata", value: "POLICY", expected: MetadataPolicy.syntax,
+    help:
+      "What the render tells about the photo: none, minimal (default), standard, changed by +gps, -date, …"
+  ) { MetadataPolicy($0.text) }
+  private static let thumbnail = Flag(
+    "--thumbnail", help: "Put a thumbnail into the render, made from the blurred picture.")
+  private static let anonymousNames = Flag(
+    "--anonymous-names", help: "Give the render a random name; which is whose, only the record tells.")
   private static let dryRun = Flag("--dry-run", help: "Write no render and no record.")
 
   static let parameters = [
@@ -33,7 +42,8 @@ struct BlurCommand: Command {
     CommonParameters.threshold.parameter, CommonParameters.detector.parameter,
     CommonParameters.models.parameter,
     preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter, dryRun.parameter,
-    keepProgressive.parameter, CommonParameters.maxPixels.parameter,
+    metadata.parameter, thumbnail.parameter, anonymousNames.parameter, keepProgressive.parameter,
+    CommonParameters.maxPixels.parameter,
     CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
   ]
 
@@ -60,6 +70,12 @@ struct BlurCommand: Command {
     var settings = BlurPipeline.Settings()
     settings.strength = strength
     settings.renderOptions.keepsProgressive = arguments.has(Self.keepProgressive)
+    settings.renderOptions.metadata = try arguments.value(of: Self.metadata) ?? .minimal
+    settings.renderOptions.hasThumbnail = arguments.has(Self.thumbnail)
+    settings.anonymousNames = arguments.has(Self.anonymousNames)
+    if settings.anonymousNames, case .file(let path) = destination {
+      throw UsageError("--anonymous-names makes up the name; name a folder: '-o \(path.folder)/'")
+    }
     settings.limits = try CommonParameters.limits(arguments)
     settings.previewFolder = try arguments.value(of: Self.preview)
     settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)

@@ -2,7 +2,7 @@ internal import ImageProcessingKit
 
 /// One detector over many photos, and what is printed about each.
 struct DetectionRun {
-  private let console: Console
+  let console: Console
   private let choice: DetectorChoice
   private let threshold: Double?
   private let models: ModelLocator
@@ -28,40 +28,49 @@ struct DetectionRun {
     }
   }
 
+  /// Makes the detector and does some work with it.
+  /// - Parameter work: is also given the warning that the detector is not the best one.
+  func withDetector(_ work: (any FaceDetecting, String?) -> ExitCode) -> ExitCode {
+    do throws(DetectionError) {
+      let made = try choice.makeDetector(models: models, threshold: threshold)
+      if let warning = made.warning { console.warn(warning) }
+      return work(made.detector, made.warning)
+    } catch {
+      console.fail("\(error)")
+      return ExitCode(error)
+    }
+  }
+
   /// Takes every photo through the pipeline. One that fails is reported and does not stop the others.
   func overPhotos(
     _ photos: [FilePath], _ settings: BlurPipeline.Settings,
     _ process: (BlurPipeline, FilePath) throws(PipelineError) -> PhotoReport
   ) -> ExitCode {
-    let pipeline: BlurPipeline
-    let detectorWarning: String?
-    do throws(DetectionError) {
-      let made = try choice.makeDetector(models: models, threshold: threshold)
-      pipeline = BlurPipeline(detector: made.detector, settings: settings)
-      detectorWarning = made.warning
-    } catch {
-      console.fail("\(error)")
-      return ExitCode(error)
+    withDetector { detector, detectorWarning in
+      let pipeline = BlurPipeline(detector: detector, settings: settings)
+      return ExitCode(
+        ofAll: photos.map { photo in
+          do throws(PipelineError) {
+            var report = try process(pipeline, photo)
+            for warning in report.warnings { console.warn("\(photo): \(warning)") }
+            if let detectorWarning { report.warnings.append(detectorWarning) }
+            present(report)
+            return .done
+          } catch {
+            return tell(of: error, photo)
+          }
+        })
     }
-    if let detectorWarning { console.warn(detectorWarning) }
+  }
 
-    let codes = photos.map { photo -> ExitCode in
-      do throws(PipelineError) {
-        var report = try process(pipeline, photo)
-        for warning in report.warnings { console.warn("\(photo): \(warning)") }
-        if let detectorWarning { report.warnings.append(detectorWarning) }
-        present(report)
-        return .done
-      } catch {
-        let code = ExitCode(error)
-        console.fail("\(error)")
-        if console.json {
-          console.emit(FailureLine(file: photo.description, error: "\(error)", exitCode: code.rawValue))
-        }
-        return code
-      }
+  /// Reports a file that failed.
+  func tell(of error: PipelineError, _ file: FilePath) -> ExitCode {
+    let code = ExitCode(error)
+    console.fail("\(error)")
+    if console.json {
+      console.emit(FailureLine(file: file.description, error: "\(error)", exitCode: code.rawValue))
     }
-    return ExitCode(ofAll: codes)
+    return code
   }
 
   private func present(_ report: PhotoReport) {
@@ -80,10 +89,12 @@ struct DetectionRun {
     ]
     let written = files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } }
     let nothing = written.isEmpty && regions.isEmpty ? ", nothing written" : ""
-    console.say(["\(report.file): \(count)\(nothing)"] + written)
+    let dropped = report.dropped.isEmpty ? [] : ["  dropped  " + report.dropped.joined(separator: ", ")]
+    console.say(["\(report.file): \(count)\(nothing)"] + written + dropped)
     console.detail(PhotoLine(report).faces.map { "  " + $0.line })
     if let path = report.renderPath {
-      console.detail((["rendered by way of: \(path.rawValue)"] + report.notes).map { "  " + $0 })
+      console.detail(["  rendered by way of: \(path.rawValue)"])
+      console.say(report.notes.map { "  note  " + $0 })
     }
   }
 }
