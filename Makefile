@@ -3,7 +3,7 @@
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
 PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev nettle-dev zlib1g-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg.
-TEST_PACKAGES = libstb-dev
+TEST_PACKAGES = libstb-dev libimage-exiftool-perl
 PREFIX ?= /usr/local
 DEMO = demo-output
 # The Swift libraries are linked in, so that the command runs where no toolchain is installed.

@@ -134,3 +134,23 @@ import Testing
       ])
   }
 }
+
+/// Records of every version that was ever written can be taken up.
+@Suite struct GoldenRecordTests {
+  @Test(arguments: ["1.0.0"])
+  func takesUpAnEditOfAnEarlierVersion(version: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("IMG_0001.JPG")
+    try scratch.write(try TestPhotos.goldenRecord(version), "IMG_0001.AAE")
+    let shown = try scratch.faceblur("show", "IMG_0001.JPG")
+    #expect(shown.output.contains("org.faceblur.FaceBlur \(version)"))
+    try scratch.faceblur("render", "IMG_0001.JPG", "-o", "again.jpg")
+    let pixels = try RenderedCoefficients(
+      original: scratch.read("IMG_0001.JPG"), render: scratch.read("again.jpg"))
+    let face = TestPhotos.astronautFace
+    #expect(pixels.units(touching: face).allSatisfy { pixels.isFlat($0.x, $0.y) })
+    try scratch.faceblur("blur", "IMG_0001.JPG")
+    let record = try RecordOnDisk(scratch.read("IMG_0001.AAE"))
+    #expect(record.list["adjustmentFormatVersion"] as? String == "1.1.0")
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+
+/// What exiftool finds in files: a judge that shares no code with the command.
+enum ExifTool {
+  struct Missing: Error, CustomStringConvertible {
+    let description = "exiftool cannot be run; install libimage-exiftool-perl (`make test` does)"
+  }
+
+  struct Unreadable: Error {}
+
+  /// The tags of files, each with its value, by the names of the files. One run, because it starts slowly.
+  /// - Parameter files: the content of each file by its name.
+  static func tags(of files: [String: [UInt8]]) throws -> [String: [String: String]] {
+    let scratch = try ScratchFolder()
+    for (name, bytes) in files { try scratch.write(bytes, name) }
+    let results = try ScratchFolder()
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // Doubled and unknown tags, too, with the group in front.
+    process.arguments = ["exiftool", "-a", "-u", "-G1", "-s", "-j"] + files.keys.sorted()
+    process.currentDirectoryURL = scratch.url
+    process.standardOutput = FileHandle(forWritingAtPath: try results.write([], "output"))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus != 127 else { throw Missing() }
+    let json = try JSONSerialization.jsonObject(with: Data(results.read("output")))
+    guard let list = json as? [[String: Any]] else { throw Unreadable() }
+    var tags: [String: [String: String]] = [:]
+    for file in list {
+      guard let name = file["SourceFile"] as? String else { throw Unreadable() }
+      tags[name] = file.filter { $0.key != "SourceFile" }.mapValues { "\($0)" }
+    }
+    return tags
+  }
+
+  /// The tags that a render must not have.
+  static func tagsThatMustNotBe(in tags: [String: String]) -> [String] {
+    tags.keys.filter { key in
+      let parts = key.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return true }
+      if ["System", "Composite", "Adobe"].contains(parts[0]) || parts[0].hasPrefix("ICC") { return false }
+      return allowed[parts[0]]?.contains(parts[1]) != true
+    }.sorted()
+  }
+
+  // Not `File` and `ExifTool` as a whole: comments and warnings are among them.
+  private static let allowed: [String: Set<String>] = [
+    "ExifTool": ["ExifToolVersion"],
+    "File": [
+      "FileType", "FileTypeExtension", "MIMEType", "ExifByteOrder", "ImageWidth", "ImageHeight",
+      "EncodingProcess", "BitsPerSample", "ColorComponents", "YCbCrSubSampling",
+    ],
+    "JFIF": ["JFIFVersion", "ResolutionUnit", "XResolution", "YResolution"],
+    "IFD0": ["Orientation", "XResolution", "YResolution", "ResolutionUnit"],
+    "ExifIFD": [
+      "ExifVersion", "DateTimeOriginal", "CreateDate", "OffsetTimeOriginal", "OffsetTimeDigitized",
+      "SubSecTimeOriginal", "SubSecTimeDigitized", "ColorSpace",
+    ],
+    "InteropIFD": ["InteropIndex"],
+  ]
+}
