@@ -18,7 +18,7 @@ from tools import Tools
 
 HERE = Path(__file__).resolve().parent
 REGIONS = ";".join(",".join(f"{value:.6f}" for value in region) for region in plan.REGIONS)
-OURS = ["bitCopy", "coefficients", "pixels", "scan"]
+OURS = ["bitCopy", "coefficients", "pixels", "scan", "gate", "look"]
 START_ROUNDS = 20
 
 
@@ -69,6 +69,7 @@ class Benchmark:
 
     def engines(self):
         own = str(self.programs / "benchmark")
+        os.environ["FACEBLUR_MODELS"] = os.path.abspath(self.models)
         engines = {name: Engine([own, "serve", name, REGIONS], lambda photo, path: path) for name in OURS}
         engines["libjpeg-turbo"] = Engine([own, "serve", "turbo", REGIONS], lambda photo, path: path)
         # Where there is one, in memory: writing to it costs a copy and no more.

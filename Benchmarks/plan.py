@@ -16,6 +16,8 @@ ENGINE_SPEEDUP = 4.0
 SCAN_FACTOR = 1.6
 PROCESS_SPEEDUP = 5.0
 PEAK_MEGABYTES = 20.0
+# The check of a render and the detector's second look at it, as a part of a whole run with detection.
+GATE_PART = 0.15
 START_MILLISECONDS = 15.0
 LINEAR_DEVIATION = 0.20
 

@@ -5,6 +5,7 @@ from plan import Photo
 
 TITLES = {
     "bitCopy": "bit-copy", "coefficients": "coefficients", "pixels": "pixels", "scan": "bare skip-scan",
+    "gate": "leak gate", "look": "second look",
     "libjpeg-turbo": "libjpeg-turbo", "opencv": "OpenCV", "pillow": "Pillow", "libvips": "libvips",
     "imagemagick": "ImageMagick", "faceblur": "faceblur render"}
 
@@ -139,6 +140,13 @@ def goals(results):
     found.append(at_most(
         f"peak memory, {plan.REFERENCE.title}", reference["faceblur"]["peak"]["median"],
         plan.PEAK_MEGABYTES, " MB"))
+    checks = engine[plan.REFERENCE.name]
+    whole = results["detection"].get("faceblur blur")
+    if whole and "gate" in checks and "look" in checks:
+        gate, look = (checks[name]["cpu"]["median"] for name in ("gate", "look"))
+        found.append(at_most(
+            f"leak gate and second look, {plan.REFERENCE.title}, of the whole with detection, CPU",
+            (gate + look) / whole["cpu"]["median"], plan.GATE_PART, "", f" ({gate:.1f} + {look:.1f} ms)"))
     start = results["start"]["faceblur"]["wall"]
     found.append(at_most(
         "start-up, faceblur --version", start["median"], plan.START_MILLISECONDS, " ms",

@@ -22,9 +22,9 @@ import Testing
     #expect(objects.compactMap { $0["file"] as? String } == ["a.jpg", "b.jpg", "c.jpg"])
     #expect(outcome.output.hasSuffix("}\n"))
     for object in objects {
-      // How the render was made, where there is one.
+      // How the render was made and what it leaves out, where there is one.
       let isRendered = (object["outputs"] as? [String: Any])?["render"] != nil
-      #expect(Set(object.keys) == keys.union(isRendered ? ["path"] : []))
+      #expect(Set(object.keys) == keys.union(isRendered ? ["path", "dropped"] : []))
       if isRendered { #expect(object["path"] as? String == "bitCopy") }
       for face in try #require(object["faces"] as? [[String: Any]]) {
         #expect(Set(face.keys) == ["id", "x", "y", "width", "height", "score"])

@@ -1,7 +1,8 @@
 internal import CReference
+internal import FoundationEssentials
 @testable internal import ImageProcessingKit
 
-/// One way from the bytes of a photo to the bytes of its render.
+/// One way from the bytes of a photo to the bytes of its render, or what is done with them then.
 enum Engine: String, CaseIterable {
   case bitCopy
   case coefficients
@@ -10,22 +11,55 @@ enum Engine: String, CaseIterable {
   case scan
   /// Every pixel decoded and encoded again; nothing is obscured.
   case turbo
+  /// The check of a render before it gets its name.
+  case gate
+  /// The detector's look at the regions of a render.
+  case look
 
   struct Failure: Error {}
 
-  /// Runs once.
+  /// What is measured for a photo, once whatever it needs is there.
   /// - Parameter sink: takes the render; it may be used again.
-  /// - Returns: how long it took.
-  func run(_ bytes: [UInt8], _ plan: RegionPlan, into sink: KeptSink) throws -> Duration {
-    try ContinuousClock().measure {
-      switch self {
-      case .bitCopy: try Self.render(bytes, plan, by: .bitCopy, into: sink)
-      case .coefficients: try Self.render(bytes, plan, by: .coefficients, into: sink)
-      case .pixels: try Self.render(bytes, plan, by: .pixels, into: sink)
-      case .scan: try Self.scan(bytes)
-      case .turbo: _ = cref_recode(bytes, bytes.count)
-      }
+  func work(on bytes: [UInt8], _ plan: RegionPlan, into sink: KeptSink) throws -> () throws -> Void {
+    switch self {
+    case .bitCopy: { try Self.render(bytes, plan, by: .bitCopy, into: sink) }
+    case .coefficients: { try Self.render(bytes, plan, by: .coefficients, into: sink) }
+    case .pixels: { try Self.render(bytes, plan, by: .pixels, into: sink) }
+    case .scan: { try Self.scan(bytes) }
+    case .turbo: { _ = cref_recode(bytes, bytes.count) }
+    case .gate: try Self.gate(bytes, plan)
+    case .look: try Self.look(bytes, plan)
     }
+  }
+
+  private static func rendered(
+    _ photo: any EditablePhoto, _ plan: RegionPlan
+  ) throws -> (render: [UInt8], path: RenderSummary.Path) {
+    let sink = MemorySink()
+    let summary = try photo.render(
+      plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: RenderOptions(), into: sink)
+    return (sink.bytes, summary.path)
+  }
+
+  private static func gate(_ bytes: [UInt8], _ plan: RegionPlan) throws -> () throws -> Void {
+    let photo = try PhotoFormat.open(bytes)
+    let (render, path) = try rendered(photo, plan)
+    return {
+      try LeakGate.check(render, of: photo, plan: plan, options: RenderOptions(), madeBy: path)
+      _ = DroppedMetadata(from: photo, policy: .minimal)
+    }
+  }
+
+  private static func look(_ bytes: [UInt8], _ plan: RegionPlan) throws -> () throws -> Void {
+    let photo = try PhotoFormat.open(bytes)
+    let (render, path) = try rendered(photo, plan)
+    let colors = try LeakGate.check(render, of: photo, plan: plan, options: RenderOptions(), madeBy: path)
+    let models = ProcessInfo.processInfo.environment["FACEBLUR_MODELS"] ?? "models"
+    let detector = try YuNetDetector(
+      models: ModelLocator(option: FilePath(models), environment: nil, executable: nil))
+    let look = SecondLook(
+      detector: detector, picture: try photo.displayImage(fitting: BlurPipeline.displaySide).pixels)
+    return { _ = try look.strongerPlan(than: plan, on: photo.geometry, colors: colors, in: render) }
   }
 
   private static func render(

@@ -50,7 +50,7 @@ enum LeakGate {
         do throws(LeakError) {
           let kinds = try checkMetadata(of: render, against: originalBytes, options)
           result = .success(
-            try checkPicture(of: render, against: originalBytes, original.geometry, plan, path)?
+            try checkPicture(of: render, against: originalBytes, original.geometry, plan, path)
               .colors(isYCbCr: kinds.contains(.jfif)))
         } catch {
           result = .failure(error)
@@ -76,12 +76,12 @@ enum LeakGate {
   }
 
   /// The picture alone.
-  /// - Returns: what was measured; nil where libjpeg had to read it.
+  /// - Returns: what was measured.
   static func checkPicture(
     of render: UnsafeBufferPointer<UInt8>, against original: UnsafeBufferPointer<UInt8>,
     _ geometry: PhotoGeometry,
     _ plan: RegionPlan, _ path: RenderSummary.Path
-  ) throws(LeakError) -> RegionCheck? {
+  ) throws(LeakError) -> RegionCheck {
     let areas = plan.areas(on: geometry)
     let obscurer = plan.strength.style.obscurer
     do throws(ComparisonFinding) {
@@ -95,9 +95,8 @@ enum LeakGate {
       case .bytesBehindPicture: throw .damaged("bytes follow the picture")
       }
     }
-    try CoefficientComparison.check(
+    return try CoefficientComparison.check(
       Array(render), against: path == .pixels ? nil : Array(original), areas, obscurer)
-    return nil
   }
 
   /// - Returns: nil where the two cannot be compared this way.

@@ -27,16 +27,33 @@ public struct SecondLook {
       geometry.uprightRect(of: geometry.units(covering: $0.rect.scaled(by: plan.strength.reach)))
     }
     guard places.contains(where: { detector.couldSeeObscured($0, in: picture) }) else { return nil }
-    guard let shown = shown(plan.areas(on: geometry), of: geometry, colors, in: render) else { return nil }
-    let seen = try detector.seesFaces(in: shown, at: places)
-    guard seen.contains(true) else { return nil }
+    var areas = plan.areas(on: geometry)
+    guard var shown = shown(areas, of: geometry, colors, in: render),
+      var stronger = stronger(than: plan, regions, try detector.seesFaces(in: shown, at: places))
+    else { return nil }
+    // Whether that will do can be foretold, so that the photo is rendered again once and not for every step.
+    while true {
+      let next = stronger.areas(on: geometry)
+      for (area, earlier) in zip(next, areas) where area != earlier {
+        picture.draw(area, of: geometry, with: picture.colors(of: area, geometry), on: &shown)
+      }
+      areas = next
+      guard
+        let further = self.stronger(than: stronger, regions, try detector.seesFaces(in: shown, at: places))
+      else { return stronger }
+      stronger = further
+    }
+  }
+
+  /// The plan with the next step for each region in which a face is seen; nil where there is none.
+  private func stronger(than plan: RegionPlan, _ regions: [PlannedRegion], _ seen: [Bool]) -> RegionPlan? {
     var stronger = plan
     for (region, isSeen) in zip(regions, seen) where isSeen {
       guard let index = stronger.regions.firstIndex(where: { $0.id == region.id }) else { continue }
-      let cells = region.cells ?? plan.strength.cells
+      let cells = stronger.regions[index].cells ?? plan.strength.cells
       stronger.regions[index].cells = Self.steps.first { $0 < cells } ?? 0
     }
-    return stronger
+    return stronger == plan ? nil : stronger
   }
 
   /// The render at the picture's size.
@@ -44,13 +61,11 @@ public struct SecondLook {
     _ areas: [ObscuredArea], of geometry: PhotoGeometry, _ colors: [[CellColor]]?, in render: [UInt8]
   ) -> PixelBuffer? {
     guard let colors else {
-      return try? PhotoFormat.open(render, limits: .none).displayImage(
-        fitting: max(picture.width, picture.height)
-      )
-      .pixels
+      let longSide = max(picture.width, picture.height)
+      return try? PhotoFormat.open(render, limits: .none).displayImage(fitting: longSide).pixels
     }
     var shown = picture
-    for (area, cells) in zip(areas, colors) { shown.paint(area, of: geometry, with: cells) }
+    for (area, cells) in zip(areas, colors) { picture.draw(area, of: geometry, with: cells, on: &shown) }
     return shown
   }
 }
@@ -79,25 +94,83 @@ extension CellColor {
   }
 }
 
-extension PixelBuffer {
-  /// Paints the cells of an area, as a picture at this size shows them: pixels at an edge are mixed.
-  fileprivate mutating func paint(_ area: ObscuredArea, of geometry: PhotoGeometry, with cells: [CellColor]) {
+/// Where the pixels of a picture lie among the units of an area, along the picture's two axes.
+///
+/// Four points stand for a pixel, a quarter of it from its edges, so that pixels at an edge are mixed.
+private struct AreaPixels {
+  let columns: Range<Int>
+  let rows: Range<Int>
+  /// The units of the two points of each column and of each row: stored x and y, or the other way round.
+  let columnUnits: [Int]
+  let rowUnits: [Int]
+  let swapsAxes: Bool
+
+  init(_ area: ObscuredArea, of geometry: PhotoGeometry, in picture: PixelBuffer) {
     let place = geometry.uprightRect(of: area.bounds)
-    let columns = Int(place.x * Double(width))..<min(width, Int((place.maxX * Double(width)).rounded(.up)))
-    let rows = Int(place.y * Double(height))..<min(height, Int((place.maxY * Double(height)).rounded(.up)))
-    for y in rows {
-      for x in columns {
-        var sum = (red: 0, green: 0, blue: 0)
+    let width = Double(picture.width)
+    let height = Double(picture.height)
+    columns = Int(place.x * width)..<min(picture.width, Int((place.maxX * width).rounded(.up)))
+    rows = Int(place.y * height)..<min(picture.height, Int((place.maxY * height).rounded(.up)))
+    let swapsAxes = geometry.orientation.swapsAxes
+    self.swapsAxes = swapsAxes
+    columnUnits = columns.flatMap { column in
+      [0.25, 0.75].map { part in
+        let point = geometry.unitPoint(uprightX: (Double(column) + part) / width, uprightY: 0.5)
+        return Int(swapsAxes ? point.y : point.x)
+      }
+    }
+    rowUnits = rows.flatMap { row in
+      [0.25, 0.75].map { part in
+        let point = geometry.unitPoint(uprightX: 0.5, uprightY: (Double(row) + part) / height)
+        return Int(swapsAxes ? point.x : point.y)
+      }
+    }
+  }
+
+  /// The cell at one of the four points of a pixel; nil outside the area.
+  @inline(__always)
+  func cell(_ area: ObscuredArea, columnPoint: Int, rowPoint: Int) -> Int? {
+    let across = columnUnits[columnPoint]
+    let down = rowUnits[rowPoint]
+    let unit = swapsAxes ? (x: down, y: across) : (x: across, y: down)
+    return area.contains(unitX: unit.x, unitY: unit.y) ? area.cell(unitX: unit.x, unitY: unit.y) : nil
+  }
+}
+
+extension PixelBuffer {
+  /// The mean colour of each cell of an area.
+  fileprivate func colors(of area: ObscuredArea, _ geometry: PhotoGeometry) -> [CellColor] {
+    var accumulators = [CellAccumulator](repeating: CellAccumulator(area: area), count: Self.channels)
+    let pixels = AreaPixels(area, of: geometry, in: self)
+    for (row, y) in pixels.rows.enumerated() {
+      for (column, x) in pixels.columns.enumerated() {
+        guard let cell = pixels.cell(area, columnPoint: 2 * column, rowPoint: 2 * row) else { continue }
+        let pixel = self[x, y]
+        for (channel, sample) in [pixel.red, pixel.green, pixel.blue].enumerated() {
+          accumulators[channel].add(Double(sample), toCell: cell)
+        }
+      }
+    }
+    let means = accumulators.map(\.means.values)
+    return (0..<(area.columns * area.rows)).map { cell in
+      CellColor((UInt8(means[0][cell]), UInt8(means[1][cell]), UInt8(means[2][cell])))
+    }
+  }
+
+  /// Draws the cells of an area over this picture, as a picture of this size shows them.
+  fileprivate func draw(
+    _ area: ObscuredArea, of geometry: PhotoGeometry, with cells: [CellColor], on target: inout PixelBuffer
+  ) {
+    let pixels = AreaPixels(area, of: geometry, in: self)
+    for (row, y) in pixels.rows.enumerated() {
+      for (column, x) in pixels.columns.enumerated() {
+        var sum = (red: 2, green: 2, blue: 2)
         for part in 0..<4 {
-          let point = geometry.unitPoint(
-            uprightX: (Double(x) + (part & 1 == 0 ? 0.25 : 0.75)) / Double(width),
-            uprightY: (Double(y) + (part & 2 == 0 ? 0.25 : 0.75)) / Double(height))
-          let shown =
-            area.contains(unitX: Int(point.x), unitY: Int(point.y))
-            ? cells[area.cell(unitX: Int(point.x), unitY: Int(point.y))] : CellColor(self[x, y])
+          let cell = pixels.cell(area, columnPoint: 2 * column + part & 1, rowPoint: 2 * row + part >> 1)
+          let shown = cell.map { cells[$0] } ?? CellColor(self[x, y])
           sum = (sum.red + Int(shown.red), sum.green + Int(shown.green), sum.blue + Int(shown.blue))
         }
-        self[x, y] = (UInt8((sum.red + 2) / 4), UInt8((sum.green + 2) / 4), UInt8((sum.blue + 2) / 4))
+        target[x, y] = (UInt8(sum.red / 4), UInt8(sum.green / 4), UInt8(sum.blue / 4))
       }
     }
   }

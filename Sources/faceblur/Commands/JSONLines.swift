@@ -34,8 +34,8 @@ struct PhotoLine: Encodable {
   var path: String?
   /// What was done to the file beyond obscuring.
   var notes: [String]
-  /// What the photo's file holds that the render leaves out.
-  var dropped: [String]
+  /// What the photo's file holds that the render leaves out; absent where there is none.
+  var dropped: [String]?
   var warnings: [String]
 
   init(_ report: PhotoReport) {
@@ -52,7 +52,7 @@ struct PhotoLine: Encodable {
       preview: report.outputs.preview?.description, overlay: report.outputs.overlay?.description)
     path = report.renderPath?.rawValue
     notes = report.notes
-    dropped = report.dropped
+    dropped = report.renderPath == nil ? nil : report.dropped
     warnings = report.warnings
   }
 }

@@ -39,6 +39,7 @@ struct ShowCommand: Command {
     let regions = adjustment.regions.map { region in
       "  \(PhotoLine.Face(region, width: source.width, height: source.height).line)"
         + "  \(region.origin.rawValue)  \(region.state.rawValue)"
+        + (region.cells.map { $0 == 0 ? "  filled" : "  at most \($0) cells" } ?? "")
     }
     return [
       "\(photo): edited \(record.data.timestamp.formatted(.iso8601))",

@@ -6,6 +6,10 @@ struct CodeTable: BitwiseCopyable {
   /// By the next ten bits: the bits of the code, those of code and value together, and the symbol, a byte each;
   /// zero for longer codes.
   private let looks: UnsafePointer<UInt32>
+  /// By the next twelve bits, as many AC symbols as they hold whole, with their values: the bits of all, how many
+  /// coefficients they pass, and whether the last one ends the block, a byte each; zero where not even one is whole.
+  private let runs: UnsafePointer<UInt32>
+  private static let runBits = 12
   /// By length: the first code, left-aligned in 16 bits, behind the last one of that length, and what leads from a
   /// code to its symbol.
   private let limits: UnsafePointer<Limit>
@@ -46,8 +50,33 @@ struct CodeTable: BitwiseCopyable {
       code <<= 1
     }
     self.looks = memory.keep(looks)
+    runs = memory.keep((0..<(1 << Self.runBits)).map { Self.run($0, looks) })
     self.limits = memory.keep(limits)
     self.symbols = memory.keep(symbols)
+  }
+
+  private static func run(_ bits: Int, _ looks: [UInt32]) -> UInt32 {
+    var used = 0
+    var passed = 0
+    while true {
+      // What is beyond the twelve bits reads as zeros; a symbol that needs them does not count.
+      let ahead = bits << used & (1 << runBits - 1)
+      let entry = looks[ahead >> (runBits - lookBits)]
+      let length = Int(entry >> 8 & 255)
+      guard entry != 0, used + length <= runBits else { break }
+      used += length
+      if entry >> 16 & 15 == 0 && entry >> 20 < 15 {
+        return UInt32(used | passed << 8 | 1 << 16)
+      }
+      passed += Int(entry >> 20) + 1
+    }
+    return UInt32(used | passed << 8)
+  }
+
+  /// The run of symbols for the bits that come next.
+  @inline(__always)
+  func run(_ window: UInt64) -> UInt32 {
+    runs[Int(truncatingIfNeeded: window &>> UInt64(64 - Self.runBits))]
   }
 
   /// The entry for the bits that come next, zero where they are no code.

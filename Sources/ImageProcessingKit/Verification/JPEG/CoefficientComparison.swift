@@ -1,18 +1,24 @@
 internal import CJPEG
+internal import Glibc
 
 /// Compares a render with its original by libjpeg's reading of both: for streams that are not baseline.
 enum CoefficientComparison {
   /// - Parameter original: nil where its coefficients are not those of the render, because it was encoded anew.
+  /// - Returns: what was measured.
   /// - Throws: `LeakError`.
   static func check(
     _ render: [UInt8], against original: [UInt8]?, _ areas: [ObscuredArea], _ obscurer: any Obscuring
-  ) throws(LeakError) {
+  ) throws(LeakError) -> RegionCheck {
     do throws(PhotoError) {
       let source = JPEGStream(bytes: render, limits: .none)
       let edited = try opened(source)
       var check = RegionCheck(areas, components(of: try source.header(), edited), obscurer)
       if let original {
         let base = try opened(JPEGStream(bytes: original, limits: .none))
+        for index in check.components.indices
+        where base.quantisers(ofComponent: index) != edited.quantisers(ofComponent: index) {
+          throw .damaged(changed)
+        }
         try run(&check, edited) { row, index, width throws(PhotoError) in
           try base.blocks(ofRow: row, component: index, width: width)
         }
@@ -20,6 +26,7 @@ enum CoefficientComparison {
         try run(&check, edited) { _, _, _ in nil }
       }
       guard check.holds else { throw PhotoError.damaged(notObscured) }
+      return check
     } catch {
       switch error {
       case .damaged(changed): throw .changedOutside
@@ -39,21 +46,13 @@ enum CoefficientComparison {
         for row in 0..<component.heightInBlocks {
           let mine = try edited.blocks(ofRow: row, component: index, width: component.widthInBlocks)
           let theirs = try original(row, index, component.widthInBlocks)
-          let owners = owners(ofRow: row / component.down, check.areas)
-          for column in 0..<component.widthInBlocks {
-            let place = 64 * column
-            guard let area = owners[column / component.across] else {
-              if let theirs, mine[place..<(place + 64)] != theirs[place..<(place + 64)] {
-                throw .damaged(changed)
+          for run in runs(ofRow: row, component, check.areas) {
+            if let area = run.area {
+              for column in run.columns {
+                judge(&check, mine, theirs, area, index, column, row, isSecondPass)
               }
-              continue
-            }
-            mine.withUnsafeBufferPointer { mine in
-              guard let start = mine.baseAddress else { return }
-              let block = ComparedBlock(
-                area: area, component: index, x: column, y: row, originalDC: theirs.map { Int($0[place]) },
-                coefficients: start + place)
-              if isSecondPass { check.takeSmooth(block) } else { check.take(block) }
+            } else if let theirs, !isSecondPass, !areEqual(mine, theirs, run.columns) {
+              throw .damaged(changed)
             }
           }
         }
@@ -88,14 +87,48 @@ enum CoefficientComparison {
     return result
   }
 
-  /// By column of units, the area that a unit belongs to.
-  private static func owners(ofRow row: Int, _ areas: [ObscuredArea]) -> [Int: Int] {
-    var owners: [Int: Int] = [:]
-    for (index, area) in areas.enumerated() where row >= area.bounds.y && row < area.bounds.maxY {
-      for column in area.bounds.x..<area.bounds.maxX where area.contains(unitX: column, unitY: row) {
-        owners[column] = index
+  private static func judge(
+    _ check: inout RegionCheck, _ mine: [Int16], _ theirs: [Int16]?, _ area: Int, _ component: Int,
+    _ column: Int,
+    _ row: Int, _ isSecondPass: Bool
+  ) {
+    mine.withUnsafeBufferPointer { mine in
+      guard let start = mine.baseAddress else { return }
+      let block = ComparedBlock(
+        area: area, component: component, x: column, y: row, originalDC: theirs.map { Int($0[64 * column]) },
+        coefficients: start + 64 * column)
+      if isSecondPass { check.takeSmooth(block) } else { check.take(block) }
+    }
+  }
+
+  /// Whether the blocks of some columns are the same.
+  private static func areEqual(_ mine: [Int16], _ theirs: [Int16], _ columns: Range<Int>) -> Bool {
+    mine.withUnsafeBytes { mine in
+      theirs.withUnsafeBytes { theirs in
+        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
+        let size = 64 * MemoryLayout<Int16>.stride
+        return memcmp(
+          mine + columns.lowerBound * size, theirs + columns.lowerBound * size, columns.count * size) == 0
       }
     }
-    return owners
+  }
+
+  /// A row of blocks as runs that belong to one area, or to none.
+  private static func runs(
+    ofRow row: Int, _ component: ComparedComponent, _ areas: [ObscuredArea]
+  ) -> [(columns: Range<Int>, area: Int?)] {
+    let unitRow = row / component.down
+    let near = areas.indices.filter { (areas[$0].bounds.y..<areas[$0].bounds.maxY).contains(unitRow) }
+    guard !near.isEmpty else { return [(0..<component.widthInBlocks, nil)] }
+    var runs: [(columns: Range<Int>, area: Int?)] = []
+    for column in 0..<component.widthInBlocks {
+      let area = near.first { areas[$0].contains(unitX: column / component.across, unitY: unitRow) }
+      if let last = runs.last, last.area == area {
+        runs[runs.count - 1].columns = last.columns.lowerBound..<(column + 1)
+      } else {
+        runs.append((column..<(column + 1), area))
+      }
+    }
+    return runs
   }
 }

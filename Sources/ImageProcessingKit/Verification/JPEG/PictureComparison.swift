@@ -270,15 +270,27 @@ struct PictureComparison {
         while index < 64 {
           mine.refill()
           theirs.refill()
+          // Several symbols at once, unless they might reach beyond the block.
+          let run = acTable.run(mine.bits)
+          let passed = Int(run >> 8 & 255)
+          if run != 0, index &+ passed < 64 {
+            let length = Int(run & 255)
+            difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 - length)
+            mine.drop(length)
+            theirs.drop(length)
+            index &+= passed
+            if run >> 16 != 0 { break }
+            continue
+          }
           let entry = acTable.entry(mine.bits)
           guard entry != 0 else { throw .damaged }
           let length = Int(entry >> 8 & 255)
           difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 - length)
           mine.drop(length)
           theirs.drop(length)
-          let run = Int(entry >> 20)
-          if entry >> 16 & 15 == 0 && run < 15 { break }
-          index &+= run &+ 1
+          let zeros = Int(entry >> 20)
+          if entry >> 16 & 15 == 0 && zeros < 15 { break }
+          index &+= zeros &+ 1
         }
         guard index <= 64 else { throw .damaged }
       }
