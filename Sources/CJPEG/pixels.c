@@ -24,8 +24,6 @@ static void describe(const struct jpeg_decompress_struct *source, fbj_header *he
   header->standard_colors =
       source->jpeg_color_space == JCS_GRAYSCALE || source->jpeg_color_space == JCS_YCbCr;
   header->has_jfif = source->saw_JFIF_marker;
-  header->jfif_major = source->JFIF_major_version;
-  header->jfif_minor = source->JFIF_minor_version;
   header->density_unit = source->density_unit;
   header->density_x = source->X_density;
   header->density_y = source->Y_density;

@@ -43,8 +43,9 @@ static void on_error(j_common_ptr cinfo) {
 
 static void on_message(j_common_ptr cinfo, int level) {
   fbj_session *session = (fbj_session *)cinfo->err;
-  if (level >= 0)
-    return; // tracing
+  // Tracing; and a version that libjpeg does not know, which says nothing about the picture.
+  if (level >= 0 || cinfo->err->msg_code == JWRN_JFIF_MAJOR)
+    return;
   if (cinfo->err->num_warnings++ == 0)
     keep_message(session, cinfo);
   // Picture data that is not there: libjpeg would go on and paint it gray.

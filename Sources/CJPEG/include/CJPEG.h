@@ -79,9 +79,9 @@ typedef struct fbj_header {
   bool progressive;
   /// Whether the components are gray or JFIF's YCbCr, as the decoder concluded from all markers.
   bool standard_colors;
-  /// JFIF marker: version and pixel density.
+  /// JFIF marker: pixel density.
   bool has_jfif;
-  uint8_t jfif_major, jfif_minor, density_unit;
+  uint8_t density_unit;
   uint16_t density_x, density_y;
   /// Adobe marker: the colour transform that decides how components become colours.
   bool has_adobe;

@@ -25,7 +25,17 @@ public struct EditSession: ~Copyable {
     _ path: FilePath, limits: ImageLimits = ImageLimits(), replacingChanged: Bool = false,
     recovering: Bool = true
   ) throws(EditError) -> EditSession {
-    let original = try OriginalPhoto.open(path, limits: limits, locked: true)
+    try begin(
+      path, limits: limits, replacingChanged: replacingChanged, recovering: recovering,
+      reader: PhotoFormat.open)
+  }
+
+  /// - Parameter reader: what makes a photo of the file's bytes.
+  static func begin(
+    _ path: FilePath, limits: ImageLimits = ImageLimits(), replacingChanged: Bool = false,
+    recovering: Bool = true, reader: OriginalPhoto.Reader
+  ) throws(EditError) -> EditSession {
+    let original = try OriginalPhoto.open(path, limits: limits, locked: true, reader: reader)
     let sha256 = original.sha256
     let asset = PhotoAsset(path)
     if recovering {
@@ -62,7 +72,7 @@ public struct EditSession: ~Copyable {
       return false
     }
     return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != original.sha256
-      && photo.couldHaveRendered(bytes, options: previous.options(of: render))
+      && RenderLikeness.holds(for: bytes, of: photo)
   }
 
   /// Renders the plan at full size, checks the render as a stranger would, and commits it, then its record.
@@ -97,7 +107,7 @@ public struct EditSession: ~Copyable {
       let rendered = try checkedRender(plan, options, into: staged, secondLook)
       let render = FaceBlurAdjustment.Render(
         path: asset.reference(to: target), sha256: rendered.sha256, foldersMade: foldersMade,
-        metadata: options.metadata, hasThumbnail: options.hasThumbnail)
+        metadata: options.metadata, hasThumbnail: options.hasThumbnail, way: rendered.summary.path)
       let adjustment = try adjustment(rendered.plan, detector, options, render)
       let record = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
         try adjustment.validate()
@@ -109,6 +119,7 @@ public struct EditSession: ~Copyable {
         }
         if verdict == .unchanged, adjustment == previous { return }
         try EditCommit.commit(staged, verdict, record: record, of: asset, mode: original.file.mode)
+        if verdict == .unchanged, options.metadata.hidesTime { FileSink.hideTimes(of: target) }
       }
       committed = CommittedEdit(
         render: target, record: asset.record, adjustment: adjustment, plan: rendered.plan,
@@ -185,7 +196,7 @@ public struct EditSession: ~Copyable {
   private func quarantine(_ content: [UInt8], of target: FilePath) -> FilePath? {
     let path = asset.original.folder.appending(target.name.suffixed(".quarantined"))
     do throws(FileError) {
-      try StagedFile.holding(content, for: path, mode: 0o600).place(replacing: false)
+      try StagedFile.holding(content, for: path, mode: 0o600).place(replacing: true)
       return path
     } catch {
       return nil

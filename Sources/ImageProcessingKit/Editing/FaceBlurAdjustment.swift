@@ -36,6 +36,8 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     /// What it tells about the photo.
     public var metadata = MetadataPolicy.minimal
     public var hasThumbnail = false
+    /// How it was made; nil in format 1.0.
+    public var way: RenderSummary.Path?
   }
 
   public var source: Source
@@ -137,5 +139,6 @@ extension FaceBlurAdjustment.Render {
     foldersMade = try container.decode(Int.self, forKey: .foldersMade)
     metadata = try container.decodeIfPresent(MetadataPolicy.self, forKey: .metadata) ?? .beforePolicies
     hasThumbnail = try container.decodeIfPresent(Bool.self, forKey: .hasThumbnail) ?? false
+    way = try container.decodeIfPresent(RenderSummary.Path.self, forKey: .way)
   }
 }

@@ -6,9 +6,16 @@ struct OriginalPhoto: ~Copyable {
   /// Lower-case hexadecimal.
   let sha256: String
 
-  /// - Parameter locked: whether other sessions are kept from editing the photo while this value lives.
+  /// What makes a photo of a file's bytes.
+  typealias Reader = (_ bytes: [UInt8], _ limits: ImageLimits) throws(PhotoError) -> any EditablePhoto
+
+  /// - Parameters:
+  ///   - locked: whether other sessions are kept from editing the photo while this value lives.
+  ///   - reader: tells the formats apart.
   /// - Throws: `EditError` where the file cannot be read, is no photo, or is being edited.
-  static func open(_ path: FilePath, limits: ImageLimits, locked: Bool) throws(EditError) -> OriginalPhoto {
+  static func open(
+    _ path: FilePath, limits: ImageLimits, locked: Bool, reader: Reader = PhotoFormat.open
+  ) throws(EditError) -> OriginalPhoto {
     let file = try naming(EditError.file) { () throws(FileError) in
       let file = try InputFile.open(path)
       if locked { try file.lock() }
@@ -18,7 +25,7 @@ struct OriginalPhoto: ~Copyable {
       try file.readAll(limit: limits.maxFileBytes)
     }
     let photo = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-      try PhotoFormat.open(bytes, limits: limits)
+      try reader(bytes, limits)
     }
     return OriginalPhoto(
       file: file, photo: photo, byteCount: bytes.count, sha256: SHA256.hexDigest(of: bytes))

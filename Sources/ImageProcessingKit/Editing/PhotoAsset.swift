@@ -111,6 +111,7 @@ extension PhotoAsset {
     let stem = render.stem.bytes
     let ending = render.name.bytes[stem.count...]
     let edited = Array("_edited".utf8)
+    if isAnonymousRenderName(render.name) { return original(ofAnonymousRender: render) }
     var stems: [[UInt8]] = []
     if stem.count == 9 { stems.append(Array(stem[..<4] + stem[5...])) }
     if stem.suffix(edited.count) == edited[...] { stems.append(Array(stem.dropLast(edited.count))) }
@@ -122,5 +123,19 @@ extension PhotoAsset {
       else { return false }
       return OwnRender.isUntouched(reference, of: asset)
     }
+  }
+
+  /// The same by the records of the folder: the name tells nothing.
+  private static func original(ofAnonymousRender render: FilePath) -> FilePath? {
+    for name in Folder.names(in: render.folder) where name.pathExtension == "AAE" {
+      let record = render.folder.appending(name)
+      guard let adjustment = try? FaceBlurAdjustment(RecordFile.read(record)),
+        let reference = adjustment.renders.last(where: { $0.path == render.name }),
+        adjustment.source.fileName.isSingleName
+      else { continue }
+      let asset = PhotoAsset(render.folder.appending(adjustment.source.fileName))
+      if asset.record == record, OwnRender.isUntouched(reference, of: asset) { return asset.original }
+    }
+    return nil
   }
 }

@@ -93,7 +93,7 @@ public struct FilePath: Sendable, Hashable {
 
   /// The path without links and dots as far as it exists, and the rest as it is; nil where the working folder
   /// is gone.
-  var resolvedWhereItExists: FilePath? {
+  public var resolvedWhereItExists: FilePath? {
     if let resolved { return resolved }
     guard folder != self else { return nil }
     return folder.resolvedWhereItExists?.appending(name)

@@ -61,9 +61,16 @@ final class FileSink: ByteSink {
 
   /// Sets the times of access and change to the first day of 2000.
   func hideTimes() {
-    let day = timespec(tv_sec: 946_684_800, tv_nsec: 0)
-    _ = futimens(descriptor, [day, day])
+    _ = futimens(descriptor, Self.fixedTimes)
   }
+
+  /// Does the same to a file that is already there.
+  static func hideTimes(of path: FilePath) {
+    _ = path.withCString { utimensat(AT_FDCWD, $0, Self.fixedTimes, AT_SYMLINK_NOFOLLOW) }
+  }
+
+  /// Of access and of change.
+  private static let fixedTimes = [timespec](repeating: timespec(tv_sec: 946_684_800, tv_nsec: 0), count: 2)
 
   /// The SHA-256 of what was written, in lower-case hexadecimal. Ends the hash.
   func digest() -> String { hash.hexDigest() }

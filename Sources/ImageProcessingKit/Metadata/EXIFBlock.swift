@@ -40,6 +40,10 @@ struct EXIFBlock: Sendable, Hashable {
       result.values[.interoperabilityIndex] = nil
     }
     if policy.hasCoarseLocation { result.coarsenLocation() }
+    // Parts of a date tell nothing without it, and a time zone by itself tells where.
+    for (date, parts) in EXIFTag.partsOfDates where result.values[date] == nil {
+      for part in parts { result.values[part] = nil }
+    }
     return result
   }
 

@@ -60,11 +60,14 @@ private struct EXIFReader {
     return result
   }
 
-  /// A directory's entries by tag, the first of each; as many as lie in the block.
+  /// More than any camera writes.
+  private static let mostEntries = 4096
+
+  /// A directory's entries by tag, the first of each; as many as lie in the block. None lies in the header.
   func entries(at offset: Int) -> [Int: Entry] {
-    guard let count = number(at: offset, bytes: 2) else { return [:] }
+    guard offset > 0, let count = number(at: offset, bytes: 2) else { return [:] }
     var entries: [Int: Entry] = [:]
-    for index in 0..<Int(count) {
+    for index in 0..<min(Int(count), Self.mostEntries) {
       let place = offset + 2 + index * 12
       guard let tag = number(at: place, bytes: 2), let type = number(at: place + 2, bytes: 2),
         let count = number(at: place + 4, bytes: 4), place + 12 <= bytes.count
@@ -83,21 +86,43 @@ private struct EXIFReader {
 
   /// An entry's value; nil where it is not what the tag's value must be.
   func value(of tag: EXIFTag, in entry: Entry) -> EXIFBlock.Value? {
-    guard entry.type == tag.type.rawValue, entry.count > 0, entry.count <= bytes.count else { return nil }
+    // Exif 3.0 has a type of its own for texts that are UTF-8.
+    let isText = tag.type == .text && entry.type == Self.utf8Type
+    guard entry.type == tag.type.rawValue || isText, entry.count > 0, entry.count <= bytes.count else {
+      return nil
+    }
     let size = entry.count * tag.type.size
     guard let place = size <= 4 ? entry.field : number(at: entry.field, bytes: 4).map(Int.init),
       place <= bytes.count - size
     else { return nil }
     if tag.type == .text {
       let start = bytes.startIndex + place
-      let text = Array(bytes[start..<(start + size)].prefix { $0 != 0 })
-      guard !text.isEmpty, text.count <= tag.count, tag.pattern.matches(text) else { return nil }
-      return .text(text)
+      return text(of: tag, Array(bytes[start..<(start + size)].prefix { $0 != 0 }))
     }
-    guard entry.count == tag.count else { return nil }
-    let numbers = stride(from: 0, to: size, by: tag.type.numberSize).compactMap {
+    // Some cameras state a second sensitivity; the first is the one that every reader shows.
+    guard entry.count == tag.count || tag.field == .photographicSensitivity else { return nil }
+    let numbers = stride(from: 0, to: tag.count * tag.type.size, by: tag.type.numberSize).compactMap {
       number(at: place + $0, bytes: tag.type.numberSize)
     }
-    return .numbers(numbers)
+    return tag.pattern.allows(numbers) ? .numbers(numbers) : nil
+  }
+
+  private static let utf8Type = 129
+
+  /// A text in UTF-8, without control characters and not longer than it may be.
+  private func text(of tag: EXIFTag, _ bytes: [UInt8]) -> EXIFBlock.Value? {
+    // What is not UTF-8 is nearly always Latin-1, whose bytes are the first 256 characters of Unicode.
+    let string =
+      String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    var text: [UInt8] = []
+    for scalar in string.unicodeScalars {
+      let next =
+        scalar.properties.generalCategory == .control ? [UInt8(ascii: " ")] : Array(String(scalar).utf8)
+      guard text.count + next.count <= tag.count || tag.pattern != .free else { break }
+      text += next
+    }
+    let isBlank = text.allSatisfy { $0 == UInt8(ascii: " ") }
+    return !isBlank && text.count <= tag.count && tag.pattern.matches(text) ? .text(text) : nil
   }
 }

@@ -39,6 +39,8 @@ struct EXIFTag: Sendable, Hashable {
     case like(String)
     case digits
     case oneOf(Set<String>)
+    /// Of a number, not of a text.
+    case number(Set<UInt32>)
   }
 
   let directory: Directory
@@ -53,8 +55,11 @@ struct EXIFTag: Sendable, Hashable {
   /// Long enough for names and notices, too short for a picture.
   static let longestText = 160
 
-  static let orientation = EXIFTag(directory: .image, number: 0x0112, type: .short, count: 1, field: nil)
-  static let colorSpace = EXIFTag(directory: .exif, number: 0xA001, type: .short, count: 1, field: nil)
+  static let orientation = EXIFTag(
+    directory: .image, number: 0x0112, type: .short, count: 1, pattern: .number([1, 2, 3, 4, 5, 6, 7, 8]),
+    field: nil)
+  static let colorSpace = EXIFTag(
+    directory: .exif, number: 0xA001, type: .short, count: 1, pattern: .number([1, 2, 0xFFFF]), field: nil)
   static let interoperabilityIndex = EXIFTag(
     directory: .interoperability, number: 1, type: .text, count: 3, pattern: .oneOf(["R98", "R03", "THM"]),
     field: nil)
@@ -68,9 +73,25 @@ struct EXIFTag: Sendable, Hashable {
     directory: .gps, number: 5, type: .byte, count: 1, field: .gps)
   static let gpsAltitude = EXIFTag(directory: .gps, number: 6, type: .rational, count: 1, field: .gps)
 
+  private static let dateTimeOriginal = EXIFTag(
+    directory: .exif, number: 0x9003, type: .text, count: 19, pattern: date, field: .dateTimeOriginal)
+  private static let dateTimeDigitized = EXIFTag(
+    directory: .exif, number: 0x9004, type: .text, count: 19, pattern: date, field: .dateTimeDigitized)
+  private static let offsetTimeOriginal = EXIFTag(
+    directory: .exif, number: 0x9011, type: .text, count: 6, pattern: offset, field: .offsetTimeOriginal)
+  private static let offsetTimeDigitized = EXIFTag(
+    directory: .exif, number: 0x9012, type: .text, count: 6, pattern: offset, field: .offsetTimeDigitized)
+  private static let subSecTimeOriginal = EXIFTag(
+    directory: .exif, number: 0x9291, type: .text, count: 9, pattern: .digits, field: .subSecTimeOriginal)
+  private static let date = Pattern.like("0000:00:00 00:00:00")
+  private static let offset = Pattern.like("+00:00")
+
+  /// By date, what belongs to it.
+  static let partsOfDates: [(date: EXIFTag, parts: [EXIFTag])] = [
+    (dateTimeOriginal, [subSecTimeOriginal, offsetTimeOriginal]), (dateTimeDigitized, [offsetTimeDigitized]),
+  ]
+
   static let all: [EXIFTag] = {
-    let date = Pattern.like("0000:00:00 00:00:00")
-    let offset = Pattern.like("+00:00")
     func image(
       _ number: Int, _ type: ValueType, _ count: Int, _ field: MetadataField, _ pattern: Pattern = .free
     ) -> EXIFTag {
@@ -86,16 +107,13 @@ struct EXIFTag: Sendable, Hashable {
       orientation, colorSpace, interoperabilityIndex,
       gpsLatitudeReference, gpsLatitude, gpsLongitudeReference, gpsLongitude, gpsAltitudeReference,
       gpsAltitude,
+      dateTimeOriginal, subSecTimeOriginal, offsetTimeOriginal, dateTimeDigitized, offsetTimeDigitized,
       image(0x010F, .text, longestText, .make), image(0x0110, .text, longestText, .model),
       image(0x011A, .rational, 1, .pixelDensity), image(0x011B, .rational, 1, .pixelDensity),
       image(0x0128, .short, 1, .pixelDensity),
       image(0x013B, .text, longestText, .artist), image(0x8298, .text, longestText, .copyright),
       exif(0x829A, .rational, 1, .exposureTime), exif(0x829D, .rational, 1, .fNumber),
       exif(0x8822, .short, 1, .exposureProgram), exif(0x8827, .short, 1, .photographicSensitivity),
-      exif(0x9003, .text, 19, .dateTimeOriginal, date), exif(0x9004, .text, 19, .dateTimeDigitized, date),
-      exif(0x9011, .text, 6, .offsetTimeOriginal, offset),
-      exif(0x9012, .text, 6, .offsetTimeDigitized, offset),
-      exif(0x9291, .text, 9, .subSecTimeOriginal, .digits),
       exif(0x9201, .signedRational, 1, .shutterSpeedValue), exif(0x9202, .rational, 1, .apertureValue),
       exif(0x9204, .signedRational, 1, .exposureBiasValue), exif(0x9205, .rational, 1, .maxApertureValue),
       exif(0x9207, .short, 1, .meteringMode), exif(0x9208, .short, 1, .lightSource),
@@ -110,6 +128,12 @@ struct EXIFTag: Sendable, Hashable {
 }
 
 extension EXIFTag.Pattern {
+  /// Whether a tag's numbers are among those that it may have.
+  func allows(_ numbers: [UInt32]) -> Bool {
+    guard case .number(let allowed) = self else { return true }
+    return numbers.allSatisfy(allowed.contains)
+  }
+
   /// Whether a text, without its terminator, is of this kind and holds nothing that a text does not.
   func matches(_ text: [UInt8]) -> Bool {
     guard let string = String(validating: text, as: UTF8.self),
@@ -118,6 +142,7 @@ extension EXIFTag.Pattern {
     switch self {
     case .free: return true
     case .oneOf(let values): return values.contains(string)
+    case .number: return false
     case .digits: return text.allSatisfy(Self.isDigit)
     case .like(let model):
       let model = Array(model.utf8)

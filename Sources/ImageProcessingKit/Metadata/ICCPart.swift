@@ -20,17 +20,43 @@ enum ICCPart {
   /// Names and notices are shorter; a picture is not.
   private static let longestText = 512
 
-  /// Whether a part may be kept.
+  /// Whether a tag names the profile.
+  static func isText(_ tag: String) -> Bool { textTags.contains(tag) }
+
+  /// The bytes of a part that may be kept, as many as it says it has: some writers count padding, or more. Nil where
+  /// it may not.
   /// - Parameter data: all that the tag's entry says is its data.
-  static func mayBeKept(_ tag: String, _ data: ArraySlice<UInt8>) -> Bool {
-    guard data.count >= 8 else { return false }
+  static func kept(_ tag: String, _ data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard data.count >= 8 else { return nil }
     let type = String(decoding: data.prefix(4), as: UTF8.self)
-    if textTags.contains(tag) { return textTypes.contains(type) && data.count <= longestText }
-    guard colourTags[tag]?.contains(type) == true, let length = length(of: Array(data), type) else {
-      return false
+    if textTags.contains(tag) { return textTypes.contains(type) && data.count <= longestText ? data : nil }
+    guard colourTags[tag]?.contains(type) == true, let length = length(of: Array(data), type),
+      length <= data.count
+    else { return nil }
+    return data.prefix(length)
+  }
+
+  /// A text that tells nothing, for a tag that a valid profile must have.
+  /// - Parameter version: the profile's major version, on which the type of text depends.
+  static func neutralText(_ tag: String, version: UInt8) -> [UInt8]? {
+    let text = Array((tag == "desc" ? "RGB, gray or CMYK" : "No notice").utf8)
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
     }
-    // Some writers count the padding to a multiple of four.
-    return (length...(length + 3)).contains(data.count) && data.dropFirst(length).allSatisfy { $0 == 0 }
+    switch tag {
+    case "desc" where version < 4:
+      // Text, then empty Unicode and Macintosh versions of it (ICC.1:2001, 6.5.17).
+      return Array("desc".utf8) + number(0, 4) + number(text.count + 1, 4) + text + [0]
+        + [UInt8](repeating: 0, count: 4 + 4 + 2 + 1 + 67)
+    case "desc", "cprt":
+      guard version >= 4 else { return Array("text".utf8) + number(0, 4) + text + [0] }
+      let wide: [UInt8] = text.flatMap { letter -> [UInt8] in [0, letter] }
+      // One record of twelve bytes: language, country, length and place of the text (10.13).
+      let record: [UInt8] = Array("enUS".utf8) + number(wide.count, 4) + number(28, 4)
+      return Array("mluc".utf8) + number(0, 4) + number(1, 4) + number(12, 4) + record + wide
+    default:
+      return nil
+    }
   }
 
   /// The bytes that a part's header says it has; nil where it is broken.

@@ -1,20 +1,22 @@
 /// Writes the application segments of a render: a whitelist of what decoding needs, each built anew.
 struct JPEGHeaderWriter {
-  /// Pixel density and version from the source's JFIF segment.
+  /// Pixel density from the source's JFIF segment.
   struct JFIF: Sendable, Hashable {
-    var major: UInt8
-    var minor: UInt8
     var densityUnit: UInt8
     var densityX: UInt16
     var densityY: UInt16
 
-    /// Without the unit: the shape of a pixel, which is needed to show the picture.
+    /// Without the unit: the shape of a pixel, which is needed to show the picture, as small numbers.
     var withoutDensity: JFIF {
-      var result = self
-      result.densityUnit = 0
-      if densityX == densityY { (result.densityX, result.densityY) = (1, 1) }
-      return result
+      func divisor(_ a: UInt16, _ b: UInt16) -> UInt16 { b == 0 ? a : divisor(b, a % b) }
+      let common = max(divisor(densityX, densityY), 1)
+      let shape = (x: densityX / common, y: densityY / common)
+      let isShape = (1...Self.mostShape).contains(shape.x) && (1...Self.mostShape).contains(shape.y)
+      return JFIF(densityUnit: 0, densityX: isShape ? shape.x : 1, densityY: isShape ? shape.y : 1)
     }
+
+    /// No film or video has pixels of a stranger shape.
+    private static let mostShape: UInt16 = 100
   }
 
   /// Present where the source had one: it makes decoders take three components for YCbCr.
@@ -43,7 +45,7 @@ struct JPEGHeaderWriter {
       func bigEndian(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
       append(
         0xE0,
-        Array("JFIF".utf8) + [0, jfif.major, jfif.minor, jfif.densityUnit]
+        Array("JFIF".utf8) + [0, 1, 1, jfif.densityUnit]
           + bigEndian(jfif.densityX) + bigEndian(jfif.densityY) + [0, 0])  // a thumbnail of 0 × 0
     }
     if !exif.isEmpty { append(0xE1, exif) }

@@ -10,9 +10,10 @@ public protocol EditablePhoto: Sendable {
   /// - Throws: `PhotoError` where the picture cannot be decoded.
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage
 
-  /// Whether a file could be a render of this photo: the same format and stored size, and of metadata the
-  /// very bytes that a render gets. No camera's or other program's file is like that.
-  func couldHaveRendered(_ file: [UInt8], options: RenderOptions) -> Bool
+  /// A small JPEG of the picture as it is stored: what a render may carry as its thumbnail. The same pixels give the same
+  /// bytes.
+  /// - Throws: `PhotoError` where the picture cannot be decoded.
+  func thumbnail() throws(PhotoError) -> [UInt8]
 
   /// Writes the photo at full size in its own format, with the areas obscured and of metadata what the options'
   /// policy allows.
@@ -35,7 +36,7 @@ public struct DisplayImage: Sendable {
 /// How a render was made.
 public struct RenderSummary: Sendable, Hashable {
   /// How the file was made; the gentlest and fastest first.
-  public enum Path: String, Sendable, Hashable, CaseIterable {
+  public enum Path: String, Sendable, Hashable, Codable, CaseIterable {
     /// Entropy-coded bits were copied and only the areas written anew; everything outside is as it was.
     case bitCopy
     /// Quantised coefficients were edited; everything outside the areas is as it was.

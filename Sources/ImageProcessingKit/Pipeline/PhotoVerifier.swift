@@ -12,14 +12,14 @@ public struct PhotoVerifier {
   public struct Verdict: Sendable {
     public let file: FilePath
     /// Everything that is not the picture, in the order of the file.
-    public var blocks: [MetadataBlock]
+    public internal(set) var blocks: [MetadataBlock]
     /// Upright size of the picture in pixels; nil where it cannot be decoded.
-    public var size: (width: Int, height: Int)?
+    public internal(set) var size: (width: Int, height: Int)?
     /// Faces that can be seen in the picture itself: nobody knows here whether they were to be hidden.
-    public var faces: [PlannedRegion] = []
+    public internal(set) var faces: [PlannedRegion] = []
     /// What is wrong with the picture, given the original.
-    public var problems: [String] = []
-    public var notes: [String] = []
+    public internal(set) var problems: [String] = []
+    public internal(set) var notes: [String] = []
 
     public var isLeaking: Bool { !problems.isEmpty || blocks.contains { !$0.isAllowed } }
   }
@@ -61,7 +61,7 @@ public struct PhotoVerifier {
   private func blocks(of bytes: [UInt8], warning: String?) -> [MetadataBlock] {
     bytes.withUnsafeBufferPointer { bytes in
       var inspection = JPEGInspection(
-        bytes, policy: .everything, judge: HiddenPictureJudge(detector: detector))
+        bytes, policy: .everything, judge: HiddenPictureJudge(detector: detector, limits: limits))
       _ = inspection.acceptThumbnail()
       if let warning { inspection.objectToEntropy(because: warning) }
       return inspection.blocks
@@ -91,7 +91,10 @@ public struct PhotoVerifier {
     }
     let recorded = (try? EditRecord.read(of: original))?.adjustment
     if let recorded, recorded.source.sha256 == source.sha256, let plan = try? recorded.plan() {
-      verdict.problems += problems(of: photo, source.photo, plan)
+      // One that was encoded anew differs outside the regions, too.
+      let sha256 = SHA256.hexDigest(of: photo.fileBytes)
+      let way = recorded.renders.last { $0.sha256 == sha256 }?.way ?? .bitCopy
+      verdict.problems += problems(of: photo, source.photo, plan, madeBy: way)
     } else {
       verdict.notes.append("there is no record of the original, so the detector says what was to be hidden")
     }
@@ -99,13 +102,14 @@ public struct PhotoVerifier {
   }
 
   /// What the gate says of the picture, given the plan.
-  private func problems(of photo: any EditablePhoto, _ original: any EditablePhoto, _ plan: RegionPlan)
-    -> [String]
-  {
+  private func problems(
+    of photo: any EditablePhoto, _ original: any EditablePhoto, _ plan: RegionPlan,
+    madeBy way: RenderSummary.Path
+  ) -> [String] {
     photo.fileBytes.withUnsafeBufferPointer { render in
       original.fileBytes.withUnsafeBufferPointer { source in
         do throws(LeakError) {
-          _ = try LeakGate.checkPicture(of: render, against: source, original.geometry, plan, .bitCopy)
+          _ = try LeakGate.checkPicture(of: render, against: source, original.geometry, plan, way)
           return []
         } catch {
           return ["\(error)"]

@@ -5,7 +5,6 @@ struct HiddenPicture: Hashable {
     case png = "PNG"
     case webp = "WebP"
     case heif = "HEIF, AVIF or video"
-    case tiff = "TIFF"
     /// A JPEG as text, as XMP holds it.
     case base64JPEG = "JPEG in base64"
     case base64PNG = "PNG in base64"
@@ -55,11 +54,23 @@ struct HiddenPicture: Hashable {
     return found
   }
 
-  /// Whether two segments follow a start of image: numbers that happen to begin like one have none.
+  /// Whether two segments follow a start of image at once: numbers that happen to begin like one have none.
+  ///
+  /// Looks at these few bytes alone: a search for the next marker, from each of many beginnings, could go over the
+  /// whole file each time.
   private static func isJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-    JPEGPieces(bytes, in: range).dropFirst().prefix(2).allSatisfy { piece in
-      if case .segment = piece.kind { true } else { false }
+    var place = range.lowerBound + 2
+    for _ in 0..<2 {
+      guard place + 4 <= range.upperBound, bytes[place] == 0xFF else { return false }
+      switch bytes[place + 1] {
+      case 0x00, 0x01, 0xD0...0xD9, 0xFF: return false
+      default: break
+      }
+      let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+      guard length >= 2, place + 2 + length <= range.upperBound else { return false }
+      place += 2 + length
     }
+    return true
   }
 
   /// Where a picture ends, so that what is nested in it is not found again; the limit where that cannot be told.
@@ -77,7 +88,7 @@ struct HiddenPicture: Hashable {
     case .base64JPEG, .base64PNG:
       return (start..<limit).first { Base64.value(of: bytes[$0]) == nil && !Base64.isSpace(bytes[$0]) }
         ?? limit
-    case .png, .webp, .heif, .tiff:
+    case .png, .webp, .heif:
       return limit
     }
   }
@@ -87,7 +98,7 @@ struct HiddenPicture: Hashable {
     switch format {
     case .jpeg: Array(bytes[range])
     case .base64JPEG: Base64.decoded(bytes[range])
-    case .png, .webp, .heif, .tiff, .base64PNG: nil
+    case .png, .webp, .heif, .base64PNG: nil
     }
   }
 }

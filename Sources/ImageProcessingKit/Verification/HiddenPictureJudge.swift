@@ -1,21 +1,42 @@
 /// Looks for faces in pictures that are found where none should be.
+///
+/// What is decoded for it is limited for a file as a whole: whoever hides more is found out by the first ones.
 struct HiddenPictureJudge {
   /// Finds faces in a picture; nil where nobody looks, and then no evidence is better than `unknown`.
   let detector: (any FaceDetecting)?
+  private let effort = Effort()
+
+  /// What a hidden picture may claim.
+  private let limits: ImageLimits
+
+  init(detector: (any FaceDetecting)?, limits: ImageLimits = ImageLimits()) {
+    self.detector = detector
+    self.limits = limits
+  }
+
+  /// What may still be looked at.
+  private final class Effort {
+    private var pictures = 64
+    private var pixels = 400_000_000
+
+    /// Takes a picture of so many pixels from what is left; false where too little is.
+    func spend(pixels count: Int) -> Bool {
+      guard pictures > 0, pixels >= count else { return false }
+      pictures -= 1
+      pixels -= count
+      return true
+    }
+  }
 
   /// How large the pictures are that are looked at: thumbnails and previews hold their faces at this size.
   private static let side = 640
-  /// A hidden picture may claim any size; this is as much as is decoded.
-  private static let limits: ImageLimits = {
-    var limits = ImageLimits()
-    limits.maxPixels = 100_000_000
-    return limits
-  }()
 
   /// Looks for pictures in some bytes and notes what they are and show.
   func look(
     into bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, for block: inout MetadataBlock
   ) {
+    // Nobody looks, and what may be there is not asked for.
+    guard detector != nil else { return }
     for picture in HiddenPicture.find(in: bytes, range) {
       block.add(evidence(of: picture, in: bytes), picture.format.rawValue)
     }
@@ -25,7 +46,8 @@ struct HiddenPictureJudge {
     of picture: HiddenPicture, in bytes: UnsafeBufferPointer<UInt8>
   ) -> MetadataBlock.FaceEvidence {
     guard detector != nil, let jpeg = picture.jpeg(in: bytes),
-      let photo = try? PhotoFormat.open(jpeg, limits: Self.limits),
+      let photo = try? PhotoFormat.open(jpeg, limits: limits),
+      effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)
     else { return .unknown }
     return evidence(of: shown.pixels)
@@ -37,6 +59,7 @@ struct HiddenPictureJudge {
       let picture = PixelBuffer(
         width: width, height: height, bytes: Array(bytes.prefix(width * height * PixelBuffer.channels)))
     else { return .unknown }
+    guard effort.spend(pixels: width * height) else { return .unknown }
     return evidence(of: picture)
   }
 

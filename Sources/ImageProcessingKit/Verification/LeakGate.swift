@@ -96,7 +96,7 @@ enum LeakGate {
       }
     }
     return try CoefficientComparison.check(
-      Array(render), against: path == .pixels ? nil : Array(original), areas, obscurer)
+      Array(render), against: path == .pixels ? nil : Array(original), geometry, areas, obscurer)
   }
 
   /// - Returns: nil where the two cannot be compared this way.

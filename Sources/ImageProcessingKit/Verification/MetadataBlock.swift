@@ -30,6 +30,8 @@ public struct MetadataBlock: Sendable, Hashable {
     static let trailingVideo = Kind(rawValue: "trailingVideo")
     static let samsungTrailer = Kind(rawValue: "samsungTrailer")
     static let trailingBytes = Kind(rawValue: "trailingBytes")
+    /// What follows the last block that is listed by itself.
+    static let others = Kind(rawValue: "others")
     /// A segment of an application that is not known here: `app3`.
     static func application(_ number: Int) -> Kind { Kind(rawValue: "app\(number)") }
   }
@@ -44,14 +46,14 @@ public struct MetadataBlock: Sendable, Hashable {
     case unknown
   }
 
-  public var kind: Kind
+  public internal(set) var kind: Kind
   /// Where it lies in the file, in bytes.
-  public var range: Range<Int>
+  public internal(set) var range: Range<Int>
   /// Why it may not be in a scrubbed photo; nil where it may.
-  public var objection: String?
-  public var mayShowFace = FaceEvidence.no
+  public internal(set) var objection: String?
+  public internal(set) var mayShowFace = FaceEvidence.no
   /// What it holds that people ask about: `location`, `serial number`, `JPEG`.
-  public var contents: [String] = []
+  public internal(set) var contents: [String] = []
 
   init(_ kind: Kind, _ range: Range<Int>, objection: String? = nil) {
     self.kind = kind
@@ -86,6 +88,7 @@ public struct MetadataBlock: Sendable, Hashable {
     case .trailingVideo: "video behind the picture"
     case .samsungTrailer: "Samsung trailer"
     case .trailingBytes: "bytes behind the picture"
+    case .others: "further blocks"
     default: "application segment (\(kind.rawValue.uppercased()))"
     }
   }

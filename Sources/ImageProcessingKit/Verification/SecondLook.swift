@@ -28,9 +28,13 @@ public struct SecondLook {
     }
     guard places.contains(where: { detector.couldSeeObscured($0, in: picture) }) else { return nil }
     var areas = plan.areas(on: geometry)
-    guard var shown = shown(areas, of: geometry, colors, in: render),
-      var stronger = stronger(than: plan, regions, try detector.seesFaces(in: shown, at: places))
-    else { return nil }
+    guard var shown = shown(areas, of: geometry, colors, in: render) else {
+      // Nobody can look, so a face is taken to be there.
+      return stronger(than: plan, regions, regions.map { _ in true })
+    }
+    guard var stronger = stronger(than: plan, regions, try detector.seesFaces(in: shown, at: places)) else {
+      return nil
+    }
     // Whether that will do can be foretold, so that the photo is rendered again once and not for every step.
     while true {
       let next = stronger.areas(on: geometry)

@@ -79,6 +79,10 @@ struct BlurCommand: Command {
     settings.limits = try CommonParameters.limits(arguments)
     settings.previewFolder = try arguments.value(of: Self.preview)
     settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)
+    for folder in [settings.previewFolder, settings.overlayFolder].compactMap(\.self)
+    where settings.anonymousNames && destination.isFolder(folder) {
+      throw UsageError("previews and overlays bear the originals' names; put them elsewhere than the renders")
+    }
     settings.dryRun = arguments.has(Self.dryRun)
     settings.replacingChanged = force
     self.settings = settings

@@ -35,6 +35,12 @@ enum RenderDestination {
     PhotoFormat.renderExtensions.contains(path.pathExtension.lowercased())
   }
 
+  /// Whether renders go into a folder that is named.
+  func isFolder(_ path: FilePath) -> Bool {
+    guard case .folder(let folder) = self else { return false }
+    return folder == path || folder.resolvedWhereItExists == path.resolvedWhereItExists
+  }
+
   /// The render's path; nil for the name beside the original.
   func target(for photo: FilePath) -> FilePath? {
     switch self {

@@ -77,26 +77,12 @@ struct JPEGPhoto: EditablePhoto {
     return baseline
   }
 
-  func couldHaveRendered(_ file: [UInt8], options: RenderOptions) -> Bool {
-    guard let other = try? JPEGPhoto(file, limits: stream.limits),
-      other.geometry.storedWidth == geometry.storedWidth, other.geometry.storedHeight == geometry.storedHeight
-    else { return false }
-    let thumbnail = options.hasThumbnail ? self.thumbnail(in: file, options) : nil
-    let written = segmentBytes(options, thumbnail: thumbnail)
-    guard file.dropFirst(2).starts(with: written) else { return false }
-    let rest = file.prefix(2) + file.dropFirst(2 + written.count)
-    return !JPEGSegments.holdsApplicationSegment(Array(rest))
-  }
-
-  /// The thumbnail in a render: the end of its EXIF segment, behind what does not depend on it.
-  private func thumbnail(in file: [UInt8], _ options: RenderOptions) -> [UInt8]? {
-    let exif = JPEGMarkers(file).first { $0.marker == 0xE1 }
-    let before = segments.exif.filtered(by: options.metadata).segmentContent(thumbnail: []).count
-    return exif.map { Array(file[$0.content].dropFirst(before)) }
-  }
-
   /// The long side of a thumbnail in pixels, as cameras make them (DCF 2.0, 5.2).
   private static let thumbnailSide = 160
+
+  func thumbnail() throws(PhotoError) -> [UInt8] {
+    try JPEGEncoder.encode(try storedImage(fitting: Self.thumbnailSide).pixels)
+  }
 
   func render(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
@@ -111,8 +97,7 @@ struct JPEGPhoto: EditablePhoto {
     let bare = MemorySink()
     let summary = try render(
       areas, with: obscurer, options: plain, paths: RenderSummary.Path.allCases, into: bare)
-    let scrubbed = try JPEGPhoto(bare.bytes, limits: stream.limits).storedImage(fitting: Self.thumbnailSide)
-    let thumbnail = try JPEGEncoder.encode(scrubbed.pixels)
+    let thumbnail = try JPEGPhoto(bare.bytes, limits: .none).thumbnail()
     sink.append([0xFF, 0xD8] + segmentBytes(options, thumbnail: thumbnail))
     bare.bytes.withUnsafeBytes { bytes in
       sink.append(.init(rebasing: bytes.dropFirst(2 + segmentBytes(plain, thumbnail: nil).count)))
@@ -212,12 +197,12 @@ struct JPEGPhoto: EditablePhoto {
     let jfif =
       header.has_jfif
       ? JPEGHeaderWriter.JFIF(
-        major: header.jfif_major, minor: header.jfif_minor, densityUnit: header.density_unit,
-        densityX: header.density_x, densityY: header.density_y) : nil
+        densityUnit: header.density_unit, densityX: header.density_x, densityY: header.density_y) : nil
     return JPEGHeaderWriter(
       jfif: policy.keeps(.pixelDensity) ? jfif : jfif?.withoutDensity,
       exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: thumbnail),
-      colorProfile: policy.keeps(.colorProfile) ? segments.colorProfile : nil,
+      colorProfile: policy.keeps(.colorProfile)
+        ? segments.colorProfile(keepsNames: policy.keepsProfileNames) : nil,
       adobeTransform: header.has_adobe ? header.adobe_transform : nil
     ).segments()
   }

@@ -2,16 +2,11 @@
 struct JPEGSegments {
   /// What may be kept of the first EXIF segment; empty where there is none that can be read.
   private(set) var exif = EXIFBlock()
-  /// The ICC profile put together from its parts; nil where there is none or it is broken.
-  private(set) var colorProfile: [UInt8]?
+  /// The ICC profile as its parts make it up; nil where there is none or it is broken.
+  private var profile: [UInt8]?
 
   /// What the reader of the photo should know: that a colour profile was there and is not carried over.
   private(set) var warnings: [String] = []
-
-  /// Whether a stream holds an application segment or a comment before its first scan.
-  static func holdsApplicationSegment(_ bytes: [UInt8]) -> Bool {
-    JPEGMarkers(bytes).contains { (0xE0...0xEF).contains($0.marker) || $0.marker == 0xFE }
-  }
 
   init(_ bytes: [UInt8]) {
     var parts: [Int: ArraySlice<UInt8>] = [:]
@@ -42,8 +37,15 @@ struct JPEGSegments {
 
     guard expectedParts != nil || profileIsBroken else { return }
     if let expectedParts, !profileIsBroken, parts.count == expectedParts {
-      colorProfile = ICCProfile.rebuilt(from: (1...expectedParts).flatMap { parts[$0] ?? [] })
+      profile = (1...expectedParts).flatMap { parts[$0] ?? [] }
     }
-    if colorProfile == nil { warnings.append("its colour profile is broken and was dropped") }
+    if colorProfile(keepsNames: true) == nil {
+      warnings.append("its colour profile is broken and was dropped")
+    }
+  }
+
+  /// The profile as a render carries it; nil where there is none or it is broken.
+  func colorProfile(keepsNames: Bool) -> [UInt8]? {
+    profile.flatMap { ICCProfile.rebuilt(from: $0, keepsNames: keepsNames) }
   }
 }

@@ -3,35 +3,45 @@ internal import Glibc
 
 /// Compares a render with its original by libjpeg's reading of both: for streams that are not baseline.
 enum CoefficientComparison {
-  /// - Parameter original: nil where its coefficients are not those of the render, because it was encoded anew.
+  /// - Parameters:
+  ///   - original: nil where its coefficients are not those of the render, because it was encoded anew.
+  ///   - geometry: the original's.
   /// - Returns: what was measured.
   /// - Throws: `LeakError`.
   static func check(
-    _ render: [UInt8], against original: [UInt8]?, _ areas: [ObscuredArea], _ obscurer: any Obscuring
+    _ render: [UInt8], against original: [UInt8]?, _ geometry: PhotoGeometry, _ areas: [ObscuredArea],
+    _ obscurer: any Obscuring
   ) throws(LeakError) -> RegionCheck {
-    do throws(PhotoError) {
+    do throws(Stop) {
       let source = JPEGStream(bytes: render, limits: .none)
-      let edited = try opened(source)
-      var check = RegionCheck(areas, components(of: try source.header(), edited), obscurer)
+      let edited = try reading { () throws(PhotoError) in try opened(source) }
+      let header = try reading { () throws(PhotoError) in try source.header() }
+      guard Int(header.width) == geometry.storedWidth, Int(header.height) == geometry.storedHeight else {
+        throw .leak(.shape)
+      }
+      // Areas are counted in units, so the units must be the original's.
+      guard Int(header.mcu_width) == geometry.unitWidth, Int(header.mcu_height) == geometry.unitHeight else {
+        throw .leak(.changedOutside)
+      }
+      var check = RegionCheck(areas, components(of: header, edited), obscurer)
       if let original {
-        let base = try opened(JPEGStream(bytes: original, limits: .none))
-        for index in check.components.indices
-        where base.quantisers(ofComponent: index) != edited.quantisers(ofComponent: index) {
-          throw .damaged(changed)
-        }
+        let stream = JPEGStream(bytes: original, limits: .none)
+        let base = try reading { () throws(PhotoError) in try opened(stream) }
+        let baseHeader = try reading { () throws(PhotoError) in try stream.header() }
+        // The same coefficients make another picture of other sampling or quantisers.
+        guard components(of: baseHeader, base) == check.components else { throw .leak(.changedOutside) }
         try run(&check, edited) { row, index, width throws(PhotoError) in
           try base.blocks(ofRow: row, component: index, width: width)
         }
       } else {
         try run(&check, edited) { _, _, _ in nil }
       }
-      guard check.holds else { throw PhotoError.damaged(notObscured) }
+      guard check.holds else { throw .leak(.region) }
       return check
     } catch {
       switch error {
-      case .damaged(changed): throw .changedOutside
-      case .damaged(notObscured): throw .region
-      default: throw .damaged("\(error)")
+      case .leak(let leak): throw leak
+      case .photo(let error): throw .damaged("\(error)")
       }
     }
   }
@@ -40,19 +50,25 @@ enum CoefficientComparison {
   private static func run(
     _ check: inout RegionCheck, _ edited: borrowing JPEGCoefficients,
     _ original: (Int, Int, Int) throws(PhotoError) -> [Int16]?
-  ) throws(PhotoError) {
+  ) throws(Stop) {
     for isSecondPass in check.isSmooth ? [false, true] : [false] {
       for (index, component) in check.components.enumerated() {
         for row in 0..<component.heightInBlocks {
-          let mine = try edited.blocks(ofRow: row, component: index, width: component.widthInBlocks)
-          let theirs = try original(row, index, component.widthInBlocks)
+          let mine: [Int16]
+          let theirs: [Int16]?
+          do throws(PhotoError) {
+            mine = try edited.blocks(ofRow: row, component: index, width: component.widthInBlocks)
+            theirs = try original(row, index, component.widthInBlocks)
+          } catch {
+            throw .photo(error)
+          }
           for run in runs(ofRow: row, component, check.areas) {
             if let area = run.area {
               for column in run.columns {
                 judge(&check, mine, theirs, area, index, column, row, isSecondPass)
               }
             } else if let theirs, !isSecondPass, !areEqual(mine, theirs, run.columns) {
-              throw .damaged(changed)
+              throw .leak(.changedOutside)
             }
           }
         }
@@ -61,8 +77,17 @@ enum CoefficientComparison {
     }
   }
 
-  private static let changed = "changed outside"
-  private static let notObscured = "not obscured"
+  /// Why the comparison ends early.
+  private enum Stop: Error {
+    case leak(LeakError)
+    case photo(PhotoError)
+  }
+
+  private static func reading<Value: ~Copyable>(
+    _ call: () throws(PhotoError) -> Value
+  ) throws(Stop) -> Value {
+    do throws(PhotoError) { return try call() } catch { throw .photo(error) }
+  }
 
   private static func opened(_ stream: JPEGStream) throws(PhotoError) -> JPEGCoefficients {
     let opened = try stream.openCoefficients()
@@ -89,8 +114,7 @@ enum CoefficientComparison {
 
   private static func judge(
     _ check: inout RegionCheck, _ mine: [Int16], _ theirs: [Int16]?, _ area: Int, _ component: Int,
-    _ column: Int,
-    _ row: Int, _ isSecondPass: Bool
+    _ column: Int, _ row: Int, _ isSecondPass: Bool
   ) {
     mine.withUnsafeBufferPointer { mine in
       guard let start = mine.baseAddress else { return }

@@ -23,7 +23,7 @@ struct ComparedBlock {
 }
 
 /// A component as the judges of blocks need it.
-struct ComparedComponent {
+struct ComparedComponent: Hashable {
   /// Blocks per unit across and down.
   let across: Int
   let down: Int

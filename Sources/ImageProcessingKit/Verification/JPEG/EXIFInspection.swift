@@ -38,23 +38,36 @@ struct EXIFInspection {
   private mutating func inspectTags(_ structure: TIFFStructure) {
     var strangers: [String] = []
     var seen: Set<EXIFTag> = []
+    var opaque: [Range<Int>] = []
     for entry in structure.entries where entry.directory != .thumbnail {
       if let tag = Self.tag(of: entry), isAllowed(entry, tag, structure), seen.insert(tag).inserted {
         continue
       }
-      if Self.isPointer(entry) || Self.isVersion(entry, structure) { continue }
+      if Self.isPointer(entry) || isVersion(entry, structure) { continue }
       let category = Self.category(of: entry)
       if !strangers.contains(category) { strangers.append(category) }
-      if entry.tag != Self.makerNote, entry.value.count > EXIFTag.longestText {
-        blocks[0].mayShowFace = .unknown
-        judge.look(into: bytes, structure.fileRange(entry.value), for: &blocks[0])
-      }
+      if entry.tag != Self.makerNote, entry.value.count > EXIFTag.longestText { opaque.append(entry.value) }
+    }
+    for value in Self.merged(opaque) {
+      blocks[0].mayShowFace.strengthen(.unknown)
+      judge.look(into: bytes, structure.fileRange(value), for: &blocks[0])
     }
     blocks[0].contents += strangers
     if !strangers.isEmpty { blocks[0].objection = "it holds tags outside the whitelist" }
     if structure.isBroken {
       blocks[0].objection = "it is broken"
       blocks[0].mayShowFace.strengthen(.unknown)
+    }
+  }
+
+  /// The bytes of some ranges, each once: thousands of tags may state the same value.
+  private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+      if let last = merged.last, range.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
     }
   }
 
@@ -70,25 +83,48 @@ struct EXIFInspection {
     return EXIFTag.all.first { $0.directory == directory && $0.number == entry.tag }
   }
 
-  private func isAllowed(_ entry: TIFFStructure.Entry, _ tag: EXIFTag, _ structure: TIFFStructure) -> Bool {
-    guard tag.field.map(policy.keeps) ?? true, entry.type == tag.type.rawValue else { return false }
-    guard tag.type == .text else { return entry.count == tag.count && !entry.value.isEmpty }
-    let text = structure.fileRange(entry.value).map { bytes[$0] }
-    return text.last == 0 && text.count <= tag.count + 1 && tag.pattern.matches(text.dropLast())
+  private func isAllowed(
+    _ entry: TIFFStructure.Entry, _ tag: EXIFTag, _ structure: TIFFStructure
+  ) -> Bool {
+    guard tag.field.map(policy.keeps) ?? true, entry.type == tag.type.rawValue, !entry.value.isEmpty,
+      structure.isZeroBehindValue(of: entry)
+    else { return false }
+    if tag.type == .text {
+      let text = structure.fileRange(entry.value).map { bytes[$0] }
+      return text.last == 0 && text.count <= tag.count + 1 && tag.pattern.matches(text.dropLast())
+    }
+    let numbers = structure.numbers(of: entry, size: tag.type.numberSize)
+    guard entry.count == tag.count, tag.pattern.allows(numbers) else { return false }
+    return !policy.hasCoarseLocation || Self.isCoarse(tag, numbers)
+  }
+
+  /// Whether a place is one of hundredths of a degree.
+  private static func isCoarse(_ tag: EXIFTag, _ numbers: [UInt32]) -> Bool {
+    switch tag {
+    case .gpsLatitude, .gpsLongitude: numbers.dropFirst() == [100, 0, 1, 0, 1]
+    case .gpsAltitude, .gpsAltitudeReference: false
+    default: true
+    }
   }
 
   private static func isPointer(_ entry: TIFFStructure.Entry) -> Bool {
-    switch entry.directory {
-    case .image: [0x8769, 0x8825].contains(entry.tag) && entry.count == 1
-    case .exif: entry.tag == 0xA005 && entry.count == 1
+    guard entry.type == 4, entry.count == 1 else { return false }
+    return switch entry.directory {
+    case .image: [0x8769, 0x8825].contains(entry.tag)
+    case .exif: entry.tag == 0xA005
     default: false
     }
   }
 
   /// ExifVersion and GPSVersionID, which a directory must have.
-  private static func isVersion(_ entry: TIFFStructure.Entry, _ structure: TIFFStructure) -> Bool {
-    (entry.directory == .exif && entry.tag == 0x9000 || entry.directory == .gps && entry.tag == 0)
-      && entry.value.count == 4
+  private func isVersion(_ entry: TIFFStructure.Entry, _ structure: TIFFStructure) -> Bool {
+    guard entry.value.count == 4, entry.count == 4 else { return false }
+    let value = structure.fileRange(entry.value).map { bytes[$0] }
+    switch (entry.directory, entry.tag, entry.type) {
+    case (.exif, 0x9000, 7): return value.allSatisfy { (0x30...0x39).contains($0) }
+    case (.gps, 0, 1): return value.allSatisfy { $0 <= 9 }
+    default: return false
+    }
   }
 
   private mutating func inspectThumbnail(_ structure: TIFFStructure, _ claimed: inout [Range<Int>]) {

@@ -15,12 +15,13 @@ enum ICCInspection {
       name(36) == "acsp"
     else { return "it is broken" }
 
+    guard profile[84..<headerBytes].allSatisfy({ $0 == 0 }) else { return "it holds bytes that mean nothing" }
     var parts: [Range<Int>] = []
     for entry in stride(from: headerBytes + 4, to: tableEnd, by: 12) {
       let start = word(entry + 4)
       let size = word(entry + 8)
       guard start >= tableEnd, size >= 8, start <= profile.count - size else { return "it is broken" }
-      guard ICCPart.mayBeKept(name(entry), profile[start..<(start + size)]) else {
+      guard ICCPart.kept(name(entry), profile[start..<(start + size)])?.count == size else {
         return "it holds a part that colours do not need"
       }
       parts.append(start..<(start + size))

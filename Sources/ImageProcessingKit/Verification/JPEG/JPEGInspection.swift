@@ -1,6 +1,6 @@
 /// Every block of a JPEG file that is not the picture, judged by the whitelist of what a render may carry.
 ///
-/// Linear in the file's size; its memory is that of the metadata.
+/// Linear in the file's size; its memory is that of the metadata that segments share.
 struct JPEGInspection {
   private(set) var blocks: [MetadataBlock] = []
   /// The orientation that the first EXIF block states.
@@ -13,6 +13,8 @@ struct JPEGInspection {
   private let judge: HiddenPictureJudge
   private var hasJFIF = false
   private var hasEXIF = false
+  private var hasAdobe = false
+  private var coding = CodingSegments()
   /// Segments of one kind that make up one thing, by kind, as the ranges of what they hold.
   private var parts: [MetadataBlock.Kind: [Range<Int>]] = [:]
   private var partBytes = 0
@@ -20,6 +22,8 @@ struct JPEGInspection {
   /// More of one kind than 64 KB segments of any writer come to.
   private static let mostParts = 4096
   private static let mostPartBytes = 256 << 20
+  /// As many are listed one by one; what follows them is one entry, however many there are.
+  private static let mostBlocks = 4096
 
   /// - Parameters:
   ///   - policy: what may be there.
@@ -30,6 +34,9 @@ struct JPEGInspection {
     self.judge = judge
     for piece in JPEGPieces(bytes) { take(piece) }
     judgeParts()
+    coding.end()
+    for segment in coding.unused { add(opaque(.strayBytes, segment, "it holds a table that no scan uses")) }
+    blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The orientation of a photo, from its first EXIF block.
@@ -80,8 +87,10 @@ struct JPEGInspection {
       switch code {
       case 0xE0...0xEF: takeApplication(Int(code) - 0xE0, piece)
       case 0xFE: add(opaque(.comment, piece.range, "comments are not kept"))
-      case 0xC0...0xCF, 0xDA...0xDD: break
-      default: add(opaque(.strayBytes, piece.range, "segment \(hex(code)) is not needed to show the picture"))
+      default:
+        if let objection = coding.objection(to: code, Array(bytes[piece.content]), at: piece.range) {
+          add(opaque(.strayBytes, piece.range, objection))
+        }
       }
     }
   }
@@ -102,7 +111,9 @@ struct JPEGInspection {
     case 13 where starts(piece, "Photoshop 3.0\0"): addPart(.photoshop, piece, header: 14)
     case 14 where starts(piece, "Adobe"):
       let isPlain =
-        piece.content.count == 12 && piece.content.dropFirst(7).prefix(4).allSatisfy { bytes[$0] == 0 }
+        !hasAdobe && piece.content.count == 12 && starts(piece, "Adobe\0\u{64}\0\0\0\0")
+        && bytes[piece.content.upperBound - 1] <= 2
+      hasAdobe = true
       add(
         isPlain ? block(.adobe, piece.range) : opaque(.adobe, piece.range, "it holds more than the transform")
       )
@@ -114,7 +125,7 @@ struct JPEGInspection {
     let content = piece.content
     let hasThumbnail =
       content.count >= 14 && (bytes[content.lowerBound + 12], bytes[content.lowerBound + 13]) != (0, 0)
-    let isPlain = content.count == 14 && !hasThumbnail && !hasJFIF
+    let isPlain = content.count == 14 && !hasThumbnail && !hasJFIF && statesNoDensityUnasked(content)
     hasJFIF = true
     guard !isPlain else { return add(block(.jfif, piece.range)) }
     var found = opaque(
@@ -125,6 +136,13 @@ struct JPEGInspection {
       found.add(judge.evidence(rgb: Array(bytes[pixels]), width: size.0, height: size.1), "thumbnail")
     }
     add(found)
+  }
+
+  /// Whether a JFIF header without a pixel density holds no more than the shape of a pixel, where that is the policy.
+  private func statesNoDensityUnasked(_ content: Range<Int>) -> Bool {
+    if policy.keeps(.pixelDensity) { return true }
+    let numbers = content.dropFirst(7).prefix(5).map { bytes[$0] }
+    return numbers[0] == 0 && numbers[1] == 0 && numbers[3] == 0 && max(numbers[2], numbers[4]) <= 100
   }
 
   private mutating func takeJFXX(_ piece: JPEGPieces.Piece) {
@@ -176,7 +194,9 @@ struct JPEGInspection {
       }
       joined.withUnsafeBufferPointer { joined in
         judge.look(into: joined, joined.indices, for: &verdict)
-        if !verdict.contents.isEmpty { verdict.objection = "it holds a picture" }
+        if kind == .colorProfile, !HiddenPicture.find(in: joined, joined.indices).isEmpty {
+          verdict.objection = "it holds a picture"
+        }
         if kind == .jumbf, HiddenText.contains("c2pa", in: joined) { verdict.kind = .contentCredential }
       }
       var isFirst = true
@@ -238,6 +258,15 @@ struct JPEGInspection {
     {
       blocks[blocks.count - 1].range = last.range.lowerBound..<new.range.upperBound
       blocks[blocks.count - 1].merge(new)
+    } else if blocks.count > Self.mostBlocks, let last = blocks.last {
+      blocks[blocks.count - 1].range =
+        min(last.range.lowerBound, new.range.lowerBound)..<max(last.range.upperBound, new.range.upperBound)
+      blocks[blocks.count - 1].merge(new)
+    } else if blocks.count == Self.mostBlocks {
+      var rest = MetadataBlock(.others, new.range, objection: "there are too many blocks to list")
+      rest.mayShowFace = .unknown
+      rest.merge(new)
+      blocks.append(rest)
     } else {
       blocks.append(new)
     }
@@ -262,22 +291,4 @@ struct JPEGInspection {
   }
 
   private func hex(_ code: UInt8) -> String { "FF" + String(code, radix: 16, uppercase: true) }
-}
-
-/// Looking for short texts in bytes.
-enum HiddenText {
-  static func starts(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, with text: String) -> Bool {
-    // One byte a character, so that FF can be written.
-    let wanted = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-    return range.count >= wanted.count && zip(wanted, range).allSatisfy { $0 == bytes[$1] }
-  }
-
-  static func ends(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, with text: String) -> Bool {
-    let count = text.utf8.count
-    return range.count >= count && starts(bytes, (range.upperBound - count)..<range.upperBound, with: text)
-  }
-
-  static func contains(_ text: String, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.indices.contains { starts(bytes, $0..<bytes.count, with: text) }
-  }
 }

@@ -43,18 +43,22 @@ struct RegionCheck {
     } else {
       knowsOriginal = false
     }
-    guard !isSmooth else { return }
-    let isFlat = (1..<64).allSatisfy { block.coefficients[$0] == 0 }
+    guard !isSmooth || area.isFilled else { return }
+    let isFlat = Self.isFlat(block)
     let tone = tones[block.area][block.component][cell] ?? block.coefficients[0]
     tones[block.area][block.component][cell] = tone
     holds = holds && isFlat && tone == block.coefficients[0]
   }
 
+  private static func isFlat(_ block: ComparedBlock) -> Bool {
+    (1..<64).allSatisfy { block.coefficients[$0] == 0 }
+  }
+
   /// Ends the first pass: compares the tones of flat cells with what they should be.
   mutating func endFirstPass() {
     means = accumulators.map { $0.map(\.means) }
-    guard !isSmooth, holds else { return }
-    for (area, grid) in areas.enumerated() {
+    guard holds else { return }
+    for (area, grid) in areas.enumerated() where !isSmooth || grid.isFilled {
       for (index, component) in components.enumerated() {
         for (cell, tone) in tones[area][index].enumerated() {
           guard let tone else { continue }
@@ -80,8 +84,12 @@ struct RegionCheck {
   /// The second pass over smooth areas, block by block. Without the original's means there is nothing to compare with:
   /// a picture that was encoded anew is left to the detector's second look.
   mutating func takeSmooth(_ block: ComparedBlock) {
-    guard knowsOriginal else { return }
+    // A filled area has one tone, which the first pass has seen to.
+    guard knowsOriginal, !areas[block.area].isFilled else { return }
     let component = components[block.component]
+    // Beyond the picture's edge, libjpeg writes flat blocks of its own.
+    let isSeen = block.x < component.widthInBlocks && block.y < component.heightInBlocks
+    if !isSeen, Self.isFlat(block) { return }
     let area = areas[block.area]
     let width = Double(component.across * area.cellWidth)
     let height = Double(component.down * area.cellHeight)
@@ -99,7 +107,7 @@ struct RegionCheck {
   /// What the cells of each area show, row by row, read from the render; nil where the style is not flat.
   /// - Parameter isYCbCr: whether the components are gray or JFIF's YCbCr.
   func colors(isYCbCr: Bool) -> [[CellColor]]? {
-    guard !isSmooth, isYCbCr else { return nil }
+    guard !isSmooth, isYCbCr, components.count != 4 else { return nil }
     return zip(areas, tones).map { area, tones in
       (0..<(area.columns * area.rows)).map { cell in
         CellColor(

@@ -75,6 +75,20 @@ struct TIFFStructure {
     }
   }
 
+  /// An entry's value as unsigned numbers of some bytes; a rational is two.
+  func numbers(of entry: Entry, size: Int) -> [UInt32] {
+    stride(from: entry.value.lowerBound, to: entry.value.upperBound, by: size).compactMap {
+      number(at: $0, size: size).map(UInt32.init(truncatingIfNeeded:))
+    }
+  }
+
+  /// Whether nothing stands in an entry's field behind a value that does not fill it.
+  func isZeroBehindValue(of entry: Entry) -> Bool {
+    guard entry.value.count < 4 else { return true }
+    let rest = entry.value.upperBound..<(entry.value.lowerBound + 4)
+    return fileRange(rest).allSatisfy { bytes[$0] == 0 }
+  }
+
   func entry(_ directory: Directory, _ tag: Int) -> Entry? {
     entries.first { $0.directory == directory && $0.tag == tag }
   }
