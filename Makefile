@@ -16,6 +16,7 @@ FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing 
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
+TARGET ?= jpeg-fuzzer metadata-fuzzer
 
 .PHONY: setup build demo pictures test test-asan fuzz bench lint install clean
 
@@ -68,8 +69,11 @@ fuzz: setup
 	FACEBLUR_CORPUS=$(CURDIR)/Fuzzing/.build/corpus swift test --skip-build --filter writesTheSeedCorpus
 	$(FUZZER)
 	@mkdir -p $(FINDINGS)
-	$$($(FUZZER) --show-bin-path)/jpeg-fuzzer Fuzzing/.build/corpus -max_total_time=$(SECONDS) -max_len=8192 \
-	  -timeout=10 -print_final_stats=1 -artifact_prefix=$(FINDINGS)/
+	set -e; for target in $(TARGET); do \
+	  SWIFT_BACKTRACE=enable=no $$($(FUZZER) --show-bin-path)/$$target Fuzzing/.build/corpus/$$target \
+	    -max_total_time=$$(($(SECONDS) / $(words $(TARGET)))) -max_len=16384 -timeout=10 -print_final_stats=1 \
+	    -artifact_prefix=$(FINDINGS)/$$target-; \
+	done
 
 ## Measure against other tools, in about ten minutes; QUICK=1 does less, in two. See Benchmarks/README.md.
 bench: build

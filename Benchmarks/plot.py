@@ -25,6 +25,9 @@ def series(found, value):
     lines = {}
     for megapixels in MEGAPIXELS:
         for name, entry in found.get(Photo(megapixels).name, {}).items():
+            # What is done with a render afterwards is no way to make one.
+            if name not in COLOURS:
+                continue
             lines.setdefault(name, []).append((megapixels, value(entry)))
     return lines
 

@@ -12,6 +12,11 @@ let package = Package(
       dependencies: ["CLibFuzzer", .product(name: "ImageProcessingKit", package: "FaceBlur")],
       path: "Sources/JPEGFuzzer"
     ),
+    .executableTarget(
+      name: "metadata-fuzzer",
+      dependencies: ["CLibFuzzer", .product(name: "ImageProcessingKit", package: "FaceBlur")],
+      path: "Sources/MetadataFuzzer"
+    ),
   ]
 )
 

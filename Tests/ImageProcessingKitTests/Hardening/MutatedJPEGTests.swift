@@ -94,13 +94,20 @@ import Testing
       paths: verdict.path.map { [$0: 1] } ?? [:])
   }
 
-  /// The fuzzer's first corpus; `make fuzz` asks for it.
+  /// The fuzzers' first corpora, a folder for each; `make fuzz` asks for them.
   @Test(.enabled(if: environment["FACEBLUR_CORPUS"] != nil))
   func writesTheSeedCorpus() throws {
     let folder = URL(filePath: try #require(Self.environment["FACEBLUR_CORPUS"]))
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for (index, seed) in HardeningSeeds.all(perKind: 4).enumerated() {
-      try Data(try seed.jpeg()).write(to: folder.appending(path: "seed-\(index).jpg"))
+    let corpora = [
+      "jpeg-fuzzer": try HardeningSeeds.all(perKind: 4).map { try $0.jpeg() },
+      "metadata-fuzzer": try HardeningSeeds.metadata(),
+    ]
+    for (fuzzer, seeds) in corpora {
+      let target = folder.appending(path: fuzzer)
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+      for (index, seed) in seeds.enumerated() {
+        try Data(seed).write(to: target.appending(path: "seed-\(index)"))
+      }
     }
   }
 }

@@ -116,7 +116,7 @@ import Testing
     let clean = profile(tableBytes: 300)
     let hiding = profile(
       tableBytes: 300,
-      extra: [("face", Array("data\0\0\0\0".utf8) + mark), ("cprt", Array("mark\0\0\0\0".utf8) + mark)],
+      extra: [("face", Array("data\0\0\0\0".utf8) + mark), ("dmnd", Array("mark\0\0\0\0".utf8) + mark)],
       slack: mark + (try TestPhotos.graceHopper()))
     let rendered = try render(
       TestJPEG.inserting(profileSegments(hiding, partBytes: 60_000), into: try TestPhotos.astronaut()))

@@ -35,7 +35,7 @@ public enum JPEGParts {
   }
 
   /// Puts a JFIF segment in the place of the photo's own.
-  static func replacingJFIF(_ content: [UInt8], in jpeg: [UInt8]) -> [UInt8] {
+  public static func replacingJFIF(_ content: [UInt8], in jpeg: [UInt8]) -> [UInt8] {
     guard let own = segments(of: jpeg).first(where: { $0.marker == 0xE0 }) else {
       return jpeg.prefix(2) + segment(0xE0, content) + jpeg.dropFirst(2)
     }

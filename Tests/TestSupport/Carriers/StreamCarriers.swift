@@ -35,12 +35,30 @@ extension Carrier {
     ) {
       try HiddenPicture.rgb()
     },
+    // Decoders skip the segment, which none of them needs.
+    .segment("Picture in a segment for the number of lines", kind: "strayBytes", marker: 0xDC) {
+      try HiddenPicture.jpeg()
+    },
+    // A decoder uses the last table of a number, if at all.
+    .segment("Pixels in code tables", kind: "strayBytes", .undecodable, marker: 0xC4) {
+      let counts = [UInt8](repeating: 0, count: 14) + [128, 128]
+      return tables(try HiddenPicture.rgb(), head: [0x13] + counts, symbols: 256)
+    },
+    .segment("Pixels in quantiser tables", kind: "strayBytes", .undecodable, marker: 0xDB) {
+      // A zero among them would be damage.
+      tables(try HiddenPicture.rgb().map { max($0, 1) }, head: [0x03], symbols: 64)
+    },
     Carrier("Comment behind fill bytes", kind: "comment") { photo in
       let fill = [UInt8](repeating: 0xFF, count: 300)
       return JPEGParts.inserting(
         bytes: fill + JPEGParts.segment(0xFE, try HiddenPicture.jpeg()), into: photo)
     },
   ]
+
+  /// Tables of one number, so many bytes in each.
+  private static func tables(_ bytes: [UInt8], head: [UInt8], symbols: Int) -> [UInt8] {
+    stride(from: 0, to: bytes.count, by: symbols).flatMap { head + bytes[$0..<($0 + symbols)] }
+  }
 
   /// Photos that decoders refuse as damaged, and that hold the hidden picture all the same.
   public static let refused: [Carrier] = [

@@ -2,7 +2,7 @@ import Foundation
 
 /// A small colour profile of the wide gamut that phones photograph in (ICC.1:2001-04, matrix and curves).
 public enum TestProfile {
-  typealias Tag = (name: String, data: [UInt8])
+  public typealias Tag = (name: String, data: [UInt8])
 
   /// What a profile's segment begins with.
   public static let signature = Array("ICC_PROFILE\0".utf8)
@@ -11,7 +11,7 @@ public enum TestProfile {
   public static let wideGamut = profile()
 
   /// The profile with other tags besides or instead of its own, and bytes behind them.
-  static func profile(_ others: [Tag] = [], slack: [UInt8] = []) -> [UInt8] {
+  public static func profile(_ others: [Tag] = [], slack: [UInt8] = []) -> [UInt8] {
     let replaced = Set(others.map(\.name))
     let tags = ownTags.filter { !replaced.contains($0.name) } + others
     var table = number(tags.count)
@@ -22,6 +22,11 @@ public enum TestProfile {
     }
     let body = table + data + slack
     return header(size: 128 + body.count) + body
+  }
+
+  /// The profile with another copyright notice.
+  public static func profile(replacingNotice notice: String) -> [UInt8] {
+    profile([("cprt", text(notice))])
   }
 
   /// The segments that carry a profile.

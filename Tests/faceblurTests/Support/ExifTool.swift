@@ -10,22 +10,14 @@ enum ExifTool {
   struct Unreadable: Error {}
 
   /// The tags of files, each with its value, by the names of the files. One run, because it starts slowly.
-  /// - Parameter files: the content of each file by its name.
-  static func tags(of files: [String: [UInt8]]) throws -> [String: [String: String]] {
-    let scratch = try ScratchFolder()
-    for (name, bytes) in files { try scratch.write(bytes, name) }
-    let results = try ScratchFolder()
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
+  /// - Parameters:
+  ///   - files: the content of each file by its name.
+  ///   - asNumbers: whether values are as they are stored, not as people read them.
+  static func tags(of files: [String: [UInt8]], asNumbers: Bool = false) throws -> [String: [String: String]]
+  {
     // Doubled and unknown tags, too, with the group in front.
-    process.arguments = ["exiftool", "-a", "-u", "-G1", "-s", "-j"] + files.keys.sorted()
-    process.currentDirectoryURL = scratch.url
-    process.standardOutput = FileHandle(forWritingAtPath: try results.write([], "output"))
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus != 127 else { throw Missing() }
-    let json = try JSONSerialization.jsonObject(with: Data(results.read("output")))
+    let options = ["-a", "-u", "-G1", "-s", "-j"] + (asNumbers ? ["-n"] : [])
+    let json = try JSONSerialization.jsonObject(with: Data(run(options, files)))
     guard let list = json as? [[String: Any]] else { throw Unreadable() }
     var tags: [String: [String: String]] = [:]
     for file in list {
@@ -33,6 +25,27 @@ enum ExifTool {
       tags[name] = file.filter { $0.key != "SourceFile" }.mapValues { "\($0)" }
     }
     return tags
+  }
+
+  /// The JPEG of a file's EXIF thumbnail; empty where there is none.
+  static func thumbnail(of file: [UInt8]) throws -> [UInt8] {
+    try run(["-b", "-ThumbnailImage"], ["photo.jpg": file])
+  }
+
+  private static func run(_ options: [String], _ files: [String: [UInt8]]) throws -> [UInt8] {
+    let scratch = try ScratchFolder()
+    for (name, bytes) in files { try scratch.write(bytes, name) }
+    let results = try ScratchFolder()
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["exiftool"] + options + files.keys.sorted()
+    process.currentDirectoryURL = scratch.url
+    process.standardOutput = FileHandle(forWritingAtPath: try results.write([], "output"))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus != 127 else { throw Missing() }
+    return try results.read("output")
   }
 
   /// The tags that a render must not have.

@@ -1,0 +1,74 @@
+internal import CLibFuzzer
+@testable internal import ImageProcessingKit
+
+/// Hands libFuzzer's inputs to everything that reads or judges what is not the picture.
+@main
+enum MetadataFuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    _ = LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
+      MetadataFuzzer.check(UnsafeBufferPointer(start: bytes, count: count))
+      return 0
+    }
+  }
+
+  /// Stops the program where a property does not hold, which libFuzzer reports with the input.
+  ///
+  /// The input is everything in turn: a policy's text, an EXIF block, a colour profile, a photo file.
+  static func check(_ input: UnsafeBufferPointer<UInt8>) {
+    // An allocation that ends with the last byte: the address sanitizer sees a read of the next one.
+    let bytes = [UInt8](unsafeUninitializedCapacity: input.count) { target, count in
+      count = target.initialize(fromContentsOf: input)
+    }
+    let policies = policies(from: bytes)
+    PolicyChecks.check(bytes)
+    for policy in policies { EXIFChecks.check(bytes[...], policy) }
+    ProfileChecks.check(bytes)
+    bytes.withUnsafeBufferPointer { StreamChecks.check($0) }
+    SegmentChecks.check(bytes, policies)
+    bytes.withUnsafeBufferPointer { ComparisonChecks.check($0) }
+  }
+
+  /// What every field is kept by, and one that follows from the input.
+  private static func policies(from bytes: [UInt8]) -> [MetadataPolicy] {
+    let texts = ["none", "standard+gps=coarse-artist", "minimal", "none+gps+lens", "standard-date", "+gps"]
+    let chosen = texts[Int(bytes.last ?? 0) % texts.count]
+    return [.everything] + [MetadataPolicy(chosen)].compactMap { $0 }
+  }
+}
+
+/// What a policy is written as reads as the same policy.
+enum PolicyChecks {
+  static func check(_ bytes: [UInt8]) {
+    guard bytes.count <= 256, let policy = MetadataPolicy(String(decoding: bytes, as: UTF8.self)) else {
+      return
+    }
+    precondition(MetadataPolicy(policy.text) == policy, "\(policy.text) reads as another policy")
+  }
+}
+
+/// A colour profile that is written has nothing that the gate objects to, and writing it again changes nothing.
+enum ProfileChecks {
+  static func check(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { _ = ICCInspection.objection(to: Array($0)) }
+    check(rebuilt: ICCProfile.rebuilt(from: bytes, keepsNames: true))
+    // Few inputs state their own size and begin as a profile does; every one is read as if it did.
+    guard bytes.count >= 132 else { return }
+    var profile = bytes
+    profile.replaceSubrange(0..<4, with: (0..<4).map { UInt8(bytes.count >> (24 - 8 * $0) & 255) })
+    profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    _ = ICCInspection.objection(to: profile)
+    check(rebuilt: ICCProfile.rebuilt(from: profile, keepsNames: true))
+  }
+
+  private static func check(rebuilt profile: [UInt8]?) {
+    guard let profile else { return }
+    precondition(ICCInspection.objection(to: profile) == nil, "the gate objects to a profile that is written")
+    precondition(
+      ICCProfile.rebuilt(from: profile, keepsNames: true) == profile,
+      "a profile changes when it is written again")
+    let header = JPEGHeaderWriter(jfif: nil, exif: [], colorProfile: profile, adobeTransform: nil)
+    SegmentChecks.expectAllowed(header, .everything)
+  }
+}

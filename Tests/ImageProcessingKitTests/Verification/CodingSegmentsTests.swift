@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// Tables, frames and scan headers hold what the picture needs and nothing else.
+@Suite struct CodingSegmentsTests {
+  private func objections(_ jpeg: [UInt8]) -> [MetadataBlock] {
+    jpeg.withUnsafeBufferPointer { bytes in
+      JPEGInspection(bytes, policy: .everything, judge: HiddenPictureJudge(detector: nil)).blocks
+        .filter { !$0.isAllowed }
+    }
+  }
+
+  private let table = [UInt8](repeating: 9, count: 64)
+
+  @Test func raiseNoObjectionInAnyKindOfPhoto() throws {
+    let picture = TestPhotos.noise(width: 70, height: 50, seed: 1)
+    let kinds: [TestJPEG.Kind] = [
+      TestJPEG.Kind(), TestJPEG.Kind { $0.components = 1 }, TestJPEG.Kind { $0.components = 4 },
+      TestJPEG.Kind { $0.isProgressive = true }, TestJPEG.Kind { $0.isArithmetic = true },
+      TestJPEG.Kind { $0.hasSeparateScans = true }, TestJPEG.Kind { $0.restartInterval = 2 },
+      TestJPEG.Kind { $0.hasOptimisedTables = true },
+      TestJPEG.Kind {
+        $0.isProgressive = true
+        $0.isArithmetic = true
+      },
+    ]
+    for kind in kinds {
+      let strangers = objections(try TestJPEG.encode(picture, kind))
+      #expect(strangers.isEmpty, "\(kind): \(strangers)")
+    }
+  }
+
+  @Test func areObjectedToWhereNoScanUsesThem() throws {
+    let photo = try TestPhotos.astronaut()
+    // A table of a number that no component names, and one that another takes the place of.
+    #expect(objections(TestJPEG.inserting([(0xDB, [3] + table)], into: photo)).count == 1)
+    #expect(objections(TestJPEG.inserting([(0xDB, [0] + table)], into: photo)).count == 1)
+    let code = [UInt8](repeating: 0, count: 15) + [3] + [1, 2, 3]
+    #expect(objections(TestJPEG.inserting([(0xC4, [0x13] + code)], into: photo)).count == 1)
+    #expect(objections(TestJPEG.inserting([(0xCC, [0x13, 5])], into: photo)).count == 1)
+  }
+
+  @Test func areObjectedToWhereBytesFollowThem() throws {
+    let photo = try TestPhotos.astronaut()
+    for segment: (marker: UInt8, content: [UInt8]) in [
+      (0xDB, [0] + table + [1, 2, 3]), (0xDD, [0, 0, 7]), (0xC4, [0x00, 1]), (0xDC, [0, 9] + table),
+      (0xC8, table), (0xC5, table), (0xDE, table),
+    ] {
+      #expect(!objections(TestJPEG.inserting([segment], into: photo)).isEmpty, "\(segment.marker)")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// A render that does not pass the gate gets no name; the session leaves everything as it was.
+@Suite struct RefusedRenderTests {
+  private let detector = DetectorIdentity(name: "yunet", modelSHA256: "ab", longSides: [640], threshold: 0.6)
+
+  /// What goes wrong in a renderer, in the render's bytes.
+  struct Fault: Sendable, CustomStringConvertible {
+    let description: String
+    let error: LeakError?
+    let apply: @Sendable (_ render: [UInt8], _ original: [UInt8]) -> [UInt8]
+  }
+
+  private static let faults = [
+    Fault(description: "it keeps a comment", error: nil) { render, _ in
+      JPEGParts.inserting([(0xFE, Array("a mark".utf8))], into: render)
+    },
+    Fault(description: "it copies the photo", error: .region) { _, original in original },
+    Fault(description: "it writes half of the picture", error: nil) { render, _ in
+      Array(render.prefix(render.count / 2))
+    },
+    Fault(description: "it writes nothing", error: nil) { _, _ in [] },
+  ]
+
+  private func finish(
+    _ path: FilePath, _ fault: Fault?, to target: FilePath? = nil, cells: Int = 6
+  ) throws(EditError) -> CommittedEdit {
+    var outputs = OutputGuard(originals: [path], force: false)
+    let session = try EditSession.begin(path) { bytes, limits throws(PhotoError) in
+      let photo = try PhotoFormat.open(bytes, limits: limits)
+      return if let fault { FaultyPhoto(photo: photo, fault: fault) } else { photo }
+    }
+    let strength = ObscuringStrength(style: .mosaic, cells: cells, margin: 1.3) ?? .default
+    let face = DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)
+    return try session.finish(
+      RegionPlanner(strength: strength).plan(for: [face]), foundBy: detector, renderingTo: target,
+      guardedBy: &outputs)
+  }
+
+  /// Where the refused render was put.
+  private func quarantine(_ path: FilePath, _ fault: Fault, to target: FilePath? = nil) throws -> FilePath {
+    var place: FilePath?
+    do throws(EditError) {
+      _ = try finish(path, fault, to: target, cells: 3)
+      Issue.record("\(fault): the render was published")
+    } catch {
+      guard case .leak(path, let reason, let kept) = error else { throw error }
+      if let expected = fault.error { #expect(reason == expected) }
+      #expect(error.description.contains("do not publish it"))
+      place = kept
+    }
+    return try #require(place, "\(fault): it was not kept")
+  }
+
+  @Test(arguments: faults)
+  func leavesNothingButTheQuarantinedFile(_ fault: Fault) throws {
+    let folder = try ScratchFolder()
+    let path = FilePath(try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG"))
+    let kept = try quarantine(path, fault)
+    #expect(Set(try folder.contents().keys) == ["IMG_1234.JPG", kept.name.description])
+    #expect(kept.folder == path.folder && kept.name == "IMG_E1234.JPG.quarantined")
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(kept)")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test(arguments: faults)
+  func leavesAnEarlierEditAsItWas(_ fault: Fault) throws {
+    let folder = try ScratchFolder()
+    let path = FilePath(try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG"))
+    _ = try finish(path, nil)
+    let before = try folder.contents()
+    let kept = try quarantine(path, fault)
+    var after = try folder.contents()
+    after[kept.name.description] = nil
+    #expect(after == before)
+    #expect(try EditSession.begin(path).previous?.cells == 6)
+  }
+
+  // Quarantine in a folder that is published would be no quarantine.
+  @Test func keepsTheFileBesideTheOriginalAndMakesNoFolder() throws {
+    let folder = try ScratchFolder()
+    let path = FilePath(try folder.write(TestPhotos.astronaut(), "album/IMG_1234.JPG"))
+    let kept = try quarantine(path, Self.faults[0], to: FilePath(folder.path("web/new/shown.jpg")))
+    #expect(kept.folder == path.folder)
+    #expect(
+      Set(try folder.contents().keys) == ["album", "album/IMG_1234.JPG", "album/shown.jpg.quarantined"])
+  }
+
+  @Test func refusesASecondTimeAndThenWorksAgain() throws {
+    let folder = try ScratchFolder()
+    let path = FilePath(try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG"))
+    _ = try quarantine(path, Self.faults[0])
+    let first = try folder.contents()
+    // The latest one is in quarantine, because it is the one that was told of.
+    _ = try quarantine(path, Self.faults[1])
+    #expect(try folder.contents().keys == first.keys)
+    #expect(try folder.contents() != first)
+    #expect(try finish(path, nil).render.exists)
+  }
+}
+
+/// A photo whose renderer does something wrong.
+private struct FaultyPhoto: EditablePhoto {
+  let photo: any EditablePhoto
+  let fault: RefusedRenderTests.Fault
+
+  var geometry: PhotoGeometry { photo.geometry }
+  var fileBytes: [UInt8] { photo.fileBytes }
+
+  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+    try photo.displayImage(fitting: longSide)
+  }
+
+  func thumbnail() throws(PhotoError) -> [UInt8] { try photo.thumbnail() }
+
+  func render(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    let good = MemorySink()
+    let summary = try photo.render(areas, with: obscurer, options: options, into: good)
+    sink.append(fault.apply(good.bytes, photo.fileBytes))
+    return summary
+  }
+}

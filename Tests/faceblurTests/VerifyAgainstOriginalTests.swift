@@ -1,0 +1,97 @@
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// `verify --original`: the picture compared with the photo it was made from, by its record.
+@Suite struct VerifyAgainstOriginalTests {
+  private static let edit = Result { () -> [String: [UInt8]] in
+    let scratch = try ScratchFolder()
+    try scratch.writeGraceHopper()
+    try scratch.faceblur("blur", "admiral.jpg", "-o", "render.jpg")
+    return try scratch.contents().compactMapValues(\.self)
+  }
+
+  private func folder(hasRecord: Bool = true) throws -> ScratchFolder {
+    let scratch = try ScratchFolder()
+    for (name, bytes) in try Self.edit.get() where hasRecord || name != "admiral.AAE" {
+      try scratch.write(bytes, name)
+    }
+    return scratch
+  }
+
+  private func verify(_ file: String, in scratch: ScratchFolder) throws -> (code: Int32, text: String) {
+    let outcome = try scratch.attempt("verify", file, "--original", "admiral.jpg")
+    return (outcome.exitCode, outcome.output + outcome.errors)
+  }
+
+  private static let notObscured = "a region is not as obscured as the plan says"
+  private static let stillSeen = "a face of the original can still be seen: f1"
+  private static let changed = "the picture has changed outside the regions"
+
+  @Test(arguments: [true, false])
+  func passesOurOwnRender(hasRecord: Bool) throws {
+    let (code, text) = try verify("render.jpg", in: folder(hasRecord: hasRecord))
+    #expect(code == 0, "\(text)")
+    #expect(text.contains("there is no record") == !hasRecord)
+  }
+
+  @Test func findsTheFaceOfTheOriginalInItself() throws {
+    let (code, text) = try verify("admiral.jpg", in: folder())
+    #expect(code == 1 && text.contains(Self.notObscured) && text.contains(Self.stillSeen), "\(text)")
+  }
+
+  @Test func findsTheFaceWithoutARecordToo() throws {
+    let (code, text) = try verify("admiral.jpg", in: folder(hasRecord: false))
+    #expect(code == 1 && text.contains(Self.stillSeen), "\(text)")
+  }
+
+  // Whoever undoes the mosaic in an otherwise clean file.
+  @Test func findsARegionThatShowsTheOriginalAgain() throws {
+    let scratch = try folder()
+    let original = try scratch.read("admiral.jpg")
+    let comment = JPEGParts.segments(of: original).filter { $0.marker == 0xFE }
+    var bare = original
+    for segment in comment.reversed() { bare.removeSubrange(segment.range) }
+    try scratch.write(bare, "undone.jpg")
+    #expect(try scratch.faceblur("verify", "undone.jpg").exitCode == 0)
+    let (code, text) = try verify("undone.jpg", in: scratch)
+    #expect(code == 1 && text.contains(Self.notObscured) && text.contains(Self.stillSeen), "\(text)")
+  }
+
+  @Test func findsARegionThatIsOnlyHalfObscured() throws {
+    let scratch = try folder()
+    try scratch.writeGraceHopper("other.jpg")
+    try scratch.faceblur("blur", "other.jpg", "-o", "smaller.jpg", "--margin", "1")
+    let (code, text) = try verify("smaller.jpg", in: scratch)
+    #expect(code == 1 && text.contains(Self.notObscured), "\(text)")
+  }
+
+  @Test(arguments: [
+    TestJPEG.Kind(), TestJPEG.Kind { $0.sampling = (1, 1) }, TestJPEG.Kind { $0.isProgressive = true },
+    TestJPEG.Kind { ($0.components, $0.sampling) = (1, (1, 1)) }, TestJPEG.Kind { $0.components = 4 },
+    TestJPEG.Kind { $0.restartInterval = 2 }, TestJPEG.Kind { $0.quality = 20 },
+  ])
+  func saysThatAnotherToolEncodedTheRenderAnew(kind: TestJPEG.Kind) throws {
+    let scratch = try folder()
+    let shown = try TestPhotos.pixels(of: scratch.read("render.jpg"))
+    try scratch.write(TestJPEG.encode(shown, kind), "saved.jpg")
+    let (code, text) = try verify("saved.jpg", in: scratch)
+    #expect(code == 1 && text.contains(Self.changed), "\(text)")
+    #expect(!text.contains(Self.stillSeen))
+  }
+
+  @Test func saysThatTheRenderIsOfAnotherSize() throws {
+    let scratch = try folder()
+    let small = try PhotoFormat.open(scratch.read("render.jpg")).displayImage(fitting: 300).pixels
+    try scratch.write(TestJPEG.encode(small), "small.jpg")
+    let (code, text) = try verify("small.jpg", in: scratch)
+    #expect(code == 1 && text.contains("size"), "\(text)")
+  }
+
+  @Test func takesOneFileWithOneOriginal() throws {
+    let scratch = try folder()
+    try scratch.expectFailure(
+      64, naming: "--original", "verify", "render.jpg", "admiral.jpg", "--original", "admiral.jpg")
+    try scratch.expectFailure(66, naming: "gone.jpg", "verify", "render.jpg", "--original", "gone.jpg")
+  }
+}
