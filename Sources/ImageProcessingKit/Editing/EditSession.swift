@@ -104,7 +104,8 @@ public struct EditSession: ~Copyable {
         try EditCommit.stageRender(
           for: target, of: asset, originalSHA256: original.sha256, mode: original.file.mode)
       }
-      let rendered = try checkedRender(plan, options, into: staged, secondLook)
+      let rendered = try CheckedRender.make(
+        of: photo, asset, plan, options, into: staged, lookingAgain: secondLook)
       let render = FaceBlurAdjustment.Render(
         path: asset.reference(to: target), sha256: rendered.sha256, foldersMade: foldersMade,
         metadata: options.metadata, hasThumbnail: options.hasThumbnail, way: rendered.summary.path)
@@ -140,69 +141,6 @@ public struct EditSession: ~Copyable {
     return folder.appending(earlier?.name ?? PhotoAsset.anonymousRenderName())
   }
 
-  private struct CheckedRender {
-    var plan: RegionPlan
-    let summary: RenderSummary
-    let sha256: String
-  }
-
-  /// Renders into a staged file and seals it, checks what the file system has, and starts again with a stronger plan
-  /// where a face can still be seen.
-  private func checkedRender(
-    _ plan: RegionPlan, _ options: RenderOptions, into staged: borrowing StagedFile, _ secondLook: SecondLook?
-  ) throws(EditError) -> CheckedRender {
-    var plan = plan
-    var hardened: [String] = []
-    while true {
-      var summary = try render(plan, options: options, into: staged.sink)
-      let sha256: String
-      let content: [UInt8]
-      do throws(FileError) {
-        sha256 = try staged.seal()
-        content = try staged.content()
-      } catch {
-        throw .file(error)
-      }
-      let colors: [[CellColor]]?
-      do throws(LeakError) {
-        colors = try LeakGate.check(content, of: photo, plan: plan, options: options, madeBy: summary.path)
-      } catch {
-        throw .leak(asset.original, error, quarantine: quarantine(content, of: staged.target))
-      }
-      let stronger = try naming({ EditError.detection(asset.original, $0) }) { () throws(DetectionError) in
-        try secondLook?.strongerPlan(than: plan, on: photo.geometry, colors: colors, in: content)
-      }
-      if let stronger {
-        for region in stronger.applied
-        where plan.applied.first(where: { $0.id == region.id })?.cells != region.cells {
-          hardened.append(region.id)
-        }
-        plan = stronger
-        staged.sink.restart()
-        continue
-      }
-      for region in plan.applied where hardened.contains(region.id) {
-        let how = region.cells == 0 ? "it is filled with gray" : "it gets only \(region.cells ?? 0) cells"
-        summary.notes.append("a face could still be seen in region \(region.id), so \(how)")
-      }
-      if options.metadata.hidesTime { staged.hideTimes() }
-      return CheckedRender(plan: plan, summary: summary, sha256: sha256)
-    }
-  }
-
-  /// Keeps a render that did not pass beside the original, where the face is anyway, under a name that no program
-  /// takes for a photo's, readable for the owner alone.
-  /// - Returns: where it is; nil where it could not be kept.
-  private func quarantine(_ content: [UInt8], of target: FilePath) -> FilePath? {
-    let path = asset.original.folder.appending(target.name.suffixed(".quarantined"))
-    do throws(FileError) {
-      try StagedFile.holding(content, for: path, mode: 0o600).place(replacing: true)
-      return path
-    } catch {
-      return nil
-    }
-  }
-
   /// Renders the recorded edit again, from its regions alone.
   /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record
   ///   says the render is.
@@ -226,7 +164,8 @@ public struct EditSession: ~Copyable {
       let staged = try naming(EditError.file) { () throws(FileError) in
         try StagedFile(for: copy, mode: original.file.mode)
       }
-      let rendered = try checkedRender(plan, previous.options(of: current), into: staged, nil)
+      let rendered = try CheckedRender.make(
+        of: photo, asset, plan, previous.options(of: current), into: staged, lookingAgain: nil)
       warnings = rendered.summary.warnings
       try naming(EditError.file) { () throws(FileError) in
         try outputs.place(staged, sha256: rendered.sha256) { isOwnRender(at: copy, bytes: $0) }
@@ -252,18 +191,6 @@ public struct EditSession: ~Copyable {
 
   /// What a display-size output of the session's photo belongs to.
   var displayOwner: DisplayOutput.Owner { DisplayOutput.Owner(asset, of: original) }
-
-  /// Renders the plan at full size into a sink.
-  /// - Throws: `EditError` where the photo cannot be rendered or the plan obscures nothing of it.
-  public func render(
-    _ plan: RegionPlan, options: RenderOptions = RenderOptions(), into sink: any ByteSink
-  ) throws(EditError) -> RenderSummary {
-    guard !plan.applied.isEmpty else { throw .record(asset.record, .obscuresNothing) }
-    return try naming({ EditError.photo(asset.original, $0) }) { () throws(PhotoError) in
-      try photo.render(
-        plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options, into: sink)
-    }
-  }
 
   private func adjustment(
     _ plan: RegionPlan, _ detector: DetectorIdentity, _ options: RenderOptions,

@@ -29,8 +29,10 @@ extension LeakError: CustomStringConvertible {
 
 /// Reopens a render as a stranger would, before it gets its name.
 ///
-/// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says,
-/// everything else unchanged, and the whole decodes without a warning. Shares no parsing code with what made the render.
+/// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says, every other
+/// coefficient unchanged, and the whole decodes without a fault. What the gate shares with the writer is the whitelist
+/// itself (`MetadataPolicy`, `EXIFTag`, `ICCPart`), libjpeg where a photo is not baseline, and no code that reads files.
+/// Of a photo that had to be encoded anew only the regions are measured, because everything else has changed.
 enum LeakGate {
   /// - Parameters:
   ///   - render: the file as it was written.
