@@ -3,8 +3,8 @@ public struct ImageLimits: Sendable, Hashable {
   /// The most pixels that a JPEG's header can state.
   public static let mostPixels = 65_535 * 65_535
 
-  /// Width times height. A photo that is edited by coefficients (progressive, arithmetic) costs 2 bytes of
-  /// memory per sample: 3 per pixel at 4:2:0, 6 at 4:4:4, 8 in CMYK.
+  /// Width times height. A photo that is edited by coefficients (progressive, arithmetic) costs 4 bytes of memory per
+  /// sample while its render is compared with it: 6 per pixel at 4:2:0, 12 at 4:4:4, 16 in CMYK.
   public var maxPixels = 200_000_000
   /// Bytes of one input file.
   public var maxFileBytes = 1 << 30

@@ -33,7 +33,7 @@ enum CommonParameters {
   static let maxPixels = Option<Int>(
     "--max-pixels", value: "N", expected: "a number of pixels, such as 200000000 or 200M",
     help:
-      "Refuse larger photos, from their header alone (default 200M). A progressive photo takes up to 8 MB per M."
+      "Refuse larger photos, from their header alone (default 200M). A progressive photo takes up to 16 MB per M."
   ) { argument in
     let text = argument.text
     let number =
