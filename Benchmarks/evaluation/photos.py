@@ -1,0 +1,67 @@
+"""The photos that detection is measured on: those of the data as they are, and turned. Runs with Pillow."""
+
+import json
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# Stored sideways and upside down, and held askew.
+TURNS = [90, 180, 270, 15, -15, 30, -30, 45, -45]
+
+
+@dataclass
+class Photo:
+    """One picture and what is known of it; boxes are x, y, width and height in its pixels."""
+
+    file: str
+    set: str
+    turn: int
+    width: int
+    height: int
+    faces: list
+    # Boxes whose finding counts neither way.
+    ignore: list = field(default_factory=list)
+
+
+def read(data):
+    """What the annotations say, by image."""
+    for line in open(Path(data) / "annotations.jsonl"):
+        note = json.loads(line)
+        yield Photo(note["image"], note["set"], 0, note["width"], note["height"],
+                    [box[:4] for box in note["faces"]], [box[:4] for box in note.get("ignore", [])])
+
+
+def turned_box(box, turn, size, new_size):
+    """The box at its turned place. Askew it keeps its size: a head is about as high as wide."""
+    x, y, w, h = box
+    angle = math.radians(turn)
+    dx, dy = x + w / 2 - size[0] / 2, y + h / 2 - size[1] / 2
+    # Pillow turns against the clock, and y points down.
+    cx = dx * math.cos(angle) + dy * math.sin(angle) + new_size[0] / 2
+    cy = -dx * math.sin(angle) + dy * math.cos(angle) + new_size[1] / 2
+    if turn % 180 == 90:
+        w, h = h, w
+    return [cx - w / 2, cy - h / 2, w, h]
+
+
+def make(data, folder, turns):
+    """Writes every photo as it is and under each turn, and says what is where."""
+    from PIL import Image
+
+    folder.mkdir(parents=True, exist_ok=True)
+    photos = []
+    for photo in read(data):
+        source = Path(data) / photo.file
+        with Image.open(source) as opened:
+            # The annotations are of the stored picture; a tag that turned it would turn it twice.
+            picture = opened.convert("RGB")
+        for turn in [0, *turns]:
+            target = folder / f"{Path(photo.file).stem}@{turn}.jpg"
+            new = picture if turn == 0 else picture.rotate(
+                turn, expand=True, resample=Image.BICUBIC, fillcolor=(118, 118, 118))
+            if not target.exists():
+                new.save(target, quality=95, subsampling=0)
+            boxes = [[turned_box(b, turn, picture.size, new.size) for b in kind]
+                     for kind in (photo.faces, photo.ignore)]
+            photos.append(Photo(target.name, photo.set, turn, *new.size, *boxes))
+    return photos
