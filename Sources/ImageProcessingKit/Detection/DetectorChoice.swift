@@ -6,20 +6,22 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
   case haar
 
   /// Loads the models and builds the detector.
-  /// - Parameter threshold: the least score that counts, 0…1; nil for the detector's own.
+  /// - Parameters:
+  ///   - effort: how often YuNet looks at a picture; Haar knows one way only.
+  ///   - threshold: the least score that counts, 0…1; nil for the detector's own.
   /// - Returns: the detector, and a warning where it is not the best one.
   /// - Throws: `DetectionError` where a model is missing or not the tested one.
   public func makeDetector(
-    models: ModelLocator, threshold: Double? = nil
+    models: ModelLocator, effort: DetectionEffort = .normal, threshold: Double? = nil
   ) throws(DetectionError) -> (detector: any FaceDetecting, warning: String?) {
     switch self {
     case .yunet:
-      return (try YuNetDetector(models: models, threshold: threshold), nil)
+      return (try YuNetDetector(models: models, effort: effort, threshold: threshold), nil)
     case .haar:
       return (try HaarDetector(models: models, threshold: threshold), nil)
     case .auto:
       guard models.path(of: .yuNet) == nil else {
-        return (try YuNetDetector(models: models, threshold: threshold), nil)
+        return (try YuNetDetector(models: models, effort: effort, threshold: threshold), nil)
       }
       return (
         try HaarDetector(models: models, threshold: threshold),

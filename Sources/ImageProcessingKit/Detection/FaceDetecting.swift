@@ -68,11 +68,16 @@ public struct DetectorIdentity: Sendable, Hashable, Codable {
   public var longSides: [Int]
   /// The least score that counts, 0…1.
   public var threshold: Double
+  /// How often the picture was looked at; nil where the detector knows one way only.
+  public var effort: String?
 
-  public init(name: String, modelSHA256: String, longSides: [Int], threshold: Double) {
+  public init(
+    name: String, modelSHA256: String, longSides: [Int], threshold: Double, effort: String? = nil
+  ) {
     self.name = name
     self.modelSHA256 = modelSHA256
     self.longSides = longSides
     self.threshold = threshold
+    self.effort = effort
   }
 }

@@ -1,6 +1,7 @@
 internal import CFaceDetection
 
-/// YuNet at two scales: large faces are lost at large sizes and small ones at small sizes.
+/// YuNet at several sizes and ways round: large faces are lost at large sizes, small ones at small sizes, and faces that
+/// lie on their side nearly always.
 public final class YuNetDetector: FaceDetecting {
   public let identity: DetectorIdentity
   private let handle: OpaquePointer
@@ -8,24 +9,29 @@ public final class YuNetDetector: FaceDetecting {
   private static let defaultThreshold = 0.6
   /// Boxes that share more than this part of their union are one face.
   private static let mergeOverlap = 0.3
-  private static let longSides = [640, 1600]
   /// Pixels of one part, which cost 55 bytes each while the network runs.
   private static let maxTileArea = 480_000
   /// Faces that a cut could split are found at the smaller size.
   private static let tileOverlap = 96
-  /// Enlarging a small picture finds more, up to this factor.
-  private static let maxEnlargement = 2
+  private let effort: DetectionEffort
 
-  /// - Parameter threshold: the least score that counts, 0…1; nil for 0.6.
+  /// - Parameters:
+  ///   - effort: how often a picture is looked at.
+  ///   - threshold: the least score that counts, 0…1; nil for 0.6.
   /// - Throws: `DetectionError` where the model is missing or not the tested one.
-  public convenience init(models: ModelLocator, threshold: Double? = nil) throws(DetectionError) {
-    try self.init(loaded: models.load(.yuNet), threshold: threshold)
+  public convenience init(
+    models: ModelLocator, effort: DetectionEffort = .normal, threshold: Double? = nil
+  ) throws(DetectionError) {
+    try self.init(loaded: models.load(.yuNet), effort: effort, threshold: threshold)
   }
 
-  init(loaded: LoadedModel, threshold: Double? = nil) throws(DetectionError) {
+  init(
+    loaded: LoadedModel, effort: DetectionEffort = .normal, threshold: Double? = nil
+  ) throws(DetectionError) {
+    self.effort = effort
     identity = DetectorIdentity(
-      name: "yunet", modelSHA256: loaded.model.sha256, longSides: Self.longSides,
-      threshold: threshold ?? Self.defaultThreshold)
+      name: "yunet", modelSHA256: loaded.model.sha256, longSides: effort.longSides,
+      threshold: threshold ?? Self.defaultThreshold, effort: effort.rawValue)
     handle = try DetectionEngine.create(loaded, with: fbd_yunet_create)
   }
 
@@ -34,18 +40,65 @@ public final class YuNetDetector: FaceDetecting {
   }
 
   public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
-    var candidates: [DetectedFace] = []
-    for longSide in DetectionEngine.sizes(Self.longSides, for: picture, maxEnlargement: Self.maxEnlargement) {
-      let parts = DetectionTiles(
-        width: picture.width, height: picture.height, longSide: Int(longSide), maxArea: Self.maxTileArea,
-        overlap: Self.tileOverlap)
-      for tile in parts.tiles {
-        candidates += try DetectionEngine.candidates(in: picture, tile: tile) {
-          fbd_yunet_detect(handle, $0, Int32(tile.longSide), Float(identity.threshold), $1, $2)
+    var found: [DetectedFace] = []
+    // By turn, the sure faces of the looks at the smallest size.
+    var counts = [Int](repeating: 0, count: 4)
+    var done: Set<[Int]> = []
+    let largest = max(picture.width, picture.height) * effort.maxEnlargement
+    for pass in effort.passes {
+      let turn: Int
+      switch pass.turn {
+      case .quarters(let quarters): turn = quarters
+      case .mostFaces:
+        guard let best = (1...3).max(by: { counts[$0] < counts[$1] }), counts[best] > counts[0] else {
+          continue
         }
+        turn = best
+      }
+      let longSide = max(min(pass.longSide, largest), Self.smallestSide)
+      // Of a small picture two sizes may be the same.
+      guard done.insert([turn, longSide]).inserted else { continue }
+      let faces = try look(
+        at: picture, turnedBy: turn, longSide: longSide, threshold: min(identity.threshold + pass.caution, 1))
+      if pass.longSide == effort.longSides.first {
+        counts[turn] = faces.merged(overlap: Self.mergeOverlap).count { $0.score >= Self.sureScore }
+      }
+      found += faces
+    }
+    return found.merged(overlap: Self.mergeOverlap)
+  }
+
+  /// Below this the network has nothing to look at.
+  private static let smallestSide = 64
+  /// A face that counts when it is decided which way round a photo is.
+  private static let sureScore = 0.7
+
+  /// The candidates of one look, in the upright picture.
+  private func look(
+    at picture: PixelBuffer, turnedBy quarters: Int, longSide: Int, threshold: Double
+  ) throws(DetectionError) -> [DetectedFace] {
+    guard quarters > 0 else { return try look(at: picture, longSide: longSide, threshold: threshold) }
+    let orientation: Orientation = [.up, .right, .down, .left][quarters]
+    // Turning is cheap once the picture is small.
+    let turned = orientation.upright(AreaResampler.shrink(picture, toLongSide: longSide))
+    var faces = try look(at: turned, longSide: longSide, threshold: threshold)
+    for index in faces.indices { faces[index].rect = orientation.stored(fromUpright: faces[index].rect) }
+    return faces
+  }
+
+  private func look(
+    at picture: PixelBuffer, longSide: Int, threshold: Double
+  ) throws(DetectionError) -> [DetectedFace] {
+    let parts = DetectionTiles(
+      width: picture.width, height: picture.height, longSide: longSide, maxArea: Self.maxTileArea,
+      overlap: Self.tileOverlap)
+    var candidates: [DetectedFace] = []
+    for tile in parts.tiles {
+      candidates += try DetectionEngine.candidates(in: picture, tile: tile) {
+        fbd_yunet_detect(handle, $0, Int32(tile.longSide), Float(threshold), $1, $2)
       }
     }
-    return candidates.merged(overlap: Self.mergeOverlap)
+    return candidates
   }
 
   // In 6,379 regions of at most six cells, 130 were still seen as faces, all at the smaller size and none longer
@@ -58,14 +111,14 @@ public final class YuNetDetector: FaceDetecting {
   /// How much less sure the second look needs to be: so it misses none of the 130, and takes one in forty for one.
   private static let secondLookEase = 0.2
 
-  private static func smallScale(of picture: PixelBuffer) -> Double {
+  private func smallScale(of picture: PixelBuffer) -> Double {
     let longSide = max(picture.width, picture.height)
-    return Double(min(longSides[0], maxEnlargement * longSide)) / Double(longSide)
+    return Double(min(effort.longSides.first ?? 640, effort.maxEnlargement * longSide)) / Double(longSide)
   }
 
   public func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool {
     max(region.width * Double(picture.width), region.height * Double(picture.height))
-      * Self.smallScale(of: picture)
+      * smallScale(of: picture)
       <= Self.longestSeenObscured
   }
 
@@ -74,7 +127,7 @@ public final class YuNetDetector: FaceDetecting {
   ) throws(DetectionError) -> [Bool] {
     let candidates = regions.filter { couldSeeObscured($0, in: picture) }
     guard !candidates.isEmpty else { return regions.map { _ in false } }
-    let scale = Self.smallScale(of: picture)
+    let scale = smallScale(of: picture)
     func span(_ starts: [Double], _ ends: [Double], _ length: Int) -> Range<Int> {
       let pixels = Double(length) * scale
       let first = max(0, ((starts.min() ?? 0) * pixels - Self.secondLookMargin) / Self.gridStep).rounded(

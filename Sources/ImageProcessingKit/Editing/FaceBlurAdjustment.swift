@@ -109,7 +109,9 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
       source.byteCount >= 0
     else { throw .damaged("the original's size is out of range") }
     guard (0...1).contains(detector.threshold), detector.longSides.count <= 16,
-      ([detector.name, detector.modelSHA256] + regions.map(\.id)).allSatisfy({ $0.utf8.count <= 64 })
+      ([detector.name, detector.modelSHA256, detector.effort ?? ""] + regions.map(\.id)).allSatisfy({
+        $0.utf8.count <= 64
+      })
     else { throw .damaged("the detector or an id is out of range") }
     guard rendererVersion == Self.rendererVersion else {
       throw .newer(version: "renderer \(rendererVersion)")

@@ -1,5 +1,15 @@
 /// Shrinks a picture by averaging: each target pixel is the mean of the source area it covers.
 enum AreaResampler {
+  /// The whole picture with a long side of so many pixels; never enlarged.
+  static func shrink(_ source: PixelBuffer, toLongSide longSide: Int) -> PixelBuffer {
+    let scale = Double(longSide) / Double(max(source.width, source.height))
+    guard scale < 1 else { return source }
+    func length(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+    return shrink(
+      source, extent: (Double(source.width), Double(source.height)), width: length(source.width),
+      height: length(source.height))
+  }
+
   /// - Parameters:
   ///   - source: the picture to shrink.
   ///   - extent: the part of the source that the whole target shows, in source pixels from the upper left; a

@@ -25,6 +25,9 @@ enum CommonParameters {
 
   static let detector = Option<DetectorChoice>.choice(
     "--detector", help: "What looks for the faces: auto is YuNet, or Haar where YuNet is missing.")
+  static let effort = Option<DetectionEffort>.choice(
+    "--effort",
+    help: "How often YuNet looks at a photo: normal (default) finds faces that lie on their side, too.")
   static let threshold = Option<Double>.number(
     "--threshold", value: "T", in: 0...1,
     help: "The least score that counts; lower finds more faces and more that are none. YuNet's own is 0.6.")

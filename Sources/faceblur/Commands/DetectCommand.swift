@@ -7,7 +7,8 @@ struct DetectCommand: Command {
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let parameters = [
-    CommonParameters.overlay.parameter, CommonParameters.json.parameter, CommonParameters.threshold.parameter,
+    CommonParameters.overlay.parameter, CommonParameters.json.parameter, CommonParameters.effort.parameter,
+    CommonParameters.threshold.parameter,
     CommonParameters.detector.parameter, CommonParameters.models.parameter,
     CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
     CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,

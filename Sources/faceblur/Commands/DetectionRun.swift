@@ -4,12 +4,14 @@ internal import ImageProcessingKit
 struct DetectionRun {
   let console: Console
   private let choice: DetectorChoice
+  private let effort: DetectionEffort
   private let threshold: Double?
   private let models: ModelLocator
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     console = CommonParameters.console(arguments)
     choice = try arguments.value(of: CommonParameters.detector) ?? .auto
+    effort = try arguments.value(of: CommonParameters.effort) ?? .normal
     threshold = try arguments.value(of: CommonParameters.threshold)
     models = try CommonParameters.modelLocator(arguments)
   }
@@ -32,7 +34,7 @@ struct DetectionRun {
   /// - Parameter work: is also given the warning that the detector is not the best one.
   func withDetector(_ work: (any FaceDetecting, String?) -> ExitCode) -> ExitCode {
     do throws(DetectionError) {
-      let made = try choice.makeDetector(models: models, threshold: threshold)
+      let made = try choice.makeDetector(models: models, effort: effort, threshold: threshold)
       if let warning = made.warning { console.warn(warning) }
       return work(made.detector, made.warning)
     } catch {

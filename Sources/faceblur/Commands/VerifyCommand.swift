@@ -13,7 +13,8 @@ struct VerifyCommand: Command {
     help: "Compare the picture with the photo that it was made from, by its record.")
 
   static let parameters = [
-    original.parameter, CommonParameters.json.parameter, CommonParameters.threshold.parameter,
+    original.parameter, CommonParameters.json.parameter, CommonParameters.effort.parameter,
+    CommonParameters.threshold.parameter,
     CommonParameters.detector.parameter, CommonParameters.models.parameter,
     CommonParameters.maxPixels.parameter, CommonParameters.quiet.parameter,
   ]
