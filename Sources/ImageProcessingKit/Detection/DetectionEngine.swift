@@ -53,12 +53,11 @@ public enum DetectionEngine {
     }
   }
 
-  /// The long sides to look at a picture with, each once, none enlarging it by more than a factor.
-  static func sizes(_ longSides: [Int], for picture: PixelBuffer, maxEnlargement: Int) -> [Int32] {
-    let limit = max(picture.width, picture.height) * maxEnlargement
+  /// The long side to look at a picture with, which does not enlarge it by more than a factor.
+  static func size(_ longSide: Int, for picture: PixelBuffer, maxEnlargement: Int) -> Int {
     // Below this neither network nor cascade has anything to look at.
     let floor = 64
-    return Set(longSides.map { max(min($0, limit), floor) }).sorted().map { Int32($0) }
+    return max(min(longSide, max(picture.width, picture.height) * maxEnlargement), floor)
   }
 
   static func checked(

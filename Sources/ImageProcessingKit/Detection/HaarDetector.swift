@@ -38,7 +38,8 @@ public final class HaarDetector: FaceDetecting {
   public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
     var candidates: [DetectedFace] = []
     let passes: [(cascade: OpaquePointer, mirrored: Int32)] = [(frontal, 0), (profile, 0), (profile, 1)]
-    for longSide in DetectionEngine.sizes(Self.longSides, for: picture, maxEnlargement: Self.maxEnlargement) {
+    for side in Self.longSides {
+      let longSide = Int32(DetectionEngine.size(side, for: picture, maxEnlargement: Self.maxEnlargement))
       for pass in passes {
         candidates += try DetectionEngine.candidates(in: picture) {
           fbd_haar_detect(pass.cascade, $0, longSide, pass.mirrored, $1, $2)

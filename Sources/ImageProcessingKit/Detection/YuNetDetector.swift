@@ -44,7 +44,9 @@ public final class YuNetDetector: FaceDetecting {
     // By turn, the sure faces of the looks at the smallest size.
     var counts = [Int](repeating: 0, count: 4)
     var done: Set<[Int]> = []
-    let largest = max(picture.width, picture.height) * effort.maxEnlargement
+    // By long side: all turned looks at one size begin with the same small picture.
+    var shrunk: [Int: PixelBuffer] = [:]
+    let smallest = effort.longSides.first
     for pass in effort.passes {
       let turn: Int
       switch pass.turn {
@@ -55,12 +57,13 @@ public final class YuNetDetector: FaceDetecting {
         }
         turn = best
       }
-      let longSide = max(min(pass.longSide, largest), Self.smallestSide)
+      let longSide = DetectionEngine.size(pass.longSide, for: picture, maxEnlargement: effort.maxEnlargement)
       // Of a small picture two sizes may be the same.
       guard done.insert([turn, longSide]).inserted else { continue }
       let faces = try look(
-        at: picture, turnedBy: turn, longSide: longSide, threshold: min(identity.threshold + pass.caution, 1))
-      if pass.longSide == effort.longSides.first {
+        at: picture, turnedBy: turn, longSide: longSide, threshold: min(identity.threshold + pass.caution, 1),
+        &shrunk)
+      if pass.longSide == smallest {
         counts[turn] = faces.merged(overlap: Self.mergeOverlap).count { $0.score >= Self.sureScore }
       }
       found += faces
@@ -68,20 +71,20 @@ public final class YuNetDetector: FaceDetecting {
     return found.merged(overlap: Self.mergeOverlap)
   }
 
-  /// Below this the network has nothing to look at.
-  private static let smallestSide = 64
   /// A face that counts when it is decided which way round a photo is.
   private static let sureScore = 0.7
 
   /// The candidates of one look, in the upright picture.
   private func look(
-    at picture: PixelBuffer, turnedBy quarters: Int, longSide: Int, threshold: Double
+    at picture: PixelBuffer, turnedBy quarters: Int, longSide: Int, threshold: Double,
+    _ shrunk: inout [Int: PixelBuffer]
   ) throws(DetectionError) -> [DetectedFace] {
     guard quarters > 0 else { return try look(at: picture, longSide: longSide, threshold: threshold) }
     let orientation: Orientation = [.up, .right, .down, .left][quarters]
     // Turning is cheap once the picture is small.
-    let turned = orientation.upright(AreaResampler.shrink(picture, toLongSide: longSide))
-    var faces = try look(at: turned, longSide: longSide, threshold: threshold)
+    let small = shrunk[longSide] ?? AreaResampler.shrink(picture, toLongSide: longSide)
+    shrunk[longSide] = small
+    var faces = try look(at: orientation.upright(small), longSide: longSide, threshold: threshold)
     for index in faces.indices { faces[index].rect = orientation.stored(fromUpright: faces[index].rect) }
     return faces
   }
