@@ -83,3 +83,29 @@ public struct ObscuredArea: Sendable, Hashable {
     (y - bounds.y) / cellHeight * columns + (x - bounds.x) / cellWidth
   }
 }
+
+/// A stretch of units in one row that belong to one of some areas.
+struct AreaRun: Hashable {
+  let columns: Range<Int>
+  /// The area's index.
+  let area: Int
+}
+
+extension [ObscuredArea] {
+  /// The runs of units of a row that belong to an area, from the left. Areas do not overlap.
+  func runs(inRow row: Int) -> [AreaRun] {
+    var runs: [AreaRun] = []
+    for (index, area) in enumerated() where row >= area.bounds.y && row < area.bounds.maxY {
+      var start: Int?
+      for column in area.bounds.x...area.bounds.maxX {
+        if area.contains(unitX: column, unitY: row) {
+          start = start ?? column
+        } else if let first = start {
+          runs.append(AreaRun(columns: first..<column, area: index))
+          start = nil
+        }
+      }
+    }
+    return runs.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
+  }
+}

@@ -106,15 +106,11 @@ public struct PhotoVerifier {
     of photo: any EditablePhoto, _ original: any EditablePhoto, _ plan: RegionPlan,
     madeBy way: RenderSummary.Path
   ) -> [String] {
-    photo.fileBytes.withUnsafeBufferPointer { render in
-      original.fileBytes.withUnsafeBufferPointer { source in
-        do throws(LeakError) {
-          _ = try LeakGate.checkPicture(of: render, against: source, original.geometry, plan, way)
-          return []
-        } catch {
-          return ["\(error)"]
-        }
-      }
+    do throws(LeakError) {
+      _ = try LeakGate.checkPicture(of: photo.fileBytes, against: original, plan, way)
+      return []
+    } catch {
+      return ["\(error)"]
     }
   }
 

@@ -46,20 +46,12 @@ enum LeakGate {
     _ render: [UInt8], of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
     madeBy path: RenderSummary.Path
   ) throws(LeakError) -> [[CellColor]]? {
-    var result: Result<[[CellColor]]?, LeakError> = .success(nil)
-    render.withUnsafeBufferPointer { render in
-      original.fileBytes.withUnsafeBufferPointer { originalBytes in
-        do throws(LeakError) {
-          let kinds = try checkMetadata(of: render, against: originalBytes, options)
-          result = .success(
-            try checkPicture(of: render, against: originalBytes, original.geometry, plan, path)
-              .colors(isYCbCr: kinds.contains(.jfif)))
-        } catch {
-          result = .failure(error)
-        }
+    let kinds = try render.withUnsafeBufferPointer { (render) throws(LeakError) in
+      try original.fileBytes.withUnsafeBufferPointer { (original) throws(LeakError) in
+        try checkMetadata(of: render, against: original, options)
       }
     }
-    return try result.get()
+    return try checkPicture(of: render, against: original, plan, path).colors(isYCbCr: kinds.contains(.jfif))
   }
 
   /// - Returns: the kinds of blocks that are there.
@@ -80,40 +72,44 @@ enum LeakGate {
   /// The picture alone.
   /// - Returns: what was measured.
   static func checkPicture(
-    of render: UnsafeBufferPointer<UInt8>, against original: UnsafeBufferPointer<UInt8>,
-    _ geometry: PhotoGeometry,
-    _ plan: RegionPlan, _ path: RenderSummary.Path
+    of render: [UInt8], against original: any EditablePhoto, _ plan: RegionPlan, _ path: RenderSummary.Path
   ) throws(LeakError) -> RegionCheck {
-    let areas = plan.areas(on: geometry)
+    let areas = plan.areas(on: original.geometry)
     let obscurer = plan.strength.style.obscurer
+    var measured: RegionCheck?
     do throws(ComparisonFinding) {
-      if path != .pixels, let check = try compare(original, render, areas, obscurer) { return check }
+      if path != .pixels { measured = try compare(original.fileBytes, render, areas, obscurer) }
     } catch {
       switch error {
       case .unreadableOriginal: break
       case .damaged: throw .damaged("its picture data cannot be decoded")
       case .changedOutside: throw .changedOutside
-      case .region: throw .region
       case .bytesBehindPicture: throw .damaged("bytes follow the picture")
       }
     }
+    if let measured {
+      guard measured.holds else { throw .region }
+      return measured
+    }
     return try CoefficientComparison.check(
-      Array(render), against: path == .pixels ? nil : Array(original), geometry, areas, obscurer)
+      render, against: path == .pixels ? nil : original.fileBytes, original.geometry, areas, obscurer)
   }
 
   /// - Returns: nil where the two cannot be compared this way.
   private static func compare(
-    _ original: UnsafeBufferPointer<UInt8>, _ render: UnsafeBufferPointer<UInt8>, _ areas: [ObscuredArea],
-    _ obscurer: any Obscuring
+    _ original: [UInt8], _ render: [UInt8], _ areas: [ObscuredArea], _ obscurer: any Obscuring
   ) throws(ComparisonFinding) -> RegionCheck? {
-    guard var comparison = PictureComparison(original, render, areas: areas) else { return nil }
-    var check = RegionCheck(areas, comparison.components, obscurer)
-    try comparison.run { check.take($0) }
-    check.endFirstPass()
-    if check.isSmooth, var second = PictureComparison(original, render, areas: areas) {
-      try second.run { check.takeSmooth($0) }
+    try original.withUnsafeBufferPointer { (original) throws(ComparisonFinding) in
+      try render.withUnsafeBufferPointer { (render) throws(ComparisonFinding) in
+        guard var comparison = PictureComparison(original, render, areas: areas) else { return nil }
+        var check = RegionCheck(areas, comparison.components, obscurer)
+        try comparison.run { check.take($0) }
+        check.endFirstPass()
+        if check.isSmooth, var second = PictureComparison(original, render, areas: areas) {
+          try second.run { check.takeSmooth($0) }
+        }
+        return check
+      }
     }
-    guard check.holds else { throw .region }
-    return check
   }
 }

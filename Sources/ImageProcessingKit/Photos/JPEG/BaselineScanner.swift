@@ -5,8 +5,7 @@ struct BaselineScanner {
   /// The last DC of each component.
   private let predictionList: UnsafeMutablePointer<Int32>
   private var map: ScanMap
-  /// The runs of MCUs that belong to an area, by row.
-  private let runs: [Int: [AreaRun]]
+  private let areas: [ObscuredArea]
   /// The blocks of one MCU in coding order, and the same at a place that does not move.
   private let blocks: [Block]
   private let blockList: UnsafePointer<Block>
@@ -16,11 +15,6 @@ struct BaselineScanner {
   private var isShifted = false
   private var mcusToRestart: Int
   private var restarts = 0
-
-  private struct AreaRun {
-    let columns: Range<Int>
-    let area: Int
-  }
 
   private struct Block {
     let component: Int
@@ -64,7 +58,7 @@ struct BaselineScanner {
     self.memory = memory
     reader = EntropyReader(base, from: stream.entropyStart, to: count)
     predictionList = memory.keepMutable([Int32](repeating: 0, count: stream.components.count))
-    runs = Self.runs(of: areas)
+    self.areas = areas
     copyStart = BitPosition(byte: stream.entropyStart, bit: 0)
     mcusToRestart = stream.restartInterval > 0 ? stream.restartInterval : .max
     map = ScanMap(
@@ -78,28 +72,10 @@ struct BaselineScanner {
       })
   }
 
-  private static func runs(of areas: [ObscuredArea]) -> [Int: [AreaRun]] {
-    var runs: [Int: [AreaRun]] = [:]
-    for (index, area) in areas.enumerated() {
-      for row in area.bounds.y..<area.bounds.maxY {
-        var start: Int?
-        for column in area.bounds.x...area.bounds.maxX {
-          if area.contains(unitX: column, unitY: row) {
-            start = start ?? column
-          } else if let first = start {
-            runs[row, default: []].append(AreaRun(columns: first..<column, area: index))
-            start = nil
-          }
-        }
-      }
-    }
-    return runs.mapValues { $0.sorted { $0.columns.lowerBound < $1.columns.lowerBound } }
-  }
-
   private mutating func run() -> Bool {
     for row in 0..<stream.mcuRows {
       var column = 0
-      for run in runs[row] ?? [] {
+      for run in areas.runs(inRow: row) {
         guard skip(run.columns.lowerBound - column), collect(run, row: row) else { return false }
         column = run.columns.upperBound
       }

@@ -18,10 +18,7 @@ struct JPEGCoefficients: ~Copyable {
   mutating func obscure(
     _ area: ObscuredArea, of header: fbj_header, neutrals: [Double], with obscurer: any Obscuring
   ) throws(PhotoError) {
-    let components = withUnsafeBytes(of: header.components) {
-      Array($0.bindMemory(to: fbj_component.self).prefix(Int(header.component_count)))
-    }
-    for (index, component) in components.enumerated() {
+    for (index, component) in header.componentList.enumerated() {
       try obscure(area, component: UInt32(index), component, neutral: neutrals[index], with: obscurer)
     }
   }
@@ -78,5 +75,14 @@ struct JPEGCoefficients: ~Copyable {
     asProgressive isProgressive: Bool, _ use: (UnsafeRawBufferPointer) -> Void
   ) throws(PhotoError) {
     try JPEGStream.lend(use) { fbj_coefficients_encode(handle, isProgressive, $0, $1) }
+  }
+}
+
+extension fbj_header {
+  /// The components that there are: C has room for four.
+  var componentList: [fbj_component] {
+    withUnsafeBytes(of: components) {
+      Array($0.bindMemory(to: fbj_component.self).prefix(Int(component_count)))
+    }
   }
 }

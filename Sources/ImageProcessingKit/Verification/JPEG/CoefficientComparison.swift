@@ -98,11 +98,8 @@ enum CoefficientComparison {
   private static func components(
     of header: fbj_header, _ coefficients: borrowing JPEGCoefficients
   ) -> [ComparedComponent] {
-    let components = withUnsafeBytes(of: header.components) {
-      Array($0.bindMemory(to: fbj_component.self).prefix(Int(header.component_count)))
-    }
     var result: [ComparedComponent] = []
-    for (index, component) in components.enumerated() {
+    for (index, component) in header.componentList.enumerated() {
       result.append(
         ComparedComponent(
           across: Int(component.blocks_per_mcu_x), down: Int(component.blocks_per_mcu_y),
@@ -141,18 +138,14 @@ enum CoefficientComparison {
   private static func runs(
     ofRow row: Int, _ component: ComparedComponent, _ areas: [ObscuredArea]
   ) -> [(columns: Range<Int>, area: Int?)] {
-    let unitRow = row / component.down
-    let near = areas.indices.filter { (areas[$0].bounds.y..<areas[$0].bounds.maxY).contains(unitRow) }
-    guard !near.isEmpty else { return [(0..<component.widthInBlocks, nil)] }
     var runs: [(columns: Range<Int>, area: Int?)] = []
-    for column in 0..<component.widthInBlocks {
-      let area = near.first { areas[$0].contains(unitX: column / component.across, unitY: unitRow) }
-      if let last = runs.last, last.area == area {
-        runs[runs.count - 1].columns = last.columns.lowerBound..<(column + 1)
-      } else {
-        runs.append((column..<(column + 1), area))
-      }
+    var reached = 0
+    for run in areas.runs(inRow: row / component.down) {
+      let start = min(run.columns.lowerBound * component.across, component.widthInBlocks)
+      let end = min(run.columns.upperBound * component.across, component.widthInBlocks)
+      runs += [(reached..<start, nil), (start..<end, run.area)]
+      reached = end
     }
-    return runs
+    return (runs + [(reached..<component.widthInBlocks, nil)]).filter { !$0.columns.isEmpty }
   }
 }

@@ -5,8 +5,6 @@ enum ComparisonFinding: Error, Hashable {
   case damaged
   case changedOutside
   case bytesBehindPicture
-  /// A block of an area is not as the plan says.
-  case region
 }
 
 /// A block of an area, in a render and in its original.

@@ -5,7 +5,6 @@
 /// both; right behind an area, where the differences to the last DC are others, both are decoded.
 struct PictureComparison {
   private let original: CodedPicture
-  private let render: CodedPicture
   private let renderEnd: Int
   private let areas: [ObscuredArea]
   private let sharesCodes: Bool
@@ -61,7 +60,6 @@ struct PictureComparison {
       return nil
     }
     self.original = original
-    self.render = render
     self.areas = areas
     self.originalTables = memory.keep(originalTables)
     self.renderTables = memory.keep(renderTables)
@@ -106,7 +104,7 @@ struct PictureComparison {
     defer { withExtendedLifetime(memory) {} }
     for row in 0..<original.rows {
       var column = 0
-      for run in runs(inRow: row) {
+      for run in areas.runs(inRow: row) {
         try compareOutside(run.columns.lowerBound - column)
         for column in run.columns { try compareInside(run.area, column, row, judge) }
         column = run.columns.upperBound
@@ -116,20 +114,6 @@ struct PictureComparison {
     guard originalBits.pass(marker: 0xD9) else { throw .unreadableOriginal }
     guard renderBits.pass(marker: 0xD9) else { throw .damaged }
     guard renderBits.nextByte == renderEnd else { throw .bytesBehindPicture }
-  }
-
-  private func runs(inRow row: Int) -> [(columns: Range<Int>, area: Int)] {
-    var runs: [(columns: Range<Int>, area: Int)] = []
-    for (index, area) in areas.enumerated() where row >= area.bounds.y && row < area.bounds.maxY {
-      for column in area.bounds.x..<area.bounds.maxX where area.contains(unitX: column, unitY: row) {
-        if let last = runs.last, last.area == index, last.columns.upperBound == column {
-          runs[runs.count - 1].columns = last.columns.lowerBound..<(column + 1)
-        } else {
-          runs.append((column..<(column + 1), index))
-        }
-      }
-    }
-    return runs.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
   }
 
   private mutating func passRestart() throws(ComparisonFinding) {
