@@ -9,12 +9,12 @@ extension EXIFBlock {
     var exif = Directory(values, .exif, constants: [(0x9000, 7, Array("0232".utf8))])
     var image = Directory(values, .image)
     // Pointers are set once the directories have their places; their number decides the sizes.
-    if !interoperability.isEmpty { exif.entries[EXIFPointer.interoperability] = .pointer }
-    if !exif.isEmpty { image.entries[EXIFPointer.exif] = .pointer }
-    if !gps.isEmpty { image.entries[EXIFPointer.gps] = .pointer }
+    if !interoperability.isEmpty { exif.entries[EXIFPointer.interoperability] = .long(0) }
+    if !exif.isEmpty { image.entries[EXIFPointer.exif] = .long(0) }
+    if !gps.isEmpty { image.entries[EXIFPointer.gps] = .long(0) }
     // A directory holds one entry at least (TIFF 6.0, section 2).
     if image.isEmpty {
-      image.entries[EXIFTag.orientation.number] = .value(type: 3, count: 1, Self.bytes(1, 2))
+      image.entries[EXIFTag.orientation.number] = .short(1)
     }
     var layout = [image, exif, interoperability, gps]
 
@@ -38,9 +38,9 @@ extension EXIFBlock {
       let start = end + Directory.size(entries: 3)
       // Compression 6 is JPEG (Exif 2.32, 4.6.4 B).
       directory.entries = [
-        0x0103: .value(type: 3, count: 1, Self.bytes(6, 2)),
-        0x0201: .value(type: 4, count: 1, Self.bytes(start, 4)),
-        0x0202: .value(type: 4, count: 1, Self.bytes(thumbnail.count, 4)),
+        0x0103: .short(6),
+        0x0201: .long(start),
+        0x0202: .long(thumbnail.count),
       ]
       result += directory.written(at: end, next: 0) + thumbnail
     }
@@ -54,9 +54,13 @@ extension EXIFBlock {
 
 /// One directory on its way into a block.
 private struct Directory {
-  enum Entry {
-    case value(type: Int, count: Int, [UInt8])
-    case pointer
+  struct Entry {
+    let type: Int
+    let count: Int
+    let bytes: [UInt8]
+
+    static func long(_ value: Int) -> Entry { Entry(type: 4, count: 1, bytes: EXIFBlock.bytes(value, 4)) }
+    static func short(_ value: Int) -> Entry { Entry(type: 3, count: 1, bytes: EXIFBlock.bytes(value, 2)) }
   }
 
   /// By tag number.
@@ -70,23 +74,23 @@ private struct Directory {
     for (tag, value) in values where tag.directory == kind {
       switch value {
       case .text(let text):
-        entries[tag.number] = .value(type: tag.type.rawValue, count: text.count + 1, text + [0])
+        entries[tag.number] = Entry(type: tag.type.rawValue, count: text.count + 1, bytes: text + [0])
       case .numbers(let numbers):
-        entries[tag.number] = .value(
+        entries[tag.number] = Entry(
           type: tag.type.rawValue, count: tag.count,
-          numbers.flatMap { EXIFBlock.bytes(Int($0), tag.type.numberSize) })
+          bytes: numbers.flatMap { EXIFBlock.bytes(Int($0), tag.type.numberSize) })
       }
     }
     guard !entries.isEmpty else { return }
     for constant in constants {
-      entries[constant.tag] = .value(type: constant.type, count: constant.bytes.count, constant.bytes)
+      entries[constant.tag] = Entry(type: constant.type, count: constant.bytes.count, bytes: constant.bytes)
     }
   }
 
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func point(_ tag: Int, to place: Int) {
-    if entries[tag] != nil { entries[tag] = .value(type: 4, count: 1, EXIFBlock.bytes(place, 4)) }
+    if entries[tag] != nil { entries[tag] = .long(place) }
   }
 
   static func size(entries count: Int) -> Int { 2 + 12 * count + 4 }
@@ -94,8 +98,7 @@ private struct Directory {
   /// Bytes of the table and of the values that do not fit into it, each at an even place.
   var size: Int {
     entries.values.reduce(Self.size(entries: entries.count)) { sum, entry in
-      guard case .value(_, _, let bytes) = entry, bytes.count > 4 else { return sum }
-      return sum + bytes.count + bytes.count % 2
+      entry.bytes.count > 4 ? sum + entry.bytes.count + entry.bytes.count % 2 : sum
     }
   }
 
@@ -104,8 +107,8 @@ private struct Directory {
     var data: [UInt8] = []
     let dataStart = place + Self.size(entries: entries.count)
     for (tag, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      guard case .value(let type, let count, let bytes) = entry else { continue }
-      table += EXIFBlock.bytes(tag, 2) + EXIFBlock.bytes(type, 2) + EXIFBlock.bytes(count, 4)
+      let bytes = entry.bytes
+      table += EXIFBlock.bytes(tag, 2) + EXIFBlock.bytes(entry.type, 2) + EXIFBlock.bytes(entry.count, 4)
       if bytes.count <= 4 {
         table += bytes + [UInt8](repeating: 0, count: 4 - bytes.count)
       } else {

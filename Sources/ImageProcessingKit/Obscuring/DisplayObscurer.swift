@@ -10,14 +10,20 @@ extension PixelBuffer {
     for area in areas { obscure(area, of: geometry, with: obscurer) }
   }
 
+  /// The pixels of this upright picture that show a part of some units.
+  func pixels(showing units: UnitRect, of geometry: PhotoGeometry) -> (columns: Range<Int>, rows: Range<Int>)
+  {
+    let upright = geometry.uprightRect(of: units)
+    func span(_ start: Double, _ end: Double, _ length: Int) -> Range<Int> {
+      Int(start * Double(length))..<min(length, Int((end * Double(length)).rounded(.up)))
+    }
+    return (span(upright.x, upright.maxX, width), span(upright.y, upright.maxY, height))
+  }
+
   private mutating func obscure(
     _ area: ObscuredArea, of geometry: PhotoGeometry, with obscurer: any Obscuring
   ) {
-    let upright = geometry.uprightRect(of: area.bounds)
-    let columns =
-      Int(upright.x * Double(width))..<min(width, Int((upright.maxX * Double(width)).rounded(.up)))
-    let rows =
-      Int(upright.y * Double(height))..<min(height, Int((upright.maxY * Double(height)).rounded(.up)))
+    let (columns, rows) = pixels(showing: area.bounds, of: geometry)
 
     // Gather first: where each pixel lies in the area, and the means of all cells.
     var samples: [(index: Int, cellX: Double, cellY: Double)] = []

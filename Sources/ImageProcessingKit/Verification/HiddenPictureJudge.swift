@@ -45,7 +45,7 @@ struct HiddenPictureJudge {
   private func evidence(
     of picture: HiddenPicture, in bytes: UnsafeBufferPointer<UInt8>
   ) -> MetadataBlock.FaceEvidence {
-    guard detector != nil, let jpeg = picture.jpeg(in: bytes),
+    guard let jpeg = picture.jpeg(in: bytes),
       let photo = try? PhotoFormat.open(jpeg, limits: limits),
       effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)

@@ -110,11 +110,9 @@ private struct AreaPixels {
   let swapsAxes: Bool
 
   init(_ area: ObscuredArea, of geometry: PhotoGeometry, in picture: PixelBuffer) {
-    let place = geometry.uprightRect(of: area.bounds)
     let width = Double(picture.width)
     let height = Double(picture.height)
-    columns = Int(place.x * width)..<min(picture.width, Int((place.maxX * width).rounded(.up)))
-    rows = Int(place.y * height)..<min(picture.height, Int((place.maxY * height).rounded(.up)))
+    (columns, rows) = picture.pixels(showing: area.bounds, of: geometry)
     let swapsAxes = geometry.orientation.swapsAxes
     self.swapsAxes = swapsAxes
     columnUnits = columns.flatMap { column in

@@ -4,6 +4,8 @@ struct JPEGSegments {
   private(set) var exif = EXIFBlock()
   /// The ICC profile as its parts make it up; nil where there is none or it is broken.
   private var profile: [UInt8]?
+  /// The same put together anew, as most renders carry it.
+  private var namedProfile: [UInt8]?
 
   /// What the reader of the photo should know: that a colour profile was there and is not carried over.
   private(set) var warnings: [String] = []
@@ -37,15 +39,17 @@ struct JPEGSegments {
 
     guard expectedParts != nil || profileIsBroken else { return }
     if let expectedParts, !profileIsBroken, parts.count == expectedParts {
-      profile = (1...expectedParts).flatMap { parts[$0] ?? [] }
+      let joined = (1...expectedParts).flatMap { parts[$0] ?? [] }
+      profile = joined
+      namedProfile = ICCProfile.rebuilt(from: joined, keepsNames: true)
     }
-    if colorProfile(keepsNames: true) == nil {
+    if namedProfile == nil {
       warnings.append("its colour profile is broken and was dropped")
     }
   }
 
   /// The profile as a render carries it; nil where there is none or it is broken.
   func colorProfile(keepsNames: Bool) -> [UInt8]? {
-    profile.flatMap { ICCProfile.rebuilt(from: $0, keepsNames: keepsNames) }
+    keepsNames ? namedProfile : profile.flatMap { ICCProfile.rebuilt(from: $0, keepsNames: false) }
   }
 }

@@ -79,7 +79,10 @@ struct JPEGInspection {
     case .marker(let code):
       // The first two bytes are the start of image.
       if piece.range.lowerBound > 0 {
-        add(block(.strayBytes, piece.range, "marker \(hex(code)) stands where none should"))
+        add(
+          MetadataBlock(
+            .strayBytes, piece.range,
+            objection: "marker FF\(String(code, radix: 16, uppercase: true)) stands where none should"))
       }
     case .stray: add(opaque(.strayBytes, piece.range, "no segment holds them"))
     case .trailing: addTrailing(piece.range)
@@ -115,7 +118,9 @@ struct JPEGInspection {
         && bytes[piece.content.upperBound - 1] <= 2
       hasAdobe = true
       add(
-        isPlain ? block(.adobe, piece.range) : opaque(.adobe, piece.range, "it holds more than the transform")
+        isPlain
+          ? MetadataBlock(.adobe, piece.range)
+          : opaque(.adobe, piece.range, "it holds more than the transform")
       )
     default: addPart(.application(number), piece, header: 0)
     }
@@ -127,7 +132,7 @@ struct JPEGInspection {
       content.count >= 14 && (bytes[content.lowerBound + 12], bytes[content.lowerBound + 13]) != (0, 0)
     let isPlain = content.count == 14 && !hasThumbnail && !hasJFIF && statesNoDensityUnasked(content)
     hasJFIF = true
-    guard !isPlain else { return add(block(.jfif, piece.range)) }
+    guard !isPlain else { return add(MetadataBlock(.jfif, piece.range)) }
     var found = opaque(
       .jfif, piece.range, hasThumbnail ? "it holds a thumbnail" : "it holds more than a header")
     if hasThumbnail {
@@ -179,7 +184,7 @@ struct JPEGInspection {
       parts[kind, default: []].append(held)
       partBytes += held.count
     }
-    add(block(kind, piece.range, "it is not needed to show the picture"))
+    add(MetadataBlock(kind, piece.range, objection: "it is not needed to show the picture"))
   }
 
   /// What several segments hold together is looked at together.
@@ -229,11 +234,11 @@ struct JPEGInspection {
   }
 
   private mutating func addTrailing(_ range: Range<Int>) {
-    let pictures = HiddenPicture.find(in: bytes, range)
-    let videoStart = pictures.first { $0.format == .heif }?.range.lowerBound
-    if range.count >= 4, HiddenText.ends(bytes, range, with: "SEFT") {
+    if HiddenText.ends(bytes, range, with: "SEFT") {
       return add(opaque(.samsungTrailer, range, "it follows the picture"))
     }
+    let pictures = HiddenPicture.find(in: bytes, range)
+    let videoStart = pictures.first { $0.format == .heif }?.range.lowerBound
     var place = range.lowerBound
     for picture in pictures
     where picture.range.lowerBound >= place && picture.range.lowerBound < videoStart ?? .max {
@@ -272,12 +277,6 @@ struct JPEGInspection {
     }
   }
 
-  private func block(
-    _ kind: MetadataBlock.Kind, _ range: Range<Int>, _ objection: String? = nil
-  ) -> MetadataBlock {
-    MetadataBlock(kind, range, objection: objection)
-  }
-
   /// A block whose bytes are not understood: what pictures they hold decides whether they may show a face.
   private func opaque(_ kind: MetadataBlock.Kind, _ range: Range<Int>, _ objection: String) -> MetadataBlock {
     var found = MetadataBlock(kind, range, objection: objection)
@@ -289,6 +288,4 @@ struct JPEGInspection {
   private func starts(_ piece: JPEGPieces.Piece, _ text: String) -> Bool {
     HiddenText.starts(bytes, piece.content, with: text)
   }
-
-  private func hex(_ code: UInt8) -> String { "FF" + String(code, radix: 16, uppercase: true) }
 }

@@ -69,10 +69,8 @@ struct TIFFStructure {
 
   /// All numbers of an entry's value; not more than a thumbnail has strips.
   func numbers(of entry: Entry) -> [Int] {
-    guard [3, 4].contains(entry.type), !entry.value.isEmpty, entry.count <= 256 else { return [] }
-    return (0..<entry.count).compactMap { index in
-      number(at: entry.value.lowerBound + index * Self.sizes[entry.type], size: Self.sizes[entry.type])
-    }
+    guard [3, 4].contains(entry.type), entry.count <= 256 else { return [] }
+    return numbers(of: entry, size: Self.sizes[entry.type]).map(Int.init)
   }
 
   /// An entry's value as unsigned numbers of some bytes; a rational is two.
