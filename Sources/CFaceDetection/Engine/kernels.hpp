@@ -1,0 +1,60 @@
+// The arithmetic, one row at a time. Rows hold their pixels one after another, each with all its channels,
+// padded with zero channels to a whole number of vectors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace facedetection {
+
+struct ConvolutionRow {
+  // Where the first output pixel's window begins, in each row of the window.
+  const float *input[3];
+  // Added to the result, unless null.
+  const float *other;
+  float *output;
+};
+
+// A window is `rows` rows of `taps` runs of `depth` consecutive floats.
+struct Convolution {
+  const float *weights, *bias;
+  int rows = 1, taps = 1, depth = 0;
+  size_t tap_spacing = 0;   // floats from one run to the next
+  size_t pixel_spacing = 0; // floats from one output pixel's window to the next one's
+  int vectors = 0;          // of each output pixel
+  bool rectifies = false;
+};
+
+struct Kernels {
+  const char *name;
+  // Floats in a vector.
+  int lanes;
+  // The largest group of vectors of one output pixel that `dense` computes at a time.
+  int most_vectors;
+
+  // Weights: for each group of vectors, for each float of the window, the group's output channels.
+  void (*dense)(const Convolution &, const ConvolutionRow &, size_t width);
+  // Weights: for each vector, nine vectors. `tap_spacing` is the floats of one pixel; the depth is ignored.
+  void (*depthwise)(const Convolution &, const ConvolutionRow &, size_t width);
+  void (*pool)(const float *upper, const float *lower, float *output, size_t vectors, size_t width);
+  // Each pixel of `other` serves 2^halvings pixels.
+  void (*add)(const float *input, const float *other, int halvings, float *output, size_t vectors, size_t width);
+  void (*to_float)(const uint8_t *bytes, float *output, size_t count);
+  void (*sigmoid)(float *values, size_t count);
+};
+
+// The size of the group that begins at `vector`: the groups share the vectors out evenly.
+inline int group_size(int vector, int vectors, int most_vectors) {
+  int left = vectors - vector, groups = (left + most_vectors - 1) / most_vectors;
+  return (left + groups - 1) / groups;
+}
+
+extern const Kernels portable_kernels;
+#if defined(__x86_64__)
+extern const Kernels avx2_kernels, avx512_kernels;
+#endif
+
+// The fastest that this processor can run.
+const Kernels &best_kernels();
+
+} // namespace facedetection

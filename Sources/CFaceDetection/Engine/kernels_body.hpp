@@ -1,0 +1,226 @@
+// The kernels for one vector length. Included once by each file that has set a target and defined `lanes`,
+// `most_vectors` and `pixels_at_once`; the names are local to that file. No header may be included here:
+// its inline functions would be compiled for the target and could replace everyone's.
+//
+// Arrays of vectors stay in registers once the loops over them are unrolled, which GCC must be told to do.
+
+namespace facedetection {
+namespace {
+
+typedef float Vector __attribute__((vector_size(lanes * sizeof(float))));
+typedef int32_t Integers __attribute__((vector_size(lanes * sizeof(int32_t))));
+typedef uint8_t Bytes __attribute__((vector_size(lanes)));
+
+// Memory is reached through these, which need no alignment.
+typedef Vector UnalignedVector __attribute__((aligned(4), may_alias));
+typedef Bytes UnalignedBytes __attribute__((aligned(1), may_alias));
+
+inline __attribute__((always_inline)) Vector load(const float *from) {
+  return *reinterpret_cast<const UnalignedVector *>(from);
+}
+inline __attribute__((always_inline)) void store(float *to, Vector vector) {
+  *reinterpret_cast<UnalignedVector *>(to) = vector;
+}
+inline __attribute__((always_inline)) Vector maximum(Vector a, Vector b) { return a > b ? a : b; }
+
+template <int pixels, int vectors>
+inline __attribute__((always_inline)) void finish(const Convolution &layer, const ConvolutionRow &row, size_t at,
+                                                  size_t spacing, Vector (&sums)[pixels][vectors]) {
+  if (layer.rectifies)
+#pragma GCC unroll 16
+    for (int pixel = 0; pixel < pixels; pixel++)
+#pragma GCC unroll 16
+      for (int vector = 0; vector < vectors; vector++)
+        sums[pixel][vector] = maximum(sums[pixel][vector], Vector{});
+  if (row.other)
+#pragma GCC unroll 16
+    for (int pixel = 0; pixel < pixels; pixel++)
+#pragma GCC unroll 16
+      for (int vector = 0; vector < vectors; vector++)
+        sums[pixel][vector] += load(row.other + at + pixel * spacing + vector * lanes);
+#pragma GCC unroll 16
+  for (int pixel = 0; pixel < pixels; pixel++)
+#pragma GCC unroll 16
+    for (int vector = 0; vector < vectors; vector++)
+      store(row.output + at + pixel * spacing + vector * lanes, sums[pixel][vector]);
+}
+
+// All sums stay in registers; each weight that is loaded serves all pixels.
+template <int pixels, int vectors>
+void dense_block(const Convolution &layer, const ConvolutionRow &row, const float *weights, size_t channel,
+                 size_t x) {
+  Vector sums[pixels][vectors];
+#pragma GCC unroll 16
+  for (int vector = 0; vector < vectors; vector++)
+#pragma GCC unroll 16
+    for (int pixel = 0; pixel < pixels; pixel++)
+      sums[pixel][vector] = load(layer.bias + channel + vector * lanes);
+  const size_t step = layer.pixel_spacing;
+  for (int y = 0; y < layer.rows; y++)
+    for (int tap = 0; tap < layer.taps; tap++) {
+      const float *input = row.input[y] + x * step + tap * layer.tap_spacing;
+      for (int k = 0; k < layer.depth; k++, weights += vectors * lanes) {
+        Vector weight[vectors];
+#pragma GCC unroll 16
+        for (int vector = 0; vector < vectors; vector++)
+          weight[vector] = load(weights + vector * lanes);
+#pragma GCC unroll 16
+        for (int pixel = 0; pixel < pixels; pixel++) {
+          const float value = input[pixel * step + k];
+#pragma GCC unroll 16
+          for (int vector = 0; vector < vectors; vector++)
+            sums[pixel][vector] += value * weight[vector];
+        }
+      }
+    }
+  size_t spacing = static_cast<size_t>(layer.vectors) * lanes;
+  finish<pixels, vectors>(layer, row, x * spacing + channel, spacing, sums);
+}
+
+// The last block overlaps its predecessor rather than being narrower: the pixels computed twice come out
+// the same.
+template <int vectors>
+void dense_row(const Convolution &layer, const ConvolutionRow &row, const float *weights, size_t channel,
+               size_t width) {
+  constexpr int pixels = pixels_at_once[vectors - 1];
+  if (width < pixels) {
+    for (size_t x = 0; x < width; x++)
+      dense_block<1, vectors>(layer, row, weights, channel, x);
+    return;
+  }
+  for (size_t x = 0; x < width; x += pixels)
+    dense_block<pixels, vectors>(layer, row, weights, channel, x + pixels <= width ? x : width - pixels);
+}
+
+static_assert(most_vectors <= 4, "the cases below");
+
+void dense(const Convolution &layer, const ConvolutionRow &row, size_t width) {
+  const float *weights = layer.weights;
+  size_t window = static_cast<size_t>(layer.rows) * layer.taps * layer.depth;
+  for (int vector = 0, count; vector < layer.vectors; vector += count) {
+    count = group_size(vector, layer.vectors, most_vectors);
+    size_t channel = static_cast<size_t>(vector) * lanes;
+    switch (count) {
+    case 1: dense_row<1>(layer, row, weights, channel, width); break;
+    case 2: dense_row<2>(layer, row, weights, channel, width); break;
+    case 3: dense_row<most_vectors < 3 ? 1 : 3>(layer, row, weights, channel, width); break;
+    case 4: dense_row<most_vectors < 4 ? 1 : 4>(layer, row, weights, channel, width); break;
+    }
+    weights += window * static_cast<size_t>(count) * lanes;
+  }
+}
+
+template <int pixels, int stride>
+inline __attribute__((always_inline)) void depthwise_block(const Convolution &layer, const ConvolutionRow &row,
+                                                           const float *weights, size_t channel, size_t x) {
+  constexpr int columns = (pixels - 1) * stride + 3;
+  const size_t spacing = layer.tap_spacing;
+  Vector sums[pixels][1];
+#pragma GCC unroll 16
+  for (int pixel = 0; pixel < pixels; pixel++)
+    sums[pixel][0] = load(layer.bias + channel);
+#pragma GCC unroll 3
+  for (int y = 0; y < 3; y++) {
+    const float *input = row.input[y] + x * stride * spacing + channel;
+    Vector values[columns];
+#pragma GCC unroll 16
+    for (int column = 0; column < columns; column++)
+      values[column] = load(input + column * spacing);
+#pragma GCC unroll 16
+    for (int tap = 0; tap < 3; tap++) {
+      Vector weight = load(weights + (y * 3 + tap) * lanes);
+#pragma GCC unroll 16
+      for (int pixel = 0; pixel < pixels; pixel++)
+        sums[pixel][0] += values[pixel * stride + tap] * weight;
+    }
+  }
+  finish<pixels, 1>(layer, row, x * spacing + channel, spacing, sums);
+}
+
+// All channels of a few pixels, then the next pixels: memory is read in order.
+template <int pixels, int stride>
+inline __attribute__((always_inline)) void depthwise_pixels(const Convolution &layer, const ConvolutionRow &row,
+                                                            size_t x) {
+  const size_t channels = layer.tap_spacing;
+  for (size_t channel = 0; channel < channels; channel += lanes)
+    depthwise_block<pixels, stride>(layer, row, layer.weights + channel * 9, channel, x);
+}
+
+template <int pixels, int stride>
+void depthwise_row(const Convolution &layer, const ConvolutionRow &row, size_t width) {
+  if (width < pixels)
+    for (size_t x = 0; x < width; x++)
+      depthwise_pixels<1, stride>(layer, row, x);
+  else
+    for (size_t x = 0; x < width; x += pixels)
+      depthwise_pixels<pixels, stride>(layer, row, x + pixels <= width ? x : width - pixels);
+}
+
+void depthwise(const Convolution &layer, const ConvolutionRow &row, size_t width) {
+  if (layer.pixel_spacing == layer.tap_spacing)
+    depthwise_row<5, 1>(layer, row, width);
+  else
+    depthwise_row<3, 2>(layer, row, width);
+}
+
+void pool(const float *upper, const float *lower, float *output, size_t vectors, size_t width) {
+  size_t spacing = vectors * lanes;
+  for (size_t x = 0; x < width; x++)
+    for (size_t channel = 0; channel < spacing; channel += lanes) {
+      size_t left = 2 * x * spacing + channel, right = left + spacing;
+      store(output + x * spacing + channel, maximum(maximum(load(upper + left), load(upper + right)),
+                                                    maximum(load(lower + left), load(lower + right))));
+    }
+}
+
+void add(const float *input, const float *other, int halvings, float *output, size_t vectors, size_t width) {
+  size_t spacing = vectors * lanes;
+  for (size_t x = 0; x < width; x++)
+    for (size_t channel = 0; channel < spacing; channel += lanes) {
+      size_t at = x * spacing + channel;
+      store(output + at, load(input + at) + load(other + (x >> halvings) * spacing + channel));
+    }
+}
+
+void to_float(const uint8_t *bytes, float *output, size_t count) {
+  size_t at = 0;
+  for (; at + lanes <= count; at += lanes) {
+    Bytes read = *reinterpret_cast<const UnalignedBytes *>(bytes + at);
+    store(output + at, __builtin_convertvector(__builtin_convertvector(read, Integers), Vector));
+  }
+  for (; at < count; at++)
+    output[at] = bytes[at];
+}
+
+// e^x = 2^n e^r, with n whole and |r| <= ln(2) / 2, where the Taylor series errs by less than rounding does.
+inline __attribute__((always_inline)) Vector exponential(Vector x) {
+  // Adding this number rounds to a whole one, which then sits in the lowest bits.
+  constexpr float rounder = 12582912.0f;
+  constexpr float ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
+  Vector limit = Vector{} + 87.0f;
+  x = maximum(-maximum(-x, -limit), -limit);
+  Vector rounded = x * 1.44269504f + rounder;
+  Vector n = rounded - rounder;
+  Vector r = x - n * ln2_high - n * ln2_low;
+  Vector sum = Vector{} + 1.0f / 5040;
+  constexpr float coefficients[] = {1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 1.0f / 2, 1.0f, 1.0f};
+  for (float coefficient : coefficients)
+    sum = sum * r + coefficient;
+  Vector half = Vector{} + rounder;
+  Integers exponent = (Integers)rounded - (Integers)half + 127;
+  exponent <<= 23;
+  return sum * (Vector)exponent;
+}
+
+void sigmoid(float *values, size_t count) {
+  for (size_t at = 0; at < count; at += lanes) {
+    size_t here = count - at < lanes ? count - at : static_cast<size_t>(lanes);
+    float some[lanes] = {};
+    __builtin_memcpy(some, values + at, here * sizeof(float));
+    store(some, 1.0f / (1.0f + exponential(-load(some))));
+    __builtin_memcpy(values + at, some, here * sizeof(float));
+  }
+}
+
+} // namespace
+} // namespace facedetection

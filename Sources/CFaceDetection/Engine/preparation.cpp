@@ -1,0 +1,103 @@
+// Reads a model and lays out its weights as the kernels want them.
+#include <algorithm>
+#include <utility>
+
+#include "streaming.hpp"
+
+namespace facedetection {
+
+StreamingNetwork::StreamingNetwork(Graph made, const Kernels &kernels)
+    : graph(std::move(made)), kernels(kernels), prepared(graph.layers.size()) {
+  for (size_t index = 0; index < graph.layers.size(); index++) {
+    Layer &layer = graph.layers[index];
+    prepare_layer(layer, prepared[index]);
+    layer.weights = std::vector<float>();
+    layer.bias = std::vector<float>();
+  }
+}
+
+// The picture's pixels are packed; all others are padded to whole vectors.
+size_t StreamingNetwork::spacing(int tensor) const {
+  size_t channels = static_cast<size_t>(graph.tensors[tensor].channels);
+  size_t lanes = static_cast<size_t>(kernels.lanes);
+  return tensor == 0 ? channels : (channels + lanes - 1) / lanes * lanes;
+}
+
+void StreamingNetwork::prepare_layer(const Layer &layer, Prepared &ready) const {
+  if (layer.bias.empty())
+    return;
+  const size_t input_spacing = spacing(layer.input), output_spacing = spacing(layer.output);
+  Convolution &convolution = ready.convolution;
+  convolution.rectifies = layer.rectifies;
+  const bool transposes = layer.kind == LayerKind::deconvolution;
+  convolution.pixel_spacing = input_spacing * static_cast<size_t>(transposes ? 1 : layer.stride);
+  convolution.tap_spacing = input_spacing;
+  convolution.vectors = static_cast<int>(output_spacing) / kernels.lanes;
+  if (layer.kind == LayerKind::depthwise) {
+    ready.variants[0] = packed_depthwise(layer);
+    return;
+  }
+  const int channels = graph.tensors[layer.input].channels;
+  convolution.rows = convolution.taps = transposes ? 1 : layer.kernel;
+  convolution.depth = channels;
+  // Without padding between them, the pixels of one row of the window are one run.
+  if (input_spacing == static_cast<size_t>(channels)) {
+    convolution.depth *= convolution.taps;
+    convolution.taps = 1;
+  }
+  if (transposes)
+    convolution.vectors *= 2;
+  ready.variants[0] = packed(layer, 0);
+  if (transposes || layer.input == 0)
+    ready.variants[1] = packed(layer, 1);
+}
+
+StreamingNetwork::Weights StreamingNetwork::packed_depthwise(const Layer &layer) const {
+  size_t lanes = static_cast<size_t>(kernels.lanes), channels = layer.bias.size();
+  Weights made;
+  made.bias = layer.bias;
+  made.bias.resize(spacing(layer.output));
+  made.weights.resize(made.bias.size() * 9);
+  for (size_t channel = 0; channel < channels; channel++)
+    for (size_t tap = 0; tap < 9; tap++)
+      made.weights[(channel / lanes * 9 + tap) * lanes + channel % lanes] = layer.weights[tap * channels + channel];
+  return made;
+}
+
+StreamingNetwork::Weights StreamingNetwork::packed(const Layer &layer, int variant) const {
+  const size_t lanes = static_cast<size_t>(kernels.lanes), output_spacing = spacing(layer.output);
+  const size_t outputs = layer.bias.size();
+  const size_t inputs = static_cast<size_t>(graph.tensors[layer.input].channels);
+  const bool transposes = layer.kind == LayerKind::deconvolution;
+  // A row of a deconvolution computes its left and its right pixel side by side.
+  const size_t sides = transposes ? 2 : 1;
+  const size_t window = transposes ? inputs : static_cast<size_t>(layer.kernel * layer.kernel) * inputs;
+
+  Weights made;
+  made.bias.resize(sides * output_spacing);
+  for (size_t side = 0; side < sides; side++)
+    std::copy(layer.bias.begin(), layer.bias.end(), made.bias.begin() + side * output_spacing);
+
+  const int vectors = static_cast<int>(made.bias.size() / lanes);
+  made.weights.reserve(made.bias.size() * window);
+  for (int vector = 0, count; vector < vectors; vector += count) {
+    count = group_size(vector, vectors, kernels.most_vectors);
+    for (size_t at = 0; at < window; at++) {
+      // The other order of red, green and blue.
+      size_t input = layer.input == 0 && variant == 1 ? at / inputs * inputs + (inputs - 1 - at % inputs) : at;
+      for (size_t column = vector * lanes; column < (vector + count) * lanes; column++) {
+        size_t side = column / output_spacing, channel = column % output_spacing;
+        size_t tap = transposes ? static_cast<size_t>(variant) * 2 + side : 0;
+        made.weights.push_back(channel < outputs ? layer.weights[(tap * inputs + input) * outputs + channel] : 0.0f);
+      }
+    }
+  }
+  return made;
+}
+
+std::unique_ptr<Network> make_native_network(const uint8_t *model, size_t count,
+                                             const std::vector<std::string> &outputs) {
+  return std::make_unique<StreamingNetwork>(make_graph(onnx::read(model, count), outputs), best_kernels());
+}
+
+} // namespace facedetection

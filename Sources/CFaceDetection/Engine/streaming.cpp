@@ -1,0 +1,185 @@
+#include "streaming.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace facedetection {
+namespace {
+
+// The length of a cache line.
+constexpr size_t alignment_floats = 16;
+// The longest side of a picture that a caller may ask for.
+constexpr int longest_side = 1 << 14;
+
+size_t round_up(size_t value, size_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+} // namespace
+
+void StreamingNetwork::resize(int new_width, int new_height) {
+  width = 0; // in case of an exception below
+  schedule = make_schedule(graph, new_height);
+  const size_t total = lay_out_results(lay_out_rings(new_width, new_height)) + alignment_floats;
+  if (total < arena.capacity() / 4)
+    arena = std::vector<float>();
+  arena.assign(total, 0.0f);
+  size_t misaligned = reinterpret_cast<uintptr_t>(arena.data()) / sizeof(float) % alignment_floats;
+  memory = arena.data() + (alignment_floats - misaligned) % alignment_floats;
+  width = new_width;
+  height = new_height;
+}
+
+// Returns the floats used: first a row of zeros, which is what lies above and below every tensor, then the
+// shared rows, then the rings.
+size_t StreamingNetwork::lay_out_rings(int new_width, int new_height) {
+  rings.assign(graph.tensors.size(), Ring());
+  size_t zeros = 0;
+  std::vector<size_t> slot_floats;
+  for (size_t tensor = 0; tensor < rings.size(); tensor++) {
+    Ring &ring = rings[tensor];
+    ring.width = new_width >> graph.tensors[tensor].halvings;
+    ring.height = new_height >> graph.tensors[tensor].halvings;
+    ring.capacity = schedule.rows_kept[tensor];
+    ring.spacing = spacing(static_cast<int>(tensor));
+    // A pixel of zeros on either side.
+    ring.row_floats = round_up(ring.spacing, alignment_floats) +
+                      round_up((static_cast<size_t>(ring.width) + 1) * ring.spacing, alignment_floats);
+    zeros = std::max(zeros, ring.row_floats);
+    if (schedule.slots[tensor] >= 0) {
+      size_t slot = static_cast<size_t>(schedule.slots[tensor]);
+      slot_floats.resize(std::max(slot_floats.size(), slot + 1));
+      slot_floats[slot] = std::max(slot_floats[slot], ring.row_floats);
+    }
+  }
+
+  size_t total = zeros;
+  std::vector<size_t> slot_offsets;
+  for (size_t floats : slot_floats) {
+    slot_offsets.push_back(total);
+    total += floats;
+  }
+  for (size_t tensor = 0; tensor < rings.size(); tensor++) {
+    Ring &ring = rings[tensor];
+    bool shares = schedule.slots[tensor] >= 0;
+    ring.offset = shares ? slot_offsets[schedule.slots[tensor]] : total;
+    ring.offset += round_up(ring.spacing, alignment_floats);
+    total += shares ? 0 : ring.row_floats * static_cast<size_t>(ring.capacity);
+  }
+  return total;
+}
+
+size_t StreamingNetwork::lay_out_results(size_t total) {
+  results.clear();
+  for (const Layer &layer : graph.layers)
+    if (layer.kind == LayerKind::output) {
+      Ring result = rings[layer.input];
+      result.spacing = static_cast<size_t>(layer.channels);
+      result.row_floats = result.spacing * static_cast<size_t>(result.width);
+      result.offset = total;
+      total += round_up(result.row_floats * static_cast<size_t>(result.height), alignment_floats);
+      results.push_back(result);
+    }
+  return total;
+}
+
+float *StreamingNetwork::pixels(int tensor, int row) {
+  const Ring &ring = rings[tensor];
+  return memory + ring.offset + static_cast<size_t>(row % ring.capacity) * ring.row_floats;
+}
+
+// From the pixel left of the first one on.
+const float *StreamingNetwork::window_row(int tensor, int row) {
+  const Ring &ring = rings[tensor];
+  return row < 0 || row >= ring.height ? memory : pixels(tensor, row) - ring.spacing;
+}
+
+void StreamingNetwork::run_convolution(const Step &step, bool swaps) {
+  const Layer &layer = graph.layers[step.layer];
+  const Prepared &ready = prepared[step.layer];
+  const Ring &input = rings[layer.input];
+  ConvolutionRow row;
+  RowRange window = input_rows(layer, step.row);
+  for (int y = window.first; y <= window.last; y++)
+    row.input[y - window.first] = layer.kernel == 3 ? window_row(layer.input, y) : pixels(layer.input, y);
+  row.other = layer.other >= 0 ? pixels(layer.other, step.row) : nullptr;
+  row.output = pixels(layer.output, step.row);
+
+  bool transposes = layer.kind == LayerKind::deconvolution;
+  const Weights &weights = ready.variants[transposes ? step.row % 2 : layer.input == 0 && swaps];
+  Convolution convolution = ready.convolution;
+  convolution.weights = weights.weights.data();
+  convolution.bias = weights.bias.data();
+  if (layer.kind == LayerKind::depthwise)
+    kernels.depthwise(convolution, row, static_cast<size_t>(rings[layer.output].width));
+  else // a deconvolution makes two pixels of one
+    kernels.dense(convolution, row, static_cast<size_t>(transposes ? input.width : rings[layer.output].width));
+}
+
+void StreamingNetwork::run_output(const Layer &layer, int row) {
+  const Ring &result = results[layer.output];
+  size_t step = rings[layer.input].spacing;
+  size_t columns = static_cast<size_t>(result.width), channels = result.spacing;
+  const float *from = pixels(layer.input, row) + layer.first_channel;
+  float *values = memory + result.offset;
+  if (layer.channels_last) {
+    float *to = values + static_cast<size_t>(row) * result.row_floats;
+    for (size_t x = 0; x < columns; x++)
+      for (size_t channel = 0; channel < channels; channel++)
+        to[x * channels + channel] = from[x * step + channel];
+    if (layer.sigmoid)
+      kernels.sigmoid(to, result.row_floats);
+    return;
+  }
+  for (size_t channel = 0; channel < channels; channel++) {
+    float *to = values + (channel * static_cast<size_t>(result.height) + static_cast<size_t>(row)) * columns;
+    for (size_t x = 0; x < columns; x++)
+      to[x] = from[x * step + channel];
+    if (layer.sigmoid)
+      kernels.sigmoid(to, columns);
+  }
+}
+
+void StreamingNetwork::run(const uint8_t *rgb, size_t stride, int new_width, int new_height, bool swaps,
+                           std::vector<Output> &outputs) {
+  for (int side : {new_width, new_height})
+    if (side <= 0 || side > longest_side || side % input_multiple != 0)
+      throw std::invalid_argument("the network's input is not a multiple of 32 pixels wide and high");
+  if (!rgb || stride < static_cast<size_t>(new_width) * 3)
+    throw std::invalid_argument("the network's input has rows that are too short");
+  if (new_width != width || new_height != height)
+    resize(new_width, new_height);
+
+  for (const Step &step : schedule.steps) {
+    const Layer &layer = graph.layers[step.layer];
+    size_t vectors = 0, columns = 0;
+    if (layer.kind != LayerKind::output) {
+      const Ring &ring = rings[layer.output];
+      vectors = ring.spacing / static_cast<size_t>(kernels.lanes);
+      columns = static_cast<size_t>(ring.width);
+    }
+    switch (layer.kind) {
+    case LayerKind::picture:
+      kernels.to_float(rgb + static_cast<size_t>(step.row) * stride, pixels(0, step.row), columns * 3);
+      break;
+    case LayerKind::dense:
+    case LayerKind::depthwise:
+    case LayerKind::deconvolution: run_convolution(step, swaps); break;
+    case LayerKind::pool:
+      kernels.pool(pixels(layer.input, step.row * 2), pixels(layer.input, step.row * 2 + 1),
+                   pixels(layer.output, step.row), vectors, columns);
+      break;
+    case LayerKind::add: {
+      int halvings = layer.doubles_other ? 1 : 0;
+      kernels.add(pixels(layer.input, step.row), pixels(layer.other, step.row >> halvings), halvings,
+                  pixels(layer.output, step.row), vectors, columns);
+      break;
+    }
+    case LayerKind::output: run_output(layer, step.row); break;
+    }
+  }
+
+  outputs.clear();
+  for (const Ring &result : results)
+    outputs.push_back({memory + result.offset, result.row_floats * static_cast<size_t>(result.height)});
+}
+
+} // namespace facedetection
