@@ -35,7 +35,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CJPEGTestSupport", "ImageProcessingKit"],
       path: "Tests/TestSupport",
-      exclude: ["Photos", "Records"]
+      exclude: ["Models", "Photos", "Records"]
     ),
     .testTarget(
       name: "ImageProcessingKitTests",

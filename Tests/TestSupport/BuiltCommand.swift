@@ -25,7 +25,7 @@ public enum BuiltCommand {
   /// Runs the command with the package's models.
   /// - Parameters:
   ///   - prefix: a program and its arguments that starts the command, such as `prlimit`.
-  ///   - models: the value of FACEBLUR_MODELS; nil for the package's folder.
+  ///   - models: the value of FACEBLUR_MODELS; nil for those that ship with the package.
   ///   - folder: the working folder.
   @discardableResult
   public static func run(
@@ -36,7 +36,7 @@ public enum BuiltCommand {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     var environment = ProcessInfo.processInfo.environment
-    environment["FACEBLUR_MODELS"] = models ?? TestPhotos.packageFolder.appending(path: "models").path
+    environment["FACEBLUR_MODELS"] = models ?? TestPhotos.modelsFolder
     process.environment = environment
     process.currentDirectoryURL = URL(filePath: folder ?? FileManager.default.temporaryDirectory.path)
     process.standardInput = FileHandle.nullDevice

@@ -8,8 +8,11 @@ public enum TestPhotos {
   public static let packageFolder =
     folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Where YuNet is.
-  public static let modelsFolder = packageFolder.appending(path: "models").path
+  /// A folder with the models that ship with the package, and no other.
+  public static let modelsFolder = folder.deletingLastPathComponent().appending(path: "Models").path
+
+  /// Where models are that somebody may have fetched.
+  public static let fetchedModelsFolder = packageFolder.appending(path: "models").path
 
   /// A record of the NASA portrait as a version of the format wrote it.
   public static func goldenRecord(_ version: String) throws -> [UInt8] {

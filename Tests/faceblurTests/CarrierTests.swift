@@ -7,7 +7,7 @@ import Testing
   @Test func hidesAPictureInWhichADetectorFindsTheFace() throws {
     let scratch = try ScratchFolder()
     try scratch.write(HiddenPicture.jpeg(), "hidden.jpg")
-    #expect(try scratch.faceblur("detect", "hidden.jpg", "--json").photos()[0].faces.count == 1)
+    #expect(try !scratch.faceblur("detect", "hidden.jpg", "--json").photos()[0].faces.isEmpty)
   }
 
   @Test func hasACarrierOfEachNameOnce() {

@@ -32,7 +32,7 @@ import Testing
 
   @Test func theOptionComesBeforeTheVariable() throws {
     let scratch = try folderWithPortrait()
-    let folder = TestPhotos.packageFolder.appending(path: "models").path
+    let folder = TestPhotos.modelsFolder
     let report = try #require(
       try scratch.faceblur(
         "detect", "portrait.jpg", "--json", "--models", folder, models: scratch.path("models elsewhere")

@@ -54,9 +54,9 @@ import Testing
     let face = try #require(turned.report.faces.first)
     let expected = try #require(plain.report.faces.first)
     // The two were encoded apart, so their pixels and with them the boxes differ a little.
-    #expect(abs(face.x - expected.x) < 3 && abs(face.y - expected.y) < 3)
-    #expect(abs(face.width - expected.width) < 3 && abs(face.height - expected.height) < 3)
-    #expect(face.isNear(TestPhotos.graceHopperFace, within: 10))
+    #expect(abs(face.x - expected.x) < 8 && abs(face.y - expected.y) < 8)
+    #expect(abs(face.width - expected.width) < 8 && abs(face.height - expected.height) < 8)
+    #expect(face.isNear(TestPhotos.graceHopperFace, within: 30))
 
     let places = plain.changed.stored(for: orientation)
     try #require((places.width, places.height) == (turned.changed.width, turned.changed.height))
@@ -84,6 +84,6 @@ import Testing
     try scratch.write(photo, "photo.jpg")
     let report = try #require(try scratch.faceblur("detect", "photo.jpg", "--json").photos().first)
     #expect(report.orientation == 1)
-    #expect(report.faces.first?.isNear(TestPhotos.astronautFace, within: 8) == true)
+    #expect(report.faces.first?.isNear(TestPhotos.astronautFace, within: 20) == true)
   }
 }

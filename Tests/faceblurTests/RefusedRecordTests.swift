@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("com.apple.photo", "1.4"), ("org.faceblur.FaceBlur", "2.0.0"), ("org.faceblur.FaceBlur", "1.2.0"),
+    ("com.apple.photo", "1.4"), ("org.faceblur.FaceBlur", "2.0.0"), ("org.faceblur.FaceBlur", "1.3.0"),
     ("org.faceblur.FaceBlur", "1.10"), ("org.faceblur.FaceBlur", "0.9.0"), ("org.faceblur.FaceBlur", "one"),
   ])
   func leavesAnotherProgramsAndOtherVersionsRecordsAlone(_ format: (identifier: String, version: String))

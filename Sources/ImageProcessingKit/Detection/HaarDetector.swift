@@ -3,6 +3,7 @@ internal import CFaceDetection
 /// Haar cascades: frontal faces, and profiles that look left and, in the mirrored picture, right.
 public final class HaarDetector: FaceDetecting {
   public let identity: DetectorIdentity
+  public let longestLook = HaarDetector.longSides[0]
   private let frontal: OpaquePointer
   private let profile: OpaquePointer
 
@@ -36,7 +37,7 @@ public final class HaarDetector: FaceDetecting {
   }
 
   public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
-    var candidates: [DetectedFace] = []
+    var candidates: [FaceCandidate] = []
     let passes: [(cascade: OpaquePointer, mirrored: Int32)] = [(frontal, 0), (profile, 0), (profile, 1)]
     for side in Self.longSides {
       let longSide = Int32(DetectionEngine.size(side, for: picture, maxEnlargement: Self.maxEnlargement))
@@ -47,5 +48,6 @@ public final class HaarDetector: FaceDetecting {
       }
     }
     return candidates.filter { $0.score >= identity.threshold }.merged(overlap: Self.mergeOverlap)
+      .map { DetectedFace(rect: $0.rect, score: $0.score, seenBy: ["haar \(Self.longSides[0])"]) }
   }
 }

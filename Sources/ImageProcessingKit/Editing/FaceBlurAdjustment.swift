@@ -3,12 +3,14 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   /// Who can read the data: declared here and nowhere else.
   public static let formatIdentifier = "org.faceblur.FaceBlur"
   /// What this code writes.
-  public static let formatVersion = SemanticVersion(1, 1, 0)
+  public static let formatVersion = SemanticVersion(1, 2, 0)
   /// The way regions become pixels. Whatever changes pixels gets a new number, and the old code is kept.
   public static let rendererVersion = 1
 
   /// The most regions a record may hold.
   public static let maxRegions = 4096
+  /// The most looks that a region may name.
+  private static let maxLooks = 64
   /// The most renders a record keeps track of.
   static let maxRenders = 64
 
@@ -102,6 +104,12 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     else {
       throw .damaged("the cells of a region are out of range")
     }
+    guard
+      regions.allSatisfy({ region in
+        let looks = region.seenBy ?? []
+        return looks.count <= Self.maxLooks && looks.allSatisfy { $0.utf8.count <= 64 }
+      })
+    else { throw .damaged("the looks that saw a face are out of range") }
     guard Self.isDigest(source.sha256), renders.allSatisfy({ Self.isDigest($0.sha256) }) else {
       throw .damaged("a hash is not 64 hexadecimal digits")
     }

@@ -3,9 +3,10 @@ internal import CFaceDetection
 /// Draws what was found into a picture, for a person to check before anything is obscured.
 public enum DetectionOverlay {
   private static let faceColor = fbd_color(red: 255, green: 214, blue: 10)
+  private static let doubtfulColor = fbd_color(red: 255, green: 105, blue: 45)
   private static let regionColor = fbd_color(red: 48, green: 209, blue: 88)
 
-  /// Draws each region's face with a thick yellow box, the part that is obscured with a thin green one, and
+  /// Draws each region's face with a thick yellow box, or an orange one where a person should look, the part that is obscured with a thin green one, and
   /// the id and score on a plate above it.
   /// - Parameters:
   ///   - plan: the regions; excluded ones get no green box.
@@ -23,16 +24,21 @@ public enum DetectionOverlay {
         let units = geometry.units(covering: region.rect.scaled(by: plan.strength.reach))
         try drawBox(geometry.uprightRect(of: units), on: &picture, thickness: 1, color: regionColor)
       }
-      try drawBox(region.rect, on: &picture, thickness: stroke, color: faceColor)
+      try drawBox(region.rect, on: &picture, thickness: stroke, color: color(of: region))
     }
     // Labels last, so that no box crosses them.
     for region in plan.regions {
       let box = pixels(region.rect, of: picture)
-      let text = region.score.map { "\(region.id) \(hundredths($0))" } ?? region.id
+      let text =
+        (region.score.map { "\(region.id) \(hundredths($0))" } ?? region.id) + (region.isDoubtful ? "?" : "")
       try withCanvas(&picture) { canvas, message in
-        fbd_draw_label(canvas, text, box.x, box.y, letters, faceColor, message)
+        fbd_draw_label(canvas, text, box.x, box.y, letters, color(of: region), message)
       }
     }
+  }
+
+  private static func color(of region: PlannedRegion) -> fbd_color {
+    region.isDoubtful ? doubtfulColor : faceColor
   }
 
   /// "0.93", without Foundation's formatter.

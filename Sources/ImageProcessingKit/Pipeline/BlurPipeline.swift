@@ -18,7 +18,7 @@ public struct BlurPipeline {
     public init() {}
   }
 
-  /// The long side of the picture that is looked at, previewed and drawn on, in pixels.
+  /// The long side of the picture that is previewed and drawn on, in pixels.
   public static let displaySide = 1600
 
   private static let droppedCredential =
@@ -48,9 +48,9 @@ public struct BlurPipeline {
     let photo = session.photo
     let owner = session.displayOwner
     let hasEarlierEdit = session.previous != nil
-    let display = try displayImage(of: photo, at: path)
-    let plan = try plan(for: display.pixels, of: path)
-    var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: display.warnings)
+    let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
+    let plan = try plan(for: lookedAt.pixels, of: path)
+    var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
 
     // The render first: where it is refused or fails, nothing else is left behind.
     if !plan.applied.isEmpty, !settings.dryRun {
@@ -59,7 +59,7 @@ public struct BlurPipeline {
         committed = try session.finish(
           plan, foundBy: detector.identity, options: settings.renderOptions, renderingTo: target,
           namedAnonymously: settings.anonymousNames,
-          lookingAgain: SecondLook(detector: detector, picture: display.pixels),
+          lookingAgain: SecondLook(detector: detector, picture: lookedAt.pixels),
           guardedBy: &outputs)
       } catch {
         throw .edit(error)
@@ -76,12 +76,12 @@ public struct BlurPipeline {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
     }
     if !plan.applied.isEmpty, let folder = settings.previewFolder {
-      var blurred = display.pixels
+      var blurred = try forPeople(lookedAt.pixels, of: photo, at: path)
       blurred.obscure(
         report.plan.areas(on: photo.geometry), of: photo.geometry, with: plan.strength.style.obscurer)
       report.outputs.preview = try write(.preview, blurred, of: owner, to: folder, &outputs)
     }
-    try writeOverlay(of: display.pixels, owner, &report, &outputs)
+    try writeOverlay(of: photo, lookedAt.pixels, owner, &report, &outputs)
     return report
   }
 
@@ -93,23 +93,34 @@ public struct BlurPipeline {
     let original = try editing { () throws(EditError) in
       try OriginalPhoto.open(path, limits: settings.limits, locked: false)
     }
-    let display = try displayImage(of: original.photo, at: path)
-    let plan = try plan(for: display.pixels, of: path)
+    let lookedAt = try displayImage(of: original.photo, at: path, fitting: detector.longestLook)
+    let plan = try plan(for: lookedAt.pixels, of: path)
     var report = PhotoReport(
-      path, original.photo.geometry, detector.identity, plan, warnings: display.warnings)
+      path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     try writeOverlay(
-      of: display.pixels, DisplayOutput.Owner(PhotoAsset(path), of: original), &report, &outputs)
+      of: original.photo, lookedAt.pixels, DisplayOutput.Owner(PhotoAsset(path), of: original), &report,
+      &outputs)
     return report
   }
 
   private func displayImage(
-    of photo: any EditablePhoto, at path: FilePath
+    of photo: any EditablePhoto, at path: FilePath, fitting longSide: Int
   ) throws(PipelineError) -> DisplayImage {
     try editing { () throws(EditError) in
       try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-        try photo.displayImage(fitting: Self.displaySide)
+        try photo.displayImage(fitting: longSide)
       }
     }
+  }
+
+  /// The picture at the size that people look at, from the one that the detector looked at where that is large enough.
+  private func forPeople(
+    _ lookedAt: PixelBuffer, of photo: any EditablePhoto, at path: FilePath
+  ) throws(PipelineError) -> PixelBuffer {
+    guard detector.longestLook >= Self.displaySide else {
+      return try displayImage(of: photo, at: path, fitting: Self.displaySide).pixels
+    }
+    return AreaResampler.shrink(lookedAt, toLongSide: Self.displaySide)
   }
 
   private func plan(for picture: PixelBuffer, of path: FilePath) throws(PipelineError) -> RegionPlan {
@@ -123,11 +134,11 @@ public struct BlurPipeline {
   }
 
   private func writeOverlay(
-    of picture: PixelBuffer, _ owner: DisplayOutput.Owner, _ report: inout PhotoReport,
-    _ outputs: inout OutputGuard
+    of photo: any EditablePhoto, _ lookedAt: PixelBuffer, _ owner: DisplayOutput.Owner,
+    _ report: inout PhotoReport, _ outputs: inout OutputGuard
   ) throws(PipelineError) {
     guard let folder = settings.overlayFolder else { return }
-    var drawn = picture
+    var drawn = try forPeople(lookedAt, of: photo, at: report.file)
     do throws(DetectionError) {
       try DetectionOverlay.draw(report.plan, of: report.geometry, on: &drawn)
     } catch {

@@ -33,7 +33,7 @@ public struct PhotoVerifier {
     let opened: (photo: any EditablePhoto, picture: DisplayImage)
     do throws(PhotoError) {
       let photo = try PhotoFormat.open(bytes, limits: limits)
-      opened = (photo, try photo.displayImage(fitting: BlurPipeline.displaySide))
+      opened = (photo, try photo.displayImage(fitting: detector.longestLook))
     } catch {
       if error == .empty { throw .edit(.photo(file, error)) }
       if case .notAPhoto = error { throw .edit(.photo(file, error)) }
@@ -121,7 +121,7 @@ public struct PhotoVerifier {
   ) throws(PipelineError) {
     let shown: PixelBuffer
     do throws(PhotoError) {
-      shown = try original.displayImage(fitting: BlurPipeline.displaySide).pixels
+      shown = try original.displayImage(fitting: detector.longestLook).pixels
     } catch {
       throw .edit(.photo(path, error))
     }

@@ -45,6 +45,14 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
     return NormalizedRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
+  /// The smallest rectangle that holds both.
+  func union(_ other: NormalizedRect) -> NormalizedRect {
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return NormalizedRect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
   /// The common part of two rectangles, of size zero where there is none.
   public func intersection(_ other: NormalizedRect) -> NormalizedRect {
     let left = max(x, other.x)

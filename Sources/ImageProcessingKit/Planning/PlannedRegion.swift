@@ -16,13 +16,22 @@ public struct PlannedRegion: Sendable, Hashable, Codable {
   public var id: String
   /// The face itself, upright and normalised, before the margin is added.
   public var rect: NormalizedRect
-  /// The detector's score, 0…1; nil for a manual region.
+  /// The detector's score, 0…1; nil for a manual region. See `DetectedFace`.
   public var score: Double?
   public var origin: Origin
   public var state: State
   /// Fewer cells than the plan's, because a face could still be seen; 0 means that not even one is shown and the
   /// region is filled with gray. Nil for the plan's own.
   public var cells: Int?
+
+  /// The looks that saw the face, as `DetectedFace` has them; nil where nobody wrote them down.
+  public var seenBy: [String]?
+
+  /// Below this a person should look at the region before relying on it.
+  public static let sureScore = 0.85
+
+  /// Whether a person should look: the detector gives it less than this chance of being a face.
+  public var isDoubtful: Bool { (score ?? 1) < Self.sureScore }
 
   public init(id: String, rect: NormalizedRect, score: Double?, origin: Origin, state: State = .applied) {
     self.id = id

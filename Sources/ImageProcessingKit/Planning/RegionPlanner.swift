@@ -14,7 +14,9 @@ public struct RegionPlanner: Sendable {
       return first < second
     }
     let regions = ordered.enumerated().map { index, face in
-      PlannedRegion(id: "f\(index + 1)", rect: face.rect, score: face.score, origin: .detected)
+      var region = PlannedRegion(id: "f\(index + 1)", rect: face.rect, score: face.score, origin: .detected)
+      region.seenBy = face.seenBy
+      return region
     }
     return RegionPlan(regions: regions, strength: strength)
   }

@@ -24,13 +24,16 @@ enum CommonParameters {
   static let onePhoto = 1...1
 
   static let detector = Option<DetectorChoice>.choice(
-    "--detector", help: "What looks for the faces: auto is YuNet, or Haar where YuNet is missing.")
+    "--detector",
+    help:
+      "What looks for the faces: auto (default) is YuNet with CenterFace, where 'make models' has brought it."
+  )
   static let effort = Option<DetectionEffort>.choice(
     "--effort",
-    help: "How often YuNet looks at a photo: normal (default) finds faces that lie on their side, too.")
+    help: "How often a photo is looked at: normal (default) finds faces that lie on their side, too.")
   static let threshold = Option<Double>.number(
     "--threshold", value: "T", in: 0...1,
-    help: "The least score that counts; lower finds more faces and more that are none. YuNet's own is 0.6.")
+    help: "The least probability that counts; lower finds more faces and more that are none (default 0.65).")
   static let models = Option<FilePath>.path(
     "--models", value: "DIR", help: "Look for the model files here first (then in FACEBLUR_MODELS).")
   static let maxPixels = Option<Int>(

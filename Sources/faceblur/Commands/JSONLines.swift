@@ -11,6 +11,10 @@ struct PhotoLine: Encodable {
     var height: Double
     /// 0…1, rounded to thousandths; 1 for a region that a person drew.
     var score: Double
+    /// Whether a person should look at it.
+    var doubtful: Bool
+    /// The looks that saw it; absent where a record does not tell.
+    var seenBy: [String]?
   }
 
   struct Outputs: Encodable {
@@ -66,12 +70,14 @@ extension PhotoLine.Face {
       y: rounded(region.rect.y * Double(height), to: 10),
       width: rounded(region.rect.width * Double(width), to: 10),
       height: rounded(region.rect.height * Double(height), to: 10),
-      score: rounded(region.score ?? 1, to: 1000))
+      score: rounded(region.score ?? 1, to: 1000), doubtful: region.isDoubtful,
+      seenBy: region.seenBy)
   }
 
   /// The face for people.
   var line: String {
     "\(id)  x \(Int(x))  y \(Int(y))  \(Int(width)) × \(Int(height))  score \(score)"
+      + (doubtful ? "  doubtful" : "") + (seenBy.map { "  seen by " + $0.joined(separator: ", ") } ?? "")
   }
 }
 

@@ -18,6 +18,12 @@ struct ModelsCommand: Command {
   func run() -> ExitCode {
     var codes: [ExitCode] = []
     for model in Model.all {
+      if model.isOptional, locator.path(of: model) == nil {
+        console.answer([
+          model.file, "  not there; it is optional and finds more small faces: \(model.remedy)",
+        ])
+        continue
+      }
       do throws(DetectionError) {
         let loaded = try locator.load(model)
         console.answer([model.file, "  \(loaded.path)", "  SHA-256 \(model.sha256)"])

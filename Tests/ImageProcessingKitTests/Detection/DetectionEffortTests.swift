@@ -8,8 +8,8 @@ import Testing
   private let models = ModelLocator(
     option: FilePath(TestPhotos.modelsFolder), environment: nil, executable: nil)
 
-  private func detector(_ effort: DetectionEffort) throws -> YuNetDetector {
-    try YuNetDetector(models: models, effort: effort)
+  private func detector(_ effort: DetectionEffort) throws -> NetworkDetector {
+    try NetworkDetector(models: models, networks: [.yunet], effort: effort)
   }
 
   /// The group, turned, and where its faces are then.

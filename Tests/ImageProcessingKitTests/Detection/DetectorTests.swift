@@ -15,7 +15,7 @@ import Testing
 
   @Test func yuNetFindsEveryFaceOnceAndNothingElse() throws {
     let group = try TestPhotos.group(columns: 3, rows: 2)
-    let detector = try YuNetDetector(models: models)
+    let detector = try NetworkDetector(models: models, networks: [.yunet])
     let faces = try detector.faces(in: group.picture)
     #expect(faces.count == group.faces.count)
     for box in group.faces { #expect(covers(faces, box, in: group.picture)) }
@@ -29,7 +29,7 @@ import Testing
     let small = AreaResampler.shrink(portrait, extent: (512, 600), width: 51, height: 60)
     picture.paste(portrait, x: 100, y: 100)
     picture.paste(small, x: 1200, y: 900)
-    let faces = try YuNetDetector(models: models).faces(in: picture)
+    let faces = try NetworkDetector(models: models, networks: [.yunet]).faces(in: picture)
     #expect(covers(faces, PixelBox(x: 279, y: 222, width: 175, height: 210), in: picture))
     #expect(covers(faces, PixelBox(x: 1218, y: 912, width: 17, height: 21), in: picture))
   }
@@ -41,19 +41,21 @@ import Testing
   }
 
   @Test func findsNothingWhereThereIsNoFace() throws {
-    #expect(try YuNetDetector(models: models).faces(in: TestPhotos.withoutFaces()).isEmpty)
+    #expect(
+      try NetworkDetector(models: models, networks: [.yunet]).faces(in: TestPhotos.withoutFaces()).isEmpty)
     #expect(try HaarDetector(models: models).faces(in: TestPhotos.withoutFaces()).isEmpty)
   }
 
   @Test(arguments: [(1, 1), (20, 20), (3000, 15), (15, 3000)])
   func acceptsPicturesOfAnyShape(width: Int, height: Int) throws {
-    _ = try YuNetDetector(models: models).faces(in: TestPhotos.withoutFaces(width: width, height: height))
+    _ = try NetworkDetector(models: models, networks: [.yunet]).faces(
+      in: TestPhotos.withoutFaces(width: width, height: height))
     _ = try HaarDetector(models: models).faces(in: TestPhotos.withoutFaces(width: width, height: height))
   }
 
   @Test func findsTheSameWithAnyNumberOfThreads() throws {
     let picture = try TestPhotos.group().picture
-    let detector = try YuNetDetector(models: models, threshold: 0.1)
+    let detector = try NetworkDetector(models: models, networks: [.yunet], threshold: 0.1)
     try DetectionEngine.setThreadCount(1)
     let alone = try detector.faces(in: picture)
     try DetectionEngine.setThreadCount(2)
@@ -63,23 +65,10 @@ import Testing
   }
 
   @Test func keepsTheSurestOfOverlappingBoxesAndEveryNeighbour() {
-    func face(_ x: Double, _ score: Double) -> DetectedFace {
-      DetectedFace(rect: NormalizedRect(x: x, y: 0.2, width: 0.2, height: 0.2), score: score)
+    func face(_ x: Double, _ score: Double) -> FaceCandidate {
+      FaceCandidate(rect: NormalizedRect(x: x, y: 0.2, width: 0.2, height: 0.2), score: score)
     }
     let merged = [face(0.1, 0.7), face(0.11, 0.9), face(0.25, 0.8)].merged(overlap: 0.3)
     #expect(merged == [face(0.11, 0.9), face(0.25, 0.8)])
-  }
-
-  /// A cut through the picture must neither double a face nor lose one.
-  @Test func keepsAFaceSeenInPartOnlyWhereNoOtherBoxHasIt() {
-    func face(_ x: Double, _ width: Double, _ score: Double, isCut: Bool) -> DetectedFace {
-      var face = DetectedFace(rect: NormalizedRect(x: x, y: 0.2, width: width, height: 0.2), score: score)
-      face.isCut = isCut
-      return face
-    }
-    let whole = face(0.1, 0.2, 0.6, isCut: false)
-    let half = face(0.1, 0.1, 0.9, isCut: true)
-    let alone = face(0.6, 0.1, 0.7, isCut: true)
-    #expect([half, whole, alone].merged(overlap: 0.3).map(\.rect) == [alone.rect, whole.rect])
   }
 }

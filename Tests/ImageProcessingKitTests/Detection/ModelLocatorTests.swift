@@ -42,6 +42,6 @@ import Testing
 
   @Test func refusesModelsThatCannotBeParsed() {
     let junk = LoadedModel(model: .yuNet, path: "junk.onnx", bytes: [UInt8](repeating: 65, count: 500))
-    #expect(throws: DetectionError.self) { try YuNetDetector(loaded: junk) }
+    #expect(throws: DetectionError.self) { try NetworkDetector(loaded: [.yunet: junk]) }
   }
 }

@@ -35,7 +35,7 @@ import Testing
       try PropertyListSerialization.propertyList(from: Data(content), format: nil) as? [String: Any])
     #expect(list["adjustmentBaseVersion"] as? Int == 0)
     #expect(list["adjustmentFormatIdentifier"] as? String == "org.faceblur.FaceBlur")
-    #expect(list["adjustmentFormatVersion"] as? String == "1.1.0")
+    #expect(list["adjustmentFormatVersion"] as? String == "1.2.0")
     #expect(list["adjustmentEditorBundleID"] as? String == "org.faceblur.FaceBlur")
     #expect(list["adjustmentRenderTypes"] as? Int == 0)
     #expect(list["adjustmentTimestamp"] as? Date == Date(timeIntervalSince1970: 1_700_000_000))
@@ -68,7 +68,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1.0.0", true), ("1", true), ("1.0.9", true), ("1.1.0", true), ("1.2.0", false), ("2.0.0", false),
+    ("1.0.0", true), ("1", true), ("1.0.9", true), ("1.1.0", true), ("1.2.0", true), ("1.3.0", false),
+    ("2.0.0", false),
     ("0.9", false),
     ("one", false), ("", false),
   ])

@@ -25,10 +25,17 @@ import Testing
   @Test func writesTheScoreAboveTheBox() throws {
     let rect = NormalizedRect(x: 0.25, y: 0.5, width: 0.25, height: 0.25)
     let first = try drawn(rect, score: 0.93)
-    let second = try drawn(rect, score: 0.48)
+    let second = try drawn(rect, score: 0.88)
     let changed = (0..<600).flatMap { y in (0..<800).compactMap { first[$0, y] == second[$0, y] ? nil : y } }
     #expect(changed.count > 20)
     #expect(changed.allSatisfy { (270..<301).contains($0) })
+  }
+
+  /// What a person should look at is of another colour, and its label asks.
+  @Test func showsWhichFacesAreDoubtful() throws {
+    let rect = NormalizedRect(x: 0.25, y: 0.5, width: 0.25, height: 0.25)
+    let picture = try drawn(rect, score: 0.7)
+    #expect(picture[200, 400] == (255, 105, 45))
   }
 
   @Test func staysOnThePictureWhereverTheBoxIs() throws {

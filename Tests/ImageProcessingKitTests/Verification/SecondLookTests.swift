@@ -131,6 +131,7 @@ extension PixelBuffer {
 /// Sees a face in one region for the first few looks.
 private final class StubbornDetector: FaceDetecting {
   let identity = DetectorIdentity(name: "yunet", modelSHA256: "ab", longSides: [640], threshold: 0.6)
+  let longestLook = 1600
   private let face: NormalizedRect
   private let looksThatSee: Int
   private(set) var pictures: [PixelBuffer] = []

@@ -1,0 +1,15 @@
+/// A box that one look at a picture takes for a face.
+struct FaceCandidate: Sendable, Hashable {
+  /// Upright and normalised; it may reach beyond the picture.
+  var rect: NormalizedRect
+  /// The score of the network or cascade itself, 0…1.
+  var score: Double
+}
+
+/// A part of a picture that is looked at alone, in pixels.
+struct PicturePart: Sendable, Hashable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+}

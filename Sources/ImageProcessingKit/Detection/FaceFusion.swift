@@ -1,0 +1,133 @@
+/// Makes faces of what several looks at one picture saw.
+///
+/// Greedy, the surest box first: it takes in the boxes around the same face, and its face reaches as far as those that
+/// agree with it, so that a box that sits a little off leaves no chin or ear outside. A box is taken in only where the
+/// region that hides the face hides the box, too: a neighbour in a crowd is never lost.
+struct FaceFusion {
+  /// One look: which network, which way round, and how large the picture was then.
+  struct Look {
+    var network: NetworkKind
+    /// Quarter turns.
+    var turn: Int
+    /// Its pixels per pixel of the picture.
+    var scale: Double
+    /// What is taken off its scores.
+    var caution: Double
+    /// Whether the network takes a look at a smaller size, too.
+    var isEnlarged: Bool
+
+    /// How people read it: "yunet 640", "centerface 1024 90°".
+    var name: String
+  }
+
+  private struct Sighting {
+    var candidate: FaceCandidate
+    var look: Int
+    /// How sure it would be alone.
+    var logOdds: Double
+  }
+
+  /// Boxes that share more than this part of their union may be one face.
+  private static let mayBeSame = 0.3
+  /// Boxes that share more than this are one face, and its region must hide both.
+  private static let isSame = 0.5
+  /// How far the hull may reach beyond the surest box on each side, as a part of its length.
+  private static let letOut = 0.1
+  /// The part of a box that the region must hide.
+  private static let hidden = 0.9
+  /// The least long side in pixels that a network sees a face at.
+  private static let smallestFace = 12.0
+  /// The long side in pixels from which on a face is clear at a smaller size, too: what is seen there only is none.
+  private static let clearFace = 160.0
+
+  private let width: Double
+  private let height: Double
+  private var looks: [Look] = []
+  private var sightings: [Sighting] = []
+
+  /// - Parameters: the picture's size in pixels.
+  init(width: Int, height: Int) {
+    self.width = Double(width)
+    self.height = Double(height)
+  }
+
+  /// Takes in what a look saw, in the upright picture.
+  mutating func add(_ candidates: [FaceCandidate], of look: Look) {
+    looks.append(look)
+    for candidate in candidates {
+      let score = candidate.score - look.caution
+      let side = max(candidate.rect.width * width, candidate.rect.height * height) * look.scale
+      guard score >= FaceEvidence.floor(of: look.network), !look.isEnlarged || side <= Self.clearFace else {
+        continue
+      }
+      let logOdds =
+        switch look.network {
+        case .yunet: FaceEvidence.logOdds(yunet: score, centerface: nil)
+        case .centerface: FaceEvidence.logOdds(yunet: nil, centerface: score)
+        }
+      sightings.append(Sighting(candidate: candidate, look: looks.count - 1, logOdds: logOdds))
+    }
+  }
+
+  /// The faces whose probability reaches a threshold, the surest first.
+  func faces(threshold: Double) -> [DetectedFace] {
+    // Equal ones keep their order, so that the result does not depend on the sorting algorithm.
+    var rest = sightings.enumerated().sorted { a, b in
+      (-a.element.logOdds, a.offset) < (-b.element.logOdds, b.offset)
+    }.map(\.element)
+    var faces: [DetectedFace] = []
+    while let surest = rest.first {
+      let face = hull(around: surest, of: rest)
+      let region = face.scaled(by: ObscuringStrength.default.reach)
+      var members: [Sighting] = []
+      var others: [Sighting] = []
+      for sighting in rest {
+        if members.isEmpty || isOf(surest, region, sighting) {
+          members.append(sighting)
+        } else {
+          others.append(sighting)
+        }
+      }
+      rest = others
+      let probability = probability(of: members, size: surest.candidate.rect, turn: looks[surest.look].turn)
+      guard probability >= threshold else { continue }
+      faces.append(DetectedFace(rect: face, score: probability, seenBy: names(of: members)))
+    }
+    return faces.sorted { $0.score > $1.score }
+  }
+
+  /// The surest box, let out on each side to where those that agree with it end, but not far.
+  private func hull(around surest: Sighting, of sightings: [Sighting]) -> NormalizedRect {
+    let box = surest.candidate.rect
+    let agreeing = sightings.lazy.map(\.candidate.rect).filter { box.overlap($0) > Self.isSame }
+    let limit = box.scaled(by: 1 + 2 * Self.letOut)
+    return agreeing.reduce(box) { $0.union($1) }.intersection(limit)
+  }
+
+  /// Whether a box is around the same face.
+  private func isOf(_ surest: Sighting, _ region: NormalizedRect, _ other: Sighting) -> Bool {
+    let box = other.candidate.rect
+    let overlap = surest.candidate.rect.overlap(box)
+    return overlap > Self.isSame
+      || overlap > Self.mayBeSame && region.intersection(box).area >= Self.hidden * box.area
+  }
+
+  private func probability(of members: [Sighting], size: NormalizedRect, turn: Int) -> Double {
+    let pixels = max(size.width * width, size.height * height)
+    func score(_ network: NetworkKind) -> Double? {
+      let best = members.filter { looks[$0.look].network == network }
+        .map { $0.candidate.score - looks[$0.look].caution }.max()
+      // One that looked the same way round and at that size saw nothing.
+      let looked = looks.contains {
+        $0.network == network && $0.turn == turn && pixels * $0.scale >= Self.smallestFace
+      }
+      return best ?? (looked ? 0 : nil)
+    }
+    return FaceEvidence.probability(
+      logOdds: FaceEvidence.logOdds(yunet: score(.yunet), centerface: score(.centerface)))
+  }
+
+  private func names(of members: [Sighting]) -> [String] {
+    Set(members.map(\.look)).sorted().map { looks[$0].name }
+  }
+}

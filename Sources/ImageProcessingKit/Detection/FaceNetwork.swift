@@ -1,0 +1,44 @@
+internal import CFaceDetection
+
+/// A neural network that finds faces in upright pictures, at one size at a time.
+///
+/// A new network is one more case of `NetworkKind`, its meaning in the shim, and a line in `FaceEvidence`.
+final class FaceNetwork {
+  let kind: NetworkKind
+  private let handle: OpaquePointer
+
+  /// - Throws: `DetectionError.modelUnreadable` where the bytes are no such network.
+  init(
+    _ kind: NetworkKind, _ loaded: LoadedModel, engine: NetworkEngine
+  ) throws(DetectionError) {
+    self.kind = kind
+    handle = try DetectionEngine.create(loaded) { bytes, count, created, message in
+      fbd_network_create(kind.architecture, engine.shimValue, bytes, count, created, message)
+    }
+  }
+
+  deinit {
+    fbd_network_destroy(handle)
+  }
+
+  /// What looks like a face in a picture or a part of it; around one face there are several boxes.
+  /// - Parameters:
+  ///   - longSide: what the long side of the picture or the part is scaled to, in pixels.
+  ///   - floor: the least score of the network's own that counts, 0…1.
+  func candidates(
+    in picture: PixelBuffer, part: PicturePart? = nil, longSide: Int, floor: Double
+  ) throws(DetectionError) -> [FaceCandidate] {
+    try DetectionEngine.candidates(in: picture, part: part) {
+      fbd_network_detect(handle, $0, Int32(longSide), Float(floor), $1, $2)
+    }
+  }
+}
+
+extension NetworkKind {
+  fileprivate var architecture: fbd_architecture {
+    switch self {
+    case .yunet: .yuNet
+    case .centerface: .centerFace
+    }
+  }
+}

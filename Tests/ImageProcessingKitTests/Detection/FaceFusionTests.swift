@@ -1,0 +1,98 @@
+import Testing
+
+@testable import ImageProcessingKit
+
+/// What several looks saw becomes faces: none lost, none twice, and each as sure as the looks together make it.
+@Suite struct FaceFusionTests {
+  private func look(
+    _ network: NetworkKind, turn: Int = 0, scale: Double = 1, caution: Double = 0, isEnlarged: Bool = false
+  ) -> FaceFusion.Look {
+    FaceFusion.Look(
+      network: network, turn: turn, scale: scale, caution: caution, isEnlarged: isEnlarged,
+      name: "\(network) \(turn)")
+  }
+
+  private func box(
+    _ x: Double, _ score: Double, y: Double = 0.2, width: Double = 0.2, height: Double = 0.2
+  ) -> FaceCandidate {
+    FaceCandidate(rect: NormalizedRect(x: x, y: y, width: width, height: height), score: score)
+  }
+
+  private func faces(
+    _ looks: [(FaceFusion.Look, [FaceCandidate])], threshold: Double = 0.65
+  ) -> [DetectedFace] {
+    var fusion = FaceFusion(width: 1000, height: 1000)
+    for (look, candidates) in looks { fusion.add(candidates, of: look) }
+    return fusion.faces(threshold: threshold)
+  }
+
+  @Test func agreementMakesAFaceOfWhatNeitherNetworkWouldBelieveAlone() {
+    let yunet = [box(0.1, 0.5)]
+    let centerface = [box(0.1, 0.32)]
+    #expect(faces([(look(.yunet), yunet)]).isEmpty)
+    #expect(faces([(look(.centerface), centerface)]).isEmpty)
+    let both = faces([(look(.yunet), yunet), (look(.centerface), centerface)], threshold: 0.6)
+    #expect(both.count == 1 && both[0].seenBy == ["yunet 0", "centerface 0"])
+  }
+
+  @Test func aFaceThatTheOtherNetworkDoesNotSeeIsLessSure() {
+    let alone = faces([(look(.yunet), [box(0.1, 0.85)])])
+    let doubted = faces([(look(.yunet), [box(0.1, 0.85)]), (look(.centerface), [])], threshold: 0)
+    #expect(alone[0].score > doubted[0].score)
+    // One that is too small for the other network says nothing about it.
+    let unseen = faces([(look(.yunet), [box(0.1, 0.85)]), (look(.centerface, scale: 0.05), [])])
+    #expect(unseen[0].score == alone[0].score)
+    // Neither does one that looked another way round.
+    let turned = faces([(look(.yunet, turn: 1), [box(0.1, 0.85)]), (look(.centerface), [])])
+    #expect(turned[0].score == alone[0].score)
+  }
+
+  @Test func theRegionReachesAsFarAsBoxesThatAgreeButNotFar() {
+    let found = faces([(look(.yunet), [box(0.1, 0.9)]), (look(.centerface), [box(0.13, 0.8, y: 0.22)])])
+    #expect(found.count == 1)
+    let hull = NormalizedRect(x: 0.11, y: 0.2, width: 0.22, height: 0.22)
+    #expect(found[0].rect.overlap(hull) > 0.999)
+  }
+
+  /// In a crowd boxes overlap: one is dropped only where the other's region hides it.
+  @Test func aNeighbourIsNeverLost() {
+    let neighbours = [box(0.1, 0.9), box(0.2, 0.8)]
+    #expect(faces([(look(.yunet), neighbours)]).count == 2)
+    // A third of the union is common, and a tenth sticks out of the region.
+    let behind = [box(0.1, 0.9), box(0.2, 0.8, y: 0.22, width: 0.18, height: 0.2)]
+    let found = faces([(look(.yunet), behind)])
+    for candidate in behind {
+      #expect(
+        found.contains {
+          $0.rect.scaled(by: 1.3).intersection(candidate.rect).area >= 0.9 * candidate.rect.area
+        })
+    }
+  }
+
+  @Test func turnedLooksMustBeSurer() {
+    #expect(faces([(look(.yunet, turn: 1, caution: 0.1), [box(0.1, 0.65)])]).isEmpty)
+    #expect(faces([(look(.yunet), [box(0.1, 0.65)])]).count == 1)
+    #expect(faces([(look(.yunet, turn: 1, caution: 0.1), [box(0.1, 0.75)])]).count == 1)
+  }
+
+  /// A face that is large at the larger size is clear at the smaller one, and there nothing was seen.
+  @Test func whatOnlyALargeLookTakesForALargeFaceIsNone() {
+    #expect(faces([(look(.yunet, isEnlarged: true), [box(0.1, 0.9)])]).isEmpty)
+    #expect(faces([(look(.yunet), [box(0.1, 0.9)])]).count == 1)
+    #expect(faces([(look(.yunet, isEnlarged: true), [box(0.1, 0.9, width: 0.1, height: 0.1)])]).count == 1)
+  }
+
+  @Test func scoresAreProbabilities() {
+    for network in NetworkKind.allCases {
+      for probability in [0.05, 0.5, 0.65, 0.9] {
+        let score = FaceEvidence.score(of: network, forProbability: probability)
+        let logOdds =
+          network == .yunet
+          ? FaceEvidence.logOdds(yunet: score, centerface: nil)
+          : FaceEvidence.logOdds(yunet: nil, centerface: score)
+        #expect(abs(FaceEvidence.probability(logOdds: logOdds) - probability) < 1e-9)
+      }
+    }
+    #expect(FaceEvidence.probability(logOdds: FaceEvidence.logOdds(yunet: nil, centerface: nil)) == 0)
+  }
+}

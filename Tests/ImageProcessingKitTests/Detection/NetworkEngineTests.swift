@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// Our own engine finds what OpenCV's finds, and takes any bytes for a model without harm.
+@Suite struct NetworkEngineTests {
+  private static let fetched = ModelLocator(
+    option: FilePath(TestPhotos.fetchedModelsFolder), environment: nil, executable: nil)
+  /// CenterFace is there only where somebody has fetched it.
+  private static let kinds = NetworkKind.allCases.filter { fetched.path(of: $0.model) != nil }
+
+  private func network(_ kind: NetworkKind, _ engine: NetworkEngine) throws -> FaceNetwork {
+    try FaceNetwork(kind, Self.fetched.load(kind.model), engine: engine)
+  }
+
+  @Test(arguments: kinds)
+  func seesWhatOpenCVSees(kind: NetworkKind) throws {
+    let ours = try network(kind, .native)
+    let theirs = try network(kind, .opencv)
+    let picture = try TestPhotos.group(columns: 3, rows: 2).picture
+    // Sizes go up and down: what is kept of one size must not show in the next.
+    for longSide in [640, 320, 1000, 64, 640] {
+      let found = try ours.candidates(in: picture, longSide: longSide, floor: 0.05)
+      let expected = try theirs.candidates(in: picture, longSide: longSide, floor: 0.05)
+      // A score at the floor itself may fall on either side of it.
+      #expect(abs(found.count - expected.count) <= 1, "\(longSide)")
+      for candidate in expected where candidate.score > 0.051 {
+        #expect(
+          found.contains {
+            abs($0.score - candidate.score) < 1e-3 && $0.rect.overlap(candidate.rect) > 0.99
+          }, "\(longSide): \(candidate)")
+      }
+    }
+  }
+
+  @Test(arguments: kinds)
+  func seesTheSameAgain(kind: NetworkKind) throws {
+    let network = try network(kind, .native)
+    let picture = try TestPhotos.group().picture
+    let first = try network.candidates(in: picture, longSide: 640, floor: 0.05)
+    _ = try network.candidates(in: picture, longSide: 96, floor: 0.05)
+    #expect(try network.candidates(in: picture, longSide: 640, floor: 0.05) == first)
+    #expect(!first.isEmpty)
+  }
+
+  /// The hash is checked before; the engine trusts nothing all the same.
+  @Test(arguments: NetworkEngine.allCases)
+  func refusesDamagedModels(engine: NetworkEngine) throws {
+    let loaded = try Self.fetched.load(.yuNet)
+    for count in [0, 1, 100, 5000, loaded.bytes.count / 2] {
+      let cut = LoadedModel(model: .yuNet, path: "cut.onnx", bytes: Array(loaded.bytes.prefix(count)))
+      #expect(throws: DetectionError.self) { try FaceNetwork(.yunet, cut, engine: engine) }
+    }
+    // A network of another kind lacks the outputs that are read.
+    #expect(throws: DetectionError.self) { try FaceNetwork(.centerface, loaded, engine: engine) }
+  }
+
+  @Test func takesDamagedModelsWithoutHarm() throws {
+    let loaded = try Self.fetched.load(.yuNet)
+    let picture = TestPhotos.withoutFaces(width: 64, height: 64)
+    var random = SplitMix(seed: 7)
+    for _ in 0..<200 {
+      var bytes = loaded.bytes
+      // Most damage where the structure is: the weights take anything.
+      for _ in 0..<3 {
+        let index =
+          Int(random.next() % 4) == 0 ? Int(random.next() % 4000) : Int(random.next() % UInt64(bytes.count))
+        bytes[index] = UInt8(truncatingIfNeeded: random.next())
+      }
+      let damaged = LoadedModel(model: .yuNet, path: "damaged.onnx", bytes: bytes)
+      guard let network = try? FaceNetwork(.yunet, damaged, engine: .native) else { continue }
+      _ = try? network.candidates(in: picture, longSide: 64, floor: 0.5)
+    }
+  }
+}
