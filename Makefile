@@ -88,7 +88,7 @@ bench: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/bench.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them.
-eval: build
+eval: build models
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/eval.py $(DATA) $(if $(QUICK),--quick) --models $(CURDIR)/models \
 	  --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 

@@ -30,12 +30,14 @@ def inside(options):
     if options.quick:
         kept = sorted({Path(p.file).stem.split("@")[0] for p in photos})[::6]
         photos = [p for p in photos if Path(p.file).stem.split("@")[0] in kept]
-    tools = {
-        "faceblur": Faceblur(options.faceblur, options.models),
-        "Haar alone": Faceblur(options.faceblur, options.models, ["--detector", "haar"]),
-    }
-    for option in options.setting:
-        tools[f"faceblur {option}"] = Faceblur(options.faceblur, options.models, option.split())
+    # Those that are measured upright only are slow, or known to see nothing else.
+    settings = {
+        "faceblur": [], "faceblur without CenterFace": ["--detector", "yunet"],
+        "faceblur thorough": ["--effort", "thorough"], "YuNet, one size": ["--detector", "yunet", "--effort", "fast"],
+        "Haar": ["--detector", "haar"]}
+    upright_only = {"faceblur thorough", "YuNet, one size", "Haar"}
+    settings |= {f"faceblur {option}": option.split() for option in options.setting}
+    tools = {name: Faceblur(options.faceblur, options.models, words) for name, words in settings.items()}
     if options.deface:
         tools["deface 1.5"] = Deface(options.deface)
 
@@ -46,7 +48,7 @@ def inside(options):
     results = {"date": datetime.date.today().isoformat(), "data": Path(options.data).name, "tools": {}}
     everything = photos
     for name, tool in tools.items():
-        photos = [p for p in everything if p.turn == 0] if name == "Haar alone" else everything
+        photos = [p for p in everything if p.turn == 0] if name in upright_only else everything
         found, seconds = tool.run(photos, folder / "photos", folder / "work")
         upright, by_turn = {}, {}
         for photo in photos:
@@ -68,7 +70,7 @@ def inside(options):
     plain = [p for p in everything if p.turn == 0]
     results["curves"] = {
         name: report.curve(plain, tool.scored(plain, folder / "photos", 0.05))
-        for name, tool in tools.items() if isinstance(tool, Faceblur) and name != "Haar alone"}
+        for name, tool in tools.items() if isinstance(tool, Faceblur) and name != "Haar"}
     target = folder / "quick" if options.quick else HERE / "results"
     target.mkdir(parents=True, exist_ok=True)
     (target / "eval.json").write_text(json.dumps(results, indent=1) + "\n")

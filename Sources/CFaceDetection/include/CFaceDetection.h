@@ -93,10 +93,11 @@ fbd_status fbd_network_create(fbd_architecture architecture, fbd_engine engine, 
 /// The instructions that the native engine uses on this processor: "avx512", "avx2" or "portable".
 const char *fbd_native_instructions(void);
 
-/// One pass over the picture scaled so that its long side is `long_side` pixels. Every candidate whose score
-/// reaches `threshold` (0…1) is returned; overlapping ones are not merged.
-fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t long_side, float threshold,
-                              fbd_faces *faces, fbd_message *message);
+/// One pass over the picture scaled so that its long side is `long_side` pixels, and then turned by `degrees` (0 to 359,
+/// against the clock). Every candidate whose score reaches `threshold` (0…1) is returned, upright; overlapping
+/// ones are not merged.
+fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t long_side, int32_t degrees,
+                              float threshold, fbd_faces *faces, fbd_message *message);
 
 void fbd_network_destroy(fbd_network *_Nullable network);
 

@@ -2,8 +2,9 @@
 public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   /// One look. Small faces and photos that lie on their side are lost.
   case fast
-  /// Large and small faces, with a second opinion, and three quick looks at the turned picture: a photo that was stored
-  /// sideways without saying so shows its faces in one of those only, and is then looked at in full that way round.
+  /// Large and small faces, with a second opinion, heads that lean, and three quick looks at the turned picture: a
+  /// photo that was stored sideways without saying so shows its faces in one of those only, and is then looked at in
+  /// full that way round.
   case normal
   /// Each size by both networks, and faces of 15 pixels in 3000.
   case thorough
@@ -13,15 +14,16 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   /// One look at a picture.
   struct Pass: Sendable, Hashable {
     enum Turn: Sendable, Hashable {
-      case quarters(Int)
-      /// The turn in which the quick looks found more faces than upright; none where there is none.
+      /// Against the clock.
+      case degrees(Int)
+      /// The quarter turn in which the quick looks found more faces than upright; none where there is none.
       case mostFaces
     }
 
     var network: NetworkKind
     /// The long side in pixels that the picture is looked at.
     var longSide: Int
-    var turn = Turn.quarters(0)
+    var turn = Turn.degrees(0)
     /// What is taken off the score: turned, more things look like faces.
     var caution = 0.0
   }
@@ -38,26 +40,40 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   private var passes: [Pass] {
     switch self {
     case .fast: looks(.yunet, 640)
-    case .normal: full(looks(.yunet, 640, 1600) + looks(.centerface, 1024))
-    case .thorough: full(looks(.yunet, 640, 1024, 2048) + looks(.centerface, 640, 1024, 2048))
+    case .normal:
+      full(looks(.yunet, 640, 1600) + looks(.centerface, 1024)) + turned(.yunet, 1024, by: Self.askew)
+    case .thorough:
+      full(looks(.yunet, 640, 1024, 2048) + looks(.centerface, 640, 1024, 2048))
+        + turned(.yunet, 1024, by: Self.askew) + turned(.centerface, 1024, by: Self.askew)
     case .maximum:
       full(looks(.yunet, 640, 1024, 1600, 3072) + looks(.centerface, 640, 1024, 1600, 3072))
-        + turned(.yunet, 1600) + turned(.centerface, 1024)
+        + turned(.yunet, 1600, by: Self.quarters + Self.askew + Self.moreAskew)
+        + turned(.centerface, 1024, by: Self.quarters + Self.askew + Self.moreAskew)
     }
   }
+
+  private static let quarters = [90, 180, 270]
+  /// How far a head or a camera leans; the networks bear 15 degrees more.
+  private static let askew = [30, 330]
+  private static let moreAskew = [45, 315]
 
   private func looks(_ network: NetworkKind, _ longSides: Int...) -> [Pass] {
     longSides.map { Pass(network: network, longSide: $0) }
   }
 
-  private func turned(_ network: NetworkKind, _ longSide: Int) -> [Pass] {
-    (1...3).map { Pass(network: network, longSide: longSide, turn: .quarters($0), caution: 0.1) }
+  private func turned(_ network: NetworkKind, _ longSide: Int, by degrees: [Int]) -> [Pass] {
+    let caution =
+      switch network {
+      case .yunet: 0.1
+      case .centerface: 0.05
+      }
+    return degrees.map { Pass(network: network, longSide: longSide, turn: .degrees($0), caution: caution) }
   }
 
   /// Looks at the upright picture, three quick ones at the turned one, and the same again the way round that those show
   /// to be the right one.
   private func full(_ upright: [Pass]) -> [Pass] {
-    upright + turned(.yunet, 640)
+    upright + turned(.yunet, 640, by: Self.quarters)
       + upright.map { Pass(network: $0.network, longSide: $0.longSide, turn: .mostFaces) }
   }
 

@@ -7,8 +7,8 @@ struct FaceFusion {
   /// One look: which network, which way round, and how large the picture was then.
   struct Look {
     var network: NetworkKind
-    /// Quarter turns.
-    var turn: Int
+    /// How far the picture was turned, against the clock.
+    var degrees: Int
     /// Its pixels per pixel of the picture.
     var scale: Double
     /// What is taken off its scores.
@@ -89,7 +89,8 @@ struct FaceFusion {
         }
       }
       rest = others
-      let probability = probability(of: members, size: surest.candidate.rect, turn: looks[surest.look].turn)
+      let probability = probability(
+        of: members, size: surest.candidate.rect, degrees: looks[surest.look].degrees)
       guard probability >= threshold else { continue }
       faces.append(DetectedFace(rect: face, score: probability, seenBy: names(of: members)))
     }
@@ -112,14 +113,14 @@ struct FaceFusion {
       || overlap > Self.mayBeSame && region.intersection(box).area >= Self.hidden * box.area
   }
 
-  private func probability(of members: [Sighting], size: NormalizedRect, turn: Int) -> Double {
+  private func probability(of members: [Sighting], size: NormalizedRect, degrees: Int) -> Double {
     let pixels = max(size.width * width, size.height * height)
     func score(_ network: NetworkKind) -> Double? {
       let best = members.filter { looks[$0.look].network == network }
         .map { $0.candidate.score - looks[$0.look].caution }.max()
       // One that looked the same way round and at that size saw nothing.
       let looked = looks.contains {
-        $0.network == network && $0.turn == turn && pixels * $0.scale >= Self.smallestFace
+        $0.network == network && $0.degrees == degrees && pixels * $0.scale >= Self.smallestFace
       }
       return best ?? (looked ? 0 : nil)
     }

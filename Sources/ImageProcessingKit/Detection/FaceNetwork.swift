@@ -24,12 +24,13 @@ final class FaceNetwork {
   /// What looks like a face in a picture or a part of it; around one face there are several boxes.
   /// - Parameters:
   ///   - longSide: what the long side of the picture or the part is scaled to, in pixels.
+  ///   - degrees: how far it is turned against the clock then, 0 to 359; the boxes are upright all the same.
   ///   - floor: the least score of the network's own that counts, 0…1.
   func candidates(
-    in picture: PixelBuffer, part: PicturePart? = nil, longSide: Int, floor: Double
+    in picture: PixelBuffer, part: PicturePart? = nil, longSide: Int, degrees: Int = 0, floor: Double
   ) throws(DetectionError) -> [FaceCandidate] {
     try DetectionEngine.candidates(in: picture, part: part) {
-      fbd_network_detect(handle, $0, Int32(longSide), Float(floor), $1, $2)
+      fbd_network_detect(handle, $0, Int32(longSide), Int32(degrees), Float(floor), $1, $2)
     }
   }
 }

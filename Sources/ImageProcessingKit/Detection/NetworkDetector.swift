@@ -47,7 +47,7 @@ public final class NetworkDetector: FaceDetecting {
     self.effort = effort
     passes = effort.passes(of: Set(kinds))
     smallestLooks = Dictionary(passes.map { ($0.network, $0.longSide) }, uniquingKeysWith: min)
-    let longSides = Set(passes.filter { $0.turn == .quarters(0) }.map(\.longSide)).sorted()
+    let longSides = Set(passes.filter { $0.turn == .degrees(0) }.map(\.longSide)).sorted()
     longestLook = longSides.last ?? 0
     let hashes = kinds.map(\.model.sha256)
     identity = DetectorIdentity(
@@ -59,72 +59,43 @@ public final class NetworkDetector: FaceDetecting {
   public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
     let longSide = max(picture.width, picture.height)
     var fusion = FaceFusion(width: picture.width, height: picture.height)
-    // By turn, the sure faces of the looks that are as quick as the first.
-    var counts = [0, 0, 0, 0]
+    // By quarter turn, the sure faces of the looks that are as quick as the first.
+    var counts = [0: 0, 90: 0, 180: 0, 270: 0]
     var done: Set<DetectionEffort.Pass> = []
-    var shrunk = ShrunkPictures(of: picture)
     for pass in passes {
-      guard let network = networks[pass.network], let turn = Self.turn(of: pass, counts) else { continue }
+      guard let network = networks[pass.network], let degrees = Self.degrees(of: pass, counts) else {
+        continue
+      }
       var settled = pass
       settled.longSide = DetectionEngine.size(
         pass.longSide, for: picture, maxEnlargement: effort.maxEnlargement)
-      settled.turn = .quarters(turn)
+      settled.turn = .degrees(degrees)
       // Of a small picture two sizes may be the same.
       guard done.insert(settled).inserted else { continue }
-      let candidates = try look(settled, quarters: turn, with: network, at: &shrunk)
-      if pass.network == passes[0].network, pass.longSide == passes[0].longSide {
-        counts[turn] = candidates.count { $0.score >= Self.sureScore }
+      let candidates = try network.candidates(
+        in: picture, longSide: settled.longSide, degrees: degrees,
+        floor: FaceEvidence.floor(of: settled.network) + settled.caution
+      ).merged(overlap: Self.mergeOverlap)
+      if pass.network == passes[0].network, pass.longSide == passes[0].longSide, counts[degrees] != nil {
+        counts[degrees] = candidates.count { $0.score >= Self.sureScore }
       }
       let look = FaceFusion.Look(
-        network: settled.network, turn: turn, scale: Double(settled.longSide) / Double(longSide),
+        network: settled.network, degrees: degrees, scale: Double(settled.longSide) / Double(longSide),
         caution: settled.caution, isEnlarged: pass.longSide > smallestLooks[pass.network] ?? 0,
-        name: "\(settled.network.rawValue) \(settled.longSide)" + (turn > 0 ? " \(turn * 90)°" : ""))
+        name: "\(settled.network.rawValue) \(settled.longSide)" + (degrees > 0 ? " \(degrees)°" : ""))
       fusion.add(candidates, of: look)
     }
     return fusion.faces(threshold: identity.threshold)
   }
 
-  /// The quarter turns of a pass, given the sure faces by turn; nil where it is not needed.
-  private static func turn(of pass: DetectionEffort.Pass, _ counts: [Int]) -> Int? {
+  /// The turn of a pass, given the sure faces by turn; nil where it is not needed.
+  private static func degrees(of pass: DetectionEffort.Pass, _ counts: [Int: Int]) -> Int? {
     switch pass.turn {
-    case .quarters(let quarters): return quarters
+    case .degrees(let degrees): return degrees
     case .mostFaces:
-      let most = counts.max() ?? 0
-      return most > counts[0] ? counts.firstIndex(of: most) : nil
+      let most = counts.values.max() ?? 0
+      return most > counts[0] ?? 0 ? counts.keys.filter { counts[$0] == most }.min() : nil
     }
-  }
-
-  /// The candidates of one look, in the upright picture.
-  private func look(
-    _ pass: DetectionEffort.Pass, quarters: Int, with network: FaceNetwork, at pictures: inout ShrunkPictures
-  ) throws(DetectionError) -> [FaceCandidate] {
-    let floor = FaceEvidence.floor(of: pass.network) + pass.caution
-    guard quarters > 0 else {
-      return try network.candidates(in: pictures.whole, longSide: pass.longSide, floor: floor)
-        .merged(overlap: Self.mergeOverlap)
-    }
-    let orientation: Orientation = [.up, .right, .down, .left][quarters]
-    // Turning is cheap once the picture is small.
-    let turned = orientation.upright(pictures.shrunk(toLongSide: pass.longSide))
-    return try network.candidates(in: turned, longSide: pass.longSide, floor: floor)
-      .merged(overlap: Self.mergeOverlap)
-      .map { FaceCandidate(rect: orientation.stored(fromUpright: $0.rect), score: $0.score) }
-  }
-}
-
-/// A picture and what was made smaller of it: all turned looks at one size begin with the same small picture.
-private struct ShrunkPictures {
-  let whole: PixelBuffer
-  private var byLongSide: [Int: PixelBuffer] = [:]
-
-  init(of picture: PixelBuffer) {
-    whole = picture
-  }
-
-  mutating func shrunk(toLongSide longSide: Int) -> PixelBuffer {
-    let small = byLongSide[longSide] ?? AreaResampler.shrink(whole, toLongSide: longSide)
-    byLongSide[longSide] = small
-    return small
   }
 }
 

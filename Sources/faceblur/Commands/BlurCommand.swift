@@ -39,7 +39,8 @@ struct BlurCommand: Command {
 
   static let parameters = [
     output.parameter, style.parameter, shape.parameter, cells.parameter, margin.parameter,
-    CommonParameters.effort.parameter, CommonParameters.threshold.parameter,
+    CommonParameters.effort.parameter, CommonParameters.engine.parameter,
+    CommonParameters.threshold.parameter,
     CommonParameters.detector.parameter,
     CommonParameters.models.parameter,
     preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter, dryRun.parameter,

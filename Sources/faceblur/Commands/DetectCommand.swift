@@ -8,6 +8,7 @@ struct DetectCommand: Command {
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let parameters = [
     CommonParameters.overlay.parameter, CommonParameters.json.parameter, CommonParameters.effort.parameter,
+    CommonParameters.engine.parameter,
     CommonParameters.threshold.parameter,
     CommonParameters.detector.parameter, CommonParameters.models.parameter,
     CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,

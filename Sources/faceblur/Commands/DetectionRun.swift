@@ -6,12 +6,14 @@ struct DetectionRun {
   private let choice: DetectorChoice
   private let effort: DetectionEffort
   private let threshold: Double?
+  private let engine: NetworkEngine
   private let models: ModelLocator
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     console = CommonParameters.console(arguments)
     choice = try arguments.value(of: CommonParameters.detector) ?? .auto
     effort = try arguments.value(of: CommonParameters.effort) ?? .normal
+    engine = try arguments.value(of: CommonParameters.engine) ?? .native
     threshold = try arguments.value(of: CommonParameters.threshold)
     models = try CommonParameters.modelLocator(arguments)
   }
@@ -34,7 +36,8 @@ struct DetectionRun {
   /// - Parameter work: is also given the warning that the detector is not the best one.
   func withDetector(_ work: (any FaceDetecting, String?) -> ExitCode) -> ExitCode {
     do throws(DetectionError) {
-      let made = try choice.makeDetector(models: models, effort: effort, threshold: threshold)
+      let made = try choice.makeDetector(
+        models: models, effort: effort, threshold: threshold, engine: engine)
       if let warning = made.warning { console.warn(warning) }
       return work(made.detector, made.warning)
     } catch {

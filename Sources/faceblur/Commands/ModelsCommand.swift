@@ -33,6 +33,10 @@ struct ModelsCommand: Command {
         codes.append(ExitCode(error))
       }
     }
+    console.answer([
+      "Engines", "  native, with \(NetworkEngine.nativeInstructions) instructions",
+      "  opencv, with --engine opencv",
+    ])
     console.answer(["Searched, in this order:"] + locator.folders.map { "  \($0)" })
     return codes.contains(.modelMissing) ? .modelMissing : .done
   }

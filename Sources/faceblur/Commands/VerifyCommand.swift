@@ -14,6 +14,7 @@ struct VerifyCommand: Command {
 
   static let parameters = [
     original.parameter, CommonParameters.json.parameter, CommonParameters.effort.parameter,
+    CommonParameters.engine.parameter,
     CommonParameters.threshold.parameter,
     CommonParameters.detector.parameter, CommonParameters.models.parameter,
     CommonParameters.maxPixels.parameter, CommonParameters.quiet.parameter,

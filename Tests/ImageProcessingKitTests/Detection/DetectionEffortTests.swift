@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -29,6 +30,39 @@ import Testing
     // Turned, more things look like faces, but few.
     let strangers = found.filter { box in !faces.contains { $0.intersection(box.rect).area > 0 } }
     #expect(strangers.count <= 1, "turned \(turn)")
+  }
+
+  /// The portrait of the group's middle, leaning by some degrees against the clock, on gray.
+  private func leaning(_ degrees: Double) throws -> (picture: PixelBuffer, centre: (x: Double, y: Double)) {
+    let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
+    var picture = PixelBuffer(width: 720, height: 720, red: 118, green: 118, blue: 118)
+    let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    let half = Double(portrait.width) / 2
+    for y in 0..<720 {
+      for x in 0..<720 {
+        let (dx, dy) = (Double(x) - 360, Double(y) - 360)
+        let (sourceX, sourceY) = (Int(dx * cosine - dy * sine + half), Int(dx * sine + dy * cosine + half))
+        guard (0..<portrait.width).contains(sourceX), (0..<portrait.height).contains(sourceY) else {
+          continue
+        }
+        picture[x, y] = portrait[sourceX, sourceY]
+      }
+    }
+    // The middle of the face, seen from the portrait's.
+    let face = PixelBox(x: 180, y: 65, width: 89, height: 111)
+    let (dx, dy) = (
+      Double(face.x) + Double(face.width) / 2 - half, Double(face.y) + Double(face.height) / 2 - half
+    )
+    return (picture, (x: dx * cosine + dy * sine + 360, y: -dx * sine + dy * cosine + 360))
+  }
+
+  @Test(arguments: [-45, -30, 30, 45])
+  func findsAFaceThatLeans(degrees: Double) throws {
+    let (picture, centre) = try leaning(degrees)
+    let found = try detector(.normal).faces(in: picture).map { face in
+      (x: (face.rect.x + face.rect.width / 2) * 720, y: (face.rect.y + face.rect.height / 2) * 720)
+    }
+    #expect(found.contains { abs($0.x - centre.x) < 20 && abs($0.y - centre.y) < 20 }, "\(found) \(centre)")
   }
 
   // What one look is not enough for.

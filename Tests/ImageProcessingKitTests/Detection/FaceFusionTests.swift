@@ -8,7 +8,7 @@ import Testing
     _ network: NetworkKind, turn: Int = 0, scale: Double = 1, caution: Double = 0, isEnlarged: Bool = false
   ) -> FaceFusion.Look {
     FaceFusion.Look(
-      network: network, turn: turn, scale: scale, caution: caution, isEnlarged: isEnlarged,
+      network: network, degrees: turn * 90, scale: scale, caution: caution, isEnlarged: isEnlarged,
       name: "\(network) \(turn)")
   }
 
