@@ -2,11 +2,11 @@
 public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   /// One look. Small faces and photos that lie on their side are lost.
   case fast
-  /// Large and small faces, with a second opinion, heads that lean, and three quick looks at the turned picture: a
-  /// photo that was stored sideways without saying so shows its faces in one of those only, and is then looked at in
-  /// full that way round.
+  /// Large and small faces, heads that lean, and three quick looks at the turned picture: a photo that was stored
+  /// sideways without saying so shows its faces in one of those only, and is then looked at in full that way round.
+  /// CenterFace gives a second opinion where YuNet leaves doubt, as it does in any crowd.
   case normal
-  /// Each size by both networks, and faces of 15 pixels in 3000.
+  /// Each size by both networks, and faces of 12 pixels in 2000.
   case thorough
   /// All that at still more sizes, and every way round whatever the first looks say.
   case maximum
@@ -26,6 +26,8 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     var turn = Turn.degrees(0)
     /// What is taken off the score: turned, more things look like faces.
     var caution = 0.0
+    /// Whether it is taken only where the looks before leave doubt about some face.
+    var isForDoubt = false
   }
 
   /// The looks that some networks can take. What YuNet would look at, CenterFace looks at where it is alone.
@@ -41,9 +43,10 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .fast: looks(.yunet, 640)
     case .normal:
-      full(looks(.yunet, 640, 1600) + looks(.centerface, 1024)) + turned(.yunet, 1024, by: Self.askew)
+      full(looks(.yunet, 640, 1600)) + turned(.yunet, 1024, by: Self.askew)
+        + inDoubt(bothWays(looks(.centerface, 1024, 2000)))
     case .thorough:
-      full(looks(.yunet, 640, 1024, 2048) + looks(.centerface, 640, 1024, 2048))
+      full(looks(.yunet, 640, 1024, 2000) + looks(.centerface, 640, 1024, 2000))
         + turned(.yunet, 1024, by: Self.askew) + turned(.centerface, 1024, by: Self.askew)
     case .maximum:
       full(looks(.yunet, 640, 1024, 1600, 3072) + looks(.centerface, 640, 1024, 1600, 3072))
@@ -70,11 +73,22 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     return degrees.map { Pass(network: network, longSide: longSide, turn: .degrees($0), caution: caution) }
   }
 
-  /// Looks at the upright picture, three quick ones at the turned one, and the same again the way round that those show
-  /// to be the right one.
+  /// Looks at the upright picture, and again the way round that the quick looks show to be the right one.
+  private func bothWays(_ upright: [Pass]) -> [Pass] {
+    upright + upright.map { Pass(network: $0.network, longSide: $0.longSide, turn: .mostFaces) }
+  }
+
+  /// Three quick looks at the turned picture, and some both ways.
   private func full(_ upright: [Pass]) -> [Pass] {
-    upright + turned(.yunet, 640, by: Self.quarters)
-      + upright.map { Pass(network: $0.network, longSide: $0.longSide, turn: .mostFaces) }
+    upright.prefix(1) + turned(.yunet, 640, by: Self.quarters) + bothWays(upright).dropFirst()
+  }
+
+  private func inDoubt(_ passes: [Pass]) -> [Pass] {
+    passes.map { pass in
+      var pass = pass
+      pass.isForDoubt = true
+      return pass
+    }
   }
 
   /// How many times a small picture is enlarged at most: that finds more, and takes longer.

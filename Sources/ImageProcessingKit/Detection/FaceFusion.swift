@@ -105,6 +105,18 @@ struct FaceFusion {
     return agreeing.reduce(box) { $0.union($1) }.intersection(limit)
   }
 
+  /// Between these probabilities a second opinion is asked for.
+  private static let doubt = 0.3..<PlannedRegion.sureScore
+
+  /// Whether there is a place of which the looks so far cannot say what it is. A second box around a sure face is none.
+  var leavesDoubt: Bool {
+    let faces = faces(threshold: Self.doubt.lowerBound)
+    let sure = faces.prefix { $0.score >= Self.doubt.upperBound }
+    return faces.dropFirst(sure.count).contains { face in
+      !sure.contains { $0.rect.intersection(face.rect).area > 0.5 * min($0.rect.area, face.rect.area) }
+    }
+  }
+
   /// Whether a box is around the same face.
   private func isOf(_ surest: Sighting, _ region: NormalizedRect, _ other: Sighting) -> Bool {
     let box = other.candidate.rect

@@ -3,7 +3,10 @@
 public final class NetworkDetector: FaceDetecting {
   public let identity: DetectorIdentity
   public let longestLook: Int
-  private let networks: [NetworkKind: FaceNetwork]
+  private let models: [NetworkKind: LoadedModel]
+  private let engine: NetworkEngine
+  /// Those that have looked: making CenterFace takes longer than a look with YuNet, and often it is not asked.
+  private var networks: [NetworkKind: FaceNetwork]
   /// The one that looks first, at photos that lie on their side, and at what was obscured.
   private let first: FaceNetwork
   private let effort: DetectionEffort
@@ -36,14 +39,12 @@ public final class NetworkDetector: FaceDetecting {
     loaded: [NetworkKind: LoadedModel], effort: DetectionEffort = .normal, threshold: Double? = nil,
     engine: NetworkEngine = .native
   ) throws(DetectionError) {
-    var networks: [NetworkKind: FaceNetwork] = [:]
-    for (kind, model) in loaded { networks[kind] = try FaceNetwork(kind, model, engine: engine) }
-    let kinds = NetworkKind.allCases.filter { networks[$0] != nil }
-    guard let first = networks[.yunet] ?? networks[.centerface] else {
-      throw .modelMissing(.yuNet, searched: [])
-    }
-    self.networks = networks
-    self.first = first
+    let kinds = NetworkKind.allCases.filter { loaded[$0] != nil }
+    guard let kind = kinds.first, let model = loaded[kind] else { throw .modelMissing(.yuNet, searched: []) }
+    models = loaded
+    self.engine = engine
+    first = try FaceNetwork(kind, model, engine: engine)
+    networks = [kind: first]
     self.effort = effort
     passes = effort.passes(of: Set(kinds))
     smallestLooks = Dictionary(passes.map { ($0.network, $0.longSide) }, uniquingKeysWith: min)
@@ -63,16 +64,15 @@ public final class NetworkDetector: FaceDetecting {
     var counts = [0: 0, 90: 0, 180: 0, 270: 0]
     var done: Set<DetectionEffort.Pass> = []
     for pass in passes {
-      guard let network = networks[pass.network], let degrees = Self.degrees(of: pass, counts) else {
-        continue
-      }
+      guard let degrees = Self.degrees(of: pass, counts) else { continue }
+      if pass.isForDoubt, !fusion.leavesDoubt { continue }
       var settled = pass
       settled.longSide = DetectionEngine.size(
         pass.longSide, for: picture, maxEnlargement: effort.maxEnlargement)
       settled.turn = .degrees(degrees)
       // Of a small picture two sizes may be the same.
       guard done.insert(settled).inserted else { continue }
-      let candidates = try network.candidates(
+      let candidates = try network(pass.network).candidates(
         in: picture, longSide: settled.longSide, degrees: degrees,
         floor: FaceEvidence.floor(of: settled.network) + settled.caution
       ).merged(overlap: Self.mergeOverlap)
@@ -86,6 +86,14 @@ public final class NetworkDetector: FaceDetecting {
       fusion.add(candidates, of: look)
     }
     return fusion.faces(threshold: identity.threshold)
+  }
+
+  private func network(_ kind: NetworkKind) throws(DetectionError) -> FaceNetwork {
+    if let network = networks[kind] { return network }
+    guard let model = models[kind] else { throw .modelMissing(kind.model, searched: []) }
+    let network = try FaceNetwork(kind, model, engine: engine)
+    networks[kind] = network
+    return network
   }
 
   /// The turn of a pass, given the sure faces by turn; nil where it is not needed.

@@ -82,6 +82,21 @@ import Testing
     #expect(faces([(look(.yunet, isEnlarged: true), [box(0.1, 0.9, width: 0.1, height: 0.1)])]).count == 1)
   }
 
+  /// A second opinion costs more than all looks before it.
+  @Test func asksForASecondOpinionOnlyWhereItMatters() {
+    func leavesDoubt(_ candidates: [FaceCandidate]) -> Bool {
+      var fusion = FaceFusion(width: 1000, height: 1000)
+      fusion.add(candidates, of: look(.yunet))
+      return fusion.leavesDoubt
+    }
+    #expect(!leavesDoubt([]))
+    #expect(!leavesDoubt([box(0.1, 0.9)]))
+    #expect(!leavesDoubt([box(0.1, 0.25)]))
+    #expect(leavesDoubt([box(0.1, 0.9), box(0.5, 0.6)]))
+    // What is left of a look that saw a sure face badly.
+    #expect(!leavesDoubt([box(0.1, 0.9), box(0.05, 0.6, y: 0.1, width: 0.3, height: 0.35)]))
+  }
+
   @Test func scoresAreProbabilities() {
     for network in NetworkKind.allCases {
       for probability in [0.05, 0.5, 0.65, 0.9] {
