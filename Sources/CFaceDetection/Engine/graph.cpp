@@ -117,9 +117,11 @@ private:
       add_sum(node);
     else if (operation == "MaxPool")
       add_pool(node);
-    else if (operation == "Identity" || operation == "Dropout")
+    else if (operation == "Identity" || operation == "Dropout") {
+      // Who else uses the input uses the same layer.
+      uses[node.output()] += uses[node.input(0)] - 1;
       define(node, input(node, 0));
-    else
+    } else
       add_view(node);
   }
 

@@ -3,7 +3,7 @@ public enum DetectionError: Error, Sendable, Hashable {
   /// No folder that is searched holds the model.
   case modelMissing(Model, searched: [FilePath])
   /// The file is not the one that was tested.
-  case modelMismatch(FilePath, expected: String, found: String)
+  case modelMismatch(Model, FilePath, expected: String, found: String)
   case modelUnreadable(FilePath, reason: String)
   case outOfMemory
   case engineFailed(String)
@@ -18,11 +18,11 @@ extension DetectionError: CustomStringConvertible {
     case .modelMissing(let model, let searched):
       "the model \(model.file) is in none of \(searched.map(\.description).joined(separator: ", "));"
         + " \(model.remedy), or name its folder with --models or FACEBLUR_MODELS"
-    case .modelMismatch(let path, let expected, let found):
+    case .modelMismatch(let model, let path, let expected, let found):
       "the model \(path) is not the tested file (SHA-256 \(found.prefix(16))…, expected \(expected.prefix(16))…);"
-        + " replace it with the one in models/ or the opencv-data package"
+        + " remove it, then \(model.remedy)"
     case .modelUnreadable(let path, let reason):
-      "the model \(path) cannot be read (\(reason)); replace it with the one in models/ or the opencv-data package"
+      "the model \(path) cannot be read (\(reason)); remove it and bring back the tested file"
     case .outOfMemory:
       "there is not enough memory to look for faces; close other programs and try again"
     case .tooManyFaces(let count):

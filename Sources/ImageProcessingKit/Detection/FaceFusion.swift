@@ -13,7 +13,7 @@ struct FaceFusion {
     var scale: Double
     /// What is taken off its scores.
     var caution: Double
-    /// Whether the network takes a look at a smaller size, too.
+    /// Whether the network has looked at a smaller size the same way round.
     var isEnlarged: Bool
 
     /// How people read it: "yunet 640", "centerface 1024 90°".
@@ -39,6 +39,9 @@ struct FaceFusion {
   private static let smallestFace = 12.0
   /// The long side in pixels from which on a face is clear at a smaller size, too: what is seen there only is none.
   private static let clearFace = 160.0
+  /// The long side in pixels up to which a look that saw nothing says that there is no face: of one that fills the
+  /// picture a network often sees nothing.
+  private static let largestDoubted = 300.0
 
   private let width: Double
   private let height: Double
@@ -56,8 +59,7 @@ struct FaceFusion {
     looks.append(look)
     for candidate in candidates {
       let score = candidate.score - look.caution
-      let side = max(candidate.rect.width * width, candidate.rect.height * height) * look.scale
-      guard score >= FaceEvidence.floor(of: look.network), !look.isEnlarged || side <= Self.clearFace else {
+      guard score >= FaceEvidence.floor(of: look.network), isTrusted(candidate.rect, in: look) else {
         continue
       }
       let logOdds =
@@ -125,14 +127,23 @@ struct FaceFusion {
       || overlap > Self.mayBeSame && region.intersection(box).area >= Self.hidden * box.area
   }
 
+  /// The long side of a box in the look's own pixels.
+  private func longSide(of box: NormalizedRect, in look: Look) -> Double {
+    max(box.width * width, box.height * height) * look.scale
+  }
+
+  private func isTrusted(_ box: NormalizedRect, in look: Look) -> Bool {
+    !look.isEnlarged || longSide(of: box, in: look) <= Self.clearFace
+  }
+
   private func probability(of members: [Sighting], size: NormalizedRect, degrees: Int) -> Double {
-    let pixels = max(size.width * width, size.height * height)
     func score(_ network: NetworkKind) -> Double? {
       let best = members.filter { looks[$0.look].network == network }
         .map { $0.candidate.score - looks[$0.look].caution }.max()
       // One that looked the same way round and at that size saw nothing.
       let looked = looks.contains {
-        $0.network == network && $0.degrees == degrees && pixels * $0.scale >= Self.smallestFace
+        $0.network == network && $0.degrees == degrees && isTrusted(size, in: $0)
+          && (Self.smallestFace...Self.largestDoubted).contains(longSide(of: size, in: $0))
       }
       return best ?? (looked ? 0 : nil)
     }

@@ -48,7 +48,7 @@ public struct ModelLocator: Sendable {
     }
     let found = SHA256.hexDigest(of: bytes)
     guard found == model.sha256 else {
-      throw .modelMismatch(path, expected: model.sha256, found: found)
+      throw .modelMismatch(model, path, expected: model.sha256, found: found)
     }
     return LoadedModel(model: model, path: path, bytes: bytes)
   }

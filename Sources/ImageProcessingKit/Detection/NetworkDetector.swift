@@ -11,7 +11,6 @@ public final class NetworkDetector: FaceDetecting {
   private let first: FaceNetwork
   private let effort: DetectionEffort
   private let passes: [DetectionEffort.Pass]
-  private let smallestLooks: [NetworkKind: Int]
 
   private static let defaultThreshold = 0.65
   /// A score of a face that counts when it is decided which way round a photo is.
@@ -31,7 +30,7 @@ public final class NetworkDetector: FaceDetecting {
   ) throws(DetectionError) {
     let asked = networks ?? effort.networks.filter { $0 == .yunet || models.path(of: $0.model) != nil }
     var loaded: [NetworkKind: LoadedModel] = [:]
-    for kind in asked { loaded[kind] = try models.load(kind.model) }
+    for kind in NetworkKind.allCases where asked.contains(kind) { loaded[kind] = try models.load(kind.model) }
     try self.init(loaded: loaded, effort: effort, threshold: threshold, engine: engine)
   }
 
@@ -47,7 +46,6 @@ public final class NetworkDetector: FaceDetecting {
     networks = [kind: first]
     self.effort = effort
     passes = effort.passes(of: Set(kinds))
-    smallestLooks = Dictionary(passes.map { ($0.network, $0.longSide) }, uniquingKeysWith: min)
     let longSides = Set(passes.filter { $0.turn == .degrees(0) }.map(\.longSide)).sorted()
     longestLook = longSides.last ?? 0
     let hashes = kinds.map(\.model.sha256)
@@ -81,7 +79,10 @@ public final class NetworkDetector: FaceDetecting {
       }
       let look = FaceFusion.Look(
         network: settled.network, degrees: degrees, scale: Double(settled.longSide) / Double(longSide),
-        caution: settled.caution, isEnlarged: pass.longSide > smallestLooks[pass.network] ?? 0,
+        caution: settled.caution,
+        isEnlarged: done.contains {
+          $0.network == settled.network && $0.turn == settled.turn && $0.longSide < settled.longSide
+        },
         name: "\(settled.network.rawValue) \(settled.longSide)" + (degrees > 0 ? " \(degrees)°" : ""))
       fusion.add(candidates, of: look)
     }
@@ -152,7 +153,9 @@ extension NetworkDetector {
       x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     let longSide = max(Int(Self.gridStep), Int((Double(max(part.width, part.height)) * scale).rounded()))
     let floor = max(
-      FaceEvidence.score(of: first.kind, forProbability: identity.threshold) - Self.secondLookEase, 0.05)
+      FaceEvidence.score(
+        of: first.kind, forProbability: min(identity.threshold, Self.defaultThreshold)) - Self.secondLookEase,
+      0.05)
     let faces = try first.candidates(in: picture, part: part, longSide: longSide, floor: floor)
     return regions.map { region in
       couldSeeObscured(region, in: picture) && faces.contains { $0.rect.isFace(ofRegion: region) }

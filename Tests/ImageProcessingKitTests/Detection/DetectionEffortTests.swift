@@ -56,11 +56,23 @@ import Testing
     return (picture, (x: dx * cosine + dy * sine + 360, y: -dx * sine + dy * cosine + 360))
   }
 
-  @Test(arguments: [-45, -30, 30, 45])
-  func findsAFaceThatLeans(degrees: Double) throws {
-    let (picture, centre) = try leaning(degrees)
+  // Also where it is so large that the looks at a smaller size would have to see it, too.
+  @Test(arguments: [-45, -30, 30, 45], [false, true])
+  func findsAFaceThatLeans(degrees: Double, isLarge: Bool) throws {
+    var (picture, centre) = try leaning(degrees)
+    if isLarge {
+      let left = Int(centre.x) - 150
+      let top = Int(centre.y) - 150
+      let part = picture
+      picture = PixelBuffer(width: 300, height: 300, red: 118, green: 118, blue: 118)
+      picture.paste(part, x: -left, y: -top)
+      centre = (x: centre.x - Double(left), y: centre.y - Double(top))
+    }
     let found = try detector(.normal).faces(in: picture).map { face in
-      (x: (face.rect.x + face.rect.width / 2) * 720, y: (face.rect.y + face.rect.height / 2) * 720)
+      (
+        x: (face.rect.x + face.rect.width / 2) * Double(picture.width),
+        y: (face.rect.y + face.rect.height / 2) * Double(picture.height)
+      )
     }
     #expect(found.contains { abs($0.x - centre.x) < 20 && abs($0.y - centre.y) < 20 }, "\(found) \(centre)")
   }

@@ -82,6 +82,14 @@ import Testing
     #expect(faces([(look(.yunet, isEnlarged: true), [box(0.1, 0.9, width: 0.1, height: 0.1)])]).count == 1)
   }
 
+  /// Of a face that fills the picture a network often sees nothing, and that is no reason to doubt the other.
+  @Test func aNetworkIsNotDoubtedForAFaceThatFillsThePicture() {
+    let large = box(0.1, 0.7, width: 0.7, height: 0.8)
+    #expect(faces([(look(.yunet), [large]), (look(.centerface), [])]).count == 1)
+    let small = box(0.1, 0.7, width: 0.07, height: 0.08)
+    #expect(faces([(look(.yunet), [small]), (look(.centerface), [])]).isEmpty)
+  }
+
   /// A second opinion costs more than all looks before it.
   @Test func asksForASecondOpinionOnlyWhereItMatters() {
     func leavesDoubt(_ candidates: [FaceCandidate]) -> Bool {
