@@ -91,7 +91,8 @@ inline cv::Size scaled_size(const fbd_picture &picture, int32_t long_side) {
 // A total order, so that equal scores come in the same order in every run.
 inline void sort_strongest_first(std::vector<fbd_face> &faces) {
   std::sort(faces.begin(), faces.end(), [](const fbd_face &a, const fbd_face &b) {
-    return std::make_tuple(-a.score, a.y, a.x, a.width) < std::make_tuple(-b.score, b.y, b.x, b.width);
+    return std::make_tuple(-a.score, a.y, a.x, a.width, a.height) <
+           std::make_tuple(-b.score, b.y, b.x, b.width, b.height);
   });
 }
 

@@ -30,7 +30,7 @@ import Testing
     let settings = try RecordOnDisk(scratch.read("a.AAE")).settings
     let detector = try #require(settings["detector"] as? [String: Any])
     #expect(detector["effort"] as? String == "fast")
-    #expect(detector["longSides"] as? [Int] == [640])
+    #expect(detector["longSides"] as? [Int] == [320, 640])
   }
 
   @Test func refusesAnEffortThatItDoesNotKnow() throws {

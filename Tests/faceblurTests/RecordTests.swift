@@ -118,7 +118,7 @@ import Testing
     let recorded = try RecordOnDisk(scratch.read("portrait.AAE")).settings
     #expect(NSDictionary(dictionary: settings) == NSDictionary(dictionary: recorded))
     let face = try #require((line["faces"] as? [[String: Any]])?.first)
-    #expect(abs((face["x"] as? Double ?? 0) - 180) < 8)
+    #expect(abs((face["x"] as? Double ?? 0) - 180) < 20)
   }
 
   @Test func namesTheRenderRelativeToTheOriginalSoThatTheFolderCanMove() throws {

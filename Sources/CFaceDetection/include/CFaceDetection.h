@@ -1,4 +1,4 @@
-/// CFaceDetection: face detectors and overlay drawing over OpenCV 4.6.
+/// CFaceDetection: face detectors, an engine for their networks, and overlay drawing over OpenCV 4.6.
 ///
 /// The only place that sees OpenCV. C outside, C++17 inside: every entry point is an exception barrier that
 /// returns a status and leaves a sentence in `message` when the status is not `FBD_OK`. OpenCV's own
@@ -32,7 +32,7 @@ typedef enum FBD_CLOSED_ENUM fbd_status {
   /// The bytes are not a model of the kind asked for.
   FBD_MODEL_UNREADABLE FBD_SWIFT_NAME(modelUnreadable),
   FBD_OUT_OF_MEMORY FBD_SWIFT_NAME(outOfMemory),
-  /// OpenCV failed in a way that the message describes.
+  /// An engine or OpenCV failed in a way that the message describes.
   FBD_ENGINE_FAILED FBD_SWIFT_NAME(engineFailed),
 } fbd_status;
 

@@ -41,15 +41,17 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
 
   private var passes: [Pass] {
     switch self {
-    case .fast: looks(.yunet, 640)
+    case .fast: looks(.yunet, 640, 320)
     case .normal:
-      full(looks(.yunet, 640, 1600)) + turned(.yunet, 1024, by: Self.askew)
-        + inDoubt(bothWays(looks(.centerface, 1024, 2000)))
+      full(looks(.yunet, 640, 320, 1600)) + turned(.yunet, 1024, by: Self.askew)
+        + inDoubt(bothWays(looks(.centerface, 320, 1024, 2000)))
     case .thorough:
-      full(looks(.yunet, 640, 1024, 2000) + looks(.centerface, 640, 1024, 2000))
+      full(looks(.yunet, 640, 320, 1024, 2000) + looks(.centerface, 320, 640, 1024, 2000))
         + turned(.yunet, 1024, by: Self.askew) + turned(.centerface, 1024, by: Self.askew)
     case .maximum:
-      full(looks(.yunet, 640, 1024, 1600, 3072) + looks(.centerface, 640, 1024, 1600, 3072))
+      full(
+        looks(.yunet, 640, 320, 1024, 1600, 3072)
+          + looks(.centerface, 320, 640, 1024, 1600, 3072))
         + turned(.yunet, 1600, by: Self.quarters + Self.askew + Self.moreAskew)
         + turned(.centerface, 1024, by: Self.quarters + Self.askew + Self.moreAskew)
     }

@@ -28,7 +28,7 @@ extension DetectionError: CustomStringConvertible {
     case .tooManyFaces(let count):
       "\(count) places look like faces, more than a record holds; raise --threshold"
     case .engineFailed(let reason):
-      "OpenCV failed while looking for faces (\(reason)); please report it"
+      "looking for faces failed (\(reason)); please report it"
     }
   }
 }

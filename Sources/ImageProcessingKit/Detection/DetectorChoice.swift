@@ -1,6 +1,6 @@
 /// The detectors by the names under which commands know them.
 public enum DetectorChoice: String, Sendable, CaseIterable {
-  /// YuNet, with CenterFace where it is there; Haar where YuNet is missing.
+  /// YuNet and CenterFace, or the one that is there; Haar where neither is.
   case auto
   case yunet
   case centerface
@@ -27,9 +27,16 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
     case .haar:
       return (try HaarDetector(models: models, threshold: threshold), nil)
     case .auto:
-      guard models.path(of: .yuNet) == nil else {
+      if models.path(of: .yuNet) != nil {
         return (
           try NetworkDetector(models: models, effort: effort, threshold: threshold, engine: engine), nil
+        )
+      }
+      if models.path(of: .centerFace) != nil {
+        let alone = try NetworkDetector(
+          models: models, networks: [.centerface], effort: effort, threshold: threshold, engine: engine)
+        return (
+          alone, "the model \(Model.yuNet.file) is missing, so CenterFace looks alone; \(Model.yuNet.remedy)"
         )
       }
       return (

@@ -2,7 +2,8 @@
 ///
 /// Greedy, the surest box first: it takes in the boxes around the same face, and its face reaches as far as those that
 /// agree with it, so that a box that sits a little off leaves no chin or ear outside. A box is taken in only where the
-/// region that hides the face hides the box, too: a neighbour in a crowd is never lost.
+/// region that hides the face hides the box, too, at the usual margin: a neighbour in a crowd is not lost. Boxes of one
+/// look were merged before.
 struct FaceFusion {
   /// One look: which network, which way round, and how large the picture was then.
   struct Look {
@@ -13,8 +14,9 @@ struct FaceFusion {
     var scale: Double
     /// What is taken off its scores.
     var caution: Double
-    /// Whether the network has looked at a smaller size the same way round.
-    var isEnlarged: Bool
+    /// The long sides in its pixels of the faces that it is believed about; smaller or larger ones are clear at another
+    /// size, and what is seen at this one only is none.
+    var trusted: Range<Double>
 
     /// How people read it: "yunet 640", "centerface 1024 90°".
     var name: String
@@ -37,8 +39,6 @@ struct FaceFusion {
   private static let hidden = 0.9
   /// The least long side in pixels that a network sees a face at.
   private static let smallestFace = 12.0
-  /// The long side in pixels from which on a face is clear at a smaller size, too: what is seen there only is none.
-  private static let clearFace = 160.0
   /// The long side in pixels up to which a look that saw nothing says that there is no face: of one that fills the
   /// picture a network often sees nothing.
   private static let largestDoubted = 300.0
@@ -59,7 +59,9 @@ struct FaceFusion {
     looks.append(look)
     for candidate in candidates {
       let score = candidate.score - look.caution
-      guard score >= FaceEvidence.floor(of: look.network), isTrusted(candidate.rect, in: look) else {
+      guard score >= FaceEvidence.floor(of: look.network),
+        look.trusted.contains(longSide(of: candidate.rect, in: look))
+      else {
         continue
       }
       let logOdds =
@@ -96,7 +98,8 @@ struct FaceFusion {
       guard probability >= threshold else { continue }
       faces.append(DetectedFace(rect: face, score: probability, seenBy: names(of: members)))
     }
-    return faces.sorted { $0.score > $1.score }
+    return faces.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(
+      \.element)
   }
 
   /// The surest box, let out on each side to where those that agree with it end, but not far.
@@ -132,18 +135,15 @@ struct FaceFusion {
     max(box.width * width, box.height * height) * look.scale
   }
 
-  private func isTrusted(_ box: NormalizedRect, in look: Look) -> Bool {
-    !look.isEnlarged || longSide(of: box, in: look) <= Self.clearFace
-  }
-
   private func probability(of members: [Sighting], size: NormalizedRect, degrees: Int) -> Double {
     func score(_ network: NetworkKind) -> Double? {
       let best = members.filter { looks[$0.look].network == network }
         .map { $0.candidate.score - looks[$0.look].caution }.max()
       // One that looked the same way round and at that size saw nothing.
       let looked = looks.contains {
-        $0.network == network && $0.degrees == degrees && isTrusted(size, in: $0)
-          && (Self.smallestFace...Self.largestDoubted).contains(longSide(of: size, in: $0))
+        let side = longSide(of: size, in: $0)
+        return $0.network == network && $0.degrees == degrees && $0.trusted.contains(side)
+          && (Self.smallestFace...Self.largestDoubted).contains(side)
       }
       return best ?? (looked ? 0 : nil)
     }

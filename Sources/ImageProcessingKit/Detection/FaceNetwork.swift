@@ -12,7 +12,7 @@ final class FaceNetwork {
     _ kind: NetworkKind, _ loaded: LoadedModel, engine: NetworkEngine
   ) throws(DetectionError) {
     self.kind = kind
-    handle = try DetectionEngine.create(loaded) { bytes, count, created, message in
+    handle = try DetectionShim.create(loaded) { bytes, count, created, message in
       fbd_network_create(kind.architecture, engine.shimValue, bytes, count, created, message)
     }
   }
@@ -29,7 +29,7 @@ final class FaceNetwork {
   func candidates(
     in picture: PixelBuffer, part: PicturePart? = nil, longSide: Int, degrees: Int = 0, floor: Double
   ) throws(DetectionError) -> [FaceCandidate] {
-    try DetectionEngine.candidates(in: picture, part: part) {
+    try DetectionShim.candidates(in: picture, part: part) {
       fbd_network_detect(handle, $0, Int32(longSide), Int32(degrees), Float(floor), $1, $2)
     }
   }

@@ -22,9 +22,9 @@ public final class HaarDetector: FaceDetecting {
       modelSHA256: SHA256.hexDigest(
         of: Array((loadedFrontal.model.sha256 + loadedProfile.model.sha256).utf8)),
       longSides: Self.longSides, threshold: threshold ?? 0)
-    frontal = try DetectionEngine.create(loadedFrontal, with: fbd_haar_create)
+    frontal = try DetectionShim.create(loadedFrontal, with: fbd_haar_create)
     do {
-      profile = try DetectionEngine.create(loadedProfile, with: fbd_haar_create)
+      profile = try DetectionShim.create(loadedProfile, with: fbd_haar_create)
     } catch {
       fbd_haar_destroy(frontal)
       throw error
@@ -40,9 +40,9 @@ public final class HaarDetector: FaceDetecting {
     var candidates: [FaceCandidate] = []
     let passes: [(cascade: OpaquePointer, mirrored: Int32)] = [(frontal, 0), (profile, 0), (profile, 1)]
     for side in Self.longSides {
-      let longSide = Int32(DetectionEngine.size(side, for: picture, maxEnlargement: Self.maxEnlargement))
+      let longSide = Int32(DetectionShim.size(side, for: picture, maxEnlargement: Self.maxEnlargement))
       for pass in passes {
-        candidates += try DetectionEngine.candidates(in: picture) {
+        candidates += try DetectionShim.candidates(in: picture) {
           fbd_haar_detect(pass.cascade, $0, longSide, pass.mirrored, $1, $2)
         }
       }

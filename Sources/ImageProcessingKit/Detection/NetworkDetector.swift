@@ -8,11 +8,11 @@ public final class NetworkDetector: FaceDetecting {
   /// Those that have looked: making CenterFace takes longer than a look with YuNet, and often it is not asked.
   private var networks: [NetworkKind: FaceNetwork]
   /// The one that looks first, at photos that lie on their side, and at what was obscured.
-  private let first: FaceNetwork
-  private let effort: DetectionEffort
-  private let passes: [DetectionEffort.Pass]
+  let first: FaceNetwork
+  let effort: DetectionEffort
+  let passes: [DetectionEffort.Pass]
 
-  private static let defaultThreshold = 0.65
+  static let defaultThreshold = 0.65
   /// A score of a face that counts when it is decided which way round a photo is.
   private static let sureScore = 0.7
   /// Boxes of one look that share more than this part of their union are one face.
@@ -65,7 +65,7 @@ public final class NetworkDetector: FaceDetecting {
       guard let degrees = Self.degrees(of: pass, counts) else { continue }
       if pass.isForDoubt, !fusion.leavesDoubt { continue }
       var settled = pass
-      settled.longSide = DetectionEngine.size(
+      settled.longSide = DetectionShim.size(
         pass.longSide, for: picture, maxEnlargement: effort.maxEnlargement)
       settled.turn = .degrees(degrees)
       // Of a small picture two sizes may be the same.
@@ -80,9 +80,7 @@ public final class NetworkDetector: FaceDetecting {
       let look = FaceFusion.Look(
         network: settled.network, degrees: degrees, scale: Double(settled.longSide) / Double(longSide),
         caution: settled.caution,
-        isEnlarged: done.contains {
-          $0.network == settled.network && $0.turn == settled.turn && $0.longSide < settled.longSide
-        },
+        trusted: trusted(settled, done),
         name: "\(settled.network.rawValue) \(settled.longSide)" + (degrees > 0 ? " \(degrees)°" : ""))
       fusion.add(candidates, of: look)
     }
@@ -97,6 +95,17 @@ public final class NetworkDetector: FaceDetecting {
     return network
   }
 
+  /// The sizes of faces in pixels that a pass is believed about, given those that were done.
+  private func trusted(_ pass: DetectionEffort.Pass, _ done: Set<DetectionEffort.Pass>) -> Range<Double> {
+    // A look at a smaller size than the first is for faces that fill the picture.
+    if pass.longSide < passes[0].longSide { return 80..<Double.infinity }
+    let isEnlarged = done.contains {
+      $0.network == pass.network && $0.turn == pass.turn && $0.longSide < pass.longSide
+        && $0.longSide >= passes[0].longSide
+    }
+    return 0..<(isEnlarged ? 160 : .infinity)
+  }
+
   /// The turn of a pass, given the sure faces by turn; nil where it is not needed.
   private static func degrees(of pass: DetectionEffort.Pass, _ counts: [Int: Int]) -> Int? {
     switch pass.turn {
@@ -104,61 +113,6 @@ public final class NetworkDetector: FaceDetecting {
     case .mostFaces:
       let most = counts.values.max() ?? 0
       return most > counts[0] ?? 0 ? counts.keys.filter { counts[$0] == most }.min() : nil
-    }
-  }
-}
-
-// The second look: what is still seen in a region that was obscured.
-//
-// In 6,379 regions of at most six cells, 130 were still seen as faces, all at the smaller size and none longer
-// there than 75 pixels. Whether the network sees one depends on how the pixels fall on its grid, so the second look
-// is the first one again, over a part of the picture.
-extension NetworkDetector {
-  private static let longestSeenObscured = 96.0
-  private static let secondLookMargin = 64.0
-  /// The network's coarsest step in pixels.
-  private static let gridStep = 32.0
-  /// How much less sure the second look needs to be: so it misses none of the 130, and takes one in forty for one.
-  private static let secondLookEase = 0.2
-
-  private func smallScale(of picture: PixelBuffer) -> Double {
-    let longSide = max(picture.width, picture.height)
-    return Double(min(passes[0].longSide, effort.maxEnlargement * longSide)) / Double(longSide)
-  }
-
-  public func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool {
-    max(region.width * Double(picture.width), region.height * Double(picture.height))
-      * smallScale(of: picture)
-      <= Self.longestSeenObscured
-  }
-
-  public func seesFaces(
-    in picture: PixelBuffer, at regions: [NormalizedRect]
-  ) throws(DetectionError) -> [Bool] {
-    let candidates = regions.filter { couldSeeObscured($0, in: picture) }
-    guard !candidates.isEmpty else { return regions.map { _ in false } }
-    let scale = smallScale(of: picture)
-    func span(_ starts: [Double], _ ends: [Double], _ length: Int) -> Range<Int> {
-      let pixels = Double(length) * scale
-      let first = max(0, ((starts.min() ?? 0) * pixels - Self.secondLookMargin) / Self.gridStep).rounded(
-        .down)
-      let last = (((ends.max() ?? 1) * pixels + Self.secondLookMargin) / Self.gridStep).rounded(.up)
-      let start = min(Int((first * Self.gridStep / scale).rounded()), length - 1)
-      let end = last * Self.gridStep >= pixels ? length : Int((last * Self.gridStep / scale).rounded(.down))
-      return start..<min(max(end, start + 1), length)
-    }
-    let columns = span(candidates.map(\.x), candidates.map(\.maxX), picture.width)
-    let rows = span(candidates.map(\.y), candidates.map(\.maxY), picture.height)
-    let part = PicturePart(
-      x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-    let longSide = max(Int(Self.gridStep), Int((Double(max(part.width, part.height)) * scale).rounded()))
-    let floor = max(
-      FaceEvidence.score(
-        of: first.kind, forProbability: min(identity.threshold, Self.defaultThreshold)) - Self.secondLookEase,
-      0.05)
-    let faces = try first.candidates(in: picture, part: part, longSide: longSide, floor: floor)
-    return regions.map { region in
-      couldSeeObscured(region, in: picture) && faces.contains { $0.rect.isFace(ofRegion: region) }
     }
   }
 }

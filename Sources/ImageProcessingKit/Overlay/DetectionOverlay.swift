@@ -78,7 +78,7 @@ public enum DetectionOverlay {
       guard let base = bytes.baseAddress else { throw DetectionError.outOfMemory }
       let canvas = fbd_canvas(
         pixels: base, width: Int32(width), height: Int32(height), stride: width * PixelBuffer.channels)
-      try DetectionEngine.checked(path: nil) { draw(canvas, $0) }
+      try DetectionShim.checked(path: nil) { draw(canvas, $0) }
     }
   }
 }

@@ -16,7 +16,7 @@ struct HiddenPictureJudge {
 
   /// What may still be looked at.
   private final class Effort {
-    private var pictures = 64
+    private var pictures = 16
     private var pixels = 400_000_000
 
     /// Takes a picture of so many pixels from what is left; false where too little is.

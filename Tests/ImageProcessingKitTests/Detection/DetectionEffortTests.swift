@@ -94,10 +94,10 @@ import Testing
 
   @Test func findsTheSameWhateverTheNumberOfThreads() throws {
     let (picture, _) = try turnedGroup(.left)
-    defer { try? DetectionEngine.setThreadCount(2) }
-    try DetectionEngine.setThreadCount(1)
+    defer { try? DetectionShim.setThreadCount(2) }
+    try DetectionShim.setThreadCount(1)
     let one = try detector(.normal).faces(in: picture)
-    try DetectionEngine.setThreadCount(2)
+    try DetectionShim.setThreadCount(2)
     #expect(try detector(.normal).faces(in: picture) == one)
   }
 }

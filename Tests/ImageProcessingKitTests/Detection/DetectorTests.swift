@@ -56,12 +56,12 @@ import Testing
   @Test func findsTheSameWithAnyNumberOfThreads() throws {
     let picture = try TestPhotos.group().picture
     let detector = try NetworkDetector(models: models, networks: [.yunet], threshold: 0.1)
-    try DetectionEngine.setThreadCount(1)
+    try DetectionShim.setThreadCount(1)
     let alone = try detector.faces(in: picture)
-    try DetectionEngine.setThreadCount(2)
+    try DetectionShim.setThreadCount(2)
     #expect(try detector.faces(in: picture) == alone)
     #expect(!alone.isEmpty)
-    #expect(throws: DetectionError.self) { try DetectionEngine.setThreadCount(0) }
+    #expect(throws: DetectionError.self) { try DetectionShim.setThreadCount(0) }
   }
 
   @Test func keepsTheSurestOfOverlappingBoxesAndEveryNeighbour() {

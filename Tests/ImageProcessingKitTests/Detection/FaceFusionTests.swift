@@ -5,10 +5,11 @@ import Testing
 /// What several looks saw becomes faces: none lost, none twice, and each as sure as the looks together make it.
 @Suite struct FaceFusionTests {
   private func look(
-    _ network: NetworkKind, turn: Int = 0, scale: Double = 1, caution: Double = 0, isEnlarged: Bool = false
+    _ network: NetworkKind, turn: Int = 0, scale: Double = 1, caution: Double = 0,
+    trusted: Range<Double> = 0 ..< .infinity
   ) -> FaceFusion.Look {
     FaceFusion.Look(
-      network: network, degrees: turn * 90, scale: scale, caution: caution, isEnlarged: isEnlarged,
+      network: network, degrees: turn * 90, scale: scale, caution: caution, trusted: trusted,
       name: "\(network) \(turn)")
   }
 
@@ -77,9 +78,9 @@ import Testing
 
   /// A face that is large at the larger size is clear at the smaller one, and there nothing was seen.
   @Test func whatOnlyALargeLookTakesForALargeFaceIsNone() {
-    #expect(faces([(look(.yunet, isEnlarged: true), [box(0.1, 0.9)])]).isEmpty)
+    #expect(faces([(look(.yunet, trusted: 0..<160), [box(0.1, 0.9)])]).isEmpty)
     #expect(faces([(look(.yunet), [box(0.1, 0.9)])]).count == 1)
-    #expect(faces([(look(.yunet, isEnlarged: true), [box(0.1, 0.9, width: 0.1, height: 0.1)])]).count == 1)
+    #expect(faces([(look(.yunet, trusted: 0..<160), [box(0.1, 0.9, width: 0.1, height: 0.1)])]).count == 1)
   }
 
   /// Of a face that fills the picture a network often sees nothing, and that is no reason to doubt the other.

@@ -1,7 +1,7 @@
 internal import CFaceDetection
 
 /// What the detectors share of the way into OpenCV and back.
-public enum DetectionEngine {
+public enum DetectionShim {
   /// Sets how many threads OpenCV uses in this process; the results are the same for any number.
   /// - Throws: `DetectionError` where the number is less than 1.
   public static func setThreadCount(_ count: Int) throws(DetectionError) {
