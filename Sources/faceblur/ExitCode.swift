@@ -38,6 +38,7 @@ enum ExitCode: Int32, CaseIterable {
     switch error {
     case .edit(let error): self.init(error)
     case .detection(_, let error): self.init(error)
+    case .correction: self = .usage
     }
   }
 

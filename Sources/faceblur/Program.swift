@@ -5,8 +5,8 @@ internal import ImageProcessingKit
 enum Program {
   static var commands: [any Command.Type] {
     [
-      BlurCommand.self, DetectCommand.self, ShowCommand.self, RenderCommand.self, RevertCommand.self,
-      VerifyCommand.self, ModelsCommand.self,
+      BlurCommand.self, DetectCommand.self, EditCommand.self, ShowCommand.self, RenderCommand.self,
+      RevertCommand.self, VerifyCommand.self, ModelsCommand.self,
     ]
   }
 

@@ -32,6 +32,24 @@ import Testing
     (["render", "portrait.jpg", "-o", "file.png"], "file.png.jpg"),
     (["blur", "portrait.jpg", "-o", ""], "-o"),
     (["blur", ""], "faceblur blur --help"),
+    (["edit"], "faceblur edit PHOTO"),
+    (["edit", "portrait.jpg"], "--add X,Y,W,H"),
+    (["edit", "portrait.jpg", "--dry-run"], "--add X,Y,W,H"),
+    (["edit", "portrait.jpg", "other.jpg", "--redetect"], "faceblur edit PHOTO"),
+    (["edit", "portrait.jpg", "--add"], "--add X,Y,W,H"),
+    (["edit", "portrait.jpg", "--add", "1,2,3"], "10%,20%,5%,8%"),
+    (["edit", "portrait.jpg", "--add", "1,2,3,4,5"], "10%,20%,5%,8%"),
+    (["edit", "portrait.jpg", "--add", "1,2,0,4"], "above 0"),
+    (["edit", "portrait.jpg", "--add", "1,2,3,-4"], "above 0"),
+    (["edit", "portrait.jpg", "--add", "1,2,3,nan"], "10%,20%,5%,8%"),
+    (["edit", "portrait.jpg", "--add", "1e999,2,3,4"], "10%,20%,5%,8%"),
+    (["edit", "portrait.jpg", "--add", "1%,2%,3,4"], "10%,20%,5%,8%"),
+    (["edit", "portrait.jpg", "--add", "1,2,3,4", "--add", "a,b,c,d"], "a,b,c,d"),
+    (["edit", "portrait.jpg", "--exclude", ""], "such as f1"),
+    (["edit", "portrait.jpg", "--move", "f1"], "--move takes"),
+    (["edit", "portrait.jpg", "--move", "=1,2,3,4"], "--move takes"),
+    (["edit", "portrait.jpg", "--style", "fill", "--style", "fill"], "once"),
+    (["edit", "portrait.jpg", "--redetect", "--metadata", "none"], "faceblur edit --help"),
     (["blur", "portrait.jpg", "other.jpg", "-o", "there.jpg"], "'-o DIR/'"),
   ])
   func saysInOneLineWhatToTypeInstead(_ use: (arguments: [String], advice: String)) throws {
@@ -67,6 +85,11 @@ import Testing
     "blur": [
       "-o", "--style", "--cells", "--margin", "--threshold", "--detector", "--preview", "--overlay", "--json",
       "--dry-run", "--force", "-q", "-v",
+    ],
+    "edit": [
+      "--add", "--exclude", "--include", "--move", "--redetect", "--style", "--shape", "--cells", "--margin",
+      "--threshold", "--effort", "--engine", "--detector", "--models", "--preview", "--overlay", "--json",
+      "--dry-run", "--max-pixels", "--force", "-q", "-v",
     ],
     "detect": ["--json", "--overlay"], "show": ["--json"], "render": ["-o"], "revert": [], "models": [],
   ]

@@ -64,9 +64,13 @@ public struct DetectedFace: Sendable, Hashable {
 
 /// Which detector ran and how it was set, so that a result can be understood later.
 public struct DetectorIdentity: Sendable, Hashable, Codable {
-  /// `yunet`, `yunet+centerface` or `haar`.
+  /// Stands in the record of an edit for which nobody looked for faces: a person drew them.
+  public static let byHand = DetectorIdentity(name: "none", modelSHA256: "", longSides: [], threshold: 0)
+
+  /// `yunet`, `yunet+centerface` or `haar`; `none` where a person drew every region.
   public var name: String
-  /// SHA-256 of the model file in lower-case hexadecimal; of several files, of their hashes one after another.
+  /// SHA-256 of the model file in lower-case hexadecimal; of several files, of their hashes one after another. Empty
+  /// where there is none.
   public var modelSHA256: String
   /// The long sides in pixels that the largest picture is looked at.
   public var longSides: [Int]

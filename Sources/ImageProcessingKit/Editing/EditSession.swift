@@ -114,18 +114,19 @@ public struct EditSession: ~Copyable {
         try adjustment.validate()
         return try adjustment.adjustmentData(timestamp: timestamp).fileContent()
       }
-      try naming(EditError.file) { () throws(FileError) in
+      let isUnchanged = try naming(EditError.file) { () throws(FileError) in
         let verdict = try outputs.check(target, forContent: rendered.sha256) {
           isOwnRender(at: target, bytes: $0)
         }
-        if verdict == .unchanged, adjustment == previous { return }
+        if verdict == .unchanged, adjustment == previous { return true }
         try EditCommit.commit(staged, verdict, record: record, of: asset, mode: original.file.mode)
         if verdict == .unchanged, options.metadata.hidesTime { FileSink.hideTimes(of: target) }
+        return false
       }
       committed = CommittedEdit(
         render: target, record: asset.record, adjustment: adjustment, plan: rendered.plan,
         path: rendered.summary.path, notes: rendered.summary.notes, warnings: rendered.summary.warnings,
-        dropped: DroppedMetadata(from: photo, policy: options.metadata))
+        dropped: DroppedMetadata(from: photo, policy: options.metadata), isUnchanged: isUnchanged)
     }
     guard let committed else { preconditionFailure("the work has run") }
     outputs.noteWritten(target)
@@ -151,10 +152,9 @@ public struct EditSession: ~Copyable {
     guard let previous, let current = previous.renders.last else { throw .record(asset.record, .missing) }
     let plan = try naming({ [asset] in EditError.record(asset.record, $0) }, previous.plan)
     guard let copy else {
-      try requireRenderPlace(current)
+      let place = try recordedPlace(of: current)
       let committed = try finish(
-        plan, foundBy: previous.detector, options: previous.options(of: current),
-        renderingTo: asset.location(of: current),
+        plan, foundBy: previous.detector, options: previous.options(of: current), renderingTo: place,
         at: previousTimestamp ?? Date(), guardedBy: &outputs)
       return (committed.render, committed.warnings)
     }
@@ -174,11 +174,11 @@ public struct EditSession: ~Copyable {
     return (copy, warnings)
   }
 
-  /// Refuses to write where a record says unless a render of this photo is there, or the place is one that
-  /// faceblur would have chosen.
-  private func requireRenderPlace(_ render: FaceBlurAdjustment.Render) throws(EditError) {
+  /// Where the record says that a render is.
+  /// - Throws: `EditError` unless a render of this photo is there, or the place is one that faceblur would have chosen.
+  func recordedPlace(of render: FaceBlurAdjustment.Render) throws(EditError) -> FilePath {
     let path = asset.location(of: render)
-    if path == asset.defaultRender { return }
+    if path == asset.defaultRender { return path }
     let isRenderName =
       path.pathExtension == asset.original.pathExtension
       || PhotoFormat.renderExtensions.contains(path.pathExtension.lowercased())
@@ -187,6 +187,7 @@ public struct EditSession: ~Copyable {
     guard isRenderName, isExpected, path.folder.isFolder else {
       throw .record(asset.record, .renderGone(path))
     }
+    return path
   }
 
   /// What a display-size output of the session's photo belongs to.
@@ -225,4 +226,6 @@ public struct CommittedEdit: Sendable, Hashable {
   public let notes: [String]
   public let warnings: [String]
   public let dropped: DroppedMetadata
+  /// Whether render and record already were as they are, so that nothing was written.
+  public let isUnchanged: Bool
 }

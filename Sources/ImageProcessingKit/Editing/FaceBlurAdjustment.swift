@@ -88,6 +88,12 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     return options
   }
 
+  /// What to tell a person before a render is made on the record's word alone.
+  public var renderWarning: String? {
+    guard let metadata = renders.last?.metadata, metadata.keeps(.gps) else { return nil }
+    return "its record lets the render tell where the photo was taken (\(metadata.text))"
+  }
+
   /// Checks every value that the file could have set: nothing of a record is trusted.
   func validate() throws(RecordError) {
     guard regions.count <= Self.maxRegions else { throw .tooLarge("\(regions.count) regions") }

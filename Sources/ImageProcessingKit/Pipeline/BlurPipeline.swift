@@ -21,11 +21,8 @@ public struct BlurPipeline {
   /// The long side of the picture that is previewed and drawn on, in pixels.
   public static let displaySide = 1600
 
-  private static let droppedCredential =
-    "it had a content credential (C2PA), which an edit makes invalid and which may show the faces; it was dropped"
-
-  private let detector: any FaceDetecting
-  private let settings: Settings
+  let detector: any FaceDetecting
+  let settings: Settings
 
   public init(detector: any FaceDetecting, settings: Settings) {
     self.detector = detector
@@ -46,43 +43,57 @@ public struct BlurPipeline {
         recovering: !settings.dryRun)
     }
     let photo = session.photo
-    let owner = session.displayOwner
     let hasEarlierEdit = session.previous != nil
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    let plan = try plan(for: lookedAt.pixels, of: path)
+    let plan = RegionPlanner(strength: settings.strength).plan(for: try faces(in: lookedAt.pixels, of: path))
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
 
+    if hasEarlierEdit, plan.applied.isEmpty {
+      report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
+    }
+    let destination = Destination(
+      target: target, options: settings.renderOptions, isAnonymous: settings.anonymousNames)
+    try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
+    return report
+  }
+
+  /// Where a render goes and what it is.
+  struct Destination {
+    /// Nil for Apple's name beside the original.
+    var target: FilePath?
+    var options: RenderOptions
+    var isAnonymous = false
+  }
+
+  /// Commits the plan of a report, unless it is a dry run or nothing is to be obscured, draws the pictures that were
+  /// asked for, and fills in what was written.
+  /// - Parameter lookedAt: the picture that the second look is compared with and the others are made from.
+  func finish(
+    _ session: consuming EditSession, at destination: Destination, _ lookedAt: PixelBuffer,
+    _ report: inout PhotoReport, _ outputs: inout OutputGuard
+  ) throws(PipelineError) {
+    let photo = session.photo
+    let owner = session.displayOwner
     // The render first: where it is refused or fails, nothing else is left behind.
-    if !plan.applied.isEmpty, !settings.dryRun {
+    if !report.plan.applied.isEmpty, !settings.dryRun {
       let committed: CommittedEdit
       do throws(EditError) {
         committed = try session.finish(
-          plan, foundBy: detector.identity, options: settings.renderOptions, renderingTo: target,
-          namedAnonymously: settings.anonymousNames,
-          lookingAgain: SecondLook(detector: detector, picture: lookedAt.pixels),
-          guardedBy: &outputs)
+          report.plan, foundBy: report.detector, options: destination.options,
+          renderingTo: destination.target, namedAnonymously: destination.isAnonymous,
+          lookingAgain: SecondLook(detector: detector, picture: lookedAt), guardedBy: &outputs)
       } catch {
         throw .edit(error)
       }
-      report.outputs.render = committed.render
-      report.outputs.record = committed.record
-      report.renderPath = committed.path
-      report.notes = committed.notes
-      report.plan = committed.plan
-      report.dropped = committed.dropped.contents
-      if committed.dropped.hadContentCredential { report.warnings.append(Self.droppedCredential) }
-      report.warnings += committed.warnings.filter { !report.warnings.contains($0) }
-    } else if hasEarlierEdit, plan.applied.isEmpty {
-      report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
+      report.take(committed)
     }
-    if !plan.applied.isEmpty, let folder = settings.previewFolder {
-      var blurred = try forPeople(lookedAt.pixels, of: photo, at: path)
+    if !report.plan.applied.isEmpty, let folder = settings.previewFolder {
+      var blurred = try forPeople(lookedAt, of: photo, at: report.file)
       blurred.obscure(
-        report.plan.areas(on: photo.geometry), of: photo.geometry, with: plan.strength.style.obscurer)
+        report.plan.areas(on: photo.geometry), of: photo.geometry, with: report.plan.strength.style.obscurer)
       report.outputs.preview = try write(.preview, blurred, of: owner, to: folder, &outputs)
     }
-    try writeOverlay(of: photo, lookedAt.pixels, owner, &report, &outputs)
-    return report
+    try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)
   }
 
   /// Looks for the faces of one photo and draws the overlay; writes nothing else.
@@ -94,7 +105,7 @@ public struct BlurPipeline {
       try OriginalPhoto.open(path, limits: settings.limits, locked: false)
     }
     let lookedAt = try displayImage(of: original.photo, at: path, fitting: detector.longestLook)
-    let plan = try plan(for: lookedAt.pixels, of: path)
+    let plan = RegionPlanner(strength: settings.strength).plan(for: try faces(in: lookedAt.pixels, of: path))
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     try writeOverlay(
@@ -103,7 +114,7 @@ public struct BlurPipeline {
     return report
   }
 
-  private func displayImage(
+  func displayImage(
     of photo: any EditablePhoto, at path: FilePath, fitting longSide: Int
   ) throws(PipelineError) -> DisplayImage {
     try editing { () throws(EditError) in
@@ -123,11 +134,11 @@ public struct BlurPipeline {
     return AreaResampler.shrink(lookedAt, toLongSide: Self.displaySide)
   }
 
-  private func plan(for picture: PixelBuffer, of path: FilePath) throws(PipelineError) -> RegionPlan {
+  func faces(in picture: PixelBuffer, of path: FilePath) throws(PipelineError) -> [DetectedFace] {
     do throws(DetectionError) {
       let faces = try detector.faces(in: picture)
       guard faces.count <= FaceBlurAdjustment.maxRegions else { throw .tooManyFaces(faces.count) }
-      return RegionPlanner(strength: settings.strength).plan(for: faces)
+      return faces
     } catch {
       throw .detection(path, error)
     }
@@ -158,7 +169,7 @@ public struct BlurPipeline {
     }
   }
 
-  private func editing<Value: ~Copyable>(
+  func editing<Value: ~Copyable>(
     _ stage: () throws(EditError) -> Value
   ) throws(PipelineError) -> Value {
     do throws(EditError) {

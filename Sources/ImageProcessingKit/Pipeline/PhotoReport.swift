@@ -31,4 +31,20 @@ public struct PhotoReport: Sendable {
     self.plan = plan
     self.warnings = warnings
   }
+
+  private static let droppedCredential =
+    "it had a content credential (C2PA), which an edit makes invalid and which may show the faces; it was dropped"
+
+  /// Takes up what a committed edit wrote.
+  mutating func take(_ committed: CommittedEdit) {
+    outputs.render = committed.render
+    outputs.record = committed.record
+    renderPath = committed.path
+    notes = committed.notes
+    plan = committed.plan
+    dropped = committed.dropped.contents
+    if committed.dropped.hadContentCredential { warnings.append(Self.droppedCredential) }
+    warnings += committed.warnings.filter { !warnings.contains($0) }
+    if committed.isUnchanged { notes.append("nothing has changed, so nothing was written") }
+  }
 }

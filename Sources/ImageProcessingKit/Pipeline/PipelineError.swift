@@ -1,7 +1,8 @@
-/// Why a photo was not blurred, by the stage that failed.
+/// Why a photo was not blurred or its edit not corrected, by the stage that failed.
 public enum PipelineError: Error, Sendable, Hashable {
   case edit(EditError)
   case detection(FilePath, DetectionError)
+  case correction(FilePath, CorrectionError)
 }
 
 extension PipelineError: CustomStringConvertible {
@@ -10,6 +11,7 @@ extension PipelineError: CustomStringConvertible {
     switch self {
     case .edit(let error): error.description
     case .detection(let path, let error): "\(path): \(error)"
+    case .correction(let path, let error): "\(path): \(error)"
     }
   }
 }

@@ -38,3 +38,22 @@ public struct ObscuringStrength: Sendable, Hashable {
     margin = clampedMargin
   }
 }
+
+extension ObscuringStrength {
+  /// What is changed of a strength; nil stays as it is.
+  public struct Change: Sendable, Hashable {
+    public var style: ObscuringStyle?
+    public var shape: ObscuringShape?
+    public var cells: Int?
+    public var margin: Double?
+
+    public init() {}
+
+    /// Nil where cells or margin are out of bounds.
+    public func applied(to strength: ObscuringStrength) -> ObscuringStrength? {
+      ObscuringStrength(
+        style: style ?? strength.style, shape: shape ?? strength.shape, cells: cells ?? strength.cells,
+        margin: margin ?? strength.margin)
+    }
+  }
+}

@@ -40,4 +40,10 @@ public struct PlannedRegion: Sendable, Hashable, Codable {
     self.origin = origin
     self.state = state
   }
+
+  /// The region of a face as the detector found it.
+  init(id: String, face: DetectedFace) {
+    self.init(id: id, rect: face.rect, score: face.score, origin: .detected)
+    seenBy = face.seenBy
+  }
 }

@@ -7,6 +7,8 @@ struct Parameter: Sendable {
   /// What the help calls the value; nil for a flag.
   let valueName: String?
   let help: String
+  /// Whether it may be given several times.
+  var isRepeatable = false
 
   var name: String { names[0] }
 }
@@ -28,10 +30,10 @@ struct Option<Value: Sendable>: Sendable {
   let parse: @Sendable (Argument) -> Value?
 
   init(
-    _ names: String..., value: String, expected: String, help: String,
+    _ names: String..., value: String, expected: String, help: String, isRepeatable: Bool = false,
     parse: @escaping @Sendable (Argument) -> Value?
   ) {
-    parameter = Parameter(names: names, valueName: value, help: help)
+    parameter = Parameter(names: names, valueName: value, help: help, isRepeatable: isRepeatable)
     self.expected = expected
     self.parse = parse
   }

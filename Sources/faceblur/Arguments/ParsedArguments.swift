@@ -3,10 +3,10 @@ internal import ImageProcessingKit
 /// The words after a command's name, sorted by its declared parameters.
 struct ParsedArguments {
   private(set) var operands: [FilePath] = []
-  private var values: [String: Argument] = [:]
+  private var values: [String: [Argument]] = [:]
   private var flags: Set<String> = []
 
-  /// - Throws: `UsageError` for an unknown option, one given two values, a missing value, a wrong number of operands.
+  /// - Throws: `UsageError` for an unknown option, one that may be given once and is given twice, a missing value, a wrong number of operands.
   init(_ arguments: [Argument], for command: any Command.Type) throws(UsageError) {
     let hint = "type 'faceblur \(command.name) --help' to see its options"
     var rest = arguments[...]
@@ -27,7 +27,7 @@ struct ParsedArguments {
       guard let parameter = command.parameters.first(where: { $0.names.contains(name) }) else {
         throw Self.unknown(name, of: command, hint)
       }
-      guard values[parameter.name] == nil else {
+      guard values[parameter.name] == nil || parameter.isRepeatable else {
         throw UsageError("\(name) is given twice; give it once")
       }
       guard let valueName = parameter.valueName else {
@@ -36,10 +36,10 @@ struct ParsedArguments {
         continue
       }
       if parts.count == 2 {
-        values[parameter.name] = Argument(
-          bytes: Array(argument.bytes.drop { $0 != UInt8(ascii: "=") }.dropFirst()))
+        values[parameter.name, default: []].append(
+          Argument(bytes: Array(argument.bytes.drop { $0 != UInt8(ascii: "=") }.dropFirst())))
       } else if let value = rest.popFirst(), !Self.isParameter(value.text, of: command) {
-        values[parameter.name] = value
+        values[parameter.name, default: []].append(value)
       } else {
         throw UsageError("\(name) needs a value; type '\(name) \(valueName)'")
       }
@@ -55,11 +55,18 @@ struct ParsedArguments {
 
   /// - Throws: `UsageError` where the value is not what the option takes.
   func value<Value>(of option: Option<Value>) throws(UsageError) -> Value? {
-    guard let argument = values[option.parameter.name] else { return nil }
-    guard let value = option.parse(argument) else {
-      throw UsageError("\(option.parameter.name) takes \(option.expected), not '\(argument.text)'")
+    try values(of: option).first
+  }
+
+  /// The values of an option that may be given several times, in the order they were given.
+  /// - Throws: `UsageError` where one is not what the option takes.
+  func values<Value>(of option: Option<Value>) throws(UsageError) -> [Value] {
+    try (values[option.parameter.name] ?? []).map { argument throws(UsageError) in
+      guard let value = option.parse(argument) else {
+        throw UsageError("\(option.parameter.name) takes \(option.expected), not '\(argument.text)'")
+      }
+      return value
     }
-    return value
   }
 
   /// Whether a word that stands where a value should is an option that follows a forgotten value.

@@ -55,8 +55,11 @@ enum CommonParameters {
     }
     return number.partialValue
   }
+  static let preview = Option<FilePath>.path(
+    "--preview", value: "DIR", help: "Write the blurred picture at display size there.")
   static let overlay = Option<FilePath>.path(
     "--overlay", value: "DIR", help: "Write a picture there with each face boxed, its id and its score.")
+  static let dryRun = Flag("--dry-run", help: "Write no render and no record.")
   static let json = Flag(
     "--json", help: "Print one JSON object per photo, and nothing else, to standard output.")
   static let force = Flag(

@@ -87,6 +87,8 @@ struct DetectionRun {
       case 1: "1 face"
       default: "\(regions.count) faces"
       }
+    let excluded = regions.count - report.plan.applied.count
+    let left = excluded == 0 ? "" : ", \(excluded) excluded"
     let files = [
       ("render", report.outputs.render), ("record", report.outputs.record),
       ("preview", report.outputs.preview),
@@ -95,8 +97,11 @@ struct DetectionRun {
     let written = files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } }
     let nothing = written.isEmpty && regions.isEmpty ? ", nothing written" : ""
     let dropped = report.dropped.isEmpty ? [] : ["  dropped  " + report.dropped.joined(separator: ", ")]
-    console.say(["\(report.file): \(count)\(nothing)"] + written + dropped)
-    console.detail(PhotoLine(report).faces.map { "  " + $0.line })
+    console.say(["\(report.file): \(count)\(left)\(nothing)"] + written + dropped)
+    console.detail(
+      PhotoLine(report).faces.map { face in
+        "  " + [face.line, face.origin, face.state].compactMap(\.self).joined(separator: "  ")
+      })
     if let path = report.renderPath {
       console.detail(["  rendered by way of: \(path.rawValue)"])
       console.say(report.notes.map { "  note  " + $0 })

@@ -15,6 +15,9 @@ struct PhotoLine: Encodable {
     var doubtful: Bool
     /// The looks that saw it; absent where a record does not tell.
     var seenBy: [String]?
+    /// `manual` where a person drew it, `excluded` where it is not obscured; absent where it was found and is.
+    var origin: String?
+    var state: String?
   }
 
   struct Outputs: Encodable {
@@ -71,7 +74,9 @@ extension PhotoLine.Face {
       width: rounded(region.rect.width * Double(width), to: 10),
       height: rounded(region.rect.height * Double(height), to: 10),
       score: rounded(region.score ?? 1, to: 1000), doubtful: region.isDoubtful,
-      seenBy: region.seenBy)
+      seenBy: region.seenBy,
+      origin: region.origin == .detected ? nil : region.origin.rawValue,
+      state: region.state == .applied ? nil : region.state.rawValue)
   }
 
   /// The face for people.

@@ -46,7 +46,10 @@ struct ShowCommand: Command {
       "  record    \(record.path)",
       "  format    \(record.data.formatIdentifier) \(record.data.formatVersion)",
       "  original  \(source.width) × \(source.height), SHA-256 \(source.sha256)",
-      "  detector  \(adjustment.detector.name), threshold \(adjustment.detector.threshold)",
+      "  detector  "
+        + (adjustment.detector == .byHand
+          ? "none, a person drew the regions"
+          : "\(adjustment.detector.name), threshold \(adjustment.detector.threshold)"),
       "  style     \(adjustment.style.rawValue), \(adjustment.shape.rawValue)\(cells), margin \(adjustment.margin)",
     ] + record.renders.map { "  render    \($0)" } + regions
   }

@@ -62,6 +62,9 @@ struct ReportedPhoto: Decodable {
     let width: Double
     let height: Double
     let score: Double
+    /// Absent where the face was found and is obscured.
+    let origin: String?
+    let state: String?
 
     /// Whether every edge is within a distance of the known box's.
     func isNear(_ box: PixelBox, within distance: Double) -> Bool {
@@ -86,6 +89,7 @@ struct ReportedPhoto: Decodable {
   let modelHash: String
   let faces: [Face]
   let outputs: Outputs
+  let notes: [String]
   let warnings: [String]
 }
 

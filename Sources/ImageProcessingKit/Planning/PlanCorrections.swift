@@ -1,0 +1,86 @@
+/// What a person changes about a plan. Regions are named by their ids, boxes are in the upright full-size picture.
+public struct PlanCorrections: Sendable, Hashable {
+  /// A region that gets another box.
+  public struct Move: Sendable, Hashable {
+    public let id: String
+    public let box: RegionBox
+
+    public init(id: String, box: RegionBox) {
+      self.id = id
+      self.box = box
+    }
+  }
+
+  /// Boxes around faces that the plan does not know.
+  public var added: [RegionBox] = []
+  /// Regions that stay in the plan and are not obscured.
+  public var excluded: [String] = []
+  /// Regions that are obscured, again or still.
+  public var included: [String] = []
+  public var moved: [Move] = []
+  public var strength = ObscuringStrength.Change()
+
+  public init() {}
+
+  /// Whether nothing is asked for.
+  public var isEmpty: Bool { self == PlanCorrections() }
+
+  /// Whether a plan that has no region yet could not take them up.
+  var nameRegions: Bool { !(excluded.isEmpty && included.isEmpty && moved.isEmpty) }
+
+  /// - Throws: `CorrectionError` where two corrections contradict each other or name no region of a plan.
+  fileprivate func check(against plan: RegionPlan) throws(CorrectionError) {
+    let known = plan.regions.map(\.id)
+    let movedIDs = moved.map(\.id)
+    for id in excluded + included + movedIDs {
+      guard known.contains(id) else { throw .unknownID(id, known: known) }
+      if excluded.contains(id) {
+        if included.contains(id) { throw .conflict(id: id, "--exclude", "--include") }
+        if movedIDs.contains(id) { throw .conflict(id: id, "--exclude", "--move") }
+      }
+      if movedIDs.filter({ $0 == id }).count > 1 { throw .conflict(id: id, "--move", "another --move") }
+    }
+  }
+}
+
+extension RegionPlan {
+  /// The plan with a person's corrections. Every region keeps its id, and the order is that of reading.
+  ///
+  /// Regions drawn by hand are named `m1`, `m2`, … One that is moved counts as drawn by hand from then on: what the
+  /// detector and the second look said was about another place.
+  /// - Parameter geometry: the photo that pixels are of.
+  /// - Throws: `CorrectionError` where a correction names no region, contradicts another one, or is out of bounds.
+  public func corrected(
+    by corrections: PlanCorrections, on geometry: PhotoGeometry
+  ) throws(CorrectionError) -> RegionPlan {
+    try corrections.check(against: self)
+    guard let strength = corrections.strength.applied(to: strength) else { throw .strengthOutOfRange }
+    var plan = RegionPlan(regions: regions, strength: strength)
+    for index in plan.regions.indices {
+      let id = plan.regions[index].id
+      if corrections.excluded.contains(id) { plan.regions[index].state = .excluded }
+      if corrections.included.contains(id) { plan.regions[index].state = .applied }
+      if let move = corrections.moved.first(where: { $0.id == id }) {
+        plan.regions[index] = PlannedRegion(
+          id: id, rect: try move.box.rect(on: geometry), score: nil, origin: .manual,
+          state: plan.regions[index].state)
+      }
+    }
+    for (id, box) in zip(freeIDs("m", count: corrections.added.count), corrections.added) {
+      plan.regions.append(
+        PlannedRegion(id: id, rect: try box.rect(on: geometry), score: nil, origin: .manual))
+    }
+    plan.sortForReading()
+    return plan
+  }
+
+  /// The lowest numbers behind a letter that name no region.
+  func freeIDs(_ letter: Character, count: Int) -> [String] {
+    let taken = Set(regions.map(\.id))
+    return Array((1...).lazy.map { "\(letter)\($0)" }.filter { !taken.contains($0) }.prefix(count))
+  }
+
+  mutating func sortForReading() {
+    regions.sort { $0.rect.isRead(before: $1.rect) }
+  }
+}

@@ -1,0 +1,94 @@
+internal import ImageProcessingKit
+
+/// `faceblur edit`: corrections by hand of what was found.
+struct EditCommand: Command {
+  static let name = "edit"
+  static let abstract = "Correct the edit of a photo by hand, or begin one; what is not named stays as it is."
+  static let operandName = "PHOTO"
+  static let operandCount = CommonParameters.onePhoto
+
+  private static let add = Option<RegionBox>(
+    "--add", value: "X,Y,W,H", expected: RegionBox.syntax,
+    help: "Obscure this box, too, in upright full-size pixels or all in percent; may be repeated.",
+    isRepeatable: true
+  ) { RegionBox($0.text) }
+  private static let exclude = id(
+    "--exclude",
+    help: "Leave this region as it is in the photo ('faceblur show' lists them); may be repeated.")
+  private static let include = id("--include", help: "Obscure this region again; may be repeated.")
+  private static let move = Option<PlanCorrections.Move>(
+    "--move", value: "ID=X,Y,W,H", expected: "a region's id, '=' and " + RegionBox.syntax,
+    help: "Give this region another box, which counts as drawn by hand; may be repeated.", isRepeatable: true
+  ) { argument in
+    let text = argument.text
+    // The last one, as ids may hold any character, and boxes hold none.
+    guard let sign = text.lastIndex(of: "="), sign != text.startIndex else { return nil }
+    return RegionBox(String(text[text.index(after: sign)...])).map { box in
+      PlanCorrections.Move(id: String(text[..<sign]), box: box)
+    }
+  }
+  private static let redetect = Flag(
+    "--redetect", help: "Look for faces anew; excluded regions and those drawn by hand stay as they are.")
+
+  static let parameters = [
+    add.parameter, exclude.parameter, include.parameter, move.parameter, redetect.parameter,
+    StrengthParameters.style.parameter, StrengthParameters.shape.parameter,
+    StrengthParameters.cells.parameter, StrengthParameters.margin.parameter,
+    CommonParameters.effort.parameter, CommonParameters.engine.parameter,
+    CommonParameters.threshold.parameter,
+    CommonParameters.detector.parameter, CommonParameters.models.parameter,
+    CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
+    CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
+    CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
+  ]
+
+  private let photo: FilePath
+  private let corrections: PlanCorrections
+  private let isDetecting: Bool
+  private let settings: BlurPipeline.Settings
+  private let force: Bool
+  private let detection: DetectionRun
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    photo = arguments.operands[0]
+    isDetecting = arguments.has(Self.redetect)
+    force = arguments.has(CommonParameters.force)
+    detection = try DetectionRun(arguments)
+
+    var corrections = PlanCorrections()
+    corrections.added = try arguments.values(of: Self.add)
+    corrections.excluded = try arguments.values(of: Self.exclude)
+    corrections.included = try arguments.values(of: Self.include)
+    corrections.moved = try arguments.values(of: Self.move)
+    corrections.strength = try StrengthParameters.change(arguments)
+    self.corrections = corrections
+
+    var settings = BlurPipeline.Settings()
+    settings.limits = try CommonParameters.limits(arguments)
+    settings.previewFolder = try arguments.value(of: CommonParameters.preview)
+    settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)
+    settings.dryRun = arguments.has(CommonParameters.dryRun)
+    self.settings = settings
+
+    // Looking at the edit as it is needs no correction.
+    let shows = settings.previewFolder != nil || settings.overlayFolder != nil
+    guard !corrections.isEmpty || isDetecting || shows else {
+      throw UsageError(
+        "say what to correct, such as 'faceblur edit \(photo) --add X,Y,W,H' or '--exclude ID';"
+          + " 'faceblur show \(photo)' lists the ids")
+    }
+  }
+
+  func run() -> ExitCode {
+    var outputs = OutputGuard(originals: [photo], force: force)
+    return detection.overPhotos([photo], settings) { pipeline, photo throws(PipelineError) in
+      try pipeline.edit(photo, corrections, detectingAnew: isDetecting, guardedBy: &outputs)
+    }
+  }
+
+  private static func id(_ name: String, help: String) -> Option<String> {
+    Option(name, value: "ID", expected: "a region's id, such as f1", help: help, isRepeatable: true) {
+      $0.text.isEmpty ? nil : $0.text
+    }
+  }
+}
