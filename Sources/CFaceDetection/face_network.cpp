@@ -17,7 +17,7 @@ int round_up(int value) {
 
 // What a network looks at, and the way back from its pixels to those of the scaled picture.
 struct Look {
-  // The picture, scaled, turned, and padded with zeros to whole multiples of the network's.
+  // The picture, scaled and turned.
   cv::Mat input;
   cv::Size2d upright;
   double cosine, sine;
@@ -36,8 +36,11 @@ struct Look {
   }
 };
 
+// The picture at a size; itself where it has that already.
 cv::Mat scaled(const fbd_picture &picture, cv::Size size) {
   cv::Mat source = view(picture), result;
+  if (source.size() == size)
+    return source;
   bool shrinks = size.width < source.cols || size.height < source.rows;
   cv::resize(source, result, size, 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
   return result;
@@ -50,21 +53,20 @@ Look make_look(const fbd_picture &picture, cv::Size size, int32_t degrees) {
   cv::Size turned(cvRound(size.width * std::abs(cosine) + size.height * std::abs(sine)),
                   cvRound(size.width * std::abs(sine) + size.height * std::abs(cosine)));
   turned = {std::max(turned.width, 1), std::max(turned.height, 1)};
-  cv::Mat input = cv::Mat::zeros(round_up(turned.height), round_up(turned.width), CV_8UC3);
-  cv::Mat inner = input(cv::Rect(cv::Point(0, 0), turned));
+  cv::Mat input;
   cv::Point2d centre(turned.width / 2.0, turned.height / 2.0);
   if (degrees == 0) {
-    upright.copyTo(inner);
+    input = upright;
   } else if (degrees % 90 == 0) {
     const int codes[] = {cv::ROTATE_90_COUNTERCLOCKWISE, cv::ROTATE_180, cv::ROTATE_90_CLOCKWISE};
-    cv::rotate(upright, inner, codes[degrees / 90 - 1]);
+    cv::rotate(upright, input, codes[degrees / 90 - 1]);
   } else {
     // Centres of pixels lie at whole numbers here and at halves everywhere else.
     double from_x = (size.width - 1) / 2.0, from_y = (size.height - 1) / 2.0;
     double to_x = centre.x - 0.5, to_y = centre.y - 0.5;
     cv::Matx23d turn(cosine, sine, to_x - cosine * from_x - sine * from_y,
                      -sine, cosine, to_y + sine * from_x - cosine * from_y);
-    cv::warpAffine(upright, inner, turn, turned, cv::INTER_LINEAR);
+    cv::warpAffine(upright, input, turn, turned, cv::INTER_LINEAR);
   }
   return {input, cv::Size2d(size), cosine, sine, centre};
 }
@@ -119,11 +121,12 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
       throw Refusal{FBD_INVALID_ARGUMENT, "the turn is not 0 to 359 degrees"};
     cv::Size size = scaled_size(picture, long_side);
     Look look = make_look(picture, size, degrees);
-    const cv::Mat &input = look.input;
+    Network::Input input = {look.input.data, look.input.step, look.input.cols,
+                            look.input.rows, round_up(look.input.cols), round_up(look.input.rows)};
     const Architecture &architecture = network->architecture;
-    network->network->run(input.data, input.step, input.cols, input.rows, architecture.wants_bgr, network->outputs);
+    network->network->run(input, architecture.wants_bgr, network->outputs);
     network->faces.clear();
-    architecture.decode(network->outputs, input.cols, input.rows, threshold, network->faces);
+    architecture.decode(network->outputs, input.padded_width, input.padded_height, threshold, network->faces);
 
     float back_x = static_cast<float>(picture.width) / size.width;
     float back_y = static_cast<float>(picture.height) / size.height;

@@ -20,10 +20,18 @@ public:
     size_t count;
   };
 
-  // Runs on interleaved 8-bit RGB whose sides are multiples of `input_multiple`; `swaps` where the model wants BGR.
-  // The outputs, in the order asked for when the network was made, stay valid until the next run.
-  virtual void run(const uint8_t *rgb, size_t stride, int width, int height, bool swaps,
-                   std::vector<Output> &outputs) = 0;
+  // Interleaved 8-bit RGB. The network sees it in the upper left of a black picture whose sides are multiples of
+  // `input_multiple`.
+  struct Input {
+    const uint8_t *rgb;
+    size_t stride;
+    int width, height;
+    int padded_width, padded_height;
+  };
+
+  // Runs on a picture; `swaps` where the model wants BGR. The outputs, in the order asked for when the network was
+  // made, stay valid until the next run.
+  virtual void run(const Input &input, bool swaps, std::vector<Output> &outputs) = 0;
 };
 
 // Both networks halve their input five times.

@@ -22,10 +22,11 @@ public:
         throw Refusal{FBD_MODEL_UNREADABLE, "the network lacks an output that is read"};
   }
 
-  void run(const uint8_t *rgb, size_t stride, int width, int height, bool swaps,
-           std::vector<Output> &outputs) override {
-    cv::Mat picture(height, width, CV_8UC3, const_cast<uint8_t *>(rgb), stride);
-    net.setInput(cv::dnn::blobFromImage(picture, 1.0, cv::Size(), cv::Scalar(), swaps, false));
+  void run(const Input &input, bool swaps, std::vector<Output> &outputs) override {
+    cv::Mat picture(input.height, input.width, CV_8UC3, const_cast<uint8_t *>(input.rgb), input.stride);
+    cv::Mat padded = cv::Mat::zeros(input.padded_height, input.padded_width, CV_8UC3);
+    picture.copyTo(padded(cv::Rect(0, 0, input.width, input.height)));
+    net.setInput(cv::dnn::blobFromImage(padded, 1.0, cv::Size(), cv::Scalar(), swaps, false));
     net.forward(results, names);
     outputs.clear();
     for (const cv::Mat &result : results)

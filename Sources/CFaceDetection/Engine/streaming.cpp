@@ -92,6 +92,17 @@ const float *StreamingNetwork::window_row(int tensor, int row) {
   return row < 0 || row >= ring.height ? memory : pixels(tensor, row) - ring.spacing;
 }
 
+void StreamingNetwork::read_picture(const Input &input, int row) {
+  float *to = pixels(0, row);
+  float *end = to + static_cast<size_t>(input.padded_width) * 3;
+  if (row < input.height) {
+    size_t count = static_cast<size_t>(input.width) * 3;
+    kernels.to_float(input.rgb + static_cast<size_t>(row) * input.stride, to, count);
+    to += count;
+  }
+  std::fill(to, end, 0.0f);
+}
+
 void StreamingNetwork::run_convolution(const Step &step, bool swaps) {
   const Layer &layer = graph.layers[step.layer];
   const Prepared &ready = prepared[step.layer];
@@ -138,15 +149,16 @@ void StreamingNetwork::run_output(const Layer &layer, int row) {
   }
 }
 
-void StreamingNetwork::run(const uint8_t *rgb, size_t stride, int new_width, int new_height, bool swaps,
-                           std::vector<Output> &outputs) {
-  for (int side : {new_width, new_height})
+void StreamingNetwork::run(const Input &input, bool swaps, std::vector<Output> &outputs) {
+  for (int side : {input.padded_width, input.padded_height})
     if (side <= 0 || side > longest_side || side % input_multiple != 0)
       throw std::invalid_argument("the network's input is not a multiple of 32 pixels wide and high");
-  if (!rgb || stride < static_cast<size_t>(new_width) * 3)
-    throw std::invalid_argument("the network's input has rows that are too short");
-  if (new_width != width || new_height != height)
-    resize(new_width, new_height);
+  bool fits = input.width > 0 && input.width <= input.padded_width && input.height > 0 &&
+              input.height <= input.padded_height;
+  if (!input.rgb || !fits || input.stride < static_cast<size_t>(input.width) * 3)
+    throw std::invalid_argument("the network's input is larger than its padding or has rows that are too short");
+  if (input.padded_width != width || input.padded_height != height)
+    resize(input.padded_width, input.padded_height);
 
   for (const Step &step : schedule.steps) {
     const Layer &layer = graph.layers[step.layer];
@@ -157,9 +169,7 @@ void StreamingNetwork::run(const uint8_t *rgb, size_t stride, int new_width, int
       columns = static_cast<size_t>(ring.width);
     }
     switch (layer.kind) {
-    case LayerKind::picture:
-      kernels.to_float(rgb + static_cast<size_t>(step.row) * stride, pixels(0, step.row), columns * 3);
-      break;
+    case LayerKind::picture: read_picture(input, step.row); break;
     case LayerKind::dense:
     case LayerKind::depthwise:
     case LayerKind::deconvolution: run_convolution(step, swaps); break;

@@ -13,8 +13,7 @@ class StreamingNetwork : public Network {
 public:
   StreamingNetwork(Graph graph, const Kernels &kernels);
 
-  void run(const uint8_t *rgb, size_t stride, int width, int height, bool swaps,
-           std::vector<Output> &outputs) override;
+  void run(const Input &input, bool swaps, std::vector<Output> &outputs) override;
 
   // What the current size of picture takes, without the weights.
   size_t arena_bytes() const { return arena.capacity() * sizeof(float); }
@@ -46,6 +45,7 @@ private:
 
   float *pixels(int tensor, int row);
   const float *window_row(int tensor, int row);
+  void read_picture(const Input &input, int row);
   void run_convolution(const Step &step, bool swaps);
   void run_output(const Layer &layer, int row);
 

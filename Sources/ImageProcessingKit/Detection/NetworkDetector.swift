@@ -61,6 +61,8 @@ public final class NetworkDetector: FaceDetecting {
     // By quarter turn, the sure faces of the looks that are as quick as the first.
     var counts = [0: 0, 90: 0, 180: 0, 270: 0]
     var done: Set<DetectionEffort.Pass> = []
+    // All looks at one size begin with the same small picture.
+    var shrunk: [Int: PixelBuffer] = [:]
     for pass in passes {
       guard let degrees = Self.degrees(of: pass, counts) else { continue }
       if pass.isForDoubt, !fusion.leavesDoubt { continue }
@@ -70,8 +72,10 @@ public final class NetworkDetector: FaceDetecting {
       settled.turn = .degrees(degrees)
       // Of a small picture two sizes may be the same.
       guard done.insert(settled).inserted else { continue }
+      let small = shrunk[settled.longSide] ?? AreaResampler.shrink(picture, toLongSide: settled.longSide)
+      shrunk[settled.longSide] = small
       let candidates = try network(pass.network).candidates(
-        in: picture, longSide: settled.longSide, degrees: degrees,
+        in: small, longSide: settled.longSide, degrees: degrees,
         floor: FaceEvidence.floor(of: settled.network) + settled.caution
       ).merged(overlap: Self.mergeOverlap)
       if pass.network == passes[0].network, pass.longSide == passes[0].longSide, counts[degrees] != nil {

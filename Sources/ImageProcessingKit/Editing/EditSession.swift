@@ -13,6 +13,7 @@ public struct EditSession: ~Copyable {
   public let previousTimestamp: Date?
 
   private let original: OriginalPhoto
+  private let sha256: String
 
   /// Opens a photo for editing and takes up the record beside it.
   /// - Parameters:
@@ -36,7 +37,7 @@ public struct EditSession: ~Copyable {
     recovering: Bool = true, reader: OriginalPhoto.Reader
   ) throws(EditError) -> EditSession {
     let original = try OriginalPhoto.open(path, limits: limits, locked: true, reader: reader)
-    let sha256 = original.sha256
+    let sha256 = original.sha256()
     let asset = PhotoAsset(path)
     if recovering {
       try naming(EditError.file) { () throws(FileError) in
@@ -59,7 +60,8 @@ public struct EditSession: ~Copyable {
       }
     }
     return EditSession(
-      asset: asset, previous: previous, previousTimestamp: timestamp, original: original)
+      asset: asset, previous: previous, previousTimestamp: timestamp, original: original,
+      sha256: sha256)
   }
 
   /// Whether a file is a render of this photo that nobody has changed since: it may be replaced or removed.
@@ -71,7 +73,7 @@ public struct EditSession: ~Copyable {
     guard let previous, let render = previous.renders.last(where: { $0.path == reference }) else {
       return false
     }
-    return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != original.sha256
+    return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != sha256
       && RenderLikeness.holds(for: bytes, of: photo)
   }
 
@@ -102,7 +104,7 @@ public struct EditSession: ~Copyable {
     try Folder.making(target.folder, failingWith: EditError.file) { () throws(EditError) in
       let staged = try naming(EditError.file) { () throws(FileError) in
         try EditCommit.stageRender(
-          for: target, of: asset, originalSHA256: original.sha256, mode: original.file.mode)
+          for: target, of: asset, originalSHA256: sha256, mode: original.file.mode)
       }
       let rendered = try CheckedRender.make(
         of: photo, asset, plan, options, into: staged, lookingAgain: secondLook)
@@ -191,7 +193,7 @@ public struct EditSession: ~Copyable {
   }
 
   /// What a display-size output of the session's photo belongs to.
-  var displayOwner: DisplayOutput.Owner { DisplayOutput.Owner(asset, of: original) }
+  var displayOwner: DisplayOutput.Owner { DisplayOutput.Owner(asset, of: original, sha256: sha256) }
 
   private func adjustment(
     _ plan: RegionPlan, _ detector: DetectorIdentity, _ options: RenderOptions,
@@ -207,7 +209,7 @@ public struct EditSession: ~Copyable {
     }
     return FaceBlurAdjustment(
       source: FaceBlurAdjustment.Source(
-        fileName: asset.original.name, byteCount: original.byteCount, sha256: original.sha256,
+        fileName: asset.original.name, byteCount: original.byteCount, sha256: sha256,
         width: size.width, height: size.height, orientation: photo.geometry.orientation),
       detector: detector, plan: plan, options: options, renders: earlier + [render])
   }

@@ -3,8 +3,6 @@ struct OriginalPhoto: ~Copyable {
   let file: InputFile
   let photo: any EditablePhoto
   let byteCount: Int
-  /// Lower-case hexadecimal.
-  let sha256: String
 
   /// What makes a photo of a file's bytes.
   typealias Reader = (_ bytes: [UInt8], _ limits: ImageLimits) throws(PhotoError) -> any EditablePhoto
@@ -27,7 +25,9 @@ struct OriginalPhoto: ~Copyable {
     let photo = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
       try reader(bytes, limits)
     }
-    return OriginalPhoto(
-      file: file, photo: photo, byteCount: bytes.count, sha256: SHA256.hexDigest(of: bytes))
+    return OriginalPhoto(file: file, photo: photo, byteCount: bytes.count)
   }
+
+  /// Lower-case hexadecimal. It is computed each time, and who only looks for faces needs none.
+  func sha256() -> String { SHA256.hexDigest(of: photo.fileBytes) }
 }

@@ -109,8 +109,8 @@ public struct BlurPipeline {
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     try writeOverlay(
-      of: original.photo, lookedAt.pixels, DisplayOutput.Owner(PhotoAsset(path), of: original), &report,
-      &outputs)
+      of: original.photo, lookedAt.pixels,
+      DisplayOutput.Owner(PhotoAsset(path), of: original, sha256: original.sha256()), &report, &outputs)
     return report
   }
 
@@ -145,7 +145,7 @@ public struct BlurPipeline {
   }
 
   private func writeOverlay(
-    of photo: any EditablePhoto, _ lookedAt: PixelBuffer, _ owner: DisplayOutput.Owner,
+    of photo: any EditablePhoto, _ lookedAt: PixelBuffer, _ owner: @autoclosure () -> DisplayOutput.Owner,
     _ report: inout PhotoReport, _ outputs: inout OutputGuard
   ) throws(PipelineError) {
     guard let folder = settings.overlayFolder else { return }
@@ -155,7 +155,7 @@ public struct BlurPipeline {
     } catch {
       throw .detection(report.file, error)
     }
-    report.outputs.overlay = try write(.overlay, drawn, of: owner, to: folder, &outputs)
+    report.outputs.overlay = try write(.overlay, drawn, of: owner(), to: folder, &outputs)
   }
 
   private func write(

@@ -9,10 +9,10 @@ enum DisplayOutput: String {
     fileprivate let mode: UInt32
     fileprivate let sha256: String
 
-    init(_ asset: PhotoAsset, of original: borrowing OriginalPhoto) {
+    init(_ asset: PhotoAsset, of original: borrowing OriginalPhoto, sha256: String) {
       self.asset = asset
       mode = original.file.mode
-      sha256 = original.sha256
+      self.sha256 = sha256
     }
   }
 

@@ -90,7 +90,7 @@ public struct PhotoVerifier {
       return
     }
     let recorded = (try? EditRecord.read(of: original))?.adjustment
-    if let recorded, recorded.source.sha256 == source.sha256, let plan = try? recorded.plan() {
+    if let recorded, recorded.source.sha256 == source.sha256(), let plan = try? recorded.plan() {
       // One that was encoded anew differs outside the regions, too.
       let sha256 = SHA256.hexDigest(of: photo.fileBytes)
       let way = recorded.renders.last { $0.sha256 == sha256 }?.way ?? .bitCopy

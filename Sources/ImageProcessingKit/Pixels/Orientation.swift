@@ -68,22 +68,27 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   func upright(_ stored: PixelBuffer) -> PixelBuffer {
     guard self != .up else { return stored }
     let size = uprightSize(storedWidth: stored.width, storedHeight: stored.height)
-    var result = PixelBuffer(width: size.width, height: size.height)
-    result.withUnsafeMutableBytes { target in
+    // How far apart in the stored picture neighbours of the upright one lie.
+    let across = swapsAxes ? stored.width : 1
+    let down = swapsAxes ? 1 : stored.width
+    let strideX = (flipsX ? -across : across) * PixelBuffer.channels
+    let strideY = (flipsY ? -down : down) * PixelBuffer.channels
+    let corner = storedPixel(uprightX: 0, uprightY: 0, uprightWidth: size.width, uprightHeight: size.height)
+    let start = (corner.y * stored.width + corner.x) * PixelBuffer.channels
+    return PixelBuffer(width: size.width, height: size.height) { target in
       stored.bytes.withUnsafeBufferPointer { source in
+        var write = 0
         for y in 0..<size.height {
-          for x in 0..<size.width {
-            let from = storedPixel(
-              uprightX: x, uprightY: y, uprightWidth: size.width, uprightHeight: size.height)
-            let read = (from.y * stored.width + from.x) * PixelBuffer.channels
-            let write = (y * size.width + x) * PixelBuffer.channels
+          var read = start + y * strideY
+          for _ in 0..<size.width {
             target[write] = source[read]
             target[write + 1] = source[read + 1]
             target[write + 2] = source[read + 2]
+            write += PixelBuffer.channels
+            read += strideX
           }
         }
       }
     }
-    return result
   }
 }

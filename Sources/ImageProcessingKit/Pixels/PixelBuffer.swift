@@ -25,6 +25,26 @@ public struct PixelBuffer: Sendable, Hashable {
     }
   }
 
+  /// A picture whose bytes a closure writes, all of them.
+  init<Failure: Error>(
+    width: Int, height: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    precondition(width > 0 && height > 0, "a picture has at least one pixel")
+    self.width = width
+    self.height = height
+    let length = width * height * Self.channels
+    var failure: Failure?
+    bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      do throws(Failure) {
+        try write(UnsafeMutableBufferPointer(rebasing: buffer.prefix(length)))
+        count = length
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// A picture from bytes in the layout described above; nil where their number does not fit the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, bytes.count == width * height * Self.channels else { return nil }

@@ -129,6 +129,12 @@ private struct AreaPixels {
     }
   }
 
+  /// Whether the four points of a pixel lie in the same unit.
+  @inline(__always)
+  func isInOneUnit(column: Int, row: Int) -> Bool {
+    columnUnits[2 * column] == columnUnits[2 * column + 1] && rowUnits[2 * row] == rowUnits[2 * row + 1]
+  }
+
   /// The cell at one of the four points of a pixel; nil outside the area.
   @inline(__always)
   func cell(_ area: ObscuredArea, columnPoint: Int, rowPoint: Int) -> Int? {
@@ -166,6 +172,12 @@ extension PixelBuffer {
     let pixels = AreaPixels(area, of: geometry, in: self)
     for (row, y) in pixels.rows.enumerated() {
       for (column, x) in pixels.columns.enumerated() {
+        // Most pixels lie in one unit.
+        if pixels.isInOneUnit(column: column, row: row) {
+          let cell = pixels.cell(area, columnPoint: 2 * column, rowPoint: 2 * row)
+          target[x, y] = cell.map { (cells[$0].red, cells[$0].green, cells[$0].blue) } ?? self[x, y]
+          continue
+        }
         var sum = (red: 2, green: 2, blue: 2)
         for part in 0..<4 {
           let cell = pixels.cell(area, columnPoint: 2 * column + part & 1, rowPoint: 2 * row + part >> 1)

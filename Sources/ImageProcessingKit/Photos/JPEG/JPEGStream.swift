@@ -38,12 +38,13 @@ struct JPEGStream: Sendable {
   func decodeRGB(
     eighths: Int, of header: fbj_header
   ) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
-    var pixels = PixelBuffer(
+    var warning: String?
+    let pixels = try PixelBuffer(
       width: Int(fbj_scaled_size(header.width, UInt32(eighths))),
-      height: Int(fbj_scaled_size(header.height, UInt32(eighths))))
-    let warning = try pixels.withUnsafeMutableBytes { (target) throws(PhotoError) in
+      height: Int(fbj_scaled_size(header.height, UInt32(eighths)))
+    ) { (target) throws(PhotoError) in
       guard let base = target.baseAddress else { throw PhotoError.outOfMemory }
-      return try Self.checked {
+      warning = try Self.checked {
         fbj_decode_rgb(bytes, bytes.count, cLimits, UInt32(eighths), base, target.count, $0)
       }
     }
