@@ -25,7 +25,7 @@ def inside(options):
     from evaluation.tools import Deface, Faceblur
 
     folder = Path(options.folder).resolve()
-    turns = [90] if options.quick else data.TURNS
+    turns = [90] if options.quick else options.turns or data.TURNS
     photos = data.make(options.data, folder / "photos", turns)
     if options.quick:
         kept = sorted({Path(p.file).stem.split("@")[0] for p in photos})[::6]
@@ -87,6 +87,7 @@ def main():
     parser.add_argument("--models", default="models")
     parser.add_argument("--folder", default=".build/eval", help="where photos and renders are kept")
     parser.add_argument("--setting", action="append", default=[], help="options of a further setting to measure")
+    parser.add_argument("--turns", type=int, nargs="*", help="the turns in degrees; all nine where none is named")
     parser.add_argument("--quick", action="store_true", help="a sixth of the photos, upright and sideways, no deface")
     parser.add_argument("--deface", help=argparse.SUPPRESS)
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
