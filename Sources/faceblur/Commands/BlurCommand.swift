@@ -22,19 +22,16 @@ struct BlurCommand: Command {
   private static let anonymousNames = Flag(
     "--anonymous-names", help: "Give the render a random name; which is whose, only the record tells.")
 
-  static let parameters = [
-    output.parameter, StrengthParameters.style.parameter, StrengthParameters.shape.parameter,
-    StrengthParameters.cells.parameter, StrengthParameters.margin.parameter,
-    CommonParameters.effort.parameter, CommonParameters.engine.parameter,
-    CommonParameters.threshold.parameter,
-    CommonParameters.detector.parameter,
-    CommonParameters.models.parameter,
-    CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
-    CommonParameters.dryRun.parameter,
-    metadata.parameter, thumbnail.parameter, anonymousNames.parameter, keepProgressive.parameter,
-    CommonParameters.maxPixels.parameter,
-    CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
-  ]
+  static let parameters =
+    [
+      output.parameter
+    ] + StrengthParameters.parameters + DetectionRun.parameters + [
+      CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
+      CommonParameters.dryRun.parameter,
+      metadata.parameter, thumbnail.parameter, anonymousNames.parameter, keepProgressive.parameter,
+      CommonParameters.maxPixels.parameter,
+      CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
+    ]
 
   private let photos: [FilePath]
   private let destination: RenderDestination
@@ -50,7 +47,7 @@ struct BlurCommand: Command {
 
     guard let strength = try StrengthParameters.change(arguments).applied(to: .default)
     else { throw UsageError("--cells and --margin are out of range; type 'faceblur blur --help'") }
-    var settings = BlurPipeline.Settings()
+    var settings = try CommonParameters.settings(arguments)
     settings.strength = strength
     settings.renderOptions.keepsProgressive = arguments.has(Self.keepProgressive)
     settings.renderOptions.metadata = try arguments.value(of: Self.metadata) ?? .minimal
@@ -59,14 +56,10 @@ struct BlurCommand: Command {
     if settings.anonymousNames, case .file(let path) = destination {
       throw UsageError("--anonymous-names makes up the name; name a folder: '-o \(path.folder)/'")
     }
-    settings.limits = try CommonParameters.limits(arguments)
-    settings.previewFolder = try arguments.value(of: CommonParameters.preview)
-    settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)
     for folder in [settings.previewFolder, settings.overlayFolder].compactMap(\.self)
     where settings.anonymousNames && destination.isFolder(folder) {
       throw UsageError("previews and overlays bear the originals' names; put them elsewhere than the renders")
     }
-    settings.dryRun = arguments.has(CommonParameters.dryRun)
     settings.replacingChanged = force
     self.settings = settings
   }

@@ -6,14 +6,13 @@ struct DetectCommand: Command {
   static let abstract = "Find the faces in photos and show where they are; write no render and no record."
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
-  static let parameters = [
-    CommonParameters.overlay.parameter, CommonParameters.json.parameter, CommonParameters.effort.parameter,
-    CommonParameters.engine.parameter,
-    CommonParameters.threshold.parameter,
-    CommonParameters.detector.parameter, CommonParameters.models.parameter,
-    CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
-    CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
-  ]
+  static let parameters =
+    [
+      CommonParameters.overlay.parameter, CommonParameters.json.parameter,
+    ] + DetectionRun.parameters + [
+      CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
+      CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
+    ]
 
   private let photos: [FilePath]
   private let settings: BlurPipeline.Settings
@@ -24,10 +23,7 @@ struct DetectCommand: Command {
     photos = arguments.operands
     force = arguments.has(CommonParameters.force)
     detection = try DetectionRun(arguments)
-    var settings = BlurPipeline.Settings()
-    settings.limits = try CommonParameters.limits(arguments)
-    settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)
-    self.settings = settings
+    settings = try CommonParameters.settings(arguments)
   }
 
   func run() -> ExitCode {

@@ -2,6 +2,13 @@ internal import ImageProcessingKit
 
 /// One detector over many photos, and what is printed about each.
 struct DetectionRun {
+  /// What says how faces are looked for.
+  static let parameters = [
+    CommonParameters.effort.parameter, CommonParameters.engine.parameter,
+    CommonParameters.threshold.parameter, CommonParameters.detector.parameter,
+    CommonParameters.models.parameter,
+  ]
+
   let console: Console
   private let choice: DetectorChoice
   private let effort: DetectionEffort

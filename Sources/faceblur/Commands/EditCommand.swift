@@ -30,17 +30,15 @@ struct EditCommand: Command {
   private static let redetect = Flag(
     "--redetect", help: "Look for faces anew; excluded regions and those drawn by hand stay as they are.")
 
-  static let parameters = [
-    add.parameter, exclude.parameter, include.parameter, move.parameter, redetect.parameter,
-    StrengthParameters.style.parameter, StrengthParameters.shape.parameter,
-    StrengthParameters.cells.parameter, StrengthParameters.margin.parameter,
-    CommonParameters.effort.parameter, CommonParameters.engine.parameter,
-    CommonParameters.threshold.parameter,
-    CommonParameters.detector.parameter, CommonParameters.models.parameter,
-    CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
-    CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
-    CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
-  ]
+  static let parameters =
+    [
+      add.parameter, exclude.parameter, include.parameter, move.parameter, redetect.parameter,
+    ] + StrengthParameters.parameters + DetectionRun.parameters + [
+      CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
+      CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
+      CommonParameters.force.parameter,
+      CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
+    ]
 
   private let photo: FilePath
   private let corrections: PlanCorrections
@@ -63,12 +61,7 @@ struct EditCommand: Command {
     corrections.strength = try StrengthParameters.change(arguments)
     self.corrections = corrections
 
-    var settings = BlurPipeline.Settings()
-    settings.limits = try CommonParameters.limits(arguments)
-    settings.previewFolder = try arguments.value(of: CommonParameters.preview)
-    settings.overlayFolder = try arguments.value(of: CommonParameters.overlay)
-    settings.dryRun = arguments.has(CommonParameters.dryRun)
-    self.settings = settings
+    settings = try CommonParameters.settings(arguments)
 
     // Looking at the edit as it is needs no correction.
     let shows = settings.previewFolder != nil || settings.overlayFolder != nil

@@ -15,6 +15,8 @@ enum StrengthParameters {
     "--margin", value: "M", in: ObscuringStrength.allowedMargins,
     help: "How many times as wide and high as the face the obscured area is, 1 to 4 (default 1.3).")
 
+  static let parameters = [style.parameter, shape.parameter, cells.parameter, margin.parameter]
+
   /// What of them was given.
   static func change(_ arguments: ParsedArguments) throws(UsageError) -> ObscuringStrength.Change {
     var change = ObscuringStrength.Change()

@@ -12,13 +12,12 @@ struct VerifyCommand: Command {
     "--original", value: "FILE",
     help: "Compare the picture with the photo that it was made from, by its record.")
 
-  static let parameters = [
-    original.parameter, CommonParameters.json.parameter, CommonParameters.effort.parameter,
-    CommonParameters.engine.parameter,
-    CommonParameters.threshold.parameter,
-    CommonParameters.detector.parameter, CommonParameters.models.parameter,
-    CommonParameters.maxPixels.parameter, CommonParameters.quiet.parameter,
-  ]
+  static let parameters =
+    [
+      original.parameter, CommonParameters.json.parameter,
+    ] + DetectionRun.parameters + [
+      CommonParameters.maxPixels.parameter, CommonParameters.quiet.parameter,
+    ]
 
   private let files: [FilePath]
   private let original: FilePath?
