@@ -1,6 +1,6 @@
 /// How much is done to find every face, as a list of looks at a picture. A new effort is one more list.
 public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
-  /// One look. Small faces and photos that lie on their side are lost.
+  /// Two looks, the smaller one for faces that fill the picture. Small faces and photos that lie on their side are lost.
   case fast
   /// Large and small faces, heads that lean, and three quick looks at the turned picture: a photo that was stored
   /// sideways without saying so shows its faces in one of those only, and is then looked at in full that way round.

@@ -17,26 +17,20 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
     models: ModelLocator, effort: DetectionEffort = .normal, threshold: Double? = nil,
     engine: NetworkEngine = .native
   ) throws(DetectionError) -> (detector: any FaceDetecting, warning: String?) {
+    func detector(asking networks: Set<NetworkKind>?) throws(DetectionError) -> NetworkDetector {
+      try NetworkDetector(
+        models: models, networks: networks, effort: effort, threshold: threshold, engine: engine)
+    }
     switch self {
-    case .yunet, .centerface:
-      let network: NetworkKind = self == .yunet ? .yunet : .centerface
-      return (
-        try NetworkDetector(
-          models: models, networks: [network], effort: effort, threshold: threshold, engine: engine), nil
-      )
-    case .haar:
-      return (try HaarDetector(models: models, threshold: threshold), nil)
+    case .yunet: return (try detector(asking: [.yunet]), nil)
+    case .centerface: return (try detector(asking: [.centerface]), nil)
+    case .haar: return (try HaarDetector(models: models, threshold: threshold), nil)
     case .auto:
-      if models.path(of: .yuNet) != nil {
-        return (
-          try NetworkDetector(models: models, effort: effort, threshold: threshold, engine: engine), nil
-        )
-      }
+      if models.path(of: .yuNet) != nil { return (try detector(asking: nil), nil) }
       if models.path(of: .centerFace) != nil {
-        let alone = try NetworkDetector(
-          models: models, networks: [.centerface], effort: effort, threshold: threshold, engine: engine)
         return (
-          alone, "the model \(Model.yuNet.file) is missing, so CenterFace looks alone; \(Model.yuNet.remedy)"
+          try detector(asking: [.centerface]),
+          "the model \(Model.yuNet.file) is missing, so CenterFace looks alone; \(Model.yuNet.remedy)"
         )
       }
       return (

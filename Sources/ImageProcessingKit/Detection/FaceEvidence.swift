@@ -15,13 +15,27 @@ enum FaceEvidence {
     }
   }
 
+  /// The logarithm of the odds where a network is alone: a line over its score.
+  private static func line(of network: NetworkKind) -> (start: Double, slope: Double) {
+    switch network {
+    case .yunet: (-3.2, 6.4)
+    case .centerface: (-2.1, 8)
+    }
+  }
+
+  /// The logarithm of the odds where a network is alone.
+  static func logOdds(of network: NetworkKind, score: Double) -> Double {
+    let line = line(of: network)
+    return line.start + line.slope * score
+  }
+
   /// The logarithm of the odds.
   /// - Parameters: the highest scores; nil of a network that was not asked or could not have seen a face of that size.
   static func logOdds(yunet: Double?, centerface: Double?) -> Double {
     switch (yunet, centerface) {
     case (let yunet?, let centerface?): -1.7 + 2.4 * yunet + 4.3 * centerface
-    case (let yunet?, nil): -3.2 + 6.4 * yunet
-    case (nil, let centerface?): -2.1 + 8 * centerface
+    case (let yunet?, nil): logOdds(of: .yunet, score: yunet)
+    case (nil, let centerface?): logOdds(of: .centerface, score: centerface)
     case (nil, nil): -.infinity
     }
   }
@@ -34,9 +48,7 @@ enum FaceEvidence {
   static func score(of network: NetworkKind, forProbability probability: Double) -> Double {
     let bounded = min(max(probability, 0.001), 0.999)
     let logOdds = log(bounded / (1 - bounded))
-    return switch network {
-    case .yunet: (logOdds + 3.2) / 6.4
-    case .centerface: (logOdds + 2.1) / 8
-    }
+    let line = line(of: network)
+    return (logOdds - line.start) / line.slope
   }
 }

@@ -23,7 +23,9 @@ struct FaceFusion {
   }
 
   private struct Sighting {
-    var candidate: FaceCandidate
+    var rect: NormalizedRect
+    /// The network's score, less the look's caution.
+    var score: Double
     var look: Int
     /// How sure it would be alone.
     var logOdds: Double
@@ -64,12 +66,10 @@ struct FaceFusion {
       else {
         continue
       }
-      let logOdds =
-        switch look.network {
-        case .yunet: FaceEvidence.logOdds(yunet: score, centerface: nil)
-        case .centerface: FaceEvidence.logOdds(yunet: nil, centerface: score)
-        }
-      sightings.append(Sighting(candidate: candidate, look: looks.count - 1, logOdds: logOdds))
+      sightings.append(
+        Sighting(
+          rect: candidate.rect, score: score, look: looks.count - 1,
+          logOdds: FaceEvidence.logOdds(of: look.network, score: score)))
     }
   }
 
@@ -94,7 +94,7 @@ struct FaceFusion {
       }
       rest = others
       let probability = probability(
-        of: members, size: surest.candidate.rect, degrees: looks[surest.look].degrees)
+        of: members, size: surest.rect, degrees: looks[surest.look].degrees)
       guard probability >= threshold else { continue }
       faces.append(DetectedFace(rect: face, score: probability, seenBy: names(of: members)))
     }
@@ -104,8 +104,8 @@ struct FaceFusion {
 
   /// The surest box, let out on each side to where those that agree with it end, but not far.
   private func hull(around surest: Sighting, of sightings: [Sighting]) -> NormalizedRect {
-    let box = surest.candidate.rect
-    let agreeing = sightings.lazy.map(\.candidate.rect).filter { box.overlap($0) > Self.isSame }
+    let box = surest.rect
+    let agreeing = sightings.lazy.map(\.rect).filter { box.overlap($0) > Self.isSame }
     let limit = box.scaled(by: 1 + 2 * Self.letOut)
     return agreeing.reduce(box) { $0.union($1) }.intersection(limit)
   }
@@ -124,8 +124,8 @@ struct FaceFusion {
 
   /// Whether a box is around the same face.
   private func isOf(_ surest: Sighting, _ region: NormalizedRect, _ other: Sighting) -> Bool {
-    let box = other.candidate.rect
-    let overlap = surest.candidate.rect.overlap(box)
+    let box = other.rect
+    let overlap = surest.rect.overlap(box)
     return overlap > Self.isSame
       || overlap > Self.mayBeSame && region.intersection(box).area >= Self.hidden * box.area
   }
@@ -137,8 +137,7 @@ struct FaceFusion {
 
   private func probability(of members: [Sighting], size: NormalizedRect, degrees: Int) -> Double {
     func score(_ network: NetworkKind) -> Double? {
-      let best = members.filter { looks[$0.look].network == network }
-        .map { $0.candidate.score - looks[$0.look].caution }.max()
+      let best = members.filter { looks[$0.look].network == network }.map(\.score).max()
       // One that looked the same way round and at that size saw nothing.
       let looked = looks.contains {
         let side = longSide(of: size, in: $0)

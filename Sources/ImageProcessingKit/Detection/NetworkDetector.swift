@@ -15,6 +15,10 @@ public final class NetworkDetector: FaceDetecting {
   static let defaultThreshold = 0.65
   /// A score of a face that counts when it is decided which way round a photo is.
   private static let sureScore = 0.7
+  /// The long side in pixels from which on a look at less than the first one's size is believed.
+  private static let fillingFace = 80.0
+  /// The long side in pixels from which on a face is clear at a smaller size, too.
+  private static let clearFace = 160.0
   /// Boxes of one look that share more than this part of their union are one face.
   private static let mergeOverlap = 0.3
 
@@ -102,12 +106,12 @@ public final class NetworkDetector: FaceDetecting {
   /// The sizes of faces in pixels that a pass is believed about, given those that were done.
   private func trusted(_ pass: DetectionEffort.Pass, _ done: Set<DetectionEffort.Pass>) -> Range<Double> {
     // A look at a smaller size than the first is for faces that fill the picture.
-    if pass.longSide < passes[0].longSide { return 80..<Double.infinity }
+    if pass.longSide < passes[0].longSide { return Self.fillingFace..<Double.infinity }
     let isEnlarged = done.contains {
       $0.network == pass.network && $0.turn == pass.turn && $0.longSide < pass.longSide
         && $0.longSide >= passes[0].longSide
     }
-    return 0..<(isEnlarged ? 160 : .infinity)
+    return 0..<(isEnlarged ? Self.clearFace : .infinity)
   }
 
   /// The turn of a pass, given the sure faces by turn; nil where it is not needed.
