@@ -11,6 +11,10 @@ public enum TestPhotos {
   /// A folder with the models that ship with the package, and no other.
   public static let modelsFolder = folder.deletingLastPathComponent().appending(path: "Models").path
 
+  /// Where the faces of the portraits are.
+  public static let astronautFace = PixelBox(x: 180, y: 65, width: 89, height: 111)
+  public static let graceHopperFace = PixelBox(x: 179, y: 122, width: 175, height: 210)
+
   /// Where models are that somebody may have fetched.
   public static let fetchedModelsFolder = packageFolder.appending(path: "models").path
 

@@ -49,7 +49,7 @@ import Testing
       }
     }
     // The middle of the face, seen from the portrait's.
-    let face = PixelBox(x: 180, y: 65, width: 89, height: 111)
+    let face = TestPhotos.astronautFace
     let (dx, dy) = (
       Double(face.x) + Double(face.width) / 2 - half, Double(face.y) + Double(face.height) / 2 - half
     )

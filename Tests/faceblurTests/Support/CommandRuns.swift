@@ -93,11 +93,6 @@ struct ReportedPhoto: Decodable {
   let warnings: [String]
 }
 
-extension TestPhotos {
-  static let astronautFace = PixelBox(x: 180, y: 65, width: 89, height: 111)
-  static let graceHopperFace = PixelBox(x: 179, y: 122, width: 175, height: 210)
-}
-
 /// Programs that start the command under harder conditions.
 enum Hardship {
   /// Root may read and write everything; this takes that right away. Other users never have it.
