@@ -3,7 +3,9 @@
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
 PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev nettle-dev zlib1g-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg.
-TEST_PACKAGES = libstb-dev libimage-exiftool-perl
+TEST_PACKAGES = libstb-dev libimage-exiftool-perl python3-pip
+# Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.
+PEERS = .build/peers
 PREFIX ?= /usr/local
 DEMO = demo-output
 # The Swift libraries are linked in, so that the command runs where no toolchain is installed.
@@ -18,9 +20,9 @@ FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing 
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
-TARGET ?= jpeg-fuzzer metadata-fuzzer
+TARGET ?= jpeg-fuzzer metadata-fuzzer cube-fuzzer
 
-.PHONY: setup build demo pictures models test test-asan fuzz bench eval lint install clean
+.PHONY: setup build demo pictures models peers test test-asan fuzz bench eval lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -35,7 +37,7 @@ setup:
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 
-test test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
+peers test test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
 
 ## Build the command for use.
 build: setup
@@ -60,8 +62,16 @@ models: models/centerface.onnx
 models/centerface.onnx:
 	python3 models/fetch.py centerface.onnx
 
+## Fetch what else reads our records, once, for the tests that ask it.
+peers: setup $(PEERS)
+
+$(PEERS): Tests/Peers/fetch.py
+	PYTHONDONTWRITEBYTECODE=1 python3 Tests/Peers/fetch.py $(PEERS)
+	@touch $(PEERS)
+
 ## Run every test.
 test: setup
+	@$(MAKE) --no-print-directory peers || echo "The tests that ask other readers of records are skipped."
 	swift build --build-tests $(KERNELS)
 	swift test --skip-build
 
@@ -71,7 +81,7 @@ test-asan: setup
 	FACEBLUR_MUTANTS=$(MUTANTS) swift test --skip-build --disable-xctest $(ASAN) \
 	  --filter 'MutatedJPEG|HostileJPEG|RenderPaths'
 
-## Fuzz the scanner and the writer for a minute (SECONDS=n for longer). See Fuzzing/README.md.
+## Fuzz what reads files for a minute (SECONDS=n for longer). See Fuzzing/README.md.
 fuzz: setup
 	swift build --build-tests $(KERNELS)
 	FACEBLUR_CORPUS=$(CURDIR)/Fuzzing/.build/corpus swift test --skip-build --filter writesTheSeedCorpus

@@ -17,6 +17,11 @@ let package = Package(
       dependencies: ["CLibFuzzer", .product(name: "ImageProcessingKit", package: "FaceBlur")],
       path: "Sources/MetadataFuzzer"
     ),
+    .executableTarget(
+      name: "cube-fuzzer",
+      dependencies: ["CLibFuzzer", .product(name: "ImageProcessingKit", package: "FaceBlur")],
+      path: "Sources/CubeFuzzer"
+    ),
   ]
 )
 

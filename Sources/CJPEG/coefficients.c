@@ -40,18 +40,7 @@ void fbj_coefficients_close(fbj_coefficients *coefficients) {
 
 void fbj_coefficients_quantisers(const fbj_coefficients *coefficients, uint32_t component,
                                  uint16_t quantisers[64]) {
-  const JQUANT_TBL *table = NULL;
-  if (component < (uint32_t)coefficients->source.num_components)
-    table = coefficients->source.comp_info[component].quant_table;
-  for (int k = 0; k < DCTSIZE2; k++)
-    quantisers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
-}
-
-// Starts a call on an open handle: the last call's message is gone by now.
-static void resume(fbj_coefficients *coefficients, fbj_message *message) {
-  memset(message, 0, sizeof *message);
-  coefficients->session.message = message;
-  coefficients->session.status = FBJ_OK;
+  fbj_copy_quantisers(&coefficients->source, component, quantisers);
 }
 
 // One row of blocks, after checking that the rectangle lies inside the component. Runs inside the barrier.
@@ -70,7 +59,7 @@ static JBLOCKROW block_row(fbj_coefficients *coefficients, uint32_t component, u
 
 fbj_status fbj_coefficients_read_dc(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
                                     uint32_t width, uint32_t height, int16_t *dc, fbj_message *message) {
-  resume(coefficients, message);
+  fbj_session_resume(&coefficients->session, message);
   if (setjmp(coefficients->session.barrier) == 0) {
     for (uint32_t row = 0; row < height; row++) {
       JBLOCKROW blocks = block_row(coefficients, component, x, y + row, width, false);
@@ -83,7 +72,7 @@ fbj_status fbj_coefficients_read_dc(fbj_coefficients *coefficients, uint32_t com
 
 fbj_status fbj_coefficients_read(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
                                  uint32_t width, int16_t *blocks, fbj_message *message) {
-  resume(coefficients, message);
+  fbj_session_resume(&coefficients->session, message);
   if (setjmp(coefficients->session.barrier) == 0) {
     JBLOCKROW row = block_row(coefficients, component, x, y, width, false);
     memcpy(blocks, row, (size_t)width * sizeof row[0]);
@@ -94,7 +83,7 @@ fbj_status fbj_coefficients_read(fbj_coefficients *coefficients, uint32_t compon
 fbj_status fbj_coefficients_write(fbj_coefficients *coefficients, uint32_t component, uint32_t x, uint32_t y,
                                   uint32_t width, const int16_t *blocks, const uint8_t *mask,
                                   fbj_message *message) {
-  resume(coefficients, message);
+  fbj_session_resume(&coefficients->session, message);
   if (setjmp(coefficients->session.barrier) == 0) {
     JBLOCKROW row = block_row(coefficients, component, x, y, width, true);
     for (uint32_t column = 0; column < width; column++)
@@ -115,7 +104,7 @@ fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progress
                                    fbj_message *message) {
   output->bytes = NULL;
   output->count = 0;
-  resume(coefficients, message);
+  fbj_session_resume(&coefficients->session, message);
   fbj_transcoder *transcoder = calloc(1, sizeof *transcoder);
   if (!transcoder)
     return FBJ_OUT_OF_MEMORY;

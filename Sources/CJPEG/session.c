@@ -81,6 +81,12 @@ struct jpeg_error_mgr *fbj_session_begin(fbj_session *session, fbj_message *mess
   return manager;
 }
 
+void fbj_session_resume(fbj_session *session, fbj_message *message) {
+  memset(message, 0, sizeof *message);
+  session->message = message;
+  session->status = FBJ_OK;
+}
+
 _Noreturn void fbj_session_fail(fbj_session *session, fbj_status status, const char *sentence) {
   session->status = status;
   strncpy(session->message->text, sentence, sizeof session->message->text - 1);
@@ -113,6 +119,15 @@ void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source
     blocks += (uint64_t)source->comp_info[c].width_in_blocks * source->comp_info[c].height_in_blocks;
   if (!source->arith_code && (uint64_t)count * 8 < blocks)
     fbj_session_fail(session, FBJ_TRUNCATED, "the file is too short for the picture its header claims");
+}
+
+void fbj_copy_quantisers(const struct jpeg_decompress_struct *source, uint32_t component,
+                         uint16_t quantisers[64]) {
+  const JQUANT_TBL *table = NULL;
+  if (component < (uint32_t)source->num_components)
+    table = source->comp_info[component].quant_table;
+  for (int k = 0; k < DCTSIZE2; k++)
+    quantisers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
 }
 
 enum { FIRST_OUTPUT_BYTES = 1 << 16 };

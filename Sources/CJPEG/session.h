@@ -26,6 +26,9 @@ typedef struct fbj_session {
 // be replaced before the next call into libjpeg.
 struct jpeg_error_mgr *fbj_session_begin(fbj_session *session, fbj_message *message, fbj_limits limits);
 
+// Starts a call on an open handle: the last call's message is gone by now.
+void fbj_session_resume(fbj_session *session, fbj_message *message);
+
 // Ends the call with a status and a sentence of ours. Never returns.
 _Noreturn void fbj_session_fail(fbj_session *session, fbj_status status, const char *sentence);
 
@@ -33,6 +36,10 @@ _Noreturn void fbj_session_fail(fbj_session *session, fbj_status status, const c
 // caller's barrier.
 void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source, const uint8_t *bytes,
                      size_t count, fbj_limits limits);
+
+// Copies the 64 quantisers of a component in natural order, each at least 1, once its scan has begun.
+void fbj_copy_quantisers(const struct jpeg_decompress_struct *source, uint32_t component,
+                         uint16_t quantisers[64]);
 
 // Where an encoder's bytes go. libjpeg's own memory destination loses track of its buffer when an error
 // strikes after it has grown; this one always knows it. libjpeg's manager comes first.

@@ -124,6 +124,41 @@ fbj_status fbj_encode_components(const uint8_t *bytes, size_t count, fbj_limits 
 fbj_status fbj_encode_rgb(const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t quality,
                           fbj_buffer *output, fbj_message *message);
 
+/// A picture being decoded to interleaved RGB, in stored orientation, one row after another from the top.
+typedef struct fbj_row_reader fbj_row_reader;
+
+/// Reads the header and starts. `bytes` must stay where they are until the reader is closed. Four components are
+/// `FBJ_UNSUPPORTED`; any decoder warning is refused with `FBJ_WARNED`, here and below.
+fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits limits,
+                               fbj_row_reader *_Nullable *_Nonnull reader, fbj_message *message);
+
+/// Decodes the next row; `capacity` is at least `3 * width`. With the last row the stream is read to its end.
+/// After a failure the reader can only be closed.
+fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message);
+
+/// Copies the 64 quantisers of a component in natural order, each at least 1.
+void fbj_row_reader_quantisers(const fbj_row_reader *reader, uint32_t component,
+                               uint16_t quantisers[_Nonnull 64]);
+
+void fbj_row_reader_close(fbj_row_reader *_Nullable reader);
+
+/// A picture being encoded from interleaved RGB, one row after another from the top.
+typedef struct fbj_row_writer fbj_row_writer;
+
+/// Starts a picture of the size, colours, quantisation and sampling of `bytes`, which are not kept, without any
+/// application segment. A gray one becomes YCbCr, 4:4:4, with its one table. It is sequential, with the standard
+/// Huffman tables, or progressive. Four components are `FBJ_UNSUPPORTED`.
+fbj_status fbj_row_writer_open(const uint8_t *bytes, size_t count, fbj_limits limits, bool progressive,
+                               fbj_row_writer *_Nullable *_Nonnull writer, fbj_message *message);
+
+/// Encodes the next row of `3 * width` samples. After a failure the writer can only be closed.
+fbj_status fbj_row_writer_append(fbj_row_writer *writer, const uint8_t *row, size_t count, fbj_message *message);
+
+/// Hands over the whole stream, once, when all rows are there.
+fbj_status fbj_row_writer_finish(fbj_row_writer *writer, fbj_buffer *output, fbj_message *message);
+
+void fbj_row_writer_close(fbj_row_writer *_Nullable writer);
+
 /// The quantised coefficients of one stream, open for editing.
 typedef struct fbj_coefficients fbj_coefficients;
 

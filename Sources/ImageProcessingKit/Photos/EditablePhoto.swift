@@ -23,6 +23,15 @@ public protocol EditablePhoto: Sendable {
   func render(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary
+
+  /// Writes the photo at full size in its own format with its tones changed, everything else as `render` writes it.
+  /// What is in the photo stays recognisable: one whose faces are to be hidden must be a render already. The same
+  /// photo and filters give the same bytes.
+  /// - Parameter sink: takes the file; what a failed call has left there is no photo.
+  /// - Throws: `PhotoError`, `.unsupported` for colours that are no red, green and blue (CMYK).
+  func toned(
+    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary
 }
 
 /// A picture at display size and what the decoder had to say about it.
@@ -41,7 +50,7 @@ public struct RenderSummary: Sendable, Hashable {
     case bitCopy
     /// Quantised coefficients were edited; everything outside the areas is as it was.
     case coefficients
-    /// Pixels were decoded and encoded again, because the decoder warned about the coefficients.
+    /// Pixels were decoded and encoded again, because the decoder warned about the coefficients or tones were changed.
     case pixels
   }
 

@@ -8,6 +8,8 @@ public enum LeakError: Error, Sendable, Hashable {
   case region
   /// The picture differs from the original where nothing was to be obscured.
   case changedOutside
+  /// The picture is not that of the checked render with the filters applied.
+  case otherTones
   /// Its size or orientation is not the original's.
   case shape
   case damaged(String)
@@ -21,6 +23,7 @@ extension LeakError: CustomStringConvertible {
     case .thumbnail: "its thumbnail does not show what the picture shows"
     case .region: "a region is not as obscured as the plan says"
     case .changedOutside: "the picture has changed outside the regions"
+    case .otherTones: "it shows something other than the checked render with its filters"
     case .shape: "its size or orientation is not the original's"
     case .damaged(let reason): "it is damaged: \(reason)"
     }
@@ -54,8 +57,10 @@ enum LeakGate {
     return try checkPicture(of: render, against: original, plan, path).colors(isYCbCr: kinds.contains(.jfif))
   }
 
+  /// Everything but the picture.
   /// - Returns: the kinds of blocks that are there.
-  private static func checkMetadata(
+  @discardableResult
+  static func checkMetadata(
     of render: UnsafeBufferPointer<UInt8>, against original: UnsafeBufferPointer<UInt8>,
     _ options: RenderOptions
   ) throws(LeakError) -> Set<MetadataBlock.Kind> {

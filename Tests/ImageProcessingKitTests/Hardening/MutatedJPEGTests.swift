@@ -101,6 +101,7 @@ import Testing
     let corpora = [
       "jpeg-fuzzer": try HardeningSeeds.all(perKind: 4).map { try $0.jpeg() },
       "metadata-fuzzer": try HardeningSeeds.metadata(),
+      "cube-fuzzer": HardeningSeeds.cubes(),
     ]
     for (fuzzer, seeds) in corpora {
       let target = folder.appending(path: fuzzer)

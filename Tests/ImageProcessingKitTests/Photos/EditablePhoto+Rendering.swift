@@ -24,6 +24,13 @@ extension EditablePhoto {
     let sink = MemorySink()
     return RenderedPhoto(sink, try render(areas, with: obscurer, options: options, into: sink))
   }
+
+  func toning(
+    _ filters: ToneFilters, options: RenderOptions = RenderOptions()
+  ) throws(PhotoError) -> RenderedPhoto {
+    let sink = MemorySink()
+    return RenderedPhoto(sink, try toned(with: filters, options: options, into: sink))
+  }
 }
 
 extension JPEGPhoto {

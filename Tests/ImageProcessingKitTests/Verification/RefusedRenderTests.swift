@@ -30,15 +30,15 @@ import Testing
     _ path: FilePath, _ fault: Fault?, to target: FilePath? = nil, cells: Int = 6
   ) throws(EditError) -> CommittedEdit {
     var outputs = OutputGuard(originals: [path], force: false)
-    let session = try EditSession.begin(path) { bytes, limits throws(PhotoError) in
+    var session = try EditSession.begin(path, needingBase: true) { bytes, limits throws(PhotoError) in
       let photo = try PhotoFormat.open(bytes, limits: limits)
       return if let fault { FaultyPhoto(photo: photo, fault: fault) } else { photo }
     }
     let strength = ObscuringStrength(style: .mosaic, cells: cells, margin: 1.3) ?? .default
     let face = DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)
-    return try session.finish(
-      RegionPlanner(strength: strength).plan(for: [face]), foundBy: detector, renderingTo: target,
-      guardedBy: &outputs)
+    let plan = RegionPlanner(strength: strength).plan(for: [face])
+    session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector)))
+    return try session.finish(to: .init(target: target), guardedBy: &outputs)
   }
 
   /// Where the refused render was put.
@@ -77,7 +77,7 @@ import Testing
     var after = try folder.contents()
     after[kept.name.description] = nil
     #expect(after == before)
-    #expect(try EditSession.begin(path).previous?.cells == 6)
+    #expect(try EditSession.begin(path).state.faceBlur?.cells == 6)
   }
 
   // Quarantine in a folder that is published would be no quarantine.
@@ -124,5 +124,11 @@ private struct FaultyPhoto: EditablePhoto {
     let summary = try photo.render(areas, with: obscurer, options: options, into: good)
     sink.append(fault.apply(good.bytes, photo.fileBytes))
     return summary
+  }
+
+  func toned(
+    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    try photo.toned(with: filters, options: options, into: sink)
   }
 }

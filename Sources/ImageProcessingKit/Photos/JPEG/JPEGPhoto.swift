@@ -3,9 +3,9 @@ internal import CJPEG
 /// A JPEG photo. Its bits are copied where that is possible, else its coefficients are edited, else its pixels.
 struct JPEGPhoto: EditablePhoto {
   let geometry: PhotoGeometry
-  private let stream: JPEGStream
-  private let header: fbj_header
-  private let segments: JPEGSegments
+  let stream: JPEGStream
+  let header: fbj_header
+  let segments: JPEGSegments
 
   static func recognises(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0xFF, 0xD8])
@@ -87,20 +87,30 @@ struct JPEGPhoto: EditablePhoto {
   func render(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
-    guard options.hasThumbnail else {
-      return try render(
-        areas, with: obscurer, options: options, paths: RenderSummary.Path.allCases, into: sink)
+    try writing(options, into: sink) { (options, sink) throws(PhotoError) in
+      try render(areas, with: obscurer, options: options, paths: RenderSummary.Path.allCases, into: sink)
     }
-    // The thumbnail stands before the picture it is made from, so the render is made in memory first.
+  }
+
+  /// Writes a file, with a thumbnail of its own picture where the options ask for one.
+  /// - Parameters:
+  ///   - colors: whether the file is in the photo's own components.
+  ///   - write: writes the file without a thumbnail.
+  func writing(
+    _ options: RenderOptions, in colors: StoredColors = .asTheyAre, into sink: any ByteSink,
+    _ write: (RenderOptions, any ByteSink) throws(PhotoError) -> RenderSummary
+  ) throws(PhotoError) -> RenderSummary {
+    guard options.hasThumbnail else { return try write(options, sink) }
+    // The thumbnail stands before the picture it is made from, so the file is made in memory first.
     var plain = options
     plain.hasThumbnail = false
     let bare = MemorySink()
-    let summary = try render(
-      areas, with: obscurer, options: plain, paths: RenderSummary.Path.allCases, into: bare)
+    let summary = try write(plain, bare)
     let thumbnail = try JPEGPhoto(bare.bytes, limits: .none).thumbnail()
-    sink.append([0xFF, 0xD8] + segmentBytes(options, thumbnail: thumbnail))
+    sink.append([0xFF, 0xD8] + segmentBytes(options, in: colors, thumbnail: thumbnail))
+    let segments = segmentBytes(plain, in: colors, thumbnail: nil)
     bare.bytes.withUnsafeBytes { bytes in
-      sink.append(.init(rebasing: bytes.dropFirst(2 + segmentBytes(plain, thumbnail: nil).count)))
+      sink.append(.init(rebasing: bytes.dropFirst(2 + segments.count)))
     }
     return summary
   }
@@ -140,7 +150,7 @@ struct JPEGPhoto: EditablePhoto {
     throw .internal("no path is left for this photo")
   }
 
-  private func progressiveNotes(stays: Bool) -> [String] {
+  func progressiveNotes(stays: Bool) -> [String] {
     guard header.progressive else { return [] }
     return [stays ? "it was progressive and stayed so" : "it was progressive and is baseline now"]
   }
@@ -174,8 +184,11 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   /// Writes a bare stream with the whitelisted segments behind its SOI.
-  private func append(_ encoded: UnsafeRawBufferPointer, _ options: RenderOptions, to sink: any ByteSink) {
-    sink.append(Array(encoded.prefix(2)) + segmentBytes(options, thumbnail: nil))
+  func append(
+    _ encoded: UnsafeRawBufferPointer, _ options: RenderOptions, in colors: StoredColors = .asTheyAre,
+    to sink: any ByteSink
+  ) {
+    sink.append(Array(encoded.prefix(2)) + segmentBytes(options, in: colors, thumbnail: nil))
     sink.append(UnsafeRawBufferPointer(rebasing: encoded.dropFirst(2)))
   }
 
@@ -191,8 +204,17 @@ struct JPEGPhoto: EditablePhoto {
     return isYCCK ? [255 - noInk, 128, 128, 128] : [noInk, noInk, noInk, 128]
   }
 
+  /// The components that a file made from the photo has.
+  enum StoredColors {
+    case asTheyAre
+    /// YCbCr in place of gray, which neither a gray profile nor the transform of an Adobe segment fits.
+    case madeFromGray
+  }
+
   /// The application segments of a render.
-  private func segmentBytes(_ options: RenderOptions, thumbnail: [UInt8]?) -> [UInt8] {
+  private func segmentBytes(
+    _ options: RenderOptions, in colors: StoredColors = .asTheyAre, thumbnail: [UInt8]?
+  ) -> [UInt8] {
     let policy = options.metadata
     let jfif =
       header.has_jfif
@@ -201,9 +223,9 @@ struct JPEGPhoto: EditablePhoto {
     return JPEGHeaderWriter(
       jfif: policy.keeps(.pixelDensity) ? jfif : jfif?.withoutDensity,
       exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: thumbnail),
-      colorProfile: policy.keeps(.colorProfile)
+      colorProfile: policy.keeps(.colorProfile) && colors == .asTheyAre
         ? segments.colorProfile(keepsNames: policy.keepsProfileNames) : nil,
-      adobeTransform: header.has_adobe ? header.adobe_transform : nil
+      adobeTransform: header.has_adobe && colors == .asTheyAre ? header.adobe_transform : nil
     ).segments()
   }
 }

@@ -5,10 +5,6 @@ struct JPEGStream: Sendable {
   let bytes: [UInt8]
   let limits: ImageLimits
 
-  private var cLimits: fbj_limits {
-    fbj_limits(max_pixels: UInt64(max(limits.maxPixels, 0)), max_scans: UInt32(clamping: limits.maxScans))
-  }
-
   /// Calls into libjpeg, turns its status into an error, and returns its warning if it left one.
   static func checked(
     _ call: (UnsafeMutablePointer<fbj_message>) -> fbj_status
@@ -30,7 +26,7 @@ struct JPEGStream: Sendable {
 
   func header() throws(PhotoError) -> fbj_header {
     var header = fbj_header()
-    _ = try Self.checked { fbj_read_header(bytes, bytes.count, cLimits, &header, $0) }
+    _ = try Self.checked { fbj_read_header(bytes, bytes.count, limits.forC, &header, $0) }
     return header
   }
 
@@ -45,7 +41,7 @@ struct JPEGStream: Sendable {
     ) { (target) throws(PhotoError) in
       guard let base = target.baseAddress else { throw PhotoError.outOfMemory }
       warning = try Self.checked {
-        fbj_decode_rgb(bytes, bytes.count, cLimits, UInt32(eighths), base, target.count, $0)
+        fbj_decode_rgb(bytes, bytes.count, limits.forC, UInt32(eighths), base, target.count, $0)
       }
     }
     return (pixels, warning)
@@ -57,14 +53,16 @@ struct JPEGStream: Sendable {
       repeating: 0, count: Int(header.width) * Int(header.height) * Int(header.component_count))
     let capacity = samples.count
     let warning = try Self.checked {
-      fbj_decode_components(bytes, bytes.count, cLimits, &samples, capacity, $0)
+      fbj_decode_components(bytes, bytes.count, limits.forC, &samples, capacity, $0)
     }
     return (samples, warning)
   }
 
   /// Encodes samples from `decodeComponents` with this stream's quantisation and sampling, and lends the result.
   func encodeComponents(_ samples: [UInt8], _ use: (UnsafeRawBufferPointer) -> Void) throws(PhotoError) {
-    try Self.lend(use) { fbj_encode_components(bytes, bytes.count, cLimits, samples, samples.count, $0, $1) }
+    try Self.lend(use) {
+      fbj_encode_components(bytes, bytes.count, limits.forC, samples, samples.count, $0, $1)
+    }
   }
 
   /// Opens the quantised coefficients; nil with the decoder's warning where they cannot be trusted.
@@ -72,11 +70,21 @@ struct JPEGStream: Sendable {
     var opened: OpaquePointer?
     var doubted = false
     let warning = try Self.checked { message in
-      let status = fbj_coefficients_open(bytes, bytes.count, cLimits, &opened, message)
+      let status = fbj_coefficients_open(bytes, bytes.count, limits.forC, &opened, message)
       doubted = status == .warned
       return doubted ? .ok : status
     }
     return (opened, doubted ? warning ?? "the decoder warned" : nil)
+  }
+
+  /// What a call opened.
+  static func opened(
+    _ call: (inout OpaquePointer?, UnsafeMutablePointer<fbj_message>) -> fbj_status
+  ) throws(PhotoError) -> OpaquePointer {
+    var handle: OpaquePointer?
+    _ = try checked { call(&handle, $0) }
+    guard let handle else { throw .outOfMemory }
+    return handle
   }
 
   /// Lends what a call wrote into a buffer, without a copy, and frees it.
@@ -88,5 +96,11 @@ struct JPEGStream: Sendable {
     defer { fbj_buffer_free(&output) }
     _ = try checked { message in call(&output, message) }
     use(UnsafeRawBufferPointer(start: output.bytes, count: output.count))
+  }
+}
+
+extension ImageLimits {
+  var forC: fbj_limits {
+    fbj_limits(max_pixels: UInt64(max(maxPixels, 0)), max_scans: UInt32(clamping: maxScans))
   }
 }

@@ -89,22 +89,18 @@ enum CoefficientComparison {
     do throws(PhotoError) { return try call() } catch { throw .photo(error) }
   }
 
-  private static func opened(_ stream: JPEGStream) throws(PhotoError) -> JPEGCoefficients {
+  static func opened(_ stream: JPEGStream) throws(PhotoError) -> JPEGCoefficients {
     let opened = try stream.openCoefficients()
     guard let handle = opened.coefficients else { throw .damaged(opened.warning ?? "the decoder warned") }
     return JPEGCoefficients(owning: handle)
   }
 
-  private static func components(
+  static func components(
     of header: fbj_header, _ coefficients: borrowing JPEGCoefficients
   ) -> [ComparedComponent] {
     var result: [ComparedComponent] = []
     for (index, component) in header.componentList.enumerated() {
-      result.append(
-        ComparedComponent(
-          across: Int(component.blocks_per_mcu_x), down: Int(component.blocks_per_mcu_y),
-          widthInBlocks: Int(component.width_in_blocks), heightInBlocks: Int(component.height_in_blocks),
-          quantisers: coefficients.quantisers(ofComponent: index)))
+      result.append(ComparedComponent(component, coefficients.quantisers(ofComponent: index)))
     }
     return result
   }
@@ -147,5 +143,16 @@ enum CoefficientComparison {
       reached = end
     }
     return (runs + [(reached..<component.widthInBlocks, nil)]).filter { !$0.columns.isEmpty }
+  }
+}
+
+extension ComparedComponent {
+  /// A component as libjpeg describes it.
+  init(_ component: fbj_component, _ quantisers: [UInt16]) {
+    across = Int(component.blocks_per_mcu_x)
+    down = Int(component.blocks_per_mcu_y)
+    widthInBlocks = Int(component.width_in_blocks)
+    heightInBlocks = Int(component.height_in_blocks)
+    self.quantisers = quantisers
   }
 }

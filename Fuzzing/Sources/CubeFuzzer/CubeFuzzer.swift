@@ -1,0 +1,27 @@
+internal import CLibFuzzer
+internal import Foundation
+@testable internal import ImageProcessingKit
+
+/// Hands libFuzzer's inputs to what reads colour tables.
+@main
+enum CubeFuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    _ = LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
+      CubeFuzzer.check([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+      return 0
+    }
+  }
+
+  /// Stops the program where a property does not hold, which libFuzzer reports with the input.
+  static func check(_ bytes: [UInt8]) {
+    _ = try? JSONDecoder().decode(ToneFilters.self, from: Data(bytes))
+    guard let lut = try? ColorLUT.reading(cube: bytes, name: "look.cube").lut else { return }
+    precondition(ColorLUT.allowedSizes.contains(lut.size), "the table is too large")
+    var picture = PixelBuffer(width: 7, height: 1, red: bytes.first ?? 0, green: bytes.last ?? 0, blue: 255)
+    ToneFilters(lut: lut).apply(to: &picture)
+    guard let json = try? JSONEncoder().encode(lut) else { fatalError("the table cannot be written") }
+    precondition((try? JSONDecoder().decode(ColorLUT.self, from: json)) == lut, "it reads back as another")
+  }
+}

@@ -1,0 +1,151 @@
+// Pictures row by row: what is changed pixel by pixel never lies in memory whole.
+#include <stdlib.h>
+
+#include "session.h"
+
+struct fbj_row_reader {
+  fbj_session session;
+  struct jpeg_decompress_struct source;
+};
+
+static void refuse_cmyk(fbj_session *session, const struct jpeg_decompress_struct *source) {
+  if (source->num_components == 4)
+    fbj_session_fail(session, FBJ_UNSUPPORTED, "its colours are inks (CMYK), not red, green and blue");
+}
+
+fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_row_reader **reader,
+                               fbj_message *message) {
+  *reader = NULL;
+  fbj_row_reader *opened = calloc(1, sizeof *opened);
+  if (!opened)
+    return FBJ_OUT_OF_MEMORY;
+  opened->source.err = fbj_session_begin(&opened->session, message, limits);
+  opened->session.warnings_are_fatal = true;
+  if (setjmp(opened->session.barrier) == 0) {
+    fbj_open_source(&opened->session, &opened->source, bytes, count, limits);
+    refuse_cmyk(&opened->session, &opened->source);
+    opened->source.out_color_space = JCS_RGB;
+    jpeg_start_decompress(&opened->source);
+    *reader = opened;
+    return FBJ_OK;
+  }
+  fbj_status status = opened->session.status;
+  fbj_row_reader_close(opened);
+  return status;
+}
+
+fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message) {
+  fbj_session_resume(&reader->session, message);
+  if (setjmp(reader->session.barrier) == 0) {
+    struct jpeg_decompress_struct *source = &reader->source;
+    if (source->output_scanline >= source->output_height || capacity < (size_t)source->output_width * 3)
+      fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "there is no such row, or no room for it");
+    JSAMPROW target = row;
+    jpeg_read_scanlines(source, &target, 1);
+    if (source->output_scanline == source->output_height)
+      jpeg_finish_decompress(source);
+  }
+  return reader->session.status;
+}
+
+void fbj_row_reader_quantisers(const fbj_row_reader *reader, uint32_t component, uint16_t quantisers[64]) {
+  fbj_copy_quantisers(&reader->source, component, quantisers);
+}
+
+void fbj_row_reader_close(fbj_row_reader *reader) {
+  if (!reader)
+    return;
+  jpeg_destroy_decompress(&reader->source);
+  free(reader);
+}
+
+struct fbj_row_writer {
+  fbj_session session;
+  struct jpeg_compress_struct target;
+  fbj_destination destination;
+  jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
+};
+
+// A gray photo has one quantisation table, so all of its colours get that.
+static void make_color(struct jpeg_compress_struct *target) {
+  int table = target->comp_info[0].quant_tbl_no;
+  jpeg_set_colorspace(target, JCS_YCbCr);
+  target->write_JFIF_header = FALSE;
+  for (int c = 0; c < target->num_components; c++) {
+    target->comp_info[c].h_samp_factor = 1;
+    target->comp_info[c].v_samp_factor = 1;
+    target->comp_info[c].quant_tbl_no = table;
+  }
+}
+
+// Runs inside the writer's barrier.
+static void begin_like(fbj_row_writer *writer, struct jpeg_decompress_struct *source, bool progressive) {
+  struct jpeg_compress_struct *target = &writer->target;
+  fbj_open_target(target, &writer->destination);
+  fbj_copy_parameters(&writer->session, source, target, writer->scans);
+  if (source->num_components == 1)
+    make_color(target);
+  target->input_components = 3;
+  target->in_color_space = JCS_RGB;
+  // The standard tables have every code, so nothing of the picture's size need be kept to count them.
+  target->optimize_coding = FALSE;
+  if (progressive)
+    jpeg_simple_progression(target);
+  jpeg_start_compress(target, TRUE);
+}
+
+fbj_status fbj_row_writer_open(const uint8_t *bytes, size_t count, fbj_limits limits, bool progressive,
+                               fbj_row_writer **writer, fbj_message *message) {
+  *writer = NULL;
+  fbj_row_writer *opened = calloc(1, sizeof *opened);
+  struct jpeg_decompress_struct *source = calloc(1, sizeof *source);
+  if (!opened || !source) {
+    free(opened);
+    free(source);
+    return FBJ_OUT_OF_MEMORY;
+  }
+  source->err = fbj_session_begin(&opened->session, message, limits);
+  opened->target.err = source->err;
+  if (setjmp(opened->session.barrier) == 0) {
+    fbj_open_source(&opened->session, source, bytes, count, limits);
+    refuse_cmyk(&opened->session, source);
+    begin_like(opened, source, progressive);
+    *writer = opened;
+  }
+  jpeg_destroy_decompress(source);
+  free(source);
+  fbj_status status = opened->session.status;
+  if (status != FBJ_OK)
+    fbj_row_writer_close(opened);
+  return status;
+}
+
+fbj_status fbj_row_writer_append(fbj_row_writer *writer, const uint8_t *row, size_t count,
+                                 fbj_message *message) {
+  fbj_session_resume(&writer->session, message);
+  if (setjmp(writer->session.barrier) == 0) {
+    struct jpeg_compress_struct *target = &writer->target;
+    if (target->next_scanline >= target->image_height || count != (size_t)target->image_width * 3)
+      fbj_session_fail(&writer->session, FBJ_INVALID_ARGUMENT, "the row is not one of the picture's");
+    JSAMPROW source = (JSAMPROW)row;
+    jpeg_write_scanlines(target, &source, 1);
+  }
+  return writer->session.status;
+}
+
+fbj_status fbj_row_writer_finish(fbj_row_writer *writer, fbj_buffer *output, fbj_message *message) {
+  fbj_session_resume(&writer->session, message);
+  if (setjmp(writer->session.barrier) == 0)
+    jpeg_finish_compress(&writer->target);
+  fbj_take_output(&writer->destination, writer->session.status, output);
+  writer->destination.bytes = NULL;
+  return writer->session.status;
+}
+
+void fbj_row_writer_close(fbj_row_writer *writer) {
+  if (!writer)
+    return;
+  jpeg_destroy_compress(&writer->target);
+  free(writer->destination.bytes);
+  free(writer);
+}

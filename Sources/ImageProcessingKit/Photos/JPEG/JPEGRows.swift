@@ -1,0 +1,61 @@
+internal import CJPEG
+
+/// A JPEG's picture being decoded to RGB, in stored orientation, one row after another from the top.
+///
+/// Whatever the decoder warns about is an error: what is read here has been checked before.
+struct JPEGRowReader: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// - Parameter bytes: the file, which must stay where it is as long as the reader lives.
+  /// - Throws: `PhotoError.unsupported` for CMYK, and where the picture cannot be decoded.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(PhotoError) {
+    guard let base = bytes.baseAddress else { throw .empty }
+    handle = try JPEGStream.opened { fbj_row_reader_open(base, bytes.count, limits.forC, &$0, $1) }
+  }
+
+  deinit {
+    fbj_row_reader_close(handle)
+  }
+
+  /// A component's 64 quantisers in natural order.
+  borrowing func quantisers(ofComponent index: Int) -> [UInt16] {
+    var quantisers = [UInt16](repeating: 1, count: 64)
+    fbj_row_reader_quantisers(handle, UInt32(index), &quantisers)
+    return quantisers
+  }
+
+  /// Decodes the next row.
+  mutating func next(into row: UnsafeMutableBufferPointer<UInt8>) throws(PhotoError) {
+    guard let base = row.baseAddress else { throw .outOfMemory }
+    _ = try JPEGStream.checked { fbj_row_reader_next(handle, base, row.count, $0) }
+  }
+}
+
+/// A JPEG being encoded from RGB rows, in stored orientation, as another one is stored.
+struct JPEGRowWriter: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// - Parameters:
+  ///   - stream: gives the size, colours, quantisers and sampling; gray becomes YCbCr.
+  ///   - isProgressive: whether it is stored in passes of growing detail.
+  init(like stream: JPEGStream, isProgressive: Bool) throws(PhotoError) {
+    handle = try JPEGStream.opened {
+      fbj_row_writer_open(stream.bytes, stream.bytes.count, stream.limits.forC, isProgressive, &$0, $1)
+    }
+  }
+
+  deinit {
+    fbj_row_writer_close(handle)
+  }
+
+  /// Encodes the next row.
+  mutating func append(_ row: UnsafeMutableBufferPointer<UInt8>) throws(PhotoError) {
+    guard let base = row.baseAddress else { throw .outOfMemory }
+    _ = try JPEGStream.checked { fbj_row_writer_append(handle, base, row.count, $0) }
+  }
+
+  /// Lends the whole stream, from SOI to EOI, without application segments.
+  consuming func finish(_ use: (UnsafeRawBufferPointer) -> Void) throws(PhotoError) {
+    try JPEGStream.lend(use) { fbj_row_writer_finish(handle, $0, $1) }
+  }
+}

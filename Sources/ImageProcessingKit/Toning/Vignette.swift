@@ -1,0 +1,90 @@
+/// Darkens a picture towards its corners.
+///
+/// At a distance r from the centre, in half diagonals (0 in the centre, 1 in the corners), a sample is multiplied by
+/// 1 − intensity · t²(3 − 2t) with t = (r² − radius²) / (1 − radius²), held within 0…1: a smooth step in r², which needs
+/// no root. Distances are those of the pixels, so the darkening is round in every picture, and the same upright, turned
+/// and at any size.
+public struct Vignette: Sendable, Hashable, Codable {
+  /// How far from the centre the picture stays as it is, in half diagonals, 0…1.
+  public var radius: Double
+  /// How dark the corners become: 0 leaves them as they are, 1 makes them black.
+  public var intensity: Double
+
+  /// Leaves what is in the middle third of the picture's diagonal as it is.
+  public static let defaultRadius = 0.33
+
+  public init(radius: Double = Self.defaultRadius, intensity: Double) {
+    self.radius = radius
+    self.intensity = intensity
+  }
+}
+
+extension Vignette: ToneFilter {
+  /// Nearer to the corners than this lies the centre of no pixel of a picture of 65,535 × 65,535.
+  private static let leastReach = 0x1p-20
+
+  private var reach: Double { 1 - Share.clamped(radius) * Share.clamped(radius) }
+
+  var isNeutral: Bool { Share.clamped(intensity) == 0 || reach <= Self.leastReach }
+
+  func validate() throws(ToneError) {
+    try Share.validate(radius, "the radius of the vignette")
+    try Share.validate(intensity, "the intensity of the vignette")
+  }
+
+  func prepared(width: Int, height: Int) -> any RowToner {
+    let reach = max(reach, Self.leastReach)
+    let diagonal = Double(width * width + height * height)
+    func term(_ square: Double) -> Int64 { Int64((square / reach * VignetteToner.scale).rounded()) }
+    /// What the place across, or down, adds to t: its distance from the centre squared.
+    func terms(_ count: Int) -> [Int64] {
+      (0..<count).map { place in
+        let distance = Double(2 * place + 1 - count)
+        return term(distance * distance / diagonal)
+      }
+    }
+    let intensity = Share.clamped(intensity)
+    let steps = VignetteToner.steps
+    let gains = (0...steps).map { step in
+      let t = Double(step) / Double(steps)
+      return UInt32(((1 - intensity * t * t * (3 - 2 * t)) * 65536).rounded())
+    }
+    return VignetteToner(
+      columns: terms(width), rows: terms(height), start: term(1 - self.reach), gains: gains)
+  }
+}
+
+private struct VignetteToner: RowToner {
+  /// What t is multiplied by.
+  static let scale = 0x1p20
+  /// So many steps of t have a gain of their own; one step changes a sample by at most a tenth.
+  static let steps = 4096
+
+  let columns: [Int64]
+  let rows: [Int64]
+  /// What t is more than 0 from.
+  let start: Int64
+  /// By step of t, in 1/65536.
+  let gains: [UInt32]
+
+  func tone(_ row: UnsafeMutableBufferPointer<UInt8>, y: Int) {
+    let down = rows[y] - start
+    columns.withUnsafeBufferPointer { columns in
+      gains.withUnsafeBufferPointer { gains in
+        for x in 0..<columns.count {
+          let t = min(max(columns[x] &+ down, 0), 1 << 20)
+          let gain = gains[Int(truncatingIfNeeded: t &>> 8)]
+          let pixel = x &* PixelBuffer.channels
+          row[pixel] = Self.scaled(row[pixel], by: gain)
+          row[pixel &+ 1] = Self.scaled(row[pixel &+ 1], by: gain)
+          row[pixel &+ 2] = Self.scaled(row[pixel &+ 2], by: gain)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func scaled(_ sample: UInt8, by gain: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: (UInt32(sample) &* gain &+ 32768) &>> 16)
+  }
+}
