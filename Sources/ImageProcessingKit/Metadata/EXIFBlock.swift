@@ -21,6 +21,15 @@ struct EXIFBlock: Sendable, Hashable {
     set { values[tag] = newValue }
   }
 
+  /// What an unsigned rational tag's fractions amount to; nil for one whose denominator is zero, empty where the tag is
+  /// not there.
+  func rationals(_ tag: EXIFTag) -> [Double?] {
+    guard case .numbers(let parts)? = values[tag] else { return [] }
+    return stride(from: 0, to: parts.count - 1, by: 2).map { place in
+      parts[place + 1] == 0 ? nil : Double(parts[place]) / Double(parts[place + 1])
+    }
+  }
+
   /// How the photo is turned; `.up` where the block does not say.
   var orientation: Orientation {
     get {
@@ -51,10 +60,8 @@ struct EXIFBlock: Sendable, Hashable {
     values[.gpsAltitude] = nil
     values[.gpsAltitudeReference] = nil
     for tag in [EXIFTag.gpsLatitude, .gpsLongitude] {
-      guard case .numbers(let parts) = values[tag], parts.count == 6 else { continue }
-      let amounts = stride(from: 0, to: 6, by: 2).map { place in
-        parts[place + 1] == 0 ? 0 : Double(parts[place]) / Double(parts[place + 1])
-      }
+      let amounts = rationals(tag).map { $0 ?? 0 }
+      guard amounts.count == 3 else { continue }
       let degrees = amounts[0] + amounts[1] / 60 + amounts[2] / 3600
       // Hundredths of a degree and no minutes.
       values[tag] = degrees <= 180 ? .numbers([UInt32((degrees * 100).rounded()), 100, 0, 1, 0, 1]) : nil

@@ -73,11 +73,11 @@ struct EXIFTag: Sendable, Hashable {
     directory: .gps, number: 5, type: .byte, count: 1, field: .gps)
   static let gpsAltitude = EXIFTag(directory: .gps, number: 6, type: .rational, count: 1, field: .gps)
 
-  private static let dateTimeOriginal = EXIFTag(
+  static let dateTimeOriginal = EXIFTag(
     directory: .exif, number: 0x9003, type: .text, count: 19, pattern: date, field: .dateTimeOriginal)
   private static let dateTimeDigitized = EXIFTag(
     directory: .exif, number: 0x9004, type: .text, count: 19, pattern: date, field: .dateTimeDigitized)
-  private static let offsetTimeOriginal = EXIFTag(
+  static let offsetTimeOriginal = EXIFTag(
     directory: .exif, number: 0x9011, type: .text, count: 6, pattern: offset, field: .offsetTimeOriginal)
   private static let offsetTimeDigitized = EXIFTag(
     directory: .exif, number: 0x9012, type: .text, count: 6, pattern: offset, field: .offsetTimeDigitized)

@@ -13,11 +13,13 @@ enum ExifTool {
   /// - Parameters:
   ///   - files: the content of each file by its name.
   ///   - asNumbers: whether values are as they are stored, not as people read them.
-  static func tags(of files: [String: [UInt8]], asNumbers: Bool = false) throws -> [String: [String: String]]
-  {
+  ///   - command: which exiftool is asked.
+  static func tags(
+    of files: [String: [UInt8]], asNumbers: Bool = false, by command: [String] = ["exiftool"]
+  ) throws -> [String: [String: String]] {
     // Doubled and unknown tags, too, with the group in front.
     let options = ["-a", "-u", "-G1", "-s", "-j"] + (asNumbers ? ["-n"] : [])
-    let json = try JSONSerialization.jsonObject(with: Data(run(options, files)))
+    let json = try JSONSerialization.jsonObject(with: Data(run(options, files, by: command)))
     guard let list = json as? [[String: Any]] else { throw Unreadable() }
     var tags: [String: [String: String]] = [:]
     for file in list {
@@ -32,13 +34,29 @@ enum ExifTool {
     try run(["-b", "-ThumbnailImage"], ["photo.jpg": file])
   }
 
-  private static func run(_ options: [String], _ files: [String: [UInt8]]) throws -> [UInt8] {
+  /// A file as exiftool rewrites it.
+  /// - Parameter options: the tags to set: `-XMP-dc:Title=A`.
+  static func writing(_ options: [String], to file: [UInt8], named name: String) throws -> [UInt8] {
     let scratch = try ScratchFolder()
+    _ = try run(["-overwrite_original"] + options, [name: file], in: scratch)
+    return try scratch.read(name)
+  }
+
+  private static func run(
+    _ options: [String], _ files: [String: [UInt8]], by command: [String] = ["exiftool"]
+  ) throws -> [UInt8] {
+    try run(options, files, in: ScratchFolder(), by: command)
+  }
+
+  private static func run(
+    _ options: [String], _ files: [String: [UInt8]], in scratch: ScratchFolder,
+    by command: [String] = ["exiftool"]
+  ) throws -> [UInt8] {
     for (name, bytes) in files { try scratch.write(bytes, name) }
     let results = try ScratchFolder()
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["exiftool"] + options + files.keys.sorted()
+    process.arguments = command + options + files.keys.sorted()
     process.currentDirectoryURL = scratch.url
     process.standardOutput = FileHandle(forWritingAtPath: try results.write([], "output"))
     process.standardError = FileHandle.nullDevice

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// Records of other programs: who wrote them can be told, whatever their data is.
+@Suite struct ForeignRecordTests {
+  @Test func tellsWhoWroteARecord() throws {
+    let time = Date(timeIntervalSince1970: 1_716_735_153)
+    for (file, identifier, version) in [
+      (ForeignRecords.photos(), "com.apple.photo", "1.5"),
+      (ForeignRecords.propertyList(), "com.niksoftware.snapseed", "2.0"),
+      (ForeignRecords.archive(), "com.shinobicontrols.filtster", "1.0"),
+    ] {
+      let read = try AdjustmentData(fileContent: file)
+      #expect(read.formatIdentifier == identifier)
+      #expect(read.formatVersion == version)
+      #expect(read.timestamp == time)
+      #expect(!EditRecord.canHandle(read))
+      #expect(throws: RecordError.foreign(identifier: identifier, version: version)) {
+        try EditRecord(read)
+      }
+    }
+  }
+
+  @Test func refusesARecordWithoutData() throws {
+    #expect(throws: RecordError.damaged("its adjustment data is empty")) {
+      try AdjustmentData(fileContent: ForeignRecords.withoutData())
+    }
+  }
+
+  /// The records are of the kinds that they are said to be.
+  @Test func keepsTheDataAsItIs() throws {
+    let json = try RawDeflate.decompress(
+      AdjustmentData(fileContent: ForeignRecords.photos()).data, limit: 1 << 20)
+    let payload = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    let adjustments = try #require(payload["adjustments"] as? [[String: Any]])
+    #expect(adjustments.map { $0["identifier"] as? String } == ["Crop"])
+
+    let plain = try list(in: ForeignRecords.propertyList())
+    #expect(plain["filterName"] as? String == "CIPhotoEffectNoir")
+
+    let archive = try list(in: ForeignRecords.archive())
+    #expect(archive["$archiver"] as? String == "NSKeyedArchiver")
+    #expect((archive["$objects"] as? [Any])?.contains { $0 as? String == "CISepiaTone" } == true)
+  }
+
+  private func list(in file: [UInt8]) throws -> [String: Any] {
+    let data = Data(try AdjustmentData(fileContent: file).data)
+    return try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+  }
+}

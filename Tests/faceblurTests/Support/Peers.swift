@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+
+/// Programs of other people that read .AAE files, as `make peers` fetches them.
+enum Peers {
+  private static let folder = TestPhotos.packageFolder.appending(path: ".build/peers")
+
+  static let areThere = FileManager.default.fileExists(atPath: folder.path)
+
+  /// The exiftool that looks into the data of a record.
+  static let exifTool = [
+    "perl", "-I\(folder.path)/exiftool/usr/share/perl5", "\(folder.path)/exiftool/usr/bin/exiftool",
+  ]
+
+  struct Unreadable: Error {}
+
+  /// What osxphotos reads in a record: the properties of its `AdjustmentsInfo`.
+  static func osxphotos(_ record: [UInt8]) throws -> [String: Any] {
+    let scratch = try ScratchFolder()
+    let script = TestPhotos.packageFolder.appending(path: "Tests/Peers/osxphotos_record.py").path
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", script, "\(folder.path)/osxphotos.whl", try scratch.write(record, "a.AAE"),
+    ]
+    process.standardOutput = FileHandle(forWritingAtPath: try scratch.write([], "output"))
+    try process.run()
+    process.waitUntilExit()
+    let json = try JSONSerialization.jsonObject(with: Data(scratch.read("output")))
+    guard let read = (json as? [String: [String: Any]])?.values.first else { throw Unreadable() }
+    return read
+  }
+}
