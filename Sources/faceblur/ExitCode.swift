@@ -39,6 +39,7 @@ enum ExitCode: Int32, CaseIterable {
     case .edit(let error): self.init(error)
     case .detection(_, let error): self.init(error)
     case .correction: self = .usage
+    case .tone: self = .notReadable
     }
   }
 
@@ -48,7 +49,7 @@ enum ExitCode: Int32, CaseIterable {
     case .photo(_, let error): self.init(error)
     case .record(_, let error): self.init(error)
     case .detection(_, let error): self.init(error)
-    case .leak: self = .someFailed
+    case .leak, .cancelled: self = .someFailed
     }
   }
 
@@ -70,7 +71,10 @@ enum ExitCode: Int32, CaseIterable {
   init(_ error: RecordError) {
     switch error {
     case .missing: self = .noInput
-    case .damaged, .tooLarge, .foreign, .newer, .originalChanged, .obscuresNothing: self = .notReadable
+    case .noSuchStep: self = .usage
+    case .damaged, .tooLarge, .foreign, .foreignWithoutRender, .baseGone, .newer, .originalChanged,
+      .obscuresNothing:
+      self = .notReadable
     case .renderGone, .tooManyRenders: self = .cannotWrite
     }
   }

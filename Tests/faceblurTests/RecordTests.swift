@@ -41,12 +41,15 @@ import Testing
     let scratch = try blurredFolder()
     let record = try RecordOnDisk(scratch.read("portrait.AAE"))
     let payload = try record.payload
-    #expect(Set(payload.keys) == ["adjustments", "formatVersion", "metadata", "versionInfo"])
+    #expect(
+      Set(payload.keys) == ["adjustments", "formatVersion", "metadata", "renders", "source", "versionInfo"])
     let adjustments = try #require(payload["adjustments"] as? [[String: Any]])
     #expect(adjustments.count == 1)
     let adjustment = try #require(adjustments.first)
     #expect(
-      Set(adjustment.keys) == ["identifier", "formatIdentifier", "formatVersion", "enabled", "settings"])
+      Set(adjustment.keys) == [
+        "identifier", "formatIdentifier", "formatVersion", "enabled", "madeAt", "settings",
+      ])
     #expect(adjustment["identifier"] as? String == "FaceBlur")
     #expect(adjustment["formatIdentifier"] as? String == "org.faceblur.FaceBlur")
     #expect(adjustment["enabled"] as? Bool == true)
@@ -64,9 +67,10 @@ import Testing
 
   @Test func holdsWhatRecreatesTheEditAndNothingOfTheFace() throws {
     let scratch = try blurredFolder("--cells", "4", "--margin", "1.5", "--threshold", "0.7")
-    let settings = try RecordOnDisk(scratch.read("portrait.AAE")).settings
+    let record = try RecordOnDisk(scratch.read("portrait.AAE"))
+    let settings = try record.settings
     let original = try scratch.read("portrait.jpg")
-    let source = try #require(settings["source"] as? [String: Any])
+    let source = try #require(record.payload["source"] as? [String: Any])
     #expect(source["fileName"] as? String == "portrait.jpg")
     #expect(source["byteCount"] as? Int == original.count)
     #expect(source["sha256"] as? String == SHA256.hexDigest(of: original))
@@ -137,7 +141,7 @@ import Testing
 
 /// Records of every version that was ever written can be taken up.
 @Suite struct GoldenRecordTests {
-  @Test(arguments: ["1.0.0", "1.1.0"])
+  @Test(arguments: ["1.0.0", "1.1.0", "1.2.0"])
   func takesUpAnEditOfAnEarlierVersion(version: String) throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("IMG_0001.JPG")
@@ -151,6 +155,6 @@ import Testing
     #expect(pixels.units(touching: face).allSatisfy { pixels.isFlat($0.x, $0.y) })
     try scratch.faceblur("blur", "IMG_0001.JPG")
     let record = try RecordOnDisk(scratch.read("IMG_0001.AAE"))
-    #expect(record.list["adjustmentFormatVersion"] as? String == "1.2.0")
+    #expect(record.list["adjustmentFormatVersion"] as? String == "1.3.0")
   }
 }

@@ -52,10 +52,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("com.apple.photo", "1.4"), ("org.faceblur.FaceBlur", "2.0.0"), ("org.faceblur.FaceBlur", "1.3.0"),
+    ("org.faceblur.FaceBlur", "2.0.0"), ("org.faceblur.FaceBlur", "1.4.0"),
     ("org.faceblur.FaceBlur", "1.10"), ("org.faceblur.FaceBlur", "0.9.0"), ("org.faceblur.FaceBlur", "one"),
   ])
-  func leavesAnotherProgramsAndOtherVersionsRecordsAlone(_ format: (identifier: String, version: String))
+  func leavesOtherVersionsRecordsAlone(_ format: (identifier: String, version: String))
     throws
   {
     let scratch = try blurredFolder()
@@ -63,28 +63,54 @@ import Testing
     record.list["adjustmentFormatIdentifier"] = format.identifier
     record.list["adjustmentFormatVersion"] = format.version
     try scratch.write(record.fileContent, "portrait.AAE")
-    for command in Self.commands {
+    for command in Self.commands where command != ["show"] {
       try scratch.expectFailure(65, naming: "portrait.AAE", command[0], "portrait.jpg")
     }
+    // It is shown, as far as it is known.
+    let shown = try scratch.faceblur("show", "portrait.jpg").output
+    #expect(shown.contains(format.version) && shown.contains("newer"))
+    #expect(shown.contains("f1") == format.version.hasPrefix("1."))
     // Force is for files at the render's place, not for somebody's edit.
     try scratch.expectFailure(65, naming: "portrait.AAE", "blur", "portrait.jpg", "--force")
   }
 
   @Test(arguments: ["1", "1.0", "1.0.7"])
   func takesUpEveryVersionThatItCanRead(_ version: String) throws {
-    let scratch = try blurredFolder()
-    var record = try RecordOnDisk(scratch.read("portrait.AAE"))
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("IMG_0001.JPG")
+    var record = try RecordOnDisk(TestPhotos.goldenRecord("1.0.0"))
     record.list["adjustmentFormatVersion"] = version
-    try scratch.write(record.fileContent, "portrait.AAE")
-    for command in ["show", "render", "revert"] { try scratch.faceblur(command, "portrait.jpg") }
+    try scratch.write(record.fileContent, "IMG_0001.AAE")
+    for command in ["show", "render", "revert"] { try scratch.faceblur(command, "IMG_0001.JPG") }
   }
 
   /// Values that no settings of ours have.
   enum Forgery: CaseIterable {
     case manyCells, noCells, smallMargin, hugeMargin, farRegion, flatRegion, sameIDs, score, style, renderer
-    case noRenders, climbingRender, unknownState, noSource
+    case noRenders, climbingRender, unknownState, noSource, unknownKind, noAdjustments, stepsOutOfOrder
 
-    func apply(to settings: inout [String: Any]) {
+    func apply(to record: inout RecordOnDisk) throws {
+      switch self {
+      case .noRenders: try record.forge { $0["renders"] = [[String: String]]() }
+      case .climbingRender:
+        try record.forgeRender(path: "../outside.jpg", sha256: String(repeating: "0", count: 64))
+      case .noSource: try record.forge { $0["source"] = nil }
+      case .noAdjustments: try record.forge { $0["adjustments"] = [[String: String]]() }
+      case .unknownKind, .stepsOutOfOrder:
+        try record.forge { payload in
+          var steps = payload["adjustments"] as? [[String: Any]] ?? []
+          if self == .unknownKind { steps[0]["identifier"] = "Swirl" }
+          if self == .stepsOutOfOrder {
+            steps.append(steps[0])
+            steps[0]["enabled"] = false
+          }
+          payload["adjustments"] = steps
+        }
+      default: try record.forgeSettings(applyToSettings)
+      }
+    }
+
+    private func applyToSettings(_ settings: inout [String: Any]) {
       var regions = settings["regions"] as? [[String: Any]] ?? []
       switch self {
       case .manyCells: settings["cells"] = 64
@@ -97,13 +123,8 @@ import Testing
       case .score: regions[0]["score"] = 1.5
       case .style: settings["style"] = "swirl"
       case .renderer: settings["rendererVersion"] = 99
-      case .noRenders: settings["renders"] = [[String: String]]()
-      case .climbingRender:
-        settings["renders"] = [
-          ["path": "../outside.jpg", "sha256": String(repeating: "0", count: 64), "foldersMade": 0]
-        ]
       case .unknownState: regions[0]["state"] = "maybe"
-      case .noSource: settings["source"] = nil
+      default: break
       }
       settings["regions"] = regions
     }
@@ -113,9 +134,10 @@ import Testing
   func refusesSettingsThatWouldHideLessOrReachFurther(_ forgery: Forgery) throws {
     let scratch = try blurredFolder()
     var record = try RecordOnDisk(scratch.read("portrait.AAE"))
-    try record.forgeSettings(forgery.apply)
+    try forgery.apply(to: &record)
     try scratch.write(record.fileContent, "portrait.AAE")
-    for command in Self.commands {
+    // A renderer that is not known is a newer version's, and shown as far as it is known.
+    for command in Self.commands where forgery != .renderer || command != ["show"] {
       try scratch.expectFailure(65, naming: "portrait.AAE", command[0], "portrait.jpg")
     }
   }
@@ -127,10 +149,12 @@ import Testing
     try scratch.expectFailure(65, naming: "portrait.AAE", command, "portrait.jpg")
   }
 
-  @Test func blursAChangedOriginalAnewWithForce() throws {
+  @Test func blursAChangedOriginalAnewWhereItIsForced() throws {
     let scratch = try blurredFolder()
     try scratch.writeGraceHopper("portrait.jpg")
-    try scratch.faceblur("blur", "portrait.jpg", "--force")
+    // Force alone is for files.
+    try scratch.expectFailure(65, naming: "portrait.AAE", "blur", "portrait.jpg", "--force")
+    try scratch.faceblur("blur", "portrait.jpg", "--force-rebase")
     let comparison = try RenderedCoefficients(
       original: scratch.read("portrait.jpg"), render: scratch.read("portrait_edited.jpg"))
     #expect(comparison.coverage(of: TestPhotos.graceHopperFace, by: comparison.isFlat) == 1)

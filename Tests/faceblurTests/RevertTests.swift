@@ -85,7 +85,7 @@ import Testing
     var record = try RecordOnDisk(scratch.read("portrait.AAE"))
     let digest = try #require(try FileState(at: scratch.path(name)).digest)
     let path = scratch.path(name)
-    try record.forgeSettings { $0["renders"] = [["path": path, "sha256": digest, "foldersMade": 0]] }
+    try record.forgeRender(path: path, sha256: digest)
     try scratch.write(record.fileContent, "portrait.AAE")
     let outcome = try scratch.faceblur("revert", "portrait.jpg")
     #expect(outcome.errors.contains(name))

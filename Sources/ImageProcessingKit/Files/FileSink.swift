@@ -6,6 +6,8 @@ final class FileSink: ByteSink {
   private var hash = SHA256()
   /// The first error of the system, 0 for none.
   private var failure: Int32 = 0
+  /// Once it is set, nothing more is written, and the file cannot be sealed.
+  var cancellation: Cancellation?
 
   /// - Parameter descriptor: open for reading and writing; the sink closes it.
   init(owning descriptor: Int32) {
@@ -17,6 +19,8 @@ final class FileSink: ByteSink {
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) {
+    if failure == 0, cancellation?.isCancelled == true { failure = ECANCELED }
+    guard failure == 0 else { return }
     var rest = bytes
     while failure == 0, !rest.isEmpty {
       let count = write(descriptor, rest.baseAddress, rest.count)

@@ -9,17 +9,13 @@ enum Folder {
   static func making<Failure: Error>(
     _ path: FilePath, failingWith wrap: (FileError) -> Failure, _ work: () throws(Failure) -> Void
   ) throws(Failure) {
-    var made: [FilePath] = []
-    do throws(Failure) {
-      do throws(FileError) { try make(path, &made) } catch { throw wrap(error) }
-      try work()
-    } catch {
-      for folder in made.reversed() { _ = folder.withCString { rmdir($0) } }
-      throw error
-    }
+    var made: MadeFolders
+    do throws(FileError) { made = try MadeFolders(for: path) } catch { throw wrap(error) }
+    try work()
+    made.keep()
   }
 
-  private static func make(_ path: FilePath, _ made: inout [FilePath]) throws(FileError) {
+  fileprivate static func make(_ path: FilePath, _ made: inout [FilePath]) throws(FileError) {
     if path.isFolder { return }
     if path.folder != path, !path.folder.isFolder { try make(path.folder, &made) }
     if path.withCString({ mkdir($0, 0o777) }) == 0 {
@@ -50,4 +46,21 @@ enum Folder {
     }
     return names
   }
+}
+
+/// Folders that were made for a file. Letting the value go takes them away again, unless they are to be kept.
+struct MadeFolders: ~Copyable {
+  private var made: [FilePath] = []
+
+  /// Makes a folder and those above it where they are missing.
+  /// - Throws: `FileError` where one cannot be made; none is left then.
+  init(for path: FilePath) throws(FileError) {
+    try Folder.make(path, &made)
+  }
+
+  deinit {
+    for folder in made.reversed() { _ = folder.withCString { rmdir($0) } }
+  }
+
+  mutating func keep() { made = [] }
 }

@@ -14,13 +14,12 @@ extension BlurPipeline {
     if let original = PhotoAsset.original(ofRender: path) {
       throw .correction(path, .isRender(of: original))
     }
-    let session = try editing { () throws(EditError) in
-      try EditSession.begin(path, limits: settings.limits, recovering: !settings.dryRun)
-    }
+    var session = try begin(path)
     let photo = session.photo
     let earlier = try editing { () throws(EditError) in try session.recordedEdit() }
+    let isDetecting = isDetecting || session.superseded != nil
     // Nothing begins an edit but a face: one that is drawn, or one that may be found.
-    if earlier == nil, corrections.nameRegions || corrections.added.isEmpty && !isDetecting {
+    if earlier?.plan == nil, corrections.nameRegions || corrections.added.isEmpty && !isDetecting {
       throw .edit(.record(session.asset.record, .missing))
     }
 
@@ -37,16 +36,15 @@ extension BlurPipeline {
         with: try faces(in: lookedAt.pixels, of: path), keeping: Set(corrections.included))
     }
     guard !plan.applied.isEmpty else {
-      throw .correction(path, earlier == nil ? .nothingFound : .nothingLeft(path))
+      throw .correction(path, earlier?.plan == nil ? .nothingFound : .nothingLeft(path))
     }
 
-    var report = PhotoReport(
-      path, photo.geometry, isDetecting ? detector.identity : earlier?.adjustment.detector ?? .byHand, plan,
-      warnings: lookedAt.warnings)
+    let finder =
+      isDetecting ? detector.identity : earlier?.record.state.faceBlur?.detector ?? .byHand
+    var report = PhotoReport(path, photo.geometry, finder, plan, warnings: lookedAt.warnings)
     report.warnings += warnings(about: earlier, becoming: plan)
-    let destination =
-      earlier.map { Destination(target: $0.render, options: $0.options) }
-      ?? Destination(target: nil, options: settings.renderOptions)
+    session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: finder)))
+    let destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
     return report
   }
@@ -54,9 +52,9 @@ extension BlurPipeline {
   /// What a person might not expect of a corrected edit.
   private func warnings(about earlier: RecordedEdit?, becoming plan: RegionPlan) -> [String] {
     guard let earlier else { return [] }
-    var warnings = [earlier.adjustment.renderWarning].compactMap(\.self)
+    var warnings = [earlier.record.renderWarning].compactMap(\.self)
     let left = Set(plan.regions.map(\.id))
-    let lost = earlier.plan.regions.map(\.id).filter { !left.contains($0) }
+    let lost = (earlier.plan?.regions ?? []).map(\.id).filter { !left.contains($0) }
     if !lost.isEmpty {
       warnings.append(
         "\(lost.joined(separator: ", ")): not found again, so no longer obscured; if a face is there, draw it with --add"

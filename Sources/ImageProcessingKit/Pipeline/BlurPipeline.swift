@@ -13,7 +13,9 @@ public struct BlurPipeline {
     /// Whether render and record are left unwritten.
     public var dryRun = false
     /// Whether to go on where the original has changed since the record was made.
-    public var replacingChanged = false
+    public var rebasing = false
+    /// Whether the regions are written beside the original, for other programs to read.
+    public var hasSidecar = false
 
     public init() {}
   }
@@ -37,13 +39,9 @@ public struct BlurPipeline {
   public func blur(
     _ path: FilePath, to target: FilePath?, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
-    let session = try editing { () throws(EditError) in
-      try EditSession.begin(
-        path, limits: settings.limits, replacingChanged: settings.replacingChanged,
-        recovering: !settings.dryRun)
-    }
+    var session = try begin(path)
     let photo = session.photo
-    let hasEarlierEdit = session.previous != nil
+    let hasEarlierEdit = session.record != nil
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
     let plan = RegionPlanner(strength: settings.strength).plan(for: try faces(in: lookedAt.pixels, of: path))
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
@@ -51,47 +49,51 @@ public struct BlurPipeline {
     if hasEarlierEdit, plan.applied.isEmpty {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
     }
-    let destination = Destination(
-      target: target, options: settings.renderOptions, isAnonymous: settings.anonymousNames)
+    var destination = EditSession.Destination(target: target, options: settings.renderOptions)
+    destination.isAnonymous = settings.anonymousNames
+    if !plan.applied.isEmpty {
+      session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector.identity)))
+    }
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
     return report
   }
 
-  /// Where a render goes and what it is.
-  struct Destination {
-    /// Nil for Apple's name beside the original.
-    var target: FilePath?
-    var options: RenderOptions
-    var isAnonymous = false
+  func begin(_ path: FilePath) throws(PipelineError) -> EditSession {
+    try editing { () throws(EditError) in
+      try EditSession.begin(
+        path, limits: settings.limits, rebasing: settings.rebasing, recovering: !settings.dryRun)
+    }
   }
 
-  /// Commits the plan of a report, unless it is a dry run or nothing is to be obscured, draws the pictures that were
+  /// Commits the state of a session, unless it is a dry run or nothing is to be obscured, draws the pictures that were
   /// asked for, and fills in what was written.
   /// - Parameter lookedAt: the picture that the second look is compared with and the others are made from.
   func finish(
-    _ session: consuming EditSession, at destination: Destination, _ lookedAt: PixelBuffer,
+    _ session: consuming EditSession, at destination: EditSession.Destination, _ lookedAt: PixelBuffer,
     _ report: inout PhotoReport, _ outputs: inout OutputGuard
   ) throws(PipelineError) {
     let photo = session.photo
     let owner = session.displayOwner
+    let tone = session.state.tone.filters
+    var destination = destination
+    destination.hasSidecar = settings.hasSidecar
     // The render first: where it is refused or fails, nothing else is left behind.
-    if !report.plan.applied.isEmpty, !settings.dryRun {
+    let isWorthRendering = !report.plan.applied.isEmpty
+    if isWorthRendering, !settings.dryRun {
       let committed: CommittedEdit
       do throws(EditError) {
         committed = try session.finish(
-          report.plan, foundBy: report.detector, options: destination.options,
-          renderingTo: destination.target, namedAnonymously: destination.isAnonymous,
-          lookingAgain: SecondLook(detector: detector, picture: lookedAt), guardedBy: &outputs)
+          to: destination, lookingAgain: SecondLook(detector: detector, picture: lookedAt),
+          guardedBy: &outputs)
       } catch {
         throw .edit(error)
       }
       report.take(committed)
     }
-    if !report.plan.applied.isEmpty, let folder = settings.previewFolder {
-      var blurred = try forPeople(lookedAt, of: photo, at: report.file)
-      blurred.obscure(
-        report.plan.areas(on: photo.geometry), of: photo.geometry, with: report.plan.strength.style.obscurer)
-      report.outputs.preview = try write(.preview, blurred, of: owner, to: folder, &outputs)
+    if isWorthRendering, let folder = settings.previewFolder {
+      var shown = try forPeople(lookedAt, of: photo, at: report.file)
+      shown.show(report.plan, tone, of: photo.geometry)
+      report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
     }
     try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)
   }

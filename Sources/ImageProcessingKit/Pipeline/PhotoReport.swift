@@ -5,6 +5,8 @@ public struct PhotoReport: Sendable {
     public var record: FilePath?
     public var preview: FilePath?
     public var overlay: FilePath?
+    /// The file with the regions for other programs.
+    public var sidecar: FilePath?
   }
 
   public let file: FilePath
@@ -38,7 +40,8 @@ public struct PhotoReport: Sendable {
   /// Takes up what a committed edit wrote.
   mutating func take(_ committed: CommittedEdit) {
     outputs.render = committed.render
-    outputs.record = committed.record
+    outputs.record = committed.recordFile
+    outputs.sidecar = committed.sidecar
     renderPath = committed.path
     notes = committed.notes
     plan = committed.plan

@@ -3,6 +3,8 @@ public enum PipelineError: Error, Sendable, Hashable {
   case edit(EditError)
   case detection(FilePath, DetectionError)
   case correction(FilePath, CorrectionError)
+  /// The file of a filter cannot be used.
+  case tone(FilePath, ToneError)
 }
 
 extension PipelineError: CustomStringConvertible {
@@ -12,6 +14,7 @@ extension PipelineError: CustomStringConvertible {
     case .edit(let error): error.description
     case .detection(let path, let error): "\(path): \(error)"
     case .correction(let path, let error): "\(path): \(error)"
+    case .tone(let path, let error): "\(path): \(error)"
     }
   }
 }

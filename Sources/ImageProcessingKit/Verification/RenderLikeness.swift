@@ -3,7 +3,10 @@
 enum RenderLikeness {
   /// Whether a file has the photo's stored size, sampling and quantisers, and holds nothing that a render may not.
   /// Hardly any other program's file is like that.
-  static func holds(for file: [UInt8], of photo: any EditablePhoto) -> Bool {
+  /// - Parameter tonesChanged: whether it may have other colour components than the photo, as of a gray one.
+  static func holds(
+    for file: [UInt8], of photo: any EditablePhoto, tonesChanged: Bool = false
+  ) -> Bool {
     guard let other = try? PhotoFormat.open(file, limits: .none),
       other.geometry.storedWidth == photo.geometry.storedWidth,
       other.geometry.storedHeight == photo.geometry.storedHeight
@@ -14,6 +17,7 @@ enum RenderLikeness {
       guard inspection.blocks.allSatisfy(\.isAllowed) else { return false }
       return photo.fileBytes.withUnsafeBufferPointer { original in
         guard let before = CodedPicture(original), let after = CodedPicture(file) else { return true }
+        if tonesChanged, before.components.count != after.components.count { return true }
         return after.isComparable(to: before)
       }
     }

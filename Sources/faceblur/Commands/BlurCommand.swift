@@ -30,6 +30,7 @@ struct BlurCommand: Command {
       CommonParameters.dryRun.parameter,
       metadata.parameter, thumbnail.parameter, anonymousNames.parameter, keepProgressive.parameter,
       CommonParameters.maxPixels.parameter,
+      CommonParameters.sidecar.parameter, CommonParameters.forceRebase.parameter,
       CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
     ]
 
@@ -60,7 +61,6 @@ struct BlurCommand: Command {
     where settings.anonymousNames && destination.isFolder(folder) {
       throw UsageError("previews and overlays bear the originals' names; put them elsewhere than the renders")
     }
-    settings.replacingChanged = force
     self.settings = settings
   }
 

@@ -62,8 +62,11 @@ enum CommonParameters {
   static let dryRun = Flag("--dry-run", help: "Write no render and no record.")
   static let json = Flag(
     "--json", help: "Print one JSON object per photo, and nothing else, to standard output.")
-  static let force = Flag(
-    "--force", help: "Replace files that faceblur did not write, and records of a changed original.")
+  static let force = Flag("--force", help: "Replace files that faceblur did not write.")
+  static let forceRebase = Flag(
+    "--force-rebase", help: "Go on where the original has changed since it was edited; look for faces anew.")
+  static let sidecar = Flag(
+    "--xmp", help: "Write the regions to PHOTO.xmp, too, where digiKam and Lightroom read them.")
   static let quiet = Flag("-q", "--quiet", help: "Print errors only.")
   static let verbose = Flag("-v", "--verbose", help: "Print each face and how each photo was rendered.")
 
@@ -86,6 +89,8 @@ enum CommonParameters {
     settings.previewFolder = try arguments.value(of: preview)
     settings.overlayFolder = try arguments.value(of: overlay)
     settings.dryRun = arguments.has(dryRun)
+    settings.rebasing = arguments.has(forceRebase)
+    settings.hasSidecar = arguments.has(sidecar)
     return settings
   }
 

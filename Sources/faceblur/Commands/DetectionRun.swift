@@ -9,15 +9,17 @@ struct DetectionRun {
     CommonParameters.models.parameter,
   ]
 
-  let console: Console
+  let reporter: PhotoReporter
   private let choice: DetectorChoice
   private let effort: DetectionEffort
   private let threshold: Double?
   private let engine: NetworkEngine
   private let models: ModelLocator
 
+  var console: Console { reporter.console }
+
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    console = CommonParameters.console(arguments)
+    reporter = PhotoReporter(console: CommonParameters.console(arguments))
     choice = try arguments.value(of: CommonParameters.detector) ?? .auto
     effort = try arguments.value(of: CommonParameters.effort) ?? .normal
     engine = try arguments.value(of: CommonParameters.engine) ?? .native
@@ -62,56 +64,10 @@ struct DetectionRun {
       let pipeline = BlurPipeline(detector: detector, settings: settings)
       return ExitCode(
         ofAll: photos.map { photo in
-          do throws(PipelineError) {
-            var report = try process(pipeline, photo)
-            for warning in report.warnings { console.warn("\(photo): \(warning)") }
-            if let detectorWarning { report.warnings.append(detectorWarning) }
-            present(report)
-            return .done
-          } catch {
-            return tell(of: error, photo)
+          reporter.report(on: photo, detectorWarning) { () throws(PipelineError) in
+            try process(pipeline, photo)
           }
         })
-    }
-  }
-
-  /// Reports a file that failed.
-  func tell(of error: PipelineError, _ file: FilePath) -> ExitCode {
-    let code = ExitCode(error)
-    console.fail("\(error)")
-    if console.json {
-      console.emit(FailureLine(file: file.description, error: "\(error)", exitCode: code.rawValue))
-    }
-    return code
-  }
-
-  private func present(_ report: PhotoReport) {
-    if console.json { console.emit(PhotoLine(report)) }
-    let regions = report.plan.regions
-    let count =
-      switch regions.count {
-      case 0: "no face found"
-      case 1: "1 face"
-      default: "\(regions.count) faces"
-      }
-    let excluded = regions.count - report.plan.applied.count
-    let left = excluded == 0 ? "" : ", \(excluded) excluded"
-    let files = [
-      ("render", report.outputs.render), ("record", report.outputs.record),
-      ("preview", report.outputs.preview),
-      ("overlay", report.outputs.overlay),
-    ]
-    let written = files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } }
-    let nothing = written.isEmpty && regions.isEmpty ? ", nothing written" : ""
-    let dropped = report.dropped.isEmpty ? [] : ["  dropped  " + report.dropped.joined(separator: ", ")]
-    console.say(["\(report.file): \(count)\(left)\(nothing)"] + written + dropped)
-    console.detail(
-      PhotoLine(report).faces.map { face in
-        "  " + [face.line, face.origin, face.state].compactMap(\.self).joined(separator: "  ")
-      })
-    if let path = report.renderPath {
-      console.detail(["  rendered by way of: \(path.rawValue)"])
-      console.say(report.notes.map { "  note  " + $0 })
     }
   }
 }

@@ -36,6 +36,7 @@ struct EditCommand: Command {
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
+      CommonParameters.sidecar.parameter, CommonParameters.forceRebase.parameter,
       CommonParameters.force.parameter,
       CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
     ]

@@ -25,6 +25,7 @@ struct PhotoLine: Encodable {
     var record: String?
     var preview: String?
     var overlay: String?
+    var sidecar: String?
   }
 
   var file: String
@@ -56,7 +57,8 @@ struct PhotoLine: Encodable {
     faces = report.plan.regions.map { Face($0, width: size.width, height: size.height) }
     outputs = Outputs(
       render: report.outputs.render?.description, record: report.outputs.record?.description,
-      preview: report.outputs.preview?.description, overlay: report.outputs.overlay?.description)
+      preview: report.outputs.preview?.description, overlay: report.outputs.overlay?.description,
+      sidecar: report.outputs.sidecar?.description)
     path = report.renderPath?.rawValue
     notes = report.notes
     dropped = report.renderPath == nil ? nil : report.dropped

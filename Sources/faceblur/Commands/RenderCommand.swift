@@ -39,7 +39,7 @@ struct RenderCommand: Command {
     var outputs = OutputGuard(originals: [photo], force: force)
     do throws(EditError) {
       let session = try EditSession.begin(photo, limits: limits)
-      if let warning = session.previous?.renderWarning { console.warn("\(photo): \(warning)") }
+      if let warning = session.record?.renderWarning { console.warn("\(photo): \(warning)") }
       let written = try session.renderAgain(to: target, guardedBy: &outputs)
       for warning in written.warnings { console.warn("\(photo): \(warning)") }
       console.say(["\(photo): rendered from its record", "  render  \(written.render)"])

@@ -1,33 +1,81 @@
 internal import ImageProcessingKit
 
-/// `faceblur revert`: the folder as it was before `blur`.
+/// `faceblur revert`: an earlier state, the edit of another program beneath, or the folder as it was before `blur`.
 struct RevertCommand: Command {
   static let name = "revert"
   static let abstract = "Take an edit back: remove the renders and the record, keep the original."
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
-  static let parameters = [CommonParameters.quiet.parameter]
+
+  private static let step = Option<Int>(
+    "--to", value: "STEP", expected: "a number from 1; 'faceblur show' lists the steps",
+    help: "Go back, or forward again, to this step of the edit, and render it."
+  ) { argument in
+    Int(argument.text).flatMap { $0 >= 1 ? $0 : nil }
+  }
+  private static let phase = Flag(
+    "--phase", help: "Take back what faceblur did, and restore the edit of another program beneath.")
+
+  static let parameters = [
+    step.parameter, phase.parameter, CommonParameters.json.parameter, CommonParameters.maxPixels.parameter,
+    CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
+  ]
 
   private let photo: FilePath
+  private let step: Int?
+  private let isPhase: Bool
+  private let settings: BlurPipeline.Settings
+  private let force: Bool
   private let console: Console
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photo = arguments.operands[0]
+    step = try arguments.value(of: Self.step)
+    isPhase = arguments.has(Self.phase)
+    if step != nil, isPhase { throw UsageError("--to and --phase exclude each other; give one of them") }
+    settings = try CommonParameters.settings(arguments)
+    force = arguments.has(CommonParameters.force)
     console = CommonParameters.console(arguments)
   }
 
   func run() -> ExitCode {
+    if let step { return goBack(to: step) }
     do throws(EditError) {
-      let outcome = try EditRevert.revert(try EditSession.begin(photo))
+      let session = try EditSession.beginReverting(photo, limits: settings.limits, phase: isPhase)
+      let outcome = isPhase ? try EditRevert.revertPhase(session) : try EditRevert.revert(session)
       for path in outcome.kept {
         console.warn(
           "\(path): it was changed after faceblur wrote it, so it was left alone; remove it by hand")
       }
-      console.say(["\(photo): reverted"] + outcome.removed.map { "  removed  \($0)" })
+      if console.json { console.emit(RevertLine(photo, outcome)) }
+      console.say(
+        ["\(photo): reverted"] + outcome.removed.map { "  removed  \($0)" }
+          + outcome.restored.map { "  restored  \($0)" })
       return .done
     } catch {
-      console.fail("\(error)")
-      return ExitCode(error)
+      return PhotoReporter(console: console).tell(of: .edit(error), photo)
     }
+  }
+
+  private func goBack(to step: Int) -> ExitCode {
+    var outputs = OutputGuard(originals: [photo], force: force)
+    return PhotoReporter(console: console).report(on: photo) { () throws(PipelineError) in
+      try StatePipeline(settings: settings).goBack(photo, toStep: step, guardedBy: &outputs)
+    }
+  }
+}
+
+/// What `revert --json` prints.
+private struct RevertLine: Encodable {
+  var file: String
+  var removed: [String]
+  var kept: [String]
+  var restored: [String]
+
+  init(_ photo: FilePath, _ outcome: EditRevert.Outcome) {
+    file = photo.description
+    removed = outcome.removed.map(\.description)
+    kept = outcome.kept.map(\.description)
+    restored = outcome.restored.map(\.description)
   }
 }

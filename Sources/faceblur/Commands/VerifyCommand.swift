@@ -45,7 +45,7 @@ struct VerifyCommand: Command {
             present(verdict)
             return verdict.isLeaking ? .someFailed : .done
           } catch {
-            return detection.tell(of: error, file)
+            return detection.reporter.tell(of: error, file)
           }
         })
     }

@@ -18,8 +18,13 @@ import Testing
   @discardableResult
   private func finish(_ path: String, cells: Int = 6) throws -> CommittedEdit {
     var outputs = OutputGuard(originals: [FilePath(path)], force: false)
-    return try EditSession.begin(FilePath(path)).finish(
-      plan(cells: cells), foundBy: detector, at: time, guardedBy: &outputs)
+    return try blurring(path, cells: cells).finish(at: time, guardedBy: &outputs)
+  }
+
+  private func blurring(_ path: String, cells: Int = 6) throws -> EditSession {
+    var session = try EditSession.begin(FilePath(path))
+    session.apply(.faceBlur(FaceBlurAdjustment(try plan(cells: cells), foundBy: detector)))
+    return session
   }
 
   @Test func takesUpTheEditItWrote() throws {
@@ -27,9 +32,9 @@ import Testing
     let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
     let committed = try finish(path)
     let session = try EditSession.begin(FilePath(path))
-    #expect(session.previous == committed.adjustment)
-    #expect(try session.previous?.plan() == plan())
-    #expect(session.previousTimestamp == time)
+    #expect(session.record == committed.record)
+    #expect(try session.state.plan() == plan())
+    #expect(session.record?.steps.map(\.madeAt) == [time])
   }
 
   @Test func finishingWithoutAChangeWritesNothing() throws {
@@ -70,7 +75,7 @@ import Testing
         return
       }
     }
-    #expect(first.previous == nil)
+    #expect(first.record == nil)
     _ = consume first
     _ = try EditSession.begin(path)
   }
@@ -96,7 +101,7 @@ import Testing
       let asset = PhotoAsset(path)
       let record = try EditCommit.stage(record: done.read("IMG_1234.AAE"), of: asset, mode: 0o644)
       let render = try EditCommit.stageRender(
-        for: asset.defaultRender, of: asset, originalSHA256: committed.adjustment.source.sha256, mode: 0o644)
+        for: asset.defaultRender, of: asset, originalSHA256: committed.record.source.sha256, mode: 0o644)
       render.sink.append(try done.read("IMG_E1234.JPG"))
       _ = try render.seal()
       let all = render.steps(replacing: overEarlierEdit) + record.steps(replacing: true)
@@ -146,22 +151,21 @@ import Testing
     let before = try folder.contents()
     try finish(path)
     var outputs = OutputGuard(originals: [FilePath(path)], force: false)
-    _ = try EditSession.begin(FilePath(path)).finish(
-      plan(cells: 4), foundBy: detector, renderingTo: FilePath(folder.path("elsewhere.jpg")), at: time,
-      guardedBy: &outputs)
+    _ = try blurring(path, cells: 4).finish(
+      to: .init(target: FilePath(folder.path("elsewhere.jpg"))), at: time, guardedBy: &outputs)
     let outcome = try EditRevert.revert(EditSession.begin(FilePath(path)))
     #expect(outcome.removed.count == 3 && outcome.kept.isEmpty)
     #expect(try folder.contents() == before)
   }
 
   private func edited(
-    _ folder: ScratchFolder, _ change: (inout FaceBlurAdjustment) throws -> Void,
+    _ folder: ScratchFolder, _ change: (inout EditRecord) throws -> Void,
     recordName: String = "IMG_1234.AAE"
   ) throws -> FilePath {
     let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
-    var adjustment = try finish(path).adjustment
-    try change(&adjustment)
-    try folder.write(adjustment.adjustmentData(timestamp: time).fileContent(), recordName)
+    var record = try finish(path).record
+    try change(&record)
+    try folder.write(record.adjustmentData(timestamp: time).fileContent(), recordName)
     return FilePath(path)
   }
 
@@ -174,7 +178,7 @@ import Testing
       folder,
       {
         $0.renders = [
-          FaceBlurAdjustment.Render(path: "other.jpg", sha256: SHA256.hexDigest(of: other), foldersMade: 0)
+          EditRecord.Render(path: "other.jpg", sha256: SHA256.hexDigest(of: other), foldersMade: 0)
         ]
       })
     var outputs = OutputGuard(originals: [path], force: false)
@@ -190,7 +194,7 @@ import Testing
         folder,
         {
           $0.renders = [
-            FaceBlurAdjustment.Render(path: FilePath(place), sha256: $0.renders[0].sha256, foldersMade: 0)
+            EditRecord.Render(path: FilePath(place), sha256: $0.renders[0].sha256, foldersMade: 0)
           ]
         })
       var outputs = OutputGuard(originals: [path], force: false)
@@ -213,14 +217,20 @@ import Testing
     let pending = try folder.read("IMG_1234.AAE")
     try folder.write(foreign.fileContent(), "IMG_1234.AAE")
     try folder.write(pending, asset.pendingRecord.name.description)
-    #expect(throws: EditError.self) { _ = try EditSession.begin(path) }
+    do { _ = try EditSession.begin(path) }
     #expect(try folder.read("IMG_1234.AAE") == foreign.fileContent())
     #expect(!asset.pendingRecord.exists)
   }
 
   @Test func rendersNothingThatObscuresNothing() throws {
     let folder = try ScratchFolder()
-    let path = try edited(folder, { $0.regions[0].state = .excluded })
+    let path = try edited(
+      folder,
+      { record in
+        var settings = try #require(record.state.faceBlur)
+        settings.regions[0].state = .excluded
+        record.steps[0].adjustment = .faceBlur(settings)
+      })
     var outputs = OutputGuard(originals: [path], force: false)
     let copy = folder.path("copy.jpg")
     #expect(throws: EditError.self) {
@@ -245,13 +255,13 @@ import Testing
     let folder = try ScratchFolder()
     let path = try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG")
     let victim = try folder.write(Array("precious".utf8), "sub/precious.txt")
-    var adjustment = try finish(path).adjustment
-    adjustment.renders = [
-      FaceBlurAdjustment.Render(
+    var record = try finish(path).record
+    record.renders = [
+      EditRecord.Render(
         path: FilePath(victim), sha256: SHA256.hexDigest(of: Array("precious".utf8)), foldersMade: 0),
-      FaceBlurAdjustment.Render(path: "IMG_1234.JPG", sha256: adjustment.source.sha256, foldersMade: 0),
+      EditRecord.Render(path: "IMG_1234.JPG", sha256: record.source.sha256, foldersMade: 0),
     ]
-    try folder.write(adjustment.adjustmentData(timestamp: time).fileContent(), "IMG_1234.AAE")
+    try folder.write(record.adjustmentData(timestamp: time).fileContent(), "IMG_1234.AAE")
     let outcome = try EditRevert.revert(EditSession.begin(FilePath(path)))
     #expect(outcome.kept.count == 2)
     #expect(try folder.read("sub/precious.txt") == Array("precious".utf8))

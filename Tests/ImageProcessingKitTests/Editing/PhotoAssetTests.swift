@@ -33,7 +33,7 @@ import Testing
   @Test func keepsARecordThatWasThereBeforeTheSecondPhoto() throws {
     let folder = try ScratchFolder()
     let jpg = FilePath(try folder.write([1], "IMG_1234.JPG"))
-    let record = try AdjustmentDataTests.adjustment().adjustmentData(timestamp: .init()).fileContent()
+    let record = try AdjustmentDataTests.record().adjustmentData(timestamp: .init()).fileContent()
     try folder.write(record, "IMG_1234.AAE")
     let png = FilePath(try folder.write([1], "IMG_1234.PNG"))
     #expect(PhotoAsset(jpg).record.name == "IMG_1234.AAE")

@@ -35,7 +35,7 @@ import Testing
     #expect(report.plan.regions.map(\.cells) == [4])
     #expect(report.notes.contains { $0.contains("m1") && $0.contains("4 cells") })
     #expect(report.detector == .byHand)
-    let recorded = try #require(try EditSession.begin(photo).previous)
+    let recorded = try #require(try EditSession.begin(photo).state.faceBlur)
     #expect(recorded.detector == .byHand)
     #expect(recorded.regions == report.plan.regions)
     // Once for the render of six cells, once to foretell that four will do, once for the render of four.

@@ -36,10 +36,11 @@ import Testing
     let strength = try #require(ObscuringStrength(style: style, cells: cells, margin: 1.3))
     let faces = Self.rects.map { DetectedFace(rect: $0, score: 0.9) }
     var outputs = OutputGuard(originals: [path], force: false)
-    let session = try EditSession.begin(path)
+    var session = try EditSession.begin(path)
     let picture = try session.photo.displayImage(fitting: 1600).pixels
+    let plan = RegionPlanner(strength: strength).plan(for: faces)
+    session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector.identity)))
     let committed = try session.finish(
-      RegionPlanner(strength: strength).plan(for: faces), foundBy: detector.identity,
       lookingAgain: SecondLook(detector: detector, picture: picture), guardedBy: &outputs)
     return Edit(folder: folder, path: path, committed: committed, detector: detector)
   }
@@ -64,7 +65,7 @@ import Testing
   func keepsTheCellsInTheRecordAndRendersTheSameBytesFromIt(looks: Int) throws {
     let edit = try edit(Self.portrait.get(), looks: looks)
     let render = try edit.render
-    let previous = try #require(try EditSession.begin(edit.path).previous)
+    let previous = try #require(try EditSession.begin(edit.path).state.faceBlur)
     #expect(previous.cells == 6)
     #expect(previous.regions.map(\.cells) == [Self.steps[looks], nil])
     var outputs = OutputGuard(originals: [edit.path], force: false)

@@ -28,6 +28,16 @@ extension ScratchFolder {
     _ exitCode: Int32, naming name: String, _ arguments: String..., prefix: [String] = [],
     models: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> BuiltCommand.Outcome {
+    try expectFailure(
+      exitCode, naming: name, arguments, prefix: prefix, models: models, sourceLocation: sourceLocation)
+  }
+
+  /// The same with the words in a list.
+  @discardableResult
+  func expectFailure(
+    _ exitCode: Int32, naming name: String, _ arguments: [String], prefix: [String] = [],
+    models: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> BuiltCommand.Outcome {
     let before = try state()
     let outcome = try BuiltCommand.run(arguments, prefix: prefix, models: models, in: path)
     #expect(outcome.exitCode == exitCode, "\(outcome.errors)", sourceLocation: sourceLocation)

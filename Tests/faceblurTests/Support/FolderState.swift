@@ -31,6 +31,9 @@ extension ScratchFolder {
     return result
   }
 
+  /// SHA-256 of every file below the folder, by relative path.
+  func contentDigests() throws -> [String: String?] { try state().mapValues(\.digest) }
+
   /// The relative paths of everything below the folder, hidden files included.
   func names() throws -> Set<String> {
     Set(try FileManager.default.subpathsOfDirectory(atPath: path))

@@ -38,24 +38,48 @@ struct RecordOnDisk {
     }
   }
 
-  /// The settings of the only adjustment.
+  /// The settings of the newest adjustment.
   var settings: [String: Any] {
     get throws {
-      guard let adjustments = try payload["adjustments"] as? [[String: Any]], adjustments.count == 1,
-        let settings = adjustments[0]["settings"] as? [String: Any]
+      guard let adjustments = try payload["adjustments"] as? [[String: Any]],
+        let settings = adjustments.last?["settings"] as? [String: Any]
       else { throw Unreadable() }
       return settings
     }
   }
 
-  /// Changes the settings and packs them again, as someone who forges a record would.
+  /// The files that the edit was rendered to.
+  var renders: [[String: Any]] {
+    get throws {
+      guard let renders = try payload["renders"] as? [[String: Any]] else { throw Unreadable() }
+      return renders
+    }
+  }
+
+  /// Changes the newest adjustment's settings and packs them again, as someone who forges a record would.
   mutating func forgeSettings(_ change: (inout [String: Any]) -> Void) throws {
-    var payload = try payload
-    guard var adjustments = payload["adjustments"] as? [[String: Any]] else { throw Unreadable() }
     var settings = try settings
     change(&settings)
-    adjustments[0]["settings"] = settings
-    payload["adjustments"] = adjustments
+    try forge { payload in
+      var adjustments = payload["adjustments"] as? [[String: Any]] ?? []
+      adjustments[adjustments.count - 1]["settings"] = settings
+      payload["adjustments"] = adjustments
+    }
+  }
+
+  /// Makes the record name another file as its only render.
+  mutating func forgeRender(path: String, sha256: String) throws {
+    var render = try renders[0]
+    render["path"] = path
+    render["sha256"] = sha256
+    render["foldersMade"] = 0
+    try forge { $0["renders"] = [render] }
+  }
+
+  /// The same with the whole payload.
+  mutating func forge(_ change: (inout [String: Any]) -> Void) throws {
+    var payload = try payload
+    change(&payload)
     let json = try JSONSerialization.data(withJSONObject: payload, options: .sortedKeys)
     list["adjustmentData"] = Data(try RawDeflateByGzip.deflate([UInt8](json)))
   }

@@ -7,6 +7,8 @@ public enum EditError: Error, Sendable, Hashable {
   case detection(FilePath, DetectionError)
   /// A render did not pass the leak gate. It was not given its name; where it was kept for looking at.
   case leak(FilePath, LeakError, quarantine: FilePath?)
+  /// The edit was cancelled before it was committed.
+  case cancelled(FilePath)
 }
 
 extension EditError: CustomStringConvertible {
@@ -21,6 +23,7 @@ extension EditError: CustomStringConvertible {
       "\(path): its render did not pass the leak gate: \(error); nothing was published"
         + (quarantine.map { ", the file is in quarantine at \($0): do not publish it" } ?? "")
         + "; please report it"
+    case .cancelled(let path): "\(path): the edit was cancelled; nothing was changed"
     }
   }
 }

@@ -5,6 +5,12 @@ public enum RecordError: Error, Sendable, Hashable {
   case tooLarge(String)
   /// Another program's edit; its identifier and version.
   case foreign(identifier: String, version: String)
+  /// The same, and its render, which an edit would begin from, is not where it should be.
+  case foreignWithoutRender(identifier: String, version: String, FilePath)
+  /// What another program made of the photo, kept to go back to, is gone or has changed.
+  case baseGone(FilePath)
+  /// There are fewer steps than that.
+  case noSuchStep(Int, count: Int)
   /// Written by a newer FaceBlur.
   case newer(version: String)
   /// The original is not the one that was edited.
@@ -28,18 +34,25 @@ extension RecordError: CustomStringConvertible {
     case .tooLarge(let reason):
       "the edit record is too large (\(reason)); move it away and blur the photo anew"
     case .foreign(let identifier, let version):
-      "it records an edit of another program (\(identifier) \(version)); it was left alone: export that edit as a"
-        + " photo of its own and blur that"
+      "it records an edit of another program (\(identifier) \(version)), and none of ours; nothing was done"
+    case .foreignWithoutRender(let identifier, let version, let path):
+      "it records an edit of another program (\(identifier) \(version)), whose result is not at \(path); export the"
+        + " edited photo to there as a JPEG, or move the record away to edit the original"
+    case .baseGone(let path):
+      "the edit was made on top of another program's, whose result \(path) is gone or has changed; restore it from a"
+        + " copy, or take everything back with 'faceblur revert'"
+    case .noSuchStep(let step, let count):
+      "there is no step \(step); the record has \(count), which 'faceblur show' lists"
     case .newer(let version):
       "it was written by a newer faceblur (format \(version)); update faceblur to take it up"
     case .originalChanged:
-      "the original has changed since it was edited; restore the original, or blur it anew with --force"
+      "the original has changed since it was edited; restore the original, or blur it anew with --force-rebase"
     case .obscuresNothing:
       "the edit obscures nothing, so its render would show every face; blur the photo anew"
     case .renderGone(let path):
       "there is no render of this photo at \(path) any more; say with -o where to write one"
     case .tooManyRenders:
-      "the photo has been rendered to \(FaceBlurAdjustment.maxRenders) places; take the edit back with"
+      "the photo has been rendered to \(EditRecord.maxRenders) places; take the edit back with"
         + " 'faceblur revert' first"
     }
   }

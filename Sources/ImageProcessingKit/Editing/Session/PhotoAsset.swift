@@ -46,10 +46,26 @@ public struct PhotoAsset: Sendable, Hashable {
     FilePath(".faceblur-\(key)-\(sha256.prefix(16)).tmp")
   }
 
+  /// Our record while its edit is being taken back, found again after a crash.
+  var revertingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).reverting")) }
+
+  /// Where the regions are written for other programs.
+  public var sidecar: FilePath { RegionSidecar.path(for: original) }
+
+  /// What the render of another program's edit may be called while it lies beneath ours: `<stem>_base.<ext>`, or
+  /// `<stem>_base2.<ext>` to `_base9` where that is taken.
+  var baseNames: [FilePath] {
+    let stem = original.stem
+    let ending = original.name.bytes[stem.bytes.count...]
+    return Self.baseSuffixes.map { FilePath(bytes: stem.suffixed($0).bytes + ending) }
+  }
+
+  static let baseSuffixes = ["_base"] + (2...9).map { "_base\($0)" }
+
   private var key: Substring { SHA256.hexDigest(of: record.name.bytes).prefix(16) }
 
   /// Where a render that a record names really is.
-  func location(of render: FaceBlurAdjustment.Render) -> FilePath {
+  func location(of render: EditRecord.Render) -> FilePath {
     original.folder.appending(render.path)
   }
 
@@ -61,8 +77,7 @@ public struct PhotoAsset: Sendable, Hashable {
 
   /// Whether a record is ours and names another photo that is there.
   private static func isOfAnotherPhoto(_ record: FilePath, than original: FilePath) -> Bool {
-    guard let name = (try? FaceBlurAdjustment(RecordFile.read(record)))?.source.fileName, name.isSingleName
-    else { return false }
+    guard let name = RecordFile.ours(at: record)?.source.fileName, name.isSingleName else { return false }
     return name != original.name && original.folder.appending(name).exists
   }
 
@@ -86,56 +101,5 @@ public struct PhotoAsset: Sendable, Hashable {
       && stem[3] == UInt8(ascii: "_") && stem[4...].allSatisfy { (0x30...0x39).contains($0) }
     let edited = isCameraName ? stem[..<4] + Array("E".utf8) + stem[4...] : stem + Array("_edited".utf8)
     return FilePath(bytes: edited + name.bytes[stem.count...])
-  }
-}
-
-/// Reading record files.
-enum RecordFile {
-  /// - Throws: `RecordError` where there is none or it is not a record.
-  static func read(_ path: FilePath) throws(RecordError) -> AdjustmentData {
-    let content: [UInt8]
-    do throws(FileError) {
-      content = try InputFile.open(path).readAll(limit: AdjustmentData.maxFileBytes)
-    } catch {
-      if error.kind == .noSuchFile { throw .missing }
-      throw .damaged(error.reason)
-    }
-    return try AdjustmentData(fileContent: content)
-  }
-}
-
-extension PhotoAsset {
-  /// The original that a photo is the untouched render of, by the name of the one and the record of the other;
-  /// nil for any other photo. A second `blur *.jpg` must not blur what the first one made.
-  public static func original(ofRender render: FilePath) -> FilePath? {
-    let stem = render.stem.bytes
-    let ending = render.name.bytes[stem.count...]
-    let edited = Array("_edited".utf8)
-    if isAnonymousRenderName(render.name) { return original(ofAnonymousRender: render) }
-    var stems: [[UInt8]] = []
-    if stem.count == 9 { stems.append(Array(stem[..<4] + stem[5...])) }
-    if stem.suffix(edited.count) == edited[...] { stems.append(Array(stem.dropLast(edited.count))) }
-    return stems.map { render.folder.appending(FilePath(bytes: $0 + ending)) }.first { original in
-      guard renderName(of: original.name) == render.name, original.exists else { return false }
-      let asset = PhotoAsset(original)
-      guard let adjustment = try? FaceBlurAdjustment(RecordFile.read(asset.record)),
-        let reference = adjustment.renders.last(where: { $0.path == render.name })
-      else { return false }
-      return OwnRender.isUntouched(reference, of: asset)
-    }
-  }
-
-  /// The same by the records of the folder: the name tells nothing.
-  private static func original(ofAnonymousRender render: FilePath) -> FilePath? {
-    for name in Folder.names(in: render.folder) where name.pathExtension == "AAE" {
-      let record = render.folder.appending(name)
-      guard let adjustment = try? FaceBlurAdjustment(RecordFile.read(record)),
-        let reference = adjustment.renders.last(where: { $0.path == render.name }),
-        adjustment.source.fileName.isSingleName
-      else { continue }
-      let asset = PhotoAsset(render.folder.appending(adjustment.source.fileName))
-      if asset.record == record, OwnRender.isUntouched(reference, of: asset) { return asset.original }
-    }
-    return nil
   }
 }

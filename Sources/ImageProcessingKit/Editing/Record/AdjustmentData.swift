@@ -47,22 +47,39 @@ public struct AdjustmentData: Sendable, Hashable {
   /// Reads the content of an .AAE file, ours or another program's.
   /// - Throws: `RecordError` where it is too large or not an adjustment record.
   public init(fileContent: [UInt8]) throws(RecordError) {
-    guard fileContent.count <= Self.maxFileBytes else {
-      throw .tooLarge("\(fileContent.count) bytes, the limit is \(Self.maxFileBytes)")
+    let list = try Self.list(of: fileContent)
+    if list.adjustmentData?.isEmpty == true { throw .damaged("its adjustment data is empty") }
+    guard
+      let identifier = list.adjustmentFormatIdentifier, let version = list.adjustmentFormatVersion,
+      let read = AdjustmentData(
+        formatIdentifier: identifier, formatVersion: version, data: [UInt8](list.adjustmentData ?? Data()),
+        timestamp: list.adjustmentTimestamp ?? Date.distantPast)
+    else { throw .damaged("it has no adjustment data, or does not say whose") }
+    self = read
+  }
+
+  /// Who can read a record file, whatever it holds: other programs leave out what they do not need, even the data.
+  /// - Throws: `RecordError` where it is too large or not an adjustment record.
+  static func owner(ofFileContent content: [UInt8]) throws(RecordError) -> RecordOwner {
+    let list = try Self.list(of: content)
+    guard let identifier = list.adjustmentFormatIdentifier ?? list.adjustmentEditorBundleID else {
+      throw .damaged("it does not say whose it is")
     }
-    guard Self.isShallow(fileContent) else { throw .damaged("it is nested like no adjustment record") }
-    let list: PropertyList
+    return RecordOwner(
+      formatIdentifier: identifier, formatVersion: list.adjustmentFormatVersion ?? "",
+      timestamp: list.adjustmentTimestamp)
+  }
+
+  private static func list(of content: [UInt8]) throws(RecordError) -> PropertyList {
+    guard content.count <= Self.maxFileBytes else {
+      throw .tooLarge("\(content.count) bytes, the limit is \(Self.maxFileBytes)")
+    }
+    guard Self.isShallow(content) else { throw .damaged("it is nested like no adjustment record") }
     do {
-      list = try PropertyListDecoder().decode(PropertyList.self, from: Data(fileContent))
+      return try PropertyListDecoder().decode(PropertyList.self, from: Data(content))
     } catch {
       throw .damaged("it is not a property list with adjustment data")
     }
-    guard
-      let read = AdjustmentData(
-        formatIdentifier: list.adjustmentFormatIdentifier, formatVersion: list.adjustmentFormatVersion,
-        data: [UInt8](list.adjustmentData ?? Data()), timestamp: list.adjustmentTimestamp ?? Date.distantPast)
-    else { throw .damaged("its adjustment data is empty") }
-    self = read
   }
 
   /// Whether an XML list is nested no deeper than a record needs: the decoder recurses, and 50,000 arrays in
@@ -93,9 +110,18 @@ public struct AdjustmentData: Sendable, Hashable {
     var adjustmentBaseVersion: Int?
     var adjustmentData: Data?
     var adjustmentEditorBundleID: String?
-    var adjustmentFormatIdentifier: String
-    var adjustmentFormatVersion: String
+    var adjustmentFormatIdentifier: String?
+    var adjustmentFormatVersion: String?
     var adjustmentRenderTypes: Int?
     var adjustmentTimestamp: Date?
   }
+}
+
+/// Whose a record is, and when it was made.
+public struct RecordOwner: Sendable, Hashable {
+  /// Reverse-DNS name of the format.
+  public let formatIdentifier: String
+  /// Empty where the record does not say.
+  public let formatVersion: String
+  public let timestamp: Date?
 }

@@ -1,0 +1,71 @@
+/// The settings that recreate what FaceBlur obscures: never pixels, never a result.
+public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
+  /// The way regions become pixels. Whatever changes pixels gets a new number, and the old code is kept.
+  public static let rendererVersion = 1
+
+  /// The most regions an adjustment may hold.
+  public static let maxRegions = 4096
+  /// The most looks that a region may name.
+  private static let maxLooks = 64
+
+  public var detector: DetectorIdentity
+  public var regions: [PlannedRegion]
+  public var style: ObscuringStyle
+  public var shape: ObscuringShape
+  public var cells: Int
+  public var margin: Double
+  public var rendererVersion: Int
+
+  /// - Parameter detector: what found the regions.
+  public init(_ plan: RegionPlan, foundBy detector: DetectorIdentity) {
+    self.detector = detector
+    regions = plan.regions
+    style = plan.strength.style
+    shape = plan.strength.shape
+    cells = plan.strength.cells
+    margin = plan.strength.margin
+    rendererVersion = Self.rendererVersion
+  }
+
+  /// The plan that the settings describe.
+  /// - Throws: `RecordError.damaged` where a value is out of range.
+  public func plan() throws(RecordError) -> RegionPlan {
+    guard let strength = ObscuringStrength(style: style, shape: shape, cells: cells, margin: margin) else {
+      throw .damaged("cells or margin are out of range")
+    }
+    return RegionPlan(regions: regions, strength: strength)
+  }
+
+  /// Checks every value that a file could have set: nothing of a record is trusted.
+  func validate() throws(RecordError) {
+    guard regions.count <= Self.maxRegions else { throw .tooLarge("\(regions.count) regions") }
+    guard regions.allSatisfy({ $0.rect.isValid }) else {
+      throw .damaged("a region is not a rectangle in the photo")
+    }
+    guard Set(regions.map(\.id)).count == regions.count else {
+      throw .damaged("two regions have the same id")
+    }
+    guard regions.allSatisfy({ (0...1).contains($0.score ?? 0) }) else {
+      throw .damaged("a score is not 0 to 1")
+    }
+    guard regions.allSatisfy({ (0...ObscuringStrength.allowedCells.upperBound).contains($0.cells ?? 0) })
+    else {
+      throw .damaged("the cells of a region are out of range")
+    }
+    guard
+      regions.allSatisfy({ region in
+        let looks = region.seenBy ?? []
+        return looks.count <= Self.maxLooks && looks.allSatisfy { $0.utf8.count <= 64 }
+      })
+    else { throw .damaged("the looks that saw a face are out of range") }
+    guard (0...1).contains(detector.threshold), detector.longSides.count <= 16,
+      ([detector.name, detector.modelSHA256, detector.effort ?? ""] + regions.map(\.id)).allSatisfy({
+        $0.utf8.count <= 64
+      })
+    else { throw .damaged("the detector or an id is out of range") }
+    guard rendererVersion == Self.rendererVersion else {
+      throw .newer(version: "renderer \(rendererVersion)")
+    }
+    _ = try plan()
+  }
+}

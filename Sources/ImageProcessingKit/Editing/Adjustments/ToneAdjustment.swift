@@ -1,0 +1,20 @@
+/// The settings that recreate a change of a photo's tones.
+public struct ToneAdjustment: Sendable, Hashable {
+  /// The way filters become pixels. Whatever changes pixels gets a new number, and the old code is kept.
+  public static let rendererVersion = 1
+
+  public var filters: ToneFilters
+  public var rendererVersion = Self.rendererVersion
+
+  public init(_ filters: ToneFilters) {
+    self.filters = filters
+  }
+
+  /// Checks every value that a file could have set.
+  func validate() throws(RecordError) {
+    do throws(ToneError) { try filters.validate() } catch { throw .damaged("\(error)") }
+    guard rendererVersion == Self.rendererVersion else {
+      throw .newer(version: "tone renderer \(rendererVersion)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+public import FoundationEssentials
+
+/// The record of a photo's edit: the ordered list of what was done to it, and the files that belong to it.
+public struct EditRecord: Sendable, Hashable {
+  /// Who can read the data: declared here and nowhere else.
+  public static let formatIdentifier = "org.faceblur.FaceBlur"
+  /// What this code writes.
+  public static let formatVersion = SemanticVersion(1, 3, 0)
+
+  /// The most steps that are kept; beyond, the oldest one that a later one has replaced is forgotten.
+  public static let maxSteps = 64
+  /// The most renders a record keeps track of.
+  public static let maxRenders = 64
+
+  /// A photo file as the record knows it again.
+  public struct Source: Sendable, Hashable, Codable {
+    /// For people; what counts is the hash.
+    public var fileName: FilePath
+    public var byteCount: Int
+    /// Lower-case hexadecimal.
+    public var sha256: String
+    /// Upright size in pixels and the stored orientation.
+    public var width: Int
+    public var height: Int
+    public var orientation: Orientation
+  }
+
+  /// An edit of another program that ours was made on top of.
+  public struct Base: Sendable, Hashable {
+    /// Its render, kept beside the original: what our renders are made from.
+    public var photo: Source
+    /// Its record file, byte for byte.
+    public var record: [UInt8]
+  }
+
+  /// One adjustment on the list.
+  public struct Step: Sendable, Hashable {
+    public var adjustment: Adjustment
+    /// False for a step that was taken back, until the next one takes its place.
+    public var isEnabled = true
+    /// In whole seconds.
+    public var madeAt: Date
+  }
+
+  /// A file that the edit was rendered to.
+  public struct Render: Sendable, Hashable, Codable {
+    /// A bare name beside the original, else an absolute path.
+    public var path: FilePath
+    /// What was written there, in lower-case hexadecimal: a file that differs is no longer ours.
+    public var sha256: String
+    /// How many folders were made for it, the innermost first: reverting takes them away where they are empty.
+    public var foldersMade: Int
+    /// What it tells about the photo.
+    public var metadata = MetadataPolicy.minimal
+    public var hasThumbnail = false
+    /// Whether a progressive photo stays progressive.
+    public var keepsProgressive = false
+    /// How it was made; nil in format 1.0.
+    public var way: RenderSummary.Path?
+
+    /// How it is stored.
+    public var options: RenderOptions {
+      var options = RenderOptions()
+      options.keepsProgressive = keepsProgressive
+      options.metadata = metadata
+      options.hasThumbnail = hasThumbnail
+      return options
+    }
+  }
+
+  /// The file with the regions that was asked for, beside the original.
+  public struct Sidecar: Sendable, Hashable, Codable {
+    /// A bare name.
+    public var name: FilePath
+    /// What was written there, in lower-case hexadecimal.
+    public var sha256: String
+  }
+
+  /// The original.
+  public var source: Source
+  /// Nil where the original itself is edited.
+  public var base: Base?
+  /// In the order in which they were made. Those that were taken back stand at the end.
+  public var steps: [Step]
+  /// The newest last; never empty in a record on disk.
+  public var renders: [Render]
+  public var sidecar: Sidecar?
+
+  /// The photo that renders are made from, and that regions are of.
+  public var photo: Source { base?.photo ?? source }
+
+  /// What the steps amount to.
+  public var state: EditState { EditState(steps.lazy.filter(\.isEnabled).map(\.adjustment)) }
+
+  /// The number of the step that the state is of, from 1; 0 for none.
+  public var currentStep: Int { steps.count { $0.isEnabled } }
+
+  /// What to tell a person before a render is made on the record's word alone.
+  public var renderWarning: String? {
+    guard let metadata = renders.last?.metadata, metadata.keeps(.gps) else { return nil }
+    return "its record lets the render tell where the photo was taken (\(metadata.text))"
+  }
+
+  /// The list with further adjustments at its end. Steps that were taken back give way to them.
+  static func steps(_ steps: [Step], adding adjustments: [Adjustment], at time: Date) -> [Step] {
+    guard !adjustments.isEmpty else { return steps }
+    let time = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
+    return steps.filter(\.isEnabled) + adjustments.map { Step(adjustment: $0, madeAt: time) }
+  }
+
+  /// Forgets the oldest step that says nothing any more about the state; false where there is none.
+  mutating func forgetOldestStep() -> Bool {
+    let oldest = steps.indices.first { index in
+      steps[(index + 1)...].contains { $0.isEnabled && $0.adjustment.kind == steps[index].adjustment.kind }
+    }
+    guard let oldest else { return false }
+    steps.remove(at: oldest)
+    return true
+  }
+}

@@ -1,0 +1,58 @@
+/// What the record beside a photo says, for showing; the photo itself is not opened.
+public struct RecordListing: Sendable {
+  public enum Content: Sendable {
+    case ours(EditRecord)
+    /// A newer FaceBlur's; what could be read of it, nil where that is nothing.
+    case newer(EditRecord?)
+    /// Another program's.
+    case foreign
+  }
+
+  public let path: FilePath
+  public let owner: RecordOwner
+  public let content: Content
+  /// Where the renders were written, the newest last; nobody has checked that they are still there.
+  public let renders: [FilePath]
+  /// Whose edit lies beneath ours.
+  public let beneath: RecordOwner?
+
+  /// Reads the record of a photo.
+  /// - Throws: `EditError` where the photo or the record is missing, or the record is damaged.
+  public static func read(of photo: FilePath) throws(EditError) -> RecordListing {
+    guard photo.exists else { throw .file(.reading(photo)) }
+    let asset = PhotoAsset(photo)
+    return try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
+      let bytes = try RecordFile.bytes(of: asset.record)
+      let owner = try AdjustmentData.owner(ofFileContent: bytes)
+      let content = try content(of: bytes, owner)
+      let record: EditRecord? =
+        switch content {
+        case .ours(let record): record
+        case .newer(let record): record
+        case .foreign: nil
+        }
+      return RecordListing(
+        path: asset.record, owner: owner, content: content,
+        renders: (record?.renders ?? []).map(asset.location),
+        beneath: record?.base.flatMap { try? AdjustmentData.owner(ofFileContent: $0.record) })
+    }
+  }
+
+  private static func content(
+    of bytes: [UInt8], _ owner: RecordOwner
+  ) throws(RecordError) -> Content {
+    guard owner.formatIdentifier == EditRecord.formatIdentifier else { return .foreign }
+    let data = try AdjustmentData(fileContent: bytes)
+    do throws(RecordError) {
+      return .ours(try EditRecord(data))
+    } catch {
+      guard case .newer = error else { throw error }
+      // A newer minor version has added to what is known here, so it may well be readable.
+      let known = AdjustmentData(
+        formatIdentifier: data.formatIdentifier, formatVersion: EditRecord.formatVersion.description,
+        data: data.data, timestamp: data.timestamp)
+      let isMinor = SemanticVersion(data.formatVersion)?.major == EditRecord.formatVersion.major
+      return .newer(isMinor ? known.flatMap { try? EditRecord($0) } : nil)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// Gives a render and its record their names, in an order that no crash can break.
+///
+/// Both are complete and synced first, the render without a name, so a full disk or a kill changes nothing.
+/// Then the record gets a name that says that it waits; what another program made of the photo, if there is such, is kept
+/// under its own; the render gets its name; last the record. A crash in between leaves the new record waiting; the
+/// next edit of the photo finds it and finishes the commit, or drops it where its render never arrived.
+enum EditCommit {
+  /// - Parameters:
+  ///   - render: sealed; the file that the record names last.
+  ///   - record: the content of the record file.
+  ///   - foreign: what another program made of the photo, to be kept; nil where there is none or it is kept already.
+  ///   - mode: the permissions of what is written, before the process's mask.
+  /// - Throws: `FileError`; render and record are then as they were, unless the system fails between two
+  ///   renames over existing files.
+  static func commit(
+    _ render: borrowing StagedFile, _ verdict: OutputGuard.Verdict, record: [UInt8],
+    keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: UInt32
+  ) throws(FileError) {
+    let stagedRecord = try stage(record: record, of: asset, mode: mode)
+    var added: [FilePath] = []
+    do throws(FileError) {
+      if let foreign, !foreign.base.exists {
+        try StagedFile.holding(foreign.photo.fileBytes, for: foreign.base, mode: mode).place(replacing: false)
+        added.append(foreign.base)
+      }
+      if case .write(let replaces) = verdict {
+        try render.place(replacing: replaces)
+        if !replaces { added.append(render.target) }
+      }
+      try stagedRecord.place(replacing: true)
+    } catch {
+      for path in added { try? FileStep.remove(path).perform() }
+      throw error
+    }
+  }
+
+  static func stage(
+    record: [UInt8], of asset: PhotoAsset, mode: UInt32
+  ) throws(FileError) -> StagedFile {
+    try StagedFile.holding(
+      record, for: asset.record, mode: mode, passingName: asset.pendingRecord.name, isNamed: true)
+  }
+
+  /// An empty file for a render.
+  static func stageRender(
+    for target: FilePath, of asset: PhotoAsset, originalSHA256: String, mode: UInt32,
+    unless cancellation: Cancellation? = nil
+  ) throws(FileError) -> StagedFile {
+    let staged = try StagedFile(
+      for: target, mode: mode, passingName: asset.pendingRenderName(originalSHA256: originalSHA256))
+    staged.sink.cancellation = cancellation
+    return staged
+  }
+
+  static func perform(_ steps: [FileStep]) throws(FileError) {
+    for step in steps { try step.perform() }
+  }
+}

@@ -1,0 +1,68 @@
+/// The files that a record names, as they lie on disk.
+///
+/// A record is input like any other and could name any file, so its word is not enough to replace or remove one: a render
+/// must also look like what a render of this photo is.
+struct EditFiles {
+  let asset: PhotoAsset
+  let record: EditRecord
+  /// What renders are made from.
+  let photo: any EditablePhoto
+  /// Whether the photo is another one than that of the record, as its owner has said.
+  var isRebasing = false
+
+  private static let maxBytes = 1 << 30
+
+  /// Whether a file is a render of this edit that nobody has changed since.
+  func isOwnRender(at path: FilePath, bytes: [UInt8]) -> Bool {
+    let reference = asset.reference(to: path)
+    guard let render = record.renders.last(where: { $0.path == reference }) else { return false }
+    return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != record.source.sha256
+      && render.sha256 != record.base?.photo.sha256
+      && (isRebasing && render.path == asset.defaultRender.name
+        || RenderLikeness.holds(for: bytes, of: photo, tonesChanged: hasChangedTones))
+  }
+
+  /// Whether a step changes tones, taken back or not: what it rendered may still be there.
+  private var hasChangedTones: Bool { record.steps.contains { $0.adjustment.kind == .tone } }
+
+  /// The renders that are there, and whether each is as it was written.
+  var renders: [(render: EditRecord.Render, path: FilePath, isOwn: Bool)] {
+    record.renders.compactMap { render in
+      let path = asset.location(of: render)
+      guard path.exists else { return nil }
+      return (render, path, Self.bytes(of: path).map { isOwnRender(at: path, bytes: $0) } ?? false)
+    }
+  }
+
+  /// The sidecar, where it is there and nobody has changed it since.
+  var sidecar: FilePath? {
+    guard let sidecar = record.sidecar, sidecar.name == asset.sidecar.name,
+      Self.sha256(of: asset.sidecar) == sidecar.sha256
+    else { return nil }
+    return asset.sidecar
+  }
+
+  /// What another program made of the photo, where it is kept as it was.
+  var base: FilePath? { record.base.flatMap(asset.base(of:)) }
+
+  static func bytes(of path: FilePath) -> [UInt8]? {
+    try? InputFile.open(path).readAll(limit: maxBytes)
+  }
+
+  /// Lower-case hexadecimal; nil where the file cannot be read.
+  static func sha256(of path: FilePath) -> String? { bytes(of: path).map(SHA256.hexDigest) }
+}
+
+extension PhotoAsset {
+  /// Whether a render on disk is still what was written.
+  func isUntouched(_ render: EditRecord.Render) -> Bool {
+    EditFiles.sha256(of: location(of: render)) == render.sha256
+  }
+
+  /// Where a record's base is, if it is there as it was.
+  func base(of base: EditRecord.Base) -> FilePath? {
+    guard baseNames.contains(base.photo.fileName) else { return nil }
+    let path = original.folder.appending(base.photo.fileName)
+    return EditFiles.sha256(of: path) == base.photo.sha256 ? path : nil
+  }
+}

@@ -1,0 +1,72 @@
+/// Brings what a crash interrupted to its end, before the next edit of the photo begins.
+///
+/// The caller holds the photo's lock, so nothing is under way. What is found is input like any other: it counts only if
+/// it is of this very original and takes no other record's place.
+struct EditRecovery {
+  let asset: PhotoAsset
+  let original: any EditablePhoto
+  let originalSHA256: String
+
+  func recover() throws(FileError) {
+    if asset.revertingRecord.exists { try finishReverting() }
+    if asset.pendingRecord.exists { try settlePendingRecord() }
+  }
+
+  /// Taking an edit back goes on, whatever is left of it.
+  private func finishReverting() throws(FileError) {
+    var steps: [FileStep] = [.remove(asset.revertingRecord)]
+    if let record = ownRecord(at: asset.revertingRecord) {
+      steps = EditRevert.removal(of: EditRevert.files(asset, record, original)).steps + steps
+    }
+    try EditCommit.perform(steps)
+  }
+
+  /// A commit goes forward where its render is in place, else back.
+  private func settlePendingRecord() throws(FileError) {
+    let pending = asset.pendingRecord
+    guard let record = ownRecord(at: pending), let render = record.renders.last else {
+      return try settleRecordOfAnotherProgram()
+    }
+    var steps: [FileStep] = [.remove(pending)]
+    if mayTakeThePlace(record), asset.isUntouched(render),
+      record.base.map({ asset.base(of: $0) != nil }) ?? true
+    {
+      steps = [.rename(pending, to: asset.record, replaces: true), .syncFolder(asset.record.folder)]
+    } else if let base = record.base, isForeignRecord(base.record), let kept = asset.base(of: base),
+      EditFiles.sha256(of: asset.defaultRender) == base.photo.sha256
+    {
+      // The other program's edit is all there, so what was kept of it says it twice.
+      steps.append(.remove(kept))
+    }
+    let folder = asset.location(of: render).folder
+    steps.append(.remove(folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))))
+    try EditCommit.perform(steps)
+  }
+
+  /// It waits where going back to the other program's edit was interrupted.
+  private func settleRecordOfAnotherProgram() throws(FileError) {
+    if let record = ownRecord(at: asset.record), let base = record.base,
+      (try? RecordFile.bytes(of: asset.pendingRecord)) == base.record,
+      let steps = EditRevert.stepsBeneath(EditRevert.files(asset, record, original))
+    {
+      try EditCommit.perform(steps + [.rename(asset.pendingRecord, to: asset.record, replaces: true)])
+    } else {
+      try FileStep.remove(asset.pendingRecord).perform()
+    }
+  }
+
+  /// Whether nothing is lost where a record of ours becomes the photo's.
+  private func mayTakeThePlace(_ record: EditRecord) -> Bool {
+    !asset.record.exists || ownRecord(at: asset.record) != nil
+      || record.base.map { isForeignRecord($0.record) } ?? false
+  }
+
+  private func isForeignRecord(_ bytes: [UInt8]) -> Bool {
+    (try? RecordFile.bytes(of: asset.record)) == bytes
+  }
+
+  private func ownRecord(at path: FilePath) -> EditRecord? {
+    guard let record = RecordFile.ours(at: path), record.source.sha256 == originalSHA256 else { return nil }
+    return record
+  }
+}

@@ -1,0 +1,126 @@
+/// Takes an edit back.
+public enum EditRevert {
+  /// What reverting did.
+  public struct Outcome: Sendable, Hashable {
+    public var removed: [FilePath] = []
+    /// Renders that were changed since and so were left alone.
+    public var kept: [FilePath] = []
+    /// What another program had made of the photo, and its record, where they are in place again.
+    public var restored: [FilePath] = []
+  }
+
+  /// Removes the record, every render that nobody has changed since, the sidecar, and what another program had made of the
+  /// photo beneath; only the original remains. Previews and overlays stay.
+  ///
+  /// The record gets another name first: a crash leaves at most renders without a record, and the next edit of the photo
+  /// removes them.
+  /// - Throws: `EditError` where there is no record of ours, it cannot be read, the original has changed, or a
+  ///   file cannot be removed; whether it can is asked before anything is.
+  public static func revert(_ session: consuming EditSession) throws(EditError) -> Outcome {
+    let asset = session.asset
+    let files = try session.files()
+    let removal = removal(of: files)
+    let outcome = Outcome(removed: [asset.record] + removal.removed, kept: removal.kept)
+    try naming(EditError.file) { () throws(FileError) in
+      try refuseReadOnly(outcome.removed)
+      try EditCommit.perform(
+        [.rename(asset.record, to: asset.revertingRecord, replaces: true), .syncFolder(asset.record.folder)]
+          + removal.steps
+          + [.remove(asset.revertingRecord), .syncFolder(asset.record.folder)])
+    }
+    return outcome
+  }
+
+  /// Takes back what is ours and restores the edit of another program that it was made on; where there is none, it is as
+  /// `revert`.
+  /// - Throws: as `revert`; also where the other program's render is gone, or the place where it was is taken.
+  public static func revertPhase(_ session: consuming EditSession) throws(EditError) -> Outcome {
+    let asset = session.asset
+    let files = try session.files()
+    guard let base = files.record.base else { return try revert(session) }
+    guard files.base != nil else {
+      throw .record(asset.record, .baseGone(asset.original.folder.appending(base.photo.fileName)))
+    }
+    guard let steps = stepsBeneath(files) else {
+      throw .file(
+        FileError(
+          .refused, asset.defaultRender,
+          "it was changed after faceblur wrote it, and the earlier edit's file belongs there; move it away"))
+    }
+    let removed = files.renders.filter { $0.isOwn && $0.path != asset.defaultRender }.map(\.path)
+    var outcome = Outcome(removed: removed + [files.sidecar].compactMap(\.self))
+    outcome.kept = files.renders.filter { !$0.isOwn && $0.path != asset.defaultRender }.map(\.path)
+    outcome.restored = [asset.defaultRender, asset.record]
+    let mode = session.mode
+    try naming(EditError.file) { () throws(FileError) in
+      try refuseReadOnly(outcome.removed + [asset.record])
+      let record = try EditCommit.stage(record: base.record, of: asset, mode: mode)
+      try EditCommit.perform(steps)
+      try record.place(replacing: true)
+    }
+    return outcome
+  }
+
+  /// The files of an edit; renders are compared with the photo that they were made from.
+  static func files(_ asset: PhotoAsset, _ record: EditRecord, _ original: any EditablePhoto) -> EditFiles {
+    let base = record.base.flatMap(asset.base(of:)).flatMap(EditFiles.bytes(of:))
+    let photo = base.flatMap { try? PhotoFormat.open($0, limits: .none) }
+    return EditFiles(asset: asset, record: record, photo: photo ?? original)
+  }
+
+  /// What goes away with an edit, but for its record. The base last: renders are compared with it.
+  static func removal(of files: EditFiles) -> (steps: [FileStep], removed: [FilePath], kept: [FilePath]) {
+    let renders = files.renders
+    let removed = renders.filter(\.isOwn).map(\.path) + [files.sidecar, files.base].compactMap(\.self)
+    let steps = removed.flatMap { [FileStep.remove($0), .syncFolder($0.folder)] }
+    return (steps + emptiedFolders(of: renders), removed, renders.filter { !$0.isOwn }.map(\.path))
+  }
+
+  /// What brings the other program's render back to its place, but for its record; nil where a file of somebody else's is
+  /// there. Each step may have been done already.
+  static func stepsBeneath(_ files: EditFiles) -> [FileStep]? {
+    guard let base = files.record.base else { return nil }
+    let place = files.asset.defaultRender
+    let isRestored = EditFiles.sha256(of: place) == base.photo.sha256
+    let others = files.renders.filter { $0.isOwn && $0.path != place }
+    var steps = (others.map(\.path) + [files.sidecar].compactMap(\.self)).map(FileStep.remove)
+    steps += emptiedFolders(of: others)
+    if let kept = files.base {
+      let isFree = !place.exists || files.renders.contains { $0.isOwn && $0.path == place }
+      guard isRestored || isFree else { return nil }
+      steps.append(isRestored ? .remove(kept) : .rename(kept, to: place, replaces: true))
+    } else if !isRestored {
+      return nil
+    }
+    return steps + [.syncFolder(place.folder)]
+  }
+
+  private static func emptiedFolders(
+    of renders: [(render: EditRecord.Render, path: FilePath, isOwn: Bool)]
+  ) -> [FileStep] {
+    renders.filter(\.isOwn).flatMap { render, path, _ in
+      var folder = path.folder
+      return (0..<render.foldersMade).map { _ in
+        defer { folder = folder.folder }
+        return FileStep.removeEmptyFolder(folder)
+      }
+    }
+  }
+
+  private static func refuseReadOnly(_ paths: [FilePath]) throws(FileError) {
+    for path in paths where !Folder.isWritable(path.folder) {
+      throw FileError(
+        .notWritable, path, "no permission to remove it; change the folder's mode, nothing was reverted")
+    }
+  }
+}
+
+extension EditSession {
+  /// Opens a photo to take its edit back: what lies beneath the edit need not be there, unless it is to be restored.
+  /// - Throws: as `begin`; also where the record is another program's.
+  public static func beginReverting(
+    _ path: FilePath, limits: ImageLimits = ImageLimits(), phase: Bool = false
+  ) throws(EditError) -> EditSession {
+    try begin(path, limits: limits, needingBase: phase)
+  }
+}

@@ -1,0 +1,35 @@
+/// A render that has passed every check and waits to be committed, with the record of its edit. It has no name yet: letting it
+/// go leaves nothing behind.
+public struct EditingOutput: ~Copyable {
+  /// What the record will hold.
+  public let record: EditRecord
+  /// Where the render will be.
+  public let target: FilePath
+  let staged: StagedFile
+  let rendered: CheckedRender
+  let recordContent: [UInt8]
+  let sidecar: [UInt8]?
+  let options: RenderOptions
+  var folders: MadeFolders
+
+  /// What the render does, as it was recorded: with fewer cells than asked for where a face could still be seen.
+  public var state: EditState { rendered.state }
+}
+
+/// What finishing an edit wrote.
+public struct CommittedEdit: Sendable, Hashable {
+  public let render: FilePath
+  public let recordFile: FilePath
+  public let record: EditRecord
+  /// What is obscured, with fewer cells than planned where a face could still be seen.
+  public let plan: RegionPlan
+  /// How the render was made.
+  public let path: RenderSummary.Path
+  public let notes: [String]
+  public let warnings: [String]
+  public let dropped: DroppedMetadata
+  /// The file with the regions, where there is one.
+  public let sidecar: FilePath?
+  /// Whether render and record were already as they would be, so that nothing was written.
+  public let isUnchanged: Bool
+}

@@ -1,0 +1,49 @@
+/// What lies beside a photo when its edit begins.
+struct Found {
+  var record: EditRecord?
+  var data: AdjustmentData?
+  /// What another program made of the photo, where it is edited instead of the original.
+  var photo: (any EditablePhoto)?
+  var foreign: ForeignEdit?
+
+  /// - Parameter needingBase: whether what lies beneath the edit must be there.
+  static func beside(
+    _ asset: PhotoAsset, limits: ImageLimits, needingBase: Bool
+  ) throws(EditError) -> Found {
+    var found = Found()
+    guard asset.record.exists else { return found }
+    let content = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
+      try RecordFile.read(asset.record)
+    }
+    switch content {
+    case .ours(let record, let data):
+      found.record = record
+      found.data = data
+      if let base = record.base {
+        found.photo = try photo(of: base, asset, limits: limits, isNeeded: needingBase)
+      }
+    case .foreign(let owner, let bytes):
+      guard needingBase else {
+        throw .record(
+          asset.record, .foreign(identifier: owner.formatIdentifier, version: owner.formatVersion))
+      }
+      let foreign = try ForeignEdit.open(bytes, of: owner, asset, limits: limits)
+      found.photo = foreign.photo
+      found.foreign = foreign
+    }
+    return found
+  }
+
+  private static func photo(
+    of base: EditRecord.Base, _ asset: PhotoAsset, limits: ImageLimits, isNeeded: Bool
+  ) throws(EditError) -> (any EditablePhoto)? {
+    if let path = asset.base(of: base) {
+      return try OriginalPhoto.open(path, limits: limits, locked: false).photo
+    }
+    let path = asset.original.folder.appending(base.photo.fileName)
+    guard !isNeeded else { throw .record(asset.record, .baseGone(path)) }
+    // Even where somebody has changed it, renders are more like it than like the original.
+    return asset.baseNames.contains(path.name)
+      ? (try? OriginalPhoto.open(path, limits: limits, locked: false))?.photo : nil
+  }
+}

@@ -1,0 +1,54 @@
+extension PhotoAsset {
+  /// The original that a photo belongs to, because it is the untouched render of its edit, or what another program made of
+  /// it; by the name of the one and the record of the other. Nil for any other photo.
+  ///
+  /// A second `blur *.jpg` must not blur what the first one made.
+  public static func original(ofRender render: FilePath) -> FilePath? {
+    let name = render.name
+    if isAnonymousRenderName(name) { return original(ofAnonymousRender: render) }
+    let originals = originalNames(of: name).map(render.folder.appending)
+    return originals.first { original in
+      guard original.exists else { return false }
+      let asset = PhotoAsset(original)
+      switch try? RecordFile.read(asset.record) {
+      case nil: return false
+      case .foreign: return asset.defaultRender.name == name
+      case .ours(let record, _):
+        if asset.defaultRender.name == name {
+          return record.renders.last { $0.path == name }.map(asset.isUntouched) ?? false
+        }
+        return record.base.map { $0.photo.fileName == name && asset.base(of: $0) != nil } ?? false
+      }
+    }
+  }
+
+  /// What the original may be called of which a name could be the render's or the base's.
+  private static func originalNames(of name: FilePath) -> [FilePath] {
+    let stem = name.stem.bytes
+    let ending = name.bytes[stem.count...]
+    var stems: [ArraySlice<UInt8>] = []
+    if stem.count == 9 { stems.append(stem[..<4] + stem[5...]) }
+    for suffix in ["_edited"] + baseSuffixes where stem.hasSuffix(suffix) {
+      stems.append(stem.dropLast(suffix.utf8.count))
+    }
+    return stems.filter { !$0.isEmpty }.map { FilePath(bytes: $0 + ending) }
+  }
+
+  /// The same by the records of the folder: the name tells nothing.
+  private static func original(ofAnonymousRender render: FilePath) -> FilePath? {
+    for name in Folder.names(in: render.folder) where name.pathExtension == "AAE" {
+      let path = render.folder.appending(name)
+      guard let record = RecordFile.ours(at: path),
+        let reference = record.renders.last(where: { $0.path == render.name }),
+        record.source.fileName.isSingleName
+      else { continue }
+      let asset = PhotoAsset(render.folder.appending(record.source.fileName))
+      if asset.record == path, asset.isUntouched(reference) { return asset.original }
+    }
+    return nil
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+}

@@ -1,0 +1,78 @@
+/// Where and how the newest render of a recorded edit is made, so that the edit can be changed and rendered again.
+struct RecordedEdit {
+  let record: EditRecord
+  /// Nil where the record holds no regions.
+  let plan: RegionPlan?
+  let destination: EditSession.Destination
+  /// Earlier renders in other places that are still there.
+  let otherRenders: [FilePath]
+}
+
+extension EditSession {
+  /// Takes up the recorded edit, also that of an original that has changed since; nil where there is none.
+  /// - Throws: `EditError` where its newest render may not be written where the record says.
+  func recordedEdit() throws(EditError) -> RecordedEdit? {
+    guard let record = record ?? superseded, let newest = record.renders.last else { return nil }
+    let plan = try naming({ [asset] in EditError.record(asset.record, $0) }) { () throws(RecordError) in
+      try record.state.faceBlur?.plan()
+    }
+    return RecordedEdit(
+      record: record, plan: plan,
+      destination: Destination(target: try recordedPlace(of: newest), options: newest.options),
+      otherRenders: record.renders.dropLast().map(asset.location).filter(\.exists))
+  }
+
+  /// Renders the recorded edit again, from its settings alone.
+  /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record
+  ///   says the render is.
+  /// - Throws: `EditError` where there is no record or the file may not or cannot be written.
+  public consuming func renderAgain(
+    to copy: FilePath?, guardedBy outputs: inout OutputGuard
+  ) throws(EditError) -> (render: FilePath, warnings: [String]) {
+    try refuseForeign()
+    guard let recorded = try recordedEdit(locating: copy == nil) else {
+      throw .record(asset.record, .missing)
+    }
+    guard let copy else {
+      let committed = try finish(to: recorded, guardedBy: &outputs)
+      return (committed.render, committed.warnings)
+    }
+    try naming(EditError.file) { () throws(FileError) in try outputs.refuseOriginals(copy) }
+    var warnings: [String] = []
+    try Folder.making(copy.folder, failingWith: EditError.file) { () throws(EditError) in
+      let staged = try naming(EditError.file) { () throws(FileError) in
+        try StagedFile(for: copy, mode: mode)
+      }
+      let rendered = try CheckedRender.make(
+        of: photo, asset, state, recorded.options, into: staged, lookingAgain: nil)
+      warnings = rendered.summary.warnings
+      try naming(EditError.file) { () throws(FileError) in
+        try outputs.place(staged, sha256: rendered.sha256) { mayReplace(copy, holding: $0) }
+      }
+    }
+    return (copy, warnings)
+  }
+
+  /// Where and how the newest render is made.
+  /// - Parameter locating: whether it is to be written there.
+  private func recordedEdit(locating: Bool) throws(EditError) -> Destination? {
+    guard let newest = record?.renders.last else { return nil }
+    return Destination(target: locating ? try recordedPlace(of: newest) : nil, options: newest.options)
+  }
+
+  /// Where the record says that a render is.
+  /// - Throws: `EditError` unless a render of this photo is there, or the place is one that faceblur would have chosen.
+  private func recordedPlace(of render: EditRecord.Render) throws(EditError) -> FilePath {
+    let path = asset.location(of: render)
+    if path == asset.defaultRender { return path }
+    let isRenderName =
+      path.pathExtension == asset.original.pathExtension
+      || PhotoFormat.renderExtensions.contains(path.pathExtension.lowercased())
+    // Elsewhere a file that is gone is written again only under the name that a folder's renders get.
+    let isExpected = render.path.isSingleName || path.exists || path.name == asset.original.name
+    guard isRenderName, isExpected, path.folder.isFolder else {
+      throw .record(asset.record, .renderGone(path))
+    }
+    return path
+  }
+}

@@ -1,0 +1,107 @@
+/// Changes what a recorded edit does without looking for faces: its tones, or the step it is at.
+public struct StatePipeline {
+  let settings: BlurPipeline.Settings
+
+  public init(settings: BlurPipeline.Settings) {
+    self.settings = settings
+  }
+
+  /// Reads a table of colours from a .cube file.
+  /// - Returns: the table, and what was done to fit it into a record.
+  /// - Throws: `PipelineError` where the file cannot be read or is no such table.
+  public static func table(at path: FilePath) throws(PipelineError) -> (lut: ColorLUT, notes: [String]) {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try InputFile.open(path).readAll(limit: ColorLUT.maxFileBytes)
+    } catch {
+      throw .edit(.file(error))
+    }
+    do throws(ToneError) {
+      return try ColorLUT.reading(cube: bytes, name: path.name.description)
+    } catch {
+      throw .tone(path, error)
+    }
+  }
+
+  /// Changes the tones of a photo's render. The filters that are not named stay as they are.
+  /// - Parameters:
+  ///   - change: is given the filters so far.
+  ///   - outputs: the guard that all photos of a run share.
+  /// - Throws: `PipelineError`, also where neither filters nor regions would be left; render and record are then as they
+  ///   were.
+  public func filter(
+    _ path: FilePath, _ change: (inout ToneFilters) -> Void, guardedBy outputs: inout OutputGuard
+  ) throws(PipelineError) -> PhotoReport {
+    if let original = PhotoAsset.original(ofRender: path) {
+      throw .correction(path, .isRender(of: original))
+    }
+    return try render(path, &outputs) { session throws(EditError) in
+      var filters = session.state.tone.filters
+      change(&filters)
+      session.apply(.tone(ToneAdjustment(filters)))
+    }
+  }
+
+  /// Makes the state after a recorded step the current one again, and renders it.
+  /// - Parameter step: from 1.
+  /// - Throws: `PipelineError`, also where there is no such step; render and record are then as they were.
+  public func goBack(
+    _ path: FilePath, toStep step: Int, guardedBy outputs: inout OutputGuard
+  ) throws(PipelineError) -> PhotoReport {
+    try render(path, &outputs) { session throws(EditError) in try session.goBack(toStep: step) }
+  }
+
+  /// Renders what the session's state says, where and as the last render was made.
+  private func render(
+    _ path: FilePath, _ outputs: inout OutputGuard, _ change: (inout EditSession) throws(EditError) -> Void
+  ) throws(PipelineError) -> PhotoReport {
+    do throws(EditError) {
+      var session = try EditSession.begin(
+        path, limits: settings.limits, rebasing: settings.rebasing, recovering: !settings.dryRun)
+      let earlier = try session.recordedEdit()
+      try change(&session)
+      return try commit(session, at: path, earlier, &outputs)
+    } catch {
+      throw .edit(error)
+    }
+  }
+
+  private func commit(
+    _ session: consuming EditSession, at path: FilePath, _ earlier: RecordedEdit?,
+    _ outputs: inout OutputGuard
+  ) throws(EditError) -> PhotoReport {
+    let photo = session.photo
+    let state = session.state
+    let owner = session.displayOwner
+    let plan = try naming({ [asset = session.asset] in EditError.record(asset.record, $0) }, state.plan)
+    var report = PhotoReport(
+      path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
+      warnings: [earlier?.record.renderWarning].compactMap(\.self))
+    if state.obscuresNothing {
+      report.warnings.append(
+        "nothing is obscured: every face is as visible as in the photo; 'faceblur blur \(path)' obscures them"
+      )
+    }
+    var destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)
+    destination.hasSidecar = settings.hasSidecar
+    if !settings.dryRun { report.take(try session.finish(to: destination, guardedBy: &outputs)) }
+    if let folder = settings.previewFolder {
+      let shown = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
+        var shown = try photo.displayImage(fitting: BlurPipeline.displaySide).pixels
+        shown.show(plan, state.tone.filters, of: photo.geometry)
+        return shown
+      }
+      report.outputs.preview = try DisplayOutput.preview.write(
+        shown, of: owner, to: folder, guardedBy: &outputs)
+    }
+    return report
+  }
+}
+
+extension PixelBuffer {
+  /// Makes an upright display-size picture what the render will show.
+  mutating func show(_ plan: RegionPlan, _ tone: ToneFilters, of geometry: PhotoGeometry) {
+    obscure(plan.areas(on: geometry), of: geometry, with: plan.strength.style.obscurer)
+    tone.apply(to: &self)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// Tones of a render: faces stay hidden, whatever is done in which order.
+@Suite struct FilterTests {
+  private let face = TestPhotos.astronautFace
+
+  private func portrait() throws -> ScratchFolder {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    return scratch
+  }
+
+  private static let everyFilter = ["filter", "portrait.jpg", "--vignette", "0.5", "--sepia", "0.3"]
+
+  /// Mean difference of the samples in a box.
+  private func difference(_ a: PixelBuffer, _ b: PixelBuffer, in box: PixelBox) -> Double {
+    var sum = 0
+    for y in box.y..<(box.y + box.height) {
+      for x in box.x..<(box.x + box.width) {
+        let (p, q) = (a[x, y], b[x, y])
+        sum += abs(Int(p.red) - Int(q.red)) + abs(Int(p.green) - Int(q.green))
+        sum += abs(Int(p.blue) - Int(q.blue))
+      }
+    }
+    return Double(sum) / Double(3 * box.width * box.height)
+  }
+
+  /// How much neighbouring pixels differ in a box: a mosaic's hardly do.
+  private func roughness(_ picture: PixelBuffer, in box: PixelBox) -> Double {
+    var sum = 0
+    for y in box.y..<(box.y + box.height) {
+      for x in box.x..<(box.x + box.width - 1) {
+        sum += abs(Int(picture[x, y].green) - Int(picture[x + 1, y].green))
+      }
+    }
+    return Double(sum) / Double(box.width * box.height)
+  }
+
+  private func render(_ scratch: ScratchFolder) throws -> PixelBuffer {
+    try TestPhotos.pixels(of: scratch.read("portrait_edited.jpg"))
+  }
+
+  @Test func theOrderOnTheListDoesNotMatterToTheRender() throws {
+    let scratch = try portrait()
+    try scratch.faceblur("blur", "portrait.jpg")
+    let blurred = try render(scratch)
+    #expect(try BuiltCommand.run(Self.everyFilter, in: scratch.path).exitCode == 0)
+    let after = try scratch.digest("portrait_edited.jpg")
+    let toned = try render(scratch)
+    #expect(difference(blurred, toned, in: PixelBox(x: 0, y: 0, width: 40, height: 40)) > 10)
+
+    let other = try portrait()
+    let first = try BuiltCommand.run(Self.everyFilter, in: other.path)
+    #expect(first.exitCode == 0 && first.errors.contains("nothing is obscured"))
+    try other.faceblur("blur", "portrait.jpg")
+    #expect(try other.digest("portrait_edited.jpg") == after)
+    #expect(
+      roughness(toned, in: face) < 0.5
+        * roughness(try TestPhotos.pixels(of: scratch.read("portrait.jpg")), in: face))
+    try other.faceblur("verify", "portrait_edited.jpg", "--original", "portrait.jpg")
+  }
+
+  @Test func changesOnlyWhatIsNamedAndGoesBack() throws {
+    let scratch = try portrait()
+    try scratch.faceblur("blur", "portrait.jpg")
+    let blurred = try scratch.digest("portrait_edited.jpg")
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.8")
+    let sepia = try scratch.digest("portrait_edited.jpg")
+    try scratch.faceblur("filter", "portrait.jpg", "--vignette", "1")
+    try scratch.faceblur("filter", "portrait.jpg", "--vignette", "0")
+    #expect(try scratch.digest("portrait_edited.jpg") == sepia)
+    try scratch.faceblur("edit", "portrait.jpg", "--add", "400,400,64,48")
+    let shown = try #require(try scratch.faceblur("show", "portrait.jpg", "--json").jsonLines().first)
+    #expect((shown["tone"] as? [String: Any])?["sepia"] as? Double == 0.8)
+    #expect(
+      (shown["steps"] as? [[String: Any]])?.map { $0["kind"] as? String } == [
+        "FaceBlur", "Tone", "Tone", "Tone", "FaceBlur",
+      ])
+    try scratch.faceblur("revert", "portrait.jpg", "--to", "1")
+    #expect(try scratch.digest("portrait_edited.jpg") == blurred)
+    try scratch.faceblur("revert", "portrait.jpg", "--to", "2")
+    #expect(try scratch.digest("portrait_edited.jpg") == sepia)
+    try scratch.remove("portrait_edited.jpg")
+    try scratch.faceblur("render", "portrait.jpg")
+    #expect(try scratch.digest("portrait_edited.jpg") == sepia)
+    try scratch.faceblur("revert", "portrait.jpg")
+    #expect(try scratch.names() == ["portrait.jpg"])
+  }
+
+  /// The table's file may be gone afterwards.
+  @Test func theRecordKeepsTheTableOnce() throws {
+    let scratch = try portrait()
+    let swapped = (0..<8).map { "\(($0 >> 2) & 1) \(($0 >> 1) & 1) \($0 & 1)" }.joined(separator: "\n")
+    try scratch.write(Array("TITLE \"Swap\"\nLUT_3D_SIZE 2\n\(swapped)\n".utf8), "look.cube")
+    try scratch.faceblur("blur", "portrait.jpg")
+    let blurred = try render(scratch)
+    try scratch.faceblur("filter", "portrait.jpg", "--lut", "look.cube")
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.1")
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0")
+    let toned = try render(scratch)
+    #expect(abs(Int(toned[300, 300].red) - Int(blurred[300, 300].blue)) < 12)
+    let payload = try RecordOnDisk(scratch.read("portrait.AAE")).payload
+    #expect((payload["luts"] as? [Any])?.count == 1)
+    let digest = try scratch.digest("portrait_edited.jpg")
+    try scratch.remove("look.cube")
+    try scratch.remove("portrait_edited.jpg")
+    try scratch.faceblur("render", "portrait.jpg")
+    #expect(try scratch.digest("portrait_edited.jpg") == digest)
+    try scratch.faceblur("filter", "portrait.jpg", "--lut", "none")
+    #expect(
+      difference(try render(scratch), blurred, in: PixelBox(x: 0, y: 0, width: 512, height: 512)) < 0.01)
+  }
+
+  @Test func verifyTellsARenderWhoseFaceCameBack() throws {
+    let scratch = try portrait()
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5")
+    try scratch.rename("portrait_edited.jpg", to: "open.jpg")
+    try scratch.faceblur("blur", "portrait.jpg")
+    let outcome = try scratch.attempt("verify", "open.jpg", "--original", "portrait.jpg")
+    #expect(outcome.exitCode == 1)
+    try scratch.faceblur("verify", "portrait_edited.jpg", "--original", "portrait.jpg")
+  }
+
+  @Test func previewsTheFilteredPicture() throws {
+    let scratch = try portrait()
+    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "1", "--preview", "shown")
+    let preview = try TestPhotos.pixels(of: scratch.read("shown/portrait_preview.jpg"))
+    #expect(difference(preview, try render(scratch), in: PixelBox(x: 0, y: 0, width: 512, height: 512)) < 4)
+  }
+
+  @Test func aGrayPhotoBecomesColouredAndIsTakenBack() throws {
+    let scratch = try ScratchFolder()
+    let gray = TestJPEG.Kind { $0.components = 1 }
+    try scratch.write(TestJPEG.encode(TestPhotos.pixels(of: TestPhotos.astronaut()), gray), "portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "1")
+    let toned = try render(scratch)
+    let places = (0..<512).map { toned[$0, 400] }
+    #expect(places.reduce(0) { $0 + Int($1.red) - Int($1.blue) } > 512 * 10)
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0")
+    try scratch.faceblur("revert", "portrait.jpg")
+    #expect(try scratch.names() == ["portrait.jpg"])
+  }
+
+  @Test(arguments: [
+    (["--sepia", "2"], 64, "--sepia"), ([], 64, "filter"), (["--lut", "missing.cube"], 66, "missing.cube"),
+    (["--lut", "portrait.jpg"], 65, "portrait.jpg"),
+  ])
+  func refusesWhatIsNoFilter(_ words: [String], _ exitCode: Int32, _ name: String) throws {
+    let scratch = try portrait()
+    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.expectFailure(exitCode, naming: name, ["filter", "portrait.jpg"] + words)
+  }
+
+  @Test func takingTheOnlyFilterAwayWithoutAnEditIsNoRender() throws {
+    let scratch = try portrait()
+    try scratch.expectFailure(65, naming: "portrait", ["filter", "portrait.jpg", "--sepia", "0"])
+  }
+}
