@@ -93,7 +93,7 @@ class Counts:
             return round(v[a] / v[b], 4) if v.get(b) else None
 
         return {
-            "photos": int(v["photos"]), "faces": int(v["faces"]), "recall": part("found", "faces"),
+            "photos": int(v["photos"]), "faces": int(v["faces"]), "recall": part("found", "faces") if "boxes" in v else None,
             "precision": part("found", "boxes"), "privacy recall": part("hidden", "faces"),
             "false boxes a photo": part("false", "photos") if "boxes" in v else None,
             "privacy recall by size": {f"{low:g}–{high:g}": part(f"hidden {low:g}–{high:g}", f"faces {low:g}–{high:g}")

@@ -77,9 +77,12 @@ def plot(results, target):
         whole = tool["sets"]["all"]
         if whole["false boxes a photo"] is not None:
             axes.plot(whole["false boxes a photo"], whole["privacy recall"], "o", label=f"{name}, as it comes")
+        else:
+            axes.axhline(whole["privacy recall"], linestyle="--", color="gray", label=f"{name}, which tells no boxes")
     axes.set_xlabel("boxes a photo that touch no face")
     axes.set_ylabel("faces hidden")
-    axes.set_xlim(left=0)
+    # Nobody wants more false boxes than that.
+    axes.set_xlim(0, 2)
     axes.grid(alpha=0.3)
     axes.legend(fontsize=8)
     figure.tight_layout()
