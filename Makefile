@@ -104,7 +104,7 @@ eval: build models
 
 ## Check the formatting.
 lint:
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzzing/Package.swift Fuzzing/Sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzzing/Package.swift Fuzzing/Sources
 
 ## Put the command and its models where it finds them from any folder.
 install: build

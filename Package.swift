@@ -25,6 +25,8 @@ let package = Package(
       dependencies: ["CFaceDetection", "CJPEG", "CNettle", "CZlib"]
     ),
     .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),
+    // How a programme uses the library, and that it can.
+    .executableTarget(name: "EditOnePhoto", dependencies: ["ImageProcessingKit"], path: "Examples"),
     // Builds and dissects JPEGs with libjpeg's own calls, apart from the code under test.
     .target(
       name: "CJPEGTestSupport",
@@ -41,7 +43,8 @@ let package = Package(
       name: "ImageProcessingKitTests",
       dependencies: ["ImageProcessingKit", "TestSupport"]
     ),
-    .testTarget(name: "faceblurTests", dependencies: ["faceblur", "ImageProcessingKit", "TestSupport"]),
+    .testTarget(
+      name: "faceblurTests", dependencies: ["faceblur", "EditOnePhoto", "ImageProcessingKit", "TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

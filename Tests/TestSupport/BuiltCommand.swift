@@ -19,20 +19,27 @@ public enum BuiltCommand {
   }
 
   /// Beside the running test program.
-  public static let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appending(path: "faceblur").path
+  public static let path = program("faceblur")
+
+  /// Another program of the package.
+  public static func program(_ name: String) -> String {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: name).path
+  }
 
   /// Runs the command with the package's models.
   /// - Parameters:
+  ///   - program: the path of what is run.
   ///   - prefix: a program and its arguments that starts the command, such as `prlimit`.
   ///   - models: the value of FACEBLUR_MODELS; nil for those that ship with the package.
   ///   - folder: the working folder.
   @discardableResult
   public static func run(
-    _ arguments: [String], prefix: [String] = [], models: String? = nil, in folder: String? = nil
+    _ arguments: [String], of program: String = path, prefix: [String] = [], models: String? = nil,
+    in folder: String? = nil
   ) throws -> Outcome {
     let process = Process()
-    let words = prefix + [path] + arguments
+    let words = prefix + [program] + arguments
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     var environment = ProcessInfo.processInfo.environment

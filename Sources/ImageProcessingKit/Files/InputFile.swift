@@ -36,6 +36,8 @@ public struct InputFile: ~Copyable {
   }
 
   deinit {
+    // A child process that has not yet reached its program holds the descriptor, too, and the lock with it.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

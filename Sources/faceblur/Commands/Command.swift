@@ -66,7 +66,7 @@ enum CommonParameters {
   static let forceRebase = Flag(
     "--force-rebase", help: "Go on where the original has changed since it was edited; look for faces anew.")
   static let sidecar = Flag(
-    "--xmp", help: "Write the regions to PHOTO.xmp, too, where digiKam and Lightroom read them.")
+    "--xmp", help: "Write the regions to PHOTO.xmp, too, for photo managers such as digiKam.")
   static let quiet = Flag("-q", "--quiet", help: "Print errors only.")
   static let verbose = Flag("-v", "--verbose", help: "Print each face and how each photo was rendered.")
 
