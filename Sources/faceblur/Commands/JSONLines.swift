@@ -83,7 +83,8 @@ extension PhotoLine.Face {
 
   /// The face for people.
   var line: String {
-    "\(id)  x \(Int(x))  y \(Int(y))  \(Int(width)) × \(Int(height))  score \(score)"
+    "\(id)  x \(Int(x))  y \(Int(y))  \(Int(width)) × \(Int(height))"
+      + (origin == PlannedRegion.Origin.manual.rawValue ? "" : "  score \(score)")
       + (doubtful ? "  doubtful" : "") + (seenBy.map { "  seen by " + $0.joined(separator: ", ") } ?? "")
   }
 }
