@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -62,7 +63,11 @@ def fetch(target):
         made = Path(folder) / "peers"
         made.mkdir()
         osxphotos(made)
-        exiftool(made)
+        try:
+            exiftool(made)
+        except urllib.error.HTTPError as error:
+            # Debian keeps only the newest version: that it has moved on is no fault of a change.
+            print(f"exiftool 13 is not where it was ({error}), so its test is skipped", file=sys.stderr)
         shutil.rmtree(target, ignore_errors=True)
         made.rename(target)
 

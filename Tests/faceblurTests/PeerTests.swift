@@ -34,7 +34,7 @@ import Testing
     try expectHeader(#require(ExifTool.tags(of: ["a.AAE": record])["a.AAE"]), of: record)
   }
 
-  @Test(.enabled(if: Peers.areThere, "`make peers` fetches exiftool 13"))
+  @Test(.enabled(if: Peers.hasExifTool, "`make peers` fetches exiftool 13"))
   func exiftoolReadsWhatTheRecordHolds() throws {
     let record = try record()
     let files = ["a.AAE": record]

@@ -5,7 +5,12 @@ import TestSupport
 enum Peers {
   private static let folder = TestPhotos.packageFolder.appending(path: ".build/peers")
 
-  static let areThere = FileManager.default.fileExists(atPath: folder.path)
+  static let areThere = isThere("osxphotos.whl")
+  static let hasExifTool = isThere("exiftool")
+
+  private static func isThere(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+  }
 
   /// The exiftool that looks into the data of a record.
   static let exifTool = [
