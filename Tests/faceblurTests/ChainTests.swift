@@ -65,6 +65,9 @@ import Testing
     try scratch.remove("IMG_E0001.JPG")
     try scratch.faceblur("render", "IMG_0001.JPG")
     #expect(try scratch.digest("IMG_E0001.JPG") == render)
+    // What is compared is what the other program made of the photo.
+    try scratch.faceblur("verify", "IMG_E0001.JPG", "--original", "IMG_0001.JPG")
+    #expect(try scratch.attempt("verify", "IMG_0001_base.JPG", "--original", "IMG_0001.JPG").exitCode == 1)
     let shown = try scratch.faceblur("show", "IMG_0001.JPG").output
     #expect(shown.contains("beneath") && shown.contains("com.apple.photo"))
     try scratch.faceblur("revert", "IMG_0001.JPG", "--phase")

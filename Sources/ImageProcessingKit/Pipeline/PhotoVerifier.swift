@@ -79,81 +79,22 @@ public struct PhotoVerifier {
   private func compare(
     _ photo: any EditablePhoto, with original: FilePath, _ verdict: inout Verdict
   ) throws(PipelineError) {
-    let source: OriginalPhoto
+    let made: RecordedRender
     do throws(EditError) {
-      source = try OriginalPhoto.open(original, limits: limits, locked: false)
+      made = try RecordedRender.of(original, limits: limits)
     } catch {
       throw .edit(error)
     }
-    guard source.photo.geometry.uprightSize == photo.geometry.uprightSize else {
+    guard made.source.geometry.uprightSize == photo.geometry.uprightSize else {
       verdict.problems.append("it is not of the original's size")
       return
     }
-    let recorded = recordedPlan(of: original, source, photo)
-    if let recorded {
-      verdict.problems += problems(of: photo, source.photo, recorded)
+    if let record = made.record {
+      verdict.problems += made.problems(of: photo, record)
     } else {
       verdict.notes.append("there is no record of the original, so the detector says what was to be hidden")
     }
-    try findVisibleFaces(of: source.photo, original, recorded?.plan, &verdict)
-  }
-
-  /// What the record beside an original says of a file.
-  private struct Recorded {
-    var plan: RegionPlan
-    var tone: ToneFilters
-    var render: EditRecord.Render?
-  }
-
-  /// Nil where there is no record of this very original: one of another program's edit beneath is of another picture.
-  private func recordedPlan(
-    of path: FilePath, _ original: borrowing OriginalPhoto, _ photo: any EditablePhoto
-  ) -> Recorded? {
-    guard let record = RecordFile.ours(at: PhotoAsset(path).record), record.base == nil,
-      record.source.sha256 == original.sha256(), let plan = try? record.state.plan()
-    else { return nil }
-    let sha256 = SHA256.hexDigest(of: photo.fileBytes)
-    return Recorded(
-      plan: plan, tone: record.state.tone.filters, render: record.renders.last { $0.sha256 == sha256 })
-  }
-
-  /// What the gate says of the picture, given the plan.
-  private func problems(
-    of photo: any EditablePhoto, _ original: any EditablePhoto, _ recorded: Recorded
-  ) -> [String] {
-    let plan = recorded.plan
-    do throws(LeakError) {
-      // One that was encoded anew differs outside the regions, too.
-      let way = recorded.render?.way ?? .bitCopy
-      guard recorded.tone.isNeutral else {
-        return try tonedProblems(of: photo, original, recorded)
-      }
-      _ = try LeakGate.checkPicture(of: photo.fileBytes, against: original, plan, way)
-      return []
-    } catch {
-      return ["\(error)"]
-    }
-  }
-
-  /// A photo whose tones were changed is compared with what it was made from, which is made again.
-  private func tonedProblems(
-    of photo: any EditablePhoto, _ original: any EditablePhoto, _ recorded: Recorded
-  ) throws(LeakError) -> [String] {
-    let options = recorded.render?.options ?? RenderOptions()
-    guard let obscured = try? Self.obscured(original, recorded.plan, options) else {
-      return ["it cannot be compared with the original"]
-    }
-    try ToneCheck.check(photo.fileBytes, against: obscured, filters: recorded.tone, options: options)
-    return []
-  }
-
-  private static func obscured(
-    _ original: any EditablePhoto, _ plan: RegionPlan, _ options: RenderOptions
-  ) throws(PhotoError) -> any EditablePhoto {
-    let sink = MemorySink()
-    _ = try original.render(
-      plan.areas(on: original.geometry), with: plan.strength.style.obscurer, options: options, into: sink)
-    return try PhotoFormat.open(sink.bytes, limits: .none)
+    try findVisibleFaces(of: made.source, original, try? made.record?.state.plan(), &verdict)
   }
 
   /// Faces of the original that can be seen in the file, too, unless the record leaves them out on purpose.
