@@ -162,6 +162,20 @@ import Testing
     #expect(try scratch.names() == ["portrait.jpg"])
   }
 
+  /// A photo that was retouched or turned into another: what a person drew stays, faces are looked for anew.
+  @Test func correctsAChangedOriginalWhereItIsForced() throws {
+    let scratch = try blurredFolder()
+    try scratch.faceblur("edit", "portrait.jpg", "--add", "400,400,64,48")
+    try scratch.writeGraceHopper("portrait.jpg")
+    try scratch.expectFailure(65, naming: "portrait.AAE", "edit", "portrait.jpg", "--cells", "4")
+    try scratch.faceblur("edit", "portrait.jpg", "--cells", "4", "--force-rebase")
+    let shown = try #require(try scratch.faceblur("show", "portrait.jpg", "--json").jsonLines().first)
+    #expect((shown["faces"] as? [[String: Any]])?.compactMap { $0["origin"] as? String } == ["manual"])
+    let comparison = try RenderedCoefficients(
+      original: scratch.read("portrait.jpg"), render: scratch.read("portrait_edited.jpg"))
+    #expect(comparison.coverage(of: TestPhotos.graceHopperFace, by: comparison.isFlat) == 1)
+  }
+
   @Test(arguments: ["show", "render", "revert"])
   func saysThatThereIsNoRecord(_ command: String) throws {
     let scratch = try ScratchFolder()
