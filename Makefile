@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian 12 with a Swift 6 toolchain: `make demo` and `make test`.
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
-PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev nettle-dev zlib1g-dev
+PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev nettle-dev libsqlite3-dev zlib1g-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg.
 TEST_PACKAGES = libstb-dev libimage-exiftool-perl python3-pip
 # Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.
@@ -22,7 +22,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer metadata-fuzzer cube-fuzzer
 
-.PHONY: setup build demo pictures models peers test test-asan fuzz bench eval lint install clean
+.PHONY: setup build demo pictures models peers test test-asan fuzz bench bench-scrub eval lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -96,6 +96,10 @@ fuzz: setup
 ## Measure against other tools, in about ten minutes; QUICK=1 does less, in two. See Benchmarks/README.md.
 bench: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/bench.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
+
+## Measure scrubbing a folder of photos, against deface and a loop of blur; QUICK=1 takes few, without deface.
+bench-scrub: build
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/scrub.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them.
 eval: build models

@@ -19,10 +19,11 @@ let package = Package(
     // The only target that sees libjpeg.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CNettle"),
+    .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CZlib"),
     .target(
       name: "ImageProcessingKit",
-      dependencies: ["CFaceDetection", "CJPEG", "CNettle", "CZlib"]
+      dependencies: ["CFaceDetection", "CJPEG", "CNettle", "CSQLite", "CZlib"]
     ),
     .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),
     // How a programme uses the library, and that it can.

@@ -38,6 +38,11 @@ struct Console {
     Self.write("faceblur: \(Self.visible(line))\n", to: STDERR_FILENO)
   }
 
+  /// A line on standard error that the next one replaces; nil takes it away. For terminals only.
+  func status(_ line: String?) {
+    Self.write("\r\u{1B}[K" + Self.visible(line ?? ""), to: STDERR_FILENO)
+  }
+
   /// One object on a line of its own.
   func emit(_ object: some Encodable) {
     let encoder = JSONEncoder()

@@ -10,6 +10,7 @@ enum ExitCode: Int32, CaseIterable {
   case modelMissing = 69
   case internalError = 70
   case cannotWrite = 73
+  case interrupted = 75
 
   var meaning: String {
     switch self {
@@ -21,6 +22,7 @@ enum ExitCode: Int32, CaseIterable {
     case .modelMissing: "model missing"
     case .internalError: "internal error"
     case .cannotWrite: "cannot write"
+    case .interrupted: "interrupted, and can be taken up again"
     }
   }
 
@@ -32,6 +34,13 @@ enum ExitCode: Int32, CaseIterable {
   init(ofAll codes: [ExitCode]) {
     let kinds = Set(codes)
     self = kinds.count == 1 ? codes[0] : kinds.isEmpty ? .done : .someFailed
+  }
+
+  init(_ error: ScrubError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .detection(let error): self.init(error)
+    }
   }
 
   init(_ error: PipelineError) {
@@ -57,7 +66,7 @@ enum ExitCode: Int32, CaseIterable {
     switch error.kind {
     case .noSuchFile: self = .noInput
     case .notReadable: self = .notReadable
-    case .busy, .refused, .notWritable: self = .cannotWrite
+    case .busy, .refused, .notWritable, .full: self = .cannotWrite
     }
   }
 

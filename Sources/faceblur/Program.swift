@@ -5,7 +5,8 @@ internal import ImageProcessingKit
 enum Program {
   static var commands: [any Command.Type] {
     [
-      BlurCommand.self, DetectCommand.self, EditCommand.self, FilterCommand.self, ShowCommand.self,
+      BlurCommand.self, ScrubCommand.self, DetectCommand.self, EditCommand.self, FilterCommand.self,
+      ShowCommand.self,
       RenderCommand.self,
       RevertCommand.self, VerifyCommand.self, ModelsCommand.self,
     ]

@@ -33,20 +33,14 @@ public enum BuiltCommand {
   ///   - prefix: a program and its arguments that starts the command, such as `prlimit`.
   ///   - models: the value of FACEBLUR_MODELS; nil for those that ship with the package.
   ///   - folder: the working folder.
+  ///   - input: the path of a file that is its standard input.
   @discardableResult
   public static func run(
     _ arguments: [String], of program: String = path, prefix: [String] = [], models: String? = nil,
-    in folder: String? = nil
+    in folder: String? = nil, input: String? = nil
   ) throws -> Outcome {
-    let process = Process()
-    let words = prefix + [program] + arguments
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    var environment = ProcessInfo.processInfo.environment
-    environment["FACEBLUR_MODELS"] = models ?? TestPhotos.modelsFolder
-    process.environment = environment
-    process.currentDirectoryURL = URL(filePath: folder ?? FileManager.default.temporaryDirectory.path)
-    process.standardInput = FileHandle.nullDevice
+    let process = prepared(arguments, of: program, prefix: prefix, models: models, in: folder)
+    if let input { process.standardInput = FileHandle(forReadingAtPath: input) }
     // Files instead of pipes: a full pipe that nobody reads would stop the command.
     let scratch = try ScratchFolder()
     let output = try scratch.write([], "output")
@@ -59,5 +53,62 @@ public enum BuiltCommand {
       exitCode: process.terminationStatus,
       output: String(decoding: try scratch.read("output"), as: UTF8.self),
       errors: String(decoding: try scratch.read("errors"), as: UTF8.self))
+  }
+
+  /// The command, ready to be started.
+  static func prepared(
+    _ arguments: [String], of program: String = path, prefix: [String] = [], models: String? = nil,
+    in folder: String? = nil
+  ) -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = prefix + [program] + arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment["FACEBLUR_MODELS"] = models ?? TestPhotos.modelsFolder
+    process.environment = environment
+    process.currentDirectoryURL = URL(filePath: folder ?? FileManager.default.temporaryDirectory.path)
+    process.standardInput = FileHandle.nullDevice
+    return process
+  }
+}
+
+/// The built `faceblur` while it runs.
+public final class RunningCommand {
+  private let process: Process
+  private let output = Pipe()
+  private var buffer: [UInt8] = []
+
+  /// Starts the command.
+  public init(_ arguments: [String], in folder: String) throws {
+    process = BuiltCommand.prepared(arguments, in: folder)
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// The next line of standard output; nil after the last one.
+  public func nextLine() -> String? {
+    while true {
+      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { buffer.removeFirst(end + 1) }
+        return String(decoding: buffer[..<end], as: UTF8.self)
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      buffer += more
+    }
+  }
+
+  /// Sends it a signal.
+  public func send(_ signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// Reads what is left of the output and waits for the end.
+  /// - Returns: the exit code.
+  public func wait() -> Int32 {
+    while nextLine() != nil {}
+    process.waitUntilExit()
+    return process.terminationStatus
   }
 }

@@ -13,6 +13,8 @@ public struct FileError: Error, Sendable, Hashable {
     case refused
     /// The system does not let us write.
     case notWritable
+    /// There is no room for it.
+    case full
   }
 
   public let kind: Kind
@@ -40,6 +42,7 @@ public struct FileError: Error, Sendable, Hashable {
 
   /// The error of the last system call on a file or folder that was to be written.
   static func writing(_ path: FilePath, code: Int32 = errno) -> FileError {
+    let isFull = code == ENOSPC || code == EDQUOT
     let reason =
       switch code {
       case ENOSPC, EDQUOT: "the disk is full; free some space"
@@ -51,7 +54,7 @@ public struct FileError: Error, Sendable, Hashable {
       case ENAMETOOLONG: "its name is too long; rename the photo or name another file with -o"
       default: "it cannot be written (\(text(of: code)))"
       }
-    return FileError(.notWritable, path, reason)
+    return FileError(isFull ? .full : .notWritable, path, reason)
   }
 
   private static func text(of code: Int32) -> String {

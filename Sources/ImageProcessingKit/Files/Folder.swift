@@ -15,6 +15,16 @@ enum Folder {
     made.keep()
   }
 
+  /// Makes a folder and those above it where they are missing. Several threads may make the same one.
+  /// - Parameter mode: the permissions of the folder itself, before the process's mask.
+  /// - Throws: `FileError` where one cannot be made.
+  static func make(_ path: FilePath, mode: mode_t = 0o777) throws(FileError) {
+    if path.isFolder { return }
+    var made: [FilePath] = []
+    if path.folder != path { try make(path.folder, &made) }
+    if path.withCString({ mkdir($0, mode) }) != 0, errno != EEXIST || !path.isFolder { throw .writing(path) }
+  }
+
   fileprivate static func make(_ path: FilePath, _ made: inout [FilePath]) throws(FileError) {
     if path.isFolder { return }
     if path.folder != path, !path.folder.isFolder { try make(path.folder, &made) }
@@ -32,19 +42,45 @@ enum Folder {
 
   /// The names in a folder, in no order; empty where it cannot be read.
   static func names(in path: FilePath) -> [FilePath] {
-    guard let stream = path.withCString({ opendir($0) }),
-      let offset = MemoryLayout<dirent>.offset(of: \.d_name)
-    else { return [] }
-    defer { closedir(stream) }
+    guard let stream = try? FolderStream(path) else { return [] }
     var names: [FilePath] = []
-    while let entry = readdir(stream) {
+    while let name = try? stream.next() { names.append(name) }
+    return names
+  }
+}
+
+/// The names in a folder one by one, however many there are.
+struct FolderStream: ~Copyable {
+  private let path: FilePath
+  private let stream: OpaquePointer
+
+  /// - Throws: `FileError` where the folder cannot be opened.
+  init(_ path: FilePath) throws(FileError) {
+    guard let stream = path.withCString({ opendir($0) }) else { throw .reading(path) }
+    self.path = path
+    self.stream = stream
+  }
+
+  deinit {
+    closedir(stream)
+  }
+
+  /// The next name but `.` and `..`; nil after the last one.
+  /// - Throws: `FileError` where the rest cannot be read.
+  borrowing func next() throws(FileError) -> FilePath? {
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno == 0 { return nil }
+        throw .reading(path)
+      }
       // An entry is only as long as its name, so the name is read to its end and no further.
       let start = UnsafeRawPointer(entry) + offset
       let name = FilePath(
         bytes: UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { return name }
     }
-    return names
   }
 }
 

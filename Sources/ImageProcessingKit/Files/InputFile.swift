@@ -25,7 +25,8 @@ public struct InputFile: ~Copyable {
   /// Read and write permissions; what is made from the file gets no more.
   let mode: UInt32
   private let descriptor: Int32
-  private let size: Int
+  /// In bytes, when it was opened.
+  let size: Int
 
   private init(path: FilePath, identity: FileIdentity, mode: UInt32, descriptor: Int32, size: Int) {
     self.path = path
@@ -72,6 +73,20 @@ public struct InputFile: ~Copyable {
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       throw FileError(.busy, path, "another faceblur is editing it; wait until it is done")
     }
+  }
+
+  /// The bytes at a place in the file, fewer where it ends before.
+  /// - Throws: `FileError` where reading fails.
+  func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      var read = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+      while read < 0 && errno == EINTR { read = pread(descriptor, buffer.baseAddress, count, off_t(offset)) }
+      if read < 0 { failure = errno }
+      filled = max(read, 0)
+    }
+    guard failure == 0 else { throw .reading(path, code: failure) }
+    return bytes
   }
 
   /// The whole content.

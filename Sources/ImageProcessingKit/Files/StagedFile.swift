@@ -19,7 +19,8 @@ struct StagedFile: ~Copyable {
   /// Makes an empty file in the target's folder.
   /// - Parameters:
   ///   - mode: the permissions, before the process's mask.
-  ///   - passingName: a fixed name for the moment before an existing target gives way; else a random one.
+  ///   - passingName: a fixed name for the moment before an existing target gives way, and from the beginning where
+  ///     the file system knows no files without names; else a random one.
   ///   - isNamed: whether the file bears `passingName` from the beginning, for a later run to find.
   /// - Throws: `FileError` where the folder is missing or read-only.
   init(
@@ -36,9 +37,10 @@ struct StagedFile: ~Copyable {
       self.isNamed = false
       return
     }
-    let name = isNamed ? passing : target.folder.appending(random)
+    let isFixed = isNamed || passingName != nil
+    let name = isFixed ? passing : target.folder.appending(random)
     // What a crash left under a fixed name is of no use any more.
-    if isNamed { _ = name.withCString { unlink($0) } }
+    if isFixed { _ = name.withCString { unlink($0) } }
     let descriptor = name.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode) }
     // Of a file that was not made there is nothing to remove, so the fields may be set before the check.
     let code = errno

@@ -20,17 +20,44 @@ public enum PhotoFormat {
   /// The file name endings of a render, in lower case.
   public static let renderExtensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
 
-  private static let signatures: [(offset: Int, bytes: [UInt8], kind: String)] = [
-    (0, [0x89, 0x50, 0x4E, 0x47], "a PNG picture, which cannot be edited yet"),
-    (0, [0x47, 0x49, 0x46, 0x38], "a GIF picture, which cannot be edited yet"),
-    (8, Array("WEBP".utf8), "a WebP picture, which cannot be edited yet"),
-    (4, Array("ftyp".utf8), "a HEIF, AVIF or video file, which cannot be edited yet"),
-    (0, [0x49, 0x49, 0x2A, 0x00], "a TIFF or raw photo, which cannot be edited yet"),
-    (0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF or raw photo, which cannot be edited yet"),
-    (0, Array("%PDF".utf8), "a PDF document"),
+  private struct Signature {
+    let offset: Int
+    let bytes: [UInt8]
+    let kind: String
+    let isPicture: Bool
+
+    init(_ offset: Int, _ bytes: [UInt8], _ kind: String, isPicture: Bool = true) {
+      self.offset = offset
+      self.bytes = bytes
+      self.kind = kind
+      self.isPicture = isPicture
+    }
+  }
+
+  private static let signatures = [
+    Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG picture, which cannot be edited yet"),
+    Signature(0, [0x47, 0x49, 0x46, 0x38], "a GIF picture, which cannot be edited yet"),
+    Signature(8, Array("WEBP".utf8), "a WebP picture, which cannot be edited yet"),
+    Signature(8, Array("AVI ".utf8), "a film, which cannot be edited"),
+    Signature(0, [0x1A, 0x45, 0xDF, 0xA3], "a film, which cannot be edited"),
+    Signature(4, Array("ftyp".utf8), "a HEIF, AVIF or video file, which cannot be edited yet"),
+    Signature(0, [0x49, 0x49, 0x2A, 0x00], "a TIFF or raw photo, which cannot be edited yet"),
+    Signature(0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF or raw photo, which cannot be edited yet"),
+    Signature(0, Array("8BPS".utf8), "a Photoshop picture, which cannot be edited"),
+    Signature(0, Array("%PDF".utf8), "a PDF document", isPicture: false),
   ]
 
-  private static func kind(of bytes: [UInt8]) -> String {
-    signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }?.kind ?? "this is not a photo"
+  /// What some first bytes are, in words.
+  static func kind(of bytes: [UInt8]) -> String {
+    signature(of: bytes)?.kind ?? "this is not a photo"
+  }
+
+  /// Whether the first bytes of a file are those of a picture or a film, whatever its name.
+  static func isPicture(_ bytes: [UInt8]) -> Bool {
+    JPEGPhoto.recognises(bytes) || signature(of: bytes).map { $0.isPicture } ?? false
+  }
+
+  private static func signature(of bytes: [UInt8]) -> Signature? {
+    signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
   }
 }

@@ -10,15 +10,6 @@ struct BlurCommand: Command {
   private static let output = Option<FilePath>.path(
     "-o", value: "FILE|DIR",
     help: "Write the render to this file, or into this folder under the photo's name.")
-  private static let keepProgressive = Flag(
-    "--keep-progressive", help: "Leave a progressive photo progressive, at more than twice the time.")
-  private static let metadata = Option<MetadataPolicy>(
-    "--metadata", value: "POLICY", expected: MetadataPolicy.syntax,
-    help:
-      "What the render tells about the photo: none, minimal (default), standard, changed by +gps, -date, …"
-  ) { MetadataPolicy($0.text) }
-  private static let thumbnail = Flag(
-    "--thumbnail", help: "Put a thumbnail into the render, made from the blurred picture.")
   private static let anonymousNames = Flag(
     "--anonymous-names", help: "Give the render a random name; which is whose, only the record tells.")
 
@@ -28,7 +19,8 @@ struct BlurCommand: Command {
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter,
-      metadata.parameter, thumbnail.parameter, anonymousNames.parameter, keepProgressive.parameter,
+      RenderParameters.metadata.parameter, RenderParameters.thumbnail.parameter, anonymousNames.parameter,
+      RenderParameters.keepProgressive.parameter,
       CommonParameters.maxPixels.parameter,
       CommonParameters.sidecar.parameter, CommonParameters.forceRebase.parameter,
       CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
@@ -50,9 +42,7 @@ struct BlurCommand: Command {
     else { throw UsageError("--cells and --margin are out of range; type 'faceblur blur --help'") }
     var settings = try CommonParameters.settings(arguments)
     settings.strength = strength
-    settings.renderOptions.keepsProgressive = arguments.has(Self.keepProgressive)
-    settings.renderOptions.metadata = try arguments.value(of: Self.metadata) ?? .minimal
-    settings.renderOptions.hasThumbnail = arguments.has(Self.thumbnail)
+    settings.renderOptions = try RenderParameters.options(arguments)
     settings.anonymousNames = arguments.has(Self.anonymousNames)
     if settings.anonymousNames, case .file(let path) = destination {
       throw UsageError("--anonymous-names makes up the name; name a folder: '-o \(path.folder)/'")

@@ -41,6 +41,13 @@ struct DetectionRun {
     }
   }
 
+  /// Makes a detector for each of several workers.
+  var maker: @Sendable () throws(DetectionError) -> any FaceDetecting {
+    { [choice, models, effort, threshold, engine] () throws(DetectionError) in
+      try choice.makeDetector(models: models, effort: effort, threshold: threshold, engine: engine).detector
+    }
+  }
+
   /// Makes the detector and does some work with it.
   /// - Parameter work: is also given the warning that the detector is not the best one.
   func withDetector(_ work: (any FaceDetecting, String?) -> ExitCode) -> ExitCode {

@@ -15,7 +15,7 @@ import Testing
     let apply: @Sendable (_ render: [UInt8], _ original: [UInt8]) -> [UInt8]
   }
 
-  private static let faults = [
+  static let faults = [
     Fault(description: "it keeps a comment", error: nil) { render, _ in
       JPEGParts.inserting([(0xFE, Array("a mark".utf8))], into: render)
     },
@@ -104,7 +104,7 @@ import Testing
 }
 
 /// A photo whose renderer does something wrong.
-private struct FaultyPhoto: EditablePhoto {
+struct FaultyPhoto: EditablePhoto {
   let photo: any EditablePhoto
   let fault: RefusedRenderTests.Fault
 

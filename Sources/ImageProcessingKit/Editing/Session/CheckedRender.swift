@@ -8,16 +8,19 @@ struct CheckedRender {
 
   /// Renders into a staged file and seals it, checks what the file system has, and starts again with a stronger plan
   /// where a face can still be seen. Tones are changed last, of what has passed.
+  /// - Parameter isForCollection: whether a state that obscures nothing is rendered for its metadata's sake, and a
+  ///   render that does not pass is let go: nothing is left among the originals of a collection.
   /// - Throws: `EditError` where the state leaves the photo as it is, the photo cannot be rendered, or the render does not
   ///   pass; it is kept in quarantine then.
   static func make(
     of photo: any EditablePhoto, _ asset: PhotoAsset, _ state: EditState, _ options: RenderOptions,
     into staged: borrowing StagedFile, lookingAgain secondLook: SecondLook?,
-    unless cancellation: Cancellation? = nil
+    unless cancellation: Cancellation? = nil, isForCollection: Bool = false
   ) throws(EditError) -> CheckedRender {
-    guard !state.changesNothing else { throw .record(asset.record, .obscuresNothing) }
+    guard !state.changesNothing || isForCollection else { throw .record(asset.record, .obscuresNothing) }
     let maker = CheckedRenderMaker(
-      photo: photo, asset: asset, options: options, secondLook: secondLook, cancellation: cancellation)
+      photo: photo, asset: asset, options: options, secondLook: secondLook, cancellation: cancellation,
+      keepsRefused: !isForCollection)
     return try maker.make(state, into: staged)
   }
 }
@@ -29,6 +32,8 @@ private struct CheckedRenderMaker {
   let options: RenderOptions
   let secondLook: SecondLook?
   let cancellation: Cancellation?
+  /// Whether a render that does not pass is put in quarantine.
+  let keepsRefused: Bool
 
   func make(_ state: EditState, into staged: borrowing StagedFile) throws(EditError) -> CheckedRender {
     var state = state
@@ -129,7 +134,8 @@ private struct CheckedRenderMaker {
   private func refusal(
     of sealed: Sealed, _ staged: borrowing StagedFile, _ error: LeakError
   ) -> EditError {
-    .leak(asset.original, error, quarantine: quarantine(sealed.content, of: staged.target))
+    .leak(
+      asset.original, error, quarantine: keepsRefused ? quarantine(sealed.content, of: staged.target) : nil)
   }
 
   private static func notes(on plan: RegionPlan, strongerThan asked: RegionPlan) -> [String] {

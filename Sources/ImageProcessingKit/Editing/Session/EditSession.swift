@@ -33,13 +33,16 @@ public struct EditSession: ~Copyable {
   /// - Parameters:
   ///   - rebasing: whether to go on where the original is not the one that was edited; the old record is `superseded` then.
   ///   - recovering: whether what a crash interrupted is brought to its end; a dry run changes nothing.
+  ///   - recordFolder: where the record is; nil for beside the original.
   /// - Throws: `EditError` where the photo or its record cannot be read, the record is another version's, the other
   ///   program's render is gone, the original has changed since, or another process is editing it.
   public static func begin(
-    _ path: FilePath, limits: ImageLimits = ImageLimits(), rebasing: Bool = false, recovering: Bool = true
+    _ path: FilePath, limits: ImageLimits = ImageLimits(), rebasing: Bool = false, recovering: Bool = true,
+    recordFolder: FilePath? = nil
   ) throws(EditError) -> EditSession {
     try begin(
-      path, limits: limits, rebasing: rebasing, recovering: recovering, needingBase: true,
+      path, limits: limits, rebasing: rebasing, recovering: recovering, recordFolder: recordFolder,
+      needingBase: true,
       reader: PhotoFormat.open)
   }
 
@@ -48,11 +51,12 @@ public struct EditSession: ~Copyable {
   ///   - reader: what makes a photo of the file's bytes.
   static func begin(
     _ path: FilePath, limits: ImageLimits = ImageLimits(), rebasing: Bool = false,
-    recovering: Bool = true, needingBase: Bool, reader: OriginalPhoto.Reader = PhotoFormat.open
+    recovering: Bool = true, recordFolder: FilePath? = nil, needingBase: Bool,
+    reader: OriginalPhoto.Reader = PhotoFormat.open
   ) throws(EditError) -> EditSession {
     let original = try OriginalPhoto.open(path, limits: limits, locked: true, reader: reader)
     let sha256 = original.sha256()
-    let asset = PhotoAsset(path)
+    let asset = PhotoAsset(path, recordFolder: recordFolder)
     if recovering {
       let recovery = EditRecovery(asset: asset, original: original.photo, originalSHA256: sha256)
       try naming(EditError.file, recovery.recover)

@@ -10,18 +10,28 @@ public struct PhotoAsset: Sendable, Hashable {
   /// What previews and overlays are named after: unique among the photos of the folder.
   public let uniqueStem: FilePath
 
+  /// A photo that gets no record, so that nobody needs to look at the folder's other names.
+  init(withoutRecord original: FilePath) {
+    self.original = original
+    record = original.suffixed(".AAE")
+    defaultRender = original.folder.appending(Self.renderName(of: original.name))
+    uniqueStem = original.name
+  }
+
   /// Looks at the original's folder to find out whether another photo shares the stem.
-  public init(_ original: FilePath) {
+  /// - Parameter recordFolder: where the record is; nil for beside the original.
+  public init(_ original: FilePath, recordFolder: FilePath? = nil) {
     self.original = original
     let folder = original.folder
+    let records = recordFolder ?? folder
     let stem = original.stem
     let sharesStem = Folder.names(in: folder).contains { name in
       // Without regard to case: on some file systems the two records would be one file.
       name != original.name && name.stem.description.lowercased() == stem.description.lowercased()
         && PhotoFormat.photoExtensions.contains(name.pathExtension.lowercased())
     }
-    let longRecord = folder.appending(original.name.suffixed(".AAE"))
-    let shortRecord = folder.appending(stem.suffixed(".AAE"))
+    let longRecord = records.appending(original.name.suffixed(".AAE"))
+    let shortRecord = records.appending(stem.suffixed(".AAE"))
     uniqueStem = sharesStem ? original.name : stem
     if longRecord.exists {
       record = longRecord

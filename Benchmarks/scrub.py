@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Measures `faceblur scrub` on a folder of photos that it builds, against deface and a loop of `faceblur blur`."""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tools import Tools
+
+HERE = Path(__file__).resolve().parent
+PORTRAITS = HERE.parent / "Tests" / "TestSupport" / "Photos"
+# Width and height of the photos, in turn.
+SIZES = [(800, 600), (1600, 1200), (1200, 1600), (2304, 1728), (3264, 2448), (4000, 3000)]
+# A peer that takes seconds for each photo gets a part of them.
+PEER_SHARE = 10
+
+
+def draw(folder, count):
+    """Draws one large picture of each size and cuts each photo out of it at another place. Runs in the environment."""
+    import photos
+
+    for number, (width, height) in enumerate(SIZES):
+        numbers = range(number, count, len(SIZES))
+        if all((folder / f"{n % 7}" / f"IMG_{n:05}.jpg").exists() for n in numbers):
+            continue
+        picture = photos.build_picture(width + 64, height + 64, PORTRAITS)
+        for n in numbers:
+            photo = folder / f"{n % 7}" / f"IMG_{n:05}.jpg"
+            photo.parent.mkdir(parents=True, exist_ok=True)
+            left, top = n * 8 % 64, n * 5 % 64
+            picture.crop((left, top, left + width, top + height)).save(photo, "JPEG", quality=92)
+
+
+def run(command, accepted=(0,)):
+    """Wall seconds, CPU seconds and peak megabytes of a process."""
+    start = time.monotonic()
+    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = process.stderr.read().decode(errors="replace")
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in accepted:
+        sys.exit(f"{' '.join(map(str, command))}: exit {process.returncode}\n{errors}")
+    return {"wall": time.monotonic() - start, "cpu": usage.ru_utime + usage.ru_stime, "peak": usage.ru_maxrss / 1024}
+
+
+class Benchmark:
+    def __init__(self, options):
+        self.faceblur = options.faceblur
+        self.environment = ["--models", options.models, "--effort", options.effort]
+        self.folder = Path(options.folder).resolve()
+        self.out = self.folder / "out"
+        self.photos = self.folder / "photos"
+        self.count = options.count or (24 if options.quick else 300)
+        self.entries = 10_000 if options.quick else 100_000
+        self.tools = Tools(self.folder.parent / "peers", options.quick)
+        self.results = {"photos": self.count}
+
+    def scrub(self, source, *options):
+        shutil.rmtree(self.out, ignore_errors=True)
+        cost = run([self.faceblur, "scrub", source, "-o", self.out, "-q", *self.environment, *options])
+        lines = (self.out / ".faceblur" / "report.jsonl").read_text().splitlines()
+        return cost, [json.loads(line) for line in lines]
+
+    def measure(self):
+        arguments = [str(self.photos), str(self.count)]
+        subprocess.run([self.tools.python, HERE / "scrub.py", "--draw", *arguments], check=True, cwd=HERE)
+        for jobs in (1, 2):
+            cost, lines = self.scrub(self.photos, "--jobs", str(jobs))
+            cost["stages"] = sum(line.get("seconds", 0) for line in lines)
+            self.results[f"scrub, {jobs} job{'s' * (jobs > 1)}"] = cost
+        self.results["scrub again, nothing to do"] = run(
+            [self.faceblur, "scrub", self.photos, "-o", self.out, "-q", *self.environment])
+        self.results["loop of faceblur blur"] = self.loop()
+        if self.tools.deface:
+            self.results["deface"] = self.deface()
+        for entries in (100, self.entries):
+            cost, _ = self.scrub(self.tiny(entries), "--jobs", "2")
+            self.results[f"{entries} tiny files"] = cost
+
+    def loop(self):
+        costs = []
+        target = self.folder / "single"
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir()
+        for photo in sorted(self.photos.rglob("*.jpg"))[: self.count]:
+            costs.append(run([self.faceblur, "blur", photo, "-o", target, "-q", "--force", *self.environment]))
+            photo.with_suffix(".AAE").unlink(missing_ok=True)
+        return {"wall": sum(c["wall"] for c in costs), "cpu": sum(c["cpu"] for c in costs),
+                "peak": max(c["peak"] for c in costs)}
+
+    def deface(self):
+        """Of every tenth photo; its time for the whole folder is that many times as long."""
+        chosen = sorted(self.photos.rglob("*.jpg"))[: self.count][::PEER_SHARE]
+        folder = self.folder / "deface"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for photo in chosen:
+            shutil.copy(photo, folder)
+        cost = run([self.tools.deface, *sorted(folder.glob("*.jpg"))])
+        factor = self.count / len(chosen)
+        return {"wall": cost["wall"] * factor, "cpu": cost["cpu"] * factor, "peak": cost["peak"],
+                "estimated from": len(chosen)}
+
+    def tiny(self, count):
+        folder = self.folder / f"tiny{count}"
+        if not folder.exists():
+            partial = folder.with_suffix(".partial")
+            for number in range(count):
+                file = partial / f"{number // 1000}" / f"{number}.txt"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(f"{number}\n")
+            partial.rename(folder)
+        return folder
+
+    def goals(self):
+        one, two = self.results["scrub, 1 job"], self.results["scrub, 2 jobs"]
+        few, many = self.results["100 tiny files"], self.results[f"{self.entries} tiny files"]
+        yield "2 jobs against 1", one["wall"] / two["wall"], ">=", 1.7
+        yield "1 job against the sum of its stages", one["wall"] / one["stages"], "<=", 1.15
+        yield "1 job against a loop of blur", self.results["loop of faceblur blur"]["wall"] / one["wall"], ">=", 1
+        yield f"memory of {self.entries} files against 100", many["peak"] / few["peak"], "<=", 1.2
+        if "deface" in self.results:
+            yield "2 jobs against deface", self.results["deface"]["wall"] / two["wall"], ">=", 30
+
+    def report(self):
+        cores = os.cpu_count()
+        lines = ["# Scrubbing a folder", "", f"{self.count} photos of 0.5 to 12 MP, on {cores} cores"
+                 f" with a load of {os.getloadavg()[0]:.1f} besides.", "",
+                 "| run | seconds | photos a second | CPU seconds | peak MB |", "|---|---|---|---|---|"]
+        for name, cost in self.results.items():
+            if isinstance(cost, dict):
+                rate = "" if "tiny" in name else f"{self.count / cost['wall']:.1f}"
+                lines.append(
+                    f"| {name} | {cost['wall']:.1f} | {rate} | {cost['cpu']:.1f} | {cost['peak']:.0f} |")
+        lines += ["", "| goal | measured | |", "|---|---|---|"]
+        for name, value, sign, goal in self.goals():
+            met = value >= goal if sign == ">=" else value <= goal
+            lines.append(f"| {name}: {sign} {goal} | {value:.2f} | {'met' if met else 'missed'} |")
+        text = "\n".join(lines) + "\n"
+        print(text)
+        (self.folder / "scrub.md").write_text(text)
+        (self.folder / "scrub.json").write_text(json.dumps(self.results, indent=1) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--faceblur", required=True)
+    parser.add_argument("--models", default=str(HERE.parent / "models"))
+    parser.add_argument("--folder", default=str(HERE.parent / ".build" / "bench" / "scrub"))
+    parser.add_argument("--effort", default="normal")
+    parser.add_argument("--count", type=int, help="photos in the folder")
+    parser.add_argument("--quick", action="store_true")
+    benchmark = Benchmark(parser.parse_args())
+    benchmark.measure()
+    benchmark.report()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--draw"]:
+        draw(Path(sys.argv[2]), int(sys.argv[3]))
+    else:
+        main()

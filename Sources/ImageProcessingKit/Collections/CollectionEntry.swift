@@ -1,0 +1,59 @@
+/// Something of a collection that a walk came by.
+struct CollectionEntry: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case file(FileStamp)
+    /// It should have been looked at and cannot be; what is wrong and what to do.
+    case problem(String)
+    /// It is no file, or faceblur's own; what it is.
+    case aside(String)
+  }
+
+  /// Absolute, so that a later run knows it again from any folder.
+  let source: FilePath
+  /// Below the target: never absolute, never with dots.
+  let target: FilePath
+  let kind: Kind
+}
+
+/// A file or folder that was named, and where in the target what is in it goes.
+public struct CollectionSource: Sendable, Hashable {
+  /// As it was named.
+  public let path: FilePath
+  /// Absolute.
+  let root: FilePath
+  /// Below the target; nil for the target itself.
+  let place: FilePath?
+
+  /// Several sources go into folders of their names, a folder that is alone into the target itself.
+  /// - Throws: `FileError` where one is missing or two have the same name.
+  public static func sources(_ paths: [FilePath]) throws(FileError) -> [CollectionSource] {
+    var sources: [CollectionSource] = []
+    for path in paths {
+      guard let root = path.resolved else { throw .reading(path) }
+      // By the name that was typed, or that of the folder where only dots were.
+      let named = path.name.isSingleName ? path.name : root.name
+      let place = paths.count == 1 && path.isFolder ? nil : named
+      if let place, let other = sources.first(where: { $0.place == place }) {
+        throw FileError(
+          .refused, path,
+          "it would get the same place in the target as \(other.path); scrub it to another target")
+      }
+      sources.append(CollectionSource(path: path, root: root, place: place))
+    }
+    return sources
+  }
+
+  /// A path from a list: it keeps its folders, as far as they are below the working folder or the root.
+  static func listed(_ path: FilePath) -> CollectionSource {
+    let separator = UInt8(ascii: "/")
+    func components(_ path: FilePath) -> [ArraySlice<UInt8>] {
+      path.bytes.split(separator: separator).filter { $0 != [UInt8(ascii: ".")] }
+    }
+    // The file itself may be a link, which keeps its own name.
+    let root = (path.folder.resolved ?? path.folder).appending(path.name)
+    var parts = components(path)
+    if parts.contains([UInt8(ascii: "."), UInt8(ascii: ".")]) { parts = components(path.resolved ?? root) }
+    let place = FilePath(bytes: parts.filter { $0 != Array("..".utf8)[...] }.joined(separator: [separator]))
+    return CollectionSource(path: path, root: root, place: place == "." ? nil : place)
+  }
+}

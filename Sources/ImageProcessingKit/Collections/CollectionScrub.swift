@@ -1,0 +1,171 @@
+/// Scrubs whole collections: everything that is met goes on a list, and what is done goes to the target.
+///
+/// First the walk writes every file into the journal, then workers take them from there. So memory does not grow with
+/// the collection, the work that is left is known, and a run that is ended in any way is taken up by the next one.
+public struct CollectionScrub {
+  let settings: ScrubSettings
+  let makeDetector: ScrubCrew.Tools
+
+  /// - Parameter makeDetector: makes a detector; each worker has one.
+  public init(
+    settings: ScrubSettings,
+    makeDetector: @escaping @Sendable () throws(DetectionError) -> any FaceDetecting
+  ) {
+    self.settings = settings
+    self.makeDetector = makeDetector
+  }
+
+  /// What the collection consists of.
+  public struct Input: Sendable {
+    public var sources: [CollectionSource]
+    /// Where more names are read from; nil for nowhere.
+    public var list: List?
+
+    public enum List: Sendable, Hashable {
+      case standardInput
+      case file(FilePath)
+    }
+
+    public init(sources: [CollectionSource], list: List? = nil) {
+      self.sources = sources
+      self.list = list
+    }
+  }
+
+  /// Takes up what an earlier run left, does the rest and writes the reports.
+  /// - Parameters:
+  ///   - isStopping: asked several times a second; once it says so, what is in flight is finished and nothing begun.
+  ///   - tell: takes what there is to tell, on the calling thread.
+  /// - Throws: `ScrubError` where the run cannot begin, or the journal fails; the next run goes on from there.
+  public func run(
+    _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
+  ) throws(ScrubError) -> ScrubSummary {
+    let basis = try basis()
+    let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: true) }
+    // It holds the lock to the end.
+    defer { withExtendedLifetime(target) {} }
+    let journal = try open(settings.journal, of: target.root, tell)
+    try journaling { () throws(DatabaseError) in try journal.beginRun() }
+    var summary = ScrubSummary()
+    let verdicts = try walk(input, target, journal, basis, isStopping, tell)
+    summary.unchanged = verdicts[.settled] ?? 0
+    // What the walk itself could not get at.
+    try journal.forEach(.failed, wrap: { ScrubError.file(FileError($0, of: settings.journal)) }) {
+      (line: ScrubLine) throws(ScrubError) in tell(.finished(line))
+    }
+    if isStopping() {
+      summary.isInterrupted = true
+    } else {
+      try work(target.root, journal, basis, &summary, isStopping, tell)
+    }
+    do throws(ScrubError) {
+      try end(journal, target.root, &summary)
+    } catch {
+      // On a full disk the reports fail, too, and why the run has stopped says more.
+      if summary.fatal == nil { throw error }
+    }
+    return summary
+  }
+
+  private func end(
+    _ journal: ScrubJournal, _ root: FilePath, _ summary: inout ScrubSummary
+  ) throws(ScrubError) {
+    try journaling { () throws(DatabaseError) in
+      try journal.endRun()
+      try journal.add(to: &summary)
+    }
+    let report = ScrubReport(journal, summary, root: root, folder: settings.reportFolder)
+    try filing { () throws(FileError) in try report.write() }
+  }
+
+  /// Says what a run would do, and changes nothing.
+  /// - Returns: files by what would be done with them, in words.
+  /// - Throws: `ScrubError` where a run could not begin.
+  public func rehearse(
+    _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
+  ) throws(ScrubError) -> [String: Int] {
+    let basis = try basis()
+    let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: false) }
+    let journal = try open(
+      settings.journal.exists ? settings.journal : nil, of: target.root, tell, mayMoveAside: false)
+    try journaling { () throws(DatabaseError) in try journal.beginRun() }
+    let verdicts = try walk(input, target, journal, basis, isStopping, tell, isRehearsal: true)
+    try journaling { () throws(DatabaseError) in try journal.rollBack() }
+    return Dictionary(uniqueKeysWithValues: verdicts.map { ($0.key.rawValue, $0.value) })
+  }
+
+  private func basis() throws(ScrubError) -> ScrubJournal.Basis {
+    do throws(DetectionError) {
+      let detector = try makeDetector().identity
+      return ScrubJournal.Basis(settings: settings.digest(detector), model: detector.modelSHA256)
+    } catch {
+      throw .detection(error)
+    }
+  }
+
+  private func open(
+    _ path: FilePath?, of root: FilePath, _ tell: (ScrubEvent) -> Void, mayMoveAside: Bool = true
+  ) throws(ScrubError) -> ScrubJournal {
+    let opened = try filing { () throws(FileError) in
+      try ScrubJournal.open(path, of: root, isOwn: settings.state == nil && mayMoveAside)
+    }
+    if let warning = opened.warning { tell(.warning(warning)) }
+    let owner = try journaling { () throws(DatabaseError) in try opened.journal.target() }
+    if let owner, owner != root, settings.state != nil {
+      throw .file(
+        FileError(.refused, settings.journal, "it is the journal of \(owner); name another file with --state")
+      )
+    }
+    return opened.journal
+  }
+
+  /// Writes every file of the input into the journal.
+  /// - Returns: files by what is to be done with them.
+  private func walk(
+    _ input: Input, _ target: TargetFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
+    _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void, isRehearsal: Bool = false
+  ) throws(ScrubError) -> [ScrubJournal.Verdict: Int] {
+    let walker = CollectionWalker(
+      filter: settings.filter, avoided: target.avoided, roots: input.sources.map(\.root))
+    let root = target.root
+    var verdicts: [ScrubJournal.Verdict: Int] = [:]
+    var met = 0
+    let visit = { (entry: CollectionEntry) throws(ScrubError) in
+      let verdict = try journaling { () throws(DatabaseError) in
+        try journal.meet(entry, in: root, basis: basis, copyingOthers: settings.copiesOthers)
+      }
+      verdicts[verdict, default: 0] += 1
+      met += 1
+      if isRehearsal {
+        tell(.planned(entry.source, why: verdict.rawValue))
+      } else if met % 1000 == 0 {
+        try journaling { () throws(DatabaseError) in try journal.checkpoint() }
+        tell(.walking(met))
+      }
+    }
+    for source in input.sources where !isStopping() { try walker.walk(source, visit) }
+    if let list = input.list {
+      var names = try filing { () throws(FileError) in
+        switch list {
+        case .standardInput: try PathList(nil)
+        case .file(let path): try PathList(path)
+        }
+      }
+      while !isStopping(), let name = try filing({ () throws(FileError) in try names.next() }) {
+        try walker.walk(.listed(name), visit)
+      }
+    }
+    if !isRehearsal { try journaling { () throws(DatabaseError) in try journal.checkpoint() } }
+    return verdicts
+  }
+
+  func filing<Value: ~Copyable>(_ stage: () throws(FileError) -> Value) throws(ScrubError) -> Value {
+    do throws(FileError) { return try stage() } catch { throw .file(error) }
+  }
+
+  func journaling<Value>(_ stage: () throws(DatabaseError) -> Value) throws(ScrubError) -> Value {
+    do throws(DatabaseError) { return try stage() } catch {
+      throw .file(FileError(error, of: settings.journal))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+internal import Glibc
+
+/// Goes through files and folders and tells of each thing it meets, one at a time, in no order.
+///
+/// Links to files count as files. Links to folders are not followed, so there are no loops; where one leads out of the
+/// collection, that is a problem on the list, because photos may be missing.
+struct CollectionWalker {
+  /// What faceblur keeps in a target beside the photos.
+  static let ownFolder: FilePath = ".faceblur"
+  /// Each level keeps a folder open.
+  private static let maxDepth = 200
+
+  let filter: NameFilter
+  /// Folders that are passed over: the target and where records go.
+  let avoided: [FilePath]
+  /// What the sources resolve to.
+  let roots: [FilePath]
+
+  /// - Parameter visit: takes each entry.
+  /// - Throws: what `visit` throws; what the file system refuses is an entry.
+  func walk<Failure: Error>(
+    _ source: CollectionSource, _ visit: (CollectionEntry) throws(Failure) -> Void
+  ) throws(Failure) {
+    var status = stat()
+    guard source.root.withCString({ stat($0, &status) }) == 0 else {
+      let problem = FileError.reading(source.root).reason
+      return try visit(
+        CollectionEntry(
+          source: source.root, target: source.place ?? source.root.name, kind: .problem(problem)))
+    }
+    // Also what is named in a list.
+    if avoided.contains(where: { source.root.isInside($0) }) { return }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      try walk(folder: source.root, at: source.place, below: nil, depth: 0, visit)
+    } else if filter.admits(source.place ?? source.root.name) {
+      let kind = Self.kind(status)
+      try visit(CollectionEntry(source: source.root, target: source.place ?? source.root.name, kind: kind))
+    }
+  }
+
+  private func walk<Failure: Error>(
+    folder: FilePath, at place: FilePath?, below path: FilePath?, depth: Int,
+    _ visit: (CollectionEntry) throws(Failure) -> Void
+  ) throws(Failure) {
+    func problem(_ reason: String) -> CollectionEntry {
+      CollectionEntry(source: folder, target: place ?? folder.name, kind: .problem(reason))
+    }
+    guard depth < Self.maxDepth else {
+      return try visit(problem("more than \(Self.maxDepth) folders lie in each other; name it as a source"))
+    }
+    let stream: FolderStream
+    do throws(FileError) { stream = try FolderStream(folder) } catch {
+      return try visit(problem("the folder cannot be read, photos may be missing: \(error.reason)"))
+    }
+    while true {
+      let name: FilePath?
+      do throws(FileError) { name = try stream.next() } catch {
+        return try visit(
+          problem("not all of the folder could be read, photos may be missing: \(error.reason)"))
+      }
+      guard let name else { return }
+      try meet(
+        folder.appending(name), at: place?.appending(name) ?? name, below: path?.appending(name) ?? name,
+        depth: depth, visit)
+    }
+  }
+
+  /// - Parameters:
+  ///   - place: in the target.
+  ///   - path: below the source, for the patterns.
+  private func meet<Failure: Error>(
+    _ file: FilePath, at place: FilePath, below path: FilePath, depth: Int,
+    _ visit: (CollectionEntry) throws(Failure) -> Void
+  ) throws(Failure) {
+    func entry(_ kind: CollectionEntry.Kind) -> CollectionEntry {
+      CollectionEntry(source: file, target: place, kind: kind)
+    }
+    var status = stat()
+    guard file.withCString({ lstat($0, &status) }) == 0 else {
+      return try visit(entry(.problem(FileError.reading(file).reason)))
+    }
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    if isLink, file.withCString({ stat($0, &status) }) != 0 {
+      if !filter.admits(path) { return }
+      return try visit(entry(.problem("it is a link that leads nowhere or in a circle; mend or remove it")))
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      if filter.admits(path) { try visit(entry(Self.kind(status))) }
+      return
+    }
+    // The way here has no links in it, so names decide; a link is not followed anyway.
+    if filter.excludes(path) || avoided.contains(file) { return }
+    if file.name == Self.ownFolder { return try visit(entry(.aside("what faceblur keeps of a run"))) }
+    if isLink { return try visit(entry(linkedFolder(file))) }
+    try walk(folder: file, at: place, below: path, depth: depth + 1, visit)
+  }
+
+  private func linkedFolder(_ link: FilePath) -> CollectionEntry.Kind {
+    let end = link.resolved
+    let isInside = end.map { end in roots.contains { end.isInside($0) } } ?? false
+    return isInside
+      ? .aside("a link to a folder of the collection")
+      : .problem(
+        "it is a link to a folder outside the collection and was not followed; name that as a source")
+  }
+
+  private static func kind(_ status: stat) -> CollectionEntry.Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .file(FileStamp(status))
+    case S_IFIFO: .aside("a pipe")
+    case S_IFSOCK: .aside("a socket")
+    default: .aside("a device")
+    }
+  }
+}
+
+extension FilePath {
+  /// Whether a path without links and dots is that of a folder or of something in it.
+  func isInside(_ folder: FilePath) -> Bool {
+    bytes == folder.bytes
+      || bytes.starts(with: folder.bytes + (folder.endsWithSeparator ? [] : Array("/".utf8)))
+  }
+}

@@ -1,0 +1,172 @@
+internal import CSQLite
+
+/// A value in a cell of a table.
+enum DatabaseValue: Sendable, Hashable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  /// A path, whatever its bytes.
+  init(_ path: FilePath?) { self = path.map { .blob($0.bytes) } ?? .null }
+  init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+  init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+}
+
+/// Why SQLite did not do what it was asked for.
+struct DatabaseError: Error, Sendable, Hashable {
+  /// SQLite's primary result code.
+  let code: Int32
+  let message: String
+
+  var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+  var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+  var isFull: Bool { code == SQLITE_FULL }
+}
+
+/// A connection to an SQLite file, used by one thread at a time.
+final class Database {
+  private let handle: OpaquePointer
+  /// By their text.
+  private var statements: [String: Statement] = [:]
+
+  /// Opens the file, and makes it where it is missing.
+  /// - Parameter path: nil for a temporary file that is gone with the connection.
+  init(_ path: FilePath?) throws(DatabaseError) {
+    var opened: OpaquePointer?
+    // A bare name of any bytes, never a URI.
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code =
+      path.map { $0.withCString { sqlite3_open_v2($0, &opened, flags, nil) } }
+      ?? sqlite3_open_v2("", &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(opened)
+      throw DatabaseError(code: code & 0xFF, message: message)
+    }
+    handle = opened
+  }
+
+  deinit {
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that return nothing.
+  func execute(_ sql: String) throws(DatabaseError) {
+    try Self.check(sqlite3_exec(handle, sql, nil, nil, nil), handle)
+  }
+
+  /// Runs a statement that returns nothing.
+  func run(_ sql: String, _ values: [DatabaseValue]) throws(DatabaseError) {
+    let statement = try rows(sql, values)
+    while try statement.step() {}
+  }
+
+  /// Begins a query, and ends an earlier run of the same one.
+  func rows(_ sql: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Statement {
+    let statement: Statement
+    if let known = statements[sql] { statement = known } else { statement = try prepare(sql) }
+    statements[sql] = statement
+    try statement.bind(values)
+    return statement
+  }
+
+  /// The first column of the first row; null where there is none.
+  func value(_ sql: String) throws(DatabaseError) -> DatabaseValue {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement[0] : .null
+  }
+
+  private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+    var prepared: OpaquePointer?
+    try Self.check(
+      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), handle)
+    guard let prepared else { throw DatabaseError(code: SQLITE_MISUSE, message: "an empty statement") }
+    return Statement(owning: prepared, of: handle)
+  }
+
+  private static func check(_ code: Int32, _ handle: OpaquePointer) throws(DatabaseError) {
+    guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
+    throw DatabaseError(code: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)))
+  }
+
+  /// A prepared statement, for as many runs as are wanted.
+  final class Statement {
+    private let handle: OpaquePointer
+    /// Outlives its `Database` where statements do.
+    private let connection: OpaquePointer
+
+    fileprivate init(owning handle: OpaquePointer, of connection: OpaquePointer) {
+      self.handle = handle
+      self.connection = connection
+    }
+
+    deinit {
+      sqlite3_finalize(handle)
+    }
+
+    /// Begins a run with values for the statement's placeholders, in their order.
+    fileprivate func bind(_ values: [DatabaseValue]) throws(DatabaseError) {
+      sqlite3_reset(handle)
+      // SQLITE_TRANSIENT, which the importer leaves out: the value is copied.
+      let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      for (index, value) in values.enumerated() {
+        let place = Int32(index + 1)
+        let code =
+          switch value {
+          case .null: sqlite3_bind_null(handle, place)
+          case .integer(let number): sqlite3_bind_int64(handle, place, number)
+          case .real(let number): sqlite3_bind_double(handle, place, number)
+          case .text(let text): sqlite3_bind_text(handle, place, text, Int32(text.utf8.count), copied)
+          case .blob(let bytes): sqlite3_bind_blob(handle, place, bytes, Int32(bytes.count), copied)
+          }
+        try Database.check(code, connection)
+      }
+    }
+
+    /// Goes to the next row.
+    /// - Returns: whether there is one.
+    func step() throws(DatabaseError) -> Bool {
+      let code = sqlite3_step(handle)
+      try Database.check(code, connection)
+      if code == SQLITE_DONE { sqlite3_reset(handle) }
+      return code == SQLITE_ROW
+    }
+
+    /// A cell of the current row.
+    subscript(_ column: Int) -> DatabaseValue {
+      let column = Int32(column)
+      let count = Int(sqlite3_column_bytes(handle, column))
+      switch sqlite3_column_type(handle, column) {
+      case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
+      case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, column))
+      case SQLITE_TEXT:
+        let bytes = sqlite3_column_text(handle, column).map { UnsafeBufferPointer(start: $0, count: count) }
+        return .text(bytes.map { String(decoding: $0, as: UTF8.self) } ?? "")
+      case SQLITE_BLOB:
+        return .blob(
+          sqlite3_column_blob(handle, column).map {
+            Array(UnsafeRawBufferPointer(start: $0, count: count))
+          } ?? [])
+      default: return .null
+      }
+    }
+
+    func integer(_ column: Int) -> Int? {
+      if case .integer(let number) = self[column] { Int(number) } else { nil }
+    }
+
+    func real(_ column: Int) -> Double? {
+      if case .real(let number) = self[column] { number } else { nil }
+    }
+
+    func text(_ column: Int) -> String? {
+      if case .text(let text) = self[column] { text } else { nil }
+    }
+
+    func path(_ column: Int) -> FilePath? {
+      if case .blob(let bytes) = self[column], !bytes.isEmpty { FilePath(bytes: bytes) } else { nil }
+    }
+  }
+}

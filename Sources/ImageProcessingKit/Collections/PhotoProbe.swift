@@ -1,0 +1,99 @@
+/// What the first bytes of a file tell, before it is read.
+struct PhotoProbe: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case jpeg
+    /// A picture, a film or something that should be one, and why it cannot be scrubbed.
+    case unusable(String)
+    /// Nothing speaks for a picture; what it is. Whether it may be copied.
+    case other(String, mayBeCopied: Bool)
+  }
+
+  let kind: Kind
+  /// Bytes that scrubbing it takes at most; an estimate.
+  let cost: Int
+
+  /// Films show faces as well as photos do, and nobody scrubs them here.
+  private static let filmExtensions: Set<String> = [
+    "mp4", "m4v", "mov", "avi", "mkv", "webm", "mpg", "mpeg", "mts", "m2ts", "3gp", "wmv", "flv", "insv",
+  ]
+  /// Small pictures, boxes of faces and names of people are in these.
+  private static let tellingExtensions: Set<String> = [
+    "aae", "xmp", "quarantined", "db", "lrv", "thm", "psd", "xcf",
+  ]
+
+  /// - Throws: `FileError` where the file cannot be read.
+  init(_ file: borrowing InputFile, longestLook: Int) throws(FileError) {
+    let head = try file.bytes(at: 0, count: 64)
+    let ending = file.path.pathExtension.lowercased()
+    let isPhotoName = PhotoFormat.photoExtensions.contains(ending)
+    let isOwn = file.path.name.bytes.starts(with: Array(".faceblur-".utf8)) || ending == "quarantined"
+    // What Apple's systems keep of a file on other disks.
+    let isDouble = file.path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
+    if isOwn || isDouble {
+      kind = .other(
+        isOwn ? "an unfinished or refused render" : "a companion that macOS left", mayBeCopied: false)
+      cost = 0
+    } else if head.starts(with: [0xFF, 0xD8]) {
+      kind = .jpeg
+      cost = try Self.cost(of: file, longestLook: longestLook)
+    } else if file.size == 0, isPhotoName {
+      kind = .unusable("\(PhotoError.empty)")
+      cost = 0
+    } else if PhotoFormat.isPicture(head) || isPhotoName {
+      kind = .unusable("\(PhotoError.notAPhoto(kind: PhotoFormat.kind(of: head)))")
+      cost = 0
+    } else if Self.filmExtensions.contains(ending) {
+      kind = .unusable("a film, which cannot be scrubbed; its faces would be seen")
+      cost = 0
+    } else {
+      kind = .other("not a photo", mayBeCopied: !Self.tellingExtensions.contains(ending))
+      cost = 0
+    }
+  }
+
+  /// What the detector and its working memory take beside the photo's own.
+  private static let base = 48 << 20
+
+  private static func cost(of file: borrowing InputFile, longestLook: Int) throws(FileError) -> Int {
+    // The file, its render and what reads them.
+    let files = 3 * file.size + base
+    guard let frame = try JPEGFrame(in: file) else { return files }
+    let samples = frame.width * frame.height * frame.components
+    let shown = min(frame.width * frame.height, 4 * longestLook * longestLook)
+    // 16-bit coefficients of the photo and, when they are compared, of the render. See `ImageLimits.maxPixels`.
+    return files + 3 * 3 * shown + (frame.isBaseline ? 0 : 4 * samples)
+  }
+}
+
+/// What a JPEG's frame header says (ITU T.81, B.2.2).
+struct JPEGFrame: Sendable, Hashable {
+  let width: Int
+  let height: Int
+  let components: Int
+  let isBaseline: Bool
+
+  /// More segments than any sound file has before its picture.
+  private static let maxSegments = 2000
+
+  /// Nil where no frame is found; the decoder says why.
+  init?(in file: borrowing InputFile) throws(FileError) {
+    var place = 2
+    for _ in 0..<Self.maxSegments {
+      let bytes = try file.bytes(at: place, count: 10)
+      guard bytes.count == 10, bytes[0] == 0xFF else { return nil }
+      switch bytes[1] {
+      case 0xFF: place += 1
+      case 0x01, 0xD0...0xD8: place += 2
+      case 0xD9, 0xDA: return nil
+      case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(bytes[1]):
+        height = Int(bytes[5]) << 8 | Int(bytes[6])
+        width = Int(bytes[7]) << 8 | Int(bytes[8])
+        components = Int(bytes[9])
+        isBaseline = bytes[1] <= 0xC1
+        return
+      default: place += 2 + max(Int(bytes[2]) << 8 | Int(bytes[3]), 2)
+      }
+    }
+    return nil
+  }
+}

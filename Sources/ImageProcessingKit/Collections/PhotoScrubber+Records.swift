@@ -1,0 +1,48 @@
+extension PhotoScrubber {
+  /// The photo with a record of its edit.
+  /// - Returns: no outcome where no face was found: there is nothing to record.
+  func scrubWithRecord(_ job: ScrubJob) throws(PipelineError) -> (look: Look, outcome: ScrubOutcome?) {
+    // Beside the original a record may hold what a person decided; in a folder of its own it is ours.
+    let isBeside = settings.records == .beside
+    var session = try pipeline.editing { () throws(EditError) in
+      try EditSession.begin(
+        job.source, limits: settings.limits, rebasing: settings.force || !isBeside,
+        recordFolder: recordFolder(of: job))
+    }
+    var look = try look(at: session.photo, job.source)
+    if isBeside, let decided = try? session.state.faceBlur?.plan() {
+      look.plan = decided.merged(with: look.faces)
+    }
+    guard !look.plan.applied.isEmpty else { return (look, nil) }
+    let target = root.appending(job.target)
+    try reading { () throws(FileError) in
+      try checkPlace(target)
+      if let folder = recordFolder(of: job) { try Folder.make(folder) }
+      try Folder.make(target.folder)
+    }
+    let isOurs = job.writtenSHA256.map { $0 == FileHash.of(target) } ?? false
+    var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
+    let committed: CommittedEdit
+    do throws(EditError) {
+      session.apply(.faceBlur(FaceBlurAdjustment(look.plan, foundBy: pipeline.detector.identity)))
+      committed = try session.finish(
+        to: .init(target: target, options: settings.renderOptions),
+        lookingAgain: SecondLook(detector: pipeline.detector, picture: look.picture), guardedBy: &outputs)
+    } catch {
+      throw .edit(error)
+    }
+    var outcome = ScrubOutcome(job, .done)
+    outcome.take(committed.plan, look.warnings + committed.warnings)
+    outcome.sha256 = committed.record.source.sha256
+    outcome.way = committed.path
+    if let stamp = FileStamp(of: target), let sha256 = committed.record.renders.last?.sha256 {
+      outcome.written = (stamp, sha256)
+    }
+    return (look, outcome)
+  }
+
+  private func recordFolder(of job: ScrubJob) -> FilePath? {
+    guard case .folder(let folder) = settings.records else { return nil }
+    return folder.appending(job.target).folder
+  }
+}

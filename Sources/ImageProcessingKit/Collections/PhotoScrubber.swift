@@ -1,0 +1,151 @@
+/// Takes files of a collection to the target, one at a time; each worker has one.
+struct PhotoScrubber {
+  let settings: ScrubSettings
+  let pipeline: BlurPipeline
+  let budget: MemoryBudget
+  /// Without links and dots.
+  let root: FilePath
+
+  /// What makes a photo of a file's bytes.
+  private let reader: OriginalPhoto.Reader
+
+  init(
+    _ settings: ScrubSettings, root: FilePath, detector: any FaceDetecting, budget: MemoryBudget,
+    reader: @escaping OriginalPhoto.Reader = PhotoFormat.open
+  ) {
+    self.reader = reader
+    self.settings = settings
+    self.root = root
+    self.budget = budget
+    var pipelineSettings = BlurPipeline.Settings()
+    pipelineSettings.strength = settings.strength
+    pipelineSettings.limits = settings.limits
+    pipeline = BlurPipeline(detector: detector, settings: pipelineSettings)
+  }
+
+  /// Does one file. Whatever goes wrong is in the outcome, and nothing of the file is in the target then.
+  func scrub(_ job: ScrubJob) -> ScrubOutcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var outcome: ScrubOutcome
+    do throws(PipelineError) {
+      outcome = try attempt(job)
+    } catch {
+      outcome = ScrubOutcome(job, .failed, Self.reason(of: error))
+      outcome.stamp = job.stamp
+      if case .edit(.file(let error)) = error, error.kind == .full { outcome.fatal = error }
+    }
+    if outcome.status != .done, outcome.status != .copied, outcome.fatal == nil { withdraw(job) }
+    let time = (clock.now - start).components
+    outcome.seconds = Double(time.seconds) + Double(time.attoseconds) * 1e-18
+    return outcome
+  }
+
+  private func attempt(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome {
+    let file = try reading { () throws(FileError) in try InputFile.open(job.source) }
+    let probe = try reading { () throws(FileError) in
+      try PhotoProbe(file, longestLook: pipeline.detector.longestLook)
+    }
+    switch probe.kind {
+    case .unusable(let reason):
+      return ScrubOutcome(job, .failed, reason)
+    case .other(let what, let mayBeCopied):
+      guard settings.copiesOthers, mayBeCopied else { return ScrubOutcome(job, .other, what) }
+      return try reading { () throws(FileError) in try copy(file, job, what) }
+    case .jpeg:
+      guard probe.cost <= budget.limit else {
+        let needed = (probe.cost >> 20) + 1
+        return ScrubOutcome(
+          job, .failed, "it takes about \(needed) MB of memory; raise --memory to \(needed)M or more")
+      }
+      let result = budget.whileHolding(probe.cost) { () -> Result<ScrubOutcome, PipelineError> in
+        do throws(PipelineError) { return .success(try scrubPhoto(job)) } catch { return .failure(error) }
+      }
+      return try result.get()
+    }
+  }
+
+  /// What a look at a photo showed.
+  struct Look {
+    let faces: [DetectedFace]
+    var plan: RegionPlan
+    let picture: PixelBuffer
+    let warnings: [String]
+  }
+
+  func look(at photo: any EditablePhoto, _ path: FilePath) throws(PipelineError) -> Look {
+    let shown = try pipeline.displayImage(of: photo, at: path, fitting: pipeline.detector.longestLook)
+    let faces = try pipeline.faces(in: shown.pixels, of: path)
+    return Look(
+      faces: faces, plan: RegionPlanner(strength: settings.strength).plan(for: faces), picture: shown.pixels,
+      warnings: shown.warnings)
+  }
+
+  private func scrubPhoto(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome {
+    let before = FileStamp(of: job.source)
+    var look: Look?
+    if settings.records != .none {
+      let recorded = try scrubWithRecord(job)
+      look = recorded.look
+      if var outcome = recorded.outcome {
+        outcome.stamp = before
+        return outcome
+      }
+    }
+    let original = try pipeline.editing { () throws(EditError) in
+      try OriginalPhoto.open(job.source, limits: settings.limits, locked: false, reader: reader)
+    }
+    let sha256 = original.sha256()
+    if let outcome = asBefore(job, before, sha256) { return outcome }
+    let seen: Look
+    if let look { seen = look } else { seen = try self.look(at: original.photo, job.source) }
+    var outcome = ScrubOutcome(job, .done)
+    outcome.stamp = before
+    outcome.sha256 = sha256
+    outcome.take(seen.plan, seen.warnings)
+    if seen.plan.applied.isEmpty, settings.onNoFace != .keep {
+      outcome.status = settings.onNoFace == .skip ? .skipped : .review
+      outcome.reason = "no face was found"
+      return outcome
+    }
+    let staged = try reading { () throws(FileError) in try stage(job, mode: original.file.mode) }
+    let rendered = try pipeline.editing { () throws(EditError) in
+      try CheckedRender.make(
+        of: original.photo, PhotoAsset(withoutRecord: job.source),
+        EditState([.faceBlur(FaceBlurAdjustment(seen.plan, foundBy: pipeline.detector.identity))]),
+        settings.renderOptions, into: staged,
+        lookingAgain: SecondLook(detector: pipeline.detector, picture: seen.picture), isForCollection: true)
+    }
+    guard isUnchanged(job, since: before) else { return ScrubOutcome(job, .failed, Self.changed) }
+    let plan = (try? rendered.state.plan()) ?? seen.plan
+    outcome.take(plan, seen.warnings + rendered.summary.warnings)
+    outcome.way = rendered.summary.path
+    outcome.written = try reading { () throws(FileError) in try place(staged, rendered.sha256, job) }
+    return outcome
+  }
+
+  func reading<Value: ~Copyable>(
+    _ stage: () throws(FileError) -> Value
+  ) throws(PipelineError) -> Value {
+    try pipeline.editing { () throws(EditError) in try naming(EditError.file, stage) }
+  }
+
+  /// What went wrong, without the name of the file, which the list has anyway.
+  private static func reason(of error: PipelineError) -> String {
+    switch error {
+    case .edit(.photo(_, let error)): "\(error)"
+    case .edit(.detection(_, let error)), .detection(_, let error): "\(error)"
+    case .edit(.record), .edit(.file), .edit(.leak), .edit(.cancelled), .correction, .tone: "\(error)"
+    }
+  }
+}
+
+extension ScrubOutcome {
+  mutating func take(_ plan: RegionPlan, _ warnings: [String]) {
+    faces = plan.applied.count
+    doubtful = plan.applied.count { $0.isDoubtful }
+    boxes = plan.applied.map { ReportedFace($0) }
+    self.warnings = []
+    for warning in warnings where !self.warnings.contains(warning) { self.warnings.append(warning) }
+  }
+}

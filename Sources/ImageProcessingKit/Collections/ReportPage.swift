@@ -1,0 +1,137 @@
+internal import FoundationEssentials
+
+/// `report.html`: one page that needs nothing else, and shows no pixel that is not in the target.
+struct ReportPage {
+  /// Thumbnails on the page, and lines of each list; with more of them no browser would be quick.
+  static let mostPictures = 400
+  static let mostLines = 2000
+
+  private let journal: ScrubJournal
+  private let summary: ScrubSummary
+  private let thumbnails: ReportThumbnails
+
+  init(_ journal: ScrubJournal, _ summary: ScrubSummary, root: FilePath, folder: FilePath) {
+    self.journal = journal
+    self.summary = summary
+    thumbnails = ReportThumbnails(root: root, folder: folder)
+  }
+
+  /// What wants a person first.
+  private static let sections:
+    [(selection: ScrubJournal.Selection, kind: String, title: String, advice: String)] = [
+      (
+        .failed, "failed", "Failed",
+        "These are not in the target. Mend what is named and run the command again."
+      ),
+      (
+        .review, "review", "No face found, to be looked at",
+        "These are not in the target, as --on-no-face review asks."
+      ),
+      (
+        .doubtful, "doubtful", "To be checked",
+        "Something in them may or may not be a face. Dashed boxes are in doubt."
+      ),
+      (.clear, "done", "Scrubbed without doubt", "Every face that was found is hidden."),
+      (.rest, "rest", "Left out", "No photos, or photos that were to be left out."),
+    ]
+
+  func write(to out: ReportText, _ wrap: (DatabaseError) -> FileError) throws(FileError) {
+    out.add(ReportTemplate.head + header)
+    var pictures = 0
+    for section in Self.sections {
+      let all = count(section.selection)
+      guard all > 0 else { continue }
+      let isSheet = section.selection == .doubtful || section.selection == .clear
+      let most = isSheet ? max(Self.mostPictures - pictures, 0) : Self.mostLines
+      out.add("<section data-k=\(section.kind)><h2>\(section.title) <span>\(Self.number(all))</span></h2>")
+      out.add("<p>\(section.advice)\(all > most ? " " + rest(most, of: all) : "")</p>")
+      out.add(isSheet ? "<div class=sheet>" : "<table>")
+      try journal.forEach(section.selection, atMost: most, wrap: wrap) {
+        (line: ScrubLine) throws(FileError) in
+        if isSheet { pictures += 1 }
+        out.add(isSheet ? thumbnails.card(line) : ReportThumbnails.row(line))
+      }
+      out.add(isSheet ? "</div></section>\n" : "</table></section>\n")
+    }
+    out.add(ReportTemplate.foot)
+  }
+
+  private func rest(_ most: Int, of all: Int) -> String {
+    most == 0
+      ? "None of the \(Self.number(all)) is shown here; all are in report.csv."
+      : "The first \(Self.number(most)) of \(Self.number(all)) are shown here; all are in report.csv."
+  }
+
+  private func count(_ selection: ScrubJournal.Selection) -> Int {
+    switch selection {
+    case .failed: summary.count(.failed)
+    case .review: summary.count(.review)
+    case .doubtful: summary.doubtful
+    case .clear: summary.count(.done) - summary.doubtful
+    case .rest: [ScrubStatus.pending, .skipped, .other, .copied].map(summary.count).reduce(0, +)
+    case .all: summary.counts.values.reduce(0, +)
+    }
+  }
+
+  private var header: String {
+    let tiles: [(kind: String, number: Int, label: String)] = [
+      ("all", count(.all), "files met"), ("failed", count(.failed), "failed"),
+      ("review", count(.review), "without a face"), ("doubtful", count(.doubtful), "to be checked"),
+      ("done", count(.clear), "without doubt"), ("rest", count(.rest), "left out"),
+    ]
+    let buttons = tiles.filter { $0.number > 0 || ["all", "failed"].contains($0.kind) }.map { tile in
+      "<button data-f=\(tile.kind) aria-pressed=\(tile.kind == "all")><b>\(Self.number(tile.number))</b>\(tile.label)</button>"
+    }
+    let state =
+      summary.fatal.map { "Stopped: " + $0.description }
+      ?? (summary.isInterrupted ? "Interrupted; the same command goes on where it ended." : nil)
+    let verdict =
+      count(.failed) == 0
+      ? "No photo failed." : "\(Self.number(count(.failed))) could not be scrubbed and are not in the target."
+    return """
+      <header><h1>Scrubbed photos</h1>
+      <p class=where>\(thumbnails.root.description.asHTML)</p>
+      <p class="verdict \(count(.failed) == 0 ? "good" : "bad")">\(verdict) \
+      \(Self.number(summary.faces)) \(summary.faces == 1 ? "face is" : "faces are") hidden.</p>
+      \(state.map { "<p class=\"verdict bad\">\($0.asHTML)</p>" } ?? "")
+      <nav>\(buttons.joined())</nav>
+      <div class=tools><input type=search placeholder="Name or reason…" aria-label="Search">
+      <label><input type=checkbox checked> Boxes</label>
+      <span class=date>FaceBlur \(FaceBlurVersion.current), \(Date().formatted(.iso8601).asHTML)</span></div></header>
+      <main>
+      """
+  }
+
+  /// With a thin space between thousands.
+  private static func number(_ value: Int) -> String {
+    var digits = String(value)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits] + groups).joined(separator: "\u{202F}")
+  }
+}
+
+extension String {
+  /// Safe in an element and in a quoted attribute; control characters are made visible.
+  var asHTML: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "'": text += "&#39;"
+      default:
+        let isControl = scalar.properties.generalCategory == .control
+        // Marks that turn the direction of writing would make one name look like another.
+        let isTurn = scalar.properties.generalCategory == .format
+        text.unicodeScalars.append(isControl || isTurn ? "\u{FFFD}" : scalar)
+      }
+    }
+    return text
+  }
+}

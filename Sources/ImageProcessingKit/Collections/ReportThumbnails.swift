@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+
+/// The pictures and lines of `report.html`.
+struct ReportThumbnails {
+  private static let longSide = 320
+  private static let quality: UInt32 = 72
+  private static let maxBytes = 1 << 30
+
+  /// The target, without links and dots.
+  let root: FilePath
+  /// What links in the page begin with.
+  private let base: String
+
+  init(root: FilePath, folder: FilePath) {
+    self.root = root
+    base = folder.resolved?.folder == root ? "../" : "file://" + Self.link(root) + "/"
+  }
+
+  /// A card with the scrubbed photo and the boxes of its faces.
+  func card(_ line: ScrubLine) -> String {
+    let picture = picture(line)
+    let faces = line.faces == 1 ? "1 face" : line.faces == 0 ? "no face" : "\(line.faces) faces"
+    let doubt = line.doubtful > 0 ? ", <em>\(line.doubtful) to be checked</em>" : ""
+    let warnings = line.warnings.map { "<br><small>\($0.asHTML)</small>" } ?? ""
+    let name = (line.target ?? line.source).description.asHTML
+    let link = base + Self.link(line.target ?? "")
+    return """
+      <figure data-n="\(name)"><a href="\(link)" target=_blank rel=noreferrer>\(picture)</a>\
+      <figcaption><b title="\(line.source.description.asHTML)">\(name)</b><br>\(faces)\(doubt)\(warnings)</figcaption></figure>
+
+      """
+  }
+
+  /// A line of a list.
+  static func row(_ line: ScrubLine) -> String {
+    let name = line.source.description.asHTML
+    let reason = (line.reason ?? line.status.rawValue).asHTML
+    return "<tr data-n=\"\(name) \(reason)\"><td>\(name)<td>\(line.status.rawValue)<td>\(reason)\n"
+  }
+
+  /// The file in the target, if it is the very file that passed the checks: anything else might show a face.
+  private func picture(_ line: ScrubLine) -> String {
+    guard let target = line.target, let sha256 = line.targetSHA256,
+      let bytes = try? InputFile.open(root.appending(target)).readAll(limit: Self.maxBytes),
+      SHA256.hexDigest(of: bytes) == sha256,
+      let shown = try? PhotoFormat.open(bytes, limits: .none).displayImage(fitting: Self.longSide).pixels,
+      let jpeg = try? JPEGEncoder.encode(shown, quality: Self.quality)
+    else { return "<span class=gone>not there as it was written</span>" }
+    let (width, height) = (shown.width, shown.height)
+    let boxes = line.boxes.map { box -> String in
+      let inside = NormalizedRect(x: box.x, y: box.y, width: box.width, height: box.height).clampedToPicture()
+      func pixels(_ fraction: Double, _ length: Int) -> Int { Int((fraction * Double(length)).rounded()) }
+      let doubt = box.doubtful ? " class=doubt" : ""
+      return "<rect x=\(pixels(inside.x, width)) y=\(pixels(inside.y, height))"
+        + " width=\(max(pixels(inside.width, width), 1)) height=\(max(pixels(inside.height, height), 1))\(doubt) />"
+    }
+    let data = Data(jpeg).base64EncodedString()
+    return """
+      <img loading=lazy decoding=async width=\(width) height=\(height) alt="" src="data:image/jpeg;base64,\(data)">\
+      <svg width=\(width) height=\(height) viewBox="0 0 \(width) \(height)">\(boxes.joined())</svg>
+      """
+  }
+
+  /// A path as a part of a link, whatever its bytes.
+  private static func link(_ path: FilePath) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return path.bytes.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = byte < 128 && (character.isLetter || character.isNumber || "/-_.~".contains(character))
+      return isPlain ? String(character) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    }.joined()
+  }
+}

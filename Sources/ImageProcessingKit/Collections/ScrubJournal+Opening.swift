@@ -1,0 +1,118 @@
+internal import Glibc
+
+extension ScrubJournal {
+  /// Marks an SQLite file as a journal of this program: "FBsj".
+  private static let applicationID = 0x4642_736A
+  private static let version = 1
+  private static let schema = """
+    CREATE TABLE entries (
+      id INTEGER PRIMARY KEY, source BLOB NOT NULL UNIQUE, target BLOB NOT NULL, run INTEGER NOT NULL,
+      status TEXT NOT NULL, size INTEGER, modified INTEGER, sha256 TEXT,
+      settings TEXT, model TEXT, out_size INTEGER, out_modified INTEGER, out_sha256 TEXT,
+      faces INTEGER, doubtful INTEGER, boxes TEXT, way TEXT, reason TEXT, warnings TEXT, seconds REAL,
+      finished INTEGER);
+    CREATE INDEX entries_by_target ON entries (target, run);
+    CREATE INDEX entries_by_status ON entries (run, status, id);
+    CREATE TABLE collection (target BLOB NOT NULL);
+    """
+
+  /// Opens the journal of a target, or makes one; no other process opens it while this value lives.
+  /// - Parameters:
+  ///   - path: the journal's; nil for a temporary one, which a dry run of a new target needs.
+  ///   - target: the folder that the collection goes to.
+  ///   - isOwn: whether the journal lies where faceblur alone writes, so that a damaged one may be moved aside.
+  /// - Returns: the journal, and a warning where it had to be begun anew.
+  /// - Throws: `FileError` where it is in use, another program's, a newer version's, another target's or damaged.
+  static func open(
+    _ path: FilePath?, of target: FilePath, isOwn: Bool
+  ) throws(FileError) -> (journal: ScrubJournal, warning: String?) {
+    do throws(DatabaseError) {
+      return (try prepare(path, target), nil)
+    } catch {
+      guard let path, error.isDamage, isOwn else { throw FileError(error, of: path ?? target) }
+      let aside = try moveAside(path)
+      do throws(DatabaseError) {
+        let journal = try prepare(path, target)
+        return (
+          journal,
+          "\(path): the journal was damaged (\(error.message)); it was moved to \(aside) and every photo is done anew"
+        )
+      } catch {
+        throw FileError(error, of: path)
+      }
+    }
+  }
+
+  private static func prepare(_ path: FilePath?, _ target: FilePath) throws(DatabaseError) -> ScrubJournal {
+    let database = try Database(path)
+    // Exclusive: the second run on a journal is refused. A power cut may lose the last commits and nothing else; the
+    // photos in them are done again.
+    try database.execute(
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try database.execute("BEGIN IMMEDIATE")
+    let tables = try database.value("SELECT count(*) FROM sqlite_schema")
+    if tables == .integer(0) {
+      // It names the originals and says where their faces are.
+      if let path { _ = path.withCString { chmod($0, 0o600) } }
+      try database.execute(
+        "\(schema) PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+      try database.run("INSERT INTO collection VALUES (?)", [DatabaseValue(target)])
+    } else {
+      guard try database.value("PRAGMA application_id") == .integer(Int64(applicationID)) else {
+        throw DatabaseError(
+          code: Refusal.foreign, message: "it is another program's; name another file with --state")
+      }
+      guard try database.value("PRAGMA user_version") == .integer(Int64(version)) else {
+        throw DatabaseError(
+          code: Refusal.foreign, message: "another version of faceblur wrote it; use that one")
+      }
+      let check = try database.value("PRAGMA quick_check(1)")
+      guard check == .text("ok") else {
+        throw DatabaseError(code: Refusal.damage, message: "its pages do not fit together")
+      }
+    }
+    try database.execute("COMMIT")
+    return ScrubJournal(database, at: path)
+  }
+
+  /// The target that the journal was made for.
+  func target() throws(DatabaseError) -> FilePath? {
+    let known = try database.rows("SELECT target FROM collection")
+    return try known.step() ? known.path(0) : nil
+  }
+
+  /// Gives a damaged journal, and what SQLite keeps beside it, other names.
+  private static func moveAside(_ path: FilePath) throws(FileError) -> FilePath {
+    let number = (1...9999).first { !path.suffixed(".damaged-\($0)").exists } ?? 1
+    let aside = path.suffixed(".damaged-\(number)")
+    try FileStep.rename(path, to: aside, replaces: true).perform()
+    for ending in ["-wal", "-shm"] where path.suffixed(ending).exists {
+      try FileStep.rename(path.suffixed(ending), to: aside.suffixed(ending), replaces: true).perform()
+    }
+    return aside
+  }
+
+  /// Codes of our own, in SQLite's terms.
+  private enum Refusal {
+    static let damage: Int32 = 11
+    static let foreign: Int32 = 19
+  }
+}
+
+extension FileError {
+  /// What became of the journal.
+  init(_ error: DatabaseError, of journal: FilePath) {
+    if error.isBusy {
+      self.init(.busy, journal, "another run is using this journal; wait until it is done")
+    } else if error.isFull {
+      self.init(.full, journal, "the disk is full; free some space and run the command again")
+    } else if error.isDamage {
+      self.init(
+        .notReadable, journal,
+        "the journal is damaged or none of faceblur's (\(error.message)); move it away, or name another with --state"
+      )
+    } else {
+      self.init(.notWritable, journal, "the journal cannot be used: \(error.message)")
+    }
+  }
+}

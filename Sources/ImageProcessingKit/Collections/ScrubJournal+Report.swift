@@ -1,0 +1,90 @@
+internal import FoundationEssentials
+
+extension ScrubJournal {
+  /// How many files this run met, and how many of them are through.
+  func progress() throws(DatabaseError) -> ScrubProgress {
+    var progress = ScrubProgress()
+    for (status, count) in try counts() {
+      if status == .failed { progress.failures = count }
+      progress.total += count
+      if status != .pending { progress.through += count }
+    }
+    return progress
+  }
+
+  private func counts() throws(DatabaseError) -> [ScrubStatus: Int] {
+    let rows = try database.rows(
+      "SELECT status, count(*) FROM entries WHERE run = ? GROUP BY status", [DatabaseValue(run)])
+    var counts: [ScrubStatus: Int] = [:]
+    while try rows.step() {
+      if let status = rows.text(0).flatMap(ScrubStatus.init), let count = rows.integer(1) {
+        counts[status] = count
+      }
+    }
+    return counts
+  }
+
+  /// What all files of this run come to.
+  func add(to summary: inout ScrubSummary) throws(DatabaseError) {
+    summary.counts = try counts()
+    let sums = try database.rows(
+      """
+      SELECT coalesce(sum(faces), 0), count(CASE WHEN doubtful > 0 THEN 1 END) FROM entries
+      WHERE run = ? AND status = 'done'
+      """, [DatabaseValue(run)])
+    if try sums.step() {
+      summary.faces = sums.integer(0) ?? 0
+      summary.doubtful = sums.integer(1) ?? 0
+    }
+    let others = try database.rows(
+      "SELECT count(*) FROM entries WHERE run != ? AND out_sha256 IS NOT NULL", [DatabaseValue(run)])
+    if try others.step() { summary.leftOver = others.integer(0) ?? 0 }
+  }
+
+  /// Which files of a run, for a part of a report.
+  enum Selection: String {
+    case all = "1"
+    case failed = "+status = 'failed'"
+    case review = "+status = 'review'"
+    case doubtful = "+status = 'done' AND doubtful > 0"
+    case clear = "+status = 'done' AND doubtful = 0"
+    case rest = "+status NOT IN ('failed', 'review', 'done')"
+  }
+
+  /// Lends the files of this run one by one, by the bytes of their names, whatever order they were done in.
+  /// - Parameter most: no more than so many.
+  func forEach<Failure: Error>(
+    _ selection: Selection, atMost most: Int = .max, wrap: (DatabaseError) -> Failure,
+    _ body: (ScrubLine) throws(Failure) -> Void
+  ) throws(Failure) {
+    func asking<Value>(_ question: () throws(DatabaseError) -> Value) throws(Failure) -> Value {
+      do throws(DatabaseError) { return try question() } catch { throw wrap(error) }
+    }
+    // The plus signs keep SQLite to the index by source: there is nothing to sort then, however many there are.
+    let rows = try asking { () throws(DatabaseError) in
+      try database.rows(
+        """
+        SELECT source, target, status, faces, doubtful, boxes, way, reason, warnings, seconds, sha256, out_sha256
+        FROM entries WHERE +run = ? AND \(selection.rawValue) ORDER BY source LIMIT ?
+        """, [DatabaseValue(run), DatabaseValue(most)])
+    }
+    while try asking({ () throws(DatabaseError) in try rows.step() }) {
+      if let line = ScrubLine(rows) { try body(line) }
+    }
+  }
+}
+
+extension ScrubLine {
+  /// A row as `forEach` selects it.
+  fileprivate init?(_ row: Database.Statement) {
+    guard let source = row.path(0), let status = row.text(2).flatMap(ScrubStatus.init) else { return nil }
+    let isThere = status == .done || status == .copied
+    let boxes = row.text(5).map { Data($0.utf8) }
+    self.init(
+      source: source, target: isThere ? row.path(1) : nil, status: status, faces: row.integer(3) ?? 0,
+      doubtful: row.integer(4) ?? 0,
+      boxes: boxes.flatMap { try? JSONDecoder().decode([ReportedFace].self, from: $0) } ?? [],
+      way: row.text(6), reason: row.text(7), warnings: row.text(8), seconds: row.real(9),
+      sourceSHA256: row.text(10), targetSHA256: row.text(11))
+  }
+}

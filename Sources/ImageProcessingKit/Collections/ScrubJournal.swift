@@ -1,0 +1,229 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// What is known of each file of a collection, on disk, so that a run can go on where another one ended.
+///
+/// A row is the only thing that counts as done, and it is written after its output has its name. Everything that the
+/// journal says is checked against the files before it is believed.
+final class ScrubJournal {
+  let database: Database
+  let path: FilePath?
+  /// This run; rows of files that it did not meet bear another number.
+  private(set) var run = 0
+
+  init(_ database: Database, at path: FilePath?) {
+    self.database = database
+    self.path = path
+  }
+
+  /// Settings and models that rows were made with; others do not count.
+  struct Basis: Sendable, Hashable {
+    let settings: String
+    let model: String
+  }
+
+  /// Begins a run, in a transaction.
+  func beginRun() throws(DatabaseError) {
+    if case .integer(let last) = try database.value("SELECT max(run) FROM entries") { run = Int(last) }
+    run += 1
+    try database.execute("BEGIN IMMEDIATE")
+  }
+
+  /// Makes what was written since the last time lasting, and begins anew.
+  func checkpoint() throws(DatabaseError) {
+    try database.execute("COMMIT; BEGIN IMMEDIATE")
+  }
+
+  func endRun() throws(DatabaseError) {
+    try database.execute("COMMIT")
+  }
+
+  /// Forgets what was written since the last checkpoint.
+  func rollBack() throws(DatabaseError) {
+    try database.execute("ROLLBACK")
+  }
+
+  /// What is to be done with a file that was met, and why.
+  enum Verdict: String, Sendable {
+    case new = "new"
+    case changed = "the photo has changed"
+    case otherSettings = "the settings or models have changed"
+    case outputChanged = "what was in the target is gone or was changed"
+    case failed = "it failed before"
+    case unfinished = "it was not finished"
+    /// Nothing, and so are the next two.
+    case settled = "done before"
+    case listed = "on the list as it is"
+    case again = "named twice"
+  }
+
+  /// What an earlier run left of a file.
+  private struct Known {
+    let id: Int
+    let run: Int
+    let status: ScrubStatus?
+    let target: FilePath?
+    let stamp: FileStamp?
+    let basis: Basis
+    let written: FileStamp?
+    /// Of what was written.
+    let sha256: String?
+  }
+
+  /// Takes up an entry of the walk.
+  /// - Parameters:
+  ///   - folder: the target.
+  ///   - copying: whether files that are no photos are wanted in the target.
+  func meet(
+    _ entry: CollectionEntry, in folder: FilePath, basis: Basis, copyingOthers copying: Bool
+  ) throws(DatabaseError) -> Verdict {
+    let known = try known(entry.source)
+    // The same file by another way: once is enough.
+    if let known, known.run == run { return .again }
+    if let rival = try rival(of: entry) {
+      return try list(entry, .failed, "\(rival) has the same name in the target; scrub one of them elsewhere")
+    }
+    switch entry.kind {
+    case .problem(let reason): return try list(entry, .failed, reason)
+    case .aside(let reason): return try list(entry, .other, reason)
+    case .file(let stamp):
+      guard let known else {
+        try insert(entry, .pending, stamp)
+        return .new
+      }
+      let verdict = verdict(on: known, entry, stamp, folder, basis, copying)
+      let status = verdict == .settled ? known.status ?? .pending : .pending
+      try database.run(
+        "UPDATE entries SET target = ?, run = ?, status = ?, out_sha256 = ? WHERE id = ?",
+        [
+          DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue),
+          // What was written elsewhere tells nothing about this place.
+          DatabaseValue(known.target == entry.target ? known.sha256 : nil), DatabaseValue(known.id),
+        ])
+      return verdict
+    }
+  }
+
+  private func known(_ source: FilePath) throws(DatabaseError) -> Known? {
+    let row = try database.rows(
+      """
+      SELECT id, run, status, target, size, modified, settings, model, out_size, out_modified, out_sha256
+      FROM entries WHERE source = ?
+      """, [DatabaseValue(source)])
+    guard try row.step(), let id = row.integer(0), let run = row.integer(1) else { return nil }
+    return Known(
+      id: id, run: run, status: row.text(2).flatMap(ScrubStatus.init), target: row.path(3),
+      stamp: row.stamp(4), basis: Basis(settings: row.text(6) ?? "", model: row.text(7) ?? ""),
+      written: row.stamp(8), sha256: row.text(10))
+  }
+
+  /// Another file of this run that goes to the same place.
+  private func rival(of entry: CollectionEntry) throws(DatabaseError) -> FilePath? {
+    let rivals = try database.rows(
+      "SELECT source FROM entries WHERE target = ? AND run = ? AND +status != 'failed' LIMIT 1",
+      [DatabaseValue(entry.target), DatabaseValue(run)])
+    return try rivals.step() ? rivals.path(0) : nil
+  }
+
+  private func verdict(
+    on known: Known, _ entry: CollectionEntry, _ stamp: FileStamp, _ folder: FilePath, _ basis: Basis,
+    _ copying: Bool
+  ) -> Verdict {
+    guard let status = known.status, status.isSettled, known.target == entry.target else {
+      return known.status == .failed ? .failed : .unfinished
+    }
+    guard known.stamp == stamp else { return .changed }
+    if status == .copied, !copying { return .otherSettings }
+    guard known.basis == basis else { return .otherSettings }
+    let target = folder.appending(entry.target)
+    guard status == .done || status == .copied else { return target.exists ? .outputChanged : .settled }
+    guard let written = known.written, FileStamp(of: target) == written else { return .outputChanged }
+    return .settled
+  }
+
+  private func list(
+    _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String
+  ) throws(DatabaseError) -> Verdict {
+    try database.run("DELETE FROM entries WHERE source = ?", [DatabaseValue(entry.source)])
+    try insert(entry, status, nil, reason)
+    return .listed
+  }
+
+  private func insert(
+    _ entry: CollectionEntry, _ status: ScrubStatus, _ stamp: FileStamp?, _ reason: String? = nil
+  ) throws(DatabaseError) {
+    try database.run(
+      """
+      INSERT INTO entries (source, target, run, status, size, modified, reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        DatabaseValue(entry.source), DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue),
+        DatabaseValue(stamp?.size), DatabaseValue(stamp?.modified), DatabaseValue(reason),
+      ])
+  }
+
+  /// The next files to scrub, in the order they were met.
+  func jobs(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+    let rows = try database.rows(
+      """
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model FROM entries
+      WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
+      """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
+    var jobs: [ScrubJob] = []
+    while try rows.step() {
+      guard let id = rows.integer(0), let source = rows.path(1), let target = rows.path(2) else { continue }
+      let isOfBasis = rows.text(7) == basis.settings && rows.text(8) == basis.model
+      jobs.append(
+        ScrubJob(
+          id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
+          settledSHA256: isOfBasis ? rows.text(6) : nil))
+    }
+    return jobs
+  }
+
+  /// Writes down what came of a file.
+  func record(_ outcome: ScrubOutcome, basis: Basis) throws(DatabaseError) {
+    if outcome.isAsBefore {
+      return try database.run(
+        "UPDATE entries SET status = ?, size = ?, modified = ?, out_size = ?, out_modified = ? WHERE id = ?",
+        [
+          .text(outcome.status.rawValue), DatabaseValue(outcome.stamp?.size),
+          DatabaseValue(outcome.stamp?.modified),
+          DatabaseValue(outcome.written?.stamp.size), DatabaseValue(outcome.written?.stamp.modified),
+          DatabaseValue(outcome.id),
+        ])
+    }
+    let boxes = (try? JSONEncoder().encode(outcome.boxes)).map { String(decoding: $0, as: UTF8.self) }
+    let head: [DatabaseValue] = [
+      .text(outcome.status.rawValue), DatabaseValue(outcome.stamp?.size),
+      DatabaseValue(outcome.stamp?.modified),
+      DatabaseValue(outcome.sha256), .text(basis.settings), .text(basis.model),
+    ]
+    let output: [DatabaseValue] = [
+      DatabaseValue(outcome.written?.stamp.size), DatabaseValue(outcome.written?.stamp.modified),
+      DatabaseValue(outcome.written?.sha256),
+    ]
+    let findings: [DatabaseValue] = [
+      DatabaseValue(outcome.faces), DatabaseValue(outcome.doubtful), DatabaseValue(boxes),
+      DatabaseValue(outcome.way?.rawValue), DatabaseValue(outcome.reason),
+      DatabaseValue(outcome.warningText),
+      .real(outcome.seconds), DatabaseValue(time(nil)), DatabaseValue(outcome.id),
+    ]
+    try database.run(
+      """
+      UPDATE entries SET status = ?, size = ?, modified = ?, sha256 = ?, settings = ?, model = ?, out_size = ?,
+        out_modified = ?, out_sha256 = ?, faces = ?, doubtful = ?, boxes = ?, way = ?, reason = ?, warnings = ?,
+        seconds = ?, finished = ?
+      WHERE id = ?
+      """, head + output + findings)
+  }
+}
+
+extension Database.Statement {
+  /// Size and time in a column and the one behind it.
+  fileprivate func stamp(_ column: Int) -> FileStamp? {
+    guard let size = integer(column), let modified = integer(column + 1) else { return nil }
+    return FileStamp(size: size, modified: modified)
+  }
+}

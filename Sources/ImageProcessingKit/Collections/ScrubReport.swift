@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+
+/// The three reports of a run, written from the journal row by row, so that they may be of any length.
+struct ScrubReport {
+  private let journal: ScrubJournal
+  private let summary: ScrubSummary
+  /// The target, without links and dots.
+  private let root: FilePath
+  private let folder: FilePath
+
+  init(_ journal: ScrubJournal, _ summary: ScrubSummary, root: FilePath, folder: FilePath) {
+    self.journal = journal
+    self.summary = summary
+    self.root = root
+    self.folder = folder
+  }
+
+  /// Writes `report.csv`, `report.jsonl` and `report.html`, each whole or not at all.
+  /// - Throws: `FileError` where one cannot be written or the journal cannot be read.
+  func write() throws(FileError) {
+    try Folder.make(folder, mode: 0o700)
+    try write("report.csv") { (out) throws(FileError) in
+      out.add(ReportRow.csvHeader)
+      try journal.forEach(.all, wrap: damage) { (line: ScrubLine) throws(FileError) in
+        out.add(ReportRow.csv(line))
+      }
+    }
+    try write("report.jsonl") { (out) throws(FileError) in
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      try journal.forEach(.all, wrap: damage) { (line: ScrubLine) throws(FileError) in
+        guard let row = try? encoder.encode(ReportRow(line)) else { return }
+        out.add(String(decoding: row, as: UTF8.self) + "\n")
+      }
+    }
+    try write("report.html") { (out) throws(FileError) in
+      try ReportPage(journal, summary, root: root, folder: folder).write(to: out, damage)
+    }
+  }
+
+  private func damage(_ error: DatabaseError) -> FileError { FileError(error, of: journal.path ?? folder) }
+
+  private func write(
+    _ name: FilePath, _ content: (ReportText) throws(FileError) -> Void
+  ) throws(FileError) {
+    // Names and places of faces are for the owner alone.
+    let staged = try StagedFile(for: folder.appending(name), mode: 0o600, passingName: ".faceblur-report.tmp")
+    let out = ReportText(staged.sink)
+    try content(out)
+    out.flush()
+    _ = try staged.seal()
+    try staged.place(replacing: true)
+  }
+}
+
+/// Text on its way to a file, in pieces that are worth a write.
+final class ReportText {
+  private static let pieceSize = 1 << 16
+  private let sink: FileSink
+  private var buffer: [UInt8] = []
+
+  init(_ sink: FileSink) { self.sink = sink }
+
+  func add(_ text: String) {
+    buffer += Array(text.utf8)
+    if buffer.count >= Self.pieceSize { flush() }
+  }
+
+  func flush() {
+    sink.append(buffer)
+    buffer = []
+  }
+}

@@ -1,0 +1,63 @@
+/// What to do with a collection.
+public struct ScrubSettings: Sendable {
+  /// What becomes of photos in which no face is found.
+  public enum OnNoFace: String, Sendable, CaseIterable {
+    /// They go to the target like all others, without their metadata.
+    case keep
+    /// They are left out.
+    case skip
+    /// They are left out and stand on top of the report, for a person to look at.
+    case review
+  }
+
+  /// Where the records of the edits go: they say where the faces are.
+  public enum Records: Sendable, Hashable {
+    case none
+    /// Beside the originals, as `blur` writes them.
+    case beside
+    /// Into a folder with the target's tree.
+    case folder(FilePath)
+  }
+
+  public var target: FilePath
+  public var filter = NameFilter()
+  public var strength = ObscuringStrength.default
+  public var renderOptions = RenderOptions()
+  public var limits = ImageLimits()
+  public var onNoFace = OnNoFace.keep
+  public var records = Records.none
+  /// Whether files that are no photos are copied, as far as nothing speaks for a picture in them.
+  public var copiesOthers = false
+  /// Whether files at the target that faceblur did not write give way.
+  public var force = false
+  /// The journal; nil for the one in the target.
+  public var state: FilePath?
+  /// Workers; nil for one for each core.
+  public var jobs: Int?
+  /// Bytes that all workers together may take; nil for half of what is free.
+  public var memory: Int?
+
+  public init(target: FilePath) {
+    self.target = target
+  }
+
+  /// Stands for everything that decides what an output looks like.
+  func digest(_ detector: DetectorIdentity) -> String {
+    let parts: [String] = [
+      FaceBlurVersion.current, strength.style.rawValue, "\(strength.shape)", "\(strength.cells)",
+      "\(strength.margin)", renderOptions.metadata.text, "\(renderOptions.keepsProgressive)",
+      "\(renderOptions.hasThumbnail)", "\(limits.maxPixels)", onNoFace.rawValue, "\(records)",
+      detector.name, "\(detector.longSides)", "\(detector.threshold)", detector.effort ?? "",
+    ]
+    return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))
+  }
+
+  /// Where the journal is.
+  var journal: FilePath { state ?? ownFolder.appending("journal.sqlite") }
+
+  /// Where the reports go: beside the journal.
+  public var reportFolder: FilePath { state?.suffixed(".report") ?? ownFolder }
+
+  /// What faceblur keeps in the target: it names the originals and is not for publishing.
+  public var ownFolder: FilePath { target.appending(CollectionWalker.ownFolder) }
+}

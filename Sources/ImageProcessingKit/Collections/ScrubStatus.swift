@@ -1,0 +1,96 @@
+/// What became of a file of a collection.
+public enum ScrubStatus: String, Sendable, Hashable, CaseIterable {
+  /// Met, and not yet looked at.
+  case pending
+  /// Its scrubbed copy is in the target.
+  case done
+  /// No face was found, and such photos are left out.
+  case skipped
+  /// No face was found, and a person is to look before it is published.
+  case review
+  /// A photo that could not be scrubbed, or a place where photos may be missing.
+  case failed
+  /// No photo; it is not in the target.
+  case other
+  /// No photo; it was copied as it is.
+  case copied
+
+  /// Whether a later run leaves it as it is where nothing has changed.
+  var isSettled: Bool {
+    switch self {
+    case .done, .skipped, .review, .copied: true
+    case .pending, .failed, .other: false
+    }
+  }
+}
+
+/// A file that is to be scrubbed, and what is known of it from an earlier run.
+struct ScrubJob: Sendable {
+  /// The row in the journal.
+  let id: Int
+  let source: FilePath
+  /// Below the target folder.
+  let target: FilePath
+  /// What the file was when it was met.
+  let stamp: FileStamp?
+  /// What an earlier run wrote there, in lower-case hexadecimal. Anything else there is not ours.
+  let writtenSHA256: String?
+  /// The content from which it was written under today's settings; nil where that is not so.
+  let settledSHA256: String?
+}
+
+/// What came of a job.
+struct ScrubOutcome: Sendable {
+  let id: Int
+  let source: FilePath
+  /// Below the target; nil where nothing of it is there.
+  var target: FilePath? { written == nil ? nil : place }
+  private let place: FilePath
+  var status: ScrubStatus
+  var stamp: FileStamp?
+  var sha256: String?
+  /// What is now in the target.
+  var written: (stamp: FileStamp, sha256: String)?
+  var faces = 0
+  var doubtful = 0
+  var boxes: [ReportedFace] = []
+  var way: RenderSummary.Path?
+  /// Why it failed, or what it is if it is no photo.
+  var reason: String?
+  var warnings: [String] = []
+  var warningText: String? { warnings.isEmpty ? nil : warnings.joined(separator: "; ") }
+  /// Of the work on this file, by a clock that no one sets.
+  var seconds = 0.0
+  /// Whether the file was only touched: what an earlier run found of it still holds.
+  var isAsBefore = false
+  /// What makes it useless to go on with other files.
+  var fatal: FileError?
+
+  init(_ job: ScrubJob, _ status: ScrubStatus, _ reason: String? = nil) {
+    id = job.id
+    source = job.source
+    place = job.target
+    self.status = status
+    self.reason = reason
+  }
+}
+
+/// A face as the report draws it: upright, as fractions of width and height, rounded to 1/10000.
+public struct ReportedFace: Sendable, Hashable, Codable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+  public var score: Double
+  public var doubtful: Bool
+
+  init(_ region: PlannedRegion) {
+    func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+    x = rounded(region.rect.x)
+    y = rounded(region.rect.y)
+    width = rounded(region.rect.width)
+    height = rounded(region.rect.height)
+    score = rounded(region.score ?? 1)
+    doubtful = region.isDoubtful
+  }
+}

@@ -1,0 +1,50 @@
+internal import Glibc
+
+/// The folder that a collection goes to, which no other run writes to while this value lives.
+final class TargetFolder {
+  /// Without links and dots.
+  let root: FilePath
+  /// Folders that a walk passes over: what faceblur writes is not scrubbed again.
+  let avoided: [FilePath]
+  private let lock: Int32
+
+  /// - Parameter isMade: whether the folder is made where it is missing, and locked.
+  /// - Throws: `FileError` where it cannot be made, another run writes to it, or a source lies in it.
+  init(_ settings: ScrubSettings, _ input: CollectionScrub.Input, isMade: Bool) throws(FileError) {
+    let target = settings.target
+    guard !target.exists || target.isFolder else {
+      throw FileError(.refused, target, "it is no folder; name one with -o")
+    }
+    if isMade { try Folder.make(target) }
+    guard let root = target.resolvedWhereItExists else { throw .reading(target) }
+    for source in input.sources where source.root.isInside(root) {
+      throw FileError(
+        .refused, source.path,
+        "it lies in the target, where its photos would be written over; name another target")
+    }
+    var avoided = [root]
+    if case .folder(let records) = settings.records {
+      guard let folder = records.resolvedWhereItExists, !folder.isInside(root) else {
+        throw FileError(.refused, records, "records say where the faces are and never go into the target")
+      }
+      avoided.append(folder)
+    }
+    if let folder = settings.reportFolder.resolvedWhereItExists { avoided.append(folder) }
+    let lock = isMade ? root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } : -1
+    self.root = root
+    self.avoided = avoided
+    self.lock = lock
+    // File systems without locks are written to unlocked.
+    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      throw FileError(.busy, target, "another run is writing to this target; wait until it is done")
+    }
+    if isMade, settings.state == nil {
+      // It names the originals and says where their faces are.
+      try Folder.make(settings.ownFolder, mode: 0o700)
+    }
+  }
+
+  deinit {
+    if lock >= 0 { close(lock) }
+  }
+}

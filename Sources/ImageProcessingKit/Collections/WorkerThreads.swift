@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// Threads of our own for work that blocks, which Swift's pool of threads is not for.
+final class WorkerThreads {
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  private var threads: [pthread_t] = []
+
+  var count: Int { threads.count }
+
+  /// Begins so many threads with the same work, or as many as the system gives.
+  init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    for _ in 0..<count {
+      var thread = pthread_t()
+      let work = Unmanaged.passRetained(Work(body))
+      let code = pthread_create(
+        &thread, nil,
+        { argument in
+          guard let argument else { return nil }
+          Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+          return nil
+        }, work.toOpaque())
+      guard code == 0 else {
+        work.release()
+        return
+      }
+      threads.append(thread)
+    }
+  }
+
+  /// Waits for all of them to end.
+  func join() {
+    for thread in threads { pthread_join(thread, nil) }
+    threads = []
+  }
+}

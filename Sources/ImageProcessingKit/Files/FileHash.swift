@@ -1,0 +1,15 @@
+/// The hash of a file of any size.
+enum FileHash {
+  /// SHA-256 in lower-case hexadecimal; nil where it is no regular file or cannot be read.
+  static func of(_ path: FilePath) -> String? {
+    guard let file = try? InputFile.open(path) else { return nil }
+    var hash = SHA256()
+    var offset = 0
+    while true {
+      guard let piece = try? file.bytes(at: offset, count: 1 << 20) else { return nil }
+      if piece.isEmpty { return hash.hexDigest() }
+      piece.withUnsafeBytes { hash.update($0) }
+      offset += piece.count
+    }
+  }
+}

@@ -1,0 +1,22 @@
+internal import ImageProcessingKit
+
+/// The parameters that say what a render is like beside its faces.
+enum RenderParameters {
+  static let keepProgressive = Flag(
+    "--keep-progressive", help: "Leave a progressive photo progressive, at more than twice the time.")
+  static let metadata = Option<MetadataPolicy>(
+    "--metadata", value: "POLICY", expected: MetadataPolicy.syntax,
+    help:
+      "What the render tells about the photo: none, minimal (default), standard, changed by +gps, -date, …"
+  ) { MetadataPolicy($0.text) }
+  static let thumbnail = Flag(
+    "--thumbnail", help: "Put a thumbnail into the render, made from the blurred picture.")
+
+  static func options(_ arguments: ParsedArguments) throws(UsageError) -> RenderOptions {
+    var options = RenderOptions()
+    options.keepsProgressive = arguments.has(keepProgressive)
+    options.metadata = try arguments.value(of: metadata) ?? .minimal
+    options.hasThumbnail = arguments.has(thumbnail)
+    return options
+  }
+}

@@ -1,0 +1,142 @@
+internal import ImageProcessingKit
+
+/// `faceblur scrub`: whole collections, taken up again where a run was ended.
+struct ScrubCommand: Command {
+  static let name = "scrub"
+  static let abstract =
+    "Scrub whole folders of photos into another folder; a run that was ended goes on where it was."
+  static let operandName = "SOURCE… -o TARGET"
+  static let operandCount = 0...Int.max
+
+  private static let output = Option<FilePath>.path(
+    "-o", value: "TARGET",
+    help: "Write the scrubbed photos there, in the same folders and under the same names.")
+  private static let from = Option<FilePath>.path(
+    "--from", value: "FILE",
+    help: "Read the names of photos and folders from a list, ended by newlines or NULs; - is standard input.")
+  private static let include = pattern(
+    "--include", help: "Take only files that fit: '*.jpg', 'school/**'; may be repeated.")
+  private static let exclude = pattern(
+    "--exclude", help: "Leave out files and folders that fit; may be repeated.")
+  private static let copyOthers = Flag(
+    "--copy-others", help: "Copy files that are no photos, films or records, too, as they are.")
+  private static let onNoFace = Option<ScrubSettings.OnNoFace>.choice(
+    "--on-no-face",
+    help:
+      "Photos without a face: keep them, without their metadata (default); leave them out; put them on the list."
+  )
+  private static let records = Option<ScrubSettings.Records>(
+    "--records", value: "none|beside|DIR", expected: "none, beside or a folder",
+    help: "Write edit records: none (default), beside the originals, or into this folder."
+  ) { argument in
+    switch argument.text {
+    case "none": ScrubSettings.Records.none
+    case "beside": .beside
+    default: argument.path.map { .folder($0) }
+    }
+  }
+  private static let state = Option<FilePath>.path(
+    "--state", value: "FILE",
+    help: "Keep the journal there and the reports in FILE.report, instead of TARGET/.faceblur.")
+  private static let jobs = Option<Int>.number(
+    "--jobs", in: 1...256, help: "Photos that are worked on at once (default: one for each core).")
+  private static let memory = Option<Int>(
+    "--memory", value: "SIZE", expected: "a size such as 800M or 4G",
+    help: "What all of them together may take (default: half of what is free)."
+  ) { argument in
+    let units = ["K": 10, "M": 20, "G": 30]
+    let unit = argument.text.last.flatMap { units[$0.uppercased()] }
+    guard let unit, let number = Int(argument.text.dropLast()), (1...1_048_576).contains(number) else {
+      return nil
+    }
+    return number << unit
+  }
+  private static let dryRun = Flag("--dry-run", help: "Say what would be done, and change nothing.")
+  private static let verbose = Flag("-v", "--verbose", help: "Print a line for each file.")
+  private static let json = Flag("--json", help: "Print events as JSON, one a line, to standard output.")
+
+  static let parameters =
+    [
+      output.parameter, from.parameter, include.parameter, exclude.parameter, onNoFace.parameter,
+      copyOthers.parameter, records.parameter, state.parameter, jobs.parameter, memory.parameter,
+    ] + StrengthParameters.parameters + DetectionRun.parameters + [
+      RenderParameters.metadata.parameter, RenderParameters.thumbnail.parameter,
+      RenderParameters.keepProgressive.parameter, CommonParameters.maxPixels.parameter, json.parameter,
+      dryRun.parameter, CommonParameters.force.parameter, CommonParameters.quiet.parameter, verbose.parameter,
+    ]
+
+  private let sources: [FilePath]
+  private let list: CollectionScrub.Input.List?
+  private let settings: ScrubSettings
+  private let isRehearsal: Bool
+  private let detection: DetectionRun
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    sources = arguments.operands
+    list = try arguments.value(of: Self.from).map { $0 == "-" ? .standardInput : .file($0) }
+    guard !sources.isEmpty || list != nil else {
+      throw UsageError("type 'faceblur scrub SOURCE -o TARGET', or '--from -' for a list on standard input")
+    }
+    guard let target = try arguments.value(of: Self.output) else {
+      throw UsageError(
+        "say where the scrubbed photos go: 'faceblur scrub \(sources.first ?? "SOURCE") -o TARGET'")
+    }
+    guard let strength = try StrengthParameters.change(arguments).applied(to: .default)
+    else { throw UsageError("--cells and --margin are out of range; type 'faceblur scrub --help'") }
+    var settings = ScrubSettings(target: target)
+    settings.filter = NameFilter(
+      included: try arguments.values(of: Self.include), excluded: try arguments.values(of: Self.exclude))
+    settings.strength = strength
+    settings.renderOptions = try RenderParameters.options(arguments)
+    settings.limits = try CommonParameters.limits(arguments)
+    settings.onNoFace = try arguments.value(of: Self.onNoFace) ?? .keep
+    settings.records = try arguments.value(of: Self.records) ?? .none
+    settings.copiesOthers = arguments.has(Self.copyOthers)
+    settings.force = arguments.has(CommonParameters.force)
+    settings.state = try arguments.value(of: Self.state)
+    settings.jobs = try arguments.value(of: Self.jobs)
+    settings.memory = try arguments.value(of: Self.memory)
+    self.settings = settings
+    isRehearsal = arguments.has(Self.dryRun)
+    detection = try DetectionRun(arguments)
+  }
+
+  func run() -> ExitCode {
+    StopSignal.watch()
+    return detection.withDetector { _, _ in
+      do throws(ScrubError) {
+        return try scrub()
+      } catch {
+        detection.console.fail("\(error)")
+        return ExitCode(error)
+      }
+    }
+  }
+
+  private func scrub() throws(ScrubError) -> ExitCode {
+    let input: CollectionScrub.Input
+    do throws(FileError) {
+      input = CollectionScrub.Input(sources: try CollectionSource.sources(sources), list: list)
+    } catch {
+      throw .file(error)
+    }
+    let scrub = CollectionScrub(settings: settings, makeDetector: detection.maker)
+    var view = ScrubView(detection.console, settings)
+    if isRehearsal {
+      let counts = try scrub.rehearse(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
+      view.end(rehearsal: counts)
+      return StopSignal.isRaised ? .interrupted : .done
+    }
+    let summary = try scrub.run(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
+    view.end(summary)
+    if let fatal = summary.fatal { return ExitCode(fatal) }
+    if summary.isInterrupted { return .interrupted }
+    return summary.count(.failed) > 0 ? .someFailed : .done
+  }
+
+  private static func pattern(_ name: String, help: String) -> Option<String> {
+    Option(name, value: "PATTERN", expected: "a pattern such as '*.jpg'", help: help, isRepeatable: true) {
+      $0.text.isEmpty ? nil : $0.text
+    }
+  }
+}

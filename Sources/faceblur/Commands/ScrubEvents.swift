@@ -1,0 +1,78 @@
+internal import ImageProcessingKit
+
+/// What `scrub --json` prints: objects with an `event`. The names are a contract with the programs that read them.
+struct FileEvent: Encodable {
+  private enum Key: CodingKey {
+    case event
+  }
+
+  private let row: ReportRow
+
+  init(_ line: ScrubLine) { row = ReportRow(line) }
+
+  /// A line of `report.jsonl` with the event.
+  func encode(to encoder: any Encoder) throws {
+    try row.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode("file", forKey: .event)
+  }
+}
+
+struct ProgressEvent: Encodable {
+  var event = "progress"
+  var total: Int
+  var through: Int
+  var faces: Int
+  var failures: Int
+  var seconds: Double
+  var rate: Double?
+  var secondsLeft: Double?
+
+  init(_ progress: ScrubProgress) {
+    total = progress.total
+    through = progress.through
+    faces = progress.faces
+    failures = progress.failures
+    seconds = progress.seconds
+    rate = progress.rate
+    secondsLeft = progress.secondsLeft
+  }
+}
+
+struct SummaryEvent: Encodable {
+  var event = "summary"
+  /// Files by status.
+  var files: [String: Int]
+  var faces: Int
+  var doubtful: Int
+  var unchanged: Int
+  var leftOver: Int
+  var seconds: Double
+  var interrupted: Bool
+  var error: String?
+  var report: String
+
+  init(_ summary: ScrubSummary, _ settings: ScrubSettings) {
+    files = Dictionary(uniqueKeysWithValues: summary.counts.map { ($0.key.rawValue, $0.value) })
+    faces = summary.faces
+    doubtful = summary.doubtful
+    unchanged = summary.unchanged
+    leftOver = summary.leftOver
+    seconds = summary.seconds
+    interrupted = summary.isInterrupted
+    error = summary.fatal?.description
+    report = settings.reportFolder.description
+  }
+}
+
+struct PlannedEvent: Encodable {
+  var event = "planned"
+  var source: String
+  var why: String
+}
+
+struct RehearsalEvent: Encodable {
+  var event = "summary"
+  /// Files by what would be done with them.
+  var files: [String: Int]
+}

@@ -1,0 +1,133 @@
+internal import Glibc
+internal import ImageProcessingKit
+
+/// What a run over a collection shows while it goes on and when it ends.
+struct ScrubView {
+  private let console: Console
+  private let settings: ScrubSettings
+  private let hasTerminal: Bool
+  private var failures = 0
+  private var lastLine = ContinuousClock.now
+
+  /// Failures that are printed; the others are in the report.
+  private static let mostFailures = 20
+  private static let secondsBetweenLines = 5.0
+  private static let secondsBetweenStatus = 0.25
+
+  init(_ console: Console, _ settings: ScrubSettings) {
+    self.console = console
+    self.settings = settings
+    hasTerminal = isatty(STDERR_FILENO) == 1 && !console.json && console.verbosity != .quiet
+  }
+
+  mutating func take(_ event: ScrubEvent) {
+    switch event {
+    case .warning(let text): console.warn(text)
+    case .walking(let count):
+      if isTime { show("\(count) files met") }
+    case .planned(let path, let why):
+      console.detail(["\(path): \(why)"])
+      if console.json { console.emit(PlannedEvent(source: path.description, why: why)) }
+    case .finished(let line): show(line)
+    case .progress(let progress):
+      guard isTime else { return }
+      if console.json { console.emit(ProgressEvent(progress)) } else { show(Self.text(progress)) }
+    }
+  }
+
+  private var isTime: Bool {
+    mutating get {
+      let seconds = hasTerminal ? Self.secondsBetweenStatus : Self.secondsBetweenLines
+      guard ContinuousClock.now - lastLine >= .seconds(seconds) else { return false }
+      lastLine = .now
+      return true
+    }
+  }
+
+  private func show(_ text: String) {
+    if hasTerminal { console.status(text) } else { console.say([text]) }
+  }
+
+  private mutating func show(_ line: ScrubLine) {
+    if console.json { console.emit(FileEvent(line)) }
+    if line.status == .failed {
+      failures += 1
+      if hasTerminal { console.status(nil) }
+      if failures <= Self.mostFailures {
+        console.fail("\(line.source): \(line.reason ?? "failed")")
+      } else if failures == Self.mostFailures + 1 {
+        console.fail("more photos fail; all are in \(settings.reportFolder.appending("report.csv"))")
+      }
+    } else {
+      let faces = line.status == .done ? ", \(line.faces == 1 ? "1 face" : "\(line.faces) faces")" : ""
+      console.detail(["\(line.source): \(line.status.rawValue)\(faces)"])
+    }
+  }
+
+  /// "312 of 10000, 14.2/s, 401 faces, 2 failed, 11 min left"
+  private static func text(_ progress: ScrubProgress) -> String {
+    var parts = ["\(progress.through) of \(progress.total)"]
+    if let rate = progress.rate { parts.append("\(tenths(rate))/s") }
+    parts.append(progress.faces == 1 ? "1 face" : "\(progress.faces) faces")
+    if progress.failures > 0 { parts.append("\(progress.failures) failed") }
+    if let left = progress.secondsLeft { parts.append(duration(left) + " left") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func tenths(_ number: Double) -> String {
+    let value = Int((number * 10).rounded())
+    return "\(value / 10).\(value % 10)"
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    let whole = Int(min(seconds, 1e9).rounded())
+    if whole < 90 { return "\(whole) s" }
+    if whole < 5400 { return "\((whole + 30) / 60) min" }
+    return "\(whole / 3600) h \(whole % 3600 / 60) min"
+  }
+
+  func end(_ summary: ScrubSummary) {
+    if hasTerminal { console.status(nil) }
+    if console.json { console.emit(SummaryEvent(summary, settings)) }
+    if let fatal = summary.fatal { console.fail("\(fatal)") }
+    let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
+      .map { "\(summary.count($0)) \(Self.label($0))" }
+    let unchanged = summary.unchanged > 0 ? ["\(summary.unchanged) were done before"] : []
+    let lines =
+      [
+        (["\(summary.count(.done)) scrubbed, \(summary.faces) faces hidden"] + counts + unchanged)
+          .joined(separator: ", ")
+      ]
+      + (summary.doubtful > 0 ? ["  check   \(summary.doubtful) photos with faces in doubt"] : [])
+      + (summary.leftOver > 0
+        ? ["  note    \(summary.leftOver) files in the target are of photos that were not in this run"] : [])
+      + ["  target  \(settings.target)", "  report  \(settings.reportFolder.appending("report.html"))"]
+      + (settings.state == nil
+        ? ["  note    \(settings.ownFolder) names the originals; do not publish it"] : [])
+    console.say(lines)
+    if summary.isInterrupted || summary.fatal != nil {
+      console.fail("stopped; run the same command again to go on where it ended")
+    }
+  }
+
+  func end(rehearsal counts: [String: Int]) {
+    if console.json {
+      console.emit(RehearsalEvent(files: counts))
+    } else {
+      console.answer(
+        counts.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)" } + ["nothing was changed"])
+    }
+  }
+
+  private static func label(_ status: ScrubStatus) -> String {
+    switch status {
+    case .pending: "not yet done"
+    case .done: "scrubbed"
+    case .skipped: "without a face left out"
+    case .review: "without a face to be looked at"
+    case .failed: "failed"
+    case .other: "no photos"
+    case .copied: "copied"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+@testable import ImageProcessingKit
+import TestSupport
+import Testing
+
+@Suite struct PhotoProbeTests {
+  private func probe(_ bytes: [UInt8], _ name: String) throws -> PhotoProbe {
+    let scratch = try ScratchFolder()
+    return try PhotoProbe(InputFile.open(FilePath(scratch.write(bytes, name))), longestLook: 1600)
+  }
+
+  // A header that lies costs no more than the decoder's own limits let through.
+  @Test func estimatesByTheHeader() throws {
+    let picture = TestPhotos.withoutFaces(width: 1000, height: 800)
+    let plain = try probe(TestJPEG.encode(picture), "a.jpg")
+    let progressive = try probe(TestJPEG.encode(picture, .init { $0.isProgressive = true }), "b.jpg")
+    #expect(plain.kind == .jpeg && progressive.kind == .jpeg)
+    #expect(plain.cost > 3 * 1000 * 800)
+    #expect(progressive.cost > plain.cost + 2 * 1000 * 800 * 3)
+    for cut in [2, 3, 4, 9, 200] {
+      #expect(try probe(Array(TestJPEG.encode(picture).prefix(cut)), "c.jpg").kind == .jpeg)
+    }
+  }
+
+  @Test func copiesNothingThatMayShowAFace() throws {
+    let portrait = try TestPhotos.astronaut()
+    #expect(try probe(portrait, "portrait.txt").kind == .jpeg)
+    for name in ["portrait.AAE", "a.xmp", "Thumbs.db", "portrait.jpg.quarantined", ".faceblur-1.tmp"] {
+      guard case .other(_, mayBeCopied: false) = try probe([1, 2, 3], name).kind else {
+        Issue.record("\(name) would be copied")
+        continue
+      }
+    }
+    guard case .unusable = try probe([1, 2, 3], "film.MOV").kind else {
+      Issue.record("a film would be copied")
+      return
+    }
+    #expect(try probe([1, 2, 3], "notes.txt").kind == .other("not a photo", mayBeCopied: true))
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// Disks, folders and photos that give way while a collection is scrubbed.
+@Suite struct ScrubHardshipTests {
+  private static let mayMount = {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k none /mnt"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test(.enabled(if: mayMount))
+  func goesOnWhenThereIsRoomAgain() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(30)
+    try scratch.makeFolder("out")
+    try scratch.makeFolder("copy")
+    // A disk of its own, too small at first.
+    let script = """
+      mount -t tmpfs -o size=256k none out || exit 99
+      "$0" "$@"; first=$?
+      mount -o remount,size=64m out; cp -a out copy/first
+      "$0" "$@"; second=$?
+      cp -a out copy/second; echo "codes $first $second"
+      """
+    let outcome = try scratch.scrub(prefix: ["unshare", "-rm", "sh", "-c", script])
+    #expect(outcome.output.contains("codes 73 0"), "\(outcome.output) \(outcome.errors)")
+    #expect(outcome.errors.contains("the disk is full"))
+    try scratch.scrub()
+    let expected = try scratch.published()
+    #expect(try scratch.published("copy/second") == expected)
+    // Whatever was there before is whole.
+    #expect(try scratch.published("copy/first").allSatisfy { expected[$0.key] == $0.value })
+  }
+
+  @Test func listsPhotosThatCannotBeWritten() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a/portrait.jpg")
+    try scratch.writeAstronaut("photos/b/portrait.jpg")
+    try scratch.makeFolder("out/a")
+    try scratch.setMode(0o555, "out/a")
+    defer { try? scratch.setMode(0o755, "out/a") }
+    let outcome = try scratch.scrub(prefix: Hardship.permissionsApply)
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(naming: "no permission to write")
+    #expect(try scratch.published().keys.contains("b/portrait.jpg"))
+  }
+
+  @Test func saysThatTheTargetIsReadOnly() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.makeFolder("out")
+    try scratch.setMode(0o555, "out")
+    defer { try? scratch.setMode(0o755, "out") }
+    let outcome = try scratch.scrub(prefix: Hardship.permissionsApply)
+    #expect(outcome.exitCode == 73)
+    outcome.expectOneErrorLine(naming: "no permission to write")
+  }
+
+  @Test func listsFoldersThatCannotBeRead() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/open/portrait.jpg")
+    try scratch.writeAstronaut("photos/closed/portrait.jpg")
+    try scratch.setMode(0, "photos/closed")
+    defer { try? scratch.setMode(0o755, "photos/closed") }
+    let outcome = try scratch.scrub(prefix: Hardship.permissionsApply)
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(naming: "photos may be missing")
+    #expect(try scratch.report()["portrait.jpg"]?.status == "done")
+  }
+
+  // Nothing is written through a link in the target: it may lead to the originals.
+  @Test func refusesALinkThatLeadsOutOfTheTarget() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a/portrait.jpg")
+    try scratch.makeFolder("out")
+    try scratch.link("out/a", to: "../photos/a")
+    let before = try scratch.state().filter { $0.key.hasPrefix("photos") }
+    let outcome = try scratch.scrub("--force")
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(naming: "a link in the target")
+    #expect(try scratch.state().filter { $0.key.hasPrefix("photos") } == before)
+  }
+
+  // While the first photo is done, the last ones vanish and change.
+  @Test func listsWhatVanishesDuringTheRun() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(30)
+    let run = try RunningCommand(
+      ["scrub", "photos", "-o", "out", "--json", "--jobs", "1"] + ScratchFolder.quick, in: scratch.path)
+    let first = try #require(run.nextLine())
+    let left = (0..<30).map { "photos/\($0 % 3)/\($0).jpg" }.filter {
+      !first.contains($0) && FileManager.default.fileExists(atPath: scratch.path($0))
+    }
+    for name in left.suffix(3) { try scratch.remove(name) }
+    #expect(run.wait() == 1)
+    let report = try scratch.report()
+    #expect(report.count == 30)
+    let gone = report.values.filter { $0.status == "failed" }
+    #expect(!gone.isEmpty && gone.allSatisfy { $0.reason?.contains("no such file") == true })
+    for file in gone { #expect(!FileManager.default.fileExists(atPath: file.source)) }
+  }
+
+  @Test func refusesAPhotoThatNeedsMoreMemoryThanThereIs() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    let outcome = try scratch.scrub("--memory", "1M")
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(naming: "raise --memory")
+    #expect(try scratch.scrub("--memory", "500M", "--jobs", "4").exitCode == 0)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where photos come from, and under what names.
+@Suite struct ScrubInputTests {
+  @Test func takesNamesOfAnyBytes() throws {
+    let scratch = try ScratchFolder()
+    let portrait = try TestPhotos.astronaut()
+    let names = [
+      "-o.jpg", "=1+1.jpg", "new\nline.jpg", "\"<script>alert(1)</script>.jpg", "äöü 写真.jpg", ".hidden.jpg",
+      String(repeating: "x", count: 251) + ".jpg",
+    ]
+    for name in names { try scratch.write(portrait, "photos/\(name)") }
+    // Foundation writes no such name.
+    let odd = Array("\(scratch.path)/photos/".utf8) + [0xFF, 0xFE] + Array(".jpg".utf8)
+    try portrait.withUnsafeBytes { bytes in
+      let file = try #require(fopen((odd + [0]).map { CChar(bitPattern: $0) }, "w"))
+      fwrite(bytes.baseAddress, 1, bytes.count, file)
+      fclose(file)
+    }
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("\(names.count + 1) scrubbed"))
+    for name in names { #expect(FileManager.default.fileExists(atPath: scratch.path("out/\(name)"))) }
+    let page = String(decoding: try scratch.read("out/.faceblur/report.html"), as: UTF8.self)
+    #expect(!page.contains("<script>alert"))
+    let table = String(decoding: try scratch.read("out/.faceblur/report.csv"), as: UTF8.self)
+    #expect(table.contains(",./=1+1.jpg,"))
+    #expect(try scratch.scrub().output.contains("\(names.count + 1) were done before"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func survivesLinksInCirclesAndSpecialFiles() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a/portrait.jpg")
+    try scratch.writeAstronaut("elsewhere/other.jpg")
+    try scratch.link("photos/a/circle", to: "..")
+    try scratch.link("photos/self.jpg", to: "self.jpg")
+    try scratch.link("photos/outside", to: "../elsewhere")
+    try scratch.link("photos/linked.jpg", to: "a/portrait.jpg")
+    #expect(mkfifo(scratch.path("photos/pipe.jpg"), 0o600) == 0)
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 1)
+    let report = try scratch.report()
+    #expect(report["circle"]?.status == "other" && report["pipe.jpg"]?.status == "other")
+    #expect(report["self.jpg"]?.status == "failed")
+    // Photos may be missing, so this may not pass for done.
+    #expect(report["outside"]?.status == "failed")
+    #expect(Set(try scratch.published().keys) == ["a", "a/portrait.jpg", "linked.jpg"])
+  }
+
+  @Test func doesNotScrubItsOwnOutputAgain() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    for _ in 0..<2 {
+      let outcome = try BuiltCommand.run(
+        ["scrub", ".", "-o", "out", "--records", "records"] + ScratchFolder.quick, in: scratch.path("photos"))
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+    #expect(Set(try scratch.published("photos/out").keys) == ["portrait.jpg"])
+    try scratch.write(Array("out/portrait.jpg\nportrait.jpg\n".utf8), "list")
+    let listed = try BuiltCommand.run(
+      ["scrub", "--from", "../list", "-o", "out"] + ScratchFolder.quick, in: scratch.path("photos"))
+    #expect(listed.exitCode == 0)
+    #expect(Set(try scratch.published("photos/out").keys) == ["portrait.jpg"])
+  }
+
+  @Test(arguments: ["\n", "\0"])
+  func readsAListFromStandardInput(_ separator: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a/one.jpg")
+    try scratch.writeAstronaut("photos/b/two.jpg")
+    try scratch.writeAstronaut("photos/b/three.jpg")
+    let names = [
+      "./photos/a/one.jpg", scratch.path("photos/b/two.jpg"), "photos/gone.jpg", "photos/../photos/a/one.jpg",
+    ]
+    let list = try scratch.write(Array(names.joined(separator: separator).utf8), "list")
+    let outcome = try scratch.scrub("--from", "-", from: "", input: list)
+    #expect(outcome.exitCode == 1)
+    let published = Set(try scratch.published().filter { $0.key.hasSuffix(".jpg") }.keys)
+    #expect(published.contains("photos/a/one.jpg"))
+    #expect(published.contains(String(scratch.path("photos/b/two.jpg").dropFirst())))
+    #expect(published.count == 2)
+    #expect(try scratch.report()["gone.jpg"]?.reason?.contains("no such file") == true)
+  }
+
+  @Test func takesWhatFitsThePatterns() throws {
+    let scratch = try ScratchFolder()
+    for name in ["a/one.jpg", "a/raw/two.jpg", "b/three.JPG", "b/four.jpeg", "five.jpg"] {
+      try scratch.writeAstronaut("photos/\(name)")
+    }
+    try scratch.scrub("--include", "*.jpg", "--exclude", "raw", "--exclude", "/five*")
+    let published = Set(try scratch.published().keys.filter { $0.contains(".") })
+    #expect(published == ["a/one.jpg", "b/three.JPG"])
+  }
+
+  @Test func putsSeveralSourcesSideBySide() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("one/portrait.jpg")
+    try scratch.writeGraceHopper("two/portrait.jpg")
+    let outcome = try BuiltCommand.run(
+      ["scrub", "one", "two/portrait.jpg", "-o", "out"] + ScratchFolder.quick, in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(Set(try scratch.published().keys) == ["one", "one/portrait.jpg", "portrait.jpg"])
+  }
+
+  // The second may not take the first one's place.
+  @Test func saysWhereTwoPhotosWouldGetOneName() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.writeGraceHopper("portrait.jpg")
+    try scratch.scrub()
+    let first = try scratch.published()
+    let list = try scratch.write(Array("portrait.jpg".utf8), "list")
+    let outcome = try scratch.scrub("--from", list)
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(naming: "the same name")
+    #expect(try scratch.published() == first)
+  }
+
+  // A name more may not cost as much as all names before it.
+  @Test(.timeLimit(.minutes(1)))
+  func takesListsOfAnyLength() throws {
+    let scratch = try ScratchFolder()
+    let names = (0..<40_000).map { "folder/\($0).jpg\n" }.joined()
+    let list = try scratch.write(Array(names.utf8), "list")
+    let outcome = try scratch.scrub("--from", list, from: "")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.contains("40000 failed"))
+    // The first ones are enough for a person, and the report has them all.
+    #expect(outcome.errors.filter { $0 == "\n" }.count == 21)
+    #expect(try scratch.report().count == 40_000)
+    #expect(try scratch.read("out/.faceblur/report.html").count < 1_000_000)
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs that end before their work does, and runs that follow.
+@Suite struct ScrubResumeTests {
+  // Whatever the moment: nothing half, nothing missing, nothing done twice to another end.
+  @Test(.timeLimit(.minutes(3)))
+  func goesOnAfterAnyKill() throws {
+    let reference = try ScratchFolder()
+    try reference.writeSmallPhotos(24)
+    #expect(try reference.scrub("--copy-others").exitCode == 0)
+    let expected = try reference.published()
+
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(24)
+    var random = SplitMix(seed: 7)
+    var kills = 0
+    var runs = 0
+    while kills < 100 {
+      runs += 1
+      let seconds = Double.random(in: 0.02...0.3, using: &random)
+      let outcome = try scratch.scrub(
+        "--copy-others", "--jobs", "2", prefix: ["timeout", "--signal=KILL", "\(seconds)"])
+      if outcome.exitCode == 0 {
+        #expect(try scratch.published() == expected)
+        try scratch.remove("out")
+      } else {
+        kills += 1
+        let files = (try? scratch.published()) ?? [:]
+        let finals = files.filter { !$0.key.contains(".faceblur-") }
+        #expect(finals.allSatisfy { expected[$0.key] == $0.value }, "a file is half done after \(runs) runs")
+      }
+    }
+    #expect(try scratch.scrub("--copy-others").exitCode == 0)
+    #expect(try scratch.published() == expected)
+  }
+
+  @Test func doesNothingAgainThatIsDone() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(6)
+    try scratch.scrub()
+    let before = try scratch.state().filter { $0.key.hasPrefix("out/") && !$0.key.contains(".faceblur") }
+    let inodes = try before.keys.map { try scratch.inode($0) }
+    #expect(try scratch.scrub().output.contains("6 were done before"))
+    #expect(try scratch.state().filter { before[$0.key] != nil } == before)
+    #expect(try before.keys.map { try scratch.inode($0) } == inodes)
+  }
+
+  @Test func doesAgainWhatHasChanged() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeAstronaut("photos/b.jpg")
+    try scratch.writeAstronaut("photos/c.jpg")
+    try scratch.scrub()
+    let before = try scratch.published()
+    try scratch.writeGraceHopper("photos/a.jpg")
+    try scratch.remove("out/b.jpg")
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains("1 were done before"))
+    let after = try scratch.published()
+    #expect(after["a.jpg"] != before["a.jpg"] && after["b.jpg"] == before["b.jpg"])
+    #expect(try scratch.scrub("--style", "fill").exitCode == 0)
+    let filled = try scratch.published()
+    #expect(filled.allSatisfy { after[$0.key] != $0.value })
+  }
+
+  // What was scrubbed of an earlier content must not stand for one that cannot be scrubbed.
+  @Test func takesBackTheOutputOfAPhotoThatFailsNow() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeAstronaut("photos/b.jpg")
+    try scratch.scrub()
+    try scratch.write(Array("no photo any more".utf8), "photos/a.jpg")
+    try scratch.remove("photos/b.jpg")
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 1)
+    // The one that is gone was scrubbed well, and it is mentioned.
+    #expect(Set(try scratch.published().keys) == ["b.jpg"])
+    #expect(outcome.output.contains("1 files in the target are of photos that were not in this run"))
+  }
+
+  @Test func replacesNothingThatItDidNotWrite() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeAstronaut("photos/b.jpg")
+    try scratch.write(Array("mine".utf8), "out/a.jpg")
+    #expect(try scratch.scrub().exitCode == 1)
+    #expect(try scratch.read("out/a.jpg") == Array("mine".utf8))
+    try scratch.append("retouched", to: "out/b.jpg")
+    #expect(try scratch.scrub().exitCode == 1)
+    #expect(try scratch.read("out/b.jpg").suffix(9) == Array("retouched".utf8))
+    #expect(try scratch.scrub("--force").exitCode == 0)
+    #expect(try scratch.digest("out/a.jpg") == scratch.digest("out/b.jpg"))
+  }
+
+  // The photos in the target would be in two hands.
+  @Test func refusesTheSecondRunOnATarget() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(30)
+    let first = try RunningCommand(
+      ["scrub", "photos", "-o", "out", "--json", "--jobs", "1"] + ScratchFolder.quick, in: scratch.path)
+    #expect(first.nextLine() != nil)
+    let second = try scratch.scrub()
+    #expect(second.exitCode == 73)
+    second.expectOneErrorLine(naming: "another run")
+    // Nor with a journal elsewhere.
+    #expect(try scratch.scrub("--state", "state").exitCode == 73)
+    #expect(first.wait() == 0)
+    #expect(try scratch.scrub().exitCode == 0)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func finishesWhatIsInFlightOnASignal(_ signal: Int32) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(40)
+    let run = try RunningCommand(
+      ["scrub", "photos", "-o", "out", "--json", "--jobs", "1"] + ScratchFolder.quick, in: scratch.path)
+    #expect(run.nextLine()?.contains("\"file\"") == true)
+    run.send(signal)
+    var last = ""
+    while let line = run.nextLine() { last = line }
+    #expect(run.wait() == 75)
+    #expect(last.contains("\"interrupted\":true"))
+    let done = try scratch.report().values.filter { $0.status == "done" }
+    #expect(done.count >= 1 && done.count < 40)
+    // What the journal says is done is there, and nothing else.
+    #expect(try scratch.published().count { $0.key.hasSuffix(".jpg") } == done.count)
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0)
+    #expect(
+      outcome.output.contains("40 scrubbed") && outcome.output.contains("\(done.count) were done before"))
+  }
+
+  @Test func stopsAtOnceOnTheSecondSignal() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(40)
+    let run = try RunningCommand(
+      ["scrub", "photos", "-o", "out", "--json", "--jobs", "1"] + ScratchFolder.quick, in: scratch.path)
+    #expect(run.nextLine() != nil)
+    run.send(SIGINT)
+    run.send(SIGTERM)
+    #expect(run.wait() == 75)
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published().count { $0.key.hasSuffix(".jpg") } == 40)
+  }
+
+  @Test func neverTrustsADamagedJournal() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(6)
+    try scratch.scrub()
+    let done = try scratch.published()
+    var journal = try scratch.read("out/.faceblur/journal.sqlite")
+    for index in stride(from: 4096, to: journal.count, by: 7) { journal[index] ^= 0x5A }
+    try scratch.write(journal, "out/.faceblur/journal.sqlite")
+    #expect(try scratch.scrub("--dry-run").exitCode == 65)
+    #expect(try scratch.read("out/.faceblur/journal.sqlite") == journal)
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    outcome.expectOneErrorLine(naming: "damaged")
+    #expect(try scratch.published() == done)
+    #expect(try scratch.names().contains("out/.faceblur/journal.sqlite.damaged-1"))
+
+    // A journal that was named may be anything, so it is not touched.
+    try scratch.write(Array("a diary, and no journal at all, for as long as it takes".utf8), "diary")
+    let refused = try scratch.scrub("--state", "diary")
+    #expect(refused.exitCode == 65)
+    #expect(try scratch.read("diary").starts(with: Array("a diary".utf8)))
+  }
+
+  @Test func keepsItsJournalElsewhereOnRequest() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    #expect(try scratch.scrub("--state", "state.sqlite").exitCode == 0)
+    #expect(Set(try scratch.names().filter { $0.hasPrefix("out") }) == ["out", "out/a.jpg"])
+    #expect(try scratch.report("state.sqlite.report").count == 1)
+    for name in ["state.sqlite", "state.sqlite.report/report.csv"] {
+      #expect(try FileState(at: scratch.path(name)).mode == 0o600)
+    }
+    #expect(try scratch.scrub("--state", "state.sqlite").output.contains("1 were done before"))
+    let other = try BuiltCommand.run(
+      ["scrub", "photos", "-o", "other", "--state", "state.sqlite"] + ScratchFolder.quick, in: scratch.path)
+    #expect(other.exitCode == 73)
+    other.expectOneErrorLine(naming: "journal of")
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// Whole collections: what comes out, and what is on the list.
+@Suite struct ScrubTests {
+  @Test func mirrorsTheTreeWithEveryFaceHidden() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a/portrait.JPG")
+    try scratch.writeGraceHopper("photos/b/deeper/admiral.jpg")
+    let originals = try scratch.state()
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(
+      Set(try scratch.published().keys) == ["a", "a/portrait.JPG", "b", "b/deeper", "b/deeper/admiral.jpg"])
+    for (name, state) in originals { #expect(try FileState(at: scratch.path(name)) == state) }
+    let verified = try scratch.attempt(
+      "verify", "out/a/portrait.JPG", "--original", "photos/a/portrait.JPG", "--effort", "fast")
+    #expect(verified.exitCode == 0, "\(verified.output)")
+    let report = try scratch.report()
+    #expect(report["portrait.JPG"]?.faces == 1 && report["admiral.jpg"]?.faces == 1)
+    #expect(outcome.output.contains("2 scrubbed, 2 faces hidden"))
+  }
+
+  // The list is the point: a file that fails may neither stop the others nor be forgotten.
+  @Test func doesTheGoodOnesAndListsEveryBadOne() throws {
+    let scratch = try ScratchFolder()
+    let portrait = try TestPhotos.astronaut()
+    try scratch.write(portrait, "photos/good.jpg")
+    var bad: [String: String] = [
+      "empty.jpg": "empty", "junk.jpg": "not a photo", "cut.jpg": "cut short", "picture.png": "PNG",
+      "film.mp4": "film", "hidden.dat": "PNG", "nowhere.jpg": "link",
+    ]
+    try scratch.write([], "photos/empty.jpg")
+    try scratch.write(Array("junk".utf8), "photos/junk.jpg")
+    try scratch.write(Array(portrait.prefix(3000)), "photos/cut.jpg")
+    try scratch.write([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "photos/picture.png")
+    try scratch.write([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "photos/hidden.dat")
+    try scratch.write([0, 0, 1, 0xBA], "photos/film.mp4")
+    try scratch.link("photos/nowhere.jpg", to: "gone.jpg")
+    for file in HostileFile.all {
+      try scratch.write(file.build(portrait), "photos/hostile/\(file.fileName)")
+      if !file.isPhoto { bad[file.fileName] = "" }
+    }
+    let outcome = try scratch.scrub("--max-pixels", "1M")
+    #expect(outcome.exitCode == 1)
+    let report = try scratch.report()
+    for (name, reason) in bad {
+      #expect(report[name]?.status == "failed", "\(name)")
+      #expect(
+        report[name]?.reason.map { reason.isEmpty || $0.contains(reason) } == true,
+        "\(name): \(report[name]?.reason ?? "nothing")")
+    }
+    #expect(report["good.jpg"]?.status == "done")
+    // Nothing is in the target that is not on the list as done.
+    let published = Set(try scratch.published().keys.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".dat") })
+    #expect(published == Set(report.values.compactMap(\.target)))
+    #expect(report.count == bad.count + 1 + HostileFile.all.count { $0.isPhoto })
+    #expect(try !scratch.names().contains { $0.hasSuffix(".quarantined") })
+  }
+
+  @Test func keepsPhotosWithoutAFaceWithoutTheirMetadata() throws {
+    let scratch = try ScratchFolder()
+    let plain = try TestJPEG.encode(TestPhotos.withoutFaces())
+    let secret = Array("Exif\0\0 secret place".utf8)
+    try scratch.write(TestJPEG.inserting([(0xE1, secret), (0xFE, secret)], into: plain), "photos/plain.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(String(decoding: try scratch.read("out/plain.jpg"), as: UTF8.self).contains("secret") == false)
+    #expect(try TestJPEG.read(scratch.read("out/plain.jpg")).components == TestJPEG.read(plain).components)
+  }
+
+  @Test(arguments: [("skip", "skipped"), ("review", "review")])
+  func leavesOutPhotosWithoutAFaceOnRequest(_ use: (choice: String, status: String)) throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "photos/plain.jpg")
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.scrub()
+    // What an earlier run wrote under other settings goes.
+    #expect(try scratch.scrub("--on-no-face", use.choice).exitCode == 0)
+    #expect(Set(try scratch.published().keys) == ["portrait.jpg"])
+    #expect(try scratch.report()["plain.jpg"]?.status == use.status)
+  }
+
+  @Test func copiesOtherFilesOnRequestOnlyAndNeverRecords() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(Array("minutes".utf8), "photos/minutes.txt")
+    try scratch.write(Array("where the faces are".utf8), "photos/IMG_1.AAE")
+    try scratch.write(Array("where the faces are".utf8), "photos/portrait.xmp")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published().isEmpty)
+    #expect(try scratch.report()["minutes.txt"]?.status == "other")
+    #expect(try scratch.scrub("--copy-others").exitCode == 0)
+    #expect(try scratch.read("out/minutes.txt") == Array("minutes".utf8))
+    #expect(Set(try scratch.published().keys) == ["minutes.txt"])
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published().isEmpty)
+  }
+
+  @Test func keepsRecordsOutOfTheTarget() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a/portrait.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try !scratch.names().contains { $0.hasSuffix(".AAE") })
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    #expect(Set(try scratch.names().filter { $0.hasSuffix(".AAE") }) == ["records/a/portrait.AAE"])
+    // The record of a photo that has changed gives way.
+    try scratch.writeGraceHopper("photos/a/portrait.jpg")
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    #expect(try scratch.report()["portrait.jpg"]?.faces == 1)
+    #expect(try scratch.scrub("--records", "out/records").exitCode == 73)
+    #expect(try scratch.scrub("--records", "beside").exitCode == 0)
+    let records = try scratch.names().filter { $0.hasSuffix(".AAE") }.sorted()
+    #expect(records == ["photos/a/portrait.AAE", "records/a/portrait.AAE"])
+    #expect(try scratch.attempt("show", "photos/a/portrait.jpg").output.contains("out/a/portrait.jpg"))
+  }
+
+  @Test func obscuresWhatAPersonDrewWhereTheRecordsAreBesideTheOriginals() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.faceblur("edit", "photos/portrait.jpg", "--add", "400,400,64,48")
+    try scratch.remove("photos/portrait_edited.jpg")
+    #expect(try scratch.scrub("--records", "beside").exitCode == 0)
+    let comparison = try RenderedCoefficients(
+      original: scratch.read("photos/portrait.jpg"), render: scratch.read("out/portrait.jpg"))
+    let drawn = PixelBox(x: 400, y: 400, width: 64, height: 48)
+    for box in [drawn, TestPhotos.astronautFace] {
+      #expect(comparison.coverage(of: box, by: comparison.isFlat) == 1)
+    }
+  }
+
+  @Test func saysWhatADryRunWouldDoAndChangesNothing() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    let before = try scratch.state()
+    #expect(try scratch.scrub("--dry-run").output.contains("1  new"))
+    #expect(try scratch.state() == before)
+    try scratch.scrub()
+    try scratch.writeGraceHopper("photos/portrait.jpg")
+    try scratch.writeGraceHopper("photos/second.jpg")
+    let done = try scratch.published()
+    let outcome = try scratch.scrub("--dry-run", "-v")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains("portrait.jpg: the photo has changed"))
+    #expect(outcome.output.contains("second.jpg: new"))
+    #expect(try scratch.published() == done)
+    // It has not marked anything as seen.
+    #expect(try scratch.scrub("--dry-run").output == scratch.scrub("--dry-run").output)
+  }
+
+  @Test func tellsProgramsWhatHappens() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.write([], "photos/empty.jpg")
+    let events = try scratch.scrub("--json").jsonLines()
+    let files = events.filter { $0["event"] as? String == "file" }
+    #expect(Set(files.compactMap { $0["status"] as? String }) == ["done", "failed"])
+    let summary = try #require(events.last)
+    #expect(summary["event"] as? String == "summary")
+    #expect(summary["faces"] as? Int == 1)
+    #expect(summary["files"] as? [String: Int] == ["done": 1, "failed": 1])
+  }
+
+  @Test(arguments: [
+    (["photos"], "-o TARGET", 64), ([], "--from -", 64),
+    (["photos", "-o", "photos/../photos"], "in the target", 73),
+    (["photos/inner", "-o", "photos"], "in the target", 73), (["gone", "-o", "out"], "gone", 66),
+    (["photos", "photos/../photos", "-o", "out"], "same place", 73),
+    (["photos", "-o", "photos/a.jpg"], "no folder", 73),
+    (["photos", "-o", "out", "--jobs", "0"], "1 to 256", 64),
+    (["photos", "-o", "out", "--memory", "4"], "4G", 64),
+  ])
+  func refusesWhatWouldGoWrong(_ use: (arguments: [String], advice: String, code: Int32)) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeAstronaut("photos/inner/b.jpg")
+    let before = try scratch.state()
+    let outcome = try BuiltCommand.run(["scrub"] + use.arguments, in: scratch.path)
+    #expect(outcome.exitCode == use.code)
+    outcome.expectOneErrorLine(naming: use.advice)
+    #expect(try scratch.state() == before)
+  }
+}

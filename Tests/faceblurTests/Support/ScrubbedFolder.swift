@@ -1,0 +1,60 @@
+import Foundation
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// A line of `report.jsonl`, as a program that knows only the documentation would read it.
+struct ReportedFile: Decodable {
+  let status: String
+  let source: String
+  let target: String?
+  let faces: Int
+  let doubtful: Int
+  let reason: String?
+  let targetSHA256: String?
+}
+
+extension ScratchFolder {
+  /// The looks that find the portraits' faces, and no more.
+  static let quick = ["--effort", "fast", "--detector", "yunet"]
+
+  /// Scrubs `photos` to `out`.
+  @discardableResult
+  func scrub(
+    _ options: String..., from source: String = "photos", prefix: [String] = [], input: String? = nil
+  ) throws -> BuiltCommand.Outcome {
+    try BuiltCommand.run(
+      ["scrub"] + (source.isEmpty ? [] : [source]) + ["-o", "out"] + Self.quick + options, prefix: prefix,
+      in: path,
+      input: input)
+  }
+
+  /// What the report says of each file, by its name.
+  func report(_ folder: String = "out/.faceblur") throws -> [String: ReportedFile] {
+    let lines = try String(decoding: read("\(folder)/report.jsonl"), as: UTF8.self).split(separator: "\n")
+    let files = try lines.map { try JSONDecoder().decode(ReportedFile.self, from: Data($0.utf8)) }
+    return Dictionary(
+      files.map { (URL(filePath: $0.source).lastPathComponent, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Path and hash of everything in a folder but what faceblur keeps there.
+  func published(_ folder: String = "out") throws -> [String: String] {
+    var files: [String: String] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path(folder))
+    where !name.hasPrefix(".faceblur/") && name != ".faceblur" {
+      let state = try FileState(at: path("\(folder)/\(name)"))
+      files[name] = state.digest ?? state.kind
+    }
+    return files
+  }
+
+  /// Small photos, every second of them with a face.
+  func writeSmallPhotos(_ count: Int, in folder: String = "photos") throws {
+    let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
+    for index in 0..<count {
+      var picture = TestPhotos.withoutFaces(width: 176 + index, height: 160)
+      if index % 2 == 0 { picture.paste(portrait, x: -140, y: -40 - index % 8) }
+      try write(TestJPEG.encode(picture), "\(folder)/\(index % 3)/\(index).jpg")
+    }
+  }
+}
