@@ -12,6 +12,8 @@ extension PhotoScrubber {
     var look = try look(at: session.photo, job.source)
     if isBeside, let decided = try? session.state.faceBlur?.plan() {
       look.plan = decided.merged(with: look.faces)
+    } else if !isBeside {
+      look.plan = RecordedRegions.adding(to: look.plan, beside: job.source, sha256: session.sha256)
     }
     guard !look.plan.applied.isEmpty else { return (look, nil) }
     let target = root.appending(job.target)

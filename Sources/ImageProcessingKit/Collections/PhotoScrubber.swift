@@ -83,12 +83,14 @@ struct PhotoScrubber {
 
   private func scrubPhoto(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome {
     let before = FileStamp(of: job.source)
+    let edit = RecordedRegions.stamp(beside: job.source)
     var look: Look?
     if settings.records != .none {
       let recorded = try scrubWithRecord(job)
       look = recorded.look
       if var outcome = recorded.outcome {
         outcome.stamp = before
+        outcome.edit = settings.records == .beside ? RecordedRegions.stamp(beside: job.source) : edit
         return outcome
       }
     }
@@ -97,11 +99,13 @@ struct PhotoScrubber {
     }
     let sha256 = original.sha256()
     if let outcome = asBefore(job, before, sha256) { return outcome }
-    let seen: Look
+    var seen: Look
     if let look { seen = look } else { seen = try self.look(at: original.photo, job.source) }
+    seen.plan = RecordedRegions.adding(to: seen.plan, beside: job.source, sha256: sha256)
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before
     outcome.sha256 = sha256
+    outcome.edit = edit
     outcome.take(seen.plan, seen.warnings)
     if seen.plan.applied.isEmpty, settings.onNoFace != .keep {
       outcome.status = settings.onNoFace == .skip ? .skipped : .review

@@ -7,7 +7,7 @@ extension ScrubJournal {
   private static let schema = """
     CREATE TABLE entries (
       id INTEGER PRIMARY KEY, source BLOB NOT NULL UNIQUE, target BLOB NOT NULL, run INTEGER NOT NULL,
-      status TEXT NOT NULL, size INTEGER, modified INTEGER, sha256 TEXT,
+      status TEXT NOT NULL, size INTEGER, modified INTEGER, sha256 TEXT, edit TEXT,
       settings TEXT, model TEXT, out_size INTEGER, out_modified INTEGER, out_sha256 TEXT,
       faces INTEGER, doubtful INTEGER, boxes TEXT, way TEXT, reason TEXT, warnings TEXT, seconds REAL,
       finished INTEGER);

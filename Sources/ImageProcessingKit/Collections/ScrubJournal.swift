@@ -48,6 +48,7 @@ final class ScrubJournal {
     case new = "new"
     case changed = "the photo has changed"
     case otherSettings = "the settings or models have changed"
+    case editChanged = "its edit record has changed"
     case outputChanged = "what was in the target is gone or was changed"
     case failed = "it failed before"
     case unfinished = "it was not finished"
@@ -65,6 +66,8 @@ final class ScrubJournal {
     let target: FilePath?
     let stamp: FileStamp?
     let basis: Basis
+    /// Of the records beside it.
+    let edit: String
     let written: FileStamp?
     /// Of what was written.
     let sha256: String?
@@ -107,14 +110,14 @@ final class ScrubJournal {
   private func known(_ source: FilePath) throws(DatabaseError) -> Known? {
     let row = try database.rows(
       """
-      SELECT id, run, status, target, size, modified, settings, model, out_size, out_modified, out_sha256
+      SELECT id, run, status, target, size, modified, settings, model, out_size, out_modified, out_sha256, edit
       FROM entries WHERE source = ?
       """, [DatabaseValue(source)])
     guard try row.step(), let id = row.integer(0), let run = row.integer(1) else { return nil }
     return Known(
       id: id, run: run, status: row.text(2).flatMap(ScrubStatus.init), target: row.path(3),
       stamp: row.stamp(4), basis: Basis(settings: row.text(6) ?? "", model: row.text(7) ?? ""),
-      written: row.stamp(8), sha256: row.text(10))
+      edit: row.text(11) ?? "", written: row.stamp(8), sha256: row.text(10))
   }
 
   /// Another file of this run that goes to the same place.
@@ -135,6 +138,7 @@ final class ScrubJournal {
     guard known.stamp == stamp else { return .changed }
     if status == .copied, !copying { return .otherSettings }
     guard known.basis == basis else { return .otherSettings }
+    guard known.edit == RecordedRegions.stamp(beside: entry.source) else { return .editChanged }
     let target = folder.appending(entry.target)
     guard status == .done || status == .copied else { return target.exists ? .outputChanged : .settled }
     guard let written = known.written, FileStamp(of: target) == written else { return .outputChanged }
@@ -167,13 +171,15 @@ final class ScrubJournal {
   func jobs(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model FROM entries
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, edit FROM entries
       WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     var jobs: [ScrubJob] = []
     while try rows.step() {
       guard let id = rows.integer(0), let source = rows.path(1), let target = rows.path(2) else { continue }
-      let isOfBasis = rows.text(7) == basis.settings && rows.text(8) == basis.model
+      let isOfBasis =
+        rows.text(7) == basis.settings && rows.text(8) == basis.model
+        && rows.text(9) == RecordedRegions.stamp(beside: source)
       jobs.append(
         ScrubJob(
           id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
@@ -198,7 +204,7 @@ final class ScrubJournal {
     let head: [DatabaseValue] = [
       .text(outcome.status.rawValue), DatabaseValue(outcome.stamp?.size),
       DatabaseValue(outcome.stamp?.modified),
-      DatabaseValue(outcome.sha256), .text(basis.settings), .text(basis.model),
+      DatabaseValue(outcome.sha256), .text(outcome.edit), .text(basis.settings), .text(basis.model),
     ]
     let output: [DatabaseValue] = [
       DatabaseValue(outcome.written?.stamp.size), DatabaseValue(outcome.written?.stamp.modified),
@@ -212,7 +218,7 @@ final class ScrubJournal {
     ]
     try database.run(
       """
-      UPDATE entries SET status = ?, size = ?, modified = ?, sha256 = ?, settings = ?, model = ?, out_size = ?,
+      UPDATE entries SET status = ?, size = ?, modified = ?, sha256 = ?, edit = ?, settings = ?, model = ?, out_size = ?,
         out_modified = ?, out_sha256 = ?, faces = ?, doubtful = ?, boxes = ?, way = ?, reason = ?, warnings = ?,
         seconds = ?, finished = ?
       WHERE id = ?

@@ -49,6 +49,8 @@ struct ScrubOutcome: Sendable {
   var status: ScrubStatus
   var stamp: FileStamp?
   var sha256: String?
+  /// Of the records beside it, when it was done.
+  var edit = ""
   /// What is now in the target.
   var written: (stamp: FileStamp, sha256: String)?
   var faces = 0

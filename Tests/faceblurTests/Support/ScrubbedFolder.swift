@@ -23,6 +23,14 @@ extension ScratchFolder {
   func scrub(
     _ options: String..., from source: String = "photos", prefix: [String] = [], input: String? = nil
   ) throws -> BuiltCommand.Outcome {
+    try scrub(options, from: source, prefix: prefix, input: input)
+  }
+
+  /// The same with the options in a list.
+  @discardableResult
+  func scrub(
+    _ options: [String], from source: String = "photos", prefix: [String] = [], input: String? = nil
+  ) throws -> BuiltCommand.Outcome {
     try BuiltCommand.run(
       ["scrub"] + (source.isEmpty ? [] : [source]) + ["-o", "out"] + Self.quick + options, prefix: prefix,
       in: path,
