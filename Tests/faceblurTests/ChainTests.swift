@@ -131,6 +131,18 @@ import Testing
     #expect(try scratch.contentDigests() == before)
   }
 
+  /// Our render went elsewhere, so the other program's is still at its place.
+  @Test(arguments: [false, true])
+  func takesBackAnEditThatWasRenderedElsewhere(isPhase: Bool) throws {
+    let scratch = try editedElsewhere()
+    let before = try scratch.contentDigests()
+    try scratch.faceblur("blur", "portrait.jpg", "-o", "web/")
+    let outcome = try BuiltCommand.run(
+      ["revert", "portrait.jpg"] + (isPhase ? ["--phase"] : []), in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try scratch.contentDigests() == (isPhase ? before : before.filter { $0.key == "portrait.jpg" }))
+  }
+
   /// `*.jpg` names the original, its render and what is kept.
   @Test func blursNeitherRendersNorBases() throws {
     let scratch = try editedElsewhere()

@@ -43,7 +43,13 @@ public struct BlurPipeline {
     let photo = session.photo
     let hasEarlierEdit = session.record != nil
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    let plan = RegionPlanner(strength: settings.strength).plan(for: try faces(in: lookedAt.pixels, of: path))
+    // What a person drew because no detector sees it stays hidden.
+    let earlier = session.state.faceBlur
+    let drawn = (earlier?.regions ?? []).filter {
+      $0.origin == .manual && $0.state == .applied
+    }
+    let plan = RegionPlanner(strength: settings.strength)
+      .plan(for: try faces(in: lookedAt.pixels, of: path)).hiding(drawn)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
 
     if hasEarlierEdit, plan.applied.isEmpty {
@@ -51,7 +57,9 @@ public struct BlurPipeline {
     }
     var destination = EditSession.Destination(target: target, options: settings.renderOptions)
     destination.isAnonymous = settings.anonymousNames
-    if !plan.applied.isEmpty {
+    // That a detector sees nothing more than a person did changes nothing.
+    let isAsDrawn = earlier?.detector == .byHand && (try? earlier?.plan()) == plan
+    if !plan.applied.isEmpty, !isAsDrawn {
       session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector.identity)))
     }
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)

@@ -33,6 +33,24 @@ extension RegionPlan {
     return plan
   }
 
+  /// A region that shares more than this part of its union with a face that was found is hidden with it.
+  private static let hiddenWith = 0.5
+
+  /// The plan with further regions, as drawn by hand, where no face was found in their place. One whose id is taken gets
+  /// another.
+  func hiding(_ others: [PlannedRegion]) -> RegionPlan {
+    var plan = self
+    for other in others where !regions.contains(where: { $0.rect.overlap(other.rect) > Self.hiddenWith }) {
+      let isTaken = plan.regions.contains { $0.id == other.id }
+      let id = isTaken ? plan.freeIDs("m", count: 1)[0] : other.id
+      var added = PlannedRegion(id: id, rect: other.rect, score: nil, origin: .manual)
+      added.cells = other.cells
+      plan.regions.append(added)
+    }
+    plan.sortForReading()
+    return plan
+  }
+
   /// The face of each region that has one, by their indices: the closest pairs first, none of them twice.
   private func matches(with faces: [DetectedFace]) -> [Int: Int] {
     var pairs: [(overlap: Double, region: Int, face: Int)] = []

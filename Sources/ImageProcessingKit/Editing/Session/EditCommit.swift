@@ -2,19 +2,20 @@
 ///
 /// Both are complete and synced first, the render without a name, so a full disk or a kill changes nothing.
 /// Then the record gets a name that says that it waits; what another program made of the photo, if there is such, is kept
-/// under its own; the render gets its name; last the record. A crash in between leaves the new record waiting; the
-/// next edit of the photo finds it and finishes the commit, or drops it where its render never arrived.
+/// under its own; the render gets its name; then the sidecar; last the record. A crash in between leaves the new record
+/// waiting; the next edit of the photo finds it and finishes the commit, or drops it where its render never arrived.
 enum EditCommit {
   /// - Parameters:
   ///   - render: sealed; the file that the record names last.
   ///   - record: the content of the record file.
+  ///   - sidecar: the content of the file with the regions; nil where there is none. It may be written.
   ///   - foreign: what another program made of the photo, to be kept; nil where there is none or it is kept already.
   ///   - mode: the permissions of what is written, before the process's mask.
   /// - Throws: `FileError`; render and record are then as they were, unless the system fails between two
   ///   renames over existing files.
   static func commit(
     _ render: borrowing StagedFile, _ verdict: OutputGuard.Verdict, record: [UInt8],
-    keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: UInt32
+    sidecar: [UInt8]?, keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: UInt32
   ) throws(FileError) {
     let stagedRecord = try stage(record: record, of: asset, mode: mode)
     var added: [FilePath] = []
@@ -27,11 +28,23 @@ enum EditCommit {
         try render.place(replacing: replaces)
         if !replaces { added.append(render.target) }
       }
+      if let sidecar {
+        if !asset.sidecar.exists { added.append(asset.sidecar) }
+        try place(sidecar: sidecar, of: asset, mode: mode)
+      }
       try stagedRecord.place(replacing: true)
     } catch {
       for path in added { try? FileStep.remove(path).perform() }
       throw error
     }
+  }
+
+  /// Writes the file with the regions, unless it holds them already.
+  static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: UInt32) throws(FileError) {
+    guard EditFiles.bytes(of: asset.sidecar) != sidecar else { return }
+    let staged = try StagedFile.holding(
+      sidecar, for: asset.sidecar, mode: mode, passingName: asset.pendingSidecar.name)
+    try staged.place(replacing: asset.sidecar.exists)
   }
 
   static func stage(

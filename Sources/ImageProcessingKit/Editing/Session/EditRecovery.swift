@@ -6,10 +6,13 @@ struct EditRecovery {
   let asset: PhotoAsset
   let original: any EditablePhoto
   let originalSHA256: String
+  /// Of the original.
+  let mode: UInt32
 
   func recover() throws(FileError) {
     if asset.revertingRecord.exists { try finishReverting() }
     if asset.pendingRecord.exists { try settlePendingRecord() }
+    if asset.pendingSidecar.exists { try FileStep.remove(asset.pendingSidecar).perform() }
   }
 
   /// Taking an edit back goes on, whatever is left of it.
@@ -27,20 +30,38 @@ struct EditRecovery {
     guard let record = ownRecord(at: pending), let render = record.renders.last else {
       return try settleRecordOfAnotherProgram()
     }
-    var steps: [FileStep] = [.remove(pending)]
+    // The pending record goes last: it is what a crash of the recovery leaves to begin again with.
+    let folder = asset.location(of: render).folder
+    let passing = folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))
+    var steps: [FileStep] = [.remove(passing)]
     if mayTakeThePlace(record), asset.isUntouched(render),
       record.base.map({ asset.base(of: $0) != nil }) ?? true
     {
-      steps = [.rename(pending, to: asset.record, replaces: true), .syncFolder(asset.record.folder)]
-    } else if let base = record.base, isForeignRecord(base.record), let kept = asset.base(of: base),
-      EditFiles.sha256(of: asset.defaultRender) == base.photo.sha256
-    {
-      // The other program's edit is all there, so what was kept of it says it twice.
-      steps.append(.remove(kept))
+      try writeSidecar(of: record)
+      steps += [.rename(pending, to: asset.record, replaces: true), .syncFolder(asset.record.folder)]
+    } else {
+      if let base = record.base, isForeignRecord(base.record), let kept = asset.base(of: base),
+        EditFiles.sha256(of: asset.defaultRender) == base.photo.sha256
+      {
+        // The other program's edit is all there, so what was kept of it says it twice.
+        steps.append(.remove(kept))
+      }
+      steps.append(.remove(pending))
     }
-    let folder = asset.location(of: render).folder
-    steps.append(.remove(folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))))
     try EditCommit.perform(steps)
+  }
+
+  /// It may be missing or an earlier one: its turn is between the render and the record.
+  private func writeSidecar(of record: EditRecord) throws(FileError) {
+    guard let sidecar = record.sidecar, sidecar.name == asset.sidecar.name,
+      let plan = try? record.state.plan()
+    else { return }
+    let photo = EditRevert.files(asset, record, original).photo
+    let content = RegionSidecar.content(of: plan, on: photo.geometry)
+    let isFree =
+      !asset.sidecar.exists || EditFiles.bytes(of: asset.sidecar).map(RegionSidecar.isOurs) ?? false
+    guard isFree, SHA256.hexDigest(of: content) == sidecar.sha256 else { return }
+    try EditCommit.place(sidecar: content, of: asset, mode: mode)
   }
 
   /// It waits where going back to the other program's edit was interrupted.

@@ -71,7 +71,12 @@ public enum EditRevert {
   /// What goes away with an edit, but for its record. The base last: renders are compared with it.
   static func removal(of files: EditFiles) -> (steps: [FileStep], removed: [FilePath], kept: [FilePath]) {
     let renders = files.renders
-    let removed = renders.filter(\.isOwn).map(\.path) + [files.sidecar, files.base].compactMap(\.self)
+    // Where our renders went elsewhere, the other program's is at its place as well as kept.
+    let place = files.asset.defaultRender
+    let isTwofold = files.base != nil && EditFiles.sha256(of: place) == files.record.base?.photo.sha256
+    let removed =
+      renders.filter(\.isOwn).map(\.path)
+      + [files.sidecar, isTwofold ? place : nil, files.base].compactMap(\.self)
     let steps = removed.flatMap { [FileStep.remove($0), .syncFolder($0.folder)] }
     return (steps + emptiedFolders(of: renders), removed, renders.filter { !$0.isOwn }.map(\.path))
   }

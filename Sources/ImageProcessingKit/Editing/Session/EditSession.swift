@@ -58,7 +58,8 @@ public struct EditSession: ~Copyable {
     let sha256 = original.sha256()
     let asset = PhotoAsset(path, recordFolder: recordFolder)
     if recovering {
-      let recovery = EditRecovery(asset: asset, original: original.photo, originalSHA256: sha256)
+      let recovery = EditRecovery(
+        asset: asset, original: original.photo, originalSHA256: sha256, mode: original.file.mode)
       try naming(EditError.file, recovery.recover)
     }
     let found = try Found.beside(asset, limits: limits, needingBase: needingBase)
@@ -242,16 +243,21 @@ extension EditSession {
         mayReplace(target, holding: $0)
       }
       isUnchanged = verdict == .unchanged && output.record == record
-      if !isUnchanged {
+      if let sidecar = output.sidecar {
+        _ = try outputs.check(
+          asset.sidecar, forContent: SHA256.hexDigest(of: sidecar), isOurs: RegionSidecar.isOurs)
+      }
+      if isUnchanged {
+        if let sidecar = output.sidecar { try EditCommit.place(sidecar: sidecar, of: asset, mode: mode) }
+      } else {
         try EditCommit.commit(
-          output.staged, verdict, record: output.recordContent, keeping: foreign, of: asset, mode: mode)
+          output.staged, verdict, record: output.recordContent, sidecar: output.sidecar, keeping: foreign,
+          of: asset, mode: mode)
         if verdict == .unchanged, output.options.metadata.hidesTime { FileSink.hideTimes(of: target) }
       }
       output.folders.keep()
       outputs.noteWritten(target)
-      if let sidecar = output.sidecar {
-        try outputs.write(sidecar, to: asset.sidecar, mode: mode, isOurs: RegionSidecar.isOurs)
-      }
+      if output.sidecar != nil { outputs.noteWritten(asset.sidecar) }
     } catch {
       throw .file(error)
     }

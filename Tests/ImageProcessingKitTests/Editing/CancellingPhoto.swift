@@ -1,0 +1,75 @@
+import Synchronization
+
+@testable import ImageProcessingKit
+
+/// What a person does at a moment of the test's choice.
+final class Trigger: Sendable {
+  private let cancellation = Mutex<Cancellation?>(nil)
+
+  func set(_ cancellation: Cancellation) { self.cancellation.withLock { $0 = cancellation } }
+  func pull() { cancellation.withLock { $0?.cancel() } }
+}
+
+/// A photo that pulls a trigger with a piece of the file that it renders.
+struct CancellingPhoto: EditablePhoto {
+  let photo: any EditablePhoto
+  let trigger: Trigger
+  /// From 1; nil for never.
+  let piece: Int?
+
+  var geometry: PhotoGeometry { photo.geometry }
+  var fileBytes: [UInt8] { photo.fileBytes }
+
+  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+    try photo.displayImage(fitting: longSide)
+  }
+
+  func thumbnail() throws(PhotoError) -> [UInt8] { try photo.thumbnail() }
+
+  func render(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    try photo.render(
+      areas, with: obscurer, options: options,
+      into: CountingSink(sink: sink) { [trigger, piece] count in if count == piece { trigger.pull() } })
+  }
+
+  func toned(
+    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    try photo.toned(with: filters, options: options, into: sink)
+  }
+}
+
+private final class CountingSink: ByteSink {
+  private let sink: any ByteSink
+  private let onPiece: (Int) -> Void
+  private var count = 0
+
+  init(sink: any ByteSink, onPiece: @escaping (Int) -> Void) {
+    self.sink = sink
+    self.onPiece = onPiece
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    count += 1
+    onPiece(count)
+    sink.append(bytes)
+  }
+
+  func restart() { sink.restart() }
+}
+
+/// Sees nothing, and pulls a trigger when it is asked.
+final class CancellingDetector: FaceDetecting {
+  let identity = DetectorIdentity.byHand
+  let longestLook = 512
+  private let trigger: Trigger?
+
+  init(_ trigger: Trigger?) { self.trigger = trigger }
+
+  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+    trigger?.pull()
+    return []
+  }
+}
