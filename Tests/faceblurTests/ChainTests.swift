@@ -90,7 +90,7 @@ import Testing
       65, naming: "portrait.AAE", [command[0], "portrait.jpg"] + command.dropFirst())
   }
 
-  @Test(arguments: [["revert"], ["revert", "--phase"], ["render"]])
+  @Test(arguments: [["revert"], ["revert", "--phase"], ["revert", "--to", "1"], ["render"]])
   func takesBackNothingThatIsNotOurs(_ command: [String]) throws {
     let scratch = try editedElsewhere()
     try scratch.expectFailure(
@@ -157,6 +157,51 @@ import Testing
     #expect(again.exitCode == 0 && again.errors.contains("portrait_base.jpg: left out"))
     #expect(
       try scratch.names() == ["portrait.AAE", "portrait.jpg", "portrait_base.jpg", "portrait_edited.jpg"])
+  }
+
+  @Test func blursNotTheOtherProgramsResultWhereOursIsElsewhere() throws {
+    let scratch = try editedElsewhere()
+    try scratch.faceblur("blur", "portrait.jpg", "--anonymous-names")
+    let before = try scratch.contentDigests()
+    let again = try BuiltCommand.run(
+      ["blur", "--anonymous-names"] + scratch.names().filter { $0.hasSuffix("jpg") }, in: scratch.path)
+    #expect(again.exitCode == 0 && again.errors.contains("portrait_edited.jpg: left out"))
+    #expect(try scratch.contentDigests() == before)
+  }
+
+  @Test(arguments: [["blur"], ["render"]])
+  func isNeverLostToForce(_ command: [String]) throws {
+    let scratch = try editedElsewhere()
+    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.expectFailure(
+      73, naming: "portrait_base.jpg", command + ["portrait.jpg", "-o", "portrait_base.jpg", "--force"])
+  }
+
+  /// To take an edit back, what lies beneath need not be there; to render it must.
+  @Test func aSessionThatTakesBackDoesNotRenderTheOriginalInstead() throws {
+    let scratch = try editedElsewhere()
+    try scratch.faceblur("blur", "portrait.jpg", "-o", "ours.jpg")
+    try scratch.remove("portrait_base.jpg")
+    let before = try scratch.contentDigests()
+    let path = FilePath(scratch.path("portrait.jpg"))
+    for copy in [nil, FilePath(scratch.path("copy.jpg"))] {
+      var outputs = OutputGuard(originals: [path], force: false)
+      #expect(throws: EditError.self) {
+        _ = try EditSession.beginReverting(path).finish(to: .init(target: copy), guardedBy: &outputs)
+      }
+      #expect(throws: EditError.self) {
+        _ = try EditSession.beginReverting(path).renderAgain(to: copy, guardedBy: &outputs)
+      }
+    }
+    #expect(try scratch.contentDigests() == before)
+  }
+
+  @Test func saysThatAnotherOriginalIsNotWhatIsEdited() throws {
+    let scratch = try editedElsewhere()
+    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.writeGraceHopper("portrait.jpg")
+    let rebased = try scratch.faceblur("blur", "portrait.jpg", "--force-rebase")
+    #expect(rebased.errors.contains("portrait_base.jpg, is edited, not the new original"))
   }
 
   /// A record that came with a photo from elsewhere must not make us move what it names.

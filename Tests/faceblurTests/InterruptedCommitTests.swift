@@ -40,6 +40,59 @@ import Testing
     #expect(try scratch.state() == before)
   }
 
+  /// The record that is there is of the photo that was there before.
+  @Test func anotherPhotosEditEndsWhereItWasInterrupted() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg")
+    let old = try scratch.read("portrait.AAE")
+    try scratch.writeGraceHopper("portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg", "--force-rebase", "--style", "fill")
+    let done = try scratch.contentDigests()
+    try scratch.rename("portrait.AAE", to: pending(in: scratch))
+    try scratch.write(old, "portrait.AAE")
+    try scratch.faceblur("render", "portrait.jpg")
+    #expect(try scratch.contentDigests() == done)
+  }
+
+  /// Who brings the record back from a copy does not want the edit to be taken back any more.
+  @Test func anEditWhoseRecordIsBackStays() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg", "-o", "elsewhere.jpg")
+    try scratch.faceblur("blur", "portrait.jpg")
+    let done = try scratch.contentDigests()
+    let asset = PhotoAsset(FilePath(scratch.path("portrait.jpg")))
+    try scratch.write(scratch.read("portrait.AAE"), asset.revertingRecord.name.description)
+    try scratch.faceblur("render", "portrait.jpg")
+    #expect(try scratch.contentDigests() == done)
+  }
+
+  /// A temporary sidecar tells where the faces are, too.
+  @Test func aSidecarOnItsWayIsRemoved() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg", "--xmp")
+    let done = try scratch.contentDigests()
+    let asset = PhotoAsset(FilePath(scratch.path("portrait.jpg")))
+    try scratch.write(scratch.read("portrait.jpg.xmp"), asset.passingSidecar.name.description)
+    try scratch.faceblur("render", "portrait.jpg")
+    #expect(try scratch.contentDigests() == done)
+  }
+
+  /// The sidecar is written last, so a crash leaves the one before.
+  @Test func revertRemovesTheSidecarOfTheEditBefore() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg", "--xmp")
+    let sidecar = try scratch.read("portrait.jpg.xmp")
+    try scratch.faceblur("edit", "portrait.jpg", "--add", "400,400,64,48")
+    #expect(try scratch.read("portrait.jpg.xmp") != sidecar)
+    try scratch.write(sidecar, "portrait.jpg.xmp")
+    try scratch.faceblur("revert", "portrait.jpg")
+    #expect(try scratch.names() == ["portrait.jpg"])
+  }
+
   @Test func theOldPairStaysWhereTheNewRenderNeverArrived() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut()

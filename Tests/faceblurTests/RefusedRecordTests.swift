@@ -88,6 +88,7 @@ import Testing
   enum Forgery: CaseIterable {
     case manyCells, noCells, smallMargin, hugeMargin, farRegion, flatRegion, sameIDs, score, style, renderer
     case noRenders, climbingRender, unknownState, noSource, unknownKind, noAdjustments, stepsOutOfOrder
+    case lateStep, earlyStep
 
     func apply(to record: inout RecordOnDisk) throws {
       switch self {
@@ -96,10 +97,12 @@ import Testing
         try record.forgeRender(path: "../outside.jpg", sha256: String(repeating: "0", count: 64))
       case .noSource: try record.forge { $0["source"] = nil }
       case .noAdjustments: try record.forge { $0["adjustments"] = [[String: String]]() }
-      case .unknownKind, .stepsOutOfOrder:
+      case .unknownKind, .stepsOutOfOrder, .lateStep, .earlyStep:
         try record.forge { payload in
           var steps = payload["adjustments"] as? [[String: Any]] ?? []
           if self == .unknownKind { steps[0]["identifier"] = "Swirl" }
+          if self == .lateStep { steps[0]["madeAt"] = Int.max }
+          if self == .earlyStep { steps[0]["madeAt"] = Int.min }
           if self == .stepsOutOfOrder {
             steps.append(steps[0])
             steps[0]["enabled"] = false
@@ -174,6 +177,18 @@ import Testing
     let comparison = try RenderedCoefficients(
       original: scratch.read("portrait.jpg"), render: scratch.read("portrait_edited.jpg"))
     #expect(comparison.coverage(of: TestPhotos.graceHopperFace, by: comparison.isFlat) == 1)
+  }
+
+  @Test func keepsTonesAndSidecarOfAChangedOriginal() throws {
+    let scratch = try blurredFolder()
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5", "--xmp")
+    let sidecar = try scratch.digest("portrait.jpg.xmp")
+    try scratch.writeGraceHopper("portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg", "--force-rebase")
+    #expect(try scratch.faceblur("show", "portrait.jpg").output.contains("sepia 0.5"))
+    #expect(try scratch.digest("portrait.jpg.xmp") != sidecar)
+    try scratch.faceblur("revert", "portrait.jpg")
+    #expect(try scratch.names() == ["portrait.jpg"])
   }
 
   @Test(arguments: ["show", "render", "revert"])

@@ -120,6 +120,22 @@ import Testing
     #expect(!RegionSidecar.isOurs(named))
   }
 
+  /// Who tags people in the sidecar must still be able to edit the photo, and keeps the tags.
+  @Test func isLeftAloneOnceSomebodyHasChangedIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg", "--xmp")
+    try scratch.append("<!-- Ann -->", to: "portrait.jpg.xmp")
+    let tagged = try scratch.digest("portrait.jpg.xmp")
+    let filtered = try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5", "--force")
+    #expect(filtered.errors.contains("portrait.jpg.xmp: it was changed"))
+    #expect(try scratch.digest("portrait.jpg.xmp") == tagged)
+    try scratch.expectFailure(
+      73, naming: "portrait.jpg.xmp", "filter", "portrait.jpg", "--sepia", "0.2", "--xmp")
+    try scratch.faceblur("revert", "portrait.jpg")
+    #expect(try scratch.digest("portrait.jpg.xmp") == tagged)
+  }
+
   @Test func isNamedAfterTheWholeNameOfThePhoto() {
     #expect(RegionSidecar.path(for: "a/IMG_1234.JPG") == "a/IMG_1234.JPG.xmp")
     #expect(RegionSidecar.path(for: "IMG_1234") == "IMG_1234.xmp")

@@ -12,7 +12,7 @@ struct StagedFile: ~Copyable {
   let sink: FileSink
   /// Where the file can be reached; under /proc as long as it has no name.
   private let source: FilePath
-  private let isNamed: Bool
+  private var isNamed: Bool
   /// The name on the way to a target that gives way, which only a rename can replace.
   private let passing: FilePath
 
@@ -105,6 +105,9 @@ struct StagedFile: ~Copyable {
       throw error
     }
   }
+
+  /// Leaves the file under its temporary name for a later run to find.
+  mutating func leave() { isNamed = false }
 
   /// The changes that `place` makes, in order. They need the value to be alive.
   func steps(replacing replaces: Bool) -> [FileStep] {

@@ -42,6 +42,7 @@ extension BlurPipeline {
     let finder =
       isDetecting ? detector.identity : earlier?.record.state.faceBlur?.detector ?? .byHand
     var report = PhotoReport(path, photo.geometry, finder, plan, warnings: lookedAt.warnings)
+    report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.warnings += warnings(about: earlier, becoming: plan)
     session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: finder)))
     let destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)

@@ -52,6 +52,7 @@ public struct BlurPipeline {
       .plan(for: try faces(in: lookedAt.pixels, of: path)).hiding(drawn)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
 
+    report.warnings += [session.rebaseWarning].compactMap(\.self)
     if hasEarlierEdit, plan.applied.isEmpty {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
     }

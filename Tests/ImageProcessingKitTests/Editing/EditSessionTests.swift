@@ -18,7 +18,7 @@ import Testing
   @discardableResult
   private func finish(_ path: String, cells: Int = 6) throws -> CommittedEdit {
     var outputs = OutputGuard(originals: [FilePath(path)], force: false)
-    return try blurring(path, cells: cells).finish(at: time, guardedBy: &outputs)
+    return try blurring(path, cells: cells).finish(to: .init(), at: time, guardedBy: &outputs)
   }
 
   private func blurring(_ path: String, cells: Int = 6) throws -> EditSession {
@@ -118,6 +118,39 @@ import Testing
     do { _ = try EditSession.begin(FilePath(crashed.path("IMG_1234.JPG"))) }
     let isRenderInPlace = steps >= (overEarlierEdit ? 2 : 1)
     #expect(try crashed.contents() == (isRenderInPlace ? new : old))
+  }
+
+  /// A commit that fails between two renames is finished as after a crash: the earlier render is gone.
+  @Test func finishesACommitWhoseRecordCouldNotBeRenamed() throws {
+    let done = try ScratchFolder()
+    let donePath = try done.write(TestPhotos.astronaut(), "IMG_1234.JPG")
+    try finish(donePath)
+    let old = try done.contents()
+    let committed = try finish(donePath, cells: 3)
+
+    let folder = try ScratchFolder()
+    for (name, content) in old { try folder.write(content ?? [], name) }
+    let asset = PhotoAsset(FilePath(folder.path("IMG_1234.JPG")))
+    let record = folder.path("IMG_1234.AAE")
+    try FileManager.default.moveItem(atPath: record, toPath: folder.path("kept"))
+    try FileManager.default.createDirectory(atPath: record, withIntermediateDirectories: false)
+    do {
+      let render = try EditCommit.stageRender(
+        for: asset.defaultRender, of: asset, originalSHA256: committed.record.source.sha256, mode: 0o644)
+      render.sink.append(try done.read("IMG_E1234.JPG"))
+      _ = try render.seal()
+      try EditCommit.commit(
+        render, .write(replaces: true), record: done.read("IMG_1234.AAE"), sidecar: nil, keeping: nil,
+        of: asset,
+        mode: 0o644)
+      Issue.record("the record has replaced a folder")
+    } catch let error as FileError {
+      #expect(error.kind == .notWritable)
+    }
+    try FileManager.default.removeItem(atPath: record)
+    try FileManager.default.moveItem(atPath: folder.path("kept"), toPath: record)
+    do { _ = try EditSession.begin(asset.original) }
+    #expect(try folder.contents() == done.contents())
   }
 
   /// Until it is whole, a render has no name that anyone could find, take or trip over.

@@ -30,6 +30,26 @@ import Testing
     }
   }
 
+  /// A binary list holds times as numbers, so a forged one can hold any.
+  @Test(arguments: ["1.2.0", "1.0.0"], [Double.nan, .infinity, -1e300])
+  func refusesATimeThatIsNone(_ version: String, _ seconds: Double) throws {
+    let golden = try PropertyListSerialization.propertyList(
+      from: Data(TestPhotos.goldenRecord(version)), format: nil)
+    var list = try #require(golden as? [String: Any])
+    let place = Date(timeIntervalSinceReferenceDate: 123_456_789)
+    list["adjustmentTimestamp"] = place
+    var file = [UInt8](
+      try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0))
+    func bytes(_ seconds: Double) -> [UInt8] {
+      withUnsafeBytes(of: seconds.bitPattern.bigEndian) { [UInt8]($0) }
+    }
+    let range = try #require(Data(file).firstRange(of: Data(bytes(place.timeIntervalSinceReferenceDate))))
+    file.replaceSubrange(range, with: bytes(seconds))
+    #expect(throws: RecordError.damaged("its time is out of range")) {
+      _ = try AdjustmentData(fileContent: file)
+    }
+  }
+
   /// The records are of the kinds that they are said to be.
   @Test func keepsTheDataAsItIs() throws {
     let json = try RawDeflate.decompress(

@@ -55,6 +55,10 @@ public struct AdjustmentData: Sendable, Hashable {
         formatIdentifier: identifier, formatVersion: version, data: [UInt8](list.adjustmentData ?? Data()),
         timestamp: list.adjustmentTimestamp ?? Date.distantPast)
     else { throw .damaged("it has no adjustment data, or does not say whose") }
+    // A binary list can hold a time that is no number.
+    guard EditRecord.isTime(read.timestamp) else {
+      throw .damaged("its time is out of range")
+    }
     self = read
   }
 

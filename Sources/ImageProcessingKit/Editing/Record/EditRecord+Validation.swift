@@ -1,13 +1,25 @@
+internal import FoundationEssentials
+
 extension EditRecord {
   /// The longest side of a JPEG.
   private static let longestSide = 65_535
   /// The largest record of another program that fits into ours.
   static let maxBaseRecordBytes = AdjustmentData.maxFileBytes / 2
 
+  /// Whether a step or a record can be of a time; one that does not say when it was made is of the distant past.
+  static func isTime(_ time: Date) -> Bool {
+    // As numbers: a date that is no number is in every range of dates.
+    (Date.distantPast.timeIntervalSince1970...Date.distantFuture.timeIntervalSince1970)
+      .contains(time.timeIntervalSince1970)
+  }
+
   /// Checks every value that the file could have set: nothing of a record is trusted.
   func validate() throws(RecordError) {
     guard steps.count <= Self.maxSteps else { throw .tooLarge("\(steps.count) steps") }
     for step in steps { try step.adjustment.validate() }
+    guard steps.allSatisfy({ Self.isTime($0.madeAt) }) else {
+      throw .damaged("the time of a step is out of range")
+    }
     // A step that was taken back never stands before one that was not.
     guard !zip(steps, steps.dropFirst()).contains(where: { !$0.isEnabled && $1.isEnabled }) else {
       throw .damaged("its steps are out of order")

@@ -8,7 +8,11 @@ enum RecordFile {
 
   /// - Throws: `RecordError` where there is none, it is no record, or it is ours and cannot be taken up.
   static func read(_ path: FilePath) throws(RecordError) -> Content {
-    let content = try bytes(of: path)
+    try content(of: bytes(of: path))
+  }
+
+  /// - Throws: `RecordError` where the bytes are no record, or one of ours that cannot be taken up.
+  static func content(of content: [UInt8]) throws(RecordError) -> Content {
     let owner = try AdjustmentData.owner(ofFileContent: content)
     guard owner.formatIdentifier == EditRecord.formatIdentifier else { return .foreign(owner, content) }
     let data = try AdjustmentData(fileContent: content)

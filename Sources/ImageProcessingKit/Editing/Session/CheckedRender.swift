@@ -2,7 +2,7 @@
 struct CheckedRender {
   /// The state that was asked for, with fewer cells where a face could still be seen.
   let state: EditState
-  let summary: RenderSummary
+  var summary: RenderSummary
   /// Of the file, in lower-case hexadecimal.
   let sha256: String
 

@@ -11,14 +11,15 @@ enum EditCommit {
   ///   - sidecar: the content of the file with the regions; nil where there is none. It may be written.
   ///   - foreign: what another program made of the photo, to be kept; nil where there is none or it is kept already.
   ///   - mode: the permissions of what is written, before the process's mask.
-  /// - Throws: `FileError`; render and record are then as they were, unless the system fails between two
-  ///   renames over existing files.
+  /// - Throws: `FileError`; render and record are then as they were. Where an earlier render has given way already, the new
+  ///   record waits, and the next edit finishes the commit as after a crash.
   static func commit(
     _ render: borrowing StagedFile, _ verdict: OutputGuard.Verdict, record: [UInt8],
     sidecar: [UInt8]?, keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: UInt32
   ) throws(FileError) {
-    let stagedRecord = try stage(record: record, of: asset, mode: mode)
+    var stagedRecord = try stage(record: record, of: asset, mode: mode)
     var added: [FilePath] = []
+    var hasReplaced = false
     do throws(FileError) {
       if let foreign, !foreign.base.exists {
         try StagedFile.holding(foreign.photo.fileBytes, for: foreign.base, mode: mode).place(replacing: false)
@@ -26,7 +27,7 @@ enum EditCommit {
       }
       if case .write(let replaces) = verdict {
         try render.place(replacing: replaces)
-        if !replaces { added.append(render.target) }
+        if replaces { hasReplaced = true } else { added.append(render.target) }
       }
       if let sidecar {
         if !asset.sidecar.exists { added.append(asset.sidecar) }
@@ -34,7 +35,11 @@ enum EditCommit {
       }
       try stagedRecord.place(replacing: true)
     } catch {
-      for path in added { try? FileStep.remove(path).perform() }
+      if hasReplaced {
+        stagedRecord.leave()
+      } else {
+        for path in added { try? FileStep.remove(path).perform() }
+      }
       throw error
     }
   }
@@ -43,7 +48,7 @@ enum EditCommit {
   static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: UInt32) throws(FileError) {
     guard EditFiles.bytes(of: asset.sidecar) != sidecar else { return }
     let staged = try StagedFile.holding(
-      sidecar, for: asset.sidecar, mode: mode, passingName: asset.pendingSidecar.name)
+      sidecar, for: asset.sidecar, mode: mode, passingName: asset.passingSidecar.name)
     try staged.place(replacing: asset.sidecar.exists)
   }
 

@@ -34,10 +34,11 @@ struct EditFiles {
     }
   }
 
-  /// The sidecar, where it is there and nobody has changed it since.
+  /// The sidecar, where it is there and nobody has changed it since. After a crash it may be that of the edit before, so the
+  /// record's hash would not do.
   var sidecar: FilePath? {
-    guard let sidecar = record.sidecar, sidecar.name == asset.sidecar.name,
-      Self.sha256(of: asset.sidecar) == sidecar.sha256
+    guard record.sidecar?.name == asset.sidecar.name,
+      Self.bytes(of: asset.sidecar).map(RegionSidecar.isOurs) ?? false
     else { return nil }
     return asset.sidecar
   }

@@ -12,13 +12,13 @@ struct EditRecovery {
   func recover() throws(FileError) {
     if asset.revertingRecord.exists { try finishReverting() }
     if asset.pendingRecord.exists { try settlePendingRecord() }
-    if asset.pendingSidecar.exists { try FileStep.remove(asset.pendingSidecar).perform() }
+    if asset.passingSidecar.exists { try FileStep.remove(asset.passingSidecar).perform() }
   }
 
-  /// Taking an edit back goes on, whatever is left of it.
+  /// Taking an edit back goes on, whatever is left of it, unless somebody has put a record in its place again.
   private func finishReverting() throws(FileError) {
     var steps: [FileStep] = [.remove(asset.revertingRecord)]
-    if let record = ownRecord(at: asset.revertingRecord) {
+    if !asset.record.exists, let record = ownRecord(at: asset.revertingRecord) {
       steps = EditRevert.removal(of: EditRevert.files(asset, record, original)).steps + steps
     }
     try EditCommit.perform(steps)
@@ -78,7 +78,8 @@ struct EditRecovery {
 
   /// Whether nothing is lost where a record of ours becomes the photo's.
   private func mayTakeThePlace(_ record: EditRecord) -> Bool {
-    !asset.record.exists || ownRecord(at: asset.record) != nil
+    // The one that is there may be of the photo that was here before: going on without it was asked for.
+    !asset.record.exists || RecordFile.ours(at: asset.record) != nil
       || record.base.map { isForeignRecord($0.record) } ?? false
   }
 

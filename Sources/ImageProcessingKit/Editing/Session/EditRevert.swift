@@ -22,6 +22,7 @@ public enum EditRevert {
     let removal = removal(of: files)
     let outcome = Outcome(removed: [asset.record] + removal.removed, kept: removal.kept)
     try naming(EditError.file) { () throws(FileError) in
+      try session.refuseChangedRecord()
       try refuseReadOnly(outcome.removed)
       try EditCommit.perform(
         [.rename(asset.record, to: asset.revertingRecord, replaces: true), .syncFolder(asset.record.folder)]
@@ -53,10 +54,17 @@ public enum EditRevert {
     outcome.restored = [asset.defaultRender, asset.record]
     let mode = session.mode
     try naming(EditError.file) { () throws(FileError) in
+      try session.refuseChangedRecord()
       try refuseReadOnly(outcome.removed + [asset.record])
-      let record = try EditCommit.stage(record: base.record, of: asset, mode: mode)
+      var record = try EditCommit.stage(record: base.record, of: asset, mode: mode)
       try EditCommit.perform(steps)
-      try record.place(replacing: true)
+      do throws(FileError) {
+        try record.place(replacing: true)
+      } catch {
+        // The other program's render is in its place, so its record waits there as after a crash.
+        record.leave()
+        throw error
+      }
     }
     return outcome
   }

@@ -20,11 +20,13 @@ public struct EditSession: ~Copyable {
   private let original: OriginalPhoto
   let sha256: String
   /// Another program's edit that this one begins from, where it is not kept yet.
-  private let foreign: ForeignEdit?
+  let foreign: ForeignEdit?
   /// The step that the session goes back to.
   private var goal: Int?
   /// The adjustment data that `record` was read from.
   private let data: AdjustmentData?
+  /// The record file as it was when the session began; nil where there was none.
+  let recordContent: [UInt8]?
 
   /// Opens a photo for editing and takes up the record beside it.
   ///
@@ -70,12 +72,12 @@ public struct EditSession: ~Copyable {
     }
     return EditSession(
       asset: asset, photo: found.photo ?? original.photo, record: superseded == nil ? found.record : nil,
-      superseded: superseded, original: original, sha256: sha256, foreign: found.foreign, data: found.data)
+      superseded: superseded, original: original, sha256: sha256, found: found)
   }
 
   private init(
     asset: PhotoAsset, photo: any EditablePhoto, record: EditRecord?, superseded: EditRecord?,
-    original: consuming OriginalPhoto, sha256: String, foreign: ForeignEdit?, data: AdjustmentData?
+    original: consuming OriginalPhoto, sha256: String, found: Found
   ) {
     self.asset = asset
     self.photo = photo
@@ -83,9 +85,12 @@ public struct EditSession: ~Copyable {
     self.superseded = superseded
     self.original = original
     self.sha256 = sha256
-    self.foreign = foreign
-    self.data = record == nil ? nil : data
+    foreign = found.foreign
+    data = record == nil ? nil : found.data
+    recordContent = found.content
     state = record?.state ?? EditState()
+    // Faces are looked for anew in another photo; its tones are changed as before.
+    if let superseded { state.tone = superseded.state.tone }
   }
 
   /// What the editor begins with.
@@ -103,10 +108,9 @@ public struct EditSession: ~Copyable {
     return (record ?? superseded)?.base.map { asset.original.folder.appending($0.photo.fileName) }
   }
 
-  /// Takes an adjustment in place of the last one of its kind.
+  /// Takes an adjustment in place of the last one of its kind. After going back, it is a step on top of the one gone to.
   public mutating func apply(_ adjustment: Adjustment) {
     state.apply(adjustment)
-    goal = nil
   }
 
   /// Makes the state that the edit had after a step the one to render. Later steps stay on the list, and can be gone to
@@ -114,6 +118,7 @@ public struct EditSession: ~Copyable {
   /// - Parameter step: from 1.
   /// - Throws: `EditError` where there is no such step.
   public mutating func goBack(toStep step: Int) throws(EditError) {
+    try refuseForeign()
     let steps = record?.steps ?? []
     guard (1...max(steps.count, 1)).contains(step), !steps.isEmpty else {
       throw .record(asset.record, steps.isEmpty ? .missing : .noSuchStep(step, count: steps.count))
@@ -166,7 +171,7 @@ public struct EditSession: ~Copyable {
   }
 
   /// The edit beneath this one.
-  private var base: EditRecord.Base? { foreign?.inRecord ?? (record ?? superseded)?.base }
+  var base: EditRecord.Base? { foreign?.inRecord ?? (record ?? superseded)?.base }
 }
 
 extension EditSession {
@@ -188,27 +193,38 @@ extension EditSession {
 
   /// Renders the state at full size and checks the render as a stranger would.
   /// - Parameters:
+  ///   - destination: nil for where and how the newest render was made, so that without a change nothing is written.
   ///   - time: when the edit was made; rounded down to whole seconds.
   ///   - secondLook: looks for faces in the obscured regions of the render; nil where nobody looks.
   ///   - outputs: decides whether the target may be written.
   /// - Throws: `EditError`, also where the state leaves the photo as it is, the render does not pass the leak gate, or it
   ///   was cancelled. Nothing is left behind then.
   public func render(
-    to destination: Destination = Destination(), at time: Date = Date(),
+    to destination: Destination? = nil, at time: Date = Date(),
     lookingAgain secondLook: SecondLook? = nil, guardedBy outputs: OutputGuard
   ) throws(EditError) -> EditingOutput {
+    var destination = destination
+    if destination == nil { destination = try recordedEdit()?.destination }
+    return try render(to: destination ?? Destination(), at: time, secondLook, outputs)
+  }
+
+  private func render(
+    to destination: Destination, at time: Date, _ secondLook: SecondLook?, _ outputs: OutputGuard
+  ) throws(EditError) -> EditingOutput {
+    try refuseLostBase()
     var target = destination.target ?? asset.defaultRender
     if destination.isAnonymous { target = anonymousRender(in: target.folder) }
     let foldersMade = target.folder.missingLevels
     let folders = try naming(EditError.file) { () throws(FileError) in
       try outputs.refuseOriginals(target)
+      try refuseNeeded(target)
       return try MadeFolders(for: target.folder)
     }
     let staged = try naming(EditError.file) { () throws(FileError) in
       try EditCommit.stageRender(
         for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
     }
-    let rendered = try CheckedRender.make(
+    var rendered = try CheckedRender.make(
       of: photo, asset, state, destination.options, into: staged, lookingAgain: secondLook,
       unless: cancellation)
     let options = destination.options
@@ -217,6 +233,11 @@ extension EditSession {
       metadata: options.metadata, hasThumbnail: options.hasThumbnail,
       keepsProgressive: options.keepsProgressive, way: rendered.summary.path)
     var next = try nextRecord(rendered.state, render, at: time)
+    if !destination.hasSidecar, next.sidecar != nil, hasSomebodysSidecar {
+      next.sidecar = nil
+      rendered.summary.warnings.append(
+        "\(asset.sidecar): it was changed after faceblur wrote it, so it is left alone from now on")
+    }
     let sidecar = try sidecar(destination.hasSidecar, of: &next, outputs)
     // Where nothing has changed, the record is as old as the last change.
     let time = next == record ? data?.timestamp ?? time : time
@@ -224,13 +245,15 @@ extension EditSession {
       try next.fileContent(timestamp: time)
     }
     return EditingOutput(
-      record: next, target: target, staged: staged, rendered: rendered, recordContent: content,
+      record: next, target: target, cancellation: cancellation, staged: staged, rendered: rendered,
+      recordContent: content,
       sidecar: sidecar, options: options, folders: folders)
   }
 
   /// Commits a render, then its record.
   /// - Returns: what was written. Where render and record are already as they would be, nothing is.
-  /// - Throws: `EditError`; render and record are then as they were.
+  /// - Throws: `EditError`, also where the render is another session's, or somebody has changed the record since the session
+  ///   began; render and record are then as they were.
   public consuming func commit(
     _ output: consuming EditingOutput, guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> CommittedEdit {
@@ -239,6 +262,10 @@ extension EditSession {
     let rendered = output.rendered
     var isUnchanged = false
     do throws(FileError) {
+      guard output.cancellation === cancellation else {
+        throw FileError(.refused, target, "it was rendered by another session; render it anew")
+      }
+      try refuseChangedRecord()
       let verdict = try outputs.check(target, forContent: rendered.sha256) {
         mayReplace(target, holding: $0)
       }
@@ -273,7 +300,7 @@ extension EditSession {
   /// - Parameters: as of `render`.
   /// - Throws: as `render` and `commit`.
   public consuming func finish(
-    to destination: Destination = Destination(), at time: Date = Date(),
+    to destination: Destination? = nil, at time: Date = Date(),
     lookingAgain secondLook: SecondLook? = nil, guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> CommittedEdit {
     let output = try render(to: destination, at: time, lookingAgain: secondLook, guardedBy: outputs)
@@ -307,7 +334,7 @@ extension EditSession {
     guard earlier.count < EditRecord.maxRenders else { throw .record(asset.record, .tooManyRenders) }
     return EditRecord(
       source: EditRecord.Source(fileName: asset.original.name, of: original.photo, sha256: sha256),
-      base: base, steps: steps, renders: earlier + [render], sidecar: record?.sidecar)
+      base: base, steps: steps, renders: earlier + [render], sidecar: (record ?? superseded)?.sidecar)
   }
 
   /// The sidecar's content, where one is asked for now or was before; the record is told of it.

@@ -5,6 +5,8 @@ public struct EditingOutput: ~Copyable {
   public let record: EditRecord
   /// Where the render will be.
   public let target: FilePath
+  /// That of the session which made the render: no other session can commit it.
+  let cancellation: Cancellation
   let staged: StagedFile
   let rendered: CheckedRender
   let recordContent: [UInt8]

@@ -1,5 +1,7 @@
 /// What lies beside a photo when its edit begins.
 struct Found {
+  /// The record file, byte for byte; nil where there is none.
+  var content: [UInt8]?
   var record: EditRecord?
   var data: AdjustmentData?
   /// What another program made of the photo, where it is edited instead of the original.
@@ -12,9 +14,11 @@ struct Found {
   ) throws(EditError) -> Found {
     var found = Found()
     guard asset.record.exists else { return found }
-    let content = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
-      try RecordFile.read(asset.record)
+    let (bytes, content) = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
+      let bytes = try RecordFile.bytes(of: asset.record)
+      return (bytes, try RecordFile.content(of: bytes))
     }
+    found.content = bytes
     switch content {
     case .ours(let record, let data):
       found.record = record

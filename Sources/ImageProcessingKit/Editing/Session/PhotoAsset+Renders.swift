@@ -15,7 +15,9 @@ extension PhotoAsset {
       case .foreign: return asset.defaultRender.name == name
       case .ours(let record, _):
         if asset.defaultRender.name == name {
-          return record.renders.last { $0.path == name }.map(asset.isUntouched) ?? false
+          // Where ours went elsewhere, the other program's is still there.
+          return record.renders.last { $0.path == name }.map(asset.isUntouched)
+            ?? record.base.map { EditFiles.sha256(of: render) == $0.photo.sha256 } ?? false
         }
         return record.base.map { $0.photo.fileName == name && asset.base(of: $0) != nil } ?? false
       }

@@ -37,7 +37,11 @@ extension EditSession {
       let committed = try finish(to: recorded, guardedBy: &outputs)
       return (committed.render, committed.warnings)
     }
-    try naming(EditError.file) { () throws(FileError) in try outputs.refuseOriginals(copy) }
+    try refuseLostBase()
+    try naming(EditError.file) { () throws(FileError) in
+      try outputs.refuseOriginals(copy)
+      try refuseNeeded(copy)
+    }
     var warnings: [String] = []
     try Folder.making(copy.folder, failingWith: EditError.file) { () throws(EditError) in
       let staged = try naming(EditError.file) { () throws(FileError) in

@@ -185,7 +185,8 @@ extension LifeCommand {
     var next = life
     if step <= count { next.go(to: step) }
     return LifeCommand(
-      words: ["revert", "--to", "\(step)"], exitCode: count == 0 ? 66 : step > count ? 64 : 0, next: next)
+      words: ["revert", "--to", "\(step)"],
+      exitCode: count == 0 ? nothingOfOurs(in: life) : step > count ? 64 : 0, next: next)
   }
 
   private static func revert(_ life: PhotoLife, phase: Bool) -> LifeCommand {

@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// What a programme could get wrong with sessions, and what others do to the files meanwhile.
+@Suite struct SessionMisuseTests {
+  private let time = Date(timeIntervalSince1970: 1_700_000_000)
+
+  private func photo(_ folder: ScratchFolder, _ name: String = "IMG_1234.JPG") throws -> FilePath {
+    FilePath(try folder.write(TestPhotos.astronaut(), name))
+  }
+
+  private func blur(cells: Int = 6) throws -> Adjustment {
+    let strength = try #require(ObscuringStrength(style: .mosaic, cells: cells, margin: 1.3))
+    let plan = RegionPlanner(strength: strength).plan(for: [
+      DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)
+    ])
+    return .faceBlur(FaceBlurAdjustment(plan, foundBy: .byHand))
+  }
+
+  private func sepia(_ intensity: Double) -> Adjustment {
+    .tone(ToneAdjustment(ToneFilters(sepia: intensity)))
+  }
+
+  @discardableResult
+  private func finish(
+    _ path: FilePath, to destination: EditSession.Destination? = nil, force: Bool = false,
+    _ change: (inout EditSession) throws -> Void = { _ in }
+  ) throws -> CommittedEdit {
+    var session = try EditSession.begin(path)
+    try change(&session)
+    var outputs = OutputGuard(originals: [], force: force)
+    return try session.finish(to: destination, at: time, guardedBy: &outputs)
+  }
+
+  private func isRefused(_ error: any Error) -> Bool {
+    if case .file(let error)? = error as? EditError { error.kind == .refused } else { false }
+  }
+
+  /// A record that lists what the render does not hide would be believed by whoever publishes the render.
+  @Test func whatIsAppliedAfterGoingBackIsOnTopOfTheStepGoneTo() throws {
+    let folder = try ScratchFolder()
+    let path = try photo(folder)
+    try finish(path) { $0.apply(sepia(0.2)) }
+    try finish(path) { try $0.apply(blur()) }
+    let committed = try finish(path) {
+      try $0.goBack(toStep: 1)
+      $0.apply(sepia(0.8))
+    }
+    #expect(committed.plan.applied.isEmpty)
+    #expect(committed.record.state.faceBlur == nil)
+    #expect(committed.record.steps.map(\.adjustment) == [sepia(0.2), sepia(0.8)])
+    let render = try folder.read("IMG_E1234.JPG")
+    try finish(path)
+    #expect(try folder.read("IMG_E1234.JPG") == render)
+  }
+
+  @Test func aRecordThatAnotherProgramWroteMeanwhileIsNotReplaced() throws {
+    for isEdited in [false, true] {
+      let folder = try ScratchFolder()
+      let path = try photo(folder)
+      if isEdited { try finish(path) { try $0.apply(blur()) } }
+      var session = try EditSession.begin(path)
+      session.apply(try blur(cells: 3))
+      var outputs = OutputGuard(originals: [path], force: true)
+      let output = try session.render(guardedBy: outputs)
+      try folder.write(ForeignRecords.photos(), "IMG_1234.AAE")
+      let before = try folder.contents()
+      do {
+        _ = try session.commit(output, guardedBy: &outputs)
+        Issue.record("the other program's record is lost")
+      } catch {
+        #expect(isRefused(error))
+      }
+      #expect(try folder.contents() == before)
+    }
+  }
+
+  @Test func aRecordThatAnotherProgramWroteMeanwhileIsNotTakenBack() throws {
+    for phase in [false, true] {
+      let folder = try ScratchFolder()
+      let path = try photo(folder)
+      try finish(path) { try $0.apply(blur()) }
+      let session = try EditSession.beginReverting(path, phase: phase)
+      try folder.write(ForeignRecords.photos(), "IMG_1234.AAE")
+      let before = try folder.contents()
+      do {
+        if phase { _ = try EditRevert.revertPhase(session) } else { _ = try EditRevert.revert(session) }
+        Issue.record("the other program's record is lost")
+      } catch {
+        #expect(isRefused(error))
+      }
+      #expect(try folder.contents() == before)
+    }
+  }
+
+  @Test func aRenderIsCommittedByItsOwnSessionOnly() throws {
+    let folder = try ScratchFolder()
+    let path = try photo(folder)
+    let otherPath = try photo(folder, "IMG_5678.JPG")
+    var session = try EditSession.begin(path)
+    session.apply(try blur())
+    let other = try EditSession.begin(otherPath)
+    var outputs = OutputGuard(originals: [path, otherPath], force: true)
+    let output = try session.render(guardedBy: outputs)
+    let before = try folder.contents()
+    do {
+      _ = try other.commit(output, guardedBy: &outputs)
+      Issue.record("one photo's render is another's")
+    } catch {
+      #expect(isRefused(error))
+    }
+    #expect(try folder.contents() == before)
+  }
+
+  /// The guard is the caller's, and may know of no original and allow everything.
+  @Test(arguments: ["IMG_1234.JPG", "linked.jpg", "IMG_1234.AAE", "IMG_1234.JPG.xmp"])
+  func noGuardLetsARenderReplaceWhatTheEditNeeds(_ name: String) throws {
+    let folder = try ScratchFolder()
+    let path = try photo(folder)
+    try FileManager.default.linkItem(atPath: "\(path)", toPath: folder.path("linked.jpg"))
+    try finish(path) { try $0.apply(blur()) }
+    let before = try folder.contents()
+    let target = FilePath(folder.path(name))
+    let error = try #require(throws: EditError.self) {
+      try finish(path, to: .init(target: target), force: true)
+    }
+    #expect(isRefused(error))
+    var outputs = OutputGuard(originals: [], force: true)
+    let again = try #require(throws: EditError.self) {
+      try EditSession.begin(path).renderAgain(to: target, guardedBy: &outputs)
+    }
+    #expect(isRefused(again))
+    #expect(try folder.contents() == before)
+  }
+
+  @Test func finishingWithoutAChangeWritesNothingWhereverTheRenderIs() throws {
+    let folder = try ScratchFolder()
+    let path = try photo(folder)
+    var options = RenderOptions()
+    options.hasThumbnail = true
+    let elsewhere = EditSession.Destination(target: FilePath(folder.path("out/a.jpg")), options: options)
+    try finish(path, to: elsewhere) { try $0.apply(blur()) }
+    let before = try folder.contents()
+    #expect(try finish(path).isUnchanged)
+    #expect(try folder.contents() == before)
+  }
+}
