@@ -143,6 +143,16 @@ import Testing
     #expect(try scratch.contentDigests() == (isPhase ? before : before.filter { $0.key == "portrait.jpg" }))
   }
 
+  @Test func seesARecordWhoseEndingIsInSmallLetters() throws {
+    let scratch = try editedElsewhere()
+    try scratch.rename("portrait.AAE", to: "portrait.aae")
+    let before = try scratch.contentDigests()
+    try scratch.faceblur("blur", "portrait.jpg")
+    #expect(try scratch.names().contains("portrait_base.jpg") && !scratch.names().contains("portrait.AAE"))
+    try scratch.faceblur("revert", "portrait.jpg", "--phase")
+    #expect(try scratch.contentDigests() == before)
+  }
+
   /// `*.jpg` names the original, its render and what is kept.
   @Test func blursNeitherRendersNorBases() throws {
     let scratch = try editedElsewhere()

@@ -3,7 +3,7 @@
 enum RecordedRegions {
   /// Where a record of the photo may be, without a look at the rest of its folder.
   private static func places(beside photo: FilePath) -> [FilePath] {
-    [photo.name, photo.stem].map { photo.folder.appending($0.suffixed(".AAE")) }
+    [photo.name, photo.stem].map { PhotoAsset.record(named: $0, in: photo.folder) }
   }
 
   /// Tells whether the records beside a photo have changed.

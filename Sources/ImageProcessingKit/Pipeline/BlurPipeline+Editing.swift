@@ -61,11 +61,6 @@ extension BlurPipeline {
         "\(lost.joined(separator: ", ")): not found again, so no longer obscured; if a face is there, draw it with --add"
       )
     }
-    if plan != earlier.plan, !earlier.otherRenders.isEmpty {
-      warnings.append(
-        "renders made before are as they were: \(earlier.otherRenders.map(\.description).joined(separator: ", "))"
-      )
-    }
     return warnings
   }
 }

@@ -238,6 +238,13 @@ extension EditSession {
       rendered.summary.warnings.append(
         "\(asset.sidecar): it was changed after faceblur wrote it, so it is left alone from now on")
     }
+    if let record, record.state != next.state {
+      let others = next.renders.dropLast().map(asset.location).filter(\.exists)
+      if !others.isEmpty {
+        let names = others.map(\.description).joined(separator: ", ")
+        rendered.summary.warnings.append("renders made before are as they were: \(names)")
+      }
+    }
     let sidecar = try sidecar(destination.hasSidecar, of: &next, outputs)
     // Where nothing has changed, the record is as old as the last change.
     let time = next == record ? data?.timestamp ?? time : time

@@ -30,8 +30,8 @@ public struct PhotoAsset: Sendable, Hashable {
       name != original.name && name.stem.description.lowercased() == stem.description.lowercased()
         && PhotoFormat.photoExtensions.contains(name.pathExtension.lowercased())
     }
-    let longRecord = records.appending(original.name.suffixed(".AAE"))
-    let shortRecord = records.appending(stem.suffixed(".AAE"))
+    let longRecord = Self.record(named: original.name, in: records)
+    let shortRecord = Self.record(named: stem, in: records)
     uniqueStem = sharesStem ? original.name : stem
     if longRecord.exists {
       record = longRecord
@@ -43,6 +43,13 @@ public struct PhotoAsset: Sendable, Hashable {
       record = sharesStem ? longRecord : shortRecord
     }
     defaultRender = folder.appending(Self.renderName(of: original.name))
+  }
+
+  /// The record that is there under a name: some programs write its ending in small letters.
+  static func record(named name: FilePath, in folder: FilePath) -> FilePath {
+    let usual = folder.appending(name.suffixed(".AAE"))
+    let small = folder.appending(name.suffixed(".aae"))
+    return small.exists && !usual.exists ? small : usual
   }
 
   /// A record that waits for its render, found again after a crash. The name has a fixed length, because the

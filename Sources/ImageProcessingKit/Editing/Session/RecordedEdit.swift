@@ -4,8 +4,6 @@ struct RecordedEdit {
   /// Nil where the record holds no regions.
   let plan: RegionPlan?
   let destination: EditSession.Destination
-  /// Earlier renders in other places that are still there.
-  let otherRenders: [FilePath]
 }
 
 extension EditSession {
@@ -18,8 +16,7 @@ extension EditSession {
     }
     return RecordedEdit(
       record: record, plan: plan,
-      destination: Destination(target: try recordedPlace(of: newest), options: newest.options),
-      otherRenders: record.renders.dropLast().map(asset.location).filter(\.exists))
+      destination: Destination(target: try recordedPlace(of: newest), options: newest.options))
   }
 
   /// Renders the recorded edit again, from its settings alone.
