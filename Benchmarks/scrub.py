@@ -51,6 +51,7 @@ def run(command, accepted=(0,)):
 class Benchmark:
     def __init__(self, options):
         self.faceblur = options.faceblur
+        self.quick = options.quick
         self.environment = ["--models", options.models, "--effort", options.effort]
         self.folder = Path(options.folder).resolve()
         self.out = self.folder / "out"
@@ -143,8 +144,9 @@ class Benchmark:
             lines.append(f"| {name}: {sign} {goal} | {value:.2f} | {'met' if met else 'missed'} |")
         text = "\n".join(lines) + "\n"
         print(text)
-        (self.folder / "scrub.md").write_text(text)
-        (self.folder / "scrub.json").write_text(json.dumps(self.results, indent=1) + "\n")
+        target = self.folder if self.quick else HERE / "results"
+        (target / "scrub.md").write_text(text)
+        (target / "scrub.json").write_text(json.dumps(self.results, indent=1) + "\n")
 
 
 def main():
