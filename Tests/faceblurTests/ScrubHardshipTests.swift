@@ -88,6 +88,58 @@ import Testing
     #expect(try scratch.state().filter { $0.key.hasPrefix("photos") } == before)
   }
 
+  // Who saves room by links makes the copy and the original one file.
+  @Test func takesNoOriginalBackWithACopy() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(Array("minutes".utf8), "photos/a/minutes.txt")
+    try scratch.write(Array("agenda".utf8), "photos/agenda.txt")
+    try scratch.scrub("--copy-others")
+    try scratch.remove("out/a")
+    try scratch.link("out/a", to: "../photos/a")
+    try scratch.remove("photos/agenda.txt")
+    #expect(link(scratch.path("out/agenda.txt"), scratch.path("photos/agenda.txt")) == 0)
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.read("photos/a/minutes.txt") == Array("minutes".utf8))
+    #expect(try scratch.report()["minutes.txt"]?.reason?.contains("still in the target") == true)
+    #expect(try scratch.read("photos/agenda.txt") == Array("agenda".utf8))
+  }
+
+  // Under another name, the target is still no source, and the originals are still no target.
+  @Test(.enabled(if: mayMount))
+  func knowsFoldersThatAreMountedTwice() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    let before = try scratch.state().filter { $0.key == "photos/portrait.jpg" }
+    try scratch.makeFolder("photos/mounted")
+    try scratch.makeFolder("out")
+    let script = "mount --bind out photos/mounted && \"$0\" \"$@\" && \"$0\" \"$@\""
+    #expect(try scratch.scrub(prefix: ["unshare", "-rm", "sh", "-c", script]).exitCode == 0)
+    #expect(Set(try scratch.published().keys) == ["portrait.jpg"])
+    try scratch.remove("out")
+    try scratch.makeFolder("out")
+    let outcome = try scratch.scrub(
+      "--force",
+      prefix: ["unshare", "-rm", "sh", "-c", "mount --bind photos out && \"$0\" \"$@\""])
+    #expect(outcome.exitCode == 73)
+    #expect(try scratch.state().filter { $0.key == "photos/portrait.jpg" } == before)
+    #expect(try !scratch.names().contains { $0.hasPrefix("photos/.faceblur") })
+  }
+
+  // For a while there is no photo to be had, and then there is.
+  @Test func takesUpAPhotoThatWasOutOfReach() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.scrub()
+    try scratch.remove("photos/portrait.jpg")
+    try scratch.link("photos/portrait.jpg", to: "nowhere")
+    #expect(try scratch.scrub().exitCode == 1)
+    // It is on the list as one that is not in the target.
+    #expect(try scratch.published().isEmpty)
+    try scratch.remove("photos/portrait.jpg")
+    try scratch.writeGraceHopper("photos/portrait.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+  }
+
   // While the first photo is done, the last ones vanish and change.
   @Test func listsWhatVanishesDuringTheRun() throws {
     let scratch = try ScratchFolder()

@@ -66,6 +66,39 @@ import Testing
     #expect(Set(try scratch.published("photos/out").keys) == ["portrait.jpg"])
   }
 
+  // By dots or through a link, a folder in a list is still the one that holds the target.
+  @Test(arguments: [".", "./", "../photos", "../link", "inner/.."])
+  func doesNotScrubItsOwnOutputAgainFromAList(_ name: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/inner/portrait.jpg")
+    try scratch.link("link", to: "photos")
+    try scratch.write(Array(name.utf8), "list")
+    for _ in 0..<2 {
+      let outcome = try BuiltCommand.run(
+        ["scrub", "--from", "../list", "-o", "out"] + ScratchFolder.quick, in: scratch.path("photos"))
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+    #expect(try scratch.published("photos/out").keys.count { $0.hasSuffix(".jpg") } == 1)
+  }
+
+  // Whoever writes the list may take any time, and whoever waits may lose patience.
+  @Test(.timeLimit(.minutes(1)))
+  func stopsWaitingForAList() throws {
+    let scratch = try ScratchFolder()
+    #expect(mkfifo(scratch.path("list"), 0o600) == 0)
+    // Also for reading, or it would wait for the command here.
+    let list = try #require(fopen(scratch.path("list"), "r+"))
+    defer { fclose(list) }
+    let run = try RunningCommand(
+      ["scrub", "--from", "list", "-o", "out", "--dry-run", "--json"], in: scratch.path)
+    // As much as tells how the list is written.
+    for _ in 0..<9000 { fputs("a/b.jpg\n", list) }
+    fflush(list)
+    #expect(run.nextLine()?.contains("planned") == true)
+    run.send(SIGINT)
+    #expect(run.wait() == 75)
+  }
+
   @Test(arguments: ["\n", "\0"])
   func readsAListFromStandardInput(_ separator: String) throws {
     let scratch = try ScratchFolder()

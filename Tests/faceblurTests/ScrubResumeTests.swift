@@ -167,6 +167,13 @@ import Testing
     let refused = try scratch.scrub("--state", "diary")
     #expect(refused.exitCode == 65)
     #expect(try scratch.read("diary").starts(with: Array("a diary".utf8)))
+    // Nor one of another program.
+    let script =
+      "import sqlite3; c = sqlite3.connect('catalogue'); c.execute('CREATE TABLE t (x)'); c.commit()"
+    try #require(BuiltCommand.run(["-c", script], of: "python3", in: scratch.path).exitCode == 0)
+    let catalogue = try scratch.read("catalogue")
+    #expect(try scratch.scrub("--state", "catalogue").exitCode == 73)
+    #expect(try scratch.read("catalogue") == catalogue)
   }
 
   @Test func keepsItsJournalElsewhereOnRequest() throws {

@@ -170,6 +170,9 @@ import Testing
     (["photos/inner", "-o", "photos"], "in the target", 73), (["gone", "-o", "out"], "gone", 66),
     (["photos", "photos/../photos", "-o", "out"], "same place", 73),
     (["photos", "-o", "photos/a.jpg"], "no folder", 73),
+    (["photos", "-o", "out", "--records", "photos"], "is not scrubbed", 73),
+    (["photos/inner", "-o", "out", "--records", "photos"], "is not scrubbed", 73),
+    (["photos", "-o", "out", "--state", "out/journal"], "names the originals", 73),
     (["photos", "-o", "out", "--jobs", "0"], "1 to 256", 64),
     (["photos", "-o", "out", "--memory", "4"], "4G", 64),
   ])

@@ -44,7 +44,8 @@ extension CollectionScrub {
         crew.give(jobs)
       }
       if crew.inFlight == 0, isEnding || isLast { break }
-      for outcome in crew.outcomes(waitingAtMost: Self.patience) {
+      let mail = crew.mail(waitingAtMost: Self.patience)
+      for outcome in mail.outcomes {
         if let fatal = outcome.fatal {
           // It stays pending: with room on the disk it will go through.
           summary.fatal = fatal
@@ -54,7 +55,11 @@ extension CollectionScrub {
         progress.take(outcome)
         tell(.finished(ScrubLine(outcome)))
       }
-      try journaling { () throws(DatabaseError) in try journal.checkpoint() }
+      try journaling { () throws(DatabaseError) in
+        for intention in mail.intentions { try journal.note(intention) }
+        try journal.checkpoint()
+      }
+      crew.letPass(mail.intentions)
       progress.seconds = Self.seconds(clock.now - start)
       tell(.progress(progress))
     }

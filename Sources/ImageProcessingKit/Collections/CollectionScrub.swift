@@ -49,6 +49,7 @@ public struct CollectionScrub {
     var summary = ScrubSummary()
     let verdicts = try walk(input, target, journal, basis, isStopping, tell)
     summary.unchanged = verdicts[.settled] ?? 0
+    try withdrawListed(target.root, journal, basis)
     // What the walk itself could not get at.
     try journal.forEach(.failed, wrap: { ScrubError.file(FileError($0, of: settings.journal)) }) {
       (line: ScrubLine) throws(ScrubError) in tell(.finished(line))
@@ -130,33 +131,79 @@ public struct CollectionScrub {
     let root = target.root
     var verdicts: [ScrubJournal.Verdict: Int] = [:]
     var met = 0
-    let visit = { (entry: CollectionEntry) throws(ScrubError) in
-      let verdict = try journaling { () throws(DatabaseError) in
-        try journal.meet(entry, in: root, basis: basis, copyingOthers: settings.copiesOthers)
-      }
-      verdicts[verdict, default: 0] += 1
-      met += 1
-      if isRehearsal {
-        tell(.planned(entry.source, why: verdict.rawValue))
-      } else if met % 1000 == 0 {
-        try journaling { () throws(DatabaseError) in try journal.checkpoint() }
-        tell(.walking(met))
+    let visit = { (entry: CollectionEntry) throws(WalkEnd) in
+      // One folder may hold a million entries.
+      if isStopping() { throw .stopped }
+      do throws(ScrubError) {
+        let verdict = try journaling { () throws(DatabaseError) in
+          try journal.meet(entry, in: root, basis: basis, copyingOthers: settings.copiesOthers)
+        }
+        verdicts[verdict, default: 0] += 1
+        met += 1
+        if isRehearsal {
+          tell(.planned(entry.source, why: verdict.rawValue))
+        } else if met % 1000 == 0 {
+          try journaling { () throws(DatabaseError) in try journal.checkpoint() }
+          tell(.walking(met))
+        }
+      } catch {
+        throw .failed(error)
       }
     }
-    for source in input.sources where !isStopping() { try walker.walk(source, visit) }
-    if let list = input.list {
-      var names = try filing { () throws(FileError) in
-        switch list {
-        case .standardInput: try PathList(nil)
-        case .file(let path): try PathList(path)
-        }
-      }
-      while !isStopping(), let name = try filing({ () throws(FileError) in try names.next() }) {
-        try walker.walk(.listed(name), visit)
-      }
+    do throws(WalkEnd) {
+      for source in input.sources where !isStopping() { try walker.walk(source, visit) }
+      if let list = input.list { try walk(list, walker, isStopping, visit) }
+    } catch {
+      if case .failed(let error) = error { throw error }
     }
     if !isRehearsal { try journaling { () throws(DatabaseError) in try journal.checkpoint() } }
     return verdicts
+  }
+
+  /// Why a walk ends before everything was met.
+  private enum WalkEnd: Error {
+    case stopped
+    case failed(ScrubError)
+  }
+
+  private func walk(
+    _ list: Input.List, _ walker: CollectionWalker, _ isStopping: () -> Bool,
+    _ visit: (CollectionEntry) throws(WalkEnd) -> Void
+  ) throws(WalkEnd) {
+    var names: PathList
+    do throws(FileError) {
+      switch list {
+      case .standardInput: names = try PathList(nil)
+      case .file(let path): names = try PathList(path)
+      }
+    } catch {
+      throw .failed(.file(error))
+    }
+    while true {
+      let name: FilePath?
+      do throws(FileError) { name = try names.next(unless: isStopping) } catch { throw .failed(.file(error)) }
+      guard let name else { return }
+      try walker.walk(.listed(name), visit)
+    }
+  }
+
+  /// Takes back what earlier runs made of files that the walk itself has put on the list.
+  private func withdrawListed(
+    _ root: FilePath, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis
+  ) throws(ScrubError) {
+    var last = 0
+    while true {
+      let jobs = try journaling { () throws(DatabaseError) in
+        try journal.withdrawals(after: last, count: 100, basis: basis)
+      }
+      guard let end = jobs.last?.id else { return }
+      last = end
+      for job in jobs {
+        let remaining = job.withdraw(from: root)
+        try journaling { () throws(DatabaseError) in try journal.noteWithdrawn(job, remaining: remaining) }
+      }
+      try journaling { () throws(DatabaseError) in try journal.checkpoint() }
+    }
   }
 
   func filing<Value: ~Copyable>(_ stage: () throws(FileError) -> Value) throws(ScrubError) -> Value {

@@ -15,6 +15,15 @@ struct CollectionWalker {
   let avoided: [FilePath]
   /// What the sources resolve to.
   let roots: [FilePath]
+  /// The same folders may have other names where they are mounted twice.
+  private let avoidedFolders: Set<FileIdentity>
+
+  init(filter: NameFilter, avoided: [FilePath], roots: [FilePath]) {
+    self.filter = filter
+    self.avoided = avoided
+    self.roots = roots
+    avoidedFolders = Set(avoided.compactMap { FileIdentity(of: $0) })
+  }
 
   /// - Parameter visit: takes each entry.
   /// - Throws: what `visit` throws; what the file system refuses is an entry.
@@ -29,7 +38,12 @@ struct CollectionWalker {
           source: source.root, target: source.place ?? source.root.name, kind: .problem(problem)))
     }
     // Also what is named in a list.
-    if avoided.contains(where: { source.root.isInside($0) }) { return }
+    if avoided.contains(where: { source.root.isInside($0) }) {
+      return try visit(
+        CollectionEntry(
+          source: source.root, target: source.place ?? source.root.name,
+          kind: .aside("in the target, or where records and reports go")))
+    }
     if status.st_mode & S_IFMT == S_IFDIR {
       try walk(folder: source.root, at: source.place, below: nil, depth: 0, visit)
     } else if filter.admits(source.place ?? source.root.name) {
@@ -92,6 +106,9 @@ struct CollectionWalker {
     if filter.excludes(path) || avoided.contains(file) { return }
     if file.name == Self.ownFolder { return try visit(entry(.aside("what faceblur keeps of a run"))) }
     if isLink { return try visit(entry(linkedFolder(file))) }
+    if avoidedFolders.contains(FileIdentity(status)) {
+      return try visit(entry(.aside("the target, or a folder of records or reports, under another name")))
+    }
     try walk(folder: file, at: place, below: path, depth: depth + 1, visit)
   }
 

@@ -72,6 +72,11 @@ final class Database {
     return statement
   }
 
+  /// Ends every query, whether its rows were read or not.
+  func endQueries() {
+    for statement in statements.values { statement.reset() }
+  }
+
   /// The first column of the first row; null where there is none.
   func value(_ sql: String) throws(DatabaseError) -> DatabaseValue {
     let statement = try prepare(sql)
@@ -124,6 +129,8 @@ final class Database {
         try Database.check(code, connection)
       }
     }
+
+    fileprivate func reset() { sqlite3_reset(handle) }
 
     /// Goes to the next row.
     /// - Returns: whether there is one.

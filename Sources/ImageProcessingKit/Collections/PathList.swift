@@ -5,6 +5,9 @@ struct PathList: ~Copyable {
   /// More bytes than any path has.
   private static let maxName = 1 << 16
 
+  /// Milliseconds between two questions whether to go on.
+  private static let patience: Int32 = 200
+
   private let descriptor: Int32
   private let name: FilePath
   private var buffer: ArraySlice<UInt8> = []
@@ -23,10 +26,11 @@ struct PathList: ~Copyable {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// The next name that is not empty; nil after the last one.
+  /// The next name that is not empty; nil after the last one, and once `isStopping` says so: whoever writes the list may
+  /// take any time.
   /// - Throws: `FileError` where the list cannot be read or a name is longer than any can be.
-  mutating func next() throws(FileError) -> FilePath? {
-    while true {
+  mutating func next(unless isStopping: () -> Bool) throws(FileError) -> FilePath? {
+    while !isStopping() {
       // The first piece tells how the list is written.
       if separator == nil, buffer.count >= Self.maxName || hasEnded {
         separator = buffer.contains(0) ? 0 : UInt8(ascii: "\n")
@@ -47,8 +51,15 @@ struct PathList: ~Copyable {
             .notReadable, name, "a name in the list is too long; end each with a newline or NUL")
         }
       }
-      try fill()
+      if isReady() { try fill() }
     }
+    return nil
+  }
+
+  /// Whether there is something to read, the end or an error included; waits a moment for it.
+  private func isReady() -> Bool {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return Glibc.poll(&poll, 1, Self.patience) > 0
   }
 
   private mutating func fill() throws(FileError) {

@@ -15,6 +15,13 @@ struct PhotoProbe: Sendable, Hashable {
   /// Films show faces as well as photos do, and nobody scrubs them here.
   private static let filmExtensions: Set<String> = [
     "mp4", "m4v", "mov", "avi", "mkv", "webm", "mpg", "mpeg", "mts", "m2ts", "3gp", "wmv", "flv", "insv",
+    "vob", "ogv", "asf", "divx", "f4v", "mxf", "m2v", "dv", "rm", "rmvb", "360", "mjpg",
+  ]
+  /// Of pictures that are told by their names alone, because their first bytes say little.
+  private static let pictureExtensions: Set<String> = [
+    "jp2", "j2k", "jpf", "jpx", "jxr", "hdp", "wdp", "ppm", "pgm", "pnm", "tga", "exr", "hdr", "pcx", "psb",
+    "nrw", "srw", "pef", "3fr", "iiq", "x3f", "rwl", "kdc", "dcr", "mrw", "erf", "srf", "sr2", "gpr", "crw",
+    "mef", "mos", "insp",
   ]
   /// Small pictures, boxes of faces and names of people are in these.
   private static let tellingExtensions: Set<String> = [
@@ -25,7 +32,8 @@ struct PhotoProbe: Sendable, Hashable {
   init(_ file: borrowing InputFile, longestLook: Int) throws(FileError) {
     let head = try file.bytes(at: 0, count: 64)
     let ending = file.path.pathExtension.lowercased()
-    let isPhotoName = PhotoFormat.photoExtensions.contains(ending)
+    let isPhotoName =
+      PhotoFormat.photoExtensions.contains(ending) || Self.pictureExtensions.contains(ending)
     let isOwn = file.path.name.bytes.starts(with: Array(".faceblur-".utf8)) || ending == "quarantined"
     // What Apple's systems keep of a file on other disks.
     let isDouble = file.path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
@@ -53,10 +61,12 @@ struct PhotoProbe: Sendable, Hashable {
 
   /// What the detector and its working memory take beside the photo's own.
   private static let base = 48 << 20
+  /// More than any memory has.
+  private static let mostBytes = 1 << 48
 
   private static func cost(of file: borrowing InputFile, longestLook: Int) throws(FileError) -> Int {
-    // The file, its render and what reads them.
-    let files = 3 * file.size + base
+    // The file, its render and what reads them. A sparse file may claim any size.
+    let files = 3 * min(file.size, mostBytes) + base
     guard let frame = try JPEGFrame(in: file) else { return files }
     let samples = frame.width * frame.height * frame.components
     let shown = min(frame.width * frame.height, 4 * longestLook * longestLook)

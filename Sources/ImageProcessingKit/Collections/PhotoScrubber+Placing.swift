@@ -18,15 +18,19 @@ extension PhotoScrubber {
     return outcome
   }
 
+  /// Copies a file that is no photo, if nothing in it speaks against that.
   func copy(
     _ file: borrowing InputFile, _ job: ScrubJob, _ what: String
   ) throws(FileError) -> ScrubOutcome {
     let before = FileStamp(of: job.source)
     let staged = try stage(job, mode: file.mode)
     var offset = 0
+    var other = OtherFile(name: job.source.name)
     while true {
       let piece = try file.bytes(at: offset, count: Self.pieceSize)
       if piece.isEmpty { break }
+      other.look(at: piece)
+      if let objection = other.objection { return ScrubOutcome(job, .other, objection) }
       staged.sink.append(piece)
       offset += piece.count
     }
@@ -46,6 +50,8 @@ extension PhotoScrubber {
 
   static let changed = "it changed while it was being scrubbed; run the command again"
 
+  static let ended = "the run ended before it was written; run the command again"
+
   func stage(_ job: ScrubJob, mode: UInt32) throws(FileError) -> StagedFile {
     let target = root.appending(job.target)
     try checkPlace(target)
@@ -56,34 +62,55 @@ extension PhotoScrubber {
   }
 
   /// A fixed name on the way to a target: what a kill left under it goes with the next run.
-  private static func passingPath(to target: FilePath) -> FilePath {
+  static func passingPath(to target: FilePath) -> FilePath {
     target.folder.appending(FilePath(".faceblur-\(SHA256.hexDigest(of: target.name.bytes).prefix(16)).tmp"))
   }
 
-  /// - Throws: `FileError` where a link leads out of the target, to where originals may be.
+  /// - Throws: `FileError` where a link leads out of the target, to where originals may be, or to what faceblur keeps.
   func checkPlace(_ target: FilePath) throws(FileError) {
     guard let folder = target.folder.resolvedWhereItExists, folder.isInside(root) else {
       throw FileError(.refused, target, "a link in the target leads out of it; remove the link")
+    }
+    guard !folder.isInside(root.appending(CollectionWalker.ownFolder)) else {
+      throw FileError(
+        .refused, target, "faceblur keeps the journal in that folder; scrub it to another target")
     }
   }
 
   func place(
     _ staged: borrowing StagedFile, _ sha256: String, _ job: ScrubJob
   ) throws(FileError) -> (stamp: FileStamp, sha256: String) {
-    var outputs = OutputGuard(originals: [job.source], force: settings.force)
-    try outputs.place(staged, sha256: sha256) { existing in
-      SHA256.hexDigest(of: existing) == job.writtenSHA256
+    // A run that is killed from now on leaves a file that the next one must know for its own.
+    guard announce(job, sha256) else {
+      throw FileError(.refused, staged.target, Self.ended)
     }
+    var outputs = OutputGuard(originals: [job.source], force: settings.force)
+    try outputs.place(staged, sha256: sha256) { existing in job.isOurs(SHA256.hexDigest(of: existing)) }
     if settings.renderOptions.metadata.hidesTime { FileSink.hideTimes(of: staged.target) }
     guard let stamp = FileStamp(of: staged.target) else { throw .reading(staged.target) }
     return (stamp, sha256)
   }
+}
 
-  /// Takes away what an earlier run wrote for a photo that is not to be in the target any more.
-  func withdraw(_ job: ScrubJob) {
-    let target = root.appending(job.target)
-    _ = Self.passingPath(to: target).withCString { unlink($0) }
-    guard let written = job.writtenSHA256, FileHash.of(target) == written else { return }
-    _ = target.withCString { unlink($0) }
+extension ScrubJob {
+  /// What the list says where `withdraw` could not do its work.
+  static let remains = "what an earlier run wrote is still in the target, remove it"
+
+  /// Takes away what an earlier run wrote for a file that is not to be in the target any more.
+  /// - Parameter root: the target, without links and dots.
+  /// - Returns: the hash of what is left there of it; nil where nothing is.
+  func withdraw(from root: FilePath) -> String? {
+    let target = root.appending(target)
+    // Behind a link or a mount, a copy may be the original itself.
+    let isInTarget = target.folder.resolvedWhereItExists?.isInside(root) ?? false
+    if isInTarget { _ = PhotoScrubber.passingPath(to: target).withCString { unlink($0) } }
+    guard let known = writtenSHA256 ?? intendedSHA256 else { return nil }
+    guard let found = FileHash.of(target) else {
+      // What cannot be read may well be ours.
+      return FileStamp(of: target) == nil ? nil : known
+    }
+    guard isOurs(found) else { return nil }
+    guard isInTarget, FileIdentity(of: target) != FileIdentity(of: source) else { return found }
+    return target.withCString { unlink($0) } == 0 ? nil : found
   }
 }

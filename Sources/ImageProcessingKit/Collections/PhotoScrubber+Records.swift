@@ -22,7 +22,7 @@ extension PhotoScrubber {
       if let folder = recordFolder(of: job) { try Folder.make(folder) }
       try Folder.make(target.folder)
     }
-    let isOurs = job.writtenSHA256.map { $0 == FileHash.of(target) } ?? false
+    let isOurs = FileHash.of(target).map(job.isOurs) ?? false
     var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
     let committed: CommittedEdit
     do throws(EditError) {

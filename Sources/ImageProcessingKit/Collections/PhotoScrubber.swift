@@ -9,10 +9,15 @@ struct PhotoScrubber {
   /// What makes a photo of a file's bytes.
   private let reader: OriginalPhoto.Reader
 
+  /// Makes it lasting that a file with this hash is about to get a job's place; false where that is not to happen.
+  typealias Announce = @Sendable (_ job: ScrubJob, _ sha256: String) -> Bool
+  let announce: Announce
+
   init(
     _ settings: ScrubSettings, root: FilePath, detector: any FaceDetecting, budget: MemoryBudget,
-    reader: @escaping OriginalPhoto.Reader = PhotoFormat.open
+    announce: @escaping Announce, reader: @escaping OriginalPhoto.Reader = PhotoFormat.open
   ) {
+    self.announce = announce
     self.reader = reader
     self.settings = settings
     self.root = root
@@ -33,9 +38,16 @@ struct PhotoScrubber {
     } catch {
       outcome = ScrubOutcome(job, .failed, Self.reason(of: error))
       outcome.stamp = job.stamp
-      if case .edit(.file(let error)) = error, error.kind == .full { outcome.fatal = error }
+      if case .edit(.file(let error)) = error, error.kind == .full || error.reason == Self.ended {
+        outcome.fatal = error
+      }
     }
-    if outcome.status != .done, outcome.status != .copied, outcome.fatal == nil { withdraw(job) }
+    if outcome.status != .done, outcome.status != .copied, outcome.fatal == nil {
+      outcome.remainingSHA256 = job.withdraw(from: root)
+      if outcome.remainingSHA256 != nil {
+        outcome.reason = (outcome.reason.map { $0 + "; " } ?? "") + ScrubJob.remains
+      }
+    }
     let time = (clock.now - start).components
     outcome.seconds = Double(time.seconds) + Double(time.attoseconds) * 1e-18
     return outcome

@@ -55,10 +55,11 @@ public struct ReportRow: Encodable, Sendable {
   }
 
   private static func field(_ text: String) -> String {
+    // By scalars: an accent behind a quotation mark makes another character of the two.
+    let scalars = text.unicodeScalars
     // A spreadsheet would take such a name for a formula.
-    let text = text.first.map { "=+-@\t".contains($0) } == true ? "./" + text : text
-    guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    let start = scalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "./" : ""
+    guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return start + text }
+    return "\"" + start + scalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }

@@ -3,10 +3,27 @@ final class ScrubCrew {
   /// Makes a worker's detector.
   typealias Tools = @Sendable () throws(DetectionError) -> any FaceDetecting
 
+  /// What a worker is about to place.
+  struct Intention: Sendable {
+    /// The row in the journal.
+    let id: Int
+    let sha256: String
+  }
+
+  /// What the workers have to say.
+  struct Mail: Sendable {
+    var outcomes: [ScrubOutcome] = []
+    var intentions: [Intention] = []
+  }
+
   private struct Desk {
     /// Backwards: the next one is at the end.
     var jobs: [ScrubJob] = []
     var outcomes: [ScrubOutcome] = []
+    /// Outputs that wait for their place until the journal has them.
+    var intentions: [Intention] = []
+    /// Rows of those that the journal has.
+    var noted: Set<Int> = []
     var isClosed = false
   }
 
@@ -35,7 +52,13 @@ final class ScrubCrew {
   ) {
     let scrubber: Result<PhotoScrubber, DetectionError>
     do throws(DetectionError) {
-      scrubber = .success(PhotoScrubber(settings, root: root, detector: try tools(), budget: budget))
+      scrubber = .success(
+        PhotoScrubber(settings, root: root, detector: try tools(), budget: budget) { job, sha256 in
+          desk.update { $0.intentions.append(Intention(id: job.id, sha256: sha256)) }
+          return desk.wait { desk in
+            desk.noted.remove(job.id) != nil ? true : desk.isClosed ? false : nil
+          }
+        })
     } catch {
       scrubber = .failure(error)
     }
@@ -45,7 +68,7 @@ final class ScrubCrew {
       let outcome =
         switch scrubber {
         case .success(let scrubber): scrubber.scrub(job)
-        case .failure(let error): ScrubOutcome(job, .failed, "\(error)")
+        case .failure(let error): ScrubOutcome(job, withoutTools: error)
         }
       desk.update { $0.outcomes.append(outcome) }
     }
@@ -64,20 +87,36 @@ final class ScrubCrew {
     }
   }
 
-  /// What has been done since the last call; waits a while where that is nothing.
-  func outcomes(waitingAtMost milliseconds: Int) -> [ScrubOutcome] {
-    let outcomes = desk.wait(atMost: milliseconds) { desk -> [ScrubOutcome]? in
-      guard !desk.outcomes.isEmpty else { return nil }
-      defer { desk.outcomes = [] }
-      return desk.outcomes
+  /// What has been done since the last call, and what is about to be; waits a while where that is nothing.
+  func mail(waitingAtMost milliseconds: Int) -> Mail {
+    let mail = desk.wait(atMost: milliseconds) { desk -> Mail? in
+      guard !desk.outcomes.isEmpty || !desk.intentions.isEmpty else { return nil }
+      defer { (desk.outcomes, desk.intentions) = ([], []) }
+      return Mail(outcomes: desk.outcomes, intentions: desk.intentions)
     }
-    inFlight -= outcomes?.count ?? 0
-    return outcomes ?? []
+    inFlight -= mail?.outcomes.count ?? 0
+    return mail ?? Mail()
   }
 
-  /// Sends the workers home and waits until they are gone.
+  /// Lets outputs get their places.
+  func letPass(_ intentions: [Intention]) {
+    if !intentions.isEmpty { desk.update { $0.noted.formUnion(intentions.map(\.id)) } }
+  }
+
+  /// Sends the workers home and waits until they are gone. What nobody has begun is let go.
   func close() {
-    desk.update { $0.isClosed = true }
+    desk.update { desk in
+      desk.jobs = []
+      desk.isClosed = true
+    }
     threads.join()
+  }
+}
+
+extension ScrubOutcome {
+  /// No word on the file: another run, or another worker, will do it.
+  fileprivate init(_ job: ScrubJob, withoutTools error: DetectionError) {
+    self.init(job, .failed)
+    fatal = FileError(.notReadable, job.source, "a worker cannot begin: \(error)")
   }
 }

@@ -9,6 +9,7 @@ extension ScrubJournal {
       id INTEGER PRIMARY KEY, source BLOB NOT NULL UNIQUE, target BLOB NOT NULL, run INTEGER NOT NULL,
       status TEXT NOT NULL, size INTEGER, modified INTEGER, sha256 TEXT, edit TEXT,
       settings TEXT, model TEXT, out_size INTEGER, out_modified INTEGER, out_sha256 TEXT,
+      intended_sha256 TEXT,
       faces INTEGER, doubtful INTEGER, boxes TEXT, way TEXT, reason TEXT, warnings TEXT, seconds REAL,
       finished INTEGER);
     CREATE INDEX entries_by_target ON entries (target, run);
@@ -47,25 +48,18 @@ extension ScrubJournal {
     let database = try Database(path)
     // Exclusive: the second run on a journal is refused. A power cut may lose the last commits and nothing else; the
     // photos in them are done again.
-    try database.execute(
-      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    try database.execute("BEGIN IMMEDIATE")
-    let tables = try database.value("SELECT count(*) FROM sqlite_schema")
-    if tables == .integer(0) {
-      // It names the originals and says where their faces are.
-      if let path { _ = path.withCString { chmod($0, 0o600) } }
+    try database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    let isNew = try database.value("SELECT count(*) FROM sqlite_schema") == .integer(0)
+    // Before anything is changed: it may be somebody's.
+    if !isNew { try checkOwner(of: database) }
+    // It names the originals and says where their faces are. SQLite's log gets the permissions that the file has now.
+    if isNew, let path { _ = path.withCString { chmod($0, 0o600) } }
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE")
+    if isNew {
       try database.execute(
         "\(schema) PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
       try database.run("INSERT INTO collection VALUES (?)", [DatabaseValue(target)])
     } else {
-      guard try database.value("PRAGMA application_id") == .integer(Int64(applicationID)) else {
-        throw DatabaseError(
-          code: Refusal.foreign, message: "it is another program's; name another file with --state")
-      }
-      guard try database.value("PRAGMA user_version") == .integer(Int64(version)) else {
-        throw DatabaseError(
-          code: Refusal.foreign, message: "another version of faceblur wrote it; use that one")
-      }
       let check = try database.value("PRAGMA quick_check(1)")
       guard check == .text("ok") else {
         throw DatabaseError(code: Refusal.damage, message: "its pages do not fit together")
@@ -73,6 +67,17 @@ extension ScrubJournal {
     }
     try database.execute("COMMIT")
     return ScrubJournal(database, at: path)
+  }
+
+  private static func checkOwner(of database: Database) throws(DatabaseError) {
+    guard try database.value("PRAGMA application_id") == .integer(Int64(applicationID)) else {
+      throw DatabaseError(
+        code: Refusal.foreign, message: "it is another program's; name another file with --state")
+    }
+    guard try database.value("PRAGMA user_version") == .integer(Int64(version)) else {
+      throw DatabaseError(
+        code: Refusal.foreign, message: "another version of faceblur wrote it; use that one")
+    }
   }
 
   /// The target that the journal was made for.

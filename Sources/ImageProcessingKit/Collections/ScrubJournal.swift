@@ -1,6 +1,3 @@
-internal import FoundationEssentials
-internal import Glibc
-
 /// What is known of each file of a collection, on disk, so that a run can go on where another one ended.
 ///
 /// A row is the only thing that counts as done, and it is written after its output has its name. Everything that the
@@ -31,6 +28,8 @@ final class ScrubJournal {
 
   /// Makes what was written since the last time lasting, and begins anew.
   func checkpoint() throws(DatabaseError) {
+    // As long as one reads, SQLite's log grows beside the file and is never taken into it.
+    database.endQueries()
     try database.execute("COMMIT; BEGIN IMMEDIATE")
   }
 
@@ -71,6 +70,13 @@ final class ScrubJournal {
     let written: FileStamp?
     /// Of what was written.
     let sha256: String?
+    /// Of what was about to be written.
+    let intended: String?
+
+    /// What of ours may be at a place; what was written elsewhere tells nothing about it.
+    func hashes(at place: FilePath) -> (written: String?, intended: String?) {
+      target == place ? (sha256, intended) : (nil, nil)
+    }
   }
 
   /// Takes up an entry of the walk.
@@ -87,8 +93,8 @@ final class ScrubJournal {
       return try list(entry, .failed, "\(rival) has the same name in the target; scrub one of them elsewhere")
     }
     switch entry.kind {
-    case .problem(let reason): return try list(entry, .failed, reason)
-    case .aside(let reason): return try list(entry, .other, reason)
+    case .problem(let reason): return try list(entry, .failed, reason, known)
+    case .aside(let reason): return try list(entry, .other, reason, known)
     case .file(let stamp):
       guard let known else {
         try insert(entry, .pending, stamp)
@@ -97,11 +103,11 @@ final class ScrubJournal {
       let verdict = verdict(on: known, entry, stamp, folder, basis, copying)
       let status = verdict == .settled ? known.status ?? .pending : .pending
       try database.run(
-        "UPDATE entries SET target = ?, run = ?, status = ?, out_sha256 = ? WHERE id = ?",
+        "UPDATE entries SET target = ?, run = ?, status = ?, out_sha256 = ?, intended_sha256 = ? WHERE id = ?",
         [
           DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue),
-          // What was written elsewhere tells nothing about this place.
-          DatabaseValue(known.target == entry.target ? known.sha256 : nil), DatabaseValue(known.id),
+          DatabaseValue(known.hashes(at: entry.target).written),
+          DatabaseValue(known.hashes(at: entry.target).intended), DatabaseValue(known.id),
         ])
       return verdict
     }
@@ -110,14 +116,15 @@ final class ScrubJournal {
   private func known(_ source: FilePath) throws(DatabaseError) -> Known? {
     let row = try database.rows(
       """
-      SELECT id, run, status, target, size, modified, settings, model, out_size, out_modified, out_sha256, edit
+      SELECT id, run, status, target, size, modified, settings, model, out_size, out_modified, out_sha256, edit,
+        intended_sha256
       FROM entries WHERE source = ?
       """, [DatabaseValue(source)])
     guard try row.step(), let id = row.integer(0), let run = row.integer(1) else { return nil }
     return Known(
       id: id, run: run, status: row.text(2).flatMap(ScrubStatus.init), target: row.path(3),
       stamp: row.stamp(4), basis: Basis(settings: row.text(6) ?? "", model: row.text(7) ?? ""),
-      edit: row.text(11) ?? "", written: row.stamp(8), sha256: row.text(10))
+      edit: row.text(11) ?? "", written: row.stamp(8), sha256: row.text(10), intended: row.text(12))
   }
 
   /// Another file of this run that goes to the same place.
@@ -146,89 +153,34 @@ final class ScrubJournal {
   }
 
   private func list(
-    _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String
+    _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String, _ known: Known? = nil
   ) throws(DatabaseError) -> Verdict {
     try database.run("DELETE FROM entries WHERE source = ?", [DatabaseValue(entry.source)])
-    try insert(entry, status, nil, reason)
+    try insert(entry, status, nil, reason, known)
     return .listed
   }
 
   private func insert(
-    _ entry: CollectionEntry, _ status: ScrubStatus, _ stamp: FileStamp?, _ reason: String? = nil
+    _ entry: CollectionEntry, _ status: ScrubStatus, _ stamp: FileStamp?, _ reason: String? = nil,
+    _ known: Known? = nil
   ) throws(DatabaseError) {
     try database.run(
       """
-      INSERT INTO entries (source, target, run, status, size, modified, reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO entries (source, target, run, status, size, modified, reason, out_sha256, intended_sha256)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         DatabaseValue(entry.source), DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue),
         DatabaseValue(stamp?.size), DatabaseValue(stamp?.modified), DatabaseValue(reason),
+        DatabaseValue(known?.hashes(at: entry.target).written),
+        DatabaseValue(known?.hashes(at: entry.target).intended),
       ])
-  }
-
-  /// The next files to scrub, in the order they were met.
-  func jobs(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
-    let rows = try database.rows(
-      """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, edit FROM entries
-      WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
-      """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
-    var jobs: [ScrubJob] = []
-    while try rows.step() {
-      guard let id = rows.integer(0), let source = rows.path(1), let target = rows.path(2) else { continue }
-      let isOfBasis =
-        rows.text(7) == basis.settings && rows.text(8) == basis.model
-        && rows.text(9) == RecordedRegions.stamp(beside: source)
-      jobs.append(
-        ScrubJob(
-          id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
-          settledSHA256: isOfBasis ? rows.text(6) : nil))
-    }
-    return jobs
-  }
-
-  /// Writes down what came of a file.
-  func record(_ outcome: ScrubOutcome, basis: Basis) throws(DatabaseError) {
-    if outcome.isAsBefore {
-      return try database.run(
-        "UPDATE entries SET status = ?, size = ?, modified = ?, out_size = ?, out_modified = ? WHERE id = ?",
-        [
-          .text(outcome.status.rawValue), DatabaseValue(outcome.stamp?.size),
-          DatabaseValue(outcome.stamp?.modified),
-          DatabaseValue(outcome.written?.stamp.size), DatabaseValue(outcome.written?.stamp.modified),
-          DatabaseValue(outcome.id),
-        ])
-    }
-    let boxes = (try? JSONEncoder().encode(outcome.boxes)).map { String(decoding: $0, as: UTF8.self) }
-    let head: [DatabaseValue] = [
-      .text(outcome.status.rawValue), DatabaseValue(outcome.stamp?.size),
-      DatabaseValue(outcome.stamp?.modified),
-      DatabaseValue(outcome.sha256), .text(outcome.edit), .text(basis.settings), .text(basis.model),
-    ]
-    let output: [DatabaseValue] = [
-      DatabaseValue(outcome.written?.stamp.size), DatabaseValue(outcome.written?.stamp.modified),
-      DatabaseValue(outcome.written?.sha256),
-    ]
-    let findings: [DatabaseValue] = [
-      DatabaseValue(outcome.faces), DatabaseValue(outcome.doubtful), DatabaseValue(boxes),
-      DatabaseValue(outcome.way?.rawValue), DatabaseValue(outcome.reason),
-      DatabaseValue(outcome.warningText),
-      .real(outcome.seconds), DatabaseValue(time(nil)), DatabaseValue(outcome.id),
-    ]
-    try database.run(
-      """
-      UPDATE entries SET status = ?, size = ?, modified = ?, sha256 = ?, edit = ?, settings = ?, model = ?, out_size = ?,
-        out_modified = ?, out_sha256 = ?, faces = ?, doubtful = ?, boxes = ?, way = ?, reason = ?, warnings = ?,
-        seconds = ?, finished = ?
-      WHERE id = ?
-      """, head + output + findings)
   }
 }
 
 extension Database.Statement {
   /// Size and time in a column and the one behind it.
-  fileprivate func stamp(_ column: Int) -> FileStamp? {
+  func stamp(_ column: Int) -> FileStamp? {
     guard let size = integer(column), let modified = integer(column + 1) else { return nil }
     return FileStamp(size: size, modified: modified)
   }

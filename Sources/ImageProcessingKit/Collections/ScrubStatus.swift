@@ -37,6 +37,11 @@ struct ScrubJob: Sendable {
   let writtenSHA256: String?
   /// The content from which it was written under today's settings; nil where that is not so.
   let settledSHA256: String?
+  /// What a run that was killed was about to write there.
+  var intendedSHA256: String?
+
+  /// Whether bytes with this hash are what faceblur wrote, or was about to write, for this file.
+  func isOurs(_ sha256: String) -> Bool { sha256 == writtenSHA256 || sha256 == intendedSHA256 }
 }
 
 /// What came of a job.
@@ -53,6 +58,8 @@ struct ScrubOutcome: Sendable {
   var edit = ""
   /// What is now in the target.
   var written: (stamp: FileStamp, sha256: String)?
+  /// What an earlier run wrote and could not be taken back.
+  var remainingSHA256: String?
   var faces = 0
   var doubtful = 0
   var boxes: [ReportedFace] = []

@@ -15,9 +15,10 @@ final class TargetFolder {
     guard !target.exists || target.isFolder else {
       throw FileError(.refused, target, "it is no folder; name one with -o")
     }
-    if isMade { try Folder.make(target) }
     guard let root = target.resolvedWhereItExists else { throw .reading(target) }
-    for source in input.sources where source.root.isInside(root) {
+    let identity = FileIdentity(of: root)
+    for source in input.sources
+    where source.root.isInside(root) || identity != nil && FileIdentity(of: source.root) == identity {
       throw FileError(
         .refused, source.path,
         "it lies in the target, where its photos would be written over; name another target")
@@ -30,6 +31,24 @@ final class TargetFolder {
       avoided.append(folder)
     }
     if let folder = settings.reportFolder.resolvedWhereItExists { avoided.append(folder) }
+    if let state = settings.state?.resolvedWhereItExists, state.isInside(root),
+      !state.isInside(root.appending(CollectionWalker.ownFolder))
+    {
+      throw FileError(
+        .refused, state, "a journal names the originals and never goes among the photos of the target")
+    }
+    for source in input.sources where avoided.contains(where: { source.root.isInside($0) }) {
+      throw FileError(
+        .refused, source.path,
+        "records or reports go there, and what is there is not scrubbed; name another folder")
+    }
+    if isMade {
+      try Folder.make(target)
+      // Dots behind a folder that was missing.
+      guard target.resolved == root else {
+        throw FileError(.refused, target, "it leads elsewhere than it says; name it without dots")
+      }
+    }
     let lock = isMade ? root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } : -1
     self.root = root
     self.avoided = avoided

@@ -19,7 +19,7 @@ struct ScrubCommand: Command {
   private static let exclude = pattern(
     "--exclude", help: "Leave out files and folders that fit; may be repeated.")
   private static let copyOthers = Flag(
-    "--copy-others", help: "Copy files that are no photos, films or records, too, as they are.")
+    "--copy-others", help: "Copy plain text that is no record and holds no picture, too, as it is.")
   private static let onNoFace = Option<ScrubSettings.OnNoFace>.choice(
     "--on-no-face",
     help:

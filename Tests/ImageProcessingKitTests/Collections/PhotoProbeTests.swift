@@ -1,4 +1,5 @@
 @testable import ImageProcessingKit
+import Glibc
 import TestSupport
 import Testing
 
@@ -21,6 +22,18 @@ import Testing
     }
   }
 
+  // Two bytes and a hole: the sum of what it would take must not overflow.
+  @Test func survivesTheLargestFileThereCanBe() throws {
+    let name = "/dev/shm/faceblur-\(UInt64.random(in: .min ... .max)).jpg"
+    defer { unlink(name) }
+    let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    _ = [UInt8]([0xFF, 0xD8, 0xFF, 0xD9]).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, 4, 0) }
+    try #require(ftruncate(descriptor, off_t.max - 4095) == 0)
+    #expect(try PhotoProbe(InputFile.open(FilePath(name)), longestLook: 1600).cost > 1 << 48)
+  }
+
   @Test func copiesNothingThatMayShowAFace() throws {
     let portrait = try TestPhotos.astronaut()
     #expect(try probe(portrait, "portrait.txt").kind == .jpeg)
@@ -30,9 +43,11 @@ import Testing
         continue
       }
     }
-    guard case .unusable = try probe([1, 2, 3], "film.MOV").kind else {
-      Issue.record("a film would be copied")
-      return
+    for name in ["film.MOV", "film.vob", "photo.jp2", "photo.X3F", "photo.ppm"] {
+      guard case .unusable = try probe([1, 2, 3], name).kind else {
+        Issue.record("\(name) would pass for no photo")
+        continue
+      }
     }
     #expect(try probe([1, 2, 3], "notes.txt").kind == .other("not a photo", mayBeCopied: true))
   }

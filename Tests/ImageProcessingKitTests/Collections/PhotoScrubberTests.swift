@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,12 +34,44 @@ import Testing
 
   private func scrubber(
     _ scratch: ScratchFolder, _ detector: Detector = Detector(),
+    announcing announce: @escaping PhotoScrubber.Announce = { _, _ in true },
     reader: @escaping OriginalPhoto.Reader = PhotoFormat.open
   ) -> PhotoScrubber {
     let root = FilePath(scratch.path("out")).resolvedWhereItExists ?? "out"
     return PhotoScrubber(
       ScrubSettings(target: root), root: root, detector: detector, budget: MemoryBudget(limit: 1 << 30),
-      reader: reader)
+      announce: announce, reader: reader)
+  }
+
+  // Killed between the two, the next run must know the file for its own.
+  @Test func announcesAFileBeforeItGetsItsPlace() throws {
+    let scratch = try ScratchFolder()
+    var job = try job(scratch)
+    let announced = Mutex<[String]>([])
+    let target = FilePath(scratch.path("out/portrait.jpg"))
+    let outcome = scrubber(
+      scratch,
+      announcing: { _, sha256 in
+        announced.withLock { $0.append(target.exists ? "too late" : sha256) }
+        return true
+      }
+    ).scrub(job)
+    #expect(outcome.status == .done)
+    #expect(announced.withLock { $0 } == [outcome.written?.sha256])
+
+    // The journal has the intention and not the outcome, and the photo has changed meanwhile.
+    job.intendedSHA256 = outcome.written?.sha256
+    try scratch.write(TestPhotos.graceHopper(), "photos/portrait.jpg")
+    #expect(scrubber(scratch).scrub(job).status == .done)
+    job.intendedSHA256 = nil
+    try scratch.write(TestPhotos.astronaut(), "photos/portrait.jpg")
+    #expect(scrubber(scratch).scrub(job).reason?.contains("did not write") == true)
+  }
+
+  @Test func placesNothingThatTheJournalHasNot() throws {
+    let scratch = try ScratchFolder()
+    #expect(scrubber(scratch, announcing: { _, _ in false }).scrub(try job(scratch)).status == .failed)
+    #expect(try scratch.contents().keys.sorted() == ["out", "photos", "photos/portrait.jpg"])
   }
 
   // What is published must be of the photo that is on the list.
@@ -58,9 +91,12 @@ import Testing
   func leavesNothingOfARenderThatLeaks(_ fault: RefusedRenderTests.Fault) throws {
     let scratch = try ScratchFolder()
     let job = try job(scratch)
-    let outcome = scrubber(scratch) { bytes, limits throws(PhotoError) in
-      FaultyPhoto(photo: try PhotoFormat.open(bytes, limits: limits), fault: fault)
-    }.scrub(job)
+    let outcome = scrubber(
+      scratch,
+      reader: { bytes, limits throws(PhotoError) in
+        FaultyPhoto(photo: try PhotoFormat.open(bytes, limits: limits), fault: fault)
+      }
+    ).scrub(job)
     #expect(outcome.status == .failed)
     #expect(outcome.reason?.contains("leak gate") == true)
     #expect(try scratch.contents().keys.sorted() == ["out", "photos", "photos/portrait.jpg"])

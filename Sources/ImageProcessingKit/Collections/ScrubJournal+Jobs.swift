@@ -1,0 +1,96 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// What workers are given, and what they bring back.
+extension ScrubJournal {
+  /// The next files to scrub, in the order they were met.
+  func jobs(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+    let rows = try database.rows(
+      """
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit
+      FROM entries WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
+      """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
+    return try jobs(rows, basis)
+  }
+
+  /// The next files that the walk itself put on the list, of which an earlier run may have left something.
+  func withdrawals(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+    let rows = try database.rows(
+      """
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit
+      FROM entries WHERE run = ? AND status IN ('failed', 'other') AND id > ?
+        AND coalesce(out_sha256, intended_sha256) IS NOT NULL ORDER BY id LIMIT ?
+      """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
+    return try jobs(rows, basis)
+  }
+
+  private func jobs(_ rows: Database.Statement, _ basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+    var jobs: [ScrubJob] = []
+    while try rows.step() {
+      guard let id = rows.integer(0), let source = rows.path(1), let target = rows.path(2) else { continue }
+      let isOfBasis =
+        rows.text(7) == basis.settings && rows.text(8) == basis.model
+        && rows.text(10) == RecordedRegions.stamp(beside: source)
+      jobs.append(
+        ScrubJob(
+          id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
+          settledSHA256: isOfBasis ? rows.text(6) : nil, intendedSHA256: rows.text(9)))
+    }
+    return jobs
+  }
+
+  /// Writes down what is about to be written for a file.
+  func note(_ intention: ScrubCrew.Intention) throws(DatabaseError) {
+    try database.run(
+      "UPDATE entries SET intended_sha256 = ? WHERE id = ?",
+      [.text(intention.sha256), DatabaseValue(intention.id)])
+  }
+
+  /// Writes down what is left of a file that was taken out of the target.
+  func noteWithdrawn(_ job: ScrubJob, remaining sha256: String?) throws(DatabaseError) {
+    let addition = sha256.map { _ in "; " + ScrubJob.remains } ?? ""
+    try database.run(
+      "UPDATE entries SET out_sha256 = ?, intended_sha256 = NULL, reason = reason || ? WHERE id = ?",
+      [DatabaseValue(sha256), .text(addition), DatabaseValue(job.id)])
+  }
+
+  /// Writes down what came of a file.
+  func record(_ outcome: ScrubOutcome, basis: Basis) throws(DatabaseError) {
+    if outcome.isAsBefore {
+      return try database.run(
+        """
+        UPDATE entries SET status = ?, size = ?, modified = ?, out_size = ?, out_modified = ?,
+          intended_sha256 = NULL WHERE id = ?
+        """,
+        [
+          .text(outcome.status.rawValue), DatabaseValue(outcome.stamp?.size),
+          DatabaseValue(outcome.stamp?.modified),
+          DatabaseValue(outcome.written?.stamp.size), DatabaseValue(outcome.written?.stamp.modified),
+          DatabaseValue(outcome.id),
+        ])
+    }
+    let boxes = (try? JSONEncoder().encode(outcome.boxes)).map { String(decoding: $0, as: UTF8.self) }
+    let head: [DatabaseValue] = [
+      .text(outcome.status.rawValue), DatabaseValue(outcome.stamp?.size),
+      DatabaseValue(outcome.stamp?.modified),
+      DatabaseValue(outcome.sha256), .text(outcome.edit), .text(basis.settings), .text(basis.model),
+    ]
+    let output: [DatabaseValue] = [
+      DatabaseValue(outcome.written?.stamp.size), DatabaseValue(outcome.written?.stamp.modified),
+      DatabaseValue(outcome.written?.sha256 ?? outcome.remainingSHA256),
+    ]
+    let findings: [DatabaseValue] = [
+      DatabaseValue(outcome.faces), DatabaseValue(outcome.doubtful), DatabaseValue(boxes),
+      DatabaseValue(outcome.way?.rawValue), DatabaseValue(outcome.reason),
+      DatabaseValue(outcome.warningText),
+      .real(outcome.seconds), DatabaseValue(time(nil)), DatabaseValue(outcome.id),
+    ]
+    try database.run(
+      """
+      UPDATE entries SET status = ?, size = ?, modified = ?, sha256 = ?, edit = ?, settings = ?, model = ?,
+        out_size = ?, out_modified = ?, out_sha256 = ?, intended_sha256 = NULL, faces = ?, doubtful = ?, boxes = ?, way = ?,
+        reason = ?, warnings = ?, seconds = ?, finished = ?
+      WHERE id = ?
+      """, head + output + findings)
+  }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+@Suite struct CollectionScrubTests {
+  private final class Blind: FaceDetecting {
+    let identity = DetectorIdentity(name: "blind", modelSHA256: "ab", longSides: [640], threshold: 0.6)
+    let longestLook = 640
+    func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] { [] }
+    func seesFaces(in picture: PixelBuffer, at regions: [NormalizedRect]) throws(DetectionError) -> [Bool] {
+      regions.map { _ in false }
+    }
+  }
+
+  private func scrub(
+    _ scratch: ScratchFolder,
+    _ makeDetector: @escaping @Sendable () throws(DetectionError) -> any FaceDetecting = { Blind() },
+    isStopping: () -> Bool = { false }, tell: (ScrubEvent) -> Void = { _ in }
+  ) throws -> ScrubSummary {
+    var settings = ScrubSettings(target: FilePath(scratch.path("out")))
+    settings.jobs = 1
+    let input = CollectionScrub.Input(
+      sources: try CollectionSource.sources([FilePath(scratch.path("photos"))]))
+    return try CollectionScrub(settings: settings, makeDetector: makeDetector).run(
+      input, isStopping: isStopping, tell: tell)
+  }
+
+  @Test func stopsInTheMiddleOfAFolder() throws {
+    let scratch = try ScratchFolder()
+    for index in 0..<1500 { try scratch.write([], "photos/\(index).txt") }
+    var isStopping = false
+    let summary = try scrub(scratch, isStopping: { isStopping }) {
+      if case .walking = $0 { isStopping = true }
+    }
+    #expect(summary.isInterrupted)
+    #expect(summary.counts == [.pending: 1000])
+    #expect(try scrub(scratch).count(.other) == 1500)
+  }
+
+  // The photos are sound, and what an earlier run made of them stays.
+  @Test func doesNotBlameThePhotosWhereAWorkerHasNoDetector() throws {
+    let scratch = try ScratchFolder()
+    for index in 0..<5 {
+      try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "photos/\(index).jpg")
+    }
+    let made = Mutex(0)
+    let summary = try scrub(
+      scratch,
+      { () throws(DetectionError) in
+        if made.withLock({
+          $0 += 1; return $0 > 1
+        }) {
+          throw .outOfMemory
+        }
+        return Blind()
+      })
+    #expect(summary.fatal?.reason.contains("a worker cannot begin") == true)
+    #expect(summary.counts == [.pending: 5])
+    #expect(try scrub(scratch).counts == [.done: 5])
+  }
+}

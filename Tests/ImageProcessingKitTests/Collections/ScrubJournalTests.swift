@@ -1,0 +1,84 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+@Suite struct ScrubJournalTests {
+  private static let basis = ScrubJournal.Basis(settings: "a", model: "b")
+
+  private func open(_ scratch: ScratchFolder) throws -> ScrubJournal {
+    let target = FilePath(scratch.path("out"))
+    return try ScrubJournal.open(FilePath(scratch.path("journal")), of: target, isOwn: true).journal
+  }
+
+  private func meet(_ index: Int, _ journal: ScrubJournal) throws -> ScrubJournal.Verdict {
+    let name = FilePath("folder/\(index).jpg")
+    let stamp = FileStamp(size: index, modified: 1)
+    return try journal.meet(
+      CollectionEntry(source: FilePath("/photos").appending(name), target: name, kind: .file(stamp)),
+      in: "/out", basis: Self.basis, copyingOthers: false)
+  }
+
+  // The log of a million photos would be larger than the photos.
+  @Test(.timeLimit(.minutes(1)))
+  func takesItsLogInWhileARunGoesOn() throws {
+    let scratch = try ScratchFolder()
+    for _ in 0..<2 {
+      let journal = try open(scratch)
+      _ = try journal.target()
+      try journal.beginRun()
+      for index in 0..<12_000 {
+        _ = try meet(index, journal)
+        if index % 10 == 9 { try journal.checkpoint() }
+      }
+      var status = stat()
+      #expect(stat(scratch.path("journal-wal"), &status) == 0)
+      #expect(status.st_size < 12 << 20, "\(status.st_size)")
+      try journal.endRun()
+    }
+  }
+
+  @Test func remembersWhatAKilledRunWasAboutToWrite() throws {
+    let scratch = try ScratchFolder()
+    do {
+      let journal = try open(scratch)
+      try journal.beginRun()
+      _ = try meet(1, journal)
+      let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
+      try journal.note(ScrubCrew.Intention(id: job.id, sha256: "cafe"))
+      try journal.checkpoint()
+    }
+    let journal = try open(scratch)
+    try journal.beginRun()
+    #expect(try meet(1, journal) == .unfinished)
+    let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
+    #expect(job.isOurs("cafe") && !job.isOurs("beef"))
+    try journal.record(ScrubOutcome(job, .failed, "gone"), basis: Self.basis)
+    try journal.checkpoint()
+    try journal.beginRunAgain { _ = try meet(1, journal) }
+    #expect(try journal.jobs(after: 0, count: 1, basis: Self.basis).first?.isOurs("cafe") == false)
+  }
+
+  // Names and faces are in the log as well as in the file.
+  @Test func keepsItsLogForTheOwnerAlone() throws {
+    let scratch = try ScratchFolder()
+    let journal = try open(scratch)
+    try journal.beginRun()
+    _ = try meet(1, journal)
+    try journal.checkpoint()
+    for name in ["journal", "journal-wal"] {
+      var status = stat()
+      #expect(stat(scratch.path(name), &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600, "\(name)")
+    }
+  }
+}
+
+extension ScrubJournal {
+  fileprivate func beginRunAgain(_ work: () throws -> Void) throws {
+    try endRun()
+    try beginRun()
+    try work()
+  }
+}
