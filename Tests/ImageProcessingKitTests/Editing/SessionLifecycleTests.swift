@@ -5,29 +5,13 @@ import Testing
 @testable import ImageProcessingKit
 
 /// The session as an editor uses it: begin, look, change, give up or finish.
-@Suite struct SessionLifecycleTests {
+@Suite struct SessionLifecycleTests: EditingPortrait {
   private let folder: ScratchFolder
-  private let path: FilePath
-  private var time: Date { Date(timeIntervalSince1970: 1_700_000_000) }
+  let path: FilePath
 
   init() throws {
     folder = try ScratchFolder()
     path = FilePath(try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG"))
-  }
-
-  private func settings(cells: Int = 6) throws -> Adjustment {
-    let strength = try #require(ObscuringStrength(style: .mosaic, cells: cells, margin: 1.3))
-    let face = TestPhotos.astronautFace.normalized(width: 512, height: 512)
-    let region = PlannedRegion(id: "m1", rect: face, score: nil, origin: .manual)
-    return .faceBlur(FaceBlurAdjustment(RegionPlan(regions: [region], strength: strength), foundBy: .byHand))
-  }
-
-  @discardableResult
-  private func finish(cells: Int = 6) throws -> CommittedEdit {
-    var session = try EditSession.begin(path)
-    session.apply(try settings(cells: cells))
-    var outputs = OutputGuard(originals: [path], force: false)
-    return try session.finish(at: time, guardedBy: &outputs)
   }
 
   // MARK: What an editor is given

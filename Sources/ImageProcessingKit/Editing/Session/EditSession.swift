@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// One edit of one photo, from opening it to a committed render and record.
 ///
 /// Holds the original open and locked, so no second process edits it meanwhile. A session is used up by
@@ -17,14 +15,14 @@ public struct EditSession: ~Copyable {
   /// Stops a render from another thread; a session whose render was stopped cannot be committed.
   public let cancellation = Cancellation()
 
-  private let original: OriginalPhoto
+  let original: OriginalPhoto
   let sha256: String
   /// Another program's edit that this one begins from, where it is not kept yet.
   let foreign: ForeignEdit?
   /// The step that the session goes back to.
-  private var goal: Int?
+  var goal: Int?
   /// The adjustment data that `record` was read from.
-  private let data: AdjustmentData?
+  let data: AdjustmentData?
   /// The record file as it was when the session began; nil where there was none.
   let recordContent: [UInt8]?
 
@@ -172,191 +170,4 @@ public struct EditSession: ~Copyable {
 
   /// The edit beneath this one.
   var base: EditRecord.Base? { foreign?.inRecord ?? (record ?? superseded)?.base }
-}
-
-extension EditSession {
-  /// Where a render goes and how it is made.
-  public struct Destination: Sendable, Hashable {
-    /// Nil for Apple's name beside the original.
-    public var target: FilePath?
-    public var options: RenderOptions
-    /// Whether the render gets a random name in the target's folder.
-    public var isAnonymous = false
-    /// Whether the regions are written beside the original, for other programs to read; once asked for, they are kept up to date.
-    public var hasSidecar = false
-
-    public init(target: FilePath? = nil, options: RenderOptions = RenderOptions()) {
-      self.target = target
-      self.options = options
-    }
-  }
-
-  /// Renders the state at full size and checks the render as a stranger would.
-  /// - Parameters:
-  ///   - destination: nil for where and how the newest render was made, so that without a change nothing is written.
-  ///   - time: when the edit was made; rounded down to whole seconds.
-  ///   - secondLook: looks for faces in the obscured regions of the render; nil where nobody looks.
-  ///   - outputs: decides whether the target may be written.
-  /// - Throws: `EditError`, also where the state leaves the photo as it is, the render does not pass the leak gate, or it
-  ///   was cancelled. Nothing is left behind then.
-  public func render(
-    to destination: Destination? = nil, at time: Date = Date(),
-    lookingAgain secondLook: SecondLook? = nil, guardedBy outputs: OutputGuard
-  ) throws(EditError) -> EditingOutput {
-    var destination = destination
-    if destination == nil { destination = try recordedEdit()?.destination }
-    return try render(to: destination ?? Destination(), at: time, secondLook, outputs)
-  }
-
-  private func render(
-    to destination: Destination, at time: Date, _ secondLook: SecondLook?, _ outputs: OutputGuard
-  ) throws(EditError) -> EditingOutput {
-    try refuseLostBase()
-    var target = destination.target ?? asset.defaultRender
-    if destination.isAnonymous { target = anonymousRender(in: target.folder) }
-    let foldersMade = target.folder.missingLevels
-    let folders = try naming(EditError.file) { () throws(FileError) in
-      try outputs.refuseOriginals(target)
-      try refuseNeeded(target)
-      return try MadeFolders(for: target.folder)
-    }
-    let staged = try naming(EditError.file) { () throws(FileError) in
-      try EditCommit.stageRender(
-        for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
-    }
-    var rendered = try CheckedRender.make(
-      of: photo, asset, state, destination.options, into: staged, lookingAgain: secondLook,
-      unless: cancellation)
-    let options = destination.options
-    let render = EditRecord.Render(
-      path: asset.reference(to: target), sha256: rendered.sha256, foldersMade: foldersMade,
-      metadata: options.metadata, hasThumbnail: options.hasThumbnail,
-      keepsProgressive: options.keepsProgressive, way: rendered.summary.path)
-    var next = try nextRecord(rendered.state, render, at: time)
-    if !destination.hasSidecar, next.sidecar != nil, hasSomebodysSidecar {
-      next.sidecar = nil
-      rendered.summary.warnings.append(
-        "\(asset.sidecar): it was changed after faceblur wrote it, so it is left alone from now on")
-    }
-    if let record, record.state != next.state {
-      let others = next.renders.dropLast().map(asset.location).filter(\.exists)
-      if !others.isEmpty {
-        let names = others.map(\.description).joined(separator: ", ")
-        rendered.summary.warnings.append("renders made before are as they were: \(names)")
-      }
-    }
-    let sidecar = try sidecar(destination.hasSidecar, of: &next, outputs)
-    // Where nothing has changed, the record is as old as the last change.
-    let time = next == record ? data?.timestamp ?? time : time
-    let content = try naming({ [asset] in EditError.record(asset.record, $0) }) { () throws(RecordError) in
-      try next.fileContent(timestamp: time)
-    }
-    return EditingOutput(
-      record: next, target: target, cancellation: cancellation, staged: staged, rendered: rendered,
-      recordContent: content,
-      sidecar: sidecar, options: options, folders: folders)
-  }
-
-  /// Commits a render, then its record.
-  /// - Returns: what was written. Where render and record are already as they would be, nothing is.
-  /// - Throws: `EditError`, also where the render is another session's, or somebody has changed the record since the session
-  ///   began; render and record are then as they were.
-  public consuming func commit(
-    _ output: consuming EditingOutput, guardedBy outputs: inout OutputGuard
-  ) throws(EditError) -> CommittedEdit {
-    guard !cancellation.isCancelled else { throw .cancelled(asset.original) }
-    let target = output.target
-    let rendered = output.rendered
-    var isUnchanged = false
-    do throws(FileError) {
-      guard output.cancellation === cancellation else {
-        throw FileError(.refused, target, "it was rendered by another session; render it anew")
-      }
-      try refuseChangedRecord()
-      let verdict = try outputs.check(target, forContent: rendered.sha256) {
-        mayReplace(target, holding: $0)
-      }
-      isUnchanged = verdict == .unchanged && output.record == record
-      if let sidecar = output.sidecar {
-        _ = try outputs.check(
-          asset.sidecar, forContent: SHA256.hexDigest(of: sidecar), isOurs: RegionSidecar.isOurs)
-      }
-      if isUnchanged {
-        if let sidecar = output.sidecar { try EditCommit.place(sidecar: sidecar, of: asset, mode: mode) }
-      } else {
-        try EditCommit.commit(
-          output.staged, verdict, record: output.recordContent, sidecar: output.sidecar, keeping: foreign,
-          of: asset, mode: mode)
-        if verdict == .unchanged, output.options.metadata.hidesTime { FileSink.hideTimes(of: target) }
-      }
-      output.folders.keep()
-      outputs.noteWritten(target)
-      if output.sidecar != nil { outputs.noteWritten(asset.sidecar) }
-    } catch {
-      throw .file(error)
-    }
-    return CommittedEdit(
-      render: target, recordFile: asset.record, record: output.record,
-      plan: try naming({ [asset] in EditError.record(asset.record, $0) }, rendered.state.plan),
-      path: rendered.summary.path, notes: rendered.summary.notes, warnings: rendered.summary.warnings,
-      dropped: DroppedMetadata(from: photo, policy: output.options.metadata),
-      sidecar: output.sidecar == nil ? nil : asset.sidecar, isUnchanged: isUnchanged)
-  }
-
-  /// Renders the state, checks the render, and commits it with its record.
-  /// - Parameters: as of `render`.
-  /// - Throws: as `render` and `commit`.
-  public consuming func finish(
-    to destination: Destination? = nil, at time: Date = Date(),
-    lookingAgain secondLook: SecondLook? = nil, guardedBy outputs: inout OutputGuard
-  ) throws(EditError) -> CommittedEdit {
-    let output = try render(to: destination, at: time, lookingAgain: secondLook, guardedBy: outputs)
-    return try commit(output, guardedBy: &outputs)
-  }
-
-  /// The name of an anonymous render in a folder: the one that an earlier edit has there, else a new one.
-  private func anonymousRender(in folder: FilePath) -> FilePath {
-    let earlier = (record?.renders ?? []).map(asset.location).last { path in
-      PhotoAsset.isAnonymousRenderName(path.name)
-        && folder.appending(path.name).resolvedWhereItExists == path.resolvedWhereItExists
-    }
-    return folder.appending(earlier?.name ?? PhotoAsset.anonymousRenderName())
-  }
-
-  /// The record with what was rendered and where.
-  private func nextRecord(
-    _ state: EditState, _ render: EditRecord.Render, at time: Date
-  ) throws(EditError) -> EditRecord {
-    var steps = record?.steps ?? []
-    if let goal {
-      for index in steps.indices { steps[index].isEnabled = index < goal }
-    }
-    let listed = EditState(steps.filter(\.isEnabled).map(\.adjustment))
-    steps = EditRecord.steps(steps, adding: state.adjustments(since: listed), at: time)
-
-    var render = render
-    let known = record?.renders.last { $0.path == render.path }
-    render.foldersMade = max(known?.foldersMade ?? 0, render.foldersMade)
-    let earlier = (record?.renders ?? []).filter { $0.path != render.path }
-    guard earlier.count < EditRecord.maxRenders else { throw .record(asset.record, .tooManyRenders) }
-    return EditRecord(
-      source: EditRecord.Source(fileName: asset.original.name, of: original.photo, sha256: sha256),
-      base: base, steps: steps, renders: earlier + [render], sidecar: (record ?? superseded)?.sidecar)
-  }
-
-  /// The sidecar's content, where one is asked for now or was before; the record is told of it.
-  private func sidecar(
-    _ isAskedFor: Bool, of record: inout EditRecord, _ outputs: OutputGuard
-  ) throws(EditError) -> [UInt8]? {
-    guard isAskedFor || record.sidecar != nil else { return nil }
-    let plan = try naming({ [asset] in EditError.record(asset.record, $0) }, record.state.plan)
-    let content = RegionSidecar.content(of: plan, on: photo.geometry)
-    let sha256 = SHA256.hexDigest(of: content)
-    record.sidecar = EditRecord.Sidecar(name: asset.sidecar.name, sha256: sha256)
-    // Whether it may be written is asked before anything is.
-    try naming(EditError.file) { () throws(FileError) in
-      _ = try outputs.check(asset.sidecar, forContent: sha256, isOurs: RegionSidecar.isOurs)
-    }
-    return content
-  }
 }
