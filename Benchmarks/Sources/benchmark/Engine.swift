@@ -55,7 +55,7 @@ enum Engine: String, CaseIterable {
     let (render, path) = try rendered(photo, plan)
     let colors = try LeakGate.check(render, of: photo, plan: plan, options: RenderOptions(), madeBy: path)
     let models = ProcessInfo.processInfo.environment["FACEBLUR_MODELS"] ?? "models"
-    let detector = try YuNetDetector(
+    let detector = try NetworkDetector(
       models: ModelLocator(option: FilePath(models), environment: nil, executable: nil))
     let look = SecondLook(
       detector: detector, picture: try photo.displayImage(fitting: BlurPipeline.displaySide).pixels)

@@ -31,12 +31,13 @@ func serve(_ engine: Engine, _ plan: RegionPlan) throws {
 }
 
 func record(_ plan: RegionPlan, _ photo: String) throws {
-  let session = try EditSession.begin(FilePath(photo))
+  var session = try EditSession.begin(FilePath(photo))
   var outputs = OutputGuard(originals: [FilePath(photo)], force: true)
   let given = DetectorIdentity(
     name: "given", modelSHA256: String(repeating: "0", count: 64), longSides: [], threshold: 0)
-  let committed = try session.finish(plan, foundBy: given, guardedBy: &outputs)
-  print(committed.record)
+  session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: given)))
+  let committed = try session.finish(guardedBy: &outputs)
+  print(committed.recordFile)
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
