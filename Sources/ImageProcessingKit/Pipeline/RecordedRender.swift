@@ -14,7 +14,7 @@ struct RecordedRender {
     }
     guard let base = record.base else { return RecordedRender(source: original.photo, record: record) }
     guard let kept = asset.base(of: base) else {
-      throw .record(asset.record, .baseGone(asset.original.folder.appending(base.photo.fileName)))
+      throw .record(asset.record, .baseGone(asset.place(of: base)))
     }
     let photo = try OriginalPhoto.open(kept, limits: limits, locked: false).photo
     return RecordedRender(source: photo, record: record)

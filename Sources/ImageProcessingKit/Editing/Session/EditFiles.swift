@@ -37,10 +37,7 @@ struct EditFiles {
   /// The sidecar, where it is there and nobody has changed it since. After a crash it may be that of the edit before, so the
   /// record's hash would not do.
   var sidecar: FilePath? {
-    guard record.sidecar?.name == asset.sidecar.name,
-      Self.bytes(of: asset.sidecar).map(RegionSidecar.isOurs) ?? false
-    else { return nil }
-    return asset.sidecar
+    record.sidecar?.name == asset.sidecar.name && asset.hasOwnSidecar ? asset.sidecar : nil
   }
 
   /// What another program made of the photo, where it is kept as it was.
@@ -60,10 +57,16 @@ extension PhotoAsset {
     EditFiles.sha256(of: location(of: render)) == render.sha256
   }
 
-  /// Where a record's base is, if it is there as it was.
+  /// Whether what lies at the sidecar's place is as faceblur wrote it.
+  var hasOwnSidecar: Bool { EditFiles.bytes(of: sidecar).map(RegionSidecar.isOurs) ?? false }
+
+  /// Where a record says that its base is.
+  func place(of base: EditRecord.Base) -> FilePath { original.folder.appending(base.photo.fileName) }
+
+  /// The same, if the base is there as it was.
   func base(of base: EditRecord.Base) -> FilePath? {
     guard baseNames.contains(base.photo.fileName) else { return nil }
-    let path = original.folder.appending(base.photo.fileName)
+    let path = place(of: base)
     return EditFiles.sha256(of: path) == base.photo.sha256 ? path : nil
   }
 }

@@ -58,8 +58,7 @@ struct EditRecovery {
     else { return }
     let photo = EditRevert.files(asset, record, original).photo
     let content = RegionSidecar.content(of: plan, on: photo.geometry)
-    let isFree =
-      !asset.sidecar.exists || EditFiles.bytes(of: asset.sidecar).map(RegionSidecar.isOurs) ?? false
+    let isFree = !asset.sidecar.exists || asset.hasOwnSidecar
     guard isFree, SHA256.hexDigest(of: content) == sidecar.sha256 else { return }
     try EditCommit.place(sidecar: content, of: asset, mode: mode)
   }

@@ -40,7 +40,7 @@ public enum EditRevert {
     let files = try session.files()
     guard let base = files.record.base else { return try revert(session) }
     guard files.base != nil else {
-      throw .record(asset.record, .baseGone(asset.original.folder.appending(base.photo.fileName)))
+      throw .record(asset.record, .baseGone(asset.place(of: base)))
     }
     guard let steps = stepsBeneath(files) else {
       throw .file(

@@ -18,7 +18,7 @@ extension EditSession {
   func refuseNeeded(_ target: FilePath) throws(FileError) {
     let identity = FileIdentity(of: target)
     let place = target.resolvedWhereItExists
-    let base = base.map { asset.original.folder.appending($0.photo.fileName) }
+    let base = base.map(asset.place)
     let isNeeded = [asset.original, base, asset.record, asset.sidecar].compactMap(\.self).contains { path in
       path.resolvedWhereItExists == place || identity.map { $0 == FileIdentity(of: path) } ?? false
     }
@@ -32,13 +32,11 @@ extension EditSession {
   ///   to take the edit back.
   func refuseLostBase() throws(EditError) {
     guard foreign == nil, let base, asset.base(of: base) == nil else { return }
-    throw .record(asset.record, .baseGone(asset.original.folder.appending(base.photo.fileName)))
+    throw .record(asset.record, .baseGone(asset.place(of: base)))
   }
 
   /// Whether what lies at the sidecar's place is not as faceblur wrote it.
-  var hasSomebodysSidecar: Bool {
-    asset.sidecar.exists && !(EditFiles.bytes(of: asset.sidecar).map(RegionSidecar.isOurs) ?? false)
-  }
+  var hasSomebodysSidecar: Bool { asset.sidecar.exists && !asset.hasOwnSidecar }
 
   /// What to tell a person who goes on although the original has changed.
   var rebaseWarning: String? {

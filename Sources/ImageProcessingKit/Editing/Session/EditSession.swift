@@ -103,7 +103,7 @@ public struct EditSession: ~Copyable {
 
   private var basePath: FilePath? {
     if foreign != nil { return asset.defaultRender }
-    return (record ?? superseded)?.base.map { asset.original.folder.appending($0.photo.fileName) }
+    return (record ?? superseded)?.base.map(asset.place)
   }
 
   /// Takes an adjustment in place of the last one of its kind. After going back, it is a step on top of the one gone to.

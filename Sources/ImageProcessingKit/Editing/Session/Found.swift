@@ -44,7 +44,7 @@ struct Found {
     if let path = asset.base(of: base) {
       return try OriginalPhoto.open(path, limits: limits, locked: false).photo
     }
-    let path = asset.original.folder.appending(base.photo.fileName)
+    let path = asset.place(of: base)
     guard !isNeeded else { throw .record(asset.record, .baseGone(path)) }
     // Even where somebody has changed it, renders are more like it than like the original.
     return asset.baseNames.contains(path.name)

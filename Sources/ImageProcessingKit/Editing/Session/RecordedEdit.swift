@@ -27,11 +27,9 @@ extension EditSession {
     to copy: FilePath?, guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> (render: FilePath, warnings: [String]) {
     try refuseForeign()
-    guard let recorded = try recordedEdit(locating: copy == nil) else {
-      throw .record(asset.record, .missing)
-    }
+    guard let newest = record?.renders.last else { throw .record(asset.record, .missing) }
     guard let copy else {
-      let committed = try finish(to: recorded, guardedBy: &outputs)
+      let committed = try finish(guardedBy: &outputs)
       return (committed.render, committed.warnings)
     }
     try refuseLostBase()
@@ -45,20 +43,13 @@ extension EditSession {
         try StagedFile(for: copy, mode: mode)
       }
       let rendered = try CheckedRender.make(
-        of: photo, asset, state, recorded.options, into: staged, lookingAgain: nil)
+        of: photo, asset, state, newest.options, into: staged, lookingAgain: nil)
       warnings = rendered.summary.warnings
       try naming(EditError.file) { () throws(FileError) in
         try outputs.place(staged, sha256: rendered.sha256) { mayReplace(copy, holding: $0) }
       }
     }
     return (copy, warnings)
-  }
-
-  /// Where and how the newest render is made.
-  /// - Parameter locating: whether it is to be written there.
-  private func recordedEdit(locating: Bool) throws(EditError) -> Destination? {
-    guard let newest = record?.renders.last else { return nil }
-    return Destination(target: locating ? try recordedPlace(of: newest) : nil, options: newest.options)
   }
 
   /// Where the record says that a render is.
