@@ -11,20 +11,11 @@ final class Trigger: Sendable {
 }
 
 /// A photo that pulls a trigger with a piece of the file that it renders.
-struct CancellingPhoto: EditablePhoto {
+struct CancellingPhoto: WrappedPhoto {
   let photo: any EditablePhoto
   let trigger: Trigger
   /// From 1; nil for never.
   let piece: Int?
-
-  var geometry: PhotoGeometry { photo.geometry }
-  var fileBytes: [UInt8] { photo.fileBytes }
-
-  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
-    try photo.displayImage(fitting: longSide)
-  }
-
-  func thumbnail() throws(PhotoError) -> [UInt8] { try photo.thumbnail() }
 
   func render(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
@@ -32,12 +23,6 @@ struct CancellingPhoto: EditablePhoto {
     try photo.render(
       areas, with: obscurer, options: options,
       into: CountingSink(sink: sink) { [trigger, piece] count in if count == piece { trigger.pull() } })
-  }
-
-  func toned(
-    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
-    try photo.toned(with: filters, options: options, into: sink)
   }
 }
 

@@ -104,18 +104,9 @@ import Testing
 }
 
 /// A photo whose renderer does something wrong.
-struct FaultyPhoto: EditablePhoto {
+struct FaultyPhoto: WrappedPhoto {
   let photo: any EditablePhoto
   let fault: RefusedRenderTests.Fault
-
-  var geometry: PhotoGeometry { photo.geometry }
-  var fileBytes: [UInt8] { photo.fileBytes }
-
-  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
-    try photo.displayImage(fitting: longSide)
-  }
-
-  func thumbnail() throws(PhotoError) -> [UInt8] { try photo.thumbnail() }
 
   func render(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
@@ -124,11 +115,5 @@ struct FaultyPhoto: EditablePhoto {
     let summary = try photo.render(areas, with: obscurer, options: options, into: good)
     sink.append(fault.apply(good.bytes, photo.fileBytes))
     return summary
-  }
-
-  func toned(
-    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
-    try photo.toned(with: filters, options: options, into: sink)
   }
 }

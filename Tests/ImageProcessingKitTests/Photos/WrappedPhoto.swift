@@ -1,0 +1,23 @@
+@testable import ImageProcessingKit
+
+/// Another photo in all that is not said otherwise.
+protocol WrappedPhoto: EditablePhoto {
+  var photo: any EditablePhoto { get }
+}
+
+extension WrappedPhoto {
+  var geometry: PhotoGeometry { photo.geometry }
+  var fileBytes: [UInt8] { photo.fileBytes }
+
+  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+    try photo.displayImage(fitting: longSide)
+  }
+
+  func thumbnail() throws(PhotoError) -> [UInt8] { try photo.thumbnail() }
+
+  func toned(
+    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    try photo.toned(with: filters, options: options, into: sink)
+  }
+}
