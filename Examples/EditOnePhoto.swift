@@ -25,6 +25,6 @@ import ImageProcessingKit
     let output = try session.render(
       lookingAgain: SecondLook(detector: detector, picture: picture), guardedBy: outputs)
     let edit = try session.commit(output, guardedBy: &outputs)
-    print("\(edit.render): \(edit.plan.applied.count) faces hidden, as \(edit.recordFile) says")
+    print("\(edit.render): \(edit.plan.applied.count) faces hidden")
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONOutputTests {
   private let keys: Set = [
     "file", "width", "height", "orientation", "detector", "modelHash", "faces", "outputs", "notes",
-    "warnings",
+    "warnings", "shown", "unseen",
   ]
 
   @Test(arguments: ["blur", "detect"])

@@ -65,6 +65,27 @@ enum CommonParameters {
   static let force = Flag("--force", help: "Replace files that faceblur did not write.")
   static let forceRebase = Flag(
     "--force-rebase", help: "Go on where the original has changed since it was edited; look for faces anew.")
+  static let forget = Flag(
+    "--forget",
+    help: "Begin anew: drop what was found before and what a person drew, moved or excluded.")
+  static let unhidden = Flag(
+    "--unhidden",
+    help: "Render it although faces may be seen that nobody has looked for, or that were hidden.")
+  static let renders = Option<FilePath>.path(
+    "--renders", value: "DIR", isRepeatable: true,
+    help:
+      "Renders in this folder may be replaced or removed, too, not only around the photo; may be repeated.")
+  /// A folder of such a name is written `./none`.
+  static let record = Option<RecordPlace>(
+    "--record", value: "beside|none|DIR", expected: "beside, none or a folder",
+    help: "Where the edit record is kept: beside the photo (default), nowhere, or in this folder."
+  ) { argument in
+    switch argument.text {
+    case "beside": .beside
+    case "none": RecordPlace.none
+    default: argument.path.map { .folder($0) }
+    }
+  }
   static let sidecar = Flag(
     "--xmp", help: "Write the regions to PHOTO.xmp, too, for photo managers such as digiKam.")
   static let quiet = Flag("-q", "--quiet", help: "Print errors only.")
@@ -91,6 +112,13 @@ enum CommonParameters {
     settings.dryRun = arguments.has(dryRun)
     settings.rebasing = arguments.has(forceRebase)
     settings.hasSidecar = arguments.has(sidecar)
+    settings.forgets = arguments.has(forget)
+    settings.showsUnhidden = arguments.has(unhidden)
+    settings.record = try arguments.value(of: record) ?? .beside
+    if settings.record == .none, settings.hasSidecar {
+      throw UsageError("--xmp keeps up to date what the record says; leave --record none or --xmp out")
+    }
+    settings.renderFolders = try arguments.values(of: renders)
     return settings
   }
 

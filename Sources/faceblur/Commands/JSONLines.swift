@@ -45,6 +45,18 @@ struct PhotoLine: Encodable {
   /// What the photo's file holds that the render leaves out; absent where there is none.
   var dropped: [String]?
   var warnings: [String]
+  /// What of an earlier edit stays although this look did not find it; absent where there is nothing.
+  var kept: Kept?
+  /// Ids of regions that the earlier edit hid and the render shows.
+  var shown: [String]
+  /// Whether nobody has looked for faces.
+  var unseen: Bool
+
+  struct Kept: Encodable {
+    var excluded: [String]
+    var drawn: [String]
+    var notFoundAgain: [String]
+  }
 
   init(_ report: PhotoReport) {
     let size = report.geometry.uprightSize
@@ -63,6 +75,12 @@ struct PhotoLine: Encodable {
     notes = report.notes
     dropped = report.renderPath == nil ? nil : report.dropped
     warnings = report.warnings
+    shown = report.shown
+    unseen = report.isUnseen
+    if !report.kept.isEmpty {
+      kept = Kept(
+        excluded: report.kept.excluded, drawn: report.kept.drawn, notFoundAgain: report.kept.notFoundAgain)
+    }
   }
 }
 

@@ -12,6 +12,7 @@ struct PhotoReporter {
     do throws(PipelineError) {
       var report = try work()
       for warning in report.warnings { console.warn("\(photo): \(warning)") }
+      if let caution = report.caution { console.insist("\(photo): \(caution)") }
       if let runWarning { report.warnings.append(runWarning) }
       present(report)
       return .done
@@ -49,7 +50,8 @@ struct PhotoReporter {
     let written = files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } }
     let nothing = written.isEmpty && regions.isEmpty ? ", nothing written" : ""
     let dropped = report.dropped.isEmpty ? [] : ["  dropped  " + report.dropped.joined(separator: ", ")]
-    console.say(["\(report.file): \(count)\(left)\(nothing)"] + written + dropped)
+    let kept = report.kept.lines.map { "  kept  " + $0 }
+    console.say(["\(report.file): \(count)\(left)\(nothing)"] + written + kept + dropped)
     console.detail(
       PhotoLine(report).faces.map { face in
         "  " + [face.line, face.origin, face.state].compactMap(\.self).joined(separator: "  ")
@@ -58,5 +60,27 @@ struct PhotoReporter {
       console.detail(["  rendered by way of: \(path.rawValue)"])
       console.say(report.notes.map { "  note  " + $0 })
     }
+  }
+}
+
+extension PhotoReport {
+  static let unseenCaution = "nobody has looked for faces, so every face is as visible as in the photo"
+
+  /// What can be seen that an earlier edit hid, or may be seen because nobody has looked; nil where nothing is.
+  var caution: String? {
+    if isUnseen { return Self.unseenCaution }
+    guard !shown.isEmpty else { return nil }
+    return "visible from now on, as was asked for: \(shown.joined(separator: ", "))"
+  }
+}
+
+extension KeptRegions {
+  /// For people.
+  fileprivate var lines: [String] {
+    [
+      ("excluded", excluded), ("drawn or moved by hand", drawn),
+      ("found by an earlier look and not by this one, so still hidden", notFoundAgain),
+    ].filter { !$0.1.isEmpty }.map { "\($1.joined(separator: ", ")): \($0)" }
+      + (isEmpty ? [] : ["(--forget drops all of these)"])
   }
 }

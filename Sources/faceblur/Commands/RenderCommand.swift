@@ -11,13 +11,15 @@ struct RenderCommand: Command {
     "-o", value: "FILE", help: "Write the render to this file instead of where the record says.")
 
   static let parameters = [
-    output.parameter, CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
+    output.parameter, CommonParameters.unhidden.parameter, CommonParameters.record.parameter,
+    CommonParameters.renders.parameter, CommonParameters.maxPixels.parameter,
+    CommonParameters.force.parameter,
     CommonParameters.quiet.parameter,
   ]
 
   private let photo: FilePath
   private let target: FilePath?
-  private let limits: ImageLimits
+  private let options: EditSession.Options
   private let force: Bool
   private let console: Console
 
@@ -30,7 +32,7 @@ struct RenderCommand: Command {
     if let target, !RenderDestination.isJPEGName(target) {
       throw UsageError("a render is a JPEG; name it so: '-o \(target).jpg'")
     }
-    limits = try CommonParameters.limits(arguments)
+    options = try CommonParameters.settings(arguments).sessionOptions()
     force = arguments.has(CommonParameters.force)
     console = CommonParameters.console(arguments)
   }
@@ -38,10 +40,12 @@ struct RenderCommand: Command {
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
     do throws(EditError) {
-      let session = try EditSession.begin(photo, limits: limits)
+      let session = try EditSession.begin(photo, options)
       if let warning = session.record?.renderWarning { console.warn("\(photo): \(warning)") }
+      let isUnseen = session.state.faceBlur == nil
       let written = try session.renderAgain(to: target, guardedBy: &outputs)
       for warning in written.warnings { console.warn("\(photo): \(warning)") }
+      if isUnseen { console.insist("\(photo): \(PhotoReport.unseenCaution)") }
       console.say(["\(photo): rendered from its record", "  render  \(written.render)"])
       return .done
     } catch {

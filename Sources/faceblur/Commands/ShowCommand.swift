@@ -7,19 +7,21 @@ struct ShowCommand: Command {
   static let abstract = "Show the edit record of a photo."
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
-  static let parameters = [CommonParameters.json.parameter]
+  static let parameters = [CommonParameters.record.parameter, CommonParameters.json.parameter]
 
   private let photo: FilePath
+  private let place: RecordPlace
   private let console: Console
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photo = arguments.operands[0]
+    place = try arguments.value(of: CommonParameters.record) ?? .beside
     console = CommonParameters.console(arguments)
   }
 
   func run() -> ExitCode {
     do throws(EditError) {
-      let listing = try RecordListing.read(of: photo)
+      let listing = try RecordListing.read(of: photo, at: place)
       if console.json {
         console.emit(RecordLine(photo, listing))
       } else {
@@ -53,6 +55,7 @@ extension EditRecord.Step {
   fileprivate var text: String {
     switch adjustment {
     case .faceBlur(let settings):
+      if settings.regions.isEmpty { return "no face found" }
       let applied = settings.regions.count { $0.state == .applied }
       return "obscure \(applied) \(applied == 1 ? "region" : "regions"), \(settings.style.rawValue)"
     case .tone(let settings):

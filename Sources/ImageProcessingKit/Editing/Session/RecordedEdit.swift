@@ -33,6 +33,7 @@ extension EditSession {
       return (committed.render, committed.warnings)
     }
     try refuseLostBase()
+    try refuseUnseen()
     try naming(EditError.file) { () throws(FileError) in
       try outputs.refuseOriginals(copy)
       try refuseNeeded(copy)
@@ -57,6 +58,9 @@ extension EditSession {
   private func recordedPlace(of render: EditRecord.Render) throws(EditError) -> FilePath {
     let path = asset.location(of: render)
     if path == asset.defaultRender { return path }
+    guard options.reach.holds(path, of: asset.original) else {
+      throw .record(asset.record, .renderElsewhere(path))
+    }
     let isRenderName =
       path.pathExtension == asset.original.pathExtension
       || PhotoFormat.renderExtensions.contains(path.pathExtension.lowercased())
