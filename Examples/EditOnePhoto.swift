@@ -4,10 +4,9 @@ import ImageProcessingKit
 @main struct EditOnePhoto {
   static func main() throws {
     guard let photo = CommandLine.arguments.dropFirst().first.map({ FilePath($0) }) else {
-      return print("usage: EditOnePhoto PHOTO MODELS")
+      return print("usage: EditOnePhoto PHOTO")
     }
-    let models = ModelLocator(folders: CommandLine.arguments.dropFirst(2).map { FilePath($0) })
-    let detector = try DetectorChoice.auto.makeDetector(models: models).detector
+    let detector = try DetectorChoice.networks.makeDetector()
 
     // The photo is locked until the session ends, and never written.
     var session = try EditSession.begin(photo)

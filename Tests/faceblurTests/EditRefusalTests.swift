@@ -102,7 +102,7 @@ import Testing
     let scratch = try blurredPortrait()
     try scratch.makeFolder("no models")
     try scratch.expectFailure(
-      69, naming: "yunet", "edit", "portrait.jpg", "--add", "1,1,9,9", "--detector", "yunet",
+      69, naming: "yunet", "edit", "portrait.jpg", "--add", "1,1,9,9",
       models: scratch.path("no models"))
   }
 }

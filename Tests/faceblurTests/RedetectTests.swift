@@ -25,7 +25,7 @@ import Testing
     let before = try #require(
       try scratch.faceblur("edit", "group.jpg", "--dry-run", "--overlay", "look", "--json").photos().first)
     let after = try #require(try scratch.faceblur("edit", "group.jpg", "--redetect", "--json").photos().first)
-    #expect(after.detector == "yunet")
+    #expect(after.detector == "yunet+centerface")
     #expect(after.faces.map(\.id) == before.faces.map(\.id))
     #expect(Set(after.faces.map(\.id)) == ["f1", "f2", "m1"])
     for (old, new) in zip(before.faces, after.faces) {

@@ -26,7 +26,7 @@ enum CommonParameters {
   static let detector = Option<DetectorChoice>.choice(
     "--detector",
     help:
-      "What looks for the faces: auto (default) is YuNet with CenterFace, where 'make models' has brought it."
+      "What looks for the faces: networks (default) is YuNet with CenterFace; each other finds far fewer."
   )
   static let effort = Option<DetectionEffort>.choice(
     "--effort",
@@ -39,7 +39,8 @@ enum CommonParameters {
     "--threshold", value: "T", in: 0...1,
     help: "The least probability that counts; lower finds more faces and more that are none (default 0.65).")
   static let models = Option<FilePath>.path(
-    "--models", value: "DIR", help: "Look for the model files here first (then in FACEBLUR_MODELS).")
+    "--models", value: "DIR",
+    help: "Use the models of this folder instead of those of the command (also FACEBLUR_MODELS).")
   static let maxPixels = Option<Int>(
     "--max-pixels", value: "N", expected: "a number of pixels, such as 200000000 or 200M",
     help:
@@ -127,8 +128,6 @@ enum CommonParameters {
     let variable = getenv("FACEBLUR_MODELS").flatMap { value in
       Argument(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))).path
     }
-    return ModelLocator(
-      option: try arguments.value(of: models), environment: variable,
-      executable: FilePath("/proc/self/exe").resolved)
+    return ModelLocator(folder: try arguments.value(of: models) ?? variable)
   }
 }

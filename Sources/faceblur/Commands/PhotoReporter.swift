@@ -5,15 +5,11 @@ struct PhotoReporter {
   let console: Console
 
   /// Takes one photo through some work, and prints what became of it.
-  /// - Parameter runWarning: what is to be said of every photo; it has been printed already.
-  func report(
-    on photo: FilePath, _ runWarning: String? = nil, _ work: () throws(PipelineError) -> PhotoReport
-  ) -> ExitCode {
+  func report(on photo: FilePath, _ work: () throws(PipelineError) -> PhotoReport) -> ExitCode {
     do throws(PipelineError) {
-      var report = try work()
+      let report = try work()
       for warning in report.warnings { console.warn("\(photo): \(warning)") }
       if let caution = report.caution { console.insist("\(photo): \(caution)") }
-      if let runWarning { report.warnings.append(runWarning) }
       present(report)
       return .done
     } catch {

@@ -73,8 +73,7 @@ struct LifeRun {
   }
 
   func runHere(_ words: [String]) throws {
-    let models = ["blur", "edit", "filter"].contains(words[0]) ? ["--models", TestPhotos.modelsFolder] : []
-    let exitCode = Program.run((words + models).map { Argument($0) })
+    let exitCode = Program.run(words.map { Argument($0) })
     guard exitCode == .done else { throw Broken(description: "\(words[0]) ended with \(exitCode)") }
   }
 
