@@ -27,7 +27,9 @@ extension ScrubJournal {
   private func jobs(_ rows: Database.Statement, _ basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     var jobs: [ScrubJob] = []
     while try rows.step() {
-      guard let id = rows.integer(0), let source = rows.path(1), let target = rows.path(2) else { continue }
+      guard let id = rows.integer(0), let source = rows.path(1), let target = try rows.place(2) else {
+        continue
+      }
       let isOfBasis =
         rows.text(7) == basis.settings && rows.text(8) == basis.model
         && rows.text(10) == RecordedRegions.stamp(beside: source)

@@ -179,6 +179,14 @@ final class ScrubJournal {
 }
 
 extension Database.Statement {
+  /// A path below the target.
+  /// - Throws: `DatabaseError` where it is another one: no walk has written it.
+  func place(_ column: Int) throws(DatabaseError) -> FilePath? {
+    guard let path = path(column) else { return nil }
+    guard path.isBelow else { throw .damaged("\(path) is no place in the target") }
+    return path
+  }
+
   /// Size and time in a column and the one behind it.
   func stamp(_ column: Int) -> FileStamp? {
     guard let size = integer(column), let modified = integer(column + 1) else { return nil }
