@@ -23,9 +23,9 @@ import Testing
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("\(names.count + 1) scrubbed"))
     for name in names { #expect(FileManager.default.fileExists(atPath: scratch.path("out/\(name)"))) }
-    let page = String(decoding: try scratch.read("out/.faceblur/report.html"), as: UTF8.self)
+    let page = String(decoding: try scratch.read("out.faceblur/report.html"), as: UTF8.self)
     #expect(!page.contains("<script>alert"))
-    let table = String(decoding: try scratch.read("out/.faceblur/report.csv"), as: UTF8.self)
+    let table = String(decoding: try scratch.read("out.faceblur/report.csv"), as: UTF8.self)
     #expect(table.contains(",./=1+1.jpg,"))
     #expect(try scratch.scrub().output.contains("\(names.count + 1) were done before"))
   }
@@ -164,6 +164,6 @@ import Testing
     // The first ones are enough for a person, and the report has them all.
     #expect(outcome.errors.filter { $0 == "\n" }.count == 21)
     #expect(try scratch.report().count == 40_000)
-    #expect(try scratch.read("out/.faceblur/report.html").count < 1_000_000)
+    #expect(try scratch.read("out.faceblur/report.html").count < 1_000_000)
   }
 }

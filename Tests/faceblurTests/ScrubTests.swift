@@ -172,7 +172,10 @@ import Testing
     (["photos", "-o", "photos/a.jpg"], "no folder", 73),
     (["photos", "-o", "out", "--records", "photos"], "is not scrubbed", 73),
     (["photos/inner", "-o", "out", "--records", "photos"], "is not scrubbed", 73),
-    (["photos", "-o", "out", "--state", "out/journal"], "names the originals", 73),
+    (["photos", "-o", "out", "--state", "out/state"], "names the originals", 73),
+    (["photos", "-o", "out", "--state", "out/.faceblur"], "names the originals", 73),
+    (["photos", "-o", "out", "--state", "photos/a.jpg"], "no folder", 73),
+    (["photos", "-o", "out", "--state", "photos/inner"], "holds other files", 73),
     (["photos", "-o", "out", "--jobs", "0"], "1 to 256", 64),
     (["photos", "-o", "out", "--memory", "4"], "4G", 64),
   ])

@@ -10,7 +10,8 @@ extension CollectionScrub {
 
   /// Does every file that the journal has as pending, until none is left or somebody says stop.
   func work(
-    _ root: FilePath, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis, _ summary: inout ScrubSummary,
+    _ input: Input, _ target: TargetFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
+    _ summary: inout ScrubSummary,
     _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
   ) throws(ScrubError) {
     let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
@@ -21,10 +22,10 @@ extension CollectionScrub {
     let clock = ContinuousClock()
     let start = clock.now
     var progress = try journaling { () throws(DatabaseError) in try journal.progress() }
-    let crew = ScrubCrew(wanted, settings, root: root, budget: budget, tools: makeDetector)
+    let crew = ScrubCrew(wanted, settings, root: target.root, budget: budget, tools: makeDetector)
     defer { crew.close() }
     guard crew.size > 0 else {
-      throw .file(FileError(.notReadable, root, "the system gives no thread; try again with --jobs 1"))
+      throw .file(FileError(.notReadable, target.root, "the system gives no thread; try again with --jobs 1"))
     }
     var lastJob = 0
     var isLast = false
@@ -38,6 +39,11 @@ extension CollectionScrub {
       if !isEnding, !isLast, crew.inFlight <= crew.size * Self.jobsPerWorker / 2 {
         let jobs = try journaling { () throws(DatabaseError) in
           try journal.jobs(after: lastJob, count: crew.size * Self.jobsPerWorker, basis: basis)
+        }
+        // The journal is a file like any other: nothing but its word stands behind such a row.
+        if let stray = jobs.first(where: { !input.mayHold($0.source) }) {
+          throw .file(
+            FileError(.notReadable, settings.journal, "it names \(stray.source), which this run has not met"))
         }
         isLast = jobs.isEmpty
         lastJob = jobs.last?.id ?? lastJob

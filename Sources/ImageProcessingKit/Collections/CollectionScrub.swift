@@ -30,6 +30,11 @@ public struct CollectionScrub {
       self.sources = sources
       self.list = list
     }
+
+    /// Whether a file may have been met; a list may name any.
+    func mayHold(_ source: FilePath) -> Bool {
+      list != nil || sources.contains { source.isInside($0.root) }
+    }
   }
 
   /// Takes up what an earlier run left, does the rest and writes the reports.
@@ -44,7 +49,7 @@ public struct CollectionScrub {
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: true) }
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
-    let journal = try open(settings.journal, of: target.root, tell)
+    let journal = try open(target.state.journal, of: target, tell)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
     var summary = ScrubSummary()
     let verdicts = try walk(input, target, journal, basis, isStopping, tell)
@@ -57,10 +62,10 @@ public struct CollectionScrub {
     if isStopping() {
       summary.isInterrupted = true
     } else {
-      try work(target.root, journal, basis, &summary, isStopping, tell)
+      try work(input, target, journal, basis, &summary, isStopping, tell)
     }
     do throws(ScrubError) {
-      try end(journal, target.root, &summary)
+      try end(journal, target, &summary)
     } catch {
       // On a full disk the reports fail, too, and why the run has stopped says more.
       if summary.fatal == nil { throw error }
@@ -69,13 +74,13 @@ public struct CollectionScrub {
   }
 
   private func end(
-    _ journal: ScrubJournal, _ root: FilePath, _ summary: inout ScrubSummary
+    _ journal: ScrubJournal, _ target: TargetFolder, _ summary: inout ScrubSummary
   ) throws(ScrubError) {
     try journaling { () throws(DatabaseError) in
       try journal.endRun()
       try journal.add(to: &summary)
     }
-    let report = ScrubReport(journal, summary, root: root, folder: settings.reportFolder)
+    let report = ScrubReport(journal, summary, root: target.root, folder: target.state.path)
     try filing { () throws(FileError) in try report.write() }
   }
 
@@ -87,8 +92,8 @@ public struct CollectionScrub {
   ) throws(ScrubError) -> [String: Int] {
     let basis = try basis()
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: false) }
-    let journal = try open(
-      settings.journal.exists ? settings.journal : nil, of: target.root, tell, mayMoveAside: false)
+    let known = target.state.journal
+    let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
     let verdicts = try walk(input, target, journal, basis, isStopping, tell, isRehearsal: true)
     try journaling { () throws(DatabaseError) in try journal.rollBack() }
@@ -105,17 +110,16 @@ public struct CollectionScrub {
   }
 
   private func open(
-    _ path: FilePath?, of root: FilePath, _ tell: (ScrubEvent) -> Void, mayMoveAside: Bool = true
+    _ path: FilePath?, of target: TargetFolder, _ tell: (ScrubEvent) -> Void, mayMoveAside: Bool = true
   ) throws(ScrubError) -> ScrubJournal {
     let opened = try filing { () throws(FileError) in
-      try ScrubJournal.open(path, of: root, isOwn: settings.state == nil && mayMoveAside)
+      try ScrubJournal.open(path, of: target.root, isOwn: target.state.isOwn && mayMoveAside)
     }
     if let warning = opened.warning { tell(.warning(warning)) }
     let owner = try journaling { () throws(DatabaseError) in try opened.journal.target() }
-    if let owner, owner != root, settings.state != nil {
+    if let path, let owner, owner != target.root, !target.state.isOwn {
       throw .file(
-        FileError(.refused, settings.journal, "it is the journal of \(owner); name another file with --state")
-      )
+        FileError(.refused, path, "it is the journal of \(owner); name another folder with --state"))
     }
     return opened.journal
   }

@@ -5,8 +5,6 @@ internal import Glibc
 /// Links to files count as files. Links to folders are not followed, so there are no loops; where one leads out of the
 /// collection, that is a problem on the list, because photos may be missing.
 struct CollectionWalker {
-  /// What faceblur keeps in a target beside the photos.
-  static let ownFolder: FilePath = ".faceblur"
   /// Each level keeps a folder open.
   private static let maxDepth = 200
 
@@ -104,7 +102,7 @@ struct CollectionWalker {
     }
     // The way here has no links in it, so names decide; a link is not followed anyway.
     if filter.excludes(path) || avoided.contains(file) { return }
-    if file.name == Self.ownFolder { return try visit(entry(.aside("what faceblur keeps of a run"))) }
+    if file.name == StateFolder.inner { return try visit(entry(.aside("what faceblur keeps of a run"))) }
     if isLink { return try visit(entry(linkedFolder(file))) }
     if avoidedFolders.contains(FileIdentity(status)) {
       return try visit(entry(.aside("the target, or a folder of records or reports, under another name")))

@@ -71,7 +71,7 @@ extension PhotoScrubber {
     guard let folder = target.folder.resolvedWhereItExists, folder.isInside(root) else {
       throw FileError(.refused, target, "a link in the target leads out of it; remove the link")
     }
-    guard !folder.isInside(root.appending(CollectionWalker.ownFolder)) else {
+    guard !folder.isInside(root.appending(StateFolder.inner)) else {
       throw FileError(
         .refused, target, "faceblur keeps the journal in that folder; scrub it to another target")
     }

@@ -30,7 +30,7 @@ public struct ScrubSettings: Sendable {
   public var copiesOthers = false
   /// Whether files at the target that faceblur did not write give way.
   public var force = false
-  /// The journal; nil for the one in the target.
+  /// The folder of the journal and the reports; nil for the one beside the target.
   public var state: FilePath?
   /// Workers; nil for one for each core.
   public var jobs: Int?
@@ -52,12 +52,14 @@ public struct ScrubSettings: Sendable {
     return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))
   }
 
-  /// Where the journal is.
-  var journal: FilePath { state ?? ownFolder.appending("journal.sqlite") }
+  /// Where the journal and the reports are, which name the originals and are not for publishing.
+  public var stateFolder: FilePath { state ?? StateFolder.beside(target) }
 
-  /// Where the reports go: beside the journal.
-  public var reportFolder: FilePath { state?.suffixed(".report") ?? ownFolder }
+  /// Whether they are in the target, as in those of earlier versions.
+  public var hasStateInTarget: Bool {
+    guard let root = target.resolved, let state = state?.resolved else { return false }
+    return state.isInside(root)
+  }
 
-  /// What faceblur keeps in the target: it names the originals and is not for publishing.
-  public var ownFolder: FilePath { target.appending(CollectionWalker.ownFolder) }
+  var journal: FilePath { stateFolder.appending(StateFolder.journalName) }
 }

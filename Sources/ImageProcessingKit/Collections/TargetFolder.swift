@@ -4,6 +4,7 @@ internal import Glibc
 final class TargetFolder {
   /// Without links and dots.
   let root: FilePath
+  let state: StateFolder
   /// Folders that a walk passes over: what faceblur writes is not scrubbed again.
   let avoided: [FilePath]
   private let lock: Int32
@@ -30,13 +31,8 @@ final class TargetFolder {
       }
       avoided.append(folder)
     }
-    if let folder = settings.reportFolder.resolvedWhereItExists { avoided.append(folder) }
-    if let state = settings.state?.resolvedWhereItExists, state.isInside(root),
-      !state.isInside(root.appending(CollectionWalker.ownFolder))
-    {
-      throw FileError(
-        .refused, state, "a journal names the originals and never goes among the photos of the target")
-    }
+    let state = try StateFolder(settings, of: root)
+    avoided.append(state.path)
     for source in input.sources where avoided.contains(where: { source.root.isInside($0) }) {
       throw FileError(
         .refused, source.path,
@@ -49,18 +45,18 @@ final class TargetFolder {
         throw FileError(.refused, target, "it leads elsewhere than it says; name it without dots")
       }
     }
+    // Better now than for each photo.
+    guard !isMade || Folder.isWritable(root) else { throw .writing(target, code: EACCES) }
     let lock = isMade ? root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } : -1
     self.root = root
+    self.state = state
     self.avoided = avoided
     self.lock = lock
     // File systems without locks are written to unlocked.
     if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       throw FileError(.busy, target, "another run is writing to this target; wait until it is done")
     }
-    if isMade, settings.state == nil {
-      // It names the originals and says where their faces are.
-      try Folder.make(settings.ownFolder, mode: 0o700)
-    }
+    if isMade { try state.make() }
   }
 
   deinit {

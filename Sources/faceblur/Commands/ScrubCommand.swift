@@ -36,8 +36,8 @@ struct ScrubCommand: Command {
     }
   }
   private static let state = Option<FilePath>.path(
-    "--state", value: "FILE",
-    help: "Keep the journal there and the reports in FILE.report, instead of TARGET/.faceblur.")
+    "--state", value: "DIR",
+    help: "Keep the journal and the reports there, instead of in TARGET.faceblur beside the target.")
   private static let jobs = Option<Int>.number(
     "--jobs", in: 1...256, help: "Photos that are worked on at once (default: one for each core).")
   private static let memory = Option<Int>(

@@ -61,7 +61,7 @@ struct SummaryEvent: Encodable {
     seconds = summary.seconds
     interrupted = summary.isInterrupted
     error = summary.fatal?.description
-    report = settings.reportFolder.description
+    report = settings.stateFolder.description
   }
 }
 

@@ -56,7 +56,7 @@ struct ScrubView {
       if failures <= Self.mostFailures {
         console.fail("\(line.source): \(line.reason ?? "failed")")
       } else if failures == Self.mostFailures + 1 {
-        console.fail("more photos fail; all are in \(settings.reportFolder.appending("report.csv"))")
+        console.fail("more photos fail; all are in \(settings.stateFolder.appending("report.csv"))")
       }
     } else {
       let faces = line.status == .done ? ", \(line.faces == 1 ? "1 face" : "\(line.faces) faces")" : ""
@@ -101,9 +101,9 @@ struct ScrubView {
       + (summary.doubtful > 0 ? ["  check   \(summary.doubtful) photos with faces in doubt"] : [])
       + (summary.leftOver > 0
         ? ["  note    \(summary.leftOver) files in the target are of photos that were not in this run"] : [])
-      + ["  target  \(settings.target)", "  report  \(settings.reportFolder.appending("report.html"))"]
-      + (settings.state == nil
-        ? ["  note    \(settings.ownFolder) names the originals; do not publish it"] : [])
+      + ["  target  \(settings.target)", "  report  \(settings.stateFolder.appending("report.html"))"]
+      + (settings.hasStateInTarget
+        ? ["  note    \(settings.stateFolder) names the originals; never publish it"] : [])
     console.say(lines)
     if summary.isInterrupted || summary.fatal != nil {
       console.fail("stopped; run the same command again to go on where it ended")

@@ -38,18 +38,17 @@ extension ScratchFolder {
   }
 
   /// What the report says of each file, by its name.
-  func report(_ folder: String = "out/.faceblur") throws -> [String: ReportedFile] {
+  func report(_ folder: String = "out.faceblur") throws -> [String: ReportedFile] {
     let lines = try String(decoding: read("\(folder)/report.jsonl"), as: UTF8.self).split(separator: "\n")
     let files = try lines.map { try JSONDecoder().decode(ReportedFile.self, from: Data($0.utf8)) }
     return Dictionary(
       files.map { (URL(filePath: $0.source).lastPathComponent, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Path and hash of everything in a folder but what faceblur keeps there.
+  /// Path and hash of everything in a folder.
   func published(_ folder: String = "out") throws -> [String: String] {
     var files: [String: String] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: path(folder))
-    where !name.hasPrefix(".faceblur/") && name != ".faceblur" {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path(folder)) {
       let state = try FileState(at: path("\(folder)/\(name)"))
       files[name] = state.digest ?? state.kind
     }
@@ -64,5 +63,15 @@ extension ScratchFolder {
       if index % 2 == 0 { picture.paste(portrait, x: -140, y: -40 - index % 8) }
       try write(TestJPEG.encode(picture), "\(folder)/\(index % 3)/\(index).jpg")
     }
+  }
+}
+
+extension ScratchFolder {
+  /// Runs statements on a database, as anyone may who has the file.
+  func sqlite(_ name: String, _ statements: String) throws {
+    let script =
+      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()"
+    let outcome = try BuiltCommand.run(["-c", script, path(name), statements], of: "python3", in: path)
+    try #require(outcome.exitCode == 0, "\(outcome.errors)")
   }
 }
