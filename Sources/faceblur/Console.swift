@@ -30,7 +30,9 @@ struct Console {
 
   /// A warning; not under `-q`.
   func warn(_ line: String) {
-    if verbosity != .quiet { Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: STDERR_FILENO) }
+    if verbosity != .quiet {
+      Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: STDERR_FILENO)
+    }
   }
 
   /// An error; always.

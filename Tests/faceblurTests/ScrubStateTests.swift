@@ -141,7 +141,7 @@ import Testing
     """,
     "CREATE TABLE more (x)",
     "CREATE INDEX more ON entries (abs(size))",
-    "UPDATE entries SET target = CAST('../outside.jpg' AS BLOB), source = CAST('SECRET' AS BLOB)",
+    "UPDATE entries SET target = CAST('../outside.jpg' AS BLOB), source = CAST('SECRET' AS BLOB) WHERE id = 1",
     "UPDATE entries SET run = 9223372036854775807",
     "UPDATE entries SET faces = 9223372036854775807",
     "UPDATE entries SET seconds = 9e999",

@@ -26,8 +26,8 @@ public struct ScrubSettings: Sendable {
   public var limits = ImageLimits()
   public var onNoFace = OnNoFace.keep
   public var records = Records.none
-  /// Whether files that are no photos are copied, as far as nothing speaks for a picture in them.
-  public var copiesOthers = false
+  /// Whether outputs of earlier runs are taken to be as they were where their size and time are, unread.
+  public var trustsTimes = false
   /// Whether files at the target that faceblur did not write give way.
   public var force = false
   /// The folder of the journal and the reports; nil for the one beside the target.

@@ -36,7 +36,8 @@ struct StateFolder: Sendable {
     guard settings.state != nil || !hasInner else {
       throw FileError(
         .refused, inner,
-        "an earlier run kept its journal there; move the folder to \(named), or add '--state \(inner)' and never publish that folder"
+        "an earlier run kept its journal there; move the folder to \(named), or add '--state \(inner)' and never "
+          + "publish that folder"
       )
     }
     guard let path = named.resolvedWhereItExists else { throw .reading(named) }
@@ -46,7 +47,7 @@ struct StateFolder: Sendable {
         "a journal names the originals and never goes among the photos of the target; name a folder elsewhere with --state"
       )
     }
-    guard settings.state != nil || path.folder == root.folder else {
+    guard settings.state != nil || path == root.suffixed(Self.ending) else {
       throw FileError(.refused, named, "it is a link; name the folder where it leads with --state")
     }
     self.path = path

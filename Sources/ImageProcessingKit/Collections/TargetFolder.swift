@@ -7,6 +7,8 @@ final class TargetFolder {
   let state: StateFolder
   /// Folders that a walk passes over: what faceblur writes is not scrubbed again.
   let avoided: [FilePath]
+  /// Held open; nil where it is not there, before a dry run.
+  let folder: HeldFolder?
   private let lock: Int32
 
   /// - Parameter isMade: whether the folder is made where it is missing, and locked.
@@ -39,7 +41,7 @@ final class TargetFolder {
         "records or reports go there, and what is there is not scrubbed; name another folder")
     }
     if isMade {
-      try Folder.make(target)
+      try Folder.make(target, mode: input.targetMode)
       // Dots behind a folder that was missing.
       guard target.resolved == root else {
         throw FileError(.refused, target, "it leads elsewhere than it says; name it without dots")
@@ -47,7 +49,10 @@ final class TargetFolder {
     }
     // Better now than for each photo.
     guard !isMade || Folder.isWritable(root) else { throw .writing(target, code: EACCES) }
-    let lock = isMade ? root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } : -1
+    let folder = root.exists ? try HeldFolder(root) : nil
+    let locked = isMade ? folder?.at(".") : nil
+    let lock = locked?.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
+    self.folder = folder
     self.root = root
     self.state = state
     self.avoided = avoided

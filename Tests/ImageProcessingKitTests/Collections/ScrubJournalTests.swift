@@ -18,7 +18,7 @@ import Testing
     let stamp = FileStamp(size: index, modified: 1)
     return try journal.meet(
       CollectionEntry(source: FilePath("/photos").appending(name), target: name, kind: .file(stamp)),
-      in: "/out", basis: Self.basis, copyingOthers: false)
+      in: "/out", basis: Self.basis)
   }
 
   // The log of a million photos would be larger than the photos.

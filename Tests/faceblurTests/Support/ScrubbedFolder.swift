@@ -18,21 +18,23 @@ extension ScratchFolder {
   /// The looks that find the portraits' faces, and no more.
   static let quick = ["--effort", "fast", "--detector", "yunet"]
 
-  /// Scrubs `photos` to `out`.
+  /// Scrubs a folder to another one.
   @discardableResult
   func scrub(
-    _ options: String..., from source: String = "photos", prefix: [String] = [], input: String? = nil
+    _ options: String..., from source: String = "photos", target: String = "out", prefix: [String] = [],
+    input: String? = nil
   ) throws -> BuiltCommand.Outcome {
-    try scrub(options, from: source, prefix: prefix, input: input)
+    try scrub(options, from: source, target: target, prefix: prefix, input: input)
   }
 
   /// The same with the options in a list.
   @discardableResult
   func scrub(
-    _ options: [String], from source: String = "photos", prefix: [String] = [], input: String? = nil
+    _ options: [String], from source: String = "photos", target: String = "out", prefix: [String] = [],
+    input: String? = nil
   ) throws -> BuiltCommand.Outcome {
     try BuiltCommand.run(
-      ["scrub"] + (source.isEmpty ? [] : [source]) + ["-o", "out"] + Self.quick + options, prefix: prefix,
+      ["scrub"] + (source.isEmpty ? [] : [source]) + ["-o", target] + Self.quick + options, prefix: prefix,
       in: path,
       input: input)
   }
@@ -67,6 +69,20 @@ extension ScratchFolder {
 }
 
 extension ScratchFolder {
+  /// Changes a file and nothing that `stat` tells of it.
+  func spoil(_ name: String) throws {
+    var bytes = try read(name)
+    bytes[bytes.count / 2] ^= 1
+    var status = stat()
+    try #require(stat(path(name), &status) == 0)
+    try bytes.withUnsafeBytes { bytes in
+      let file = try #require(fopen(path(name), "r+"))
+      fwrite(bytes.baseAddress, 1, bytes.count, file)
+      fclose(file)
+    }
+    try #require(utimensat(AT_FDCWD, path(name), [status.st_atim, status.st_mtim], 0) == 0)
+  }
+
   /// Runs statements on a database, as anyone may who has the file.
   func sqlite(_ name: String, _ statements: String) throws {
     let script =
