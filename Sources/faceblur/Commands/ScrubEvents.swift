@@ -61,18 +61,36 @@ struct SummaryEvent: Encodable {
     seconds = summary.seconds
     interrupted = summary.isInterrupted
     error = summary.fatal?.description
-    report = settings.reportFolder.description
+    report = settings.stateFolder.description
   }
 }
 
 struct PlannedEvent: Encodable {
   var event = "planned"
   var source: String
-  var why: String
+  /// As a run would report it.
+  var status: String
+  var unchanged: Bool
+  var reason: String
+
+  init(_ forecast: ScrubForecast) {
+    source = forecast.source.description
+    status = forecast.status.rawValue
+    unchanged = forecast.isUnchanged
+    reason = forecast.reason
+  }
 }
 
 struct RehearsalEvent: Encodable {
   var event = "summary"
-  /// Files by what would be done with them.
+  /// Files by the status that a run would report.
   var files: [String: Int]
+  var unchanged: Int
+  var interrupted: Bool
+
+  init(_ summary: ScrubSummary) {
+    files = Dictionary(uniqueKeysWithValues: summary.counts.map { ($0.key.rawValue, $0.value) })
+    unchanged = summary.unchanged
+    interrupted = summary.isInterrupted
+  }
 }
