@@ -19,7 +19,7 @@ struct ReportThumbnails {
   /// A card with the scrubbed photo and the boxes of its faces.
   func card(_ line: ScrubLine) -> String {
     let picture = picture(line)
-    let faces = line.faces == 1 ? "1 face" : line.faces == 0 ? "no face" : "\(line.faces) faces"
+    let faces = line.faces == 0 ? "no face" : counted(line.faces, "face")
     let doubt = line.doubtful > 0 ? ", <em>\(line.doubtful) to be checked</em>" : ""
     let warnings = line.warnings.map { "<br><small>\($0.asHTML)</small>" } ?? ""
     let name = (line.target ?? line.source).description.asHTML
