@@ -44,6 +44,7 @@ extension BlurPipeline {
     var report = PhotoReport(path, photo.geometry, finder, plan, warnings: lookedAt.warnings)
     report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.warnings += warnings(about: earlier, becoming: plan)
+    report.added = before.added(in: plan)
     session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: finder)))
     let destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
