@@ -101,10 +101,20 @@ public struct DetectionOverlay {
     }
     for (index, place) in labels.layout.places.enumerated() {
       let label = labels.labels[index]
+      let plate = Self.plate(label.sizes[place.size], in: place.rect, towards: labels.boxes[index])
       try canvas.draw(
-        label.text, letters: label.letters[place.size], at: place.rect, Self.color(of: plan.regions[index]))
+        label.text, letters: label.letters[place.size], at: plate, Self.color(of: plan.regions[index]))
     }
     return canvas.picture
+  }
+
+  /// A label's plate in its place, which is a little larger, on the side of its box.
+  private static func plate(
+    _ size: LabelLayout.Size, in place: PixelRect, towards box: PixelRect
+  ) -> PixelRect {
+    PixelRect(
+      x: place.maxX <= box.x ? place.maxX - size.width : place.x,
+      y: place.maxY <= box.y ? place.maxY - size.height : place.y, width: size.width, height: size.height)
   }
 
   /// A line that can be seen, and leaves a small face in its box to be seen.

@@ -2,9 +2,10 @@
 struct LabelGrid {
   /// In pixels.
   static let cell = 4
-  /// Cells that are looked at for all labels together, before the rest is put on top of boxes: a crowd of a thousand takes
-  /// a hundredth of it, and a hostile record no more than a second.
-  private var budget = 40_000_000
+  /// Places that may be looked at for all labels together, of those that cover no box and of the others: a crowd of a
+  /// hundred takes a hundredth of it, and a hostile record no more than a second.
+  private static let mostTries = 20_000_000
+  private var triesLeft = mostTries
 
   private let size: LabelLayout.Size
   /// Whole cells of the picture.
@@ -74,32 +75,47 @@ struct LabelGrid {
   mutating func place(
     _ item: LabelLayout.Item, within distances: ClosedRange<Int>, sizes: Range<Int>
   ) -> LabelLayout.Place? {
-    for distance in distances {
+    for distance in distances where isReachable(item, sizes.upperBound - 1, distance) {
       for size in sizes {
         if let found = search(item, size, distance, avoidingBoxes: true) {
           return take(found, size, distance: distance * Self.cell, coversBox: false)
         }
-        guard budget > 0 else { return nil }
+        guard triesLeft > 0 else { return nil }
       }
     }
     return nil
   }
 
-  /// Finds a place without a label, in the item's own box first; where there is none, on top of the box's corner.
+  /// Lets labels stand on boxes from now on.
+  mutating func giveUpBoxes() { triesLeft = Self.mostTries }
+
+  /// Finds the place without a label that is nearest to the box's upper left corner, within the box or not; where there is
+  /// none, it is that corner.
   mutating func placeAnywhere(_ item: LabelLayout.Item) -> LabelLayout.Place {
     let size = item.sizes.count - 1
     let box = Self.span(item.box)
     let label = cells(of: item.sizes[size])
-    let inside = Span(
+    let corner = Span(
       x: max(0, min(box.x, columns - label.width)), y: max(0, min(box.y, rows - label.height)),
       width: label.width, height: label.height)
-    if isFree(inside, avoidingBoxes: false) { return take(inside, size, distance: 0, coversBox: true) }
-    for distance in 0...farthest where budget > 0 {
-      if let found = search(item, size, distance, avoidingBoxes: false) {
+    if isFree(corner, avoidingBoxes: false) { return take(corner, size, distance: 0, coversBox: true) }
+    var point = item
+    point.box = PixelRect(x: corner.x * Self.cell, y: corner.y * Self.cell, width: 1, height: 1)
+    for distance in 0...farthest where triesLeft > 0 && isReachable(point, size, distance) {
+      if let found = search(point, size, distance, avoidingBoxes: false) {
         return take(found, size, distance: distance * Self.cell, coversBox: true)
       }
     }
-    return take(inside, size, distance: 0, coversBox: true)
+    return take(corner, size, distance: 0, coversBox: true)
+  }
+
+  /// Whether a label at this distance from its box can be in the picture at all.
+  private func isReachable(_ item: LabelLayout.Item, _ size: Int, _ distance: Int) -> Bool {
+    let box = Self.span(item.box)
+    let label = cells(of: item.sizes[size])
+    return box.y >= distance + label.height || box.x >= distance + label.width
+      || box.y + box.height + distance + label.height <= rows
+      || box.x + box.width + distance + label.width <= columns
   }
 
   private func cells(of size: LabelLayout.Size) -> (width: Int, height: Int) {
@@ -119,7 +135,7 @@ struct LabelGrid {
     let left = box.x - distance - label.width
     let across = Self.outward(from: box.x, (left + 1)...max(right - 1, left + 1))
     let down = Self.outward(from: box.y, above...max(below, above))
-    budget -= 2 * (across.count + down.count)
+    triesLeft -= 2 * (across.count + down.count)
     func first(_ spans: some Sequence<(Int, Int)>) -> Span? {
       for (x, y) in spans {
         let span = Span(x: x, y: y, width: label.width, height: label.height)

@@ -52,7 +52,7 @@ struct LabelLayout {
       let smallest = (item.sizes.count - 1)..<item.sizes.count
       found[index] = grid.place(item, within: 1...grid.farthest, sizes: smallest)
     }
-    // Now on top of boxes, beginning in its own.
+    grid.giveUpBoxes()
     for (index, item) in items.enumerated() where found[index] == nil {
       found[index] = grid.placeAnywhere(item)
     }

@@ -7,8 +7,8 @@ enum HelpText {
     let lines = commands.flatMap { row("\($0.name) \($0.operandName)", $0.abstract) }
     let paragraphs = ["faceblur hides the faces in photos and leaves the originals untouched.", ""]
     return paragraphs + ["Usage: faceblur COMMAND …", ""] + lines
-      + row("-V, --version", "Print the version.") + row("--help, COMMAND --help", "Print help.") + [""]
-      + wrapped("Exit codes: \(ExitCode.summary).", to: lineWidth)
+      + row("-V, --version", "Print the version.") + row("--help, COMMAND --help", "Print help.")
+      + ["", "Exit codes:"] + ExitCode.allCases.flatMap { row("\($0.rawValue)", $0.meaning) }
   }
 
   static func help(for command: any Command.Type) -> [String] {

@@ -27,7 +27,7 @@ struct ScrubView {
       if isTime { show(counted(count, "file") + " met") }
     case .planned(let path, let why):
       console.detail(["\(path): \(why)"])
-      if console.json { console.emit(PlannedEvent(source: path.description, why: why)) }
+      if console.json { console.emit(PlannedEvent(file: path.description, why: why)) }
     case .finished(let line): show(line)
     case .progress(let progress):
       guard isTime else { return }
