@@ -22,7 +22,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer metadata-fuzzer cube-fuzzer
 
-.PHONY: setup build demo pictures models peers test test-asan fuzz bench bench-scrub eval lint install clean
+.PHONY: setup build demo pictures peers test test-asan fuzz bench bench-scrub eval lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -55,12 +55,6 @@ pictures: demo
 	cp $(DEMO)/portrait.jpg Documentation/before.jpg
 	cp $(DEMO)/portrait_edited.jpg Documentation/after.jpg
 	cp $(DEMO)/portrait_overlay.jpg Documentation/overlay.jpg
-
-## Fetch the models that do not ship with the project, and refuse any that is not the tested file.
-models: models/centerface.onnx
-
-models/centerface.onnx:
-	python3 models/fetch.py centerface.onnx
 
 ## Fetch what else reads our records, once, for the tests that ask it.
 peers: setup $(PEERS)
@@ -102,19 +96,18 @@ bench-scrub: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/scrub.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them.
-eval: build models
-	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/eval.py $(DATA) $(if $(QUICK),--quick) --models $(CURDIR)/models \
+eval: build
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/eval.py $(DATA) $(if $(QUICK),--quick) \
 	  --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Check the formatting.
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzzing/Package.swift Fuzzing/Sources
 
-## Put the command and its models where it finds them from any folder.
+## Put the command where it is found from any folder; it is all there is.
 install: build
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/faceblur/models
+	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur" $(DESTDIR)$(PREFIX)/bin/faceblur
-	install -m 644 models/*.onnx $(DESTDIR)$(PREFIX)/share/faceblur/models/
 
 clean:
 	rm -rf .build Fuzzing/.build $(DEMO)

@@ -30,7 +30,6 @@ class Benchmark:
     def __init__(self, options):
         self.quick = options.quick
         self.faceblur = options.faceblur
-        self.models = options.models
         self.folder = Path(options.folder).resolve()
         self.photos = self.folder / "photos"
         self.work = self.folder / "work"
@@ -69,7 +68,6 @@ class Benchmark:
 
     def engines(self):
         own = str(self.programs / "benchmark")
-        os.environ["FACEBLUR_MODELS"] = os.path.abspath(self.models)
         engines = {name: Engine([own, "serve", name, REGIONS], lambda photo, path: path) for name in OURS}
         engines["libjpeg-turbo"] = Engine([own, "serve", "turbo", REGIONS], lambda photo, path: path)
         # Where there is one, in memory: writing to it costs a copy and no more.
@@ -169,7 +167,7 @@ class Benchmark:
 
         self.launcher = Forgetting(self.launcher.measure)
         commands = {"faceblur blur": (
-            [self.faceblur, "blur", source, "-o", f"{folder}/", "--models", self.models],
+            [self.faceblur, "blur", source, "-o", f"{folder}/"],
             str(folder / photo.file))}
         if self.tools.deface:
             target = str(self.work / "deface.jpg")
@@ -212,7 +210,6 @@ class Benchmark:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--faceblur", required=True, help="the command to measure, built for release")
-    parser.add_argument("--models", default="models")
     parser.add_argument("--folder", default=".build/bench", help="where photos, peers and builds are kept")
     parser.add_argument("--quick", action="store_true", help="2 and 12 MP only, few rounds")
     options = parser.parse_args()

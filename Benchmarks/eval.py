@@ -37,7 +37,7 @@ def inside(options):
         "Haar": ["--detector", "haar"]}
     upright_only = {"faceblur thorough", "YuNet, one size", "Haar"}
     settings |= {f"faceblur {option}": option.split() for option in options.setting}
-    tools = {name: Faceblur(options.faceblur, options.models, words) for name, words in settings.items()}
+    tools = {name: Faceblur(options.faceblur, words) for name, words in settings.items()}
     if options.deface:
         tools["deface 1.5"] = Deface(options.deface)
 
@@ -84,7 +84,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", help="a folder with photos and annotations.jsonl")
     parser.add_argument("--faceblur", required=True, help="the command to measure, built for release")
-    parser.add_argument("--models", default="models")
     parser.add_argument("--folder", default=".build/eval", help="where photos and renders are kept")
     parser.add_argument("--setting", action="append", default=[], help="options of a further setting to measure")
     parser.add_argument("--turns", type=int, nargs="*", help="the turns in degrees; all nine where none is named")

@@ -52,7 +52,7 @@ class Benchmark:
     def __init__(self, options):
         self.faceblur = options.faceblur
         self.quick = options.quick
-        self.environment = ["--models", options.models, "--effort", options.effort]
+        self.effort = ["--effort", options.effort]
         self.folder = Path(options.folder).resolve()
         self.out = self.folder / "out"
         self.photos = self.folder / "photos"
@@ -63,7 +63,7 @@ class Benchmark:
 
     def scrub(self, source, *options):
         shutil.rmtree(self.out, ignore_errors=True)
-        cost = run([self.faceblur, "scrub", source, "-o", self.out, "-q", *self.environment, *options])
+        cost = run([self.faceblur, "scrub", source, "-o", self.out, "-q", *self.effort, *options])
         lines = (self.out / ".faceblur" / "report.jsonl").read_text().splitlines()
         return cost, [json.loads(line) for line in lines]
 
@@ -75,7 +75,7 @@ class Benchmark:
             cost["stages"] = sum(line.get("seconds", 0) for line in lines)
             self.results[f"scrub, {jobs} job{'s' * (jobs > 1)}"] = cost
         self.results["scrub again, nothing to do"] = run(
-            [self.faceblur, "scrub", self.photos, "-o", self.out, "-q", *self.environment])
+            [self.faceblur, "scrub", self.photos, "-o", self.out, "-q", *self.effort])
         self.results["loop of faceblur blur"] = self.loop()
         if self.tools.deface:
             self.results["deface"] = self.deface()
@@ -89,7 +89,7 @@ class Benchmark:
         shutil.rmtree(target, ignore_errors=True)
         target.mkdir()
         for photo in sorted(self.photos.rglob("*.jpg"))[: self.count]:
-            costs.append(run([self.faceblur, "blur", photo, "-o", target, "-q", "--force", *self.environment]))
+            costs.append(run([self.faceblur, "blur", photo, "-o", target, "-q", "--force", *self.effort]))
             photo.with_suffix(".AAE").unlink(missing_ok=True)
         return {"wall": sum(c["wall"] for c in costs), "cpu": sum(c["cpu"] for c in costs),
                 "peak": max(c["peak"] for c in costs)}
@@ -161,7 +161,6 @@ class Benchmark:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--faceblur", required=True)
-    parser.add_argument("--models", default=str(HERE.parent / "models"))
     parser.add_argument("--folder", default=str(HERE.parent / ".build" / "bench" / "scrub"))
     parser.add_argument("--effort", default="normal")
     parser.add_argument("--count", type=int, help="photos in the folder")

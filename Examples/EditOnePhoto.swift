@@ -4,10 +4,9 @@ import ImageProcessingKit
 @main struct EditOnePhoto {
   static func main() throws {
     guard let photo = CommandLine.arguments.dropFirst().first.map({ FilePath($0) }) else {
-      return print("usage: EditOnePhoto PHOTO MODELS")
+      return print("usage: EditOnePhoto PHOTO")
     }
-    let models = ModelLocator(folders: CommandLine.arguments.dropFirst(2).map { FilePath($0) })
-    let detector = try DetectorChoice.auto.makeDetector(models: models).detector
+    let detector = try DetectorChoice.networks.makeDetector()
 
     // The photo is locked until the session ends, and never written.
     var session = try EditSession.begin(photo)
@@ -25,6 +24,6 @@ import ImageProcessingKit
     let output = try session.render(
       lookingAgain: SecondLook(detector: detector, picture: picture), guardedBy: outputs)
     let edit = try session.commit(output, guardedBy: &outputs)
-    print("\(edit.render): \(edit.plan.applied.count) faces hidden, as \(edit.recordFile) says")
+    print("\(edit.render): \(edit.plan.applied.count) faces hidden")
   }
 }

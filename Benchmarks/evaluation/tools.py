@@ -11,9 +11,8 @@ from pathlib import Path
 class Faceblur:
     """The built command, as a user runs it."""
 
-    def __init__(self, program, models, options=()):
+    def __init__(self, program, options=()):
         self.program = program
-        self.models = models
         self.options = list(options)
 
     def run(self, photos, folder, work):
@@ -27,7 +26,7 @@ class Faceblur:
         for photo in photos:
             # Records come beside the photos, and must not be there for the next tool.
             os.link(folder / photo.file, source / photo.file)
-        command = [self.program, "blur", *self.options, "--json", "--models", self.models, "-o", f"{target}/",
+        command = [self.program, "blur", *self.options, "--json", "-o", f"{target}/",
                    *(photo.file for photo in photos)]
         start = time.perf_counter()
         done = subprocess.run(command, cwd=source, capture_output=True, text=True)
@@ -46,8 +45,8 @@ class Faceblur:
 
     def scored(self, photos, folder, threshold):
         """The boxes of every photo with their scores, down to a low threshold."""
-        command = [self.program, "detect", *self.options, "--json", "--models", self.models, "--threshold",
-                   str(threshold), *(photo.file for photo in photos)]
+        command = [self.program, "detect", *self.options, "--json", "--threshold", str(threshold),
+                   *(photo.file for photo in photos)]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         return {answer["file"]: [([f["x"], f["y"], f["width"], f["height"]], f["score"]) for f in answer["faces"]]
                 for answer in map(json.loads, done.stdout.splitlines())}

@@ -36,6 +36,11 @@ struct Console {
     if verbosity != .quiet { Self.write("faceblur: warning: \(Self.visible(line))\n", to: STDERR_FILENO) }
   }
 
+  /// What is never to be overlooked, though it was asked for; always.
+  func insist(_ line: String) {
+    Self.write("faceblur: warning: \(Self.visible(line))\n", to: STDERR_FILENO)
+  }
+
   /// An error; always.
   func fail(_ line: String) {
     Self.write("faceblur: \(Self.visible(line))\n", to: STDERR_FILENO)

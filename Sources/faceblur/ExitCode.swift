@@ -76,11 +76,11 @@ enum ExitCode: Int32, CaseIterable {
   init(_ error: RecordError) {
     switch error {
     case .missing: self = .noInput
-    case .noSuchStep: self = .usage
+    case .noSuchStep, .nobodyLooked, .wouldShow: self = .usage
     case .damaged, .tooLarge, .foreign, .foreignWithoutRender, .baseGone, .newer, .originalChanged,
       .obscuresNothing:
       self = .notReadable
-    case .renderGone, .tooManyRenders: self = .cannotWrite
+    case .renderGone, .renderElsewhere, .tooManyRenders: self = .cannotWrite
     }
   }
 

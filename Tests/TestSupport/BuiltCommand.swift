@@ -27,11 +27,11 @@ public enum BuiltCommand {
       .deletingLastPathComponent().appending(path: name).path
   }
 
-  /// Runs the command with the package's models.
+  /// Runs the command.
   /// - Parameters:
   ///   - program: the path of what is run.
   ///   - prefix: a program and its arguments that starts the command, such as `prlimit`.
-  ///   - models: the value of FACEBLUR_MODELS; nil for those that ship with the package.
+  ///   - models: the value of FACEBLUR_MODELS; nil for those of the command.
   ///   - folder: the working folder.
   ///   - input: the path of a file that is its standard input.
   @discardableResult
@@ -64,7 +64,7 @@ public enum BuiltCommand {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = prefix + [program] + arguments
     var environment = ProcessInfo.processInfo.environment
-    environment["FACEBLUR_MODELS"] = models ?? TestPhotos.modelsFolder
+    environment["FACEBLUR_MODELS"] = models
     process.environment = environment
     process.currentDirectoryURL = URL(filePath: folder ?? FileManager.default.temporaryDirectory.path)
     process.standardInput = FileHandle.nullDevice

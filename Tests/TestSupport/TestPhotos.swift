@@ -4,19 +4,16 @@ public import ImageProcessingKit
 /// Public-domain portraits, pictures made from them with faces at known places, and pictures without faces.
 public enum TestPhotos {
   public static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Photos")
-  /// The root of the package, where `models/` is.
+  /// The root of the package.
   public static let packageFolder =
     folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// A folder with the models that ship with the package, and no other.
-  public static let modelsFolder = folder.deletingLastPathComponent().appending(path: "Models").path
+  /// The networks as files; the command has copies of its own.
+  public static let modelsFolder = packageFolder.appending(path: "models").path
 
   /// Where the faces of the portraits are.
   public static let astronautFace = PixelBox(x: 180, y: 65, width: 89, height: 111)
   public static let graceHopperFace = PixelBox(x: 179, y: 122, width: 175, height: 210)
-
-  /// Where models are that somebody may have fetched.
-  public static let fetchedModelsFolder = packageFolder.appending(path: "models").path
 
   /// A record of the NASA portrait as a version of the format wrote it.
   public static func goldenRecord(_ version: String) throws -> [UInt8] {

@@ -8,7 +8,7 @@ import Testing
     try scratch.writeAstronaut("IMG_0001.JPG")
     func run() throws -> BuiltCommand.Outcome {
       try BuiltCommand.run(
-        ["IMG_0001.JPG", TestPhotos.modelsFolder], of: BuiltCommand.program("EditOnePhoto"), in: scratch.path)
+        ["IMG_0001.JPG"], of: BuiltCommand.program("EditOnePhoto"), in: scratch.path)
     }
     let first = try run()
     #expect(first.output == "IMG_E0001.JPG: 1 faces hidden, as IMG_0001.AAE says\n", "\(first.errors)")

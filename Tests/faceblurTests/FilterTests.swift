@@ -54,7 +54,8 @@ import Testing
 
     let other = try portrait()
     let first = try BuiltCommand.run(Self.everyFilter, in: other.path)
-    #expect(first.exitCode == 0 && first.errors.contains("nothing is obscured"))
+    #expect(first.exitCode == 0 && first.output.contains("1 face"))
+    #expect(try other.digest("portrait_edited.jpg") == after)
     try other.faceblur("blur", "portrait.jpg")
     #expect(try other.digest("portrait_edited.jpg") == after)
     #expect(
@@ -79,7 +80,7 @@ import Testing
       (shown["steps"] as? [[String: Any]])?.map { $0["kind"] as? String } == [
         "FaceBlur", "Tone", "Tone", "Tone", "FaceBlur",
       ])
-    try scratch.faceblur("revert", "portrait.jpg", "--to", "1")
+    try scratch.faceblur("revert", "portrait.jpg", "--to", "1", "--unhidden")
     #expect(try scratch.digest("portrait_edited.jpg") == blurred)
     try scratch.faceblur("revert", "portrait.jpg", "--to", "2")
     #expect(try scratch.digest("portrait_edited.jpg") == sepia)
@@ -116,7 +117,7 @@ import Testing
 
   @Test func verifyTellsARenderWhoseFaceCameBack() throws {
     let scratch = try portrait()
-    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5")
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5", "--unhidden")
     try scratch.rename("portrait_edited.jpg", to: "open.jpg")
     try scratch.faceblur("blur", "portrait.jpg")
     let outcome = try scratch.attempt("verify", "open.jpg", "--original", "portrait.jpg")
@@ -156,8 +157,50 @@ import Testing
     try scratch.expectFailure(exitCode, naming: name, ["filter", "portrait.jpg"] + words)
   }
 
-  @Test func takingTheOnlyFilterAwayWithoutAnEditIsNoRender() throws {
+  /// Nobody has to remember to blur first, and what was found once is not shown by going back.
+  @Test func hidesFacesThatNobodyHasLookedFor() throws {
     let scratch = try portrait()
+    let outcome = try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.3", "--json")
+    #expect(try outcome.photos().first?.faces.map(\.id) == ["f1"])
+    let original = try TestPhotos.pixels(of: scratch.read("portrait.jpg"))
+    #expect(roughness(try render(scratch), in: face) < 0.5 * roughness(original, in: face))
+    let (state, digest) = (try scratch.state(), try scratch.digest("portrait_edited.jpg"))
+    try scratch.faceblur("blur", "portrait.jpg")
+    #expect(try scratch.state() == state)
+    try scratch.faceblur("revert", "portrait.jpg", "--to", "1", "-q")
+    #expect(roughness(try render(scratch), in: face) < 0.5 * roughness(original, in: face))
+    #expect(try scratch.digest("portrait_edited.jpg") != digest)
+  }
+
+  @Test func aPhotoWithoutFacesIsFilteredAndRenderedAgain() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "stripes.jpg")
+    let outcome = try scratch.faceblur("filter", "stripes.jpg", "--sepia", "0.5")
+    #expect(outcome.errors.isEmpty && outcome.output.contains("no face found"))
+    try scratch.faceblur("render", "stripes.jpg", "-o", "copy.jpg")
+    #expect(try scratch.digest("copy.jpg") == scratch.digest("stripes_edited.jpg"))
+  }
+
+  /// What is not hidden is rendered on request only, and everybody is told.
+  @Test func showsFacesOnlyWhereItIsTold() throws {
+    let scratch = try portrait()
+    let first = try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.3", "--unhidden", "-q", "--json")
+    #expect(first.errors.contains("nobody has looked") && first.exitCode == 0)
+    #expect(try first.jsonLines().first?["unseen"] as? Bool == true)
+    try scratch.expectFailure(64, naming: "--unhidden", "render", "portrait.jpg", "-o", "copy.jpg")
+    try scratch.faceblur("render", "portrait.jpg", "-o", "copy.jpg", "--unhidden")
+    #expect(try scratch.digest("copy.jpg") == scratch.digest("portrait_edited.jpg"))
+    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.expectFailure(64, naming: "f1", "revert", "portrait.jpg", "--to", "1", "-q")
+    // The next change of tones begins from what is hidden now.
+    try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.6")
+    let original = try TestPhotos.pixels(of: scratch.read("portrait.jpg"))
+    #expect(roughness(try render(scratch), in: face) < 0.5 * roughness(original, in: face))
+  }
+
+  @Test func takingTheOnlyFilterAwayWithoutAnEditIsNoRender() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "portrait.jpg")
     try scratch.expectFailure(65, naming: "portrait", ["filter", "portrait.jpg", "--sepia", "0"])
   }
 }

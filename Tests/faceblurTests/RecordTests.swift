@@ -75,7 +75,7 @@ import Testing
     #expect(source["byteCount"] as? Int == original.count)
     #expect(source["sha256"] as? String == SHA256.hexDigest(of: original))
     let detector = try #require(settings["detector"] as? [String: Any])
-    #expect(detector["name"] as? String == "yunet")
+    #expect(detector["name"] as? String == "yunet+centerface")
     #expect(detector["threshold"] as? Double == 0.7)
     #expect((detector["modelSHA256"] as? String)?.count == 64)
     #expect((detector["longSides"] as? [Int])?.isEmpty == false)

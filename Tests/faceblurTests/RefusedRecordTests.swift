@@ -145,11 +145,36 @@ import Testing
     }
   }
 
-  @Test(arguments: ["render", "revert", "blur"])
+  @Test(arguments: ["render", "edit --cells 3", "filter --sepia 1", "blur"])
   func refusesWhereTheOriginalHasChangedSince(_ command: String) throws {
     let scratch = try blurredFolder()
     try scratch.writeGraceHopper("portrait.jpg")
-    try scratch.expectFailure(65, naming: "portrait.AAE", command, "portrait.jpg")
+    try scratch.expectFailure(
+      65, naming: "portrait.AAE", command.split(separator: " ").map(String.init) + ["portrait.jpg"])
+  }
+
+  /// Whatever the photo is now, its edit can be taken back.
+  @Test func takesTheEditOfAChangedOriginalBack() throws {
+    let scratch = try blurredFolder()
+    try scratch.writeGraceHopper("portrait.jpg")
+    try scratch.faceblur("revert", "portrait.jpg")
+    #expect(try scratch.names() == ["portrait.jpg"])
+  }
+
+  /// Renders in a folder that the command names are as much ours as those beside the photo.
+  @Test func replacesTheRenderOfAChangedOriginalInAFolderThatIsNamed() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("in/portrait.jpg")
+    try scratch.faceblur("blur", "in/portrait.jpg", "-o", "out/")
+    try scratch.writeGraceHopper("in/portrait.jpg")
+    try scratch.expectFailure(65, naming: "portrait.AAE", "blur", "in/portrait.jpg", "-o", "out/", "--force")
+    try scratch.faceblur("blur", "in/portrait.jpg", "-o", "out/", "--force-rebase")
+    let seen = try RenderedCoefficients(
+      original: scratch.read("in/portrait.jpg"), render: scratch.read("out/portrait.jpg"))
+    #expect(seen.coverage(of: TestPhotos.graceHopperFace, by: seen.isFlat) == 1)
+    try scratch.writeAstronaut("in/portrait.jpg")
+    try scratch.faceblur("revert", "in/portrait.jpg", "--renders", "out")
+    #expect(try scratch.names() == ["in", "in/portrait.jpg"])
   }
 
   @Test func blursAChangedOriginalAnewWhereItIsForced() throws {

@@ -32,7 +32,7 @@ import Testing
     try scratch.remove("portrait_edited.jpg")
     try scratch.makeFolder("no models")
     let models = scratch.path("no models")
-    let detection = try scratch.attempt("blur", "portrait.jpg", "--detector", "yunet", models: models)
+    let detection = try scratch.attempt("blur", "portrait.jpg", models: models)
     #expect(detection.exitCode == 69)
     try scratch.faceblur("render", "portrait.jpg", models: models)
     #expect(try scratch.digest("portrait_edited.jpg") == first)

@@ -24,8 +24,11 @@ import Testing
     try scratch.faceblur("blur", "album/IMG_1234.JPG", "-o", "web")
     try scratch.faceblur("blur", "album/IMG_1234.JPG", "-o", "web/other.jpg", "--cells", "3")
     #expect(try scratch.names().count == before.count + 4)
+    // Outside the photo's folder only the record says what is a render.
+    try scratch.expectFailure(73, naming: "--renders", "revert", "album/IMG_1234.JPG")
     // From another folder, since the record must not depend on where the command was typed.
-    let outcome = try BuiltCommand.run(["revert", "../album/IMG_1234.JPG"], in: scratch.path("web"))
+    let outcome = try BuiltCommand.run(
+      ["revert", "../album/IMG_1234.JPG", "--renders", "."], in: scratch.path("web"))
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(try scratch.state() == before)
   }

@@ -42,7 +42,11 @@ import Testing
   @Test func goesBackAndForthWithTheSamePixels() throws {
     let (scratch, renders) = try editedThrice()
     for step in [1, 3, 2, 1] {
-      try scratch.faceblur("revert", "portrait.jpg", "--to", "\(step)")
+      // Before the second step nothing hid what was drawn then.
+      let more = step == 1 ? ["--unhidden"] : []
+      let outcome = try BuiltCommand.run(
+        ["revert", "portrait.jpg", "--to", "\(step)", "-q"] + more, in: scratch.path)
+      #expect(outcome.exitCode == 0 && outcome.errors.contains("m1") == (step == 1), "\(outcome.errors)")
       #expect(try scratch.digest("portrait_edited.jpg") == renders[step - 1])
       #expect(try steps(scratch).map(\.enabled) == (1...3).map { $0 <= step })
       #expect(try steps(scratch).count { $0.current } == 1)
@@ -52,6 +56,16 @@ import Testing
     #expect(try steps(scratch).count == 2)
     try scratch.faceblur("revert", "portrait.jpg")
     #expect(try scratch.names() == ["portrait.jpg"])
+  }
+
+  @Test func showsNothingThatIsHiddenUnlessItIsTold() throws {
+    let (scratch, _) = try editedThrice()
+    let before = try scratch.state()
+    try scratch.expectFailure(64, naming: "--unhidden", "revert", "portrait.jpg", "--to", "1", "-q")
+    #expect(try scratch.state() == before)
+    let outcome = try scratch.attempt("revert", "portrait.jpg", "--to", "1", "--unhidden", "--json", "-q")
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("m1"))
+    #expect(try outcome.jsonLines().first?["shown"] as? [String] == ["m1"])
   }
 
   @Test func goingToTheCurrentStepWritesNothing() throws {

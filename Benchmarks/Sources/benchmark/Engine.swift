@@ -54,9 +54,7 @@ enum Engine: String, CaseIterable {
     let photo = try PhotoFormat.open(bytes)
     let (render, path) = try rendered(photo, plan)
     let colors = try LeakGate.check(render, of: photo, plan: plan, options: RenderOptions(), madeBy: path)
-    let models = ProcessInfo.processInfo.environment["FACEBLUR_MODELS"] ?? "models"
-    let detector = try NetworkDetector(
-      models: ModelLocator(option: FilePath(models), environment: nil, executable: nil))
+    let detector = try NetworkDetector()
     let look = SecondLook(
       detector: detector, picture: try photo.displayImage(fitting: BlurPipeline.displaySide).pixels)
     return { _ = try look.strongerPlan(than: plan, on: photo.geometry, colors: colors, in: render) }

@@ -4,10 +4,12 @@ extension PhotoScrubber {
   func scrubWithRecord(_ job: ScrubJob) throws(PipelineError) -> (look: Look, outcome: ScrubOutcome?) {
     // Beside the original a record may hold what a person decided; in a folder of its own it is ours.
     let isBeside = settings.records == .beside
-    var session = try pipeline.editing { () throws(EditError) in
-      try EditSession.begin(
-        job.source, limits: settings.limits, rebasing: settings.force || !isBeside,
-        recordFolder: recordFolder(of: job))
+    var options = EditSession.Options()
+    options.limits = settings.limits
+    options.rebasing = settings.force || !isBeside
+    if let folder = recordFolder(of: job) { options.record = .folder(folder) }
+    var session = try pipeline.editing { [options] () throws(EditError) in
+      try EditSession.begin(job.source, options)
     }
     var look = try look(at: session.photo, job.source)
     if isBeside, let decided = try? session.state.faceBlur?.plan() {

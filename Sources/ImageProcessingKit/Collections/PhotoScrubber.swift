@@ -23,7 +23,6 @@ struct PhotoScrubber {
     self.root = root
     self.budget = budget
     var pipelineSettings = BlurPipeline.Settings()
-    pipelineSettings.strength = settings.strength
     pipelineSettings.limits = settings.limits
     pipeline = BlurPipeline(detector: detector, settings: pipelineSettings)
   }

@@ -1,6 +1,6 @@
 /// Why faces cannot be looked for.
 public enum DetectionError: Error, Sendable, Hashable {
-  /// No folder that is searched holds the model.
+  /// None of the folders that may hold the model does.
   case modelMissing(Model, searched: [FilePath])
   /// The file is not the one that was tested.
   case modelMismatch(Model, FilePath, expected: String, found: String)
@@ -16,11 +16,11 @@ extension DetectionError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .modelMissing(let model, let searched):
-      "the model \(model.file) is in none of \(searched.map(\.description).joined(separator: ", "));"
-        + " \(model.remedy), or name its folder with --models or FACEBLUR_MODELS"
+      "the model \(model.file) is not in \(searched.map(\.description).joined(separator: ", nor in ")); "
+        + Self.remedy(for: model)
     case .modelMismatch(let model, let path, let expected, let found):
       "the model \(path) is not the tested file (SHA-256 \(found.prefix(16))…, expected \(expected.prefix(16))…);"
-        + " remove it, then \(model.remedy)"
+        + " remove it; \(Self.remedy(for: model))"
     case .modelUnreadable(let path, let reason):
       "the model \(path) cannot be read (\(reason)); remove it and bring back the tested file"
     case .outOfMemory:
@@ -30,5 +30,12 @@ extension DetectionError: CustomStringConvertible {
     case .engineFailed(let reason):
       "looking for faces failed (\(reason)); please report it"
     }
+  }
+
+  /// What brings a model back.
+  private static func remedy(for model: Model) -> String {
+    CompiledModel.all.contains { $0.model == model }
+      ? "leave out --models and FACEBLUR_MODELS: the program has a copy of its own, which that folder replaces"
+      : "install the package opencv-data, or name a folder that holds the file with --models"
   }
 }

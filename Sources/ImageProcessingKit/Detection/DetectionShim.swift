@@ -16,7 +16,12 @@ public enum DetectionShim {
     ) -> fbd_status
   ) throws(DetectionError) -> OpaquePointer {
     var created: OpaquePointer?
-    try checked(path: loaded.path) { constructor(loaded.bytes, loaded.bytes.count, &created, $0) }
+    try checked(path: loaded.path) { message in
+      loaded.withBytes { bytes in
+        guard let start = bytes.baseAddress else { return .modelUnreadable }
+        return constructor(start, bytes.count, &created, message)
+      }
+    }
     guard let created else { throw .engineFailed("no detector was created") }
     return created
   }

@@ -14,7 +14,7 @@ public final class HaarDetector: FaceDetecting {
 
   /// - Parameter threshold: the least score that counts, 0…1; nil for every box a cascade returns.
   /// - Throws: `DetectionError` where a model is missing or not the tested one.
-  public init(models: ModelLocator, threshold: Double? = nil) throws(DetectionError) {
+  public init(models: ModelLocator = ModelLocator(), threshold: Double? = nil) throws(DetectionError) {
     let loadedFrontal = try models.load(.haarFrontal)
     let loadedProfile = try models.load(.haarProfile)
     identity = DetectorIdentity(

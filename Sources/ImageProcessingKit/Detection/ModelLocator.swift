@@ -1,43 +1,30 @@
-/// Finds model files and refuses any that is not the tested one.
-public struct ModelLocator: Sendable {
-  /// The folders that are searched, in this order.
-  public let folders: [FilePath]
+/// Says where each model comes from, and refuses any file that is not the tested one.
+///
+/// The networks are part of the program. A folder replaces them: then nothing else is looked at.
+public struct ModelLocator: Sendable, Hashable {
+  /// The folder that replaces what is part of the program, if any.
+  public let folder: FilePath?
 
+  /// Where distributions put OpenCV's cascades, which are not part of the program.
+  private static let cascadeFolders: [FilePath] = [
+    "/usr/share/opencv4/haarcascades", "/usr/share/opencv/haarcascades",
+  ]
   /// The largest model that is read into memory.
   private static let maxModelBytes = 256 << 20
 
-  /// Searches exactly these folders.
-  public init(folders: [FilePath]) {
-    self.folders = folders
+  /// - Parameter folder: holds every model that is used; nil for those of the program, and the distribution's cascades.
+  public init(folder: FilePath? = nil) {
+    self.folder = folder
   }
 
-  /// Searches the folder that the user named, then `FACEBLUR_MODELS`, `models` beside the executable,
-  /// `../share/faceblur/models` from there, `models` in the working folder and the distribution's folders.
-  /// - Parameters:
-  ///   - option: the folder that the user named, if any.
-  ///   - environment: the value of `FACEBLUR_MODELS`, if set.
-  ///   - executable: the path of the running program.
-  public init(option: FilePath?, environment: FilePath?, executable: FilePath?) {
-    var folders = [option, environment].compactMap(\.self)
-    if let folder = executable?.folder {
-      folders.append(folder.appending("models"))
-      folders.append(folder.folder.appending("share/faceblur/models"))
-    }
-    folders.append("models")
-    folders.append("/usr/share/opencv4/haarcascades")
-    folders.append("/usr/share/opencv/haarcascades")
-    self.folders = folders
-  }
-
-  /// Where a model is, or nil; its content is not looked at.
-  public func path(of model: Model) -> FilePath? {
-    folders.map { $0.appending(FilePath(model.file)) }.first(where: \.exists)
-  }
-
-  /// Reads a model and checks its hash. The first file of that name decides: a wrong one is not passed over.
+  /// A model's bytes. What is part of the program is not copied.
   /// - Throws: `DetectionError` where it is missing, unreadable or another file.
   public func load(_ model: Model) throws(DetectionError) -> LoadedModel {
-    guard let path = path(of: model) else {
+    if folder == nil, let compiled = CompiledModel.all.first(where: { $0.model == model }) {
+      return LoadedModel(compiled)
+    }
+    let folders = folder.map { [$0] } ?? Self.cascadeFolders
+    guard let path = folders.map({ $0.appending(FilePath(model.file)) }).first(where: \.exists) else {
       throw .modelMissing(model, searched: folders)
     }
     let bytes: [UInt8]
@@ -46,10 +33,11 @@ public struct ModelLocator: Sendable {
     } catch {
       throw .modelUnreadable(path, reason: error.reason)
     }
-    let found = SHA256.hexDigest(of: bytes)
+    let loaded = LoadedModel(model: model, path: path, bytes: bytes)
+    let found = loaded.sha256
     guard found == model.sha256 else {
       throw .modelMismatch(model, path, expected: model.sha256, found: found)
     }
-    return LoadedModel(model: model, path: path, bytes: bytes)
+    return loaded
   }
 }

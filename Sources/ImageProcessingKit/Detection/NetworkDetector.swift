@@ -23,16 +23,17 @@ public final class NetworkDetector: FaceDetecting {
   private static let mergeOverlap = 0.3
 
   /// - Parameters:
-  ///   - networks: which are asked; nil for YuNet, and CenterFace where its model is there.
+  ///   - networks: which are asked; nil for those that the effort makes use of.
   ///   - effort: how often a picture is looked at.
   ///   - threshold: the least probability that counts, 0…1; nil for 0.65.
   ///   - engine: what computes the networks.
   /// - Throws: `DetectionError` where a model is missing or not the tested one.
   public convenience init(
-    models: ModelLocator, networks: Set<NetworkKind>? = nil, effort: DetectionEffort = .normal,
+    models: ModelLocator = ModelLocator(), networks: Set<NetworkKind>? = nil,
+    effort: DetectionEffort = .normal,
     threshold: Double? = nil, engine: NetworkEngine = .native
   ) throws(DetectionError) {
-    let asked = networks ?? effort.networks.filter { $0 == .yunet || models.path(of: $0.model) != nil }
+    let asked = networks ?? effort.networks
     var loaded: [NetworkKind: LoadedModel] = [:]
     for kind in NetworkKind.allCases where asked.contains(kind) { loaded[kind] = try models.load(kind.model) }
     try self.init(loaded: loaded, effort: effort, threshold: threshold, engine: engine)
@@ -43,7 +44,9 @@ public final class NetworkDetector: FaceDetecting {
     engine: NetworkEngine = .native
   ) throws(DetectionError) {
     let kinds = NetworkKind.allCases.filter { loaded[$0] != nil }
-    guard let kind = kinds.first, let model = loaded[kind] else { throw .modelMissing(.yuNet, searched: []) }
+    guard let kind = kinds.first, let model = loaded[kind] else {
+      throw .engineFailed("no network was named")
+    }
     models = loaded
     self.engine = engine
     first = try FaceNetwork(kind, model, engine: engine)
@@ -97,7 +100,7 @@ public final class NetworkDetector: FaceDetecting {
 
   private func network(_ kind: NetworkKind) throws(DetectionError) -> FaceNetwork {
     if let network = networks[kind] { return network }
-    guard let model = models[kind] else { throw .modelMissing(kind.model, searched: []) }
+    guard let model = models[kind] else { throw .engineFailed("\(kind) was not loaded") }
     let network = try FaceNetwork(kind, model, engine: engine)
     networks[kind] = network
     return network

@@ -1,12 +1,30 @@
 extension BlurPipeline {
-  /// Corrects the edit that the record beside a photo holds, or begins one with what a person drew, and renders it
-  /// anew from the original: where the record says that its newest render is, and as it says.
+  /// Looks for the faces of a photo of which nobody has, hides them beside what the session does already, and commits that.
+  func hideAndFinish(
+    _ session: consuming EditSession, at path: FilePath, _ recorded: RecordedEdit?,
+    guardedBy outputs: inout OutputGuard
+  ) throws(PipelineError) -> PhotoReport {
+    let photo = session.photo
+    let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
+    let plan = try emptyPlan(at: path).merged(with: try faces(in: lookedAt.pixels, of: path))
+    // Also where there is none: that somebody has looked is worth knowing.
+    session.hide(plan, foundBy: detector.identity)
+    var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
+    report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
+    let destination = recorded?.destination ?? EditSession.Destination(options: settings.renderOptions)
+    try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
+    return report
+  }
+
+  /// Corrects the edit that the record of a photo holds, or begins one as `blur` does, and renders it anew from the original:
+  /// where the record says that its newest render is, and as it says.
   /// - Parameters:
   ///   - corrections: what to change; coordinates are of the upright full-size picture.
-  ///   - isDetecting: whether faces are looked for anew. What a person decided, now or before, outlives that.
+  ///   - isDetecting: whether faces are looked for anew, as they always are where there is no edit yet. What a person decided and
+  ///     what was hidden before outlives that.
   ///   - outputs: the guard that all photos of a run share.
-  /// - Throws: `PipelineError`, also where there is no record and the corrections need one, where they do not fit it,
-  ///   and where nothing would be left obscured; render and record are then as they were.
+  /// - Throws: `PipelineError`, also where the corrections do not fit what was found or recorded, and where nothing would be left
+  ///   obscured; render and record are then as they were.
   public func edit(
     _ path: FilePath, _ corrections: PlanCorrections, detectingAnew isDetecting: Bool,
     guardedBy outputs: inout OutputGuard
@@ -16,52 +34,45 @@ extension BlurPipeline {
     }
     var session = try begin(path)
     let photo = session.photo
-    let earlier = try editing { () throws(EditError) in try session.recordedEdit() }
-    let isDetecting = isDetecting || session.superseded != nil
-    // Nothing begins an edit but a face: one that is drawn, or one that may be found.
-    if earlier?.plan == nil, corrections.nameRegions || corrections.added.isEmpty && !isDetecting {
-      throw .edit(.record(session.asset.record, .missing))
-    }
-
-    let before = earlier?.plan ?? RegionPlan(regions: [], strength: settings.strength)
-    var plan: RegionPlan
+    let recorded = try editing { () throws(EditError) in try session.recordedEdit() }
+    let earlier = try earlierPlan(of: session, at: path)
+    let isDetecting = isDetecting || earlier == nil || session.superseded != nil
+    let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
+    let faces = isDetecting ? try faces(in: lookedAt.pixels, of: path) : []
+    let empty = try emptyPlan(at: path)
+    let plan: RegionPlan
     do throws(CorrectionError) {
-      plan = try before.corrected(by: corrections, on: photo.geometry)
+      if let earlier, session.superseded == nil {
+        // A region that is moved away from a face leaves it to the new look.
+        plan = try earlier.corrected(by: corrections, on: photo.geometry).merged(with: faces)
+      } else {
+        // Whoever names regions of a photo that was never edited has seen what `detect` says.
+        plan = try (earlier ?? empty).merged(with: faces).corrected(by: corrections, on: photo.geometry)
+      }
     } catch {
       throw .correction(path, error)
     }
-    let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    if isDetecting {
-      plan = plan.merged(
-        with: try faces(in: lookedAt.pixels, of: path), keeping: Set(corrections.included))
-    }
     guard !plan.applied.isEmpty else {
-      throw .correction(path, earlier?.plan == nil ? .nothingFound : .nothingLeft(path))
+      throw .correction(path, recorded?.plan == nil ? .nothingFound : .nothingLeft(path))
     }
 
-    let finder =
-      isDetecting ? detector.identity : earlier?.record.state.faceBlur?.detector ?? .byHand
+    let finder = isDetecting ? detector.identity : recorded?.record.state.faceBlur?.detector ?? .byHand
     var report = PhotoReport(path, photo.geometry, finder, plan, warnings: lookedAt.warnings)
     report.warnings += [session.rebaseWarning].compactMap(\.self)
-    report.warnings += warnings(about: earlier, becoming: plan)
-    report.added = before.added(in: plan)
-    session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: finder)))
-    let destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)
+    report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
+    if isDetecting { report.kept = KeptRegions(of: earlier, among: faces) }
+    report.added = (earlier ?? empty).added(in: plan)
+    session.hide(plan, foundBy: finder)
+    let destination = recorded?.destination ?? EditSession.Destination(options: settings.renderOptions)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
     return report
   }
+}
 
-  /// What a person might not expect of a corrected edit.
-  private func warnings(about earlier: RecordedEdit?, becoming plan: RegionPlan) -> [String] {
-    guard let earlier else { return [] }
-    var warnings = [earlier.record.renderWarning].compactMap(\.self)
-    let left = Set(plan.regions.map(\.id))
-    let lost = (earlier.plan?.regions ?? []).map(\.id).filter { !left.contains($0) }
-    if !lost.isEmpty {
-      warnings.append(
-        "\(lost.joined(separator: ", ")): not found again, so no longer obscured; if a face is there, draw it with --add"
-      )
-    }
-    return warnings
+extension EditSession {
+  /// Takes a plan in place of the one so far. That another detector sees the same is no new step.
+  mutating func hide(_ plan: RegionPlan, foundBy detector: DetectorIdentity) {
+    guard state.faceBlur == nil || (try? state.plan()) != plan else { return }
+    apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector)))
   }
 }

@@ -2,7 +2,8 @@
 public struct BlurPipeline {
   /// What to do with a photo.
   public struct Settings: Sendable {
-    public var strength = ObscuringStrength.default
+    /// What of style, shape, cells and margin is asked for; the rest is as an earlier edit has it, or the default.
+    public var strength = ObscuringStrength.Change()
     public var renderOptions = RenderOptions()
     public var limits = ImageLimits()
     /// Folders for the blurred preview and the detection overlay; nil for none. They are made where missing.
@@ -14,10 +15,31 @@ public struct BlurPipeline {
     public var dryRun = false
     /// Whether to go on where the original has changed since the record was made.
     public var rebasing = false
+    /// Whether what an earlier edit found and a person decided is forgotten.
+    public var forgets = false
+    /// Whether a state may be rendered that shows what is hidden now, or in which nobody looked for faces.
+    public var showsUnhidden = false
+    public var record = RecordPlace.beside
+    /// Folders in which renders may be replaced and removed, beside the photo's own.
+    public var renderFolders: [FilePath] = []
     /// Whether the regions are written beside the original, for other programs to read.
     public var hasSidecar = false
 
     public init() {}
+
+    /// How an edit is begun.
+    /// - Parameter target: the place that was named for the render; nil for the one beside the original.
+    public func sessionOptions(naming target: FilePath? = nil) -> EditSession.Options {
+      var options = EditSession.Options()
+      options.limits = limits
+      options.rebasing = rebasing
+      options.recovering = !dryRun
+      options.record = record
+      options.showsUnhidden = showsUnhidden
+      options.reach = RenderReach(folders: renderFolders, files: [target].compactMap(\.self))
+      if anonymousNames, let target { options.reach.folders.append(target.folder) }
+      return options
+    }
   }
 
   /// The long side of the picture that is previewed and drawn on, in pixels.
@@ -32,6 +54,9 @@ public struct BlurPipeline {
   }
 
   /// Blurs the faces of one photo. Where none is found, no render and no record is written.
+  ///
+  /// An earlier edit is taken up: what it hides stays hidden, found again or not, and what a person decided stays decided,
+  /// unless the settings say to forget it.
   /// - Parameters:
   ///   - target: where the render goes; nil for Apple's name beside the original.
   ///   - outputs: the guard that all photos of a run share.
@@ -39,47 +64,75 @@ public struct BlurPipeline {
   public func blur(
     _ path: FilePath, to target: FilePath?, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
-    var session = try begin(path)
+    var session = try begin(path, naming: target)
     let photo = session.photo
-    let hasEarlierEdit = session.record != nil
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    // What a person drew because no detector sees it stays hidden.
-    let earlier = session.state.faceBlur
-    let drawn = (earlier?.regions ?? []).filter {
-      $0.origin == .manual && $0.state == .applied
-    }
-    let plan = RegionPlanner(strength: settings.strength)
-      .plan(for: try faces(in: lookedAt.pixels, of: path)).hiding(drawn)
+    let faces = try faces(in: lookedAt.pixels, of: path)
+    let earlier = try earlierPlan(of: session, at: path)
+    let empty = try emptyPlan(at: path)
+    let plan = (earlier ?? empty).merged(with: faces)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
-
     report.warnings += [session.rebaseWarning].compactMap(\.self)
-    if hasEarlierEdit, plan.applied.isEmpty {
+    report.kept = KeptRegions(of: earlier, among: faces)
+    if session.record != nil, plan.applied.isEmpty {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
     }
     var destination = EditSession.Destination(target: target, options: settings.renderOptions)
     destination.isAnonymous = settings.anonymousNames
-    // That a detector sees nothing more than a person did changes nothing.
-    let isAsDrawn = earlier?.detector == .byHand && (try? earlier?.plan()) == plan
-    if !plan.applied.isEmpty, !isAsDrawn {
-      session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector.identity)))
-    }
+    if !plan.applied.isEmpty { session.hide(plan, foundBy: detector.identity) }
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
     return report
   }
 
-  func begin(_ path: FilePath) throws(PipelineError) -> EditSession {
+  /// What an earlier edit hides and leaves open, with the strength that is asked for now; nil where there is none or it is to be
+  /// forgotten. Of another photo that was here before, what a person drew is left.
+  func earlierPlan(
+    of session: borrowing EditSession, at path: FilePath
+  ) throws(PipelineError) -> RegionPlan? {
+    guard !settings.forgets else { return nil }
+    let asset = session.asset
+    let state = (session.record ?? session.superseded)?.state
+    let recorded = try editing { () throws(EditError) in
+      try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
+        try state?.faceBlur?.plan()
+      }
+    }
+    guard var plan = recorded else { return nil }
+    if session.superseded != nil {
+      plan.regions.removeAll { $0.origin == .detected || $0.state == .excluded }
+    }
+    plan.strength = try changed(plan.strength, at: path)
+    return plan
+  }
+
+  /// A plan for a photo of which nothing is known.
+  func emptyPlan(at path: FilePath) throws(PipelineError) -> RegionPlan {
+    RegionPlan(regions: [], strength: try changed(.default, at: path))
+  }
+
+  private func changed(
+    _ strength: ObscuringStrength, at path: FilePath
+  ) throws(PipelineError) -> ObscuringStrength {
+    guard let changed = settings.strength.applied(to: strength) else {
+      throw .correction(path, .strengthOutOfRange)
+    }
+    return changed
+  }
+
+  func begin(_ path: FilePath, naming target: FilePath? = nil) throws(PipelineError) -> EditSession {
     try editing { () throws(EditError) in
-      try EditSession.begin(
-        path, limits: settings.limits, rebasing: settings.rebasing, recovering: !settings.dryRun)
+      try EditSession.begin(path, settings.sessionOptions(naming: target))
     }
   }
 
-  /// Commits the state of a session, unless it is a dry run or nothing is to be obscured, draws the pictures that were
+  /// Commits the state of a session, unless it is a dry run or neither regions nor tones are to be changed, draws the pictures that were
   /// asked for, and fills in what was written.
-  /// - Parameter lookedAt: the picture that the second look is compared with and the others are made from.
+  /// - Parameters:
+  ///   - lookedAt: the picture that the second look is compared with and the others are made from.
+  ///   - hasTones: whether tones are to be changed, so that a photo without a face is rendered, too.
   func finish(
     _ session: consuming EditSession, at destination: EditSession.Destination, _ lookedAt: PixelBuffer,
-    _ report: inout PhotoReport, _ outputs: inout OutputGuard
+    _ report: inout PhotoReport, _ outputs: inout OutputGuard, hasTones: Bool = false
   ) throws(PipelineError) {
     let photo = session.photo
     let owner = session.displayOwner
@@ -87,7 +140,8 @@ public struct BlurPipeline {
     var destination = destination
     destination.hasSidecar = settings.hasSidecar
     // The render first: where it is refused or fails, nothing else is left behind.
-    let isWorthRendering = !report.plan.applied.isEmpty
+    let isWorthRendering = hasTones || !report.plan.applied.isEmpty
+    if isWorthRendering { report.shown = session.shownRegions.map(\.id) }
     if isWorthRendering, !settings.dryRun {
       let committed: CommittedEdit
       do throws(EditError) {
@@ -116,7 +170,7 @@ public struct BlurPipeline {
       try OriginalPhoto.open(path, limits: settings.limits, locked: false)
     }
     let lookedAt = try displayImage(of: original.photo, at: path, fitting: detector.longestLook)
-    let plan = RegionPlanner(strength: settings.strength).plan(for: try faces(in: lookedAt.pixels, of: path))
+    let plan = try emptyPlan(at: path).merged(with: try faces(in: lookedAt.pixels, of: path))
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     try writeOverlay(

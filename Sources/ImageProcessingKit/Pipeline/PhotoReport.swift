@@ -24,6 +24,12 @@ public struct PhotoReport: Sendable {
   /// What the photo's file holds that the render leaves out.
   public var dropped: [String] = []
   public var warnings: [String]
+  /// What of an earlier edit stays although this look did not find it.
+  public var kept = KeptRegions()
+  /// The ids of regions that the earlier edit hid and the render shows.
+  public var shown: [String] = []
+  /// Whether faces may be seen that nobody has looked for.
+  public var isUnseen = false
 
   init(
     _ file: FilePath, _ geometry: PhotoGeometry, _ detector: DetectorIdentity, _ plan: RegionPlan,

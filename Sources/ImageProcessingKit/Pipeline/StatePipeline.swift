@@ -1,9 +1,15 @@
-/// Changes what a recorded edit does without looking for faces: its tones, or the step it is at.
+/// Changes what an edit does beside its regions: its tones, or the step it is at.
 public struct StatePipeline {
   let settings: BlurPipeline.Settings
+  private let makeDetector: () throws(DetectionError) -> any FaceDetecting
 
-  public init(settings: BlurPipeline.Settings) {
+  /// - Parameter makeDetector: is called where nobody has looked for faces yet.
+  public init(
+    settings: BlurPipeline.Settings,
+    makeDetector: @escaping () throws(DetectionError) -> any FaceDetecting
+  ) {
     self.settings = settings
+    self.makeDetector = makeDetector
   }
 
   /// Reads a table of colours from a .cube file.
@@ -23,7 +29,8 @@ public struct StatePipeline {
     }
   }
 
-  /// Changes the tones of a photo's render. The filters that are not named stay as they are.
+  /// Changes the tones of a photo's render. The filters that are not named stay as they are. Where nobody has looked for faces
+  /// yet, that is done first, and what is found is hidden.
   /// - Parameters:
   ///   - change: is given the filters so far.
   ///   - outputs: the guard that all photos of a run share.
@@ -35,38 +42,85 @@ public struct StatePipeline {
     if let original = PhotoAsset.original(ofRender: path) {
       throw .correction(path, .isRender(of: original))
     }
-    return try render(path, &outputs) { session throws(EditError) in
-      var filters = session.state.tone.filters
-      change(&filters)
-      session.apply(.tone(ToneAdjustment(filters)))
+    var session = try begin(path)
+    let earlier = try recordedEdit(of: session)
+    var filters = session.state.tone.filters
+    change(&filters)
+    session.apply(.tone(ToneAdjustment(filters)))
+    guard session.state.faceBlur == nil, !settings.showsUnhidden else {
+      return try commit(session, at: path, earlier, &outputs)
     }
+    let pipeline = BlurPipeline(detector: try detector(for: path), settings: settings)
+    return try pipeline.hideAndFinish(session, at: path, earlier, guardedBy: &outputs)
+  }
+
+  private func detector(for path: FilePath) throws(PipelineError) -> any FaceDetecting {
+    do throws(DetectionError) { return try makeDetector() } catch { throw .detection(path, error) }
   }
 
   /// Makes the state after a recorded step the current one again, and renders it.
   /// - Parameter step: from 1.
-  /// - Throws: `PipelineError`, also where there is no such step; render and record are then as they were.
+  /// - Throws: `PipelineError`, also where there is no such step, or it shows what is hidden now; render and record are then as
+  ///   they were.
   public func goBack(
     _ path: FilePath, toStep step: Int, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
-    try render(path, &outputs) { session throws(EditError) in try session.goBack(toStep: step) }
+    var session = try begin(path)
+    let earlier = try recordedEdit(of: session)
+    do throws(EditError) { try session.goBack(toStep: step) } catch { throw .edit(error) }
+    return try commit(session, at: path, earlier, &outputs)
   }
 
-  /// Renders what the session's state says, where and as the last render was made.
-  private func render(
-    _ path: FilePath, _ outputs: inout OutputGuard, _ change: (inout EditSession) throws(EditError) -> Void
+  /// Renders a recorded edit again, from its settings alone.
+  /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record says the render is.
+  /// - Throws: `PipelineError`, also where there is no record; render and record are then as they were.
+  public func renderAgain(
+    _ path: FilePath, to copy: FilePath?, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
+    let session = try begin(path)
+    let (photo, state, asset) = (session.photo, session.state, session.asset)
     do throws(EditError) {
-      var session = try EditSession.begin(
-        path, limits: settings.limits, rebasing: settings.rebasing, recovering: !settings.dryRun)
-      let earlier = try session.recordedEdit()
-      try change(&session)
-      return try commit(session, at: path, earlier, &outputs)
+      let plan = try naming({ EditError.record(asset.record, $0) }, state.plan)
+      var report = PhotoReport(
+        path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
+        warnings: [session.record?.renderWarning].compactMap(\.self))
+      report.isUnseen = state.faceBlur == nil
+      let written = try session.renderAgain(to: copy, guardedBy: &outputs)
+      report.outputs.render = written.render
+      report.renderPath = written.way
+      report.notes = written.notes
+      report.warnings += written.warnings
+      return report
     } catch {
       throw .edit(error)
     }
   }
 
+  private func begin(_ path: FilePath) throws(PipelineError) -> EditSession {
+    do throws(EditError) {
+      return try EditSession.begin(path, settings.sessionOptions())
+    } catch {
+      throw .edit(error)
+    }
+  }
+
+  private func recordedEdit(of session: borrowing EditSession) throws(PipelineError) -> RecordedEdit? {
+    do throws(EditError) { return try session.recordedEdit() } catch { throw .edit(error) }
+  }
+
+  /// Renders what the session's state says, where and as the last render was made.
   private func commit(
+    _ session: consuming EditSession, at path: FilePath, _ earlier: RecordedEdit?,
+    _ outputs: inout OutputGuard
+  ) throws(PipelineError) -> PhotoReport {
+    do throws(EditError) {
+      return try committed(session, at: path, earlier, &outputs)
+    } catch {
+      throw .edit(error)
+    }
+  }
+
+  private func committed(
     _ session: consuming EditSession, at path: FilePath, _ earlier: RecordedEdit?,
     _ outputs: inout OutputGuard
   ) throws(EditError) -> PhotoReport {
@@ -77,11 +131,8 @@ public struct StatePipeline {
     var report = PhotoReport(
       path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
       warnings: [earlier?.record.renderWarning].compactMap(\.self))
-    if state.obscuresNothing {
-      report.warnings.append(
-        "nothing is obscured: every face is as visible as in the photo; 'faceblur blur \(path)' obscures them"
-      )
-    }
+    report.shown = session.shownRegions.map(\.id)
+    report.isUnseen = state.faceBlur == nil
     var destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)
     destination.hasSidecar = settings.hasSidecar
     if !settings.dryRun { report.take(try session.finish(to: destination, guardedBy: &outputs)) }

@@ -45,6 +45,11 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
     return NormalizedRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
+  /// Whether no part of another rectangle lies outside this one.
+  func contains(_ other: NormalizedRect) -> Bool {
+    x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+  }
+
   /// The smallest rectangle that holds both.
   func union(_ other: NormalizedRect) -> NormalizedRect {
     let left = min(x, other.x)

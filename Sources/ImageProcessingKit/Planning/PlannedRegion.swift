@@ -27,6 +27,9 @@ public struct PlannedRegion: Sendable, Hashable, Codable {
   /// The looks that saw the face, as `DetectedFace` has them; nil where nobody wrote them down.
   public var seenBy: [String]?
 
+  /// Whether a person drew, moved or excluded it.
+  public var isDecided: Bool { origin == .manual || state == .excluded }
+
   /// Below this a person should look at the region before relying on it.
   public static let sureScore = 0.85
 

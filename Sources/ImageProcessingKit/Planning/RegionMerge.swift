@@ -3,22 +3,19 @@ extension RegionPlan {
   /// A face that shares more than this part of its union with a region is that region.
   private static let sameFace = 0.3
 
-  /// The plan with the faces of a new look. Every region that stays keeps its id and state, a manual one its box, too;
-  /// a detected one that is found again gets the new box and score. It goes where it is not found again, unless it is
-  /// excluded: what a person decided is not forgotten. New faces are named by the next free `f1`, `f2`, …
-  /// - Parameters:
-  ///   - faces: upright and normalised, each once.
-  ///   - kept: the ids of further regions that stay.
-  public func merged(with faces: [DetectedFace], keeping kept: Set<String> = []) -> RegionPlan {
+  /// The plan with the faces of a new look, which hides all that it hid before.
+  ///
+  /// Every region stays, with its id and its state. A detected one that is hidden and found again gets the score of the new
+  /// look and a box that holds the old one and the new. One that is not found again stays as it is, because a look that
+  /// misses a face is no reason to show it, and so does what a person drew or excluded. New faces are named by the next free
+  /// `f1`, `f2`, …
+  /// - Parameter faces: upright and normalised, each once.
+  public func merged(with faces: [DetectedFace]) -> RegionPlan {
     let matches = matches(with: faces)
-    let staying = regions.enumerated().compactMap { index, region -> PlannedRegion? in
-      guard let face = matches[index].map({ faces[$0] }) else {
-        let isDecided = region.origin == .manual || region.state == .excluded || kept.contains(region.id)
-        return isDecided ? region : nil
-      }
-      guard region.origin == .detected else { return region }
+    let staying = regions.enumerated().map { index, region -> PlannedRegion in
+      guard let face = matches[index].map({ faces[$0] }), !region.isDecided else { return region }
       var found = region
-      found.rect = face.rect
+      found.rect = region.rect.contains(face.rect) ? region.rect : region.rect.union(face.rect)
       found.score = face.score
       found.seenBy = face.seenBy
       return found
@@ -26,11 +23,17 @@ extension RegionPlan {
     let known = Set(matches.values)
     let unknown = faces.indices.filter { !known.contains($0) }.map { faces[$0] }
       .sorted { $0.rect.isRead(before: $1.rect) }
-    // Not even one that goes gives its id to another face.
     let new = zip(freeIDs("f", count: unknown.count), unknown).map(PlannedRegion.init(id:face:))
     var plan = RegionPlan(regions: staying + new, strength: strength)
     plan.sortForReading()
     return plan
+  }
+
+  /// The regions that the plan hides and that none of some faces is.
+  /// - Parameter faces: as for `merged`.
+  func notFoundAgain(among faces: [DetectedFace]) -> [PlannedRegion] {
+    let matches = matches(with: faces)
+    return regions.indices.filter { matches[$0] == nil && regions[$0].state == .applied }.map { regions[$0] }
   }
 
   /// A region that shares more than this part of its union with a face that was found is hidden with it.
@@ -54,10 +57,12 @@ extension RegionPlan {
   /// The face of each region that has one, by their indices: the closest pairs first, none of them twice.
   private func matches(with faces: [DetectedFace]) -> [Int: Int] {
     var pairs: [(overlap: Double, region: Int, face: Int)] = []
-    for (region, rect) in regions.map(\.rect).enumerated() {
+    for (index, region) in regions.enumerated() {
       for (face, other) in faces.map(\.rect).enumerated() {
-        let overlap = rect.overlap(other)
-        if overlap > Self.sameFace { pairs.append((overlap, region, face)) }
+        let overlap = region.rect.overlap(other)
+        // Another detector's box may lie otherwise on a face; one that a person excluded is not to come back by that.
+        let isExcluded = region.state == .excluded && other.isFace(ofRegion: region.rect)
+        if overlap > Self.sameFace || isExcluded { pairs.append((overlap, index, face)) }
       }
     }
     var matches: [Int: Int] = [:]

@@ -41,8 +41,10 @@ struct Option<Value: Sendable>: Sendable {
 
 extension Option where Value == FilePath {
   /// A path of a file or folder.
-  static func path(_ name: String, value: String, help: String) -> Option {
-    Option(name, value: value, expected: "the path of a file or folder", help: help, parse: \.path)
+  static func path(_ name: String, value: String, isRepeatable: Bool = false, help: String) -> Option {
+    Option(
+      name, value: value, expected: "the path of a file or folder", help: help, isRepeatable: isRepeatable,
+      parse: \.path)
   }
 }
 

@@ -22,7 +22,8 @@ struct BlurCommand: Command {
       RenderParameters.metadata.parameter, RenderParameters.thumbnail.parameter, anonymousNames.parameter,
       RenderParameters.keepProgressive.parameter,
       CommonParameters.maxPixels.parameter,
-      CommonParameters.sidecar.parameter, CommonParameters.forceRebase.parameter,
+      CommonParameters.record.parameter, CommonParameters.sidecar.parameter,
+      CommonParameters.forget.parameter, CommonParameters.forceRebase.parameter,
       CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
     ]
 
@@ -38,10 +39,8 @@ struct BlurCommand: Command {
     force = arguments.has(CommonParameters.force)
     detection = try DetectionRun(arguments)
 
-    guard let strength = try StrengthParameters.change(arguments).applied(to: .default)
-    else { throw UsageError("--cells and --margin are out of range; type 'faceblur blur --help'") }
     var settings = try CommonParameters.settings(arguments)
-    settings.strength = strength
+    settings.strength = try StrengthParameters.change(arguments)
     settings.renderOptions = try RenderParameters.options(arguments)
     settings.anonymousNames = arguments.has(Self.anonymousNames)
     if settings.anonymousNames, case .file(let path) = destination {

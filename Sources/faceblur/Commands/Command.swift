@@ -26,7 +26,7 @@ enum CommonParameters {
   static let detector = Option<DetectorChoice>.choice(
     "--detector",
     help:
-      "What looks for the faces: auto (default) is YuNet with CenterFace, where 'make models' has brought it."
+      "What looks for the faces: networks (default) is YuNet with CenterFace; each other finds far fewer."
   )
   static let effort = Option<DetectionEffort>.choice(
     "--effort",
@@ -39,7 +39,8 @@ enum CommonParameters {
     "--threshold", value: "T", in: 0...1,
     help: "The least probability that counts; lower finds more faces and more that are none (default 0.65).")
   static let models = Option<FilePath>.path(
-    "--models", value: "DIR", help: "Look for the model files here first (then in FACEBLUR_MODELS).")
+    "--models", value: "DIR",
+    help: "Use the models of this folder instead of those of the command (also FACEBLUR_MODELS).")
   static let maxPixels = Option<Int>(
     "--max-pixels", value: "N", expected: "a number of pixels, such as 200000000 or 200M",
     help:
@@ -66,6 +67,27 @@ enum CommonParameters {
   static let force = Flag("--force", help: "Replace files that faceblur did not write.")
   static let forceRebase = Flag(
     "--force-rebase", help: "Go on where the original has changed since it was edited; look for faces anew.")
+  static let forget = Flag(
+    "--forget",
+    help: "Begin anew: drop what was found before and what a person drew, moved or excluded.")
+  static let unhidden = Flag(
+    "--unhidden",
+    help: "Render it although faces may be seen that nobody has looked for, or that were hidden.")
+  static let renders = Option<FilePath>.path(
+    "--renders", value: "DIR", isRepeatable: true,
+    help:
+      "Renders in this folder may be replaced or removed, too, not only around the photo; may be repeated.")
+  /// A folder of such a name is written `./none`.
+  static let record = Option<RecordPlace>(
+    "--record", value: "beside|none|DIR", expected: "beside, none or a folder",
+    help: "Where the edit record is kept: beside the photo (default), nowhere, or in this folder."
+  ) { argument in
+    switch argument.text {
+    case "beside": .beside
+    case "none": RecordPlace.none
+    default: argument.path.map { .folder($0) }
+    }
+  }
   static let sidecar = Flag(
     "--xmp", help: "Write the regions to PHOTO.xmp, too, for photo managers such as digiKam.")
   static let quiet = Flag("-q", "--quiet", help: "Print errors only.")
@@ -92,6 +114,13 @@ enum CommonParameters {
     settings.dryRun = arguments.has(dryRun)
     settings.rebasing = arguments.has(forceRebase)
     settings.hasSidecar = arguments.has(sidecar)
+    settings.forgets = arguments.has(forget)
+    settings.showsUnhidden = arguments.has(unhidden)
+    settings.record = try arguments.value(of: record) ?? .beside
+    if settings.record == .none, settings.hasSidecar {
+      throw UsageError("--xmp keeps up to date what the record says; leave --record none or --xmp out")
+    }
+    settings.renderFolders = try arguments.values(of: renders)
     return settings
   }
 
@@ -100,8 +129,6 @@ enum CommonParameters {
     let variable = getenv("FACEBLUR_MODELS").flatMap { value in
       Argument(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))).path
     }
-    return ModelLocator(
-      option: try arguments.value(of: models), environment: variable,
-      executable: FilePath("/proc/self/exe").resolved)
+    return ModelLocator(folder: try arguments.value(of: models) ?? variable)
   }
 }

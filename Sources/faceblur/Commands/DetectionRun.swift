@@ -20,7 +20,7 @@ struct DetectionRun {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     reporter = PhotoReporter(console: CommonParameters.console(arguments))
-    choice = try arguments.value(of: CommonParameters.detector) ?? .auto
+    choice = try arguments.value(of: CommonParameters.detector) ?? .networks
     effort = try arguments.value(of: CommonParameters.effort) ?? .normal
     engine = try arguments.value(of: CommonParameters.engine) ?? .native
     threshold = try arguments.value(of: CommonParameters.threshold)
@@ -41,21 +41,17 @@ struct DetectionRun {
     }
   }
 
-  /// Makes a detector for each of several workers.
+  /// Makes a detector, for each of several workers one.
   var maker: @Sendable () throws(DetectionError) -> any FaceDetecting {
     { [choice, models, effort, threshold, engine] () throws(DetectionError) in
-      try choice.makeDetector(models: models, effort: effort, threshold: threshold, engine: engine).detector
+      try choice.makeDetector(models: models, effort: effort, threshold: threshold, engine: engine)
     }
   }
 
   /// Makes the detector and does some work with it.
-  /// - Parameter work: is also given the warning that the detector is not the best one.
-  func withDetector(_ work: (any FaceDetecting, String?) -> ExitCode) -> ExitCode {
+  func withDetector(_ work: (any FaceDetecting) -> ExitCode) -> ExitCode {
     do throws(DetectionError) {
-      let made = try choice.makeDetector(
-        models: models, effort: effort, threshold: threshold, engine: engine)
-      if let warning = made.warning { console.warn(warning) }
-      return work(made.detector, made.warning)
+      return work(try maker())
     } catch {
       console.fail("\(error)")
       return ExitCode(error)
@@ -67,11 +63,11 @@ struct DetectionRun {
     _ photos: [FilePath], _ settings: BlurPipeline.Settings,
     _ process: (BlurPipeline, FilePath) throws(PipelineError) -> PhotoReport
   ) -> ExitCode {
-    withDetector { detector, detectorWarning in
+    withDetector { detector in
       let pipeline = BlurPipeline(detector: detector, settings: settings)
       return ExitCode(
         ofAll: photos.map { photo in
-          reporter.report(on: photo, detectorWarning) { () throws(PipelineError) in
+          reporter.report(on: photo) { () throws(PipelineError) in
             try process(pipeline, photo)
           }
         })

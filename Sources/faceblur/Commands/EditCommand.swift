@@ -36,8 +36,9 @@ struct EditCommand: Command {
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
-      CommonParameters.sidecar.parameter, CommonParameters.forceRebase.parameter,
-      CommonParameters.force.parameter,
+      CommonParameters.record.parameter, CommonParameters.renders.parameter,
+      CommonParameters.sidecar.parameter, CommonParameters.forget.parameter,
+      CommonParameters.forceRebase.parameter, CommonParameters.force.parameter,
       CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
     ]
 
@@ -66,7 +67,7 @@ struct EditCommand: Command {
 
     // Looking at the edit as it is needs no correction.
     let shows = settings.previewFolder != nil || settings.overlayFolder != nil
-    guard !corrections.isEmpty || isDetecting || shows else {
+    guard !corrections.isEmpty || isDetecting || shows || settings.forgets else {
       throw UsageError(
         "say what to correct, such as 'faceblur edit \(photo) --add X,Y,W,H' or '--exclude ID';"
           + " 'faceblur show \(photo)' lists the ids")

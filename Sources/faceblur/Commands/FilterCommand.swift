@@ -3,7 +3,8 @@ internal import ImageProcessingKit
 /// `faceblur filter`: the tones of a photo's render.
 struct FilterCommand: Command {
   static let name = "filter"
-  static let abstract = "Change the tones of a photo's render; what is obscured stays so."
+  static let abstract =
+    "Change the tones of a photo's render; faces that nobody has looked for yet are found and hidden first."
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
 
@@ -18,13 +19,16 @@ struct FilterCommand: Command {
     "--lut", value: "FILE.cube",
     help: "Map the colours by a 3D table, which the record keeps; 'none' takes it away.")
 
-  static let parameters = [
-    vignette.parameter, vignetteRadius.parameter, sepia.parameter, lut.parameter,
-    CommonParameters.preview.parameter, CommonParameters.json.parameter, CommonParameters.dryRun.parameter,
-    CommonParameters.maxPixels.parameter, CommonParameters.sidecar.parameter,
-    CommonParameters.force.parameter,
-    CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
-  ]
+  static let parameters =
+    [vignette.parameter, vignetteRadius.parameter, sepia.parameter, lut.parameter]
+    + DetectionRun.parameters + [
+      CommonParameters.preview.parameter, CommonParameters.json.parameter,
+      CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
+      CommonParameters.record.parameter, CommonParameters.renders.parameter,
+      CommonParameters.sidecar.parameter, CommonParameters.unhidden.parameter,
+      CommonParameters.force.parameter, CommonParameters.quiet.parameter,
+      CommonParameters.verbose.parameter,
+    ]
 
   private let photo: FilePath
   private let intensity: Double?
@@ -33,7 +37,7 @@ struct FilterCommand: Command {
   private let lut: FilePath?
   private let settings: BlurPipeline.Settings
   private let force: Bool
-  private let reporter: PhotoReporter
+  private let detection: DetectionRun
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photo = arguments.operands[0]
@@ -46,12 +50,12 @@ struct FilterCommand: Command {
     }
     settings = try CommonParameters.settings(arguments)
     force = arguments.has(CommonParameters.force)
-    reporter = PhotoReporter(console: CommonParameters.console(arguments))
+    detection = try DetectionRun(arguments)
   }
 
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
-    return reporter.report(on: photo) { () throws(PipelineError) in
+    return detection.reporter.report(on: photo) { () throws(PipelineError) in
       var table: ColorLUT?
       var notes: [String] = []
       if let lut, lut != Self.noTable {
@@ -59,7 +63,7 @@ struct FilterCommand: Command {
         table = read.lut
         notes = read.notes.map { "\(lut): \($0)" }
       }
-      var report = try StatePipeline(settings: settings)
+      var report = try StatePipeline(settings: settings, makeDetector: detection.maker)
         .filter(photo, { change(&$0, table) }, guardedBy: &outputs)
       report.notes = notes + report.notes
       return report

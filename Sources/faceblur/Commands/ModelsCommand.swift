@@ -1,43 +1,69 @@
 internal import ImageProcessingKit
 
-/// `faceblur models`: which models there are and where they are looked for.
+/// `faceblur models`: which models there are, where they come from, and on what terms they are passed on.
 struct ModelsCommand: Command {
   static let name = "models"
-  static let abstract = "List the detection models, where each was found and whether it is the tested file."
+  static let abstract = "List the detection models, where each comes from and whether it is the tested file."
   static let operandName = ""
   static let operandCount = 0...0
-  static let parameters = [CommonParameters.models.parameter]
+  static let parameters = [
+    CommonParameters.models.parameter, licences.parameter, CommonParameters.json.parameter,
+  ]
+
+  private static let licences = Flag("--licences", help: "Print the licences of the models in the command.")
 
   private let locator: ModelLocator
-  private let console = Console()
+  private let printsLicences: Bool
+  private let console: Console
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     locator = try CommonParameters.modelLocator(arguments)
+    printsLicences = arguments.has(Self.licences)
+    console = CommonParameters.console(arguments)
   }
 
   func run() -> ExitCode {
-    var codes: [ExitCode] = []
-    for model in Model.all {
-      if model.isOptional, locator.path(of: model) == nil {
-        console.answer([
-          model.file, "  not there; it is optional and finds more small faces: \(model.remedy)",
-        ])
-        continue
+    if printsLicences {
+      for compiled in CompiledModel.all {
+        let lines = compiled.licence.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        console.answer([compiled.model.file, ""] + lines)
       }
-      do throws(DetectionError) {
-        let loaded = try locator.load(model)
-        console.answer([model.file, "  \(loaded.path)", "  SHA-256 \(model.sha256)"])
-        codes.append(.done)
-      } catch {
-        console.answer([model.file, "  \(error)"])
-        codes.append(ExitCode(error))
-      }
+      return .done
     }
-    console.answer([
+    let states = Model.all.map(state)
+    if console.json { console.emit(ModelsObject(states)) }
+    for state in states {
+      let place =
+        state.error.map { ["  \($0)"] } ?? [
+          "  \(state.path?.description ?? "part of the command")", "  SHA-256 \(state.model.sha256)",
+        ]
+      console.say([state.model.file] + place)
+    }
+    console.say([
       "Engines", "  native, with \(NetworkEngine.nativeInstructions) instructions",
       "  opencv, with --engine opencv",
     ])
-    console.answer(["Searched, in this order:"] + locator.folders.map { "  \($0)" })
-    return codes.contains(.modelMissing) ? .modelMissing : .done
+    return states.contains { $0.isMissed } ? .modelMissing : .done
+  }
+
+  private func state(of model: Model) -> ModelState {
+    do throws(DetectionError) {
+      let loaded = try locator.load(model)
+      // Of a file it was compared already.
+      guard loaded.sha256 == model.sha256 else {
+        return ModelState(
+          model: model, error: "part of the command, and damaged: install the command anew", isMissed: true)
+      }
+      return ModelState(model: model, path: loaded.path)
+    } catch {
+      // Only --detector haar needs a cascade.
+      let isCascade =
+        if case .modelMissing(let missing, _) = error {
+          !CompiledModel.all.contains { $0.model == missing }
+        } else {
+          false
+        }
+      return ModelState(model: model, error: "\(error)", isMissed: !isCascade)
+    }
   }
 }

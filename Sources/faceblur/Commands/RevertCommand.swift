@@ -17,7 +17,8 @@ struct RevertCommand: Command {
     "--phase", help: "Take back what faceblur did, and restore the edit of another program beneath.")
 
   static let parameters = [
-    step.parameter, phase.parameter, CommonParameters.json.parameter, CommonParameters.maxPixels.parameter,
+    step.parameter, phase.parameter, CommonParameters.unhidden.parameter, CommonParameters.record.parameter,
+    CommonParameters.renders.parameter, CommonParameters.json.parameter, CommonParameters.maxPixels.parameter,
     CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
   ]
 
@@ -41,7 +42,7 @@ struct RevertCommand: Command {
   func run() -> ExitCode {
     if let step { return goBack(to: step) }
     do throws(EditError) {
-      let session = try EditSession.beginReverting(photo, limits: settings.limits, phase: isPhase)
+      let session = try EditSession.beginReverting(photo, settings.sessionOptions(), phase: isPhase)
       let outcome = isPhase ? try EditRevert.revertPhase(session) : try EditRevert.revert(session)
       for path in outcome.kept {
         console.warn(
@@ -60,7 +61,11 @@ struct RevertCommand: Command {
   private func goBack(to step: Int) -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
     return PhotoReporter(console: console).report(on: photo) { () throws(PipelineError) in
-      try StatePipeline(settings: settings).goBack(photo, toStep: step, guardedBy: &outputs)
+      // What a step holds was looked at when it was made; nobody looks again.
+      let pipeline = StatePipeline(settings: settings) { () throws(DetectionError) in
+        throw .engineFailed("no detector is made to go back")
+      }
+      return try pipeline.goBack(photo, toStep: step, guardedBy: &outputs)
     }
   }
 }

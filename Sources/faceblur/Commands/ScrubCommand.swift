@@ -103,7 +103,7 @@ struct ScrubCommand: Command {
 
   func run() -> ExitCode {
     StopSignal.watch()
-    return detection.withDetector { _, _ in
+    return detection.withDetector { _ in
       do throws(ScrubError) {
         return try scrub()
       } catch {

@@ -7,13 +7,15 @@ struct ShowCommand: Command {
   static let abstract = "Show the edit records of photos."
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
-  static let parameters = [CommonParameters.json.parameter]
+  static let parameters = [CommonParameters.record.parameter, CommonParameters.json.parameter]
 
   private let photos: [FilePath]
+  private let place: RecordPlace
   private let console: Console
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photos = arguments.operands
+    place = try arguments.value(of: CommonParameters.record) ?? .beside
     console = CommonParameters.console(arguments)
   }
 
@@ -21,7 +23,7 @@ struct ShowCommand: Command {
 
   private func show(_ photo: FilePath) -> ExitCode {
     do throws(EditError) {
-      let listing = try RecordListing.read(of: photo)
+      let listing = try RecordListing.read(of: photo, at: place)
       if console.json {
         console.emit(RecordObject(photo, listing))
       } else {
@@ -54,6 +56,7 @@ extension EditRecord.Step {
   var text: String {
     switch adjustment {
     case .faceBlur(let settings):
+      if settings.regions.isEmpty { return "no face found" }
       let applied = settings.regions.count { $0.state == .applied }
       return "obscure \(counted(applied, "region")), \(settings.style.rawValue)"
     case .tone(let settings):

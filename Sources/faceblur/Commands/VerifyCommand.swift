@@ -36,7 +36,7 @@ struct VerifyCommand: Command {
   }
 
   func run() -> ExitCode {
-    detection.withDetector { detector, _ in
+    detection.withDetector { detector in
       let verifier = PhotoVerifier(detector: detector, limits: limits)
       return ExitCode(
         ofAll: files.map { file in

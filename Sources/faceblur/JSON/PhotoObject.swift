@@ -1,7 +1,20 @@
 internal import ImageProcessingKit
 
-/// A photo that was done: what `blur`, `detect`, `edit`, `filter` and `revert --to` tell.
+/// A photo that was done: what `blur`, `detect`, `edit`, `filter`, `render` and `revert --to` tell.
 struct PhotoObject: Encodable {
+  /// The ids of regions of an earlier edit that stay although this look did not find them.
+  private struct Kept: Encodable {
+    var excluded: [String]
+    var drawn: [String]
+    var notFoundAgain: [String]
+
+    init(_ kept: KeptRegions) {
+      excluded = kept.excluded
+      drawn = kept.drawn
+      notFoundAgain = kept.notFoundAgain
+    }
+  }
+
   private struct Details: Encodable {
     /// Upright full-size pixels.
     var width: Int
@@ -12,6 +25,11 @@ struct PhotoObject: Encodable {
     var regions: [RegionObject]
     /// The ids of regions that a person drew just now.
     var added: [String]
+    var kept: Kept
+    /// The ids of regions that the earlier edit hid and the render shows.
+    var shown: [String]
+    /// Whether faces may be seen that nobody has looked for.
+    var unseen: Bool
     var outputs: FileNames
     /// How the render was made; absent where there is none.
     var way: String?
@@ -33,7 +51,7 @@ struct PhotoObject: Encodable {
       width: size.width, height: size.height, orientation: report.geometry.orientation.rawValue,
       detector: DetectorObject(report.detector),
       regions: report.plan.regions.map { RegionObject($0, width: size.width, height: size.height) },
-      added: report.added,
+      added: report.added, kept: Kept(report.kept), shown: report.shown, unseen: report.isUnseen,
       outputs: FileNames([
         "render": outputs.render, "record": outputs.record, "preview": outputs.preview,
         "overlay": outputs.overlay,

@@ -6,11 +6,8 @@ import Testing
 
 /// Faces are found whichever way round a photo was stored.
 @Suite struct DetectionEffortTests {
-  private let models = ModelLocator(
-    option: FilePath(TestPhotos.modelsFolder), environment: nil, executable: nil)
-
   private func detector(_ effort: DetectionEffort) throws -> NetworkDetector {
-    try NetworkDetector(models: models, networks: [.yunet], effort: effort)
+    try NetworkDetector(networks: [.yunet], effort: effort)
   }
 
   /// The group, turned, and where its faces are then.

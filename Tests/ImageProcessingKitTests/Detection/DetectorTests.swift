@@ -4,10 +4,6 @@ import Testing
 @testable import ImageProcessingKit
 
 @Suite(.serialized) struct DetectorTests {
-  private let models = ModelLocator(
-    option: FilePath(TestPhotos.modelsFolder), environment: nil,
-    executable: nil)
-
   private func covers(_ faces: [DetectedFace], _ box: PixelBox, in picture: PixelBuffer) -> Bool {
     let wanted = box.normalized(width: picture.width, height: picture.height)
     return faces.contains { $0.rect.scaled(by: 1.3).intersection(wanted).area >= 0.8 * wanted.area }
@@ -15,7 +11,7 @@ import Testing
 
   @Test func yuNetFindsEveryFaceOnceAndNothingElse() throws {
     let group = try TestPhotos.group(columns: 3, rows: 2)
-    let detector = try NetworkDetector(models: models, networks: [.yunet])
+    let detector = try NetworkDetector(networks: [.yunet])
     let faces = try detector.faces(in: group.picture)
     #expect(faces.count == group.faces.count)
     for box in group.faces { #expect(covers(faces, box, in: group.picture)) }
@@ -29,33 +25,33 @@ import Testing
     let small = AreaResampler.shrink(portrait, extent: (512, 600), width: 51, height: 60)
     picture.paste(portrait, x: 100, y: 100)
     picture.paste(small, x: 1200, y: 900)
-    let faces = try NetworkDetector(models: models, networks: [.yunet]).faces(in: picture)
+    let faces = try NetworkDetector(networks: [.yunet]).faces(in: picture)
     #expect(covers(faces, PixelBox(x: 279, y: 222, width: 175, height: 210), in: picture))
     #expect(covers(faces, PixelBox(x: 1218, y: 912, width: 17, height: 21), in: picture))
   }
 
   @Test func haarFindsFrontalFaces() throws {
     let group = try TestPhotos.group()
-    let faces = try HaarDetector(models: models).faces(in: group.picture)
+    let faces = try HaarDetector().faces(in: group.picture)
     for box in group.faces { #expect(covers(faces, box, in: group.picture)) }
   }
 
   @Test func findsNothingWhereThereIsNoFace() throws {
     #expect(
-      try NetworkDetector(models: models, networks: [.yunet]).faces(in: TestPhotos.withoutFaces()).isEmpty)
-    #expect(try HaarDetector(models: models).faces(in: TestPhotos.withoutFaces()).isEmpty)
+      try NetworkDetector(networks: [.yunet]).faces(in: TestPhotos.withoutFaces()).isEmpty)
+    #expect(try HaarDetector().faces(in: TestPhotos.withoutFaces()).isEmpty)
   }
 
   @Test(arguments: [(1, 1), (20, 20), (3000, 15), (15, 3000)])
   func acceptsPicturesOfAnyShape(width: Int, height: Int) throws {
-    _ = try NetworkDetector(models: models, networks: [.yunet]).faces(
+    _ = try NetworkDetector(networks: [.yunet]).faces(
       in: TestPhotos.withoutFaces(width: width, height: height))
-    _ = try HaarDetector(models: models).faces(in: TestPhotos.withoutFaces(width: width, height: height))
+    _ = try HaarDetector().faces(in: TestPhotos.withoutFaces(width: width, height: height))
   }
 
   @Test func findsTheSameWithAnyNumberOfThreads() throws {
     let picture = try TestPhotos.group().picture
-    let detector = try NetworkDetector(models: models, networks: [.yunet], threshold: 0.1)
+    let detector = try NetworkDetector(networks: [.yunet], threshold: 0.1)
     try DetectionShim.setThreadCount(1)
     let alone = try detector.faces(in: picture)
     try DetectionShim.setThreadCount(2)

@@ -1,25 +1,67 @@
+import Foundation
 import TestSupport
 import Testing
 
 @testable import ImageProcessingKit
 
+/// Models: those of the program are the tested files, and a folder that replaces them holds the tested files or is refused.
 @Suite struct ModelLocatorTests {
-  @Test func looksInTheDocumentedOrder() {
-    let locator = ModelLocator(option: "/a", environment: "/b", executable: "/opt/x/bin/faceblur")
-    #expect(
-      locator.folders.prefix(5) == [
-        "/a", "/b", "/opt/x/bin/models", "/opt/x/share/faceblur/models", "models",
-      ])
-    #expect(locator.folders.contains("/usr/share/opencv4/haarcascades"))
+  @Test func theProgramHoldsTheTestedNetworks() throws {
+    #expect(Set(CompiledModel.all.map(\.model)) == Set(NetworkKind.allCases.map(\.model)))
+    for kind in NetworkKind.allCases {
+      let loaded = try ModelLocator().load(kind.model)
+      #expect(loaded.path == nil)
+      #expect(loaded.sha256 == kind.model.sha256)
+    }
+    for compiled in CompiledModel.all {
+      #expect(compiled.licence.contains("Copyright (c)") && compiled.licence.contains("Permission is hereby"))
+    }
+  }
+
+  @Test func aFolderReplacesThem() throws {
+    let locator = ModelLocator(folder: FilePath(TestPhotos.modelsFolder))
+    for kind in NetworkKind.allCases {
+      let loaded = try locator.load(kind.model)
+      #expect(loaded.path == FilePath(TestPhotos.modelsFolder).appending(FilePath(kind.model.file)))
+      #expect(loaded.sha256 == kind.model.sha256)
+    }
+    let picture = try TestPhotos.group().picture
+    let own = try NetworkDetector()
+    let replaced = try NetworkDetector(models: locator)
+    #expect(try own.faces(in: picture) == replaced.faces(in: picture))
+    #expect(own.identity == replaced.identity)
+  }
+
+  /// Neither another network, nor Haar, nor what is part of the program stands in for what the folder lacks.
+  @Test(arguments: [DetectorChoice.networks, .yunet, .centerface, .haar], DetectionEffort.allCases)
+  func aFolderThatLacksAModelIsRefused(choice: DetectorChoice, effort: DetectionEffort) throws {
+    let folder = try ScratchFolder()
+    let empty = ModelLocator(folder: FilePath(folder.path))
+    #expect(throws: DetectionError.self) { try choice.makeDetector(models: empty, effort: effort) }
+  }
+
+  @Test(arguments: DetectionEffort.allCases)
+  func aFolderWithOneNetworkServesOnlyWhoAsksForNoOther(effort: DetectionEffort) throws {
+    let folder = try ScratchFolder()
+    let original = TestPhotos.modelsFolder + "/" + Model.yuNet.file
+    try folder.write([UInt8](try Data(contentsOf: URL(filePath: original))), Model.yuNet.file)
+    let models = ModelLocator(folder: FilePath(folder.path))
+    #expect(try DetectorChoice.yunet.makeDetector(models: models, effort: effort).identity.name == "yunet")
+    if effort == .fast {
+      #expect(
+        try DetectorChoice.networks.makeDetector(models: models, effort: effort).identity.name == "yunet")
+    } else {
+      #expect(throws: DetectionError.self) {
+        try DetectorChoice.networks.makeDetector(models: models, effort: effort)
+      }
+    }
   }
 
   @Test func refusesAFileThatIsNotTheTestedOne() throws {
     let folder = try ScratchFolder()
     try folder.write([1, 2, 3], Model.yuNet.file)
-    let locator = ModelLocator(
-      folders: [FilePath(folder.path), FilePath(TestPhotos.modelsFolder)])
     do {
-      _ = try locator.load(.yuNet)
+      _ = try ModelLocator(folder: FilePath(folder.path)).load(.yuNet)
       Issue.record("a wrong model was loaded")
     } catch {
       guard case .modelMismatch = error else {
@@ -27,17 +69,6 @@ import Testing
         return
       }
     }
-    // It does not fall back to Haar silently either.
-    #expect(throws: DetectionError.self) { try DetectorChoice.auto.makeDetector(models: locator) }
-  }
-
-  @Test func warnsWhereHaarStandsInForYuNet() throws {
-    let folder = try ScratchFolder()
-    let locator = ModelLocator(folders: [FilePath(folder.path), "/usr/share/opencv4/haarcascades"])
-    let made = try DetectorChoice.auto.makeDetector(models: locator)
-    #expect(made.detector.identity.name == "haar")
-    #expect(made.warning?.contains("77 %") == true)
-    #expect(throws: DetectionError.self) { try DetectorChoice.yunet.makeDetector(models: locator) }
   }
 
   @Test func refusesModelsThatCannotBeParsed() {

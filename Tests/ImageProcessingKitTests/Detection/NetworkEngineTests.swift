@@ -6,16 +6,11 @@ import Testing
 
 /// Our own engine finds what OpenCV's finds, and takes any bytes for a model without harm.
 @Suite struct NetworkEngineTests {
-  private static let fetched = ModelLocator(
-    option: FilePath(TestPhotos.fetchedModelsFolder), environment: nil, executable: nil)
-  /// CenterFace is there only where somebody has fetched it.
-  private static let kinds = NetworkKind.allCases.filter { fetched.path(of: $0.model) != nil }
-
   private func network(_ kind: NetworkKind, _ engine: NetworkEngine) throws -> FaceNetwork {
-    try FaceNetwork(kind, Self.fetched.load(kind.model), engine: engine)
+    try FaceNetwork(kind, ModelLocator().load(kind.model), engine: engine)
   }
 
-  @Test(arguments: kinds)
+  @Test(arguments: NetworkKind.allCases)
   func seesWhatOpenCVSees(kind: NetworkKind) throws {
     let ours = try network(kind, .native)
     let theirs = try network(kind, .opencv)
@@ -35,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds)
+  @Test(arguments: NetworkKind.allCases)
   func seesTheSameAgain(kind: NetworkKind) throws {
     let network = try network(kind, .native)
     let picture = try TestPhotos.group().picture
@@ -48,9 +43,10 @@ import Testing
   /// The hash is checked before; the engine trusts nothing all the same.
   @Test(arguments: NetworkEngine.allCases)
   func refusesDamagedModels(engine: NetworkEngine) throws {
-    let loaded = try Self.fetched.load(.yuNet)
-    for count in [0, 1, 100, 5000, loaded.bytes.count / 2] {
-      let cut = LoadedModel(model: .yuNet, path: "cut.onnx", bytes: Array(loaded.bytes.prefix(count)))
+    let loaded = try ModelLocator().load(.yuNet)
+    let whole = loaded.withBytes { Array($0) }
+    for count in [0, 1, 100, 5000, whole.count / 2] {
+      let cut = LoadedModel(model: .yuNet, path: "cut.onnx", bytes: Array(whole.prefix(count)))
       #expect(throws: DetectionError.self) { try FaceNetwork(.yunet, cut, engine: engine) }
     }
     // A network of another kind lacks the outputs that are read.
@@ -58,11 +54,11 @@ import Testing
   }
 
   @Test func takesDamagedModelsWithoutHarm() throws {
-    let loaded = try Self.fetched.load(.yuNet)
+    let whole = try ModelLocator().load(.yuNet).withBytes { Array($0) }
     let picture = TestPhotos.withoutFaces(width: 64, height: 64)
     var random = SplitMix(seed: 7)
     for _ in 0..<200 {
-      var bytes = loaded.bytes
+      var bytes = whole
       // Most damage where the structure is: the weights take anything.
       for _ in 0..<3 {
         let index =

@@ -27,9 +27,9 @@ import Testing
   @discardableResult
   private func finish(
     _ path: FilePath, to destination: EditSession.Destination? = nil, force: Bool = false,
-    _ change: (inout EditSession) throws -> Void = { _ in }
+    _ options: EditSession.Options = .init(), _ change: (inout EditSession) throws -> Void = { _ in }
   ) throws -> CommittedEdit {
-    var session = try EditSession.begin(path)
+    var session = try EditSession.begin(path, options)
     try change(&session)
     var outputs = OutputGuard(originals: [], force: force)
     return try session.finish(to: destination, at: time, guardedBy: &outputs)
@@ -39,13 +39,30 @@ import Testing
     if case .file(let error)? = error as? EditError { error.kind == .refused } else { false }
   }
 
+  /// Who writes a programme with the library cannot show a face by forgetting to look, or by going back.
+  @Test func showsNothingThatIsHiddenOrThatNobodyLookedForUnlessToldTo() throws {
+    let folder = try ScratchFolder()
+    let path = try photo(folder)
+    #expect(throws: EditError.self) { try finish(path) { $0.apply(sepia(0.2)) } }
+    #expect(try folder.contents().count == 1)
+    var options = EditSession.Options()
+    options.showsUnhidden = true
+    try finish(path, options) { $0.apply(sepia(0.2)) }
+    try finish(path) { try $0.apply(blur()) }
+    let before = try folder.contents()
+    #expect(throws: EditError.self) { try finish(path) { try $0.goBack(toStep: 1) } }
+    #expect(try folder.contents() == before)
+  }
+
   /// A record that lists what the render does not hide would be believed by whoever publishes the render.
   @Test func whatIsAppliedAfterGoingBackIsOnTopOfTheStepGoneTo() throws {
     let folder = try ScratchFolder()
     let path = try photo(folder)
-    try finish(path) { $0.apply(sepia(0.2)) }
+    var options = EditSession.Options()
+    options.showsUnhidden = true
+    try finish(path, options) { $0.apply(sepia(0.2)) }
     try finish(path) { try $0.apply(blur()) }
-    let committed = try finish(path) {
+    let committed = try finish(path, options) {
       try $0.goBack(toStep: 1)
       $0.apply(sepia(0.8))
     }
@@ -53,7 +70,7 @@ import Testing
     #expect(committed.record.state.faceBlur == nil)
     #expect(committed.record.steps.map(\.adjustment) == [sepia(0.2), sepia(0.8)])
     let render = try folder.read("IMG_E1234.JPG")
-    try finish(path)
+    try finish(path, options)
     #expect(try folder.read("IMG_E1234.JPG") == render)
   }
 

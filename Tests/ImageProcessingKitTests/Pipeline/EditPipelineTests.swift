@@ -29,30 +29,33 @@ import Testing
 
   /// A region that a person drew is looked at again like any other, and looking is all that the detector does.
   @Test func looksAgainAtADrawnRegion() throws {
+    let blind = SeeingDetector(Self.place, looks: 0, name: "blind")
+    _ = try edit(blind) { $0.added = [try #require(RegionBox("300,300,60,60"))] }
     let detector = SeeingDetector(Self.place, looks: 1)
     let report = try edit(detector) { $0.added = [try #require(RegionBox(Self.box))] }
-    #expect(report.plan.regions.map(\.id) == ["m1"])
-    #expect(report.plan.regions.map(\.cells) == [4])
-    #expect(report.notes.contains { $0.contains("m1") && $0.contains("4 cells") })
-    #expect(report.detector == .byHand)
+    #expect(report.plan.regions.map(\.id) == ["m2", "m1"])
+    #expect(report.plan.regions.map(\.cells) == [4, nil])
+    #expect(report.notes.contains { $0.contains("m2") && $0.contains("4 cells") })
+    #expect(report.detector.name == "blind")
     let recorded = try #require(try EditSession.begin(photo).state.faceBlur)
-    #expect(recorded.detector == .byHand)
+    #expect(recorded.detector.name == "blind")
     #expect(recorded.regions == report.plan.regions)
     // Once for the render of six cells, once to foretell that four will do, once for the render of four.
     #expect(detector.looks == 3)
 
     // What was hardened stays so until it is moved.
-    let same = try edit(SeeingDetector(Self.place, looks: 0)) { $0.included = ["m1"] }
+    let same = try edit(SeeingDetector(Self.place, looks: 0)) { $0.included = ["m2"] }
     #expect(same.plan == report.plan)
     #expect(same.notes.contains("nothing has changed, so nothing was written"))
     let moved = try edit(SeeingDetector(Self.place, looks: 0)) {
-      $0.moved = [.init(id: "m1", box: try #require(RegionBox("200,200,60,60")))]
+      $0.moved = [.init(id: "m2", box: try #require(RegionBox("200,200,60,60")))]
     }
-    #expect(moved.plan.regions.map(\.cells) == [nil])
+    #expect(moved.plan.regions.map(\.cells) == [nil, nil])
   }
 
   @Test func looksForFacesOnlyWhereItIsAskedTo() throws {
-    let first = try edit(SeeingDetector(Self.place, looks: 1), redetecting: true) { _ in }
+    // Where nobody has looked yet, it goes without saying.
+    let first = try edit(SeeingDetector(Self.place, looks: 1)) { _ in }
     #expect(first.plan.regions.map(\.id) == ["f1"])
     #expect(first.plan.regions.map(\.rect) == [Self.place])
     #expect(first.detector.name == "seer")
@@ -62,16 +65,23 @@ import Testing
     #expect(drawn.plan.regions.map(\.id) == ["f1", "m1"])
     #expect(drawn.detector.name == "seer")
     let again = try edit(other, redetecting: true) { _ in }
-    #expect(again.plan.regions.map(\.id) == ["m1"])
+    #expect(again.plan.regions.map(\.id) == ["f1", "m1"])
     #expect(again.detector.name == "blind")
-    #expect(again.warnings.contains { $0.hasPrefix("f1: not found again") })
+    #expect(again.kept.notFoundAgain == ["f1"] && again.kept.drawn == ["m1"])
   }
 
-  /// Whoever includes a region wants it hidden, whatever the detector says of it now.
-  @Test func keepsARegionThatIsIncludedWhileLookingAnew() throws {
-    _ = try edit(SeeingDetector(Self.place, looks: 1), redetecting: true) { _ in }
-    let again = try edit(SeeingDetector(Self.place, looks: 0), redetecting: true) { $0.included = ["f1"] }
-    #expect(again.plan.applied.map(\.id) == ["f1"])
+  @Test func forgetsOnlyWhereItIsTold() throws {
+    _ = try edit(SeeingDetector(Self.place, looks: 1)) {
+      $0.added = [try #require(RegionBox("300,300,60,60"))]
+    }
+    var settings = BlurPipeline.Settings()
+    settings.forgets = true
+    var outputs = OutputGuard(originals: [photo], force: false)
+    let elsewhere = SeeingDetector(NormalizedRect(x: 0.7, y: 0.7, width: 0.1, height: 0.1), looks: 1)
+    let report = try BlurPipeline(detector: elsewhere, settings: settings)
+      .blur(photo, to: nil, guardedBy: &outputs)
+    #expect(report.plan.regions.map(\.id) == ["f1"])
+    #expect(report.shown == ["f1", "m1"] && report.kept.isEmpty)
   }
 }
 

@@ -23,12 +23,17 @@ import Testing
     RegionPlan(regions: regions, strength: .default)
   }
 
-  @Test func givesAFaceThatIsFoundAgainItsNewBoxAndKeepsItsName() throws {
+  @Test func givesAFaceThatIsFoundAgainABoxThatHoldsBothAndKeepsItsName() throws {
     var earlier = plan(region("f1", 0.1, 0.1), region("f2", 0.5, 0.5))
     earlier.regions[1].cells = 2
     let merged = earlier.merged(with: [face(0.51, 0.5), face(0.1, 0.11)])
     #expect(merged.regions.map(\.id) == ["f1", "f2"])
-    #expect(merged.regions.map(\.rect) == [rect(0.1, 0.11), rect(0.51, 0.5)])
+    for (region, both) in zip(
+      merged.regions, [(rect(0.1, 0.1), rect(0.1, 0.11)), (rect(0.5, 0.5), rect(0.51, 0.5))])
+    {
+      #expect(region.rect.contains(both.0) && region.rect.contains(both.1))
+      #expect(region.rect.area < 0.0112)
+    }
     #expect(merged.regions.map(\.score) == [0.7, 0.7])
     #expect(merged.regions.map(\.seenBy) == [["haar"], ["haar"]])
     // Too many cells showed this face once.
@@ -46,23 +51,19 @@ import Testing
       region("f1", 0.1, 0.1), region("m1", 0.3, 0.1, 0.1, .manual),
       region("f2", 0.5, 0.1, 0.1, .detected, .excluded),
       region("m2", 0.7, 0.1, 0.1, .manual, .excluded), region("f3", 0.8, 0.1))
-    let nothing = earlier.merged(with: [], keeping: ["f3"])
-    #expect(nothing.regions == Array(earlier.regions[1...]))
+    // Also what was found and is not any more: a look that misses a face is no reason to show it.
+    #expect(earlier.merged(with: []) == earlier)
+    #expect(earlier.notFoundAgain(among: []).map(\.id) == ["f1", "m1", "f3"])
 
     let found = earlier.merged(with: [face(0.31, 0.1), face(0.51, 0.1), face(0.71, 0.1)])
-    #expect(found.regions.map(\.id) == ["m1", "f2", "m2"])
-    // The drawn ones stay where they were drawn; the excluded one follows the face and stays excluded.
-    #expect(found.regions[0] == earlier.regions[1])
-    #expect(found.regions[1].rect == rect(0.51, 0.1) && found.regions[1].state == .excluded)
-    #expect(found.regions[2] == earlier.regions[3])
+    #expect(found == earlier)
   }
 
   @Test func namesNewFacesByFreeNumbersInReadingOrder() {
     let earlier = plan(region("f2", 0.1, 0.1), region("f3", 0.1, 0.5))
-    // f3 is not found again, and no other face gets its name.
     let merged = earlier.merged(with: [face(0.8, 0.8), face(0.1, 0.1), face(0.6, 0.05)])
-    #expect(merged.regions.map(\.id) == ["f1", "f2", "f4"])
-    #expect(merged.regions.map(\.rect) == [rect(0.6, 0.05), rect(0.1, 0.1), rect(0.8, 0.8)])
+    #expect(merged.regions.map(\.id) == ["f1", "f2", "f3", "f4"])
+    #expect(merged.regions.map(\.rect) == [rect(0.6, 0.05), rect(0.1, 0.1), rect(0.1, 0.5), rect(0.8, 0.8)])
   }
 
   @Test func matchesTheClosestPairsFirstAndNoneTwice() {
@@ -70,13 +71,26 @@ import Testing
     let earlier = plan(region("f1", 0.1, 0.1), region("f2", 0.14, 0.1))
     let merged = earlier.merged(with: [face(0.13, 0.1), face(0.105, 0.1), face(0.07, 0.1)])
     #expect(merged.regions.map(\.id) == ["f3", "f1", "f2"])
-    #expect(merged.regions.map(\.rect.x) == [0.07, 0.105, 0.13])
+    #expect(merged.regions.map(\.rect.x) == [0.07, 0.1, 0.13])
   }
 
   /// Half of a face's width aside is a third of the union: still the same face. A little more is another one.
   @Test func takesForTheSameFaceWhatSharesMoreThanThreeTenths() {
     let earlier = plan(region("f1", 0.1, 0.1))
     #expect(earlier.merged(with: [face(0.15, 0.1)]).regions.map(\.id) == ["f1"])
-    #expect(earlier.merged(with: [face(0.16, 0.1)]).regions.map(\.id) == ["f2"])
+    #expect(earlier.merged(with: [face(0.16, 0.1)]).regions.map(\.id) == ["f1", "f2"])
+  }
+
+  @Test func tellsWhichRegionsAnotherPlanShows() {
+    let hiding = plan(
+      region("f1", 0.1, 0.1), region("f2", 0.5, 0.5), region("f3", 0.8, 0.8, 0.1, .detected, .excluded))
+    #expect(hiding.regions(shownBy: hiding).isEmpty)
+    #expect(hiding.regions(shownBy: plan()).map(\.id) == ["f1", "f2"])
+    // With its margin the other region holds the face; moved a little further it does not.
+    #expect(
+      hiding.regions(shownBy: plan(region("m1", 0.11, 0.1), region("m2", 0.52, 0.5))).map(\.id) == ["f2"])
+    #expect(
+      hiding.regions(shownBy: plan(region("m1", 0, 0, 0.9, .manual, .excluded))).map(\.id) == ["f1", "f2"])
+    #expect(hiding.regions(shownBy: plan(region("m1", 0, 0, 0.9, .manual))).isEmpty)
   }
 }

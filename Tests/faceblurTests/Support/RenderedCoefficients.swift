@@ -41,6 +41,21 @@ struct RenderedCoefficients {
   /// Whether a unit had nothing to hide in the first place.
   func wasFlat(_ x: Int, _ y: Int) -> Bool { Self.isFlat(original, x, y) }
 
+  /// How much of the original's detail some units have: sums of what is no mean, of the luminance. Holds for a render whose
+  /// tones were changed, too.
+  func detailLeft(in units: [(x: Int, y: Int)]) -> Double {
+    func detail(_ image: TestJPEG.Image) -> Double {
+      guard let luminance = image.components.first else { return 0 }
+      return units.flatMap { Self.blocks(of: luminance, $0.x, $0.y) }.reduce(0) { sum, place in
+        zip(luminance.block(place.x, place.y), luminance.quantisers).dropFirst().reduce(sum) {
+          $0 + abs(Double($1.0) * Double($1.1))
+        }
+      }
+    }
+    let before = detail(original)
+    return before > 0 ? detail(render) / before : 0
+  }
+
   /// The units that a box in stored pixels touches.
   func units(touching box: PixelBox) -> [(x: Int, y: Int)] {
     let across = max(0, box.x / unitWidth)...min(columns - 1, (box.x + box.width - 1) / unitWidth)

@@ -17,6 +17,12 @@ public enum RecordError: Error, Sendable, Hashable {
   case originalChanged
   /// Every region is excluded, so a render would be the photo itself.
   case obscuresNothing
+  /// Nobody has looked for faces in the state that is to be rendered.
+  case nobodyLooked
+  /// A step shows regions that are hidden now; their ids.
+  case wouldShow([String], atStep: Int)
+  /// The record says that the render is where nobody but the record has said so.
+  case renderElsewhere(FilePath)
   /// The record says the render is in a place that holds no render of this photo.
   case renderGone(FilePath)
   /// The record keeps track of as many renders as it can.
@@ -49,6 +55,14 @@ extension RecordError: CustomStringConvertible {
       "the original has changed since it was edited; restore the original, or blur it anew with --force-rebase"
     case .obscuresNothing:
       "the edit obscures nothing, so its render would show every face; blur the photo anew"
+    case .nobodyLooked:
+      "nobody has looked for faces in this photo; 'faceblur blur' does, and --unhidden renders it all the same"
+    case .wouldShow(let ids, let step):
+      "step \(step) shows what is hidden now (\(ids.prefix(20).joined(separator: ", "))\(ids.count > 20 ? ", …" : ""));"
+        + " to render it all the same, add --unhidden"
+    case .renderElsewhere(let path):
+      "the render is at \(path), outside the photo's folder, and only the record says so; if that is right, name its"
+        + " folder: --renders \(path.folder)"
     case .renderGone(let path):
       "there is no render of this photo at \(path) any more; say with -o where to write one"
     case .tooManyRenders:

@@ -18,10 +18,13 @@ public struct RecordListing: Sendable {
 
   /// Reads the record of a photo.
   /// - Throws: `EditError` where the photo or the record is missing, or the record is damaged.
-  public static func read(of photo: FilePath) throws(EditError) -> RecordListing {
+  public static func read(
+    of photo: FilePath, at place: RecordPlace = .beside
+  ) throws(EditError) -> RecordListing {
     guard photo.exists else { throw .file(.reading(photo)) }
-    let asset = PhotoAsset(photo)
+    let asset = PhotoAsset(photo, recordFolder: place.folder)
     return try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
+      if place == .none { throw .missing }
       let bytes = try RecordFile.bytes(of: asset.record)
       let owner = try AdjustmentData.owner(ofFileContent: bytes)
       let content = try content(of: bytes, owner)

@@ -7,6 +7,8 @@ struct EditFiles {
   let record: EditRecord
   /// What renders are made from.
   let photo: any EditablePhoto
+  /// Where renders may be.
+  let reach: RenderReach
   /// Whether the photo is another one than that of the record, as its owner has said.
   var isRebasing = false
 
@@ -14,12 +16,27 @@ struct EditFiles {
 
   /// Whether a file is a render of this edit that nobody has changed since.
   func isOwnRender(at path: FilePath, bytes: [UInt8]) -> Bool {
+    guard reach.holds(path, of: asset.original) else { return false }
     let reference = asset.reference(to: path)
     guard let render = record.renders.last(where: { $0.path == reference }) else { return false }
     return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != record.source.sha256
       && render.sha256 != record.base?.photo.sha256
-      && (isRebasing && render.path == asset.defaultRender.name
+      && (isRebasing && isOfEarlierPhoto(bytes, at: path)
         || RenderLikeness.holds(for: bytes, of: photo, tonesChanged: hasChangedTones))
+  }
+
+  /// Whether a file with the hash that the record names is the render of the photo that was here before. There is nothing left
+  /// to compare it with, so only the names that renders get count, and it must be as bare of metadata and as large as such a render is.
+  private func isOfEarlierPhoto(_ bytes: [UInt8], at path: FilePath) -> Bool {
+    guard path == asset.defaultRender || reach.names(path, of: asset.original),
+      let size = try? PhotoFormat.open(bytes, limits: .none).geometry.uprightSize,
+      size == (record.photo.width, record.photo.height)
+    else { return false }
+    return bytes.withUnsafeBufferPointer { file in
+      var inspection = JPEGInspection(file, policy: .everything, judge: HiddenPictureJudge(detector: nil))
+      if inspection.thumbnail != nil, !inspection.acceptThumbnail() { return false }
+      return inspection.blocks.allSatisfy(\.isAllowed)
+    }
   }
 
   /// Whether a step changes tones, taken back or not: what it rendered may still be there.

@@ -8,6 +8,8 @@ struct EditRecovery {
   let originalSHA256: String
   /// Of the original.
   let mode: UInt32
+  /// Where renders may be.
+  let reach: RenderReach
 
   func recover() throws(FileError) {
     if asset.revertingRecord.exists { try finishReverting() }
@@ -19,7 +21,7 @@ struct EditRecovery {
   private func finishReverting() throws(FileError) {
     var steps: [FileStep] = [.remove(asset.revertingRecord)]
     if !asset.record.exists, let record = ownRecord(at: asset.revertingRecord) {
-      steps = EditRevert.removal(of: EditRevert.files(asset, record, original)).steps + steps
+      steps = EditRevert.removal(of: EditRevert.files(asset, record, original, reach)).steps + steps
     }
     try EditCommit.perform(steps)
   }
@@ -56,7 +58,7 @@ struct EditRecovery {
     guard let sidecar = record.sidecar, sidecar.name == asset.sidecar.name,
       let plan = try? record.state.plan()
     else { return }
-    let photo = EditRevert.files(asset, record, original).photo
+    let photo = EditRevert.files(asset, record, original, reach).photo
     let content = RegionSidecar.content(of: plan, on: photo.geometry)
     let isFree = !asset.sidecar.exists || asset.hasOwnSidecar
     guard isFree, SHA256.hexDigest(of: content) == sidecar.sha256 else { return }
@@ -67,7 +69,7 @@ struct EditRecovery {
   private func settleRecordOfAnotherProgram() throws(FileError) {
     if let record = ownRecord(at: asset.record), let base = record.base,
       (try? RecordFile.bytes(of: asset.pendingRecord)) == base.record,
-      let steps = EditRevert.stepsBeneath(EditRevert.files(asset, record, original))
+      let steps = EditRevert.stepsBeneath(EditRevert.files(asset, record, original, reach))
     {
       try EditCommit.perform(steps + [.rename(asset.pendingRecord, to: asset.record, replaces: true)])
     } else {

@@ -19,6 +19,7 @@ public enum EditRevert {
   public static func revert(_ session: consuming EditSession) throws(EditError) -> Outcome {
     let asset = session.asset
     let files = try session.files()
+    try refuseElsewhere(files)
     let removal = removal(of: files)
     let outcome = Outcome(removed: [asset.record] + removal.removed, kept: removal.kept)
     try naming(EditError.file) { () throws(FileError) in
@@ -70,10 +71,12 @@ public enum EditRevert {
   }
 
   /// The files of an edit; renders are compared with the photo that they were made from.
-  static func files(_ asset: PhotoAsset, _ record: EditRecord, _ original: any EditablePhoto) -> EditFiles {
+  static func files(
+    _ asset: PhotoAsset, _ record: EditRecord, _ original: any EditablePhoto, _ reach: RenderReach
+  ) -> EditFiles {
     let base = record.base.flatMap(asset.base(of:)).flatMap(EditFiles.bytes(of:))
     let photo = base.flatMap { try? PhotoFormat.open($0, limits: .none) }
-    return EditFiles(asset: asset, record: record, photo: photo ?? original)
+    return EditFiles(asset: asset, record: record, photo: photo ?? original, reach: reach)
   }
 
   /// What goes away with an edit, but for its record. The base last: renders are compared with it.
@@ -120,6 +123,17 @@ public enum EditRevert {
     }
   }
 
+  /// A render elsewhere that may be ours is not left behind without a word, and not removed on the record's word alone.
+  private static func refuseElsewhere(_ files: EditFiles) throws(EditError) {
+    let elsewhere = files.record.renders.first { render in
+      !files.reach.holds(files.asset.location(of: render), of: files.asset.original)
+        && files.asset.isUntouched(render)
+    }
+    if let elsewhere {
+      throw .record(files.asset.record, .renderElsewhere(files.asset.location(of: elsewhere)))
+    }
+  }
+
   private static func refuseReadOnly(_ paths: [FilePath]) throws(FileError) {
     for path in paths where !Folder.isWritable(path.folder) {
       throw FileError(
@@ -130,10 +144,13 @@ public enum EditRevert {
 
 extension EditSession {
   /// Opens a photo to take its edit back: what lies beneath the edit need not be there, unless it is to be restored.
+  /// So need the original: nothing is rendered from it.
   /// - Throws: as `begin`; also where the record is another program's.
   public static func beginReverting(
-    _ path: FilePath, limits: ImageLimits = ImageLimits(), phase: Bool = false
+    _ path: FilePath, _ options: Options = Options(), phase: Bool = false
   ) throws(EditError) -> EditSession {
-    try begin(path, limits: limits, needingBase: phase)
+    var options = options
+    if !phase { options.rebasing = true }
+    return try begin(path, options, needingBase: phase)
   }
 }

@@ -12,6 +12,53 @@ extension EditSession {
     }
   }
 
+  /// A render without a record beside a record would make that one say what is not so, and forget what a person decided.
+  /// - Throws: `EditError` where there is a record.
+  static func refuseRecord(of asset: PhotoAsset) throws(EditError) {
+    guard asset.record.exists else { return }
+    throw .file(
+      FileError(
+        .refused, asset.record,
+        "the photo has this edit record, which a render without one would make untrue; leave '--record none' out, or take"
+          + " the edit back with 'faceblur revert'"))
+  }
+
+  /// What is hidden now stays so, unless somebody says the word.
+  /// - Throws: `EditError` where a state shows regions that the recorded one hides, or nobody has looked for faces in it.
+  func refuseShowing(_ next: EditState, atStep step: Int) throws(EditError) {
+    let (now, then) = try naming({ [asset] in EditError.record(asset.record, $0) }) {
+      () throws(RecordError) in
+      (try record?.state.plan(), try next.plan())
+    }
+    let shown = now?.regions(shownBy: then) ?? []
+    guard shown.isEmpty else { throw .record(asset.record, .wouldShow(shown.map(\.id), atStep: step)) }
+    guard next.faceBlur != nil else { throw .record(asset.record, .nobodyLooked) }
+  }
+
+  /// - Throws: `EditError` where nobody has looked for faces, unless the session may render that.
+  func refuseUnseen() throws(EditError) {
+    guard state.faceBlur != nil || state.changesNothing || options.showsUnhidden else {
+      throw .record(asset.record, .nobodyLooked)
+    }
+  }
+
+  /// Says before any work is done what could be named instead of a folder that cannot be written to: memory cards and shares are
+  /// read-only.
+  /// - Throws: `FileError` of kind `notWritable`.
+  func refuseUnwritable(_ target: FilePath) throws(FileError) {
+    func isClosed(_ folder: FilePath) -> Bool { folder.isFolder && !Folder.isWritable(folder) }
+    if options.record != .none, isClosed(asset.record.folder) {
+      throw FileError(
+        .notWritable, asset.record,
+        "no permission to write the edit record there; name another folder with --record DIR, or keep none with"
+          + " --record none" + (isClosed(target.folder) ? "; and name a folder for the render with -o" : ""))
+    }
+    if isClosed(target.folder) {
+      throw FileError(
+        .notWritable, target, "no permission to write there; name another file or folder with -o")
+    }
+  }
+
   /// A file that the edit needs as it is never gives way to a render, whatever the guard allows.
   /// - Throws: `FileError` of kind `refused` where the target is the original, what renders are made from, the record or
   ///   the sidecar.

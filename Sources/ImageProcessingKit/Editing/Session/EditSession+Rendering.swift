@@ -38,12 +38,14 @@ extension EditSession {
     to destination: Destination, at time: Date, _ secondLook: SecondLook?, _ outputs: OutputGuard
   ) throws(EditError) -> EditingOutput {
     try refuseLostBase()
+    try refuseUnseen()
     var target = destination.target ?? asset.defaultRender
     if destination.isAnonymous { target = anonymousRender(in: target.folder) }
     let foldersMade = target.folder.missingLevels
     let folders = try naming(EditError.file) { () throws(FileError) in
       try outputs.refuseOriginals(target)
       try refuseNeeded(target)
+      try refuseUnwritable(target)
       return try MadeFolders(for: target.folder)
     }
     let staged = try naming(EditError.file) { () throws(FileError) in
@@ -53,11 +55,11 @@ extension EditSession {
     var rendered = try CheckedRender.make(
       of: photo, asset, state, destination.options, into: staged, lookingAgain: secondLook,
       unless: cancellation)
-    let options = destination.options
+    let made = destination.options
     let render = EditRecord.Render(
       path: asset.reference(to: target), sha256: rendered.sha256, foldersMade: foldersMade,
-      metadata: options.metadata, hasThumbnail: options.hasThumbnail,
-      keepsProgressive: options.keepsProgressive, way: rendered.summary.path)
+      metadata: made.metadata, hasThumbnail: made.hasThumbnail,
+      keepsProgressive: made.keepsProgressive, way: rendered.summary.path)
     var next = try nextRecord(rendered.state, render, at: time)
     if !destination.hasSidecar, next.sidecar != nil, hasSomebodysSidecar {
       next.sidecar = nil
@@ -74,13 +76,16 @@ extension EditSession {
     let sidecar = try sidecar(destination.hasSidecar, of: &next, outputs)
     // Where nothing has changed, the record is as old as the last change.
     let time = next == record ? data?.timestamp ?? time : time
-    let content = try naming({ [asset] in EditError.record(asset.record, $0) }) { () throws(RecordError) in
-      try next.fileContent(timestamp: time)
+    var content: [UInt8]?
+    if options.record != .none {
+      content = try naming({ [asset] in EditError.record(asset.record, $0) }) { () throws(RecordError) in
+        try next.fileContent(timestamp: time)
+      }
     }
     return EditingOutput(
       record: next, target: target, cancellation: cancellation, staged: staged, rendered: rendered,
       recordContent: content,
-      sidecar: sidecar, options: options, folders: folders)
+      sidecar: sidecar, options: made, folders: folders)
   }
 
   /// Commits a render, then its record.
@@ -102,7 +107,7 @@ extension EditSession {
       let verdict = try outputs.check(target, forContent: rendered.sha256) {
         mayReplace(target, holding: $0)
       }
-      isUnchanged = verdict == .unchanged && output.record == record
+      isUnchanged = verdict == .unchanged && (output.recordContent == nil || output.record == record)
       if let sidecar = output.sidecar {
         _ = try outputs.check(
           asset.sidecar, forContent: SHA256.hexDigest(of: sidecar), isOurs: RegionSidecar.isOurs)
@@ -110,9 +115,14 @@ extension EditSession {
       if isUnchanged {
         if let sidecar = output.sidecar { try EditCommit.place(sidecar: sidecar, of: asset, mode: mode) }
       } else {
-        try EditCommit.commit(
-          output.staged, verdict, record: output.recordContent, sidecar: output.sidecar, keeping: foreign,
-          of: asset, mode: mode)
+        if let content = output.recordContent {
+          try Folder.make(asset.record.folder)
+          try EditCommit.commit(
+            output.staged, verdict, record: content, sidecar: output.sidecar, keeping: foreign, of: asset,
+            mode: mode)
+        } else if case .write(let replaces) = verdict {
+          try output.staged.place(replacing: replaces)
+        }
         if verdict == .unchanged, output.options.metadata.hidesTime { FileSink.hideTimes(of: target) }
       }
       output.folders.keep()
@@ -122,7 +132,7 @@ extension EditSession {
       throw .file(error)
     }
     return CommittedEdit(
-      render: target, recordFile: asset.record, record: output.record,
+      render: target, recordFile: output.recordContent == nil ? nil : asset.record, record: output.record,
       plan: try naming({ [asset] in EditError.record(asset.record, $0) }, rendered.state.plan),
       path: rendered.summary.path, notes: rendered.summary.notes, warnings: rendered.summary.warnings,
       dropped: DroppedMetadata(from: photo, policy: output.options.metadata),
@@ -161,7 +171,7 @@ extension EditSession {
     steps = EditRecord.steps(steps, adding: state.adjustments(since: listed), at: time)
 
     var render = render
-    let known = record?.renders.last { $0.path == render.path }
+    let known = (record ?? superseded)?.renders.last { $0.path == render.path }
     render.foldersMade = max(known?.foldersMade ?? 0, render.foldersMade)
     let earlier = (record?.renders ?? []).filter { $0.path != render.path }
     guard earlier.count < EditRecord.maxRenders else { throw .record(asset.record, .tooManyRenders) }
@@ -174,7 +184,7 @@ extension EditSession {
   private func sidecar(
     _ isAskedFor: Bool, of record: inout EditRecord, _ outputs: OutputGuard
   ) throws(EditError) -> [UInt8]? {
-    guard isAskedFor || record.sidecar != nil else { return nil }
+    guard isAskedFor || record.sidecar != nil, options.record != .none else { return nil }
     let plan = try naming({ [asset] in EditError.record(asset.record, $0) }, record.state.plan)
     let content = RegionSidecar.content(of: plan, on: photo.geometry)
     let sha256 = SHA256.hexDigest(of: content)

@@ -16,6 +16,7 @@ public struct EditSession: ~Copyable {
   public let cancellation = Cancellation()
 
   let original: OriginalPhoto
+  let options: Options
   let sha256: String
   /// Another program's edit that this one begins from, where it is not kept yet.
   let foreign: ForeignEdit?
@@ -30,58 +31,52 @@ public struct EditSession: ~Copyable {
   ///
   /// Where the record is another program's, the edit begins from what that program made of the photo, never from the
   /// original; both are kept.
-  /// - Parameters:
-  ///   - rebasing: whether to go on where the original is not the one that was edited; the old record is `superseded` then.
-  ///   - recovering: whether what a crash interrupted is brought to its end; a dry run changes nothing.
-  ///   - recordFolder: where the record is; nil for beside the original.
   /// - Throws: `EditError` where the photo or its record cannot be read, the record is another version's, the other
-  ///   program's render is gone, the original has changed since, or another process is editing it.
-  public static func begin(
-    _ path: FilePath, limits: ImageLimits = ImageLimits(), rebasing: Bool = false, recovering: Bool = true,
-    recordFolder: FilePath? = nil
-  ) throws(EditError) -> EditSession {
-    try begin(
-      path, limits: limits, rebasing: rebasing, recovering: recovering, recordFolder: recordFolder,
-      needingBase: true,
-      reader: PhotoFormat.open)
+  ///   program's render is gone, the original has changed since, another process is editing it, or there is a record although
+  ///   none is to be kept.
+  public static func begin(_ path: FilePath, _ options: Options = Options()) throws(EditError) -> EditSession
+  {
+    try begin(path, options, needingBase: true)
   }
 
   /// - Parameters:
   ///   - needingBase: whether what lies beneath the edit must be there: to take an edit back, it need not.
   ///   - reader: what makes a photo of the file's bytes.
   static func begin(
-    _ path: FilePath, limits: ImageLimits = ImageLimits(), rebasing: Bool = false,
-    recovering: Bool = true, recordFolder: FilePath? = nil, needingBase: Bool,
+    _ path: FilePath, _ options: Options = Options(), needingBase: Bool,
     reader: OriginalPhoto.Reader = PhotoFormat.open
   ) throws(EditError) -> EditSession {
-    let original = try OriginalPhoto.open(path, limits: limits, locked: true, reader: reader)
+    let original = try OriginalPhoto.open(path, limits: options.limits, locked: true, reader: reader)
     let sha256 = original.sha256()
-    let asset = PhotoAsset(path, recordFolder: recordFolder)
-    if recovering {
+    let asset = PhotoAsset(path, recordFolder: options.record.folder)
+    if options.recovering {
       let recovery = EditRecovery(
-        asset: asset, original: original.photo, originalSHA256: sha256, mode: original.file.mode)
+        asset: asset, original: original.photo, originalSHA256: sha256, mode: original.file.mode,
+        reach: options.reach)
       try naming(EditError.file, recovery.recover)
     }
-    let found = try Found.beside(asset, limits: limits, needingBase: needingBase)
+    if options.record == .none { try refuseRecord(of: asset) }
+    let found = try Found.beside(asset, limits: options.limits, needingBase: needingBase)
     var superseded: EditRecord?
     if let record = found.record, record.source.sha256 != sha256 {
-      guard rebasing else { throw .record(asset.record, .originalChanged) }
+      guard options.rebasing else { throw .record(asset.record, .originalChanged) }
       superseded = record
     }
     return EditSession(
       asset: asset, photo: found.photo ?? original.photo, record: superseded == nil ? found.record : nil,
-      superseded: superseded, original: original, sha256: sha256, found: found)
+      superseded: superseded, original: original, options, sha256: sha256, found: found)
   }
 
   private init(
     asset: PhotoAsset, photo: any EditablePhoto, record: EditRecord?, superseded: EditRecord?,
-    original: consuming OriginalPhoto, sha256: String, found: Found
+    original: consuming OriginalPhoto, _ options: Options, sha256: String, found: Found
   ) {
     self.asset = asset
     self.photo = photo
     self.record = record
     self.superseded = superseded
     self.original = original
+    self.options = options
     self.sha256 = sha256
     foreign = found.foreign
     data = record == nil ? nil : found.data
@@ -114,15 +109,17 @@ public struct EditSession: ~Copyable {
   /// Makes the state that the edit had after a step the one to render. Later steps stay on the list, and can be gone to
   /// again, until another adjustment takes their place.
   /// - Parameter step: from 1.
-  /// - Throws: `EditError` where there is no such step.
+  /// - Throws: `EditError` where there is no such step, and where it shows what is hidden now, unless the session may.
   public mutating func goBack(toStep step: Int) throws(EditError) {
     try refuseForeign()
     let steps = record?.steps ?? []
     guard (1...max(steps.count, 1)).contains(step), !steps.isEmpty else {
       throw .record(asset.record, steps.isEmpty ? .missing : .noSuchStep(step, count: steps.count))
     }
+    let next = EditState(steps.prefix(step).map(\.adjustment))
+    if !options.showsUnhidden { try refuseShowing(next, atStep: step) }
     goal = step
-    state = EditState(steps.prefix(step).map(\.adjustment))
+    state = next
   }
 
   /// Whether the session holds changes that nobody has committed.
@@ -133,12 +130,28 @@ public struct EditSession: ~Copyable {
   /// Ends the session; everything is as it was.
   public consuming func cancel() { cancellation.cancel() }
 
+  /// The regions that the recorded edit hides and the session's state would show.
+  public var shownRegions: [PlannedRegion] {
+    guard let before = try? (record ?? superseded)?.state.plan(), let now = try? state.plan() else {
+      return []
+    }
+    return before.regions(shownBy: now)
+  }
+
   /// The files that belong to the recorded edit.
   /// - Throws: `EditError` where there is no record of ours.
   func files() throws(EditError) -> EditFiles {
-    if let record { return EditFiles(asset: asset, record: record, photo: photo) }
+    if let files = recordedFiles { return files }
     if foreign != nil { try refuseForeign() }
     throw .record(asset.record, .missing)
+  }
+
+  /// Those of the record, also where the original has changed since; nil where there is none.
+  private var recordedFiles: EditFiles? {
+    (record ?? superseded).map { record in
+      EditFiles(
+        asset: asset, record: record, photo: photo, reach: options.reach, isRebasing: superseded != nil)
+    }
   }
 
   /// - Throws: `EditError` where the record is another program's.
@@ -159,10 +172,7 @@ public struct EditSession: ~Copyable {
 
   /// Whether a file may be replaced by a render of this session.
   func mayReplace(_ path: FilePath, holding bytes: [UInt8]) -> Bool {
-    if let record = record ?? superseded {
-      let files = EditFiles(asset: asset, record: record, photo: photo, isRebasing: superseded != nil)
-      if files.isOwnRender(at: path, bytes: bytes) { return true }
-    }
+    if let recordedFiles, recordedFiles.isOwnRender(at: path, bytes: bytes) { return true }
     // What another program made of the photo is kept elsewhere.
     guard path == asset.defaultRender, let kept = base?.photo.sha256 else { return false }
     return SHA256.hexDigest(of: bytes) == kept

@@ -9,7 +9,8 @@ public struct EditingOutput: ~Copyable {
   let cancellation: Cancellation
   let staged: StagedFile
   let rendered: CheckedRender
-  let recordContent: [UInt8]
+  /// Nil where no record is kept.
+  let recordContent: [UInt8]?
   let sidecar: [UInt8]?
   let options: RenderOptions
   var folders: MadeFolders
@@ -21,7 +22,8 @@ public struct EditingOutput: ~Copyable {
 /// What finishing an edit wrote.
 public struct CommittedEdit: Sendable, Hashable {
   public let render: FilePath
-  public let recordFile: FilePath
+  /// Nil where no record is kept.
+  public let recordFile: FilePath?
   public let record: EditRecord
   /// What is obscured, with fewer cells than planned where a face could still be seen.
   public let plan: RegionPlan

@@ -84,9 +84,7 @@ struct LifePhoto {
   }
 
   static func makeDetector() throws -> any FaceDetecting {
-    try DetectorChoice.auto.makeDetector(
-      models: ModelLocator(folders: [FilePath(TestPhotos.modelsFolder)]), effort: .fast
-    ).detector
+    try DetectorChoice.networks.makeDetector(effort: .fast)
   }
 
   private static let kinds = [

@@ -57,13 +57,32 @@ extension LifeRun {
     else { throw Broken(description: "the record does not hold the other program's") }
 
     try? outside.remove("copy.jpg")
-    try runHere(["render", "-q", "-o", outside.path("copy.jpg"), folder.path(life.name)])
+    let isUnseen = edit.recipe.regions == nil
+    try runHere(
+      ["render", "-q", "-o", outside.path("copy.jpg"), folder.path(life.name)]
+        + (isUnseen ? ["--unhidden"] : []))
     let render = try folder.read(places.last ?? "")
     guard try outside.read("copy.jpg") == render else {
       throw Broken(description: "rendered again, it is another file")
     }
     if edit.recipe.sepia == 0 { try check(render, does: edit.recipe) }
+    try checkHidden(in: render)
   }
+
+  /// No sequence of commands shows what an earlier one hid, unless a flag said so.
+  private func checkHidden(in render: [UInt8]) throws {
+    let seen = try RenderedCoefficients(original: life.base.bytes, render: render)
+    for box in life.hidden {
+      let (columns, rows) = units(of: box, in: seen)
+      let units = rows.flatMap { y in columns.map { (x: $0, y: y) } }
+      guard seen.detailLeft(in: units) < Self.mostDetail else {
+        throw Broken(description: "what was hidden at \(box.text) can be seen again")
+      }
+    }
+  }
+
+  /// Of a region's detail, where cells meet and tones were changed since; what is shown keeps nearly all.
+  private static let mostDetail = 0.4
 
   /// Every region is obscured, and nothing is changed that is near none.
   private func check(_ render: [UInt8], does recipe: PhotoLife.Recipe) throws {

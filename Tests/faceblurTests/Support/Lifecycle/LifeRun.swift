@@ -50,7 +50,7 @@ struct LifeRun {
 
   /// Paths instead of names, so that the words mean the same wherever they are typed.
   private func words(_ command: LifeCommand) -> [String] {
-    let detector = ["blur", "edit"].contains(command.words[0]) ? ["--effort", "fast"] : []
+    let detector = ["blur", "edit", "filter"].contains(command.words[0]) ? ["--effort", "fast"] : []
     return command.words.map { $0 == "web/" ? folder.path("web") + "/" : $0 } + detector
       + ["-q", folder.path(life.name)]
   }
@@ -73,8 +73,7 @@ struct LifeRun {
   }
 
   func runHere(_ words: [String]) throws {
-    let models = ["blur", "edit"].contains(words[0]) ? ["--models", TestPhotos.modelsFolder] : []
-    let exitCode = Program.run((words + models).map { Argument($0) })
+    let exitCode = Program.run(words.map { Argument($0) })
     guard exitCode == .done else { throw Broken(description: "\(words[0]) ended with \(exitCode)") }
   }
 
@@ -148,7 +147,8 @@ struct LifeRun {
     guard let place = life.edit?.places.last else { return }
     let digest = try folder.digest(place)
     try folder.remove(place)
-    try runHere(["render", "-q", folder.path(life.name)])
+    let isUnseen = life.edit?.recipe.regions == nil
+    try runHere(["render", "-q", folder.path(life.name)] + (isUnseen ? ["--unhidden"] : []))
     guard try folder.digest(place) == digest else { throw Broken(description: "the render is another one") }
   }
 }

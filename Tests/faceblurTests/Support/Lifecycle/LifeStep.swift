@@ -58,15 +58,20 @@ extension LifeStep {
 
 extension LifeCommand {
   fileprivate static func random(after life: PhotoLife, _ random: inout SplitMix) -> LifeCommand {
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0...3: blur(life, &random)
     case 4...9: edit(life, &random)
     case 10, 11: goBack(life, &random)
     case 12, 13: revert(life, phase: false)
     case 14, 15: revert(life, phase: true)
-    case 16: filter(life, &random)
-    default: LifeCommand(words: ["render"], exitCode: nothingOfOurs(in: life), next: life)
+    case 16, 17: filter(life, &random)
+    default: render(life)
     }
+  }
+
+  private static func render(_ life: PhotoLife) -> LifeCommand {
+    let isUnseen = life.edit.map { $0.recipe.regions == nil } ?? false
+    return LifeCommand(words: ["render"], exitCode: isUnseen ? 64 : nothingOfOurs(in: life), next: life)
   }
 
   /// What a command that needs an edit of ours ends with.
@@ -76,7 +81,10 @@ extension LifeCommand {
 
   private static func blur(_ life: PhotoLife, _ random: inout SplitMix) -> LifeCommand {
     var words = ["blur"]
-    var recipe = PhotoLife.Recipe()
+    let forgets = Int.random(in: 0..<6, using: &random) == 0
+    if forgets { words.append("--forget") }
+    // What is not named is as it was.
+    var recipe = forgets ? PhotoLife.Recipe() : life.edit?.recipe ?? PhotoLife.Recipe()
     recipe.sepia = life.edit?.recipe.sepia ?? 0
     if Bool.random(using: &random) {
       recipe.style = randomStyle(&random)
@@ -93,23 +101,15 @@ extension LifeCommand {
     }
     let hasSidecar = Int.random(in: 0..<5, using: &random) == 0
     if hasSidecar { words.append("--xmp") }
+    // Nothing is that sure: what was hidden stays so.
+    let isBlind = Int.random(in: 0..<5, using: &random) == 0
+    if isBlind { words += ["--threshold", "1"] }
     var next = life
-    var regions = Dictionary(
-      uniqueKeysWithValues: life.base.faces.enumerated().map { ("f\($0 + 1)", PhotoLife.Region(box: $1)) })
-    // What was drawn stays, where no face was found in its place.
-    let earlier = (life.edit?.recipe.regions ?? [:]).sorted {
-      let (a, b) = ($0.value.box, $1.value.box)
-      return (a.y + a.height / 2, a.x + a.width / 2) < (b.y + b.height / 2, b.x + b.width / 2)
-    }
-    for (id, region) in earlier where region.isDrawn && region.isApplied {
-      guard !life.base.faces.contains(where: { region.overlap($0) > 0.5 }) else { continue }
-      let free = [id] + (1...99).map { number in "m\(number)" }
-      if let id = free.first(where: { regions[$0] == nil }) { regions[id] = region }
-    }
+    recipe.take(isBlind ? [] : life.base.faces)
     // Where nothing is found, an earlier edit stays as it is.
-    if !regions.isEmpty {
-      recipe.regions = regions
+    if !recipe.applied.isEmpty {
       next.commit(recipe, to: place, sidecar: hasSidecar)
+      if forgets { next.mayShow(life) }
     }
     return LifeCommand(words: words, exitCode: 0, next: next)
   }
@@ -117,12 +117,13 @@ extension LifeCommand {
   private static func edit(_ life: PhotoLife, _ random: inout SplitMix) -> LifeCommand {
     var words = ["edit"]
     var recipe = life.edit?.recipe ?? PhotoLife.Recipe()
-    let earlier = recipe.regions
-    var regions = earlier ?? [:]
-    var free = (1...).lazy.map { "m\($0)" }.filter { !(earlier ?? [:]).keys.contains($0) }.makeIterator()
-    var namesRegions = false
+    // Whoever corrects a photo that nobody has looked at corrects what is found then.
+    if recipe.regions == nil { recipe.take(life.base.faces) }
+    let earlier = recipe.regions ?? [:]
+    var regions = earlier
+    var free = (1...).lazy.map { "m\($0)" }.filter { !earlier.keys.contains($0) }.makeIterator()
     var isUnknown = false
-    var adds = false
+    var named: [LifeBox] = []
     var ids = regions.keys.sorted().shuffled(using: &random)
     for _ in 0...Int.random(in: 0...1, using: &random) {
       switch Int.random(in: 0..<8, using: &random) {
@@ -130,20 +131,19 @@ extension LifeCommand {
         let box = randomBox(in: life.base, &random)
         words.append("--add=\(box.text)")
         if let id = free.next() { regions[id] = PhotoLife.Region(box: box, isDrawn: true) }
-        adds = true
       case 3, 4:
         guard let id = ids.popLast() else { continue }
         let includes = Bool.random(using: &random)
         words += [includes ? "--include" : "--exclude", id]
         regions[id]?.isApplied = includes
-        namesRegions = true
+        if !includes, let box = earlier[id]?.box { named.append(box) }
       case 5:
         guard let id = ids.popLast() else { continue }
         let box = randomBox(in: life.base, &random)
         words.append("--move=\(id)=\(box.text)")
+        if let box = earlier[id]?.box { named.append(box) }
         regions[id]?.box = box
         regions[id]?.isDrawn = true
-        namesRegions = true
       case 6 where !words.contains("--style"):
         recipe.style = randomStyle(&random)
         words += ["--style", recipe.style]
@@ -152,7 +152,6 @@ extension LifeCommand {
         words += ["--cells", "\(recipe.cells)"]
       default:
         words += ["--exclude", "x9"]
-        namesRegions = true
         isUnknown = true
       }
     }
@@ -163,30 +162,53 @@ extension LifeCommand {
     let hasSidecar = Int.random(in: 0..<8, using: &random) == 0
     if hasSidecar { words.append("--xmp") }
     recipe.regions = regions
-    let exitCode: Int32 =
-      earlier == nil && (namesRegions || !adds) ? 66 : isUnknown || recipe.applied.isEmpty ? 64 : 0
+    let exitCode: Int32 = isUnknown || recipe.applied.isEmpty ? 64 : 0
     var next = life
-    if exitCode == 0 { next.commit(recipe, sidecar: hasSidecar) }
+    if exitCode == 0 {
+      next.commit(recipe, sidecar: hasSidecar)
+      next.mayShow(named)
+    }
     return LifeCommand(words: words, exitCode: exitCode, next: next)
   }
 
   private static func filter(_ life: PhotoLife, _ random: inout SplitMix) -> LifeCommand {
+    var words = ["filter"]
     var recipe = life.edit?.recipe ?? PhotoLife.Recipe()
-    recipe.sepia = [0, 0.25, 0.5].randomElement(using: &random) ?? 0
     var next = life
+    let isUnhidden = Int.random(in: 0..<5, using: &random) == 0
+    if isUnhidden { words.append("--unhidden") }
+    let looks = recipe.regions == nil && !isUnhidden
+    if looks { recipe.take(life.base.faces) }
+    let looked = recipe
+    recipe.sepia = [0, 0.25, 0.5].randomElement(using: &random) ?? 0
+    words += ["--sepia", "\(recipe.sepia)"]
     let exitCode: Int32 = recipe.sepia == 0 && recipe.applied.isEmpty ? 65 : 0
-    if exitCode == 0 { next.commit(recipe) }
-    return LifeCommand(words: ["filter", "--sepia", "\(recipe.sepia)"], exitCode: exitCode, next: next)
+    if exitCode == 0 {
+      // Two steps: the look, and the tones.
+      if looks { next.commit(looked) }
+      next.commit(recipe)
+    }
+    return LifeCommand(words: words, exitCode: exitCode, next: next)
   }
 
   private static func goBack(_ life: PhotoLife, _ random: inout SplitMix) -> LifeCommand {
     let count = life.edit?.steps.count ?? 0
     let step = Int.random(in: 1...(count + 1), using: &random)
+    let isUnhidden = Bool.random(using: &random)
     var next = life
-    if step <= count { next.go(to: step) }
+    var exitCode: Int32 = count == 0 ? nothingOfOurs(in: life) : step > count ? 64 : 0
+    if let edit = life.edit, step <= count {
+      let goal = edit.steps[step - 1]
+      if !isUnhidden, edit.recipe.isOpened(by: goal) || goal.regions == nil { exitCode = 64 }
+      if exitCode == 0, goal.applied.isEmpty, goal.sepia == 0 { exitCode = 65 }
+      if exitCode == 0 {
+        next.go(to: step)
+        if isUnhidden { next.mayShow(life) }
+      }
+    }
     return LifeCommand(
-      words: ["revert", "--to", "\(step)"],
-      exitCode: count == 0 ? nothingOfOurs(in: life) : step > count ? 64 : 0, next: next)
+      words: ["revert", "--to", "\(step)"] + (isUnhidden ? ["--unhidden"] : []), exitCode: exitCode,
+      next: next)
   }
 
   private static func revert(_ life: PhotoLife, phase: Bool) -> LifeCommand {

@@ -16,6 +16,15 @@ struct PhotoLife {
     }
   }
 
+  /// Where a box is hidden, because a region that is rendered reaches over it.
+  static func hides(_ regions: [Region], _ box: LifeBox) -> Bool {
+    regions.contains { region in
+      let reach = region.box.scaled(by: 1.3)
+      return region.isApplied && reach.x <= box.x && reach.y <= box.y
+        && reach.x + reach.width >= box.x + box.width && reach.y + reach.height >= box.y + box.height
+    }
+  }
+
   /// What a render does.
   struct Recipe: Hashable {
     /// By id; nil where nobody has looked for faces or drawn one.
@@ -25,6 +34,30 @@ struct PhotoLife {
     var sepia = 0.0
 
     var applied: [LifeBox] { (regions ?? [:]).values.filter(\.isApplied).map(\.box) }
+
+    /// What a look at the photo adds: faces that are none of the regions, the closest pairs first.
+    mutating func take(_ faces: [LifeBox]) {
+      var known = regions ?? [:]
+      let pairs = known.flatMap { id, region in
+        faces.indices.map { (id: id, face: $0, overlap: region.overlap(faces[$0])) }
+      }.filter { $0.overlap > 0.3 }.sorted { $0.overlap > $1.overlap }
+      var matched: Set<String> = []
+      var seen: Set<Int> = []
+      for pair in pairs where !matched.contains(pair.id) && !seen.contains(pair.face) {
+        matched.insert(pair.id)
+        seen.insert(pair.face)
+      }
+      var free = (1...).lazy.map { "f\($0)" }.filter { [known] in known[$0] == nil }.makeIterator()
+      for face in faces.indices where !seen.contains(face) {
+        if let id = free.next() { known[id] = Region(box: faces[face]) }
+      }
+      regions = known
+    }
+
+    /// Whether another recipe shows something that this one hides.
+    func isOpened(by other: Recipe) -> Bool {
+      applied.contains { !PhotoLife.hides(Array((other.regions ?? [:]).values), $0) }
+    }
   }
 
   struct Edit {
@@ -49,6 +82,9 @@ struct PhotoLife {
   var bystanders: [String: String]
   var foreign: Foreign?
   var edit: Edit?
+  /// Everything that some command has hidden and none has named since: whatever is done, no render shows it again. What is taken
+  /// back as a whole has no render any more.
+  private(set) var hidden: [LifeBox] = []
 
   init(_ photo: LifePhoto, named name: String) {
     self.photo = photo
@@ -94,6 +130,7 @@ struct PhotoLife {
   /// A render of a recipe was committed.
   mutating func commit(_ recipe: Recipe, to place: String? = nil, sidecar: Bool = false) {
     if sidecar { bystanders[self.sidecar] = nil }
+    hidden += recipe.applied.filter { !hidden.contains($0) }
     guard var edit else {
       if foreign != nil { bystanders[baseName] = nil }
       self.edit = Edit(
@@ -109,20 +146,36 @@ struct PhotoLife {
     self.edit = edit
   }
 
-  mutating func go(to step: Int) { edit?.current = step }
+  mutating func go(to step: Int) {
+    edit?.current = step
+    hidden += edit?.recipe.applied ?? []
+  }
+
+  /// Boxes that a command named, by a region's id or by the flag for all of them.
+  mutating func mayShow(_ boxes: [LifeBox]) {
+    hidden.removeAll(where: boxes.contains)
+    hidden += edit?.recipe.applied ?? []
+  }
+
+  mutating func mayShow(_ earlier: PhotoLife) { mayShow(earlier.hidden) }
 
   mutating func revert() {
     edit = nil
     foreign = nil
+    hidden = []
   }
 
-  mutating func revertPhase() { edit = nil }
+  mutating func revertPhase() {
+    edit = nil
+    hidden = []
+  }
 
   /// Another program puts its record and render in the place of ours.
   /// - Parameter digests: of all files, before.
   mutating func takeOver(_ picture: LifePicture, _ record: [UInt8], digests: [String: String]) {
     bystanders = digests.filter { $0.key != self.record && $0.key != defaultRender }
     edit = nil
+    hidden = []
     foreign = Foreign(picture: picture, record: record)
   }
 }

@@ -1,0 +1,29 @@
+#include "CFaceModels.h"
+
+// #embed is C23; clang knows it in every mode and says so.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// Paths are relative to this file.
+static const uint8_t yunet[] = {
+#embed "../../models/face_detection_yunet_2023mar.onnx"
+};
+
+static const uint8_t centerface[] = {
+#embed "../../models/centerface.onnx"
+};
+
+static const uint8_t yunet_licence[] = {
+#embed "../../models/LICENCE.yunet"
+};
+
+static const uint8_t centerface_licence[] = {
+#embed "../../models/LICENCE.centerface"
+};
+
+cfm_file cfm_yunet(void) { return (cfm_file){yunet, sizeof yunet}; }
+
+cfm_file cfm_centerface(void) { return (cfm_file){centerface, sizeof centerface}; }
+
+cfm_file cfm_yunet_licence(void) { return (cfm_file){yunet_licence, sizeof yunet_licence}; }
+
+cfm_file cfm_centerface_licence(void) { return (cfm_file){centerface_licence, sizeof centerface_licence}; }

@@ -1,0 +1,26 @@
+internal import CFaceModels
+
+/// A model that is part of the program.
+public struct CompiledModel: Sendable {
+  public let model: Model
+  private let file: @Sendable () -> cfm_file
+  private let licenceFile: @Sendable () -> cfm_file
+
+  private static let yuNet = CompiledModel(model: .yuNet, file: cfm_yunet, licenceFile: cfm_yunet_licence)
+  private static let centerFace = CompiledModel(
+    model: .centerFace, file: cfm_centerface, licenceFile: cfm_centerface_licence)
+
+  public static let all = [yuNet, centerFace]
+
+  /// The ONNX file. It lives as long as the program, and no copy is made.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    let file = file()
+    return UnsafeBufferPointer(start: file.bytes, count: file.count)
+  }
+
+  /// What must be passed on with it.
+  public var licence: String {
+    let file = licenceFile()
+    return String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,43 @@
+/// The bytes of a model: those that were compiled in, which a test checks, or those of a file, checked against its hash.
+public struct LoadedModel: Sendable {
+  private enum Source: Sendable {
+    case program(CompiledModel)
+    case file(FilePath, [UInt8])
+  }
+
+  public let model: Model
+  private let source: Source
+
+  /// - Parameter bytes: what was read there.
+  init(model: Model, path: FilePath, bytes: [UInt8]) {
+    self.model = model
+    source = .file(path, bytes)
+  }
+
+  init(_ compiled: CompiledModel) {
+    model = compiled.model
+    source = .program(compiled)
+  }
+
+  /// Where it was read; nil where it is part of the program.
+  public var path: FilePath? {
+    switch source {
+    case .program: nil
+    case .file(let path, _): path
+    }
+  }
+
+  /// Lower-case hexadecimal; of the bytes as they are.
+  public var sha256: String {
+    var hash = SHA256()
+    withBytes { hash.update(UnsafeRawBufferPointer($0)) }
+    return hash.hexDigest()
+  }
+
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    switch source {
+    case .program(let compiled): body(compiled.bytes)
+    case .file(_, let bytes): bytes.withUnsafeBufferPointer(body)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+extension EditSession {
+  /// How an edit is begun, and what it may do.
+  public struct Options: Sendable, Hashable {
+    public var limits = ImageLimits()
+    /// Whether to go on where the original is not the one that was edited; the old record is `superseded` then.
+    public var rebasing = false
+    /// Whether what a crash interrupted is brought to its end; a dry run changes nothing.
+    public var recovering = true
+    public var record = RecordPlace.beside
+    /// Where else than around the photo renders may be replaced or removed.
+    public var reach = RenderReach()
+    /// Whether a state may be rendered in which nobody looked for faces, and one may be gone back to that shows what is hidden now.
+    public var showsUnhidden = false
+
+    public init() {}
+  }
+}

@@ -1,0 +1,41 @@
+/// Where a record's word may lead to: a record is input like any other, and could name any file as its render.
+///
+/// Renders count in the photo's own folder and below it, and where whoever gave the command named a place.
+public struct RenderReach: Sendable, Hashable {
+  /// Folders that were named; what lies below them counts, too.
+  public var folders: [FilePath]
+  /// Files that were named.
+  public var files: [FilePath]
+
+  public init(folders: [FilePath] = [], files: [FilePath] = []) {
+    self.folders = folders
+    self.files = files
+  }
+
+  /// Whether a file may be replaced or removed, if it also proves to be a render.
+  func holds(_ path: FilePath, of original: FilePath) -> Bool {
+    isNamed(path) || isInside(path, folders + [original.folder])
+  }
+
+  /// Whether a path is one that a command for this photo names as its render's.
+  func names(_ path: FilePath, of original: FilePath) -> Bool {
+    isNamed(path)
+      || (path.name == original.name || PhotoAsset.isAnonymousRenderName(path.name))
+        && isInside(path, folders)
+  }
+
+  private func isNamed(_ path: FilePath) -> Bool {
+    let place = path.resolvedPlace
+    return place != nil && files.contains { $0.resolvedPlace == place }
+  }
+
+  private func isInside(_ path: FilePath, _ folders: [FilePath]) -> Bool {
+    guard let folder = path.folder.resolvedWhereItExists else { return false }
+    return folders.contains { $0.resolvedWhereItExists.map(folder.isInside) ?? false }
+  }
+}
+
+extension FilePath {
+  /// The path with its folder's links and dots resolved: the last name itself may be a link, which is another file.
+  fileprivate var resolvedPlace: FilePath? { folder.resolvedWhereItExists?.appending(name) }
+}
