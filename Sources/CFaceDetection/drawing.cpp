@@ -16,11 +16,32 @@ cv::Mat drawable(const fbd_canvas &canvas) {
 
 cv::Scalar scalar(fbd_color color) { return cv::Scalar(color.red, color.green, color.blue); }
 
-// Dark lettering on a light plate and the other way round (Rec. 601 luma).
-cv::Scalar lettering(fbd_color plate) {
+// Dark letters on a light plate and the other way round (Rec. 601 luma).
+cv::Scalar ink(fbd_color plate) {
   double luma = 0.299 * plate.red + 0.587 * plate.green + 0.114 * plate.blue;
   return luma > 140 ? cv::Scalar::all(0) : cv::Scalar::all(255);
 }
+
+// A line of text and the space it takes.
+struct Lettering {
+  static constexpr int face = cv::FONT_HERSHEY_SIMPLEX;
+  int stroke;
+  double scale;
+  cv::Size letters;
+  int padding;
+
+  Lettering(const char *text, int text_height) {
+    if (text_height < 4 || text_height > 512)
+      throw Refusal{FBD_INVALID_ARGUMENT, "the text height is not 4 to 512 pixels"};
+    stroke = std::max(1, text_height / 8);
+    scale = cv::getFontScaleFromHeight(face, text_height, stroke);
+    int baseline = 0;
+    letters = cv::getTextSize(text, face, scale, stroke, &baseline);
+    padding = std::max(2, text_height / 3);
+  }
+
+  cv::Size plate() const { return cv::Size(letters.width + 2 * padding, letters.height + 2 * padding); }
+};
 
 } // namespace
 
@@ -37,23 +58,33 @@ fbd_status fbd_draw_box(fbd_canvas canvas, int32_t x, int32_t y, int32_t width, 
   });
 }
 
+fbd_status fbd_draw_line(fbd_canvas canvas, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
+                         int32_t thickness, fbd_color color, fbd_message *message) {
+  return barrier(message, FBD_ENGINE_FAILED, [&] {
+    cv::Mat target = drawable(canvas);
+    if (thickness <= 0 || thickness > 64)
+      throw Refusal{FBD_INVALID_ARGUMENT, "the line is not 1 to 64 pixels thick"};
+    cv::line(target, cv::Point(from_x, from_y), cv::Point(to_x, to_y), scalar(color), thickness, cv::LINE_AA);
+  });
+}
+
+fbd_status fbd_measure_label(const char *text, int32_t text_height, int32_t *width, int32_t *height,
+                             fbd_message *message) {
+  return barrier(message, FBD_ENGINE_FAILED, [&] {
+    Lettering lettering(text, text_height);
+    *width = lettering.plate().width;
+    *height = lettering.plate().height;
+  });
+}
+
 fbd_status fbd_draw_label(fbd_canvas canvas, const char *text, int32_t x, int32_t y, int32_t text_height,
                           fbd_color plate, fbd_message *message) {
   return barrier(message, FBD_ENGINE_FAILED, [&] {
     cv::Mat target = drawable(canvas);
-    if (text_height < 4 || text_height > 512)
-      throw Refusal{FBD_INVALID_ARGUMENT, "the text height is not 4 to 512 pixels"};
-    constexpr int face = cv::FONT_HERSHEY_SIMPLEX;
-    int stroke = std::max(1, text_height / 8);
-    double scale = cv::getFontScaleFromHeight(face, text_height, stroke);
-    int baseline = 0;
-    cv::Size letters = cv::getTextSize(text, face, scale, stroke, &baseline);
-    int padding = std::max(2, text_height / 3);
-    cv::Size plate_size(letters.width + 2 * padding, letters.height + 2 * padding);
-    int left = std::max(0, std::min(x, canvas.width - plate_size.width));
-    int top = std::max(0, std::min(y - plate_size.height, canvas.height - plate_size.height));
-    cv::rectangle(target, cv::Rect(cv::Point(left, top), plate_size), scalar(plate), cv::FILLED);
-    cv::putText(target, text, cv::Point(left + padding, top + padding + letters.height), face, scale,
-                lettering(plate), stroke, cv::LINE_AA);
+    Lettering lettering(text, text_height);
+    cv::rectangle(target, cv::Rect(cv::Point(x, y), lettering.plate()), scalar(plate), cv::FILLED);
+    cv::Point corner(x + lettering.padding, y + lettering.padding + lettering.letters.height);
+    cv::putText(target, text, corner, Lettering::face, lettering.scale, ink(plate), lettering.stroke,
+                cv::LINE_AA);
   });
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ImageProcessingKit
+internal import Synchronization
 
 /// Standard output and standard error, and who reads them.
 struct Console {
@@ -12,6 +13,8 @@ struct Console {
   var verbosity = Verbosity.normal
   /// Whether standard output belongs to programs: one JSON object per line and nothing else.
   var json = false
+  /// What objects say they are of.
+  var command = ""
 
   /// Lines for people; not under `-q` and not beside JSON.
   func say(_ lines: [String]) {
@@ -52,7 +55,7 @@ struct Console {
 
   /// One object on a line of its own.
   func emit(_ object: some Encodable) {
-    guard let line = try? PlainText.json(object) else {
+    guard let line = try? PlainText.json(CommandObject(command: command, content: object)) else {
       fail("internal error: a result could not be written as JSON; please report it")
       return
     }
@@ -64,8 +67,33 @@ struct Console {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else {
+        if descriptor == STDOUT_FILENO { lose(errno) }
+        return
+      }
       rest = rest.dropFirst(count)
+    }
+  }
+
+  private static let isOutputLost = Atomic(false)
+
+  /// Whether something could not be written to standard output.
+  static var hasLostOutput: Bool { isOutputLost.load(ordering: .relaxed) }
+
+  /// Takes note that standard output cannot be written, and says so once. Who closed a pipe knows.
+  private static func lose(_ code: Int32) {
+    let isNews = !isOutputLost.exchange(true, ordering: .relaxed)
+    guard isNews, code != EPIPE else { return }
+    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    Self.write("faceblur: standard output cannot be written: \(reason)\n", to: STDERR_FILENO)
+  }
+
+  /// Puts something in the places of standard input, output and error where they are closed: the next file that is
+  /// opened would take the place, and what is printed would be written into a photo.
+  static func occupyStandardDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+      // For reading only, so that what is printed is known to be lost.
+      _ = open("/dev/null", O_RDONLY)
     }
   }
 }

@@ -26,10 +26,6 @@ enum ExitCode: Int32, CaseIterable {
     }
   }
 
-  static var summary: String {
-    allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
-  }
-
   /// The code of a run over several photos, given each one's: one reason for all stands for the run.
   init(ofAll codes: [ExitCode]) {
     let kinds = Set(codes)

@@ -14,8 +14,17 @@ enum Program {
 
   /// - Parameter arguments: the words after the program's name.
   static func run(_ arguments: [Argument]) -> ExitCode {
-    // A write beyond the file size limit is an error to report, not a reason to be killed.
+    // A write beyond the file size limit is an error to report, not a reason to be killed; nor is a reader of the
+    // output that goes away: photos are done all the same.
     signal(SIGXFSZ, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
+    Console.occupyStandardDescriptors()
+    let code = choose(arguments)
+    // Who asked for an answer and did not get it must not take it for an empty one.
+    return code == .done && Console.hasLostOutput ? .cannotWrite : code
+  }
+
+  private static func choose(_ arguments: [Argument]) -> ExitCode {
     let console = Console()
     let words = arguments.map(\.text)
     guard let first = words.first else {
@@ -30,15 +39,12 @@ enum Program {
       }
       return .done
     }
-    if first == "--version" {
+    if ["--version", "-V"].contains(first) {
       console.answer(["faceblur \(FaceBlurVersion.current)"])
       return .done
     }
     guard let command = command(named: first) else {
-      let nearest = UsageError.nearest(to: first, among: commands.map { $0.name })
-      let advice =
-        nearest.map { "did you mean 'faceblur \($0)'?" } ?? "type 'faceblur --help' to see all commands"
-      console.fail("there is no command '\(first)'; \(advice)")
+      console.fail("there is no command '\(first)'; \(advice(for: arguments[0]))")
       return .usage
     }
     let rest = Array(arguments.dropFirst())
@@ -48,6 +54,16 @@ enum Program {
       return .done
     }
     return run(command, with: rest, console)
+  }
+
+  /// What was most likely meant by a first word that is no command.
+  private static func advice(for word: Argument) -> String {
+    if let path = word.path, path.isFolder { return "did you mean 'faceblur scrub \(path) -o TARGET'?" }
+    if let path = word.path, path.exists || RenderDestination.isJPEGName(path) {
+      return "did you mean 'faceblur blur \(path)'?"
+    }
+    return UsageError.nearest(to: word.text, among: commands.map { $0.name })
+      .map { "did you mean 'faceblur \($0)'?" } ?? "type 'faceblur --help' to see all commands"
   }
 
   private static func command(named name: String) -> (any Command.Type)? {

@@ -79,10 +79,11 @@ public final class RunningCommand {
   private var buffer: [UInt8] = []
 
   /// Starts the command.
-  public init(_ arguments: [String], in folder: String) throws {
+  /// - Parameter mixingErrors: whether the lines of standard error are among those of standard output.
+  public init(_ arguments: [String], in folder: String, mixingErrors: Bool = false) throws {
     process = BuiltCommand.prepared(arguments, in: folder)
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    process.standardError = mixingErrors ? output : FileHandle.nullDevice
     try process.run()
   }
 

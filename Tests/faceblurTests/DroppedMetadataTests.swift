@@ -39,6 +39,16 @@ import Testing
     #expect(Set(dropped).count == dropped.count)
   }
 
+  /// The date of capture is kept; what is not is another one.
+  @Test func saysWhichDateIsLeftOutWhereOneIsKept() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(CameraPhoto.jpeg(.littleEndian), "photo.jpg")
+    let kept = try line(scratch.faceblur("blur", "photo.jpg", "--json")).dropped
+    #expect(!kept.contains("date") && kept.contains("date of change"), "\(kept)")
+    let gone = try line(scratch.faceblur("blur", "photo.jpg", "--json", "--metadata", "none")).dropped
+    #expect(gone.contains("date") && gone.contains("date of change"), "\(gone)")
+  }
+
   @Test func isNothingWhereThereIsNothing() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut()

@@ -6,8 +6,8 @@ import Testing
 /// `--json`: a contract with programs.
 @Suite struct JSONOutputTests {
   private let keys: Set = [
-    "file", "width", "height", "orientation", "detector", "modelHash", "faces", "outputs", "notes",
-    "warnings", "shown", "unseen",
+    "schema", "command", "file", "width", "height", "orientation", "detector", "regions", "added", "kept",
+    "shown", "unseen", "outputs", "notes", "dropped", "warnings",
   ]
 
   @Test(arguments: ["blur", "detect"])
@@ -22,12 +22,16 @@ import Testing
     #expect(objects.compactMap { $0["file"] as? String } == ["a.jpg", "b.jpg", "c.jpg"])
     #expect(outcome.output.hasSuffix("}\n"))
     for object in objects {
-      // How the render was made and what it leaves out, where there is one.
+      // How the render was made, where there is one.
       let isRendered = (object["outputs"] as? [String: Any])?["render"] != nil
-      #expect(Set(object.keys) == keys.union(isRendered ? ["path", "dropped"] : []))
-      if isRendered { #expect(object["path"] as? String == "bitCopy") }
-      for face in try #require(object["faces"] as? [[String: Any]]) {
-        #expect(Set(face.keys) == ["id", "x", "y", "width", "height", "score", "doubtful", "seenBy"])
+      #expect(Set(object.keys) == keys.union(isRendered ? ["way"] : []))
+      if isRendered { #expect(object["way"] as? String == "bitCopy") }
+      #expect(object["command"] as? String == command)
+      for region in try #require(object["regions"] as? [[String: Any]]) {
+        let keys: Set = [
+          "id", "x", "y", "width", "height", "score", "doubtful", "seenBy", "origin", "state",
+        ]
+        #expect(Set(region.keys) == keys)
       }
     }
     #expect(outcome.errors.isEmpty)
@@ -92,7 +96,7 @@ import Testing
     #expect(objects.compactMap { $0["file"] as? String } == ["a.jpg", "b.jpg", "c.jpg"])
     try #require(objects.count == 3)
     #expect((objects[1]["error"] as? String)?.contains("b.jpg") == true)
-    #expect(objects[1]["faces"] == nil)
+    #expect(objects[1]["regions"] == nil)
     #expect(objects[0]["error"] == nil && objects[2]["error"] == nil)
     outcome.expectOneErrorLine(naming: "b.jpg")
   }

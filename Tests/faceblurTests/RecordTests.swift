@@ -116,12 +116,17 @@ import Testing
     #expect(lines.count == 1)
     let line = try #require(lines.first)
     #expect(line["file"] as? String == "portrait.jpg")
-    #expect(line["record"] as? String == "portrait.AAE")
-    #expect(line["formatIdentifier"] as? String == "org.faceblur.FaceBlur")
-    let settings = try #require(line["settings"] as? [String: Any])
+    #expect(
+      line["outputs"] as? [String: String] == ["record": "portrait.AAE", "render": "portrait_edited.jpg"])
+    let owner = try #require(line["record"] as? [String: Any])
+    #expect(owner["formatIdentifier"] as? String == "org.faceblur.FaceBlur")
+    let strength = try #require(line["strength"] as? [String: Any])
     let recorded = try RecordOnDisk(scratch.read("portrait.AAE")).settings
-    #expect(NSDictionary(dictionary: settings) == NSDictionary(dictionary: recorded))
-    let face = try #require((line["faces"] as? [[String: Any]])?.first)
+    #expect(Set(strength.keys) == ["style", "shape", "cells", "margin"])
+    for (name, value) in strength {
+      #expect((value as? NSObject) == (recorded[name] as? NSObject), "\(name)")
+    }
+    let face = try #require((line["regions"] as? [[String: Any]])?.first)
     #expect(abs((face["x"] as? Double ?? 0) - 180) < 20)
   }
 

@@ -198,7 +198,7 @@ import Testing
     try scratch.expectFailure(65, naming: "portrait.AAE", "edit", "portrait.jpg", "--cells", "4")
     try scratch.faceblur("edit", "portrait.jpg", "--cells", "4", "--force-rebase")
     let shown = try #require(try scratch.faceblur("show", "portrait.jpg", "--json").jsonLines().first)
-    #expect((shown["faces"] as? [[String: Any]])?.compactMap { $0["origin"] as? String } == ["manual"])
+    #expect((shown["regions"] as? [[String: Any]])?.filter { $0["origin"] as? String == "manual" }.count == 1)
     let comparison = try RenderedCoefficients(
       original: scratch.read("portrait.jpg"), render: scratch.read("portrait_edited.jpg"))
     #expect(comparison.coverage(of: TestPhotos.graceHopperFace, by: comparison.isFlat) == 1)

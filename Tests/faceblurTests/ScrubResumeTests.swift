@@ -79,7 +79,7 @@ import Testing
     #expect(outcome.exitCode == 1)
     // The one that is gone was scrubbed well, and it is mentioned.
     #expect(Set(try scratch.published().keys) == ["b.jpg"])
-    #expect(outcome.output.contains("1 files in the target are of photos that were not in this run"))
+    #expect(outcome.output.contains("1 file in the target from photos that were not in this run"))
   }
 
   @Test func replacesNothingThatItDidNotWrite() throws {
@@ -157,6 +157,23 @@ import Testing
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.output.contains("40 scrubbed") && outcome.output.contains("\(done.count) were done before"))
+  }
+
+  /// A photo in flight may take a minute; whoever pressed the keys is told before it is through.
+  @Test func answersTheFirstSignalAtOnce() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(40)
+    let run = try RunningCommand(
+      ["scrub", "photos", "-o", "out", "--json", "--jobs", "1"] + ScratchFolder.quick, in: scratch.path,
+      mixingErrors: true)
+    #expect(run.nextLine() != nil)
+    run.send(SIGINT)
+    var lines: [String] = []
+    while let line = run.nextLine() { lines.append(line) }
+    #expect(run.wait() == 75)
+    let answer = try #require(lines.firstIndex { $0.contains("Ctrl-C again stops at once") })
+    let summary = try #require(lines.firstIndex { $0.contains("\"interrupted\":true") })
+    #expect(answer < summary)
   }
 
   @Test func stopsAtOnceOnTheSecondSignal() throws {

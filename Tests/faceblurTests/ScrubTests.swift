@@ -218,7 +218,7 @@ import Testing
     #expect(Set(files.compactMap { $0["status"] as? String }) == ["done", "failed"])
     let summary = try #require(events.last)
     #expect(summary["event"] as? String == "summary")
-    #expect(summary["faces"] as? Int == 1)
+    #expect(summary["hiddenCount"] as? Int == 1)
     #expect(summary["files"] as? [String: Int] == ["done": 1, "failed": 1])
   }
 

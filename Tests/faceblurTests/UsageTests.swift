@@ -10,7 +10,11 @@ import Testing
     (["blur"], "faceblur blur PHOTO"),
     (["detect", "--json"], "faceblur detect PHOTO"),
     (["show"], "faceblur show PHOTO"),
-    (["show", "portrait.jpg", "other.jpg"], "faceblur show PHOTO"),
+    (["portrait.jpg"], "faceblur blur portrait.jpg"),
+    (["missing.jpeg"], "faceblur blur missing.jpeg"),
+    (["."], "faceblur scrub . -o TARGET"),
+    (["blur", "portrait.jpg", "-qz"], "no option -z"),
+    (["blur", "portrait.jpg", "-qo"], "-o FILE|DIR"),
     (["models", "portrait.jpg"], "faceblur models"),
     (["blur", "portrait.jpg", "--stile", "fill"], "--style"),
     (["blur", "portrait.jpg", "--overlayy", "x"], "--overlay"),
@@ -72,6 +76,26 @@ import Testing
     #expect(try scratch.names() == ["portrait.jpg", "a=b.jpg", "portrait.AAE"])
   }
 
+  /// As getopt reads them.
+  @Test(arguments: [
+    ["-qo", "there/"], ["-qothere/"], ["-othere/", "-q"], ["-qo=there/"], ["-o", "there/", "-q"],
+  ])
+  func takesShortOptionsInOneWord(_ options: [String]) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let outcome = try BuiltCommand.run(["blur", "portrait.jpg"] + options, in: scratch.path)
+    #expect(outcome.exitCode == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+    #expect(try scratch.names() == ["portrait.jpg", "portrait.AAE", "there", "there/portrait.jpg"])
+  }
+
+  @Test(arguments: ["blur", "detect", "edit", "filter", "render"])
+  func saysHowAFolderIsScrubbed(_ command: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("school/portrait.jpg")
+    let options = ["edit": ["--add", "1,2,30,40"], "filter": ["--sepia", "0.5"]][command] ?? []
+    try scratch.expectFailure(65, naming: "'faceblur scrub school -o TARGET'", [command, "school"] + options)
+  }
+
   @Test func everythingBehindTwoDashesIsAPhoto() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("--help")
@@ -114,8 +138,20 @@ import Testing
     for code in [0, 1, 64, 65, 66, 69, 70, 73] { #expect(outcome.output.contains(" \(code) "), "\(code)") }
   }
 
-  @Test func printsItsVersion() throws {
-    let outcome = try BuiltCommand.run(["--version"])
+  /// Words longer than a line, such as a list of values, have a line of their own.
+  @Test(arguments: [["--help"]] + commands.map { [$0, "--help"] })
+  func helpFitsATerminal(_ arguments: [String]) throws {
+    let lines = try BuiltCommand.run(arguments).output.split(separator: "\n")
+    for line in lines { #expect(line.count <= 80, "\(line)") }
+    #expect(!lines.contains("Other options:"), "an option stands under no heading")
+  }
+
+  private static let commands = [
+    "blur", "scrub", "detect", "edit", "filter", "show", "render", "revert", "verify", "models",
+  ]
+
+  @Test(arguments: ["--version", "-V"]) func printsItsVersion(_ option: String) throws {
+    let outcome = try BuiltCommand.run([option])
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.wholeMatch(of: /faceblur \d+\.\d+\.\d+\n/) != nil)
   }

@@ -131,8 +131,16 @@ typedef struct fbd_canvas {
 fbd_status fbd_draw_box(fbd_canvas canvas, int32_t x, int32_t y, int32_t width, int32_t height,
                         int32_t thickness, fbd_color color, fbd_message *message);
 
-/// Draws a line of ASCII text on a filled plate whose lower left corner is at (x, y), moved where needed so
-/// that it stays on the canvas. `text_height` is the height of a capital letter in pixels.
+/// Draws a straight line between two pixels of the canvas.
+fbd_status fbd_draw_line(fbd_canvas canvas, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
+                         int32_t thickness, fbd_color color, fbd_message *message);
+
+/// The size in pixels of the plate that `fbd_draw_label` draws.
+fbd_status fbd_measure_label(const char *text, int32_t text_height, int32_t *width, int32_t *height,
+                             fbd_message *message);
+
+/// Draws a line of ASCII text on a filled plate whose upper left corner is at (x, y). `text_height` is the height of a
+/// capital letter in pixels.
 fbd_status fbd_draw_label(fbd_canvas canvas, const char *text, int32_t x, int32_t y, int32_t text_height,
                           fbd_color plate, fbd_message *message);
 

@@ -160,8 +160,9 @@ extension ScrubLine {
   fileprivate init(_ outcome: ScrubOutcome) {
     self.init(
       source: outcome.source, target: outcome.target, status: outcome.status, faces: outcome.faces,
-      doubtful: outcome.doubtful, boxes: outcome.boxes, way: outcome.way?.rawValue, reason: outcome.reason,
-      warnings: outcome.warningText, seconds: outcome.seconds, sourceSHA256: outcome.sha256,
+      doubtful: outcome.doubtful, regions: outcome.regions, way: outcome.way?.rawValue,
+      reason: outcome.reason,
+      warnings: outcome.warnings, seconds: outcome.seconds, sourceSHA256: outcome.sha256,
       targetSHA256: outcome.written?.sha256)
   }
 }

@@ -50,6 +50,8 @@ extension PhotoScrubber {
     }
     var outcome = ScrubOutcome(job, .done)
     outcome.take(committed.plan, look.warnings + committed.warnings)
+    outcome.regions.width = committed.record.photo.width
+    outcome.regions.height = committed.record.photo.height
     outcome.sha256 = committed.record.source.sha256
     outcome.way = committed.path
     try reading { () throws(FileError) in try place.confirm(job, in: target) }

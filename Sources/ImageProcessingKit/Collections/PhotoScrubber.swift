@@ -110,6 +110,7 @@ struct PhotoScrubber {
     outcome.stamp = before
     outcome.sha256 = sha256
     outcome.edit = edit
+    (outcome.regions.width, outcome.regions.height) = original.photo.geometry.uprightSize
     outcome.take(seen.plan, seen.warnings)
     if seen.plan.applied.isEmpty, settings.onNoFace != .keep {
       outcome.status = settings.onNoFace == .skip ? .skipped : .review
@@ -155,7 +156,7 @@ extension ScrubOutcome {
   mutating func take(_ plan: RegionPlan, _ warnings: [String]) {
     faces = plan.applied.count
     doubtful = plan.applied.count { $0.isDoubtful }
-    boxes = plan.applied.map { ReportedFace($0) }
+    regions.regions = plan.applied
     self.warnings = []
     for warning in warnings where !self.warnings.contains(warning) { self.warnings.append(warning) }
   }

@@ -1,43 +1,43 @@
-/// A line of `report.jsonl`. The names are a contract with the programs that read them, and so are the columns of
-/// `report.csv`.
+/// A line of `report.jsonl`, by the contract of `JSONContract`.
 public struct ReportRow: Encodable, Sendable {
-  var status: String
-  var source: String
-  /// Absent where the name is UTF-8.
-  var sourceBytes: [UInt8]?
-  /// Below the target; absent where nothing is there.
-  var target: String?
-  var targetBytes: [UInt8]?
-  var faces: Int
-  /// Faces that a person should look at.
-  var doubtful: Int
-  var boxes: [ReportedFace]
-  var way: String?
-  var reason: String?
-  var warnings: String?
-  var seconds: Double?
-  var sourceSHA256: String?
-  var targetSHA256: String?
-
-  public init(_ line: ScrubLine) {
-    status = line.status.rawValue
-    source = line.source.description
-    sourceBytes = Self.bytesUnlessText(line.source)
-    target = line.target?.description
-    targetBytes = line.target.flatMap(Self.bytesUnlessText)
-    faces = line.faces
-    doubtful = line.doubtful
-    boxes = line.boxes
-    way = line.way
-    reason = line.reason
-    warnings = line.warnings
-    seconds = line.seconds.map { ($0 * 1000).rounded() / 1000 }
-    sourceSHA256 = line.sourceSHA256
-    targetSHA256 = line.targetSHA256
+  private struct Details: Encodable {
+    var schema = JSONContract.schema
+    var command = "scrub"
+    var status: String
+    /// Of the upright photo in pixels; absent where nobody has opened it.
+    var width: Int?
+    var height: Int?
+    var regions: [RegionObject]
+    /// How many faces are hidden.
+    var hiddenCount: Int
+    /// Of them those that a person should look at.
+    var doubtfulCount: Int
+    var way: String?
+    var reason: String?
+    var warnings: [String]
+    var seconds: Double?
+    var sourceSHA256: String?
+    var targetSHA256: String?
   }
 
-  private static func bytesUnlessText(_ path: FilePath) -> [UInt8]? {
-    String(validating: path.bytes, as: UTF8.self) == nil ? path.bytes : nil
+  private let names: FileNames
+  private let details: Details
+
+  public init(_ line: ScrubLine) {
+    // Below the target; absent where nothing is there.
+    names = FileNames(["file": line.source, "target": line.target])
+    let photo = line.regions
+    details = Details(
+      status: line.status.rawValue, width: photo.width, height: photo.height,
+      regions: photo.regions.map { RegionObject($0, width: photo.width ?? 0, height: photo.height ?? 0) },
+      hiddenCount: line.faces, doubtfulCount: line.doubtful, way: line.way, reason: line.reason,
+      warnings: line.warnings, seconds: line.seconds.map { ($0 * 1000).rounded() / 1000 },
+      sourceSHA256: line.sourceSHA256, targetSHA256: line.targetSHA256)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try names.encode(to: encoder)
+    try details.encode(to: encoder)
   }
 
   static let csvHeader =
@@ -45,11 +45,11 @@ public struct ReportRow: Encodable, Sendable {
 
   /// A row as RFC 4180 has it.
   static func csv(_ line: ScrubLine) -> String {
-    let row = ReportRow(line)
+    let details = ReportRow(line).details
     let fields = [
-      row.status, row.source, row.target ?? "", "\(row.faces)", "\(row.doubtful)", row.way ?? "",
-      row.reason ?? "", row.warnings ?? "", row.seconds.map { "\($0)" } ?? "", row.sourceSHA256 ?? "",
-      row.targetSHA256 ?? "",
+      details.status, line.source.description, line.target?.description ?? "", "\(line.faces)",
+      "\(line.doubtful)", line.way ?? "", line.reason ?? "", line.warnings.joined(separator: "; "),
+      details.seconds.map { "\($0)" } ?? "", line.sourceSHA256 ?? "", line.targetSHA256 ?? "",
     ]
     return fields.map(field).joined(separator: ",") + "\r\n"
   }

@@ -22,9 +22,9 @@ struct ReportThumbnails {
   /// A card with the scrubbed photo and the boxes of its faces.
   func card(_ line: ScrubLine) -> String {
     let picture = picture(line)
-    let faces = line.faces == 1 ? "1 face" : line.faces == 0 ? "no face" : "\(line.faces) faces"
+    let faces = line.faces == 0 ? "no face" : counted(line.faces, "face")
     let doubt = line.doubtful > 0 ? ", <em>\(line.doubtful) to be checked</em>" : ""
-    let warnings = line.warnings.map { "<br><small>\($0.asHTML)</small>" } ?? ""
+    let warnings = line.warnings.map { "<br><small>\($0.asHTML)</small>" }.joined()
     let name = (line.target ?? line.source).description.asHTML
     let link = base + Self.link(line.target ?? "")
     return """
@@ -50,10 +50,10 @@ struct ReportThumbnails {
       let jpeg = try? JPEGEncoder.encode(shown, quality: Self.quality)
     else { return "<span class=gone>not there as it was written</span>" }
     let (width, height) = (shown.width, shown.height)
-    let boxes = line.boxes.map { box -> String in
-      let inside = NormalizedRect(x: box.x, y: box.y, width: box.width, height: box.height).clampedToPicture()
+    let boxes = line.regions.regions.map { region -> String in
+      let inside = region.rect.clampedToPicture()
       func pixels(_ fraction: Double, _ length: Int) -> Int { Int((fraction * Double(length)).rounded()) }
-      let doubt = box.doubtful ? " class=doubt" : ""
+      let doubt = region.isDoubtful ? " class=doubt" : ""
       return "<rect x=\(pixels(inside.x, width)) y=\(pixels(inside.y, height))"
         + " width=\(max(pixels(inside.width, width), 1)) height=\(max(pixels(inside.height, height), 1))\(doubt) />"
     }

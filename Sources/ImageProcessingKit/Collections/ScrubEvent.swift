@@ -21,13 +21,13 @@ public struct ScrubLine: Sendable, Hashable {
   public var status: ScrubStatus
   public var faces: Int
   public var doubtful: Int
-  /// Upright, of the faces that are hidden.
-  public var boxes: [ReportedFace]
+  /// Those that are hidden, with the photo's size.
+  public var regions: ReportedRegions
   /// How the render was made.
   public var way: String?
   /// Why it failed, or what it is.
   public var reason: String?
-  public var warnings: String?
+  public var warnings: [String] = []
   /// Of the work on it.
   public var seconds: Double?
   /// Of what was read and what was written, in lower-case hexadecimal.

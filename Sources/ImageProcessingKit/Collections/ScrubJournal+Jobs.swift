@@ -108,7 +108,7 @@ extension ScrubJournal {
           DatabaseValue(outcome.id),
         ])
     }
-    let boxes = (try? JSONEncoder().encode(outcome.boxes)).map { String(decoding: $0, as: UTF8.self) }
+    let warnings = (try? JSONEncoder().encode(outcome.warnings)).map { String(decoding: $0, as: UTF8.self) }
     let head: [DatabaseValue] = [
       .text(outcome.status.rawValue), DatabaseValue(outcome.stamp?.size),
       DatabaseValue(outcome.stamp?.modified),
@@ -119,9 +119,9 @@ extension ScrubJournal {
       DatabaseValue(outcome.written?.sha256 ?? outcome.remainingSHA256),
     ]
     let findings: [DatabaseValue] = [
-      DatabaseValue(outcome.faces), DatabaseValue(outcome.doubtful), DatabaseValue(boxes),
+      DatabaseValue(outcome.faces), DatabaseValue(outcome.doubtful), DatabaseValue(outcome.regions.text),
       DatabaseValue(outcome.way?.rawValue), DatabaseValue(outcome.reason),
-      DatabaseValue(outcome.warningText),
+      DatabaseValue(warnings),
       .real(outcome.seconds), DatabaseValue(time(nil)), DatabaseValue(outcome.id),
     ]
     try database.run(

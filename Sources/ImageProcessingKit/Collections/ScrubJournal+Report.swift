@@ -89,13 +89,15 @@ extension ScrubLine {
   /// A row as `forEach` selects it.
   fileprivate init?(_ row: Database.Statement) throws(DatabaseError) {
     guard let source = row.path(0), let status = row.text(2).flatMap(ScrubStatus.init) else { return nil }
-    let boxes = row.text(5).map { Data($0.utf8) }
+    let warnings = row.text(8)
     self.init(
       source: source, target: status == .done ? try row.place(1) : nil, status: status,
       faces: row.integer(3) ?? 0,
       doubtful: row.integer(4) ?? 0,
-      boxes: boxes.flatMap { try? JSONDecoder().decode([ReportedFace].self, from: $0) } ?? [],
-      way: row.text(6), reason: row.text(7), warnings: row.text(8), seconds: row.real(9),
+      regions: row.text(5).flatMap(ReportedRegions.init) ?? ReportedRegions(),
+      way: row.text(6), reason: row.text(7),
+      warnings: warnings.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? [],
+      seconds: row.real(9),
       sourceSHA256: row.text(10), targetSHA256: row.text(11))
   }
 }

@@ -63,12 +63,12 @@ struct ScrubOutcome: Sendable {
   var remainingSHA256: String?
   var faces = 0
   var doubtful = 0
-  var boxes: [ReportedFace] = []
+  /// Those that are hidden, with the photo's size.
+  var regions = ReportedRegions()
   var way: RenderSummary.Path?
   /// Why it failed, or what it is if it is no photo.
   var reason: String?
   var warnings: [String] = []
-  var warningText: String? { warnings.isEmpty ? nil : warnings.joined(separator: "; ") }
   /// Of the work on this file, by a clock that no one sets.
   var seconds = 0.0
   /// Whether the file was only touched: what an earlier run found of it still holds.
@@ -82,25 +82,5 @@ struct ScrubOutcome: Sendable {
     place = job.target
     self.status = status
     self.reason = reason
-  }
-}
-
-/// A face as the report draws it: upright, as fractions of width and height, rounded to 1/10000.
-public struct ReportedFace: Sendable, Hashable, Codable {
-  public var x: Double
-  public var y: Double
-  public var width: Double
-  public var height: Double
-  public var score: Double
-  public var doubtful: Bool
-
-  init(_ region: PlannedRegion) {
-    func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
-    x = rounded(region.rect.x)
-    y = rounded(region.rect.y)
-    width = rounded(region.rect.width)
-    height = rounded(region.rect.height)
-    score = rounded(region.score ?? 1)
-    doubtful = region.isDoubtful
   }
 }

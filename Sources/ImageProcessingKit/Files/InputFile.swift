@@ -60,7 +60,9 @@ public struct InputFile: ~Copyable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw status.st_mode & S_IFMT == S_IFDIR
-        ? FileError(.notReadable, path, "it is a folder; name the photos in it")
+        ? FileError(
+          .notReadable, path,
+          "it is a folder; name the photos in it, or take all: 'faceblur scrub \(path) -o TARGET'")
         : FileError(.notReadable, path, "it is not a regular file; copy the photo into one")
     }
     return InputFile(

@@ -1,84 +1,129 @@
 internal import CFaceDetection
 
-/// Draws what was found into a picture, for a person to check before anything is obscured.
-public enum DetectionOverlay {
-  private static let faceColor = fbd_color(red: 255, green: 214, blue: 10)
-  private static let doubtfulColor = fbd_color(red: 255, green: 105, blue: 45)
-  private static let regionColor = fbd_color(red: 48, green: 209, blue: 88)
+/// A picture of what was found, for a person to check before anything is obscured: each region's face in a thick yellow
+/// box, or an orange one where a person should look, the part that is obscured in a thin green one, and a label with the
+/// id outside of all faces.
+public struct DetectionOverlay {
+  /// The long side of the picture to draw on, in pixels; a smaller photo is handed in whole.
+  public let pictureSide: Int
 
-  /// Draws each region's face with a thick yellow box, or an orange one where a person should look, the part that is obscured with a thin green one, and
-  /// the id and score on a plate above it.
+  private let plan: RegionPlan
+  private let geometry: PhotoGeometry
+  /// How many times as wide and high as the picture that is handed in the overlay is.
+  private let enlargement: Int
+
+  /// Overlays of small photos are at least so long, in pixels.
+  private static let leastSide = 480
+  /// Faces that are smaller are hard to see.
+  private static let leastFace = 20
+  /// No overlay is longer, whatever its labels need.
+  private static let mostSide = 4000
+
+  /// Chooses the smallest size at which the faces can be seen and the labels find room.
   /// - Parameters:
   ///   - plan: the regions; excluded ones get no green box.
-  ///   - geometry: the photo that the picture shows.
-  ///   - picture: the upright picture to draw on.
+  ///   - geometry: the photo that is shown.
   /// - Throws: `DetectionError` where OpenCV fails.
-  public static func draw(
-    _ plan: RegionPlan, of geometry: PhotoGeometry, on picture: inout PixelBuffer
-  ) throws(DetectionError) {
-    let longSide = max(picture.width, picture.height)
-    let stroke = Int32(max(2, longSide / 400))
-    let letters = Int32(max(9, longSide / 80))
-    for region in plan.regions {
+  public init(_ plan: RegionPlan, of geometry: PhotoGeometry) throws(DetectionError) {
+    self.plan = plan
+    self.geometry = geometry
+    let (width, height) = geometry.uprightSize
+    var best: (scale: Scale, strain: Int)?
+    for scale in Self.scales(longSide: max(width, height)) {
+      let side = scale.side * scale.enlargement
+      let share = Double(side) / Double(max(width, height))
+      let size = LabelLayout.Size(
+        width: max(Int((Double(width) * share).rounded()), 1),
+        height: max(Int((Double(height) * share).rounded()), 1))
+      let strain = try Labels(plan, on: size).strain
+      if strain < best?.strain ?? .max { best = (scale, strain) }
+      if strain == 0 { break }
+    }
+    pictureSide = best?.scale.side ?? BlurPipeline.displaySide
+    enlargement = best?.scale.enlargement ?? 1
+  }
+
+  /// The long side of a picture and how many times as large it is drawn on.
+  private typealias Scale = (side: Int, enlargement: Int)
+
+  /// The sizes that an overlay can have, the smallest first.
+  private static func scales(longSide: Int) -> [Scale] {
+    let usual = min(longSide, BlurPipeline.displaySide)
+    let shrunk = [usual, 2400, 3200].filter { $0 == usual || $0 < longSide }.map { Scale($0, 1) }
+    let least = max((leastSide + longSide - 1) / longSide, 1)
+    let most = max(mostSide / longSide, least)
+    let enlarged = (least...most).map { Scale(longSide, $0) }
+    return longSide > BlurPipeline.displaySide ? shrunk + enlarged.filter { $0.side <= mostSide } : enlarged
+  }
+
+  /// The labels of a plan and where they stand.
+  private struct Labels {
+    let boxes: [PixelRect]
+    let labels: [OverlayLabel]
+    let layout: LabelLayout
+
+    /// How far the overlay is from what a person wants: nothing where faces can be seen and labels are near them.
+    var strain: Int { layout.strain + boxes.count { min($0.width, $0.height) < leastFace } }
+
+    init(_ plan: RegionPlan, on size: LabelLayout.Size) throws(DetectionError) {
+      var boxes: [PixelRect] = []
+      var labels: [OverlayLabel] = []
+      for region in plan.regions {
+        let box = PixelRect(covering: region.rect, width: size.width, height: size.height)
+        boxes.append(box)
+        labels.append(try OverlayLabel(region, at: box, inPictureOf: max(size.width, size.height)))
+      }
+      self.boxes = boxes
+      self.labels = labels
+      layout = LabelLayout(zip(boxes, labels).map { LabelLayout.Item(box: $0, sizes: $1.sizes) }, on: size)
+    }
+  }
+
+  /// Draws the overlay.
+  /// - Parameter picture: the upright picture, its long side `pictureSide` where the photo's is not smaller.
+  /// - Throws: `DetectionError` where OpenCV fails.
+  public func drawn(on picture: PixelBuffer) throws(DetectionError) -> PixelBuffer {
+    var canvas = OverlayCanvas(picture.enlarged(by: enlargement))
+    let size = LabelLayout.Size(width: canvas.picture.width, height: canvas.picture.height)
+    let labels = try Labels(plan, on: size)
+    for (region, box) in zip(plan.regions, labels.boxes) {
       if region.state == .applied {
         let units = geometry.units(covering: region.rect.scaled(by: plan.strength.reach))
-        try drawBox(geometry.uprightRect(of: units), on: &picture, thickness: 1, color: regionColor)
+        let obscured = PixelRect(
+          covering: geometry.uprightRect(of: units), width: size.width, height: size.height)
+        try canvas.draw(obscured, thickness: 1, .region)
       }
-      try drawBox(region.rect, on: &picture, thickness: stroke, color: color(of: region))
+      try canvas.draw(box, thickness: Self.stroke(of: box, on: size), Self.color(of: region))
     }
-    // Labels last, so that no box crosses them.
-    for region in plan.regions {
-      let box = pixels(region.rect, of: picture)
-      let text =
-        (region.score.map { "\(region.id) \(hundredths($0))" } ?? region.id) + (region.isDoubtful ? "?" : "")
-      try withCanvas(&picture) { canvas, message in
-        fbd_draw_label(canvas, text, box.x, box.y, letters, color(of: region), message)
-      }
+    // Labels last, so that no box and no line crosses them.
+    for (index, place) in labels.layout.places.enumerated() where place.distance >= LabelGrid.cell {
+      try canvas.drawLine(from: place.rect, to: labels.boxes[index], Self.color(of: plan.regions[index]))
     }
-  }
-
-  private static func color(of region: PlannedRegion) -> fbd_color {
-    region.isDoubtful ? doubtfulColor : faceColor
-  }
-
-  /// "0.93", without Foundation's formatter.
-  private static func hundredths(_ score: Double) -> String {
-    let value = Int((min(max(score, 0), 1) * 100).rounded())
-    return "\(value / 100).\(value % 100 / 10)\(value % 10)"
-  }
-
-  private static func pixels(
-    _ rect: NormalizedRect, of picture: PixelBuffer
-  ) -> (x: Int32, y: Int32, width: Int32, height: Int32) {
-    // A box that leaves the picture is drawn along its edge, where it can be seen.
-    let inside = rect.clampedToPicture()
-    let x = Int32((inside.x * Double(picture.width)).rounded(.down))
-    let y = Int32((inside.y * Double(picture.height)).rounded(.down))
-    let right = Int32((inside.maxX * Double(picture.width)).rounded(.up))
-    let bottom = Int32((inside.maxY * Double(picture.height)).rounded(.up))
-    return (x, y, max(right - x, 1), max(bottom - y, 1))
-  }
-
-  private static func drawBox(
-    _ rect: NormalizedRect, on picture: inout PixelBuffer, thickness: Int32, color: fbd_color
-  ) throws(DetectionError) {
-    let box = pixels(rect, of: picture)
-    try withCanvas(&picture) { canvas, message in
-      fbd_draw_box(canvas, box.x, box.y, box.width, box.height, thickness, color, message)
+    for (index, place) in labels.layout.places.enumerated() {
+      let label = labels.labels[index]
+      let plate = Self.plate(label.sizes[place.size], in: place.rect, towards: labels.boxes[index])
+      try canvas.draw(
+        label.text, letters: label.letters[place.size], at: plate, Self.color(of: plan.regions[index]))
     }
+    return canvas.picture
   }
 
-  private static func withCanvas(
-    _ picture: inout PixelBuffer,
-    _ draw: (fbd_canvas, UnsafeMutablePointer<fbd_message>) -> fbd_status
-  ) throws(DetectionError) {
-    let width = picture.width
-    let height = picture.height
-    try picture.withUnsafeMutableBytes { (bytes) throws(DetectionError) in
-      guard let base = bytes.baseAddress else { throw DetectionError.outOfMemory }
-      let canvas = fbd_canvas(
-        pixels: base, width: Int32(width), height: Int32(height), stride: width * PixelBuffer.channels)
-      try DetectionShim.checked(path: nil) { draw(canvas, $0) }
-    }
+  /// A label's plate in its place, which is a little larger, on the side of its box.
+  private static func plate(
+    _ size: LabelLayout.Size, in place: PixelRect, towards box: PixelRect
+  ) -> PixelRect {
+    PixelRect(
+      x: place.maxX <= box.x ? place.maxX - size.width : place.x,
+      y: place.maxY <= box.y ? place.maxY - size.height : place.y, width: size.width, height: size.height)
+  }
+
+  /// A line that can be seen, and leaves a small face in its box to be seen.
+  private static func stroke(of box: PixelRect, on size: LabelLayout.Size) -> Int {
+    let usual = max(2, max(size.width, size.height) / 400)
+    return max(1, min(usual, min(box.width, box.height) / 12))
+  }
+
+  private static func color(of region: PlannedRegion) -> OverlayCanvas.Color {
+    region.isDoubtful ? .doubtful : .face
   }
 }

@@ -61,6 +61,7 @@ extension BlurPipeline {
     report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
     if isDetecting { report.kept = KeptRegions(of: earlier, among: faces) }
+    report.added = (earlier ?? empty).added(in: plan)
     session.hide(plan, foundBy: finder)
     let destination = recorded?.destination ?? EditSession.Destination(options: settings.renderOptions)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)

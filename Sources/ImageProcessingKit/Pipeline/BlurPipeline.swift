@@ -189,14 +189,14 @@ public struct BlurPipeline {
     }
   }
 
-  /// The picture at the size that people look at, from the one that the detector looked at where that is large enough.
+  /// The picture at a size that people look at, from the one that the detector looked at where that is large enough.
   private func forPeople(
-    _ lookedAt: PixelBuffer, of photo: any EditablePhoto, at path: FilePath
+    _ lookedAt: PixelBuffer, of photo: any EditablePhoto, at path: FilePath, longSide: Int = displaySide
   ) throws(PipelineError) -> PixelBuffer {
-    guard detector.longestLook >= Self.displaySide else {
-      return try displayImage(of: photo, at: path, fitting: Self.displaySide).pixels
+    guard detector.longestLook >= longSide else {
+      return try displayImage(of: photo, at: path, fitting: longSide).pixels
     }
-    return AreaResampler.shrink(lookedAt, toLongSide: Self.displaySide)
+    return AreaResampler.shrink(lookedAt, toLongSide: longSide)
   }
 
   func faces(in picture: PixelBuffer, of path: FilePath) throws(PipelineError) -> [DetectedFace] {
@@ -214,12 +214,13 @@ public struct BlurPipeline {
     _ report: inout PhotoReport, _ outputs: inout OutputGuard
   ) throws(PipelineError) {
     guard let folder = settings.overlayFolder else { return }
-    var drawn = try forPeople(lookedAt, of: photo, at: report.file)
-    do throws(DetectionError) {
-      try DetectionOverlay.draw(report.plan, of: report.geometry, on: &drawn)
-    } catch {
-      throw .detection(report.file, error)
+    let (file, plan, geometry) = (report.file, report.plan, report.geometry)
+    func drawing<Value>(_ stage: () throws(DetectionError) -> Value) throws(PipelineError) -> Value {
+      do throws(DetectionError) { return try stage() } catch { throw .detection(file, error) }
     }
+    let overlay = try drawing { () throws(DetectionError) in try DetectionOverlay(plan, of: geometry) }
+    let picture = try forPeople(lookedAt, of: photo, at: file, longSide: overlay.pictureSide)
+    let drawn = try drawing { () throws(DetectionError) in try overlay.drawn(on: picture) }
     report.outputs.overlay = try write(.overlay, drawn, of: owner(), to: folder, &outputs)
   }
 

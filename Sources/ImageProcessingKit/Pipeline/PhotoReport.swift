@@ -15,6 +15,8 @@ public struct PhotoReport: Sendable {
   public let detector: DetectorIdentity
   public var plan: RegionPlan
   public var outputs = Outputs()
+  /// The ids of the regions that a person has drawn just now.
+  public var added: [String] = []
   /// How the render was made; nil where there is none.
   public var renderPath: RenderSummary.Path?
   /// What was done to the file beyond obscuring.

@@ -71,6 +71,31 @@ public struct StatePipeline {
     return try commit(session, at: path, earlier, &outputs)
   }
 
+  /// Renders a recorded edit again, from its settings alone.
+  /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record says the render is.
+  /// - Throws: `PipelineError`, also where there is no record; render and record are then as they were.
+  public func renderAgain(
+    _ path: FilePath, to copy: FilePath?, guardedBy outputs: inout OutputGuard
+  ) throws(PipelineError) -> PhotoReport {
+    let session = try begin(path)
+    let (photo, state, asset) = (session.photo, session.state, session.asset)
+    do throws(EditError) {
+      let plan = try naming({ EditError.record(asset.record, $0) }, state.plan)
+      var report = PhotoReport(
+        path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
+        warnings: [session.record?.renderWarning].compactMap(\.self))
+      report.isUnseen = state.faceBlur == nil
+      let written = try session.renderAgain(to: copy, guardedBy: &outputs)
+      report.outputs.render = written.render
+      report.renderPath = written.way
+      report.notes = written.notes
+      report.warnings += written.warnings
+      return report
+    } catch {
+      throw .edit(error)
+    }
+  }
+
   private func begin(_ path: FilePath) throws(PipelineError) -> EditSession {
     do throws(EditError) {
       return try EditSession.begin(path, settings.sessionOptions())

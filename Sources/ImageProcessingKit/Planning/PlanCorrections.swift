@@ -74,6 +74,12 @@ extension RegionPlan {
     return plan
   }
 
+  /// The ids of the regions that a person has drawn in a later plan and that are not in this one.
+  func added(in later: RegionPlan) -> [String] {
+    let known = Set(regions.map(\.id))
+    return later.regions.filter { $0.origin == .manual && !known.contains($0.id) }.map(\.id)
+  }
+
   /// The lowest numbers behind a letter that name no region.
   func freeIDs(_ letter: Character, count: Int) -> [String] {
     let taken = Set(regions.map(\.id))

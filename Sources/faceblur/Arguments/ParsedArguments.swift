@@ -2,12 +2,15 @@ internal import ImageProcessingKit
 
 /// The words after a command's name, sorted by its declared parameters.
 struct ParsedArguments {
+  /// The command's name.
+  let command: String
   private(set) var operands: [FilePath] = []
   private var values: [String: [Argument]] = [:]
   private var flags: Set<String> = []
 
   /// - Throws: `UsageError` for an unknown option, one that may be given once and is given twice, a missing value, a wrong number of operands.
   init(_ arguments: [Argument], for command: any Command.Type) throws(UsageError) {
+    self.command = command.name
     let hint = "type 'faceblur \(command.name) --help' to see its options"
     var rest = arguments[...]
     var onlyOperands = false
@@ -20,6 +23,10 @@ struct ParsedArguments {
       guard !onlyOperands, text.hasPrefix("-"), text != "-" else {
         guard let path = argument.path else { throw UsageError("a photo's name is empty; \(hint)") }
         operands.append(path)
+        continue
+      }
+      if let bundle = Self.unbundled(argument, of: command) {
+        rest = (bundle + rest)[...]
         continue
       }
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -67,6 +74,21 @@ struct ParsedArguments {
       }
       return value
     }
+  }
+
+  /// The words that a word of several short options stands for, as getopt reads it: `-qo` is `-q` and `-o`, `-oDIR` is
+  /// `-o` with its value. Nil where it is no such word; what is not known is left together behind its hyphen.
+  private static func unbundled(_ word: Argument, of command: any Command.Type) -> [Argument]? {
+    guard word.bytes.count > 2, word.bytes[1] != UInt8(ascii: "-"), word.bytes[2] != UInt8(ascii: "=") else {
+      return nil
+    }
+    let name = "-" + String(UnicodeScalar(word.bytes[1]))
+    guard let parameter = command.parameters.first(where: { $0.names.contains(name) }) else { return nil }
+    let others = Array(word.bytes[2...])
+    return [
+      Argument(bytes: Array(name.utf8) + (parameter.valueName == nil ? [] : [UInt8(ascii: "=")] + others))
+    ]
+      + (parameter.valueName == nil ? [Argument(bytes: [UInt8(ascii: "-")] + others)] : [])
   }
 
   /// Whether a word that stands where a value should is an option that follows a forgotten value.

@@ -59,7 +59,8 @@ enum CommonParameters {
   static let preview = Option<FilePath>.path(
     "--preview", value: "DIR", help: "Write the blurred picture at display size there.")
   static let overlay = Option<FilePath>.path(
-    "--overlay", value: "DIR", help: "Write a picture there with each face boxed, its id and its score.")
+    "--overlay", value: "DIR",
+    help: "Write a picture there with each face boxed and its id, and its score where it is in doubt.")
   static let dryRun = Flag("--dry-run", help: "Write no render and no record.")
   static let json = Flag(
     "--json", help: "Print one JSON object per photo, and nothing else, to standard output.")
@@ -95,7 +96,7 @@ enum CommonParameters {
   static func console(_ arguments: ParsedArguments) -> Console {
     Console(
       verbosity: arguments.has(quiet) ? .quiet : arguments.has(verbose) ? .verbose : .normal,
-      json: arguments.has(json))
+      json: arguments.has(json), command: arguments.command)
   }
 
   static func limits(_ arguments: ParsedArguments) throws(UsageError) -> ImageLimits {

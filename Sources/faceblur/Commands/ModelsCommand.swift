@@ -6,17 +6,20 @@ struct ModelsCommand: Command {
   static let abstract = "List the detection models, where each comes from and whether it is the tested file."
   static let operandName = ""
   static let operandCount = 0...0
-  static let parameters = [CommonParameters.models.parameter, licences.parameter]
+  static let parameters = [
+    CommonParameters.models.parameter, licences.parameter, CommonParameters.json.parameter,
+  ]
 
   private static let licences = Flag("--licences", help: "Print the licences of the models in the command.")
 
   private let locator: ModelLocator
   private let printsLicences: Bool
-  private let console = Console()
+  private let console: Console
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     locator = try CommonParameters.modelLocator(arguments)
     printsLicences = arguments.has(Self.licences)
+    console = CommonParameters.console(arguments)
   }
 
   func run() -> ExitCode {
@@ -27,35 +30,40 @@ struct ModelsCommand: Command {
       }
       return .done
     }
-    let codes = Model.all.map(answer(about:))
-    console.answer([
+    let states = Model.all.map(state)
+    if console.json { console.emit(ModelsObject(states)) }
+    for state in states {
+      let place =
+        state.error.map { ["  \($0)"] } ?? [
+          "  \(state.path?.description ?? "part of the command")", "  SHA-256 \(state.model.sha256)",
+        ]
+      console.say([state.model.file] + place)
+    }
+    console.say([
       "Engines", "  native, with \(NetworkEngine.nativeInstructions) instructions",
       "  opencv, with --engine opencv",
     ])
-    return codes.contains(.modelMissing) ? .modelMissing : .done
+    return states.contains { $0.isMissed } ? .modelMissing : .done
   }
 
-  private func answer(about model: Model) -> ExitCode {
+  private func state(of model: Model) -> ModelState {
     do throws(DetectionError) {
       let loaded = try locator.load(model)
       // Of a file it was compared already.
       guard loaded.sha256 == model.sha256 else {
-        console.answer([model.file, "  part of the command, and damaged: install the command anew"])
-        return .modelMissing
+        return ModelState(
+          model: model, error: "part of the command, and damaged: install the command anew", isMissed: true)
       }
-      console.answer([
-        model.file, "  \(loaded.path?.description ?? "part of the command")", "  SHA-256 \(model.sha256)",
-      ])
-      return .done
+      return ModelState(model: model, path: loaded.path)
     } catch {
-      console.answer([model.file, "  \(error)"])
       // Only --detector haar needs a cascade.
-      if case .modelMissing(let missing, _) = error,
-        !CompiledModel.all.contains(where: { $0.model == missing })
-      {
-        return .done
-      }
-      return ExitCode(error)
+      let isCascade =
+        if case .modelMissing(let missing, _) = error {
+          !CompiledModel.all.contains { $0.model == missing }
+        } else {
+          false
+        }
+      return ModelState(model: model, error: "\(error)", isMissed: !isCascade)
     }
   }
 }

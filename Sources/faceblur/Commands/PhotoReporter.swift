@@ -22,20 +22,16 @@ struct PhotoReporter {
     let code = ExitCode(error)
     console.fail("\(error)")
     if console.json {
-      console.emit(FailureLine(file: file.description, error: "\(error)", exitCode: code.rawValue))
+      console.emit(FailureObject(file: file, error: "\(error)", exitCode: code))
     }
     return code
   }
 
   private func present(_ report: PhotoReport) {
-    if console.json { console.emit(PhotoLine(report)) }
+    if console.json { console.emit(PhotoObject(report)) }
     let regions = report.plan.regions
-    let count =
-      switch regions.count {
-      case 0: "no face found"
-      case 1: "1 face"
-      default: "\(regions.count) faces"
-      }
+    let size = report.geometry.uprightSize
+    let count = regions.isEmpty ? "no face found" : counted(regions.count, "face")
     let excluded = regions.count - report.plan.applied.count
     let left = excluded == 0 ? "" : ", \(excluded) excluded"
     let files = [
@@ -46,12 +42,11 @@ struct PhotoReporter {
     let written = files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } }
     let nothing = written.isEmpty && regions.isEmpty ? ", nothing written" : ""
     let dropped = report.dropped.isEmpty ? [] : ["  dropped  " + report.dropped.joined(separator: ", ")]
+    let added = report.added.isEmpty ? [] : ["  added  " + report.added.joined(separator: ", ")]
     let kept = report.kept.lines.map { "  kept  " + $0 }
-    console.say(["\(report.file): \(count)\(left)\(nothing)"] + written + kept + dropped)
+    console.say(["\(report.file): \(count)\(left)\(nothing)"] + added + written + kept + dropped)
     console.detail(
-      PhotoLine(report).faces.map { face in
-        "  " + [face.line, face.origin, face.state].compactMap(\.self).joined(separator: "  ")
-      })
+      regions.map { "  " + RegionObject($0, width: size.width, height: size.height).line })
     if let path = report.renderPath {
       console.detail(["  rendered by way of: \(path.rawValue)"])
       console.say(report.notes.map { "  note  " + $0 })

@@ -13,13 +13,12 @@ struct RenderCommand: Command {
   static let parameters = [
     output.parameter, CommonParameters.unhidden.parameter, CommonParameters.record.parameter,
     CommonParameters.renders.parameter, CommonParameters.maxPixels.parameter,
-    CommonParameters.force.parameter,
-    CommonParameters.quiet.parameter,
+    CommonParameters.json.parameter, CommonParameters.force.parameter, CommonParameters.quiet.parameter,
   ]
 
   private let photo: FilePath
   private let target: FilePath?
-  private let options: EditSession.Options
+  private let settings: BlurPipeline.Settings
   private let force: Bool
   private let console: Console
 
@@ -32,25 +31,18 @@ struct RenderCommand: Command {
     if let target, !RenderDestination.isJPEGName(target) {
       throw UsageError("a render is a JPEG; name it so: '-o \(target).jpg'")
     }
-    options = try CommonParameters.settings(arguments).sessionOptions()
+    settings = try CommonParameters.settings(arguments)
     force = arguments.has(CommonParameters.force)
     console = CommonParameters.console(arguments)
   }
 
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
-    do throws(EditError) {
-      let session = try EditSession.begin(photo, options)
-      if let warning = session.record?.renderWarning { console.warn("\(photo): \(warning)") }
-      let isUnseen = session.state.faceBlur == nil
-      let written = try session.renderAgain(to: target, guardedBy: &outputs)
-      for warning in written.warnings { console.warn("\(photo): \(warning)") }
-      if isUnseen { console.insist("\(photo): \(PhotoReport.unseenCaution)") }
-      console.say(["\(photo): rendered from its record", "  render  \(written.render)"])
-      return .done
-    } catch {
-      console.fail("\(error)")
-      return ExitCode(error)
+    return PhotoReporter(console: console).report(on: photo) { () throws(PipelineError) in
+      let pipeline = StatePipeline(settings: settings) { () throws(DetectionError) in
+        throw .engineFailed("no detector is made to render from a record")
+      }
+      return try pipeline.renderAgain(photo, to: target, guardedBy: &outputs)
     }
   }
 }

@@ -48,7 +48,7 @@ struct RevertCommand: Command {
         console.warn(
           "\(path): it was changed after faceblur wrote it, so it was left alone; remove it by hand")
       }
-      if console.json { console.emit(RevertLine(photo, outcome)) }
+      if console.json { console.emit(RevertObject(photo, outcome)) }
       console.say(
         ["\(photo): reverted"] + outcome.removed.map { "  removed  \($0)" }
           + outcome.restored.map { "  restored  \($0)" })
@@ -67,20 +67,5 @@ struct RevertCommand: Command {
       }
       return try pipeline.goBack(photo, toStep: step, guardedBy: &outputs)
     }
-  }
-}
-
-/// What `revert --json` prints.
-private struct RevertLine: Encodable {
-  var file: String
-  var removed: [String]
-  var kept: [String]
-  var restored: [String]
-
-  init(_ photo: FilePath, _ outcome: EditRevert.Outcome) {
-    file = photo.description
-    removed = outcome.removed.map(\.description)
-    kept = outcome.kept.map(\.description)
-    restored = outcome.restored.map(\.description)
   }
 }

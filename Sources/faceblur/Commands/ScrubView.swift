@@ -24,9 +24,9 @@ struct ScrubView {
     switch event {
     case .warning(let text): console.warn(text)
     case .walking(let count):
-      if isTime { show("\(count) files met") }
+      if isTime { show(counted(count, "file") + " met") }
     case .checking(let count):
-      if isTime { show("\(count) outputs of earlier runs read") }
+      if isTime { show(counted(count, "output") + " of earlier runs read") }
     case .planned(let forecast): show(forecast)
     case .finished(let line): show(line)
     case .progress(let progress):
@@ -81,7 +81,7 @@ struct ScrubView {
         "\(line.source): \(line.reason ?? "failed")",
         all: "more photos fail; all are in \(settings.stateFolder.appending("report.csv"))")
     } else {
-      let faces = line.status == .done ? ", \(line.faces == 1 ? "1 face" : "\(line.faces) faces")" : ""
+      let faces = line.status == .done ? ", \(counted(line.faces, "face"))" : ""
       console.detail(["\(line.source): \(line.status.rawValue)\(faces)"])
     }
   }
@@ -90,7 +90,7 @@ struct ScrubView {
   private static func text(_ progress: ScrubProgress) -> String {
     var parts = ["\(progress.through) of \(progress.total)"]
     if let rate = progress.rate { parts.append("\(tenths(rate))/s") }
-    parts.append(progress.faces == 1 ? "1 face" : "\(progress.faces) faces")
+    parts.append(counted(progress.faces, "face"))
     if progress.failures > 0 { parts.append("\(progress.failures) failed") }
     if let left = progress.secondsLeft { parts.append(duration(left) + " left") }
     return parts.joined(separator: ", ")
@@ -117,12 +117,14 @@ struct ScrubView {
     let unchanged = summary.unchanged > 0 ? ["\(summary.unchanged) were done before"] : []
     let lines =
       [
-        (["\(summary.count(.done)) scrubbed, \(summary.faces) faces hidden"] + counts + unchanged)
+        (["\(summary.count(.done)) scrubbed, \(counted(summary.faces, "face")) hidden"] + counts + unchanged)
           .joined(separator: ", ")
       ]
-      + (summary.doubtful > 0 ? ["  check   \(summary.doubtful) photos with faces in doubt"] : [])
+      + (summary.doubtful > 0 ? ["  check   \(counted(summary.doubtful, "photo")) with faces in doubt"] : [])
       + (summary.leftOver > 0
-        ? ["  note    \(summary.leftOver) files in the target are of photos that were not in this run"] : [])
+        ? [
+          "  note    \(counted(summary.leftOver, "file")) in the target from photos that were not in this run"
+        ] : [])
       + ["  target  \(settings.target)", "  report  \(settings.stateFolder.appending("report.html"))"]
       + (settings.hasStateInTarget
         ? ["  note    \(settings.stateFolder) names the originals; never publish it"] : [])

@@ -4,40 +4,41 @@ internal import ImageProcessingKit
 /// `faceblur show`: what the record of a photo holds.
 struct ShowCommand: Command {
   static let name = "show"
-  static let abstract = "Show the edit record of a photo."
-  static let operandName = "PHOTO"
-  static let operandCount = CommonParameters.onePhoto
+  static let abstract = "Show the edit records of photos."
+  static let operandName = "PHOTO…"
+  static let operandCount = CommonParameters.anyNumberOfPhotos
   static let parameters = [CommonParameters.record.parameter, CommonParameters.json.parameter]
 
-  private let photo: FilePath
+  private let photos: [FilePath]
   private let place: RecordPlace
   private let console: Console
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    photo = arguments.operands[0]
+    photos = arguments.operands
     place = try arguments.value(of: CommonParameters.record) ?? .beside
     console = CommonParameters.console(arguments)
   }
 
-  func run() -> ExitCode {
+  func run() -> ExitCode { ExitCode(ofAll: photos.map(show)) }
+
+  private func show(_ photo: FilePath) -> ExitCode {
     do throws(EditError) {
       let listing = try RecordListing.read(of: photo, at: place)
       if console.json {
-        console.emit(RecordLine(photo, listing))
+        console.emit(RecordObject(photo, listing))
       } else {
         console.answer(RecordText(photo, listing).lines)
       }
       return .done
     } catch {
-      console.fail("\(error)")
-      return ExitCode(error)
+      return PhotoReporter(console: console).tell(of: .edit(error), photo)
     }
   }
 }
 
 extension RecordListing {
   /// What could be read of a record of ours.
-  fileprivate var record: EditRecord? {
+  var record: EditRecord? {
     switch content {
     case .ours(let record): record
     case .newer(let record): record
@@ -47,17 +48,17 @@ extension RecordListing {
 }
 
 extension RecordOwner {
-  fileprivate var text: String { "\(formatIdentifier) \(formatVersion)" }
+  var text: String { "\(formatIdentifier) \(formatVersion)" }
 }
 
 extension EditRecord.Step {
   /// The step for people.
-  fileprivate var text: String {
+  var text: String {
     switch adjustment {
     case .faceBlur(let settings):
       if settings.regions.isEmpty { return "no face found" }
       let applied = settings.regions.count { $0.state == .applied }
-      return "obscure \(applied) \(applied == 1 ? "region" : "regions"), \(settings.style.rawValue)"
+      return "obscure \(counted(applied, "region")), \(settings.style.rawValue)"
     case .tone(let settings):
       let filters = settings.filters
       let names = [
@@ -121,102 +122,9 @@ private struct RecordText {
 
   private static func regions(of record: EditRecord) -> [String] {
     (record.state.faceBlur?.regions ?? []).map { region in
-      let face = PhotoLine.Face(region, width: record.photo.width, height: record.photo.height)
+      let object = RegionObject(region, width: record.photo.width, height: record.photo.height)
       let cells = region.cells.map { $0 == 0 ? "  filled" : "  at most \($0) cells" } ?? ""
-      return "  \(face.line)  \(region.origin.rawValue)  \(region.state.rawValue)\(cells)"
+      return "  \(object.line)\(cells)"
     }
-  }
-}
-
-/// What `show --json` prints.
-private struct RecordLine: Encodable {
-  struct Step: Encodable {
-    var step: Int
-    var kind: String
-    var text: String
-    var timestamp: String
-    /// Whether the step takes part in the render.
-    var enabled: Bool
-    var current: Bool
-  }
-
-  struct Tone: Encodable {
-    var vignetteIntensity: Double?
-    var vignetteRadius: Double?
-    var sepia: Double?
-    var lut: String?
-  }
-
-  struct Source: Encodable {
-    var fileName: String
-    var byteCount: Int
-    var sha256: String
-    /// Upright, in pixels.
-    var width: Int
-    var height: Int
-  }
-
-  var file: String
-  var record: String
-  var formatIdentifier: String
-  var formatVersion: String
-  var timestamp: String?
-  /// Whether faceblur can take the edit up.
-  var editable: Bool
-  /// Whose edit lies beneath; absent where the original itself is edited.
-  var beneath: String?
-  var source: Source?
-  var renders: [String]
-  var steps: [Step]
-  /// What is obscured in the current state; absent where nothing is.
-  var settings: FaceBlurAdjustment?
-  var tone: Tone?
-  /// The regions again, in upright full-size pixels.
-  var faces: [PhotoLine.Face]
-
-  init(_ photo: FilePath, _ listing: RecordListing) {
-    file = photo.description
-    record = listing.path.description
-    formatIdentifier = listing.owner.formatIdentifier
-    formatVersion = listing.owner.formatVersion
-    timestamp = listing.owner.timestamp?.formatted(.iso8601)
-    if case .ours = listing.content { editable = true } else { editable = false }
-    beneath = listing.beneath?.text
-    renders = listing.renders.map(\.description)
-    let record = listing.record
-    source = record.map { Source($0.source) }
-    steps = record.map(Self.steps) ?? []
-    settings = record?.state.faceBlur
-    tone = record.flatMap { Tone($0.state.tone.filters) }
-    faces = (settings?.regions ?? []).map {
-      PhotoLine.Face($0, width: record?.photo.width ?? 0, height: record?.photo.height ?? 0)
-    }
-  }
-
-  private static func steps(of record: EditRecord) -> [Step] {
-    record.steps.enumerated().map { index, step in
-      Step(
-        step: index + 1, kind: step.adjustment.kind.rawValue, text: step.text,
-        timestamp: step.madeAt.formatted(.iso8601), enabled: step.isEnabled,
-        current: index + 1 == record.currentStep)
-    }
-  }
-}
-
-extension RecordLine.Source {
-  fileprivate init(_ source: EditRecord.Source) {
-    self.init(
-      fileName: source.fileName.description, byteCount: source.byteCount, sha256: source.sha256,
-      width: source.width, height: source.height)
-  }
-}
-
-extension RecordLine.Tone {
-  /// Nil where no filter is at work.
-  fileprivate init?(_ filters: ToneFilters) {
-    guard !filters.isNeutral else { return nil }
-    self.init(
-      vignetteIntensity: filters.vignette?.intensity, vignetteRadius: filters.vignette?.radius,
-      sepia: filters.sepia, lut: filters.lut?.name)
   }
 }

@@ -54,7 +54,7 @@ struct VerifyCommand: Command {
   private func present(_ verdict: PhotoVerifier.Verdict) {
     if detection.console.json { detection.console.emit(VerdictLine(verdict)) }
     let leaks = verdict.blocks.count { !$0.isAllowed } + verdict.problems.count
-    let result = leaks == 0 ? "no leak" : leaks == 1 ? "1 leak" : "\(leaks) leaks"
+    let result = leaks == 0 ? "no leak" : counted(leaks, "leak")
     let blocks = verdict.blocks.map { block in
       let contents = block.contents.isEmpty ? "" : " (\(block.contents.joined(separator: ", ")))"
       return "  byte \(block.range.lowerBound)  \(block.range.count) bytes  \(block.name)\(contents)"
@@ -63,8 +63,7 @@ struct VerifyCommand: Command {
     let faces =
       switch verdict.faces.count {
       case 0: "no face is seen"
-      case 1: "1 face is seen"
-      default: "\(verdict.faces.count) faces are seen"
+      case let count: "\(counted(count, "face")) \(count == 1 ? "is" : "are") seen"
       }
     let picture = verdict.size.map { ["  picture  \($0.width) × \($0.height), \(faces) in it"] } ?? []
     detection.console.say(
@@ -101,7 +100,7 @@ private struct VerdictLine: Encodable {
   var leak: Bool
   var blocks: [Block]
   /// Faces seen in the picture itself, in upright full-size pixels.
-  var faces: [PhotoLine.Face]
+  var faces: [FaceObject]
   var problems: [String]
   var notes: [String]
 
@@ -116,7 +115,7 @@ private struct VerdictLine: Encodable {
     }
     faces =
       verdict.size.map { size in
-        verdict.faces.map { PhotoLine.Face($0, width: size.width, height: size.height) }
+        verdict.faces.map { FaceObject($0, width: size.width, height: size.height) }
       } ?? []
     problems = verdict.problems
     notes = verdict.notes

@@ -11,7 +11,8 @@ import Testing
   ])
   func quotesEveryName(_ use: (name: String, field: String)) {
     let line = ScrubLine(
-      source: "/photos/x", target: FilePath(use.name), status: .done, faces: 0, doubtful: 0, boxes: [])
+      source: "/photos/x", target: FilePath(use.name), status: .done, faces: 0, doubtful: 0,
+      regions: ReportedRegions())
     #expect(ReportRow.csv(line).hasPrefix("done,/photos/x,\(use.field),0,0,"))
   }
 }

@@ -55,9 +55,9 @@ import Testing
     let notes = edit.committed.notes
     switch cells {
     case nil: #expect(notes.isEmpty)
-    case 0: #expect(notes == ["a face could still be seen in region f1, so it is filled with gray"])
-    case .some(let cells):
-      #expect(notes == ["a face could still be seen in region f1, so it gets only \(cells) cells"])
+    case 0: #expect(notes == ["1 region filled with gray, so that no face is seen: f1"])
+    case .some:
+      #expect(notes == ["1 region got fewer cells than asked for, so that no face is seen: f1"])
     }
   }
 

@@ -72,9 +72,8 @@ struct ReportedPhoto: Decodable {
     let width: Double
     let height: Double
     let score: Double
-    /// Absent where the face was found and is obscured.
-    let origin: String?
-    let state: String?
+    let origin: String
+    let state: String
 
     /// Whether every edge is within a distance of the known box's.
     func isNear(_ box: PixelBox, within distance: Double) -> Bool {
@@ -91,16 +90,32 @@ struct ReportedPhoto: Decodable {
     let overlay: String?
   }
 
+  private struct Finder: Decodable {
+    let name: String
+    let modelSHA256: String
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case file, width, height, orientation, added, outputs, notes, warnings
+    case finder = "detector"
+    case faces = "regions"
+  }
+
   let file: String
   let width: Int
   let height: Int
   let orientation: Int
-  let detector: String
-  let modelHash: String
+  /// What looked for the faces.
+  private let finder: Finder
+  /// The regions, each around a face.
   let faces: [Face]
+  let added: [String]
   let outputs: Outputs
   let notes: [String]
   let warnings: [String]
+
+  var detector: String { finder.name }
+  var modelHash: String { finder.modelSHA256 }
 }
 
 /// Programs that start the command under harder conditions.

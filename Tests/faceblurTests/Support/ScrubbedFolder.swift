@@ -5,6 +5,13 @@ import Testing
 
 /// A line of `report.jsonl`, as a program that knows only the documentation would read it.
 struct ReportedFile: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case status, target, reason, targetSHA256
+    case source = "file"
+    case faces = "hiddenCount"
+    case doubtful = "doubtfulCount"
+  }
+
   let status: String
   let source: String
   let target: String?

@@ -38,7 +38,7 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
 
   /// Checks every value that a file could have set: nothing of a record is trusted.
   func validate() throws(RecordError) {
-    guard regions.count <= Self.maxRegions else { throw .tooLarge("\(regions.count) regions") }
+    guard regions.count <= Self.maxRegions else { throw .tooLarge(counted(regions.count, "region")) }
     guard regions.allSatisfy({ $0.rect.isValid }) else {
       throw .damaged("a region is not a rectangle in the photo")
     }

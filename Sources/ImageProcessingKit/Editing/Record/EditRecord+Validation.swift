@@ -15,7 +15,7 @@ extension EditRecord {
 
   /// Checks every value that the file could have set: nothing of a record is trusted.
   func validate() throws(RecordError) {
-    guard steps.count <= Self.maxSteps else { throw .tooLarge("\(steps.count) steps") }
+    guard steps.count <= Self.maxSteps else { throw .tooLarge(counted(steps.count, "step")) }
     for step in steps { try step.adjustment.validate() }
     guard steps.allSatisfy({ Self.isTime($0.madeAt) }) else {
       throw .damaged("the time of a step is out of range")

@@ -138,16 +138,22 @@ private struct CheckedRenderMaker {
       asset.original, error, quarantine: keepsRefused ? quarantine(sealed.content, of: staged.target) : nil)
   }
 
+  /// What was done so that the second look sees nothing: one line for regions with fewer cells, one for those without.
   private static func notes(on plan: RegionPlan, strongerThan asked: RegionPlan) -> [String] {
-    zip(asked.regions, plan.regions).filter { $0.cells != $1.cells && $1.state == .applied }.map {
-      note(on: $1)
+    let changed = zip(asked.regions, plan.regions).filter { $0.cells != $1.cells && $1.state == .applied }
+      .map(\.1)
+    func note(_ regions: [PlannedRegion], _ how: String) -> [String] {
+      guard !regions.isEmpty else { return [] }
+      let named = regions.prefix(mostNamed).map(\.id).joined(separator: ", ")
+      let others = regions.count > mostNamed ? " and \(regions.count - mostNamed) more" : ""
+      return ["\(counted(regions.count, "region")) \(how), so that no face is seen: \(named)\(others)"]
     }
+    return note(changed.filter { $0.cells != 0 }, "got fewer cells than asked for")
+      + note(changed.filter { $0.cells == 0 }, "filled with gray")
   }
 
-  private static func note(on region: PlannedRegion) -> String {
-    let how = region.cells == 0 ? "it is filled with gray" : "it gets only \(region.cells ?? 0) cells"
-    return "a face could still be seen in region \(region.id), so \(how)"
-  }
+  /// Regions that a note names; the record and the JSON have them all.
+  private static let mostNamed = 12
 
   /// Keeps a render that did not pass beside the original, where the face is anyway, under a name that no program
   /// takes for a photo's, readable for the owner alone.

@@ -25,12 +25,12 @@ extension EditSession {
   /// - Throws: `EditError` where there is no record or the file may not or cannot be written.
   public consuming func renderAgain(
     to copy: FilePath?, guardedBy outputs: inout OutputGuard
-  ) throws(EditError) -> (render: FilePath, warnings: [String]) {
+  ) throws(EditError) -> (render: FilePath, way: RenderSummary.Path, notes: [String], warnings: [String]) {
     try refuseForeign()
     guard let newest = record?.renders.last else { throw .record(asset.record, .missing) }
     guard let copy else {
       let committed = try finish(guardedBy: &outputs)
-      return (committed.render, committed.warnings)
+      return (committed.render, committed.path, committed.notes, committed.warnings)
     }
     try refuseLostBase()
     try refuseUnseen()
@@ -38,19 +38,19 @@ extension EditSession {
       try outputs.refuseOriginals(copy)
       try refuseNeeded(copy)
     }
-    var warnings: [String] = []
+    var summary: RenderSummary?
     try Folder.making(copy.folder, failingWith: EditError.file) { () throws(EditError) in
       let staged = try naming(EditError.file) { () throws(FileError) in
         try StagedFile(for: copy, mode: mode)
       }
       let rendered = try CheckedRender.make(
         of: photo, asset, state, newest.options, into: staged, lookingAgain: nil)
-      warnings = rendered.summary.warnings
+      summary = rendered.summary
       try naming(EditError.file) { () throws(FileError) in
         try outputs.place(staged, sha256: rendered.sha256) { mayReplace(copy, holding: $0) }
       }
     }
-    return (copy, warnings)
+    return (copy, summary?.path ?? .pixels, summary?.notes ?? [], summary?.warnings ?? [])
   }
 
   /// Where the record says that a render is.

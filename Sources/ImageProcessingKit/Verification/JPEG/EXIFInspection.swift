@@ -44,7 +44,7 @@ struct EXIFInspection {
         continue
       }
       if Self.isPointer(entry) || isVersion(entry, structure) { continue }
-      let category = Self.category(of: entry)
+      let category = category(of: entry)
       if !strangers.contains(category) { strangers.append(category) }
       if entry.tag != Self.makerNote, entry.value.count > EXIFTag.longestText { opaque.append(entry.value) }
     }
@@ -185,22 +185,24 @@ struct EXIFInspection {
 
   private static let makerNote = 0x927C
 
-  /// What people call the information in a tag.
-  private static func category(of entry: TIFFStructure.Entry) -> String {
+  /// What people call the information in a tag that is not allowed.
+  private func category(of entry: TIFFStructure.Entry) -> String {
     if entry.directory == .gps { return "location" }
-    if let field = tag(of: entry)?.field,
+    if let field = Self.tag(of: entry)?.field,
       let group = MetadataField.groups.first(where: { $0.value.contains(field) })
     {
-      return group.key
+      // A scanner's date of blanks is left out where the date of capture is kept.
+      return policy.keeps(field) ? "unusable \(group.key)" : group.key
     }
     return switch entry.tag {
-    case makerNote: "maker note"
+    case Self.makerNote: "maker note"
     case 0xA431, 0xA435, 0xC62F, 0xA420: "serial number"
     case 0xA430, 0x9C9D, 0x013B: "name of a person"
     case 0x8298: "copyright"
     case 0x010E, 0x9286, 0x9C9B, 0x9C9C, 0x9C9E, 0x9C9F, 0x010D: "description"
     case 0x0131, 0x000B, 0x013C: "software"
-    case 0x0132, 0x9290, 0x9292, 0x9010: "date"
+    case 0x0132, 0x9290, 0x9010: "date of change"
+    case 0x9292: "fraction of a second"
     case 0x02BC: "XMP"
     case 0x8649: "Photoshop resources"
     default: "other tags"

@@ -1,6 +1,6 @@
 internal import ImageProcessingKit
 
-/// What `scrub --json` prints: objects with an `event`. The names are a contract with the programs that read them.
+/// What `scrub --json` prints: objects with an `event`.
 struct FileEvent: Encodable {
   private enum Key: CodingKey {
     case event
@@ -22,7 +22,7 @@ struct ProgressEvent: Encodable {
   var event = "progress"
   var total: Int
   var through: Int
-  var faces: Int
+  var hiddenCount: Int
   var failures: Int
   var seconds: Double
   var rate: Double?
@@ -31,7 +31,7 @@ struct ProgressEvent: Encodable {
   init(_ progress: ScrubProgress) {
     total = progress.total
     through = progress.through
-    faces = progress.faces
+    hiddenCount = progress.faces
     failures = progress.failures
     seconds = progress.seconds
     rate = progress.rate
@@ -43,8 +43,9 @@ struct SummaryEvent: Encodable {
   var event = "summary"
   /// Files by status.
   var files: [String: Int]
-  var faces: Int
-  var doubtful: Int
+  var hiddenCount: Int
+  /// Photos with a face that a person should look at.
+  var doubtfulPhotoCount: Int
   var unchanged: Int
   var leftOver: Int
   var seconds: Double
@@ -54,8 +55,8 @@ struct SummaryEvent: Encodable {
 
   init(_ summary: ScrubSummary, _ settings: ScrubSettings) {
     files = Dictionary(uniqueKeysWithValues: summary.counts.map { ($0.key.rawValue, $0.value) })
-    faces = summary.faces
-    doubtful = summary.doubtful
+    hiddenCount = summary.faces
+    doubtfulPhotoCount = summary.doubtful
     unchanged = summary.unchanged
     leftOver = summary.leftOver
     seconds = summary.seconds
@@ -67,14 +68,14 @@ struct SummaryEvent: Encodable {
 
 struct PlannedEvent: Encodable {
   var event = "planned"
-  var source: String
+  var file: String
   /// As a run would report it.
   var status: String
   var unchanged: Bool
   var reason: String
 
   init(_ forecast: ScrubForecast) {
-    source = forecast.source.description
+    file = forecast.source.description
     status = forecast.status.rawValue
     unchanged = forecast.isUnchanged
     reason = forecast.reason

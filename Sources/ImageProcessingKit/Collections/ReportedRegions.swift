@@ -1,0 +1,22 @@
+internal import FoundationEssentials
+
+/// What is hidden in a photo, as the journal keeps it for the reports.
+public struct ReportedRegions: Sendable, Hashable, Codable {
+  /// Of the upright photo in pixels; nil where nobody has opened it.
+  public var width: Int?
+  public var height: Int?
+  public var regions: [PlannedRegion] = []
+
+  public init() {}
+
+  /// Reads what `text` gave; nil where it is something else.
+  init?(_ text: String) {
+    guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
+      read.regions.allSatisfy(\.rect.isValid)
+    else { return nil }
+    self = read
+  }
+
+  /// For the journal.
+  var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
+}

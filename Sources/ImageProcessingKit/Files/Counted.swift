@@ -1,0 +1,5 @@
+/// "1 photo", "2 photos": a number with its noun.
+/// - Parameter plural: where it is not the noun with an s.
+public func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+  "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+}

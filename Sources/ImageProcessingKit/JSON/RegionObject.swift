@@ -1,0 +1,30 @@
+/// A face with what is done to it.
+public struct RegionObject: Encodable, Sendable, Hashable {
+  private enum Key: CodingKey {
+    case origin, state, cells
+  }
+
+  public let face: FaceObject
+  public let origin: PlannedRegion.Origin
+  public let state: PlannedRegion.State
+  /// Fewer cells than were asked for, 0 for gray; nil for what was asked for.
+  public let cells: Int?
+
+  /// - Parameters:
+  ///   - width: of the upright picture, in pixels.
+  ///   - height: likewise.
+  public init(_ region: PlannedRegion, width: Int, height: Int) {
+    face = FaceObject(region, width: width, height: height)
+    origin = region.origin
+    state = region.state
+    cells = region.cells
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try face.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(origin, forKey: .origin)
+    try container.encode(state, forKey: .state)
+    try container.encodeIfPresent(cells, forKey: .cells)
+  }
+}

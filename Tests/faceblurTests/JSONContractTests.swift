@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the commands print with `--json`, against the schemas in Documentation/schemas.
+@Suite struct JSONContractTests {
+  private static func schemas() throws -> JSONSchema {
+    try JSONSchema(
+      folder: URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../../Documentation/schemas"
+      ).standardizedFileURL)
+  }
+
+  /// Checks every line, and that there is one of each kind that is expected.
+  private func expect(
+    _ outcome: BuiltCommand.Outcome, _ kinds: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let objects = try outcome.jsonLines()
+    #expect(objects.count == kinds.count, "\(outcome)", sourceLocation: sourceLocation)
+    for (object, kind) in zip(objects, kinds) {
+      let problems = try Self.schemas().problems(of: object, by: kind)
+      #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func everyCommandOfAnEditsLifeKeepsIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "group.jpg")
+    try scratch.write(CameraPhoto.jpeg(.littleEndian), "camera.jpg")
+    try scratch.write(Array("no photo".utf8), "text.jpg")
+    func run(_ words: String...) throws -> BuiltCommand.Outcome {
+      try BuiltCommand.run(words, in: scratch.path)
+    }
+    try expect(
+      run("detect", "group.jpg", "text.jpg", "missing.jpg", "--json", "--overlay", "look"),
+      ["photo", "failure", "failure"])
+    try expect(
+      run("blur", "group.jpg", "camera.jpg", "text.jpg", "--json", "--preview", "look", "--xmp"),
+      ["photo", "photo", "failure"])
+    try expect(
+      run("edit", "group.jpg", "--json", "--exclude", "f1", "--add", "3,3,40,40", "--overlay", "look"),
+      ["photo"])
+    try expect(run("edit", "group.jpg", "--json", "--exclude", "f9"), ["failure"])
+    try expect(run("filter", "group.jpg", "--json", "--sepia", "0.3", "--vignette", "0.5"), ["photo"])
+    try expect(run("show", "group.jpg", "text.jpg", "camera.jpg", "--json"), ["record", "failure", "record"])
+    try expect(run("revert", "group.jpg", "--json", "--to", "1"), ["photo"])
+    try expect(run("revert", "group.jpg", "--json", "--to", "9"), ["failure"])
+    try expect(run("verify", "group_edited.jpg", "camera.jpg", "--json"), ["verdict", "verdict"])
+    try expect(run("revert", "group.jpg", "--json"), ["revert"])
+    try expect(run("show", "group.jpg", "--json"), ["failure"])
+  }
+
+  /// A record of another program, of which little is known.
+  @Test func aForeignRecordKeepsIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("IMG_0001.JPG")
+    try scratch.write(ForeignRecords.photos(), "IMG_0001.AAE")
+    try expect(BuiltCommand.run(["show", "IMG_0001.JPG", "--json"], in: scratch.path), ["record"])
+  }
+
+  /// Programs find the file again, whatever its name.
+  @Test func aNameThatIsNotTextIsToldInBytes() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let outcome = try BuiltCommand.run(
+      ["-c", "mv portrait.jpg $'a\\xff.jpg'; \"$faceblur\" blur --json $'a\\xff.jpg'"], of: "/bin/bash",
+      prefix: ["env", "faceblur=\(BuiltCommand.path)"], in: scratch.path)
+    try expect(outcome, ["photo"])
+    let photo = try #require(try outcome.jsonLines().first)
+    #expect(photo["file"] as? String == "a\u{FFFD}.jpg")
+    #expect(photo["fileBytes"] as? [Int] == [97, 255] + Array(".jpg".utf8).map(Int.init))
+    #expect((photo["outputs"] as? [String: Any])?["renderBytes"] != nil)
+  }
+
+  /// What is not documented, missing or of another type is found, so that the other tests mean something.
+  @Test func theSchemasRefuseWhatIsNotTheirs() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let photo = try #require(try scratch.faceblur("detect", "portrait.jpg", "--json").jsonLines().first)
+    func problems(_ change: (inout [String: Any]) -> Void) throws -> [String] {
+      var changed = photo
+      change(&changed)
+      return try Self.schemas().problems(of: changed, by: "photo")
+    }
+    #expect(try problems { _ in }.isEmpty)
+    #expect(try problems { $0["hidden"] = 1 }.count == 1)
+    #expect(try problems { $0["warnings"] = nil }.count == 1)
+    #expect(try problems { $0["width"] = "512" }.count >= 1)
+    #expect(try problems { $0["schema"] = 2 }.count == 1)
+    #expect(try problems { $0["orientation"] = 9 }.count == 1)
+    #expect(
+      try problems { object in
+        var regions = object["regions"] as? [[String: Any]] ?? []
+        regions[0]["state"] = "open"
+        regions[0]["box"] = [1, 2]
+        object["regions"] = regions
+      }.count == 2)
+  }
+
+  /// Each is in the table of Documentation/json.md.
+  @Test func everySchemaIsDocumented() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation")
+    let text = try String(contentsOf: folder.appending(path: "json.md").standardizedFileURL, encoding: .utf8)
+    for name in try Self.schemas().names {
+      #expect(text.contains("schemas/\(name).schema.json"), "\(name)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+/// Standard output that cannot be written: an answer that nobody gets is no answer.
+@Suite struct LostOutputTests {
+  /// Through a shell, which alone can close or redirect.
+  private func run(_ line: String, in scratch: ScratchFolder) throws -> BuiltCommand.Outcome {
+    try BuiltCommand.run(
+      ["-c", line], of: "/bin/bash", prefix: ["env", "faceblur=\(BuiltCommand.path)"], in: scratch.path)
+  }
+
+  @Test(arguments: [
+    "detect portrait.jpg", "detect portrait.jpg --json", "show portrait.jpg", "show --json portrait.jpg",
+    "verify portrait.jpg", "blur portrait.jpg", "revert portrait.jpg", "models", "--help", "--version",
+    "blur --help",
+  ])
+  func isAnErrorOnAFullDisk(_ command: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg")
+    let outcome = try run("\"$faceblur\" \(command) > /dev/full", in: scratch)
+    #expect(outcome.exitCode == 73)
+    outcome.expectOneErrorLine(naming: "standard output")
+  }
+
+  @Test func isAnErrorWhereItIsClosed() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let outcome = try run("\"$faceblur\" blur portrait.jpg >&-", in: scratch)
+    #expect(outcome.exitCode == 73)
+    outcome.expectOneErrorLine(naming: "standard output")
+    // What was printed has not found its way into a file that took the free place.
+    #expect(try scratch.names() == ["portrait.jpg", "portrait.AAE", "portrait_edited.jpg"])
+    try scratch.faceblur("blur", "portrait.jpg", "-o", "again.jpg")
+    #expect(try scratch.read("portrait_edited.jpg") == scratch.read("again.jpg"))
+  }
+
+  /// Who reads only the first lines has seen enough; the photos are done all the same, and the shell can tell.
+  @Test func isQuietWhereTheReaderHasGone() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    // A pipe whose reader has ended.
+    let outcome = try run("exec 3> >(:); wait $!; \"$faceblur\" blur portrait.jpg >&3", in: scratch)
+    #expect(outcome.exitCode == 73 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(try scratch.names().contains("portrait_edited.jpg"))
+  }
+
+  @Test func aRunThatSaysNothingLosesNothing() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    #expect(try run("\"$faceblur\" blur -q portrait.jpg > /dev/full", in: scratch).exitCode == 0)
+  }
+}
