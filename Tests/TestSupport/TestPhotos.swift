@@ -73,6 +73,19 @@ public enum TestPhotos {
     return picture
   }
 
+  /// Black, white and the six full colours by chance: nothing takes more bits to store.
+  public static func harshNoise(width: Int, height: Int, seed: UInt64) -> PixelBuffer {
+    var random = SplitMix(seed: seed)
+    var picture = PixelBuffer(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let bits = random.next()
+        picture[x, y] = (bits & 1 == 0 ? 0 : 255, bits & 2 == 0 ? 0 : 255, bits & 4 == 0 ? 0 : 255)
+      }
+    }
+    return picture
+  }
+
   /// A picture full of detail that repeats nowhere, from a seed.
   public static func noise(width: Int, height: Int, seed: UInt64) -> PixelBuffer {
     var random = SplitMix(seed: seed)
