@@ -137,6 +137,8 @@ import Testing
     "<key>a</key><array><key>b</key></array>", "<key>a&b;</key><true/>", "<key>&#0;</key><true/>",
     "<key>&#xD800;</key><true/>", "<key>a<!-- --></key><true/>", "<key>a</key><string>a<?b?></string>",
     "<key>a</key><strings/>", "<key>a</key></true>", "<key a='>b</key><true/>",
+    "<key>adjustmentFormatIdentifier</key><string a='>'>b</string>", "<key>a</key></true >",
+    "<key>adjustmentData</key><data>AA&#x41;A</data>", "<key>a</key><data><![CDATA[AAAA]]></data>",
   ])
   func refusesWhatNoProgramWrites(_ content: String) {
     #expect(throws: RecordError.self) { try AdjustmentFile(text(content)) }

@@ -54,29 +54,31 @@ struct XMLScanner {
     guard let element = Element(rawValue: String(decoding: bytes[start..<place], as: UTF8.self)) else {
       throw PropertyListReader.notAList
     }
-    return Tag(element: element, kind: try endOfTag(isEnd: isEnd))
+    return Tag(element: element, kind: try endOfTag(of: element, isEnd: isEnd))
   }
 
-  /// The text up to an element's end tag, which is passed. An element without children ends here, or is refused.
+  /// The text up to an element's end tag, which is passed. An element with children is refused, and so is what readers do not
+  /// agree on: comments in texts, and in numbers and data anything but themselves.
   mutating func text(of element: Element) throws(RecordError) -> String {
     var text: [UInt8] = []
+    let isText = element == .string || element == .key
     while let byte = next() {
       switch byte {
-      case UInt8(ascii: "&"): text += Array(String(try entity()).utf8)
+      case UInt8(ascii: "&") where isText: text += Array(String(try entity()).utf8)
       case UInt8(ascii: "<"):
         place -= 1
-        if starts("<![CDATA[") {
+        if isText, starts("<![CDATA[") {
           place += 9
           let start = place
           try skip(past: Array("]]>".utf8))
           text += bytes[start..<(place - 3)]
         } else {
-          // Comments in texts are XML, but no list has any, and Foundation refuses them, too.
           guard starts("</"), try nextTag() == Tag(element: element, kind: .end) else {
             throw PropertyListReader.notAList
           }
           return String(decoding: text, as: UTF8.self)
         }
+      case UInt8(ascii: "&"): throw PropertyListReader.notAList
       default: text.append(byte)
       }
     }
@@ -148,10 +150,12 @@ struct XMLScanner {
     }
   }
 
-  /// The rest of a tag behind its name; attributes say nothing here.
-  private mutating func endOfTag(isEnd: Bool) throws(RecordError) -> Tag.Kind {
-    guard place < bytes.count, Self.isSpace(bytes[place]) || [0x2F, 0x3E].contains(bytes[place]) else {
-      throw PropertyListReader.notAList
+  /// The rest of a tag behind its name. Only the list's own says more, its version; readers do not agree on where a tag
+  /// with `>` in quotation marks ends.
+  private mutating func endOfTag(of element: Element, isEnd: Bool) throws(RecordError) -> Tag.Kind {
+    let mayHaveVersion = element == .plist && !isEnd
+    if mayHaveVersion, place < bytes.count, Self.isSpace(bytes[place]) {
+      while place < bytes.count, !Self.endOfVersion.contains(bytes[place]) { place += 1 }
     }
     while let byte = next() {
       switch byte {
@@ -159,15 +163,13 @@ struct XMLScanner {
       case UInt8(ascii: "/"):
         guard !isEnd, next() == UInt8(ascii: ">") else { throw PropertyListReader.notAList }
         return .empty
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        guard !isEnd else { throw PropertyListReader.notAList }
-        try skip(past: [byte])
-      case UInt8(ascii: "<"): throw PropertyListReader.notAList
-      default: guard !isEnd || Self.isSpace(byte) else { throw PropertyListReader.notAList }
+      default: guard Self.isSpace(byte) else { throw PropertyListReader.notAList }
       }
     }
     throw PropertyListReader.notAList
   }
+
+  private static let endOfVersion = Array("</>".utf8)
 
   /// Longer than any reference to a character.
   private static let longestEntity = 10
