@@ -68,17 +68,17 @@ import Testing
   // At the quality of other thumbnails, this one would not fit into its segment.
   @Test func fitsItsSegmentWhateverThePhotoShows() throws {
     let scratch = try ScratchFolder()
-    let noise = TestPhotos.harshNoise(width: 160, height: 160, seed: 1)
-    func encoded(_ quality: Int) throws -> [UInt8] {
+    func encoded(_ picture: PixelBuffer, _ quality: Int) throws -> [UInt8] {
       try TestJPEG.encode(
-        noise,
+        picture,
         TestJPEG.Kind {
           $0.quality = quality
           $0.sampling = (1, 1)
         })
     }
-    #expect(try encoded(90).count > 65_533)
-    try scratch.write(encoded(100), "photos/noise.jpg")
+    let photo = try encoded(TestPhotos.costliest(width: 160, height: 160), 100)
+    #expect(try encoded(TestPhotos.pixels(of: photo), 90).count > 65_533)
+    try scratch.write(photo, "photos/noise.jpg")
     let outcome = try scratch.scrub("--thumbnail")
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     let thumbnail = try TestJPEG.read(ExifTool.thumbnail(of: scratch.read("out/noise.jpg")))
