@@ -62,9 +62,11 @@ class Benchmark:
         self.results = {"photos": self.count}
 
     def scrub(self, source, *options):
-        shutil.rmtree(self.out, ignore_errors=True)
+        state = self.out.with_name(self.out.name + ".faceblur")
+        for folder in (self.out, state):
+            shutil.rmtree(folder, ignore_errors=True)
         cost = run([self.faceblur, "scrub", source, "-o", self.out, "-q", *self.effort, *options])
-        lines = (self.out / ".faceblur" / "report.jsonl").read_text().splitlines()
+        lines = (state / "report.jsonl").read_text().splitlines()
         return cost, [json.loads(line) for line in lines]
 
     def measure(self):

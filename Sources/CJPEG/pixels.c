@@ -19,6 +19,10 @@ static void describe(const struct jpeg_decompress_struct *source, fbj_header *he
     header->components[c].blocks_per_mcu_y = (uint32_t)(single ? 1 : component->v_samp_factor);
     header->components[c].width_in_blocks = component->width_in_blocks;
     header->components[c].height_in_blocks = component->height_in_blocks;
+    int number = component->quant_tbl_no;
+    const JQUANT_TBL *table = number >= 0 && number < NUM_QUANT_TBLS ? source->quant_tbl_ptrs[number] : NULL;
+    for (int k = 0; k < DCTSIZE2; k++)
+      header->components[c].quantisers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
   }
   header->progressive = source->progressive_mode;
   header->standard_colors =

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 internal import Glibc
+internal import ImageProcessingKit
 internal import Synchronization
 
 /// Standard output and standard error, and who reads them.
@@ -28,46 +28,38 @@ struct Console {
 
   /// What was asked for: printed whatever the verbosity.
   func answer(_ lines: [String]) {
-    Self.write(lines.map { Self.visible($0) + "\n" }.joined(), to: STDOUT_FILENO)
+    Self.write(lines.map { PlainText.visible($0) + "\n" }.joined(), to: STDOUT_FILENO)
   }
 
   /// A warning; not under `-q`.
   func warn(_ line: String) {
-    if verbosity != .quiet { Self.write("faceblur: warning: \(Self.visible(line))\n", to: STDERR_FILENO) }
+    if verbosity != .quiet {
+      Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: STDERR_FILENO)
+    }
   }
 
   /// What is never to be overlooked, though it was asked for; always.
   func insist(_ line: String) {
-    Self.write("faceblur: warning: \(Self.visible(line))\n", to: STDERR_FILENO)
+    Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: STDERR_FILENO)
   }
 
   /// An error; always.
   func fail(_ line: String) {
-    Self.write("faceblur: \(Self.visible(line))\n", to: STDERR_FILENO)
+    Self.write("faceblur: \(PlainText.visible(line))\n", to: STDERR_FILENO)
   }
 
   /// A line on standard error that the next one replaces; nil takes it away. For terminals only.
   func status(_ line: String?) {
-    Self.write("\r\u{1B}[K" + Self.visible(line ?? ""), to: STDERR_FILENO)
+    Self.write("\r\u{1B}[K" + PlainText.visible(line ?? ""), to: STDERR_FILENO)
   }
 
   /// One object on a line of its own.
   func emit(_ object: some Encodable) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let line = try? encoder.encode(CommandObject(command: command, content: object)) else {
+    guard let line = try? PlainText.json(CommandObject(command: command, content: object)) else {
       fail("internal error: a result could not be written as JSON; please report it")
       return
     }
-    Self.write(String(decoding: line, as: UTF8.self) + "\n", to: STDOUT_FILENO)
-  }
-
-  /// Text with control characters made visible: names and records come from anywhere, and a terminal obeys
-  /// what it is sent.
-  private static func visible(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    Self.write(line + "\n", to: STDOUT_FILENO)
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

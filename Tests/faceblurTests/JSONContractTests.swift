@@ -80,7 +80,9 @@ import Testing
     #expect(group["width"] as? Int == size.width && group["height"] as? Int == size.height)
     let folder = try #require(try outcome.jsonLines().last?["report"] as? String)
     let report = try String(decoding: scratch.read("\(folder)/report.jsonl"), as: UTF8.self)
-    let lines = try report.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+    let lines = try report.split(separator: "\n").map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8))
+    }
     #expect(lines.count >= 3)
     for line in lines {
       let problems = try Self.schemas().problems(of: line, by: "scrub-file")

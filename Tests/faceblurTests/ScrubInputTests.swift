@@ -23,9 +23,9 @@ import Testing
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("\(names.count + 1) scrubbed"))
     for name in names { #expect(FileManager.default.fileExists(atPath: scratch.path("out/\(name)"))) }
-    let page = String(decoding: try scratch.read("out/.faceblur/report.html"), as: UTF8.self)
+    let page = String(decoding: try scratch.read("out.faceblur/report.html"), as: UTF8.self)
     #expect(!page.contains("<script>alert"))
-    let table = String(decoding: try scratch.read("out/.faceblur/report.csv"), as: UTF8.self)
+    let table = String(decoding: try scratch.read("out.faceblur/report.csv"), as: UTF8.self)
     #expect(table.contains(",./=1+1.jpg,"))
     #expect(try scratch.scrub().output.contains("\(names.count + 1) were done before"))
   }
@@ -47,7 +47,51 @@ import Testing
     #expect(report["self.jpg"]?.status == "failed")
     // Photos may be missing, so this may not pass for done.
     #expect(report["outside"]?.status == "failed")
-    #expect(Set(try scratch.published().keys) == ["a", "a/portrait.jpg", "linked.jpg"])
+    #expect(report["linked.jpg"]?.status == "other")
+    #expect(Set(try scratch.published().keys) == ["a", "a/portrait.jpg"])
+  }
+
+  // Whoever may put a link into the collection does not choose what is published; who runs the command does.
+  @Test func followsLinksOnlyWhereTheyAreNamed() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeGraceHopper("private/secret.jpg")
+    try scratch.link("photos/link.jpg", to: "../private/secret.jpg")
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(naming: "a link to a file outside the collection")
+    #expect(Set(try scratch.published().keys) == ["a.jpg"])
+    // A folder that a list names is no other than one that is named on the command line.
+    try scratch.write(Array("photos\n".utf8), "list")
+    #expect(try scratch.scrub("--from", scratch.path("list"), from: "", target: "listed").exitCode == 1)
+    #expect(Set(try scratch.published("listed").keys) == ["photos", "photos/a.jpg"])
+    try scratch.write(Array("photos/link.jpg\n".utf8), "list")
+    #expect(try scratch.scrub("--from", scratch.path("list"), from: "", target: "links").exitCode == 0)
+    #expect(Set(try scratch.published("links").keys) == ["photos", "photos/link.jpg"])
+    #expect(try scratch.scrub(from: "photos/link.jpg", target: "named").exitCode == 0)
+    #expect(Set(try scratch.published("named").keys) == ["link.jpg"])
+  }
+
+  // A name may hold what a terminal obeys, and every report may end in one.
+  @Test func writesNoControlCharactersIntoReports() throws {
+    let scratch = try ScratchFolder()
+    let name = "a\u{1B}]0;gone\u{7}\u{9B}2J\u{202E}gpj.jpg"
+    try scratch.writeAstronaut("photos/\(name)")
+    try scratch.write([], "photos/b\(name)")
+    let outcome = try scratch.scrub("-v")
+    let json = try scratch.scrub("--json")
+    let reports = try ["csv", "jsonl", "html"].map {
+      String(decoding: try scratch.read("out.faceblur/report.\($0)"), as: UTF8.self)
+    }
+    for text in [outcome.output, outcome.errors, json.output, json.errors] + reports {
+      #expect(
+        !text.unicodeScalars.contains {
+          $0 != "\n" && $0 != "\r" && [.control, .format].contains($0.properties.generalCategory)
+        })
+    }
+    // Programs get the name as it is.
+    #expect(try scratch.report()[name]?.status == "done")
+    #expect(try json.jsonLines().contains { ($0["file"] as? String)?.hasSuffix("/b\(name)") == true })
   }
 
   @Test func doesNotScrubItsOwnOutputAgain() throws {
@@ -164,6 +208,6 @@ import Testing
     // The first ones are enough for a person, and the report has them all.
     #expect(outcome.errors.filter { $0 == "\n" }.count == 21)
     #expect(try scratch.report().count == 40_000)
-    #expect(try scratch.read("out/.faceblur/report.html").count < 1_000_000)
+    #expect(try scratch.read("out.faceblur/report.html").count < 1_000_000)
   }
 }

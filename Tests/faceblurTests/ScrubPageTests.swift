@@ -14,7 +14,7 @@ import Testing
   }
 
   private func page(of scratch: ScratchFolder) throws -> String {
-    String(decoding: try scratch.read("out/.faceblur/report.html"), as: UTF8.self)
+    String(decoding: try scratch.read("out.faceblur/report.html"), as: UTF8.self)
   }
 
   @Test func showsThePhotosWithTheFacesHidden() throws {
@@ -92,7 +92,7 @@ import Testing
     #expect(order.compactMap(\.self).count == 3)
     #expect(order.compactMap(\.self) == order.compactMap(\.self).sorted())
     #expect(page.contains("1 could not be scrubbed"))
-    let state = try FileState(at: scratch.path("out/.faceblur"))
+    let state = try FileState(at: scratch.path("out.faceblur"))
     #expect(state.mode == 0o700)
   }
 }

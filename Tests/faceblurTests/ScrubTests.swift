@@ -82,19 +82,26 @@ import Testing
     #expect(try scratch.report()["plain.jpg"]?.status == use.status)
   }
 
-  @Test func copiesOtherFilesOnRequestOnlyAndNeverRecords() throws {
+  // Text holds pictures and people in more ways than anyone can name.
+  @Test func putsNothingButPhotosIntoTheTarget() throws {
     let scratch = try ScratchFolder()
-    try scratch.write(Array("minutes".utf8), "photos/minutes.txt")
-    try scratch.write(Array("where the faces are".utf8), "photos/IMG_1.AAE")
-    try scratch.write(Array("where the faces are".utf8), "photos/portrait.xmp")
+    for name in ["minutes.txt", "IMG_1.AAE", "portrait.xmp", "people.json"] {
+      try scratch.write(Array("Anna, 9, second from the left".utf8), "photos/\(name)")
+    }
     #expect(try scratch.scrub().exitCode == 0)
     #expect(try scratch.published().isEmpty)
-    #expect(try scratch.report()["minutes.txt"]?.status == "other")
-    #expect(try scratch.scrub("--copy-others").exitCode == 0)
-    #expect(try scratch.read("out/minutes.txt") == Array("minutes".utf8))
-    #expect(Set(try scratch.published().keys) == ["minutes.txt"])
+    #expect(try scratch.report().values.allSatisfy { $0.status == "other" })
+    // What an earlier version copied goes.
+    try scratch.write(try scratch.read("photos/minutes.txt"), "out/minutes.txt")
+    try scratch.sqlite(
+      "out.faceblur/journal.sqlite",
+      """
+      UPDATE entries SET status = 'copied', out_sha256 = '\(try scratch.digest("photos/minutes.txt"))'
+      WHERE CAST(target AS TEXT) = 'minutes.txt'
+      """)
     #expect(try scratch.scrub().exitCode == 0)
     #expect(try scratch.published().isEmpty)
+    #expect(try scratch.scrub("--copy-others").exitCode == 64)
   }
 
   @Test func keepsRecordsOutOfTheTarget() throws {
@@ -136,7 +143,7 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("photos/portrait.jpg")
     let before = try scratch.state()
-    #expect(try scratch.scrub("--dry-run").output.contains("1  new"))
+    #expect(try scratch.scrub("--dry-run").output.contains("1 would be in the target"))
     #expect(try scratch.state() == before)
     try scratch.scrub()
     try scratch.writeGraceHopper("photos/portrait.jpg")
@@ -144,11 +151,62 @@ import Testing
     let done = try scratch.published()
     let outcome = try scratch.scrub("--dry-run", "-v")
     #expect(outcome.exitCode == 0)
-    #expect(outcome.output.contains("portrait.jpg: the photo has changed"))
-    #expect(outcome.output.contains("second.jpg: new"))
+    #expect(outcome.output.contains("portrait.jpg: would be scrubbed, the photo has changed"))
+    #expect(outcome.output.contains("second.jpg: would be scrubbed, new"))
     #expect(try scratch.published() == done)
     // It has not marked anything as seen.
     #expect(try scratch.scrub("--dry-run").output == scratch.scrub("--dry-run").output)
+  }
+
+  // Whoever plans a night's work wants to know what will be missing in the morning.
+  @Test(arguments: [[], ["--records", "beside"], ["--records", "records"]])
+  func foretellsOfEachFileWhatARunDoes(_ records: [String]) throws {
+    let scratch = try ScratchFolder()
+    let portrait = try TestPhotos.astronaut()
+    for name in ["good.jpg", "settled.jpg", "taken.jpg", "spoilt.jpg"] {
+      try scratch.write(portrait, "photos/\(name)")
+    }
+    let options = records + ["--max-pixels", "1M"]
+    #expect(try scratch.scrub(options).exitCode == 0)
+    try scratch.remove("out/good.jpg")
+    try scratch.remove("out/taken.jpg")
+    try scratch.write(Array("mine".utf8), "out/taken.jpg")
+    try scratch.spoil("out/spoilt.jpg")
+    try scratch.write([], "photos/empty.jpg")
+    try scratch.write(Array(portrait.prefix(3000)), "photos/cut.jpg")
+    try scratch.write([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "photos/picture.png")
+    try scratch.write(Array("minutes".utf8), "photos/minutes.txt")
+    try scratch.link("photos/nowhere.jpg", to: "gone.jpg")
+    try scratch.link("photos/outside.jpg", to: "/etc/passwd")
+    try scratch.link("photos/inside.jpg", to: "good.jpg")
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces(width: 1200, height: 1000)), "photos/large.jpg")
+    try scratch.write(portrait, "photos/blocked/a.jpg")
+    try scratch.write(Array("mine".utf8), "out/blocked")
+    let before = try scratch.state()
+    let foretold = try scratch.scrub(options + ["--dry-run", "--json"])
+    #expect(try scratch.state() == before)
+    let shown = try scratch.scrub(options + ["--dry-run"])
+    let outcome = try scratch.scrub(options)
+    #expect(outcome.exitCode == 1 && foretold.exitCode == 1 && shown.exitCode == 1)
+
+    var statuses: [String: String] = [:]
+    var unchanged: [String] = []
+    for event in try foretold.jsonLines() where event["event"] as? String == "planned" {
+      let name = URL(filePath: try #require(event["file"] as? String)).lastPathComponent
+      #expect(statuses[name] == nil)
+      statuses[name] = event["status"] as? String
+      if event["unchanged"] as? Bool == true { unchanged.append(name) }
+    }
+    let report = try scratch.report()
+    #expect(statuses == report.mapValues(\.status))
+    #expect(unchanged == ["settled.jpg"])
+    let files = try #require(try foretold.jsonLines().last?["files"] as? [String: Int])
+    #expect(files == Dictionary(report.values.map { ($0.status, 1) }, uniquingKeysWith: +))
+    // Without more words, at least the failures.
+    for (name, file) in report where file.status == "failed" {
+      #expect(shown.errors.contains("\(name): would fail:"))
+    }
+    #expect(shown.errors.filter { $0 == "\n" }.count == files["failed"])
   }
 
   @Test func tellsProgramsWhatHappens() throws {
@@ -172,7 +230,10 @@ import Testing
     (["photos", "-o", "photos/a.jpg"], "no folder", 73),
     (["photos", "-o", "out", "--records", "photos"], "is not scrubbed", 73),
     (["photos/inner", "-o", "out", "--records", "photos"], "is not scrubbed", 73),
-    (["photos", "-o", "out", "--state", "out/journal"], "names the originals", 73),
+    (["photos", "-o", "out", "--state", "out/state"], "names the originals", 73),
+    (["photos", "-o", "out", "--state", "out/.faceblur"], "names the originals", 73),
+    (["photos", "-o", "out", "--state", "photos/a.jpg"], "no folder", 73),
+    (["photos", "-o", "out", "--state", "photos/inner"], "holds other files", 73),
     (["photos", "-o", "out", "--jobs", "0"], "1 to 256", 64),
     (["photos", "-o", "out", "--memory", "4"], "4G", 64),
   ])

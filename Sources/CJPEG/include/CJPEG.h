@@ -64,6 +64,8 @@ typedef struct fbj_component {
   uint32_t blocks_per_mcu_x, blocks_per_mcu_y;
   /// Blocks that carry picture, without the padding of the last MCUs.
   uint32_t width_in_blocks, height_in_blocks;
+  /// In natural order, each at least 1: what an encoder that takes the stream's parameters over divides by.
+  uint16_t quantisers[64];
 } fbj_component;
 
 /// What the header says, as the decoder understood it.

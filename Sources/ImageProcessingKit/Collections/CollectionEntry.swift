@@ -49,10 +49,8 @@ public struct CollectionSource: Sendable, Hashable {
     func components(_ path: FilePath) -> [ArraySlice<UInt8>] {
       path.bytes.split(separator: separator).filter { $0 != [UInt8(ascii: ".")] }
     }
-    // The file itself may be a link, which keeps its own name; a folder is known by one name only.
-    let isPlain = path.name.isSingleName && !path.isFolder
-    let root =
-      (isPlain ? nil : path.resolved) ?? (path.folder.resolved ?? path.folder).appending(path.name)
+    // Who names a link means what it leads to, under the link's name.
+    let root = path.resolved ?? (path.folder.resolved ?? path.folder).appending(path.name)
     var parts = components(path)
     if parts.contains([UInt8(ascii: "."), UInt8(ascii: ".")]) { parts = components(path.resolved ?? root) }
     let place = FilePath(bytes: parts.filter { $0 != Array("..".utf8)[...] }.joined(separator: [separator]))

@@ -8,10 +8,11 @@ extension CollectionScrub {
   /// A worker with less memory than this has no room for a photo of a few megapixels.
   private static let memoryPerWorker = 192 << 20
 
-  /// Does every file that the journal has as pending, until none is left or somebody says stop.
+  /// Reads what earlier runs wrote, then does every file that the journal has as pending, until none is left or somebody
+  /// says stop.
   func work(
-    _ root: FilePath, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis, _ summary: inout ScrubSummary,
-    _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
+    _ input: Input, _ folder: HeldFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
+    _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
   ) throws(ScrubError) {
     let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
     let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
@@ -20,12 +21,103 @@ extension CollectionScrub {
     try detecting { () throws(DetectionError) in try DetectionShim.setThreadCount(1) }
     let clock = ContinuousClock()
     let start = clock.now
-    var progress = try journaling { () throws(DatabaseError) in try journal.progress() }
-    let crew = ScrubCrew(wanted, settings, root: root, budget: budget, tools: makeDetector)
+    let crew = ScrubCrew(wanted, settings, target: folder, budget: budget, tools: makeDetector)
     defer { crew.close() }
     guard crew.size > 0 else {
-      throw .file(FileError(.notReadable, root, "the system gives no thread; try again with --jobs 1"))
+      throw .file(
+        FileError(.notReadable, folder.path, "the system gives no thread; try again with --jobs 1"))
     }
+    if !settings.trustsTimes { try check(with: crew, journal, basis, &summary, isStopping, tell) }
+    var progress = try journaling { () throws(DatabaseError) in try journal.progress() }
+    if !summary.hasEnded {
+      try deal(
+        to: crew, unless: isStopping, summary: &summary,
+        { (last, count) throws(ScrubError) in
+          let jobs = try journaling { () throws(DatabaseError) in
+            try journal.jobs(after: last, count: count, basis: basis)
+          }
+          // The journal is a file like any other: nothing but its word stands behind such a row.
+          if let stray = jobs.first(where: { !input.mayHold($0.source) }) {
+            throw .file(
+              FileError(
+                .notReadable, settings.journal, "it names \(stray.source), which this run has not met"))
+          }
+          return jobs
+        }
+      ) { (mail, summary) throws(ScrubError) in
+        for outcome in mail.outcomes {
+          if let fatal = outcome.fatal {
+            // It stays pending: with room on the disk it will go through.
+            summary.fatal = fatal
+            continue
+          }
+          try journaling { () throws(DatabaseError) in try journal.record(outcome, basis: basis) }
+          progress.take(outcome)
+          tell(.finished(ScrubLine(outcome)))
+        }
+        try journaling { () throws(DatabaseError) in
+          for intention in mail.intentions { try journal.note(intention) }
+          try journal.checkpoint()
+        }
+        crew.letPass(mail.intentions)
+        progress.seconds = Self.seconds(clock.now - start)
+        tell(.progress(progress))
+      }
+    }
+    summary.seconds = Self.seconds(clock.now - start)
+  }
+
+  /// Reads the outputs of earlier runs, all of which are taken for done: size and time of a file say little about what is
+  /// in it. What is not as it was written is done anew.
+  private func check(
+    with crew: ScrubCrew, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
+    _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
+  ) throws(ScrubError) {
+    var lastGiven = 0
+    var unread: Set<Int> = []
+    var read = 0
+    try deal(
+      to: crew, unless: isStopping, summary: &summary,
+      { (last, count) throws(ScrubError) in
+        let jobs = try journaling { () throws(DatabaseError) in
+          try journal.settled(after: last, count: count, basis: basis)
+        }
+        lastGiven = jobs.last?.id ?? lastGiven
+        unread.formUnion(jobs.map(\.id))
+        return jobs
+      }
+    ) { (mail, summary) throws(ScrubError) in
+      for outcome in mail.outcomes {
+        if let fatal = outcome.fatal {
+          summary.fatal = fatal
+          continue
+        }
+        unread.remove(outcome.id)
+        read += 1
+        guard outcome.status != .done else { continue }
+        summary.unchanged -= 1
+        try journaling { () throws(DatabaseError) in try journal.reopen(outcome.id) }
+      }
+      tell(.checking(read))
+    }
+    // Nobody has read these, so nobody says that they are done.
+    try journaling { () throws(DatabaseError) in
+      for id in unread { try journal.reopen(id) }
+      summary.unchanged -= unread.count
+      if summary.hasEnded { summary.unchanged -= try journal.reopenSettled(after: lastGiven) }
+      try journal.checkpoint()
+    }
+  }
+
+  /// Has a crew do jobs until there are none, somebody says stop, or something makes it useless to go on.
+  /// - Parameters:
+  ///   - next: the jobs behind an entry, no more than so many.
+  ///   - take: takes what the crew has to say.
+  private func deal(
+    to crew: ScrubCrew, unless isStopping: () -> Bool, summary: inout ScrubSummary,
+    _ next: (_ last: Int, _ count: Int) throws(ScrubError) -> [ScrubJob],
+    _ take: (ScrubCrew.Mail, inout ScrubSummary) throws(ScrubError) -> Void
+  ) throws(ScrubError) {
     var lastJob = 0
     var isLast = false
     var isEnding = false
@@ -36,34 +128,14 @@ extension CollectionScrub {
         crew.recall()
       }
       if !isEnding, !isLast, crew.inFlight <= crew.size * Self.jobsPerWorker / 2 {
-        let jobs = try journaling { () throws(DatabaseError) in
-          try journal.jobs(after: lastJob, count: crew.size * Self.jobsPerWorker, basis: basis)
-        }
+        let jobs = try next(lastJob, crew.size * Self.jobsPerWorker)
         isLast = jobs.isEmpty
         lastJob = jobs.last?.id ?? lastJob
         crew.give(jobs)
       }
-      if crew.inFlight == 0, isEnding || isLast { break }
-      let mail = crew.mail(waitingAtMost: Self.patience)
-      for outcome in mail.outcomes {
-        if let fatal = outcome.fatal {
-          // It stays pending: with room on the disk it will go through.
-          summary.fatal = fatal
-          continue
-        }
-        try journaling { () throws(DatabaseError) in try journal.record(outcome, basis: basis) }
-        progress.take(outcome)
-        tell(.finished(ScrubLine(outcome)))
-      }
-      try journaling { () throws(DatabaseError) in
-        for intention in mail.intentions { try journal.note(intention) }
-        try journal.checkpoint()
-      }
-      crew.letPass(mail.intentions)
-      progress.seconds = Self.seconds(clock.now - start)
-      tell(.progress(progress))
+      if crew.inFlight == 0, isEnding || isLast { return }
+      try take(crew.mail(waitingAtMost: Self.patience), &summary)
     }
-    summary.seconds = Self.seconds(clock.now - start)
   }
 
   private static func seconds(_ time: Duration) -> Double {

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Scrubs whole collections: everything that is met goes on a list, and what is done goes to the target.
 ///
 /// First the walk writes every file into the journal, then workers take them from there. So memory does not grow with
@@ -30,6 +32,17 @@ public struct CollectionScrub {
       self.sources = sources
       self.list = list
     }
+
+    /// The permissions of the target, where it is made: nobody may read the copies who may not read the photos.
+    var targetMode: UInt32 {
+      guard list == nil, sources.count == 1, sources[0].place == nil else { return 0o777 }
+      return Folder.mode(of: sources[0].root)
+    }
+
+    /// Whether a file may have been met; a list may name any.
+    func mayHold(_ source: FilePath) -> Bool {
+      list != nil || sources.contains { source.isInside($0.root) }
+    }
   }
 
   /// Takes up what an earlier run left, does the rest and writes the reports.
@@ -44,23 +57,33 @@ public struct CollectionScrub {
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: true) }
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
-    let journal = try open(settings.journal, of: target.root, tell)
+    let journal = try open(target.state.journal, of: target, tell)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
     var summary = ScrubSummary()
-    let verdicts = try walk(input, target, journal, basis, isStopping, tell)
+    let verdicts = try walk(input, target, journal, basis, isStopping) { (_, _, met) throws(ScrubError) in
+      guard met % 1000 == 0 else { return }
+      try journaling { () throws(DatabaseError) in try journal.checkpoint() }
+      tell(.walking(met))
+    }
+    try journaling { () throws(DatabaseError) in try journal.checkpoint() }
     summary.unchanged = verdicts[.settled] ?? 0
-    try withdrawListed(target.root, journal, basis)
+    guard let folder = target.folder else { throw .file(.reading(target.root, code: ENOENT)) }
+    try withdrawListed(folder, journal, basis)
     // What the walk itself could not get at.
     try journal.forEach(.failed, wrap: { ScrubError.file(FileError($0, of: settings.journal)) }) {
       (line: ScrubLine) throws(ScrubError) in tell(.finished(line))
     }
     if isStopping() {
       summary.isInterrupted = true
+      if !settings.trustsTimes {
+        summary.unchanged -= try journaling { () throws(DatabaseError) in try journal.reopenSettled(after: 0)
+        }
+      }
     } else {
-      try work(target.root, journal, basis, &summary, isStopping, tell)
+      try work(input, folder, journal, basis, &summary, isStopping, tell)
     }
     do throws(ScrubError) {
-      try end(journal, target.root, &summary)
+      try end(journal, target, &summary)
     } catch {
       // On a full disk the reports fail, too, and why the run has stopped says more.
       if summary.fatal == nil { throw error }
@@ -69,62 +92,76 @@ public struct CollectionScrub {
   }
 
   private func end(
-    _ journal: ScrubJournal, _ root: FilePath, _ summary: inout ScrubSummary
+    _ journal: ScrubJournal, _ target: TargetFolder, _ summary: inout ScrubSummary
   ) throws(ScrubError) {
     try journaling { () throws(DatabaseError) in
       try journal.endRun()
       try journal.add(to: &summary)
     }
-    let report = ScrubReport(journal, summary, root: root, folder: settings.reportFolder)
+    let report = ScrubReport(journal, summary, root: target.root, folder: target.state.path)
     try filing { () throws(FileError) in try report.write() }
   }
 
-  /// Says what a run would do, and changes nothing.
-  /// - Returns: files by what would be done with them, in words.
+  /// Says of each file what a run would do with it, as far as that can be told without looking for faces, and changes
+  /// nothing.
+  /// - Returns: what the run would come to; of faces nothing is known.
   /// - Throws: `ScrubError` where a run could not begin.
   public func rehearse(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
-  ) throws(ScrubError) -> [String: Int] {
+  ) throws(ScrubError) -> ScrubSummary {
     let basis = try basis()
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: false) }
-    let journal = try open(
-      settings.journal.exists ? settings.journal : nil, of: target.root, tell, mayMoveAside: false)
+    let known = target.state.journal
+    let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
-    let verdicts = try walk(input, target, journal, basis, isStopping, tell, isRehearsal: true)
+    var summary = ScrubSummary()
+    let rehearsal = ScrubRehearsal(settings, target.folder, detector: try detector())
+    _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(ScrubError) in
+      tell(.walking(met))
+      let forecast = try journaling { () throws(DatabaseError) in
+        try rehearsal.forecast(entry, verdict, journal, basis)
+      }
+      guard let forecast else { return }
+      summary.counts[forecast.status, default: 0] += 1
+      if forecast.isUnchanged { summary.unchanged += 1 }
+      tell(.planned(forecast))
+    }
+    summary.isInterrupted = isStopping()
     try journaling { () throws(DatabaseError) in try journal.rollBack() }
-    return Dictionary(uniqueKeysWithValues: verdicts.map { ($0.key.rawValue, $0.value) })
+    return summary
+  }
+
+  private func detector() throws(ScrubError) -> any FaceDetecting {
+    do throws(DetectionError) { return try makeDetector() } catch { throw .detection(error) }
   }
 
   private func basis() throws(ScrubError) -> ScrubJournal.Basis {
-    do throws(DetectionError) {
-      let detector = try makeDetector().identity
-      return ScrubJournal.Basis(settings: settings.digest(detector), model: detector.modelSHA256)
-    } catch {
-      throw .detection(error)
-    }
+    let detector = try detector().identity
+    return ScrubJournal.Basis(settings: settings.digest(detector), model: detector.modelSHA256)
   }
 
   private func open(
-    _ path: FilePath?, of root: FilePath, _ tell: (ScrubEvent) -> Void, mayMoveAside: Bool = true
+    _ path: FilePath?, of target: TargetFolder, _ tell: (ScrubEvent) -> Void, mayMoveAside: Bool = true
   ) throws(ScrubError) -> ScrubJournal {
     let opened = try filing { () throws(FileError) in
-      try ScrubJournal.open(path, of: root, isOwn: settings.state == nil && mayMoveAside)
+      try ScrubJournal.open(path, of: target.root, isOwn: target.state.isOwn && mayMoveAside)
     }
     if let warning = opened.warning { tell(.warning(warning)) }
     let owner = try journaling { () throws(DatabaseError) in try opened.journal.target() }
-    if let owner, owner != root, settings.state != nil {
+    if let path, let owner, owner != target.root, !target.state.isOwn {
       throw .file(
-        FileError(.refused, settings.journal, "it is the journal of \(owner); name another file with --state")
-      )
+        FileError(.refused, path, "it is the journal of \(owner); name another folder with --state"))
     }
     return opened.journal
   }
 
   /// Writes every file of the input into the journal.
+  /// - Parameter take: takes each file, what is to be done with it, and how many were met.
   /// - Returns: files by what is to be done with them.
   private func walk(
     _ input: Input, _ target: TargetFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
-    _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void, isRehearsal: Bool = false
+    _ isStopping: () -> Bool,
+    _ take: (CollectionEntry, ScrubJournal.Verdict, Int) throws(ScrubError) -> Void
   ) throws(ScrubError) -> [ScrubJournal.Verdict: Int] {
     let walker = CollectionWalker(
       filter: settings.filter, avoided: target.avoided, roots: input.sources.map(\.root))
@@ -136,16 +173,11 @@ public struct CollectionScrub {
       if isStopping() { throw .stopped }
       do throws(ScrubError) {
         let verdict = try journaling { () throws(DatabaseError) in
-          try journal.meet(entry, in: root, basis: basis, copyingOthers: settings.copiesOthers)
+          try journal.meet(entry, in: root, basis: basis)
         }
         verdicts[verdict, default: 0] += 1
         met += 1
-        if isRehearsal {
-          tell(.planned(entry.source, why: verdict.rawValue))
-        } else if met % 1000 == 0 {
-          try journaling { () throws(DatabaseError) in try journal.checkpoint() }
-          tell(.walking(met))
-        }
+        try take(entry, verdict, met)
       } catch {
         throw .failed(error)
       }
@@ -156,7 +188,6 @@ public struct CollectionScrub {
     } catch {
       if case .failed(let error) = error { throw error }
     }
-    if !isRehearsal { try journaling { () throws(DatabaseError) in try journal.checkpoint() } }
     return verdicts
   }
 
@@ -189,7 +220,7 @@ public struct CollectionScrub {
 
   /// Takes back what earlier runs made of files that the walk itself has put on the list.
   private func withdrawListed(
-    _ root: FilePath, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis
+    _ folder: HeldFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis
   ) throws(ScrubError) {
     var last = 0
     while true {
@@ -199,7 +230,7 @@ public struct CollectionScrub {
       guard let end = jobs.last?.id else { return }
       last = end
       for job in jobs {
-        let remaining = job.withdraw(from: root)
+        let remaining = job.withdraw(from: folder)
         try journaling { () throws(DatabaseError) in try journal.noteWithdrawn(job, remaining: remaining) }
       }
       try journaling { () throws(DatabaseError) in try journal.checkpoint() }

@@ -2,11 +2,9 @@ internal import Glibc
 
 /// Goes through files and folders and tells of each thing it meets, one at a time, in no order.
 ///
-/// Links to files count as files. Links to folders are not followed, so there are no loops; where one leads out of the
-/// collection, that is a problem on the list, because photos may be missing.
+/// Links are not followed, unless they were named. Where one leads out of the collection, that is a problem on the list,
+/// because a photo may be missing; what is in the collection is met under its own name.
 struct CollectionWalker {
-  /// What faceblur keeps in a target beside the photos.
-  static let ownFolder: FilePath = ".faceblur"
   /// Each level keeps a folder open.
   private static let maxDepth = 200
 
@@ -45,7 +43,7 @@ struct CollectionWalker {
           kind: .aside("in the target, or where records and reports go")))
     }
     if status.st_mode & S_IFMT == S_IFDIR {
-      try walk(folder: source.root, at: source.place, below: nil, depth: 0, visit)
+      try walk(folder: source.root, in: source.root, at: source.place, below: nil, depth: 0, visit)
     } else if filter.admits(source.place ?? source.root.name) {
       let kind = Self.kind(status)
       try visit(CollectionEntry(source: source.root, target: source.place ?? source.root.name, kind: kind))
@@ -53,7 +51,7 @@ struct CollectionWalker {
   }
 
   private func walk<Failure: Error>(
-    folder: FilePath, at place: FilePath?, below path: FilePath?, depth: Int,
+    folder: FilePath, in root: FilePath, at place: FilePath?, below path: FilePath?, depth: Int,
     _ visit: (CollectionEntry) throws(Failure) -> Void
   ) throws(Failure) {
     func problem(_ reason: String) -> CollectionEntry {
@@ -74,16 +72,18 @@ struct CollectionWalker {
       }
       guard let name else { return }
       try meet(
-        folder.appending(name), at: place?.appending(name) ?? name, below: path?.appending(name) ?? name,
+        folder.appending(name), in: root, at: place?.appending(name) ?? name,
+        below: path?.appending(name) ?? name,
         depth: depth, visit)
     }
   }
 
   /// - Parameters:
+  ///   - root: what was named.
   ///   - place: in the target.
   ///   - path: below the source, for the patterns.
   private func meet<Failure: Error>(
-    _ file: FilePath, at place: FilePath, below path: FilePath, depth: Int,
+    _ file: FilePath, in root: FilePath, at place: FilePath, below path: FilePath, depth: Int,
     _ visit: (CollectionEntry) throws(Failure) -> Void
   ) throws(Failure) {
     func entry(_ kind: CollectionEntry.Kind) -> CollectionEntry {
@@ -98,27 +98,40 @@ struct CollectionWalker {
       if !filter.admits(path) { return }
       return try visit(entry(.problem("it is a link that leads nowhere or in a circle; mend or remove it")))
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    if isLink {
+      guard isFolder ? !filter.excludes(path) : filter.admits(path) else { return }
+      return try visit(entry(linked(file, root, status)))
+    }
+    guard isFolder else {
       if filter.admits(path) { try visit(entry(Self.kind(status))) }
       return
     }
-    // The way here has no links in it, so names decide; a link is not followed anyway.
+    // The way here has no links in it, so names decide.
     if filter.excludes(path) || avoided.contains(file) { return }
-    if file.name == Self.ownFolder { return try visit(entry(.aside("what faceblur keeps of a run"))) }
-    if isLink { return try visit(entry(linkedFolder(file))) }
+    if file.name == StateFolder.inner { return try visit(entry(.aside("what faceblur keeps of a run"))) }
     if avoidedFolders.contains(FileIdentity(status)) {
       return try visit(entry(.aside("the target, or a folder of records or reports, under another name")))
     }
-    try walk(folder: file, at: place, below: path, depth: depth + 1, visit)
+    try walk(folder: file, in: root, at: place, below: path, depth: depth + 1, visit)
   }
 
-  private func linkedFolder(_ link: FilePath) -> CollectionEntry.Kind {
+  /// - Parameters:
+  ///   - root: what was named and is walked through: where a list is read, it is not among the sources.
+  ///   - status: of what the link leads to.
+  private func linked(_ link: FilePath, _ root: FilePath, _ status: stat) -> CollectionEntry.Kind {
+    let what: String
+    switch Self.kind(status) {
+    case .file: what = "file"
+    case .aside where status.st_mode & S_IFMT == S_IFDIR: what = "folder"
+    case let other: return other
+    }
     let end = link.resolved
-    let isInside = end.map { end in roots.contains { end.isInside($0) } } ?? false
+    let isInside = end.map { end in (roots + [root]).contains { end.isInside($0) } } ?? false
     return isInside
-      ? .aside("a link to a folder of the collection")
+      ? .aside("a link to a \(what) of the collection")
       : .problem(
-        "it is a link to a folder outside the collection and was not followed; name that as a source")
+        "it is a link to a \(what) outside the collection and was not followed; name that as a source")
   }
 
   private static func kind(_ status: stat) -> CollectionEntry.Kind {

@@ -20,14 +20,26 @@ struct DatabaseError: Error, Sendable, Hashable {
   let code: Int32
   let message: String
 
+  static func damaged(_ message: String) -> DatabaseError {
+    DatabaseError(code: SQLITE_CORRUPT, message: message)
+  }
+
   var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
   var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
   var isFull: Bool { code == SQLITE_FULL }
 }
 
-/// A connection to an SQLite file, used by one thread at a time.
+/// A connection to an SQLite file, used by one thread at a time. The file may be a stranger's: nothing in it is run.
 final class Database {
   private let handle: OpaquePointer
+  /// Far more than an entry of a journal takes, and less than what the memory would notice.
+  private static let limits: [(kind: Int32, most: Int32)] = [
+    (SQLITE_LIMIT_LENGTH, 1 << 24), (SQLITE_LIMIT_SQL_LENGTH, 1 << 16), (SQLITE_LIMIT_COLUMN, 64),
+    (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_COMPOUND_SELECT, 8), (SQLITE_LIMIT_VDBE_OP, 10_000),
+    (SQLITE_LIMIT_FUNCTION_ARG, 8), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
+    (SQLITE_LIMIT_VARIABLE_NUMBER, 64), (SQLITE_LIMIT_TRIGGER_DEPTH, 1), (SQLITE_LIMIT_WORKER_THREADS, 0),
+  ]
+
   /// By their text.
   private var statements: [String: Statement] = [:]
 
@@ -36,7 +48,8 @@ final class Database {
   init(_ path: FilePath?) throws(DatabaseError) {
     var opened: OpaquePointer?
     // A bare name of any bytes, never a URI.
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
     let code =
       path.map { $0.withCString { sqlite3_open_v2($0, &opened, flags, nil) } }
       ?? sqlite3_open_v2("", &opened, flags, nil)
@@ -46,6 +59,10 @@ final class Database {
       throw DatabaseError(code: code & 0xFF, message: message)
     }
     handle = opened
+    for limit in Self.limits { sqlite3_limit(opened, limit.kind, limit.most) }
+    try Self.check(faceblur_sqlite_distrust(opened), opened)
+    // Pages are read, not mapped: a file that shrinks meanwhile is an error and no signal.
+    try execute("PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
   }
 
   deinit {

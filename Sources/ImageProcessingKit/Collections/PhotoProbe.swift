@@ -4,8 +4,8 @@ struct PhotoProbe: Sendable, Hashable {
     case jpeg
     /// A picture, a film or something that should be one, and why it cannot be scrubbed.
     case unusable(String)
-    /// Nothing speaks for a picture; what it is. Whether it may be copied.
-    case other(String, mayBeCopied: Bool)
+    /// Nothing speaks for a picture; what it is.
+    case other(String)
   }
 
   let kind: Kind
@@ -23,10 +23,6 @@ struct PhotoProbe: Sendable, Hashable {
     "nrw", "srw", "pef", "3fr", "iiq", "x3f", "rwl", "kdc", "dcr", "mrw", "erf", "srf", "sr2", "gpr", "crw",
     "mef", "mos", "insp",
   ]
-  /// Small pictures, boxes of faces and names of people are in these.
-  private static let tellingExtensions: Set<String> = [
-    "aae", "xmp", "quarantined", "db", "lrv", "thm", "psd", "xcf",
-  ]
 
   /// - Throws: `FileError` where the file cannot be read.
   init(_ file: borrowing InputFile, longestLook: Int) throws(FileError) {
@@ -38,8 +34,7 @@ struct PhotoProbe: Sendable, Hashable {
     // What Apple's systems keep of a file on other disks.
     let isDouble = file.path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
     if isOwn || isDouble {
-      kind = .other(
-        isOwn ? "an unfinished or refused render" : "a companion that macOS left", mayBeCopied: false)
+      kind = .other(isOwn ? "an unfinished or refused render" : "a companion that macOS left")
       cost = 0
     } else if head.starts(with: [0xFF, 0xD8]) {
       kind = .jpeg
@@ -54,8 +49,22 @@ struct PhotoProbe: Sendable, Hashable {
       kind = .unusable("a film, which cannot be scrubbed; its faces would be seen")
       cost = 0
     } else {
-      kind = .other("not a photo", mayBeCopied: !Self.tellingExtensions.contains(ending))
+      kind = .other("not a photo")
       cost = 0
+    }
+  }
+
+  /// What comes of a file that is no photo to scrub; nil where it is one.
+  /// - Parameter limit: bytes that scrubbing it may take.
+  func outcome(of job: ScrubJob, within limit: Int) -> ScrubOutcome? {
+    switch kind {
+    case .unusable(let reason): return ScrubOutcome(job, .failed, reason)
+    case .other(let what): return ScrubOutcome(job, .other, what)
+    case .jpeg:
+      guard cost > limit else { return nil }
+      let needed = (cost >> 20) + 1
+      return ScrubOutcome(
+        job, .failed, "it takes about \(needed) MB of memory; raise --memory to \(needed)M or more")
     }
   }
 

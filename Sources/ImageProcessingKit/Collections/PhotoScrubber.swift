@@ -3,8 +3,7 @@ struct PhotoScrubber {
   let settings: ScrubSettings
   let pipeline: BlurPipeline
   let budget: MemoryBudget
-  /// Without links and dots.
-  let root: FilePath
+  let target: HeldFolder
 
   /// What makes a photo of a file's bytes.
   private let reader: OriginalPhoto.Reader
@@ -14,13 +13,13 @@ struct PhotoScrubber {
   let announce: Announce
 
   init(
-    _ settings: ScrubSettings, root: FilePath, detector: any FaceDetecting, budget: MemoryBudget,
+    _ settings: ScrubSettings, target: HeldFolder, detector: any FaceDetecting, budget: MemoryBudget,
     announce: @escaping Announce, reader: @escaping OriginalPhoto.Reader = PhotoFormat.open
   ) {
     self.announce = announce
     self.reader = reader
     self.settings = settings
-    self.root = root
+    self.target = target
     self.budget = budget
     var pipelineSettings = BlurPipeline.Settings()
     pipelineSettings.limits = settings.limits
@@ -29,6 +28,7 @@ struct PhotoScrubber {
 
   /// Does one file. Whatever goes wrong is in the outcome, and nothing of the file is in the target then.
   func scrub(_ job: ScrubJob) -> ScrubOutcome {
+    if job.isCheck { return check(job) }
     let clock = ContinuousClock()
     let start = clock.now
     var outcome: ScrubOutcome
@@ -41,8 +41,8 @@ struct PhotoScrubber {
         outcome.fatal = error
       }
     }
-    if outcome.status != .done, outcome.status != .copied, outcome.fatal == nil {
-      outcome.remainingSHA256 = job.withdraw(from: root)
+    if outcome.status != .done, outcome.fatal == nil {
+      outcome.remainingSHA256 = job.withdraw(from: target)
       if outcome.remainingSHA256 != nil {
         outcome.reason = (outcome.reason.map { $0 + "; " } ?? "") + ScrubJob.remains
       }
@@ -53,27 +53,18 @@ struct PhotoScrubber {
   }
 
   private func attempt(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome {
-    let file = try reading { () throws(FileError) in try InputFile.open(job.source) }
+    let file = try reading { () throws(FileError) in try InputFile.openWithoutLinks(job.source) }
     let probe = try reading { () throws(FileError) in
       try PhotoProbe(file, longestLook: pipeline.detector.longestLook)
     }
-    switch probe.kind {
-    case .unusable(let reason):
-      return ScrubOutcome(job, .failed, reason)
-    case .other(let what, let mayBeCopied):
-      guard settings.copiesOthers, mayBeCopied else { return ScrubOutcome(job, .other, what) }
-      return try reading { () throws(FileError) in try copy(file, job, what) }
-    case .jpeg:
-      guard probe.cost <= budget.limit else {
-        let needed = (probe.cost >> 20) + 1
-        return ScrubOutcome(
-          job, .failed, "it takes about \(needed) MB of memory; raise --memory to \(needed)M or more")
+    if let outcome = probe.outcome(of: job, within: budget.limit) { return outcome }
+    let identity = file.identity
+    let result = budget.whileHolding(probe.cost) { () -> Result<ScrubOutcome, PipelineError> in
+      do throws(PipelineError) { return .success(try scrubPhoto(job, identity)) } catch {
+        return .failure(error)
       }
-      let result = budget.whileHolding(probe.cost) { () -> Result<ScrubOutcome, PipelineError> in
-        do throws(PipelineError) { return .success(try scrubPhoto(job)) } catch { return .failure(error) }
-      }
-      return try result.get()
     }
+    return try result.get()
   }
 
   /// What a look at a photo showed.
@@ -92,12 +83,13 @@ struct PhotoScrubber {
       warnings: shown.warnings)
   }
 
-  private func scrubPhoto(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome {
+  /// - Parameter identity: of the file that was looked at: what is behind the name now may be a link.
+  private func scrubPhoto(_ job: ScrubJob, _ identity: FileIdentity) throws(PipelineError) -> ScrubOutcome {
     let before = FileStamp(of: job.source)
     let edit = RecordedRegions.stamp(beside: job.source)
     var look: Look?
     if settings.records != .none {
-      let recorded = try scrubWithRecord(job)
+      let recorded = try scrubWithRecord(job, identity)
       look = recorded.look
       if var outcome = recorded.outcome {
         outcome.stamp = before
@@ -108,6 +100,7 @@ struct PhotoScrubber {
     let original = try pipeline.editing { () throws(EditError) in
       try OriginalPhoto.open(job.source, limits: settings.limits, locked: false, reader: reader)
     }
+    guard original.file.identity == identity else { return ScrubOutcome(job, .failed, Self.changed) }
     let sha256 = original.sha256()
     if let outcome = asBefore(job, before, sha256) { return outcome }
     var seen: Look
@@ -124,7 +117,8 @@ struct PhotoScrubber {
       outcome.reason = "no face was found"
       return outcome
     }
-    let staged = try reading { () throws(FileError) in try stage(job, mode: original.file.mode) }
+    let place = try reading { () throws(FileError) in try TargetPlace.make(job, in: target) }
+    let staged = try reading { () throws(FileError) in try stage(place, mode: original.file.mode) }
     let rendered = try pipeline.editing { () throws(EditError) in
       try CheckedRender.make(
         of: original.photo, PhotoAsset(withoutRecord: job.source),
@@ -136,7 +130,9 @@ struct PhotoScrubber {
     let plan = (try? rendered.state.plan()) ?? seen.plan
     outcome.take(plan, seen.warnings + rendered.summary.warnings)
     outcome.way = rendered.summary.path
-    outcome.written = try reading { () throws(FileError) in try place(staged, rendered.sha256, job) }
+    outcome.written = try reading { () throws(FileError) in
+      try self.place(staged, at: place, rendered.sha256, job)
+    }
     return outcome
   }
 
@@ -147,7 +143,7 @@ struct PhotoScrubber {
   }
 
   /// What went wrong, without the name of the file, which the list has anyway.
-  private static func reason(of error: PipelineError) -> String {
+  static func reason(of error: PipelineError) -> String {
     switch error {
     case .edit(.photo(_, let error)): "\(error)"
     case .edit(.detection(_, let error)), .detection(_, let error): "\(error)"

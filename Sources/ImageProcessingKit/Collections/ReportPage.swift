@@ -68,7 +68,7 @@ struct ReportPage {
     case .review: summary.count(.review)
     case .doubtful: summary.doubtful
     case .clear: summary.count(.done) - summary.doubtful
-    case .rest: [ScrubStatus.pending, .skipped, .other, .copied].map(summary.count).reduce(0, +)
+    case .rest: [ScrubStatus.pending, .skipped, .other].map(summary.count).reduce(0, +)
     case .all: summary.counts.values.reduce(0, +)
     }
   }
@@ -115,21 +115,17 @@ struct ReportPage {
 }
 
 extension String {
-  /// Safe in an element and in a quoted attribute; control characters are made visible.
+  /// Safe in an element and in a quoted attribute.
   var asHTML: String {
     var text = ""
-    for scalar in unicodeScalars {
+    for scalar in PlainText.visible(self).unicodeScalars {
       switch scalar {
       case "&": text += "&amp;"
       case "<": text += "&lt;"
       case ">": text += "&gt;"
       case "\"": text += "&quot;"
       case "'": text += "&#39;"
-      default:
-        let isControl = scalar.properties.generalCategory == .control
-        // Marks that turn the direction of writing would make one name look like another.
-        let isTurn = scalar.properties.generalCategory == .format
-        text.unicodeScalars.append(isControl || isTurn ? "\u{FFFD}" : scalar)
+      default: text.unicodeScalars.append(scalar)
       }
     }
     return text

@@ -55,11 +55,12 @@ public struct ReportRow: Encodable, Sendable {
   }
 
   private static func field(_ text: String) -> String {
+    let text = PlainText.visible(text)
     // By scalars: an accent behind a quotation mark makes another character of the two.
     let scalars = text.unicodeScalars
     // A spreadsheet would take such a name for a formula.
-    let start = scalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "./" : ""
-    guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return start + text }
+    let start = scalars.first.map { "=+-@".unicodeScalars.contains($0) } == true ? "./" : ""
+    guard scalars.contains(where: { ",\"".unicodeScalars.contains($0) }) else { return start + text }
     return "\"" + start + scalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }

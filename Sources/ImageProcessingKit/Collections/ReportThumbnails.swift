@@ -13,7 +13,10 @@ struct ReportThumbnails {
 
   init(root: FilePath, folder: FilePath) {
     self.root = root
-    base = folder.resolved?.folder == root ? "../" : "file://" + Self.link(root) + "/"
+    let place = folder.resolved?.folder
+    base =
+      place == root
+      ? "../" : (place == root.folder ? "../" + Self.link(root.name) : "file://" + Self.link(root)) + "/"
   }
 
   /// A card with the scrubbed photo and the boxes of its faces.

@@ -39,21 +39,22 @@ final class ScrubCrew {
 
   var size: Int { threads.count }
 
-  init(_ count: Int, _ settings: ScrubSettings, root: FilePath, budget: MemoryBudget, tools: @escaping Tools)
-  {
+  init(
+    _ count: Int, _ settings: ScrubSettings, target: HeldFolder, budget: MemoryBudget, tools: @escaping Tools
+  ) {
     let desk = Monitor(Desk())
     self.desk = desk
-    threads = WorkerThreads(count) { Self.work(at: desk, settings, root, budget, tools) }
+    threads = WorkerThreads(count) { Self.work(at: desk, settings, target, budget, tools) }
   }
 
   private static func work(
-    at desk: Monitor<Desk>, _ settings: ScrubSettings, _ root: FilePath, _ budget: MemoryBudget,
+    at desk: Monitor<Desk>, _ settings: ScrubSettings, _ target: HeldFolder, _ budget: MemoryBudget,
     _ tools: Tools
   ) {
     let scrubber: Result<PhotoScrubber, DetectionError>
     do throws(DetectionError) {
       scrubber = .success(
-        PhotoScrubber(settings, root: root, detector: try tools(), budget: budget) { job, sha256 in
+        PhotoScrubber(settings, target: target, detector: try tools(), budget: budget) { job, sha256 in
           desk.update { $0.intentions.append(Intention(id: job.id, sha256: sha256)) }
           return desk.wait { desk in
             desk.noted.remove(job.id) != nil ? true : desk.isClosed ? false : nil

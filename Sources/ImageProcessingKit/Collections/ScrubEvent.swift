@@ -3,8 +3,10 @@ public enum ScrubEvent: Sendable {
   case warning(String)
   /// How many files were met so far.
   case walking(Int)
+  /// How many outputs of earlier runs were read so far.
+  case checking(Int)
   /// What is to be done with a file, in a dry run.
-  case planned(FilePath, why: String)
+  case planned(ScrubForecast)
   /// A file is done, or on the list.
   case finished(ScrubLine)
   /// Told several times a second.
@@ -31,6 +33,17 @@ public struct ScrubLine: Sendable, Hashable {
   /// Of what was read and what was written, in lower-case hexadecimal.
   public var sourceSHA256: String?
   public var targetSHA256: String?
+}
+
+/// What would come of one file.
+public struct ScrubForecast: Sendable, Hashable {
+  public var source: FilePath
+  /// As a run would report it; what is found by looking for faces is not known yet.
+  public var status: ScrubStatus
+  /// Whether an earlier run has done it, so that nothing is left to do.
+  public var isUnchanged = false
+  /// Why it would be scrubbed, would fail or is left out.
+  public var reason: String
 }
 
 /// How far a run has come.
@@ -67,6 +80,9 @@ public struct ScrubSummary: Sendable {
   public var isInterrupted = false
   /// What made it stop.
   public var fatal: FileError?
+
+  /// Whether it ended before its work did.
+  var hasEnded: Bool { isInterrupted || fatal != nil }
 
   public func count(_ status: ScrubStatus) -> Int { counts[status] ?? 0 }
 }

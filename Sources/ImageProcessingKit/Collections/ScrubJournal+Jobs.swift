@@ -24,10 +24,49 @@ extension ScrubJournal {
     return try jobs(rows, basis)
   }
 
+  /// The next files that are as an earlier run left them, as far as size and time tell.
+  func settled(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+    let rows = try database.rows(
+      """
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit
+      FROM entries WHERE run = ? AND status = 'done' AND id > ? ORDER BY id LIMIT ?
+      """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
+    var jobs = try jobs(rows, basis)
+    for index in jobs.indices { jobs[index].isCheck = true }
+    return jobs
+  }
+
+  /// What there is to do for a file that was met.
+  func job(of source: FilePath, basis: Basis) throws(DatabaseError) -> ScrubJob? {
+    let rows = try database.rows(
+      """
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit
+      FROM entries WHERE source = ?
+      """, [DatabaseValue(source)])
+    return try jobs(rows, basis).first
+  }
+
+  /// Has a file done anew that was taken for done.
+  func reopen(_ id: Int) throws(DatabaseError) {
+    try database.run("UPDATE entries SET status = 'pending' WHERE id = ?", [DatabaseValue(id)])
+  }
+
+  /// Has all files done anew that are taken for done, from an entry on.
+  /// - Returns: how many.
+  func reopenSettled(after id: Int) throws(DatabaseError) -> Int {
+    try database.run(
+      "UPDATE entries SET status = 'pending' WHERE run = ? AND status = 'done' AND id > ?",
+      [DatabaseValue(run), DatabaseValue(id)])
+    guard case .integer(let count) = try database.value("SELECT changes()") else { return 0 }
+    return Int(count)
+  }
+
   private func jobs(_ rows: Database.Statement, _ basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     var jobs: [ScrubJob] = []
     while try rows.step() {
-      guard let id = rows.integer(0), let source = rows.path(1), let target = rows.path(2) else { continue }
+      guard let id = rows.integer(0), let source = rows.path(1), let target = try rows.place(2) else {
+        continue
+      }
       let isOfBasis =
         rows.text(7) == basis.settings && rows.text(8) == basis.model
         && rows.text(10) == RecordedRegions.stamp(beside: source)

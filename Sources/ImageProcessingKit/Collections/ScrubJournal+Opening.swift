@@ -4,18 +4,41 @@ extension ScrubJournal {
   /// Marks an SQLite file as a journal of this program: "FBsj".
   private static let applicationID = 0x4642_736A
   private static let version = 1
-  private static let schema = """
+  /// The statements by which SQLite keeps them, in this very wording: a file whose schema says anything else is none of
+  /// ours.
+  private static let schema = [
+    """
     CREATE TABLE entries (
       id INTEGER PRIMARY KEY, source BLOB NOT NULL UNIQUE, target BLOB NOT NULL, run INTEGER NOT NULL,
       status TEXT NOT NULL, size INTEGER, modified INTEGER, sha256 TEXT, edit TEXT,
       settings TEXT, model TEXT, out_size INTEGER, out_modified INTEGER, out_sha256 TEXT,
       intended_sha256 TEXT,
       faces INTEGER, doubtful INTEGER, boxes TEXT, way TEXT, reason TEXT, warnings TEXT, seconds REAL,
-      finished INTEGER);
-    CREATE INDEX entries_by_target ON entries (target, run);
-    CREATE INDEX entries_by_status ON entries (run, status, id);
-    CREATE TABLE collection (target BLOB NOT NULL);
-    """
+      finished INTEGER)
+    """,
+    "CREATE INDEX entries_by_target ON entries (target, run)",
+    "CREATE INDEX entries_by_status ON entries (run, status, id)",
+    "CREATE TABLE collection (target BLOB NOT NULL)",
+  ]
+
+  /// What a cell may hold, in SQL, with the column's name for `#`.
+  private enum Cell: String {
+    case path = "typeof(#) = 'blob' AND length(#) BETWEEN 1 AND 65536"
+    case hash = "# IS NULL OR typeof(#) = 'text' AND length(#) = 64 AND # NOT GLOB '*[^0-9a-f]*'"
+    /// Numbers that stay numbers when some are added.
+    case count = "# IS NULL OR typeof(#) = 'integer' AND # BETWEEN 0 AND 4503599627370496"
+    case time = "# IS NULL OR typeof(#) = 'integer'"
+    case seconds = "# IS NULL OR typeof(#) = 'real' AND # BETWEEN 0 AND 1e12"
+    case word = "# IS NULL OR typeof(#) = 'text' AND length(#) <= 1000"
+    case text = "# IS NULL OR typeof(#) = 'text' AND length(#) <= 8000000"
+  }
+
+  private static let cells: [(kind: Cell, columns: [String])] = [
+    (.path, ["source", "target"]), (.hash, ["sha256", "out_sha256", "intended_sha256"]),
+    (.count, ["id", "run", "size", "out_size", "faces", "doubtful", "finished"]),
+    (.time, ["modified", "out_modified"]), (.seconds, ["seconds"]),
+    (.word, ["status", "edit", "settings", "model", "way"]), (.text, ["boxes", "reason", "warnings"]),
+  ]
 
   /// Opens the journal of a target, or makes one; no other process opens it while this value lives.
   /// - Parameters:
@@ -57,13 +80,11 @@ extension ScrubJournal {
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE")
     if isNew {
       try database.execute(
-        "\(schema) PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+        "\(schema.joined(separator: ";")); PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
+      )
       try database.run("INSERT INTO collection VALUES (?)", [DatabaseValue(target)])
     } else {
-      let check = try database.value("PRAGMA quick_check(1)")
-      guard check == .text("ok") else {
-        throw DatabaseError(code: Refusal.damage, message: "its pages do not fit together")
-      }
+      try checkContent(of: database)
     }
     try database.execute("COMMIT")
     return ScrubJournal(database, at: path)
@@ -72,12 +93,31 @@ extension ScrubJournal {
   private static func checkOwner(of database: Database) throws(DatabaseError) {
     guard try database.value("PRAGMA application_id") == .integer(Int64(applicationID)) else {
       throw DatabaseError(
-        code: Refusal.foreign, message: "it is another program's; name another file with --state")
+        code: Refusal.foreign, message: "it is another program's; name another folder with --state")
     }
     guard try database.value("PRAGMA user_version") == .integer(Int64(version)) else {
       throw DatabaseError(
         code: Refusal.foreign, message: "another version of faceblur wrote it; use that one")
     }
+  }
+
+  /// - Throws: `DatabaseError` where the file holds anything that this program does not write there: it may be a
+  ///   stranger's, made to have files written, replaced or removed.
+  private static func checkContent(of database: Database) throws(DatabaseError) {
+    // What SQLite makes of its own accord, such as the index of a unique column, has no text.
+    let objects = try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
+    var texts: [String?] = []
+    while texts.count <= schema.count, try objects.step() { texts.append(objects.text(0)) }
+    guard texts == schema else { throw .damaged("its tables are not those that faceblur makes") }
+    // Also whether the indexes say what the table says.
+    guard try database.value("PRAGMA integrity_check(1)") == .text("ok") else {
+      throw .damaged("its pages do not fit together")
+    }
+    let conditions = cells.flatMap { cell in
+      cell.columns.map { "(\(cell.kind.rawValue.replacing("#", with: $0)))" }
+    }
+    let odd = "SELECT 1 FROM entries WHERE NOT (\(conditions.joined(separator: " AND "))) LIMIT 1"
+    guard try database.value(odd) == .null else { throw .damaged("an entry cannot be one of faceblur's") }
   }
 
   /// The target that the journal was made for.
@@ -97,9 +137,8 @@ extension ScrubJournal {
     return aside
   }
 
-  /// Codes of our own, in SQLite's terms.
+  /// A code of our own, in SQLite's terms.
   private enum Refusal {
-    static let damage: Int32 = 11
     static let foreign: Int32 = 19
   }
 }

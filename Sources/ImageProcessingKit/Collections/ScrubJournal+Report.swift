@@ -41,6 +41,16 @@ extension ScrubJournal {
     if try others.step() { summary.leftOver = others.integer(0) ?? 0 }
   }
 
+  /// The line of a file that was met.
+  func line(of source: FilePath) throws(DatabaseError) -> ScrubLine? {
+    let rows = try database.rows(
+      "SELECT \(Self.lineColumns) FROM entries WHERE source = ?", [DatabaseValue(source)])
+    return try rows.step() ? try ScrubLine(rows) : nil
+  }
+
+  private static let lineColumns =
+    "source, target, status, faces, doubtful, boxes, way, reason, warnings, seconds, sha256, out_sha256"
+
   /// Which files of a run, for a part of a report.
   enum Selection: String {
     case all = "1"
@@ -64,24 +74,25 @@ extension ScrubJournal {
     let rows = try asking { () throws(DatabaseError) in
       try database.rows(
         """
-        SELECT source, target, status, faces, doubtful, boxes, way, reason, warnings, seconds, sha256, out_sha256
+        SELECT \(Self.lineColumns)
         FROM entries WHERE +run = ? AND \(selection.rawValue) ORDER BY source LIMIT ?
         """, [DatabaseValue(run), DatabaseValue(most)])
     }
     while try asking({ () throws(DatabaseError) in try rows.step() }) {
-      if let line = ScrubLine(rows) { try body(line) }
+      let line = try asking { () throws(DatabaseError) in try ScrubLine(rows) }
+      if let line { try body(line) }
     }
   }
 }
 
 extension ScrubLine {
   /// A row as `forEach` selects it.
-  fileprivate init?(_ row: Database.Statement) {
+  fileprivate init?(_ row: Database.Statement) throws(DatabaseError) {
     guard let source = row.path(0), let status = row.text(2).flatMap(ScrubStatus.init) else { return nil }
-    let isThere = status == .done || status == .copied
     let warnings = row.text(8)
     self.init(
-      source: source, target: isThere ? row.path(1) : nil, status: status, faces: row.integer(3) ?? 0,
+      source: source, target: status == .done ? try row.place(1) : nil, status: status,
+      faces: row.integer(3) ?? 0,
       doubtful: row.integer(4) ?? 0,
       regions: row.text(5).flatMap(ReportedRegions.init) ?? ReportedRegions(),
       way: row.text(6), reason: row.text(7),

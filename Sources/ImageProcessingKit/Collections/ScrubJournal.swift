@@ -80,11 +80,9 @@ final class ScrubJournal {
   }
 
   /// Takes up an entry of the walk.
-  /// - Parameters:
-  ///   - folder: the target.
-  ///   - copying: whether files that are no photos are wanted in the target.
+  /// - Parameter folder: the target.
   func meet(
-    _ entry: CollectionEntry, in folder: FilePath, basis: Basis, copyingOthers copying: Bool
+    _ entry: CollectionEntry, in folder: FilePath, basis: Basis
   ) throws(DatabaseError) -> Verdict {
     let known = try known(entry.source)
     // The same file by another way: once is enough.
@@ -100,7 +98,7 @@ final class ScrubJournal {
         try insert(entry, .pending, stamp)
         return .new
       }
-      let verdict = verdict(on: known, entry, stamp, folder, basis, copying)
+      let verdict = verdict(on: known, entry, stamp, folder, basis)
       let status = verdict == .settled ? known.status ?? .pending : .pending
       try database.run(
         "UPDATE entries SET target = ?, run = ?, status = ?, out_sha256 = ?, intended_sha256 = ? WHERE id = ?",
@@ -136,18 +134,16 @@ final class ScrubJournal {
   }
 
   private func verdict(
-    on known: Known, _ entry: CollectionEntry, _ stamp: FileStamp, _ folder: FilePath, _ basis: Basis,
-    _ copying: Bool
+    on known: Known, _ entry: CollectionEntry, _ stamp: FileStamp, _ folder: FilePath, _ basis: Basis
   ) -> Verdict {
     guard let status = known.status, status.isSettled, known.target == entry.target else {
       return known.status == .failed ? .failed : .unfinished
     }
     guard known.stamp == stamp else { return .changed }
-    if status == .copied, !copying { return .otherSettings }
     guard known.basis == basis else { return .otherSettings }
     guard known.edit == RecordedRegions.stamp(beside: entry.source) else { return .editChanged }
     let target = folder.appending(entry.target)
-    guard status == .done || status == .copied else { return target.exists ? .outputChanged : .settled }
+    guard status == .done else { return target.exists ? .outputChanged : .settled }
     guard let written = known.written, FileStamp(of: target) == written else { return .outputChanged }
     return .settled
   }
@@ -179,6 +175,14 @@ final class ScrubJournal {
 }
 
 extension Database.Statement {
+  /// A path below the target.
+  /// - Throws: `DatabaseError` where it is another one: no walk has written it.
+  func place(_ column: Int) throws(DatabaseError) -> FilePath? {
+    guard let path = path(column) else { return nil }
+    guard path.isBelow else { throw .damaged("\(path) is no place in the target") }
+    return path
+  }
+
   /// Size and time in a column and the one behind it.
   func stamp(_ column: Int) -> FileStamp? {
     guard let size = integer(column), let modified = integer(column + 1) else { return nil }

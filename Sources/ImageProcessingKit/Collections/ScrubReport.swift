@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// The three reports of a run, written from the journal row by row, so that they may be of any length.
 struct ScrubReport {
   private let journal: ScrubJournal
@@ -26,11 +24,9 @@ struct ScrubReport {
       }
     }
     try write("report.jsonl") { (out) throws(FileError) in
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       try journal.forEach(.all, wrap: damage) { (line: ScrubLine) throws(FileError) in
-        guard let row = try? encoder.encode(ReportRow(line)) else { return }
-        out.add(String(decoding: row, as: UTF8.self) + "\n")
+        guard let row = try? PlainText.json(ReportRow(line)) else { return }
+        out.add(row + "\n")
       }
     }
     try write("report.html") { (out) throws(FileError) in

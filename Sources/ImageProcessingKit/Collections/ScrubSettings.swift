@@ -26,11 +26,11 @@ public struct ScrubSettings: Sendable {
   public var limits = ImageLimits()
   public var onNoFace = OnNoFace.keep
   public var records = Records.none
-  /// Whether files that are no photos are copied, as far as nothing speaks for a picture in them.
-  public var copiesOthers = false
+  /// Whether outputs of earlier runs are taken to be as they were where their size and time are, unread.
+  public var trustsTimes = false
   /// Whether files at the target that faceblur did not write give way.
   public var force = false
-  /// The journal; nil for the one in the target.
+  /// The folder of the journal and the reports; nil for the one beside the target.
   public var state: FilePath?
   /// Workers; nil for one for each core.
   public var jobs: Int?
@@ -39,6 +39,19 @@ public struct ScrubSettings: Sendable {
 
   public init(target: FilePath) {
     self.target = target
+  }
+
+  /// How the edit of a photo is begun whose record is written.
+  /// - Parameter folder: where the record goes; nil for beside the original.
+  func sessionOptions(recordingIn folder: FilePath?) -> EditSession.Options {
+    var options = EditSession.Options()
+    options.limits = limits
+    // Beside the original a record may hold what a person decided; in a folder of its own it is ours.
+    options.rebasing = force || folder != nil
+    options.record = folder.map { .folder($0) } ?? .beside
+    // What an edit of the photo has rendered there since is ours as well.
+    options.reach.folders = [target]
+    return options
   }
 
   /// Stands for everything that decides what an output looks like.
@@ -52,12 +65,14 @@ public struct ScrubSettings: Sendable {
     return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))
   }
 
-  /// Where the journal is.
-  var journal: FilePath { state ?? ownFolder.appending("journal.sqlite") }
+  /// Where the journal and the reports are, which name the originals and are not for publishing.
+  public var stateFolder: FilePath { state ?? StateFolder.beside(target) }
 
-  /// Where the reports go: beside the journal.
-  public var reportFolder: FilePath { state?.suffixed(".report") ?? ownFolder }
+  /// Whether they are in the target, as in those of earlier versions.
+  public var hasStateInTarget: Bool {
+    guard let root = target.resolved, let state = state?.resolved else { return false }
+    return state.isInside(root)
+  }
 
-  /// What faceblur keeps in the target: it names the originals and is not for publishing.
-  public var ownFolder: FilePath { target.appending(CollectionWalker.ownFolder) }
+  var journal: FilePath { stateFolder.appending(StateFolder.journalName) }
 }

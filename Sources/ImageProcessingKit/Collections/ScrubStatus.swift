@@ -12,13 +12,11 @@ public enum ScrubStatus: String, Sendable, Hashable, CaseIterable {
   case failed
   /// No photo; it is not in the target.
   case other
-  /// No photo; it was copied as it is.
-  case copied
 
   /// Whether a later run leaves it as it is where nothing has changed.
   var isSettled: Bool {
     switch self {
-    case .done, .skipped, .review, .copied: true
+    case .done, .skipped, .review: true
     case .pending, .failed, .other: false
     }
   }
@@ -39,6 +37,9 @@ struct ScrubJob: Sendable {
   let settledSHA256: String?
   /// What a run that was killed was about to write there.
   var intendedSHA256: String?
+  /// Whether an earlier run has done it and nobody has touched its source: only the output is read, because a file of the
+  /// same size and time may be another one.
+  var isCheck = false
 
   /// Whether bytes with this hash are what faceblur wrote, or was about to write, for this file.
   func isOurs(_ sha256: String) -> Bool { sha256 == writtenSHA256 || sha256 == intendedSHA256 }

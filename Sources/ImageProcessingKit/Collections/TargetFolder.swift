@@ -4,8 +4,11 @@ internal import Glibc
 final class TargetFolder {
   /// Without links and dots.
   let root: FilePath
+  let state: StateFolder
   /// Folders that a walk passes over: what faceblur writes is not scrubbed again.
   let avoided: [FilePath]
+  /// Held open; nil where it is not there, before a dry run.
+  let folder: HeldFolder?
   private let lock: Int32
 
   /// - Parameter isMade: whether the folder is made where it is missing, and locked.
@@ -30,37 +33,35 @@ final class TargetFolder {
       }
       avoided.append(folder)
     }
-    if let folder = settings.reportFolder.resolvedWhereItExists { avoided.append(folder) }
-    if let state = settings.state?.resolvedWhereItExists, state.isInside(root),
-      !state.isInside(root.appending(CollectionWalker.ownFolder))
-    {
-      throw FileError(
-        .refused, state, "a journal names the originals and never goes among the photos of the target")
-    }
+    let state = try StateFolder(settings, of: root)
+    avoided.append(state.path)
     for source in input.sources where avoided.contains(where: { source.root.isInside($0) }) {
       throw FileError(
         .refused, source.path,
         "records or reports go there, and what is there is not scrubbed; name another folder")
     }
     if isMade {
-      try Folder.make(target)
+      try Folder.make(target, mode: input.targetMode)
       // Dots behind a folder that was missing.
       guard target.resolved == root else {
         throw FileError(.refused, target, "it leads elsewhere than it says; name it without dots")
       }
     }
-    let lock = isMade ? root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } : -1
+    // Better now than for each photo.
+    guard !isMade || Folder.isWritable(root) else { throw .writing(target, code: EACCES) }
+    let folder = root.exists ? try HeldFolder(root) : nil
+    let locked = isMade ? folder?.at(".") : nil
+    let lock = locked?.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
+    self.folder = folder
     self.root = root
+    self.state = state
     self.avoided = avoided
     self.lock = lock
     // File systems without locks are written to unlocked.
     if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       throw FileError(.busy, target, "another run is writing to this target; wait until it is done")
     }
-    if isMade, settings.state == nil {
-      // It names the originals and says where their faces are.
-      try Folder.make(settings.ownFolder, mode: 0o700)
-    }
+    if isMade { try state.make() }
   }
 
   deinit {

@@ -24,7 +24,7 @@ public struct FileError: Error, Sendable, Hashable {
 
   init(_ kind: Kind, _ path: FilePath, _ reason: String) {
     self.kind = kind
-    self.path = path
+    self.path = HeldFolder.known(path)
     self.reason = reason
   }
 
@@ -35,6 +35,9 @@ public struct FileError: Error, Sendable, Hashable {
       FileError(.noSuchFile, path, "there is no such file; check the name")
     case EACCES, EPERM:
       FileError(.notReadable, path, "no permission to read it; change its mode or run as its owner")
+    case ELOOP:
+      FileError(
+        .notReadable, path, "it is a link that is not followed, or leads in a circle; name the photo itself")
     default:
       FileError(.notReadable, path, "it cannot be read (\(text(of: code)))")
     }

@@ -1,8 +1,8 @@
-/// The hash of a file of any size.
+/// The hash of a file of any size; of a link there is none.
 enum FileHash {
   /// SHA-256 in lower-case hexadecimal; nil where it is no regular file or cannot be read.
   static func of(_ path: FilePath) -> String? {
-    guard let file = try? InputFile.open(path) else { return nil }
+    guard let file = try? InputFile.open(path, followingLinks: false) else { return nil }
     var hash = SHA256()
     var offset = 0
     while true {

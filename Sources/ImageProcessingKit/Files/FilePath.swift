@@ -52,6 +52,14 @@ public struct FilePath: Sendable, Hashable {
     !bytes.contains(Self.separator) && self != "." && self != ".."
   }
 
+  /// Whether the path, put behind a folder's, leads to something in it, whatever is there: it is relative, and no part of
+  /// it is empty or dots.
+  var isBelow: Bool {
+    bytes.split(separator: Self.separator, omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty && part != [UInt8(ascii: ".")] && part != Array("..".utf8)[...]
+    }
+  }
+
   /// The path of something inside this folder; an absolute `other` stands for itself.
   public func appending(_ other: FilePath) -> FilePath {
     if other.isAbsolute { return other }

@@ -18,7 +18,7 @@ enum Folder {
   /// Makes a folder and those above it where they are missing. Several threads may make the same one.
   /// - Parameter mode: the permissions of the folder itself, before the process's mask.
   /// - Throws: `FileError` where one cannot be made.
-  static func make(_ path: FilePath, mode: mode_t = 0o777) throws(FileError) {
+  static func make(_ path: FilePath, mode: UInt32 = 0o777) throws(FileError) {
     if path.isFolder { return }
     var made: [FilePath] = []
     if path.folder != path { try make(path.folder, &made) }
@@ -33,6 +33,12 @@ enum Folder {
     } else if errno != EEXIST || !path.isFolder {
       throw .writing(path)
     }
+  }
+
+  /// The permissions of a folder that is made like another one: no wider, and enough for its owner to work in it.
+  static func mode(of path: FilePath) -> UInt32 {
+    var status = stat()
+    return 0o700 | (path.withCString { stat($0, &status) } == 0 ? UInt32(status.st_mode) & 0o777 : 0)
   }
 
   /// Whether names in a folder may be changed.

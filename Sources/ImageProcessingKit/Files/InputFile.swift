@@ -43,9 +43,13 @@ public struct InputFile: ~Copyable {
   }
 
   /// Opens a file read-only. A pipe or device is refused without waiting for it.
+  /// - Parameter isFollowing: whether the name may be that of a link.
   /// - Throws: `FileError` where it is missing, not readable or not a regular file.
-  public static func open(_ path: FilePath) throws(FileError) -> InputFile {
-    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+  public static func open(
+    _ path: FilePath, followingLinks isFollowing: Bool = true
+  ) throws(FileError) -> InputFile {
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isFollowing ? 0 : O_NOFOLLOW)
+    let descriptor = path.withCString { Glibc.open($0, flags) }
     guard descriptor >= 0 else { throw .reading(path) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {

@@ -15,6 +15,8 @@ struct StagedFile: ~Copyable {
   private var isNamed: Bool
   /// The name on the way to a target that gives way, which only a rename can replace.
   private let passing: FilePath
+  /// Where the target is a path in a folder that is held open: it must be held as long.
+  private let folder: HeldFolder?
 
   /// Makes an empty file in the target's folder.
   /// - Parameters:
@@ -22,15 +24,18 @@ struct StagedFile: ~Copyable {
   ///   - passingName: a fixed name for the moment before an existing target gives way, and from the beginning where
   ///     the file system knows no files without names; else a random one.
   ///   - isNamed: whether the file bears `passingName` from the beginning, for a later run to find.
+  ///   - folder: what the target's path leads through.
   /// - Throws: `FileError` where the folder is missing or read-only.
   init(
-    for target: FilePath, mode: UInt32, passingName: FilePath? = nil, isNamed: Bool = false
+    for target: FilePath, mode: UInt32, passingName: FilePath? = nil, isNamed: Bool = false,
+    in folder: HeldFolder? = nil
   ) throws(FileError) {
     // The name is kept short: the target's own may already be as long as the file system allows.
     let random = FilePath(".faceblur-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp")
     let passing = target.folder.appending(passingName ?? random)
     self.target = target
     self.passing = passing
+    self.folder = folder
     if !isNamed, let descriptor = Self.openWithoutName(in: target.folder, mode: mode) {
       sink = FileSink(owning: descriptor)
       source = FilePath("/proc/self/fd/\(descriptor)")

@@ -22,39 +22,16 @@ struct RecordedRender {
 
   /// What the gate says of a file's picture, given what was to be done to it.
   func problems(of photo: any EditablePhoto, _ record: EditRecord) -> [String] {
-    guard let plan = try? record.state.plan() else { return ["the record is damaged"] }
+    guard let content = record.state.renderContent else { return ["the record is damaged"] }
     let sha256 = SHA256.hexDigest(of: photo.fileBytes)
     let render = record.renders.last { $0.sha256 == sha256 }
+    let proof = RenderProof(photo: source, options: render?.options ?? RenderOptions(), way: render?.way)
     do throws(LeakError) {
-      let filters = record.state.tone.filters
-      guard filters.isNeutral else {
-        return try problems(of: photo, plan, filters, render?.options ?? RenderOptions())
-      }
       // One that was encoded anew differs outside the regions, too.
-      _ = try LeakGate.checkPicture(of: photo.fileBytes, against: source, plan, render?.way ?? .bitCopy)
+      try proof.checkPicture(of: photo.fileBytes, content)
       return []
     } catch {
       return ["\(error)"]
     }
-  }
-
-  /// A photo whose tones were changed is compared with what it was made from, which is made again.
-  private func problems(
-    of photo: any EditablePhoto, _ plan: RegionPlan, _ filters: ToneFilters, _ options: RenderOptions
-  ) throws(LeakError) -> [String] {
-    guard let obscured = try? obscured(plan, options) else {
-      return ["it cannot be compared with the original"]
-    }
-    try ToneCheck.check(photo.fileBytes, against: obscured, filters: filters, options: options)
-    return []
-  }
-
-  private func obscured(
-    _ plan: RegionPlan, _ options: RenderOptions
-  ) throws(PhotoError) -> any EditablePhoto {
-    let sink = MemorySink()
-    _ = try source.render(
-      plan.areas(on: source.geometry), with: plan.strength.style.obscurer, options: options, into: sink)
-    return try PhotoFormat.open(sink.bytes, limits: .none)
   }
 }

@@ -32,16 +32,20 @@ extension LeakError: CustomStringConvertible {
 
 /// Reopens a render as a stranger would, before it gets its name.
 ///
-/// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says, every other
-/// coefficient unchanged, and the whole decodes without a fault. What the gate shares with the writer is the whitelist
-/// itself (`MetadataPolicy`, `EXIFTag`, `ICCPart`), libjpeg where a photo is not baseline, and no code that reads files.
-/// Of a photo that had to be encoded anew only the regions are measured, because everything else has changed.
+/// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says, everything else
+/// unchanged, and the whole decodes without a fault. Unchanged means every coefficient; of a photo that had to be encoded
+/// anew, every coefficient as near to the original's picture as its quantiser lets it be.
+///
+/// The gate reads files, reckons cell means and styles and transforms blocks with code of its own. What it shares with the
+/// writer is the whitelist itself (`MetadataPolicy`, `EXIFTag`, `ICCPart`), where a plan's areas and cells lie on a photo
+/// (`RegionPlan.areas`, `ObscuredArea`, `PhotoGeometry`), the order of coefficients (`ZigZag`), and libjpeg where a photo is
+/// not baseline or is encoded anew.
 enum LeakGate {
   /// - Parameters:
   ///   - render: the file as it was written.
   ///   - original: the photo it was made from.
   ///   - plan: what is obscured in it.
-  ///   - path: how it was made: one that was encoded anew differs outside the regions, too.
+  ///   - path: how it was made: one that was encoded anew has other coefficients outside the regions, too.
   /// - Returns: what the render's areas show, cell by cell.
   /// - Throws: the first `LeakError`.
   @discardableResult
@@ -76,14 +80,19 @@ enum LeakGate {
 
   /// The picture alone.
   /// - Returns: what was measured.
+  @discardableResult
   static func checkPicture(
     of render: [UInt8], against original: any EditablePhoto, _ plan: RegionPlan, _ path: RenderSummary.Path
   ) throws(LeakError) -> RegionCheck {
     let areas = plan.areas(on: original.geometry)
-    let obscurer = plan.strength.style.obscurer
+    let style = plan.strength.style
+    if path == .pixels {
+      try ReencodedCheck.check(render, of: original, areas, style)
+      return try CoefficientComparison.check(render, against: nil, original.geometry, areas, style)
+    }
     var measured: RegionCheck?
     do throws(ComparisonFinding) {
-      if path != .pixels { measured = try compare(original.fileBytes, render, areas, obscurer) }
+      measured = try compare(original.fileBytes, render, areas, style)
     } catch {
       switch error {
       case .unreadableOriginal: break
@@ -97,17 +106,17 @@ enum LeakGate {
       return measured
     }
     return try CoefficientComparison.check(
-      render, against: path == .pixels ? nil : original.fileBytes, original.geometry, areas, obscurer)
+      render, against: original.fileBytes, original.geometry, areas, style)
   }
 
   /// - Returns: nil where the two cannot be compared this way.
   private static func compare(
-    _ original: [UInt8], _ render: [UInt8], _ areas: [ObscuredArea], _ obscurer: any Obscuring
+    _ original: [UInt8], _ render: [UInt8], _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(ComparisonFinding) -> RegionCheck? {
     try original.withUnsafeBufferPointer { (original) throws(ComparisonFinding) in
       try render.withUnsafeBufferPointer { (render) throws(ComparisonFinding) in
         guard var comparison = PictureComparison(original, render, areas: areas) else { return nil }
-        var check = RegionCheck(areas, comparison.components, obscurer)
+        var check = RegionCheck(areas, comparison.components, style)
         try comparison.run { check.take($0) }
         check.endFirstPass()
         if check.isSmooth, var second = PictureComparison(original, render, areas: areas) {

@@ -18,8 +18,6 @@ struct ScrubCommand: Command {
     "--include", help: "Take only files that fit: '*.jpg', 'school/**'; may be repeated.")
   private static let exclude = pattern(
     "--exclude", help: "Leave out files and folders that fit; may be repeated.")
-  private static let copyOthers = Flag(
-    "--copy-others", help: "Copy plain text that is no record and holds no picture, too, as it is.")
   private static let onNoFace = Option<ScrubSettings.OnNoFace>.choice(
     "--on-no-face",
     help:
@@ -36,8 +34,8 @@ struct ScrubCommand: Command {
     }
   }
   private static let state = Option<FilePath>.path(
-    "--state", value: "FILE",
-    help: "Keep the journal there and the reports in FILE.report, instead of TARGET/.faceblur.")
+    "--state", value: "DIR",
+    help: "Keep the journal and the reports there, instead of in TARGET.faceblur beside the target.")
   private static let jobs = Option<Int>.number(
     "--jobs", in: 1...256, help: "Photos that are worked on at once (default: one for each core).")
   private static let memory = Option<Int>(
@@ -51,18 +49,23 @@ struct ScrubCommand: Command {
     }
     return number << unit
   }
-  private static let dryRun = Flag("--dry-run", help: "Say what would be done, and change nothing.")
+  private static let trustTimes = Flag(
+    "--trust-times",
+    help: "Take what earlier runs wrote to be as it was by size and time alone; it is not read again.")
+  private static let dryRun = Flag(
+    "--dry-run", help: "Say what a run would do with each file and how it would end, and change nothing.")
   private static let verbose = Flag("-v", "--verbose", help: "Print a line for each file.")
   private static let json = Flag("--json", help: "Print events as JSON, one a line, to standard output.")
 
   static let parameters =
     [
       output.parameter, from.parameter, include.parameter, exclude.parameter, onNoFace.parameter,
-      copyOthers.parameter, records.parameter, state.parameter, jobs.parameter, memory.parameter,
+      records.parameter, state.parameter, jobs.parameter, memory.parameter,
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       RenderParameters.metadata.parameter, RenderParameters.thumbnail.parameter,
       RenderParameters.keepProgressive.parameter, CommonParameters.maxPixels.parameter, json.parameter,
-      dryRun.parameter, CommonParameters.force.parameter, CommonParameters.quiet.parameter, verbose.parameter,
+      trustTimes.parameter, dryRun.parameter, CommonParameters.force.parameter,
+      CommonParameters.quiet.parameter, verbose.parameter,
     ]
 
   private let sources: [FilePath]
@@ -91,9 +94,9 @@ struct ScrubCommand: Command {
     settings.limits = try CommonParameters.limits(arguments)
     settings.onNoFace = try arguments.value(of: Self.onNoFace) ?? .keep
     settings.records = try arguments.value(of: Self.records) ?? .none
-    settings.copiesOthers = arguments.has(Self.copyOthers)
     settings.force = arguments.has(CommonParameters.force)
     settings.state = try arguments.value(of: Self.state)
+    settings.trustsTimes = arguments.has(Self.trustTimes)
     settings.jobs = try arguments.value(of: Self.jobs)
     settings.memory = try arguments.value(of: Self.memory)
     self.settings = settings
@@ -123,12 +126,16 @@ struct ScrubCommand: Command {
     let scrub = CollectionScrub(settings: settings, makeDetector: detection.maker)
     var view = ScrubView(detection.console, settings)
     if isRehearsal {
-      let counts = try scrub.rehearse(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
-      view.end(rehearsal: counts)
-      return StopSignal.isRaised ? .interrupted : .done
+      let summary = try scrub.rehearse(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
+      view.end(rehearsal: summary)
+      return Self.code(of: summary)
     }
     let summary = try scrub.run(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
     view.end(summary)
+    return Self.code(of: summary)
+  }
+
+  private static func code(of summary: ScrubSummary) -> ExitCode {
     if let fatal = summary.fatal { return ExitCode(fatal) }
     if summary.isInterrupted { return .interrupted }
     return summary.count(.failed) > 0 ? .someFailed : .done

@@ -25,9 +25,9 @@ struct ScrubView {
     case .warning(let text): console.warn(text)
     case .walking(let count):
       if isTime { show(counted(count, "file") + " met") }
-    case .planned(let path, let why):
-      console.detail(["\(path): \(why)"])
-      if console.json { console.emit(PlannedEvent(file: path.description, why: why)) }
+    case .checking(let count):
+      if isTime { show(counted(count, "output") + " of earlier runs read") }
+    case .planned(let forecast): show(forecast)
     case .finished(let line): show(line)
     case .progress(let progress):
       guard isTime else { return }
@@ -48,16 +48,38 @@ struct ScrubView {
     if hasTerminal { console.status(text) } else { console.say([text]) }
   }
 
+  private mutating func show(_ forecast: ScrubForecast) {
+    if console.json { console.emit(PlannedEvent(forecast)) }
+    let words =
+      switch forecast.status {
+      case _ where forecast.isUnchanged: "unchanged"
+      case .done, .pending: "would be scrubbed, \(forecast.reason)"
+      case .failed: "would fail: \(forecast.reason)"
+      case .skipped, .review, .other: "left out: \(forecast.reason)"
+      }
+    if forecast.status == .failed {
+      fail("\(forecast.source): \(words)", all: "more photos would fail; -v shows them all")
+    }
+    console.detail(["\(forecast.source): \(words)"])
+  }
+
+  /// - Parameter all: where all failures are.
+  private mutating func fail(_ line: String, all: String) {
+    failures += 1
+    if hasTerminal { console.status(nil) }
+    if failures <= Self.mostFailures {
+      console.fail(line)
+    } else if failures == Self.mostFailures + 1 {
+      console.fail(all)
+    }
+  }
+
   private mutating func show(_ line: ScrubLine) {
     if console.json { console.emit(FileEvent(line)) }
     if line.status == .failed {
-      failures += 1
-      if hasTerminal { console.status(nil) }
-      if failures <= Self.mostFailures {
-        console.fail("\(line.source): \(line.reason ?? "failed")")
-      } else if failures == Self.mostFailures + 1 {
-        console.fail("more photos fail; all are in \(settings.reportFolder.appending("report.csv"))")
-      }
+      fail(
+        "\(line.source): \(line.reason ?? "failed")",
+        all: "more photos fail; all are in \(settings.stateFolder.appending("report.csv"))")
     } else {
       let faces = line.status == .done ? ", \(counted(line.faces, "face"))" : ""
       console.detail(["\(line.source): \(line.status.rawValue)\(faces)"])
@@ -103,22 +125,25 @@ struct ScrubView {
         ? [
           "  note    \(counted(summary.leftOver, "file")) in the target from photos that were not in this run"
         ] : [])
-      + ["  target  \(settings.target)", "  report  \(settings.reportFolder.appending("report.html"))"]
-      + (settings.state == nil
-        ? ["  note    \(settings.ownFolder) names the originals; do not publish it"] : [])
+      + ["  target  \(settings.target)", "  report  \(settings.stateFolder.appending("report.html"))"]
+      + (settings.hasStateInTarget
+        ? ["  note    \(settings.stateFolder) names the originals; never publish it"] : [])
     console.say(lines)
     if summary.isInterrupted || summary.fatal != nil {
       console.fail("stopped; run the same command again to go on where it ended")
     }
   }
 
-  func end(rehearsal counts: [String: Int]) {
-    if console.json {
-      console.emit(RehearsalEvent(files: counts))
-    } else {
-      console.answer(
-        counts.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)" } + ["nothing was changed"])
-    }
+  func end(rehearsal summary: ScrubSummary) {
+    if hasTerminal { console.status(nil) }
+    if console.json { return console.emit(RehearsalEvent(summary)) }
+    let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
+      .map { "\(summary.count($0)) \($0 == .failed ? "would fail" : Self.label($0))" }
+    let unchanged = summary.unchanged > 0 ? ["\(summary.unchanged) unchanged"] : []
+    console.answer([
+      (["\(summary.count(.done)) would be in the target"] + counts + unchanged).joined(separator: ", "),
+      "nothing was changed",
+    ])
   }
 
   private static func label(_ status: ScrubStatus) -> String {
@@ -129,7 +154,6 @@ struct ScrubView {
     case .review: "without a face to be looked at"
     case .failed: "failed"
     case .other: "no photos"
-    case .copied: "copied"
     }
   }
 }

@@ -62,18 +62,44 @@ struct SummaryEvent: Encodable {
     seconds = summary.seconds
     interrupted = summary.isInterrupted
     error = summary.fatal?.description
-    report = settings.reportFolder.description
+    report = settings.stateFolder.description
   }
 }
 
 struct PlannedEvent: Encodable {
-  var event = "planned"
-  var file: String
-  var why: String
+  private struct Details: Encodable {
+    var event = "planned"
+    /// As a run would report it.
+    var status: String
+    var unchanged: Bool
+    var reason: String
+  }
+
+  private let file: FileNames
+  private let details: Details
+
+  init(_ forecast: ScrubForecast) {
+    file = FileNames(["file": forecast.source])
+    details = Details(
+      status: forecast.status.rawValue, unchanged: forecast.isUnchanged, reason: forecast.reason)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try file.encode(to: encoder)
+    try details.encode(to: encoder)
+  }
 }
 
 struct RehearsalEvent: Encodable {
   var event = "summary"
-  /// Files by what would be done with them.
+  /// Files by the status that a run would report.
   var files: [String: Int]
+  var unchanged: Int
+  var interrupted: Bool
+
+  init(_ summary: ScrubSummary) {
+    files = Dictionary(uniqueKeysWithValues: summary.counts.map { ($0.key.rawValue, $0.value) })
+    unchanged = summary.unchanged
+    interrupted = summary.isInterrupted
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -26,20 +27,23 @@ import Testing
     }
   }
 
-  private func job(_ scratch: ScratchFolder) throws -> ScrubJob {
-    let source = FilePath(try scratch.write(TestPhotos.astronaut(), "photos/portrait.jpg"))
+  private func job(_ scratch: ScratchFolder, at place: String = "portrait.jpg") throws -> ScrubJob {
+    let source = FilePath(try scratch.write(TestPhotos.astronaut(), "photos/\(place)"))
     return ScrubJob(
-      id: 1, source: source, target: "portrait.jpg", stamp: nil, writtenSHA256: nil, settledSHA256: nil)
+      id: 1, source: source.resolved ?? source, target: FilePath(place), stamp: nil, writtenSHA256: nil,
+      settledSHA256: nil)
   }
 
   private func scrubber(
     _ scratch: ScratchFolder, _ detector: Detector = Detector(),
     announcing announce: @escaping PhotoScrubber.Announce = { _, _ in true },
     reader: @escaping OriginalPhoto.Reader = PhotoFormat.open
-  ) -> PhotoScrubber {
-    let root = FilePath(scratch.path("out")).resolvedWhereItExists ?? "out"
+  ) throws -> PhotoScrubber {
+    try FileManager.default.createDirectory(atPath: scratch.path("out"), withIntermediateDirectories: true)
+    let root = try #require(FilePath(scratch.path("out")).resolved)
     return PhotoScrubber(
-      ScrubSettings(target: root), root: root, detector: detector, budget: MemoryBudget(limit: 1 << 30),
+      ScrubSettings(target: root), target: try HeldFolder(root), detector: detector,
+      budget: MemoryBudget(limit: 1 << 30),
       announce: announce, reader: reader)
   }
 
@@ -49,7 +53,7 @@ import Testing
     var job = try job(scratch)
     let announced = Mutex<[String]>([])
     let target = FilePath(scratch.path("out/portrait.jpg"))
-    let outcome = scrubber(
+    let outcome = try scrubber(
       scratch,
       announcing: { _, sha256 in
         announced.withLock { $0.append(target.exists ? "too late" : sha256) }
@@ -62,15 +66,15 @@ import Testing
     // The journal has the intention and not the outcome, and the photo has changed meanwhile.
     job.intendedSHA256 = outcome.written?.sha256
     try scratch.write(TestPhotos.graceHopper(), "photos/portrait.jpg")
-    #expect(scrubber(scratch).scrub(job).status == .done)
+    #expect(try scrubber(scratch).scrub(job).status == .done)
     job.intendedSHA256 = nil
     try scratch.write(TestPhotos.astronaut(), "photos/portrait.jpg")
-    #expect(scrubber(scratch).scrub(job).reason?.contains("did not write") == true)
+    #expect(try scrubber(scratch).scrub(job).reason?.contains("did not write") == true)
   }
 
   @Test func placesNothingThatTheJournalHasNot() throws {
     let scratch = try ScratchFolder()
-    #expect(scrubber(scratch, announcing: { _, _ in false }).scrub(try job(scratch)).status == .failed)
+    #expect(try scrubber(scratch, announcing: { _, _ in false }).scrub(try job(scratch)).status == .failed)
     #expect(try scratch.contents().keys.sorted() == ["out", "photos", "photos/portrait.jpg"])
   }
 
@@ -79,8 +83,9 @@ import Testing
     let scratch = try ScratchFolder()
     let job = try job(scratch)
     let other = try TestPhotos.graceHopper()
-    let outcome = scrubber(scratch, Detector { _ = try? scratch.write(other, "photos/portrait.jpg") }).scrub(
-      job)
+    let outcome = try scrubber(scratch, Detector { _ = try? scratch.write(other, "photos/portrait.jpg") })
+      .scrub(
+        job)
     #expect(outcome.status == .failed)
     #expect(outcome.reason?.contains("changed") == true)
     #expect(try scratch.contents().keys.sorted() == ["out", "photos", "photos/portrait.jpg"])
@@ -91,7 +96,7 @@ import Testing
   func leavesNothingOfARenderThatLeaks(_ fault: RefusedRenderTests.Fault) throws {
     let scratch = try ScratchFolder()
     let job = try job(scratch)
-    let outcome = scrubber(
+    let outcome = try scrubber(
       scratch,
       reader: { bytes, limits throws(PhotoError) in
         FaultyPhoto(photo: try PhotoFormat.open(bytes, limits: limits), fault: fault)
@@ -100,6 +105,69 @@ import Testing
     #expect(outcome.status == .failed)
     #expect(outcome.reason?.contains("leak gate") == true)
     #expect(try scratch.contents().keys.sorted() == ["out", "photos", "photos/portrait.jpg"])
+  }
+
+  // Whoever may write to the target swaps its folder for a link when the file is about to get its name.
+  @Test func writesNothingThroughALinkThatAppears() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(Array("not ours".utf8), "elsewhere/other.jpg")
+    var job = try job(scratch, at: "a/b/portrait.jpg")
+    let swap: @Sendable () -> Void = {
+      try? FileManager.default.moveItem(atPath: scratch.path("out/a"), toPath: scratch.path("out/moved"))
+      try? FileManager.default.createDirectory(
+        atPath: scratch.path("elsewhere/b"), withIntermediateDirectories: true)
+      try? FileManager.default.createSymbolicLink(
+        atPath: scratch.path("out/a"), withDestinationPath: scratch.path("elsewhere"))
+    }
+    let outcome = try scrubber(
+      scratch,
+      announcing: { _, _ in
+        swap()
+        return true
+      }
+    ).scrub(job)
+    #expect(outcome.status == .failed)
+    #expect(outcome.reason?.contains("is a link") == true, "\(outcome.reason ?? "")")
+    #expect(outcome.reason?.contains("/proc/") == false)
+    let elsewhere = try scratch.contents().keys.filter { $0.hasPrefix("elsewhere") }.sorted()
+    #expect(elsewhere == ["elsewhere", "elsewhere/b", "elsewhere/other.jpg"])
+
+    // Nor is anything taken away through it, whatever the journal says was written there.
+    try scratch.write(TestPhotos.graceHopper(), "elsewhere/b/portrait.jpg")
+    job.intendedSHA256 = SHA256.hexDigest(of: try TestPhotos.graceHopper())
+    #expect(try scrubber(scratch).scrub(job).status == .failed)
+    #expect(try scratch.read("elsewhere/b/portrait.jpg") == TestPhotos.graceHopper())
+  }
+
+  // The walk has met a photo, and when it is read a link is there.
+  @Test(arguments: ["photos/a/portrait.jpg", "photos/a"])
+  func readsNoPhotoThroughALinkThatAppears(_ name: String) throws {
+    let scratch = try ScratchFolder()
+    let job = try job(scratch, at: "a/portrait.jpg")
+    try scratch.write(TestPhotos.graceHopper(), "elsewhere/portrait.jpg")
+    try FileManager.default.removeItem(atPath: scratch.path(name))
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path(name),
+      withDestinationPath: scratch.path(name.hasSuffix("jpg") ? "elsewhere/portrait.jpg" : "elsewhere"))
+    let outcome = try scrubber(scratch).scrub(job)
+    #expect(outcome.status == .failed)
+    #expect(outcome.reason?.contains("link") == true, "\(outcome.reason ?? "")")
+    #expect(try !scratch.contents().keys.contains { $0.hasPrefix("out/") })
+  }
+
+  // Nobody may read the copies who may not read the photos.
+  @Test func makesFoldersThatAreNoWiderThanTheSources() throws {
+    let scratch = try ScratchFolder()
+    let job = try job(scratch, at: "a/b/portrait.jpg")
+    for (name, mode) in [("photos/a", 0o500), ("photos/a/b", 0o750), ("photos/a/b/portrait.jpg", 0o640)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: scratch.path(name))
+    }
+    #expect(try scrubber(scratch).scrub(job).status == .done)
+    for (name, mode) in [("out/a", 0o700), ("out/a/b", 0o750), ("out/a/b/portrait.jpg", 0o640)] {
+      let found = try FileManager.default.attributesOfItem(atPath: scratch.path(name))[.posixPermissions]
+      #expect((found as? NSNumber)?.intValue == mode, "\(name)")
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: scratch.path("photos/a"))
   }
 
   @Test func aFullDiskEndsTheRunAndNotThePhoto() throws {

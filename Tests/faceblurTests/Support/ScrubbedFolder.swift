@@ -25,38 +25,39 @@ extension ScratchFolder {
   /// The looks that find the portraits' faces, and no more.
   static let quick = ["--effort", "fast", "--detector", "yunet"]
 
-  /// Scrubs `photos` to `out`.
+  /// Scrubs a folder to another one.
   @discardableResult
   func scrub(
-    _ options: String..., from source: String = "photos", prefix: [String] = [], input: String? = nil
+    _ options: String..., from source: String = "photos", target: String = "out", prefix: [String] = [],
+    input: String? = nil
   ) throws -> BuiltCommand.Outcome {
-    try scrub(options, from: source, prefix: prefix, input: input)
+    try scrub(options, from: source, target: target, prefix: prefix, input: input)
   }
 
   /// The same with the options in a list.
   @discardableResult
   func scrub(
-    _ options: [String], from source: String = "photos", prefix: [String] = [], input: String? = nil
+    _ options: [String], from source: String = "photos", target: String = "out", prefix: [String] = [],
+    input: String? = nil
   ) throws -> BuiltCommand.Outcome {
     try BuiltCommand.run(
-      ["scrub"] + (source.isEmpty ? [] : [source]) + ["-o", "out"] + Self.quick + options, prefix: prefix,
+      ["scrub"] + (source.isEmpty ? [] : [source]) + ["-o", target] + Self.quick + options, prefix: prefix,
       in: path,
       input: input)
   }
 
   /// What the report says of each file, by its name.
-  func report(_ folder: String = "out/.faceblur") throws -> [String: ReportedFile] {
+  func report(_ folder: String = "out.faceblur") throws -> [String: ReportedFile] {
     let lines = try String(decoding: read("\(folder)/report.jsonl"), as: UTF8.self).split(separator: "\n")
     let files = try lines.map { try JSONDecoder().decode(ReportedFile.self, from: Data($0.utf8)) }
     return Dictionary(
       files.map { (URL(filePath: $0.source).lastPathComponent, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Path and hash of everything in a folder but what faceblur keeps there.
+  /// Path and hash of everything in a folder.
   func published(_ folder: String = "out") throws -> [String: String] {
     var files: [String: String] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: path(folder))
-    where !name.hasPrefix(".faceblur/") && name != ".faceblur" {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path(folder)) {
       let state = try FileState(at: path("\(folder)/\(name)"))
       files[name] = state.digest ?? state.kind
     }
@@ -71,5 +72,29 @@ extension ScratchFolder {
       if index % 2 == 0 { picture.paste(portrait, x: -140, y: -40 - index % 8) }
       try write(TestJPEG.encode(picture), "\(folder)/\(index % 3)/\(index).jpg")
     }
+  }
+}
+
+extension ScratchFolder {
+  /// Changes a file and nothing that `stat` tells of it.
+  func spoil(_ name: String) throws {
+    var bytes = try read(name)
+    bytes[bytes.count / 2] ^= 1
+    var status = stat()
+    try #require(stat(path(name), &status) == 0)
+    try bytes.withUnsafeBytes { bytes in
+      let file = try #require(fopen(path(name), "r+"))
+      fwrite(bytes.baseAddress, 1, bytes.count, file)
+      fclose(file)
+    }
+    try #require(utimensat(AT_FDCWD, path(name), [status.st_atim, status.st_mtim], 0) == 0)
+  }
+
+  /// Runs statements on a database, as anyone may who has the file.
+  func sqlite(_ name: String, _ statements: String) throws {
+    let script =
+      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()"
+    let outcome = try BuiltCommand.run(["-c", script, path(name), statements], of: "python3", in: path)
+    try #require(outcome.exitCode == 0, "\(outcome.errors)")
   }
 }

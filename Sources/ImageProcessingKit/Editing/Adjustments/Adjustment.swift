@@ -65,6 +65,12 @@ public struct EditState: Sendable, Hashable {
     return adjustments
   }
 
+  /// What a render of the state is made of; nil where a value is out of range.
+  var renderContent: RenderProof.Content? {
+    guard let plan = try? plan() else { return nil }
+    return RenderProof.Content(plan: plan, filters: tone.filters)
+  }
+
   /// The plan of what is obscured.
   /// - Throws: `RecordError.damaged` where a value is out of range.
   func plan() throws(RecordError) -> RegionPlan {

@@ -92,6 +92,14 @@ public struct EditRecord: Sendable, Hashable {
   /// What the steps amount to.
   public var state: EditState { EditState(steps.lazy.filter(\.isEnabled).map(\.adjustment)) }
 
+  /// What renders may have been made of: the state, then what other steps amounted to, the newest first.
+  var renderContents: some Sequence<RenderProof.Content> {
+    let others = stride(from: steps.count, to: 0, by: -1).filter { $0 != currentStep }
+    return ([currentStep] + others).lazy.compactMap { [steps] count in
+      EditState(steps.prefix(count).lazy.map(\.adjustment)).renderContent
+    }
+  }
+
   /// The number of the step that the state is of, from 1; 0 for none.
   public var currentStep: Int { steps.count { $0.isEnabled } }
 

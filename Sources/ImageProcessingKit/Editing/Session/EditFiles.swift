@@ -1,7 +1,7 @@
 /// The files that a record names, as they lie on disk.
 ///
 /// A record is input like any other and could name any file, so its word is not enough to replace or remove one: a render
-/// must also look like what a render of this photo is.
+/// must also be proven to be one of this photo.
 struct EditFiles {
   let asset: PhotoAsset
   let record: EditRecord
@@ -22,11 +22,13 @@ struct EditFiles {
     return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != record.source.sha256
       && render.sha256 != record.base?.photo.sha256
       && (isRebasing && isOfEarlierPhoto(bytes, at: path)
-        || RenderLikeness.holds(for: bytes, of: photo, tonesChanged: hasChangedTones))
+        || RenderProof(photo: photo, options: render.options, way: render.way)
+          .holds(for: bytes, of: record.renderContents))
   }
 
   /// Whether a file with the hash that the record names is the render of the photo that was here before. There is nothing left
-  /// to compare it with, so only the names that renders get count, and it must be as bare of metadata and as large as such a render is.
+  /// to compare it with, so only the names that renders get count, and it must be as bare of metadata and as large as such a
+  /// render is.
   private func isOfEarlierPhoto(_ bytes: [UInt8], at path: FilePath) -> Bool {
     guard path == asset.defaultRender || reach.names(path, of: asset.original),
       let size = try? PhotoFormat.open(bytes, limits: .none).geometry.uprightSize,
@@ -38,9 +40,6 @@ struct EditFiles {
       return inspection.blocks.allSatisfy(\.isAllowed)
     }
   }
-
-  /// Whether a step changes tones, taken back or not: what it rendered may still be there.
-  private var hasChangedTones: Bool { record.steps.contains { $0.adjustment.kind == .tone } }
 
   /// The renders that are there, and whether each is as it was written.
   var renders: [(render: EditRecord.Render, path: FilePath, isOwn: Bool)] {

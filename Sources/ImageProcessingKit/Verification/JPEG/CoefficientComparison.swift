@@ -10,7 +10,7 @@ enum CoefficientComparison {
   /// - Throws: `LeakError`.
   static func check(
     _ render: [UInt8], against original: [UInt8]?, _ geometry: PhotoGeometry, _ areas: [ObscuredArea],
-    _ obscurer: any Obscuring
+    _ style: ObscuringStyle
   ) throws(LeakError) -> RegionCheck {
     do throws(Stop) {
       let source = JPEGStream(bytes: render, limits: .none)
@@ -23,18 +23,18 @@ enum CoefficientComparison {
       guard Int(header.mcu_width) == geometry.unitWidth, Int(header.mcu_height) == geometry.unitHeight else {
         throw .leak(.changedOutside)
       }
-      var check = RegionCheck(areas, components(of: header, edited), obscurer)
+      var check = RegionCheck(areas, components(of: header, edited), style)
       if let original {
         let stream = JPEGStream(bytes: original, limits: .none)
         let base = try reading { () throws(PhotoError) in try opened(stream) }
         let baseHeader = try reading { () throws(PhotoError) in try stream.header() }
         // The same coefficients make another picture of other sampling or quantisers.
         guard components(of: baseHeader, base) == check.components else { throw .leak(.changedOutside) }
-        try run(&check, edited) { row, index, width throws(PhotoError) in
+        try run(&check, edited, hasSecondPass: check.isSmooth) { row, index, width throws(PhotoError) in
           try base.blocks(ofRow: row, component: index, width: width)
         }
       } else {
-        try run(&check, edited) { _, _, _ in nil }
+        try run(&check, edited, hasSecondPass: false) { _, _, _ in nil }
       }
       guard check.holds else { throw .leak(.region) }
       return check
@@ -48,10 +48,10 @@ enum CoefficientComparison {
 
   /// - Parameter original: a row of the original's blocks, by row, component and width; nil where it cannot be compared.
   private static func run(
-    _ check: inout RegionCheck, _ edited: borrowing JPEGCoefficients,
+    _ check: inout RegionCheck, _ edited: borrowing JPEGCoefficients, hasSecondPass: Bool,
     _ original: (Int, Int, Int) throws(PhotoError) -> [Int16]?
   ) throws(Stop) {
-    for isSecondPass in check.isSmooth ? [false, true] : [false] {
+    for isSecondPass in hasSecondPass ? [false, true] : [false] {
       for (index, component) in check.components.enumerated() {
         for row in 0..<component.heightInBlocks {
           let mine: [Int16]

@@ -16,15 +16,14 @@ struct ExpectedComponents {
 
   /// - Parameters:
   ///   - width: the picture's in pixels.
-  ///   - isYCbCr: whether components are those of JFIF; else they are red, green and blue.
-  ///   - components: three.
+  ///   - isYCbCr: whether pixels are RGB and components, three, are those of JFIF; else pixels are of the components.
   init(width: Int, isYCbCr: Bool, _ components: [ComparedComponent]) {
     self.width = width
     self.isYCbCr = isYCbCr
     self.components = components
     mostAcross = components.map(\.across).max() ?? 1
     mostDown = components.map(\.down).max() ?? 1
-    full = [UInt8](repeating: 0, count: 3 * width * 8 * mostDown)
+    full = [UInt8](repeating: 0, count: components.count * width * 8 * mostDown)
     samples = components.map { [Float](repeating: 0, count: 64 * $0.widthInBlocks * $0.down) }
   }
 
@@ -33,14 +32,22 @@ struct ExpectedComponents {
 
   /// Takes the next pixels of a row of units.
   /// - Parameters:
-  ///   - row: interleaved RGB.
+  ///   - row: interleaved, as many samples a pixel as there are components.
   ///   - y: counted from the unit's upper edge.
-  mutating func take(_ row: UnsafeMutableBufferPointer<UInt8>, y: Int) {
+  mutating func take(_ row: UnsafeBufferPointer<UInt8>, y: Int) {
     let plane = width * unitHeight
+    let channels = components.count
     full.withUnsafeMutableBufferPointer { full in
+      guard isYCbCr else {
+        for channel in 0..<channels {
+          let start = channel * plane + y * width
+          for x in 0..<width { full[start &+ x] = row[channels &* x &+ channel] }
+        }
+        return
+      }
       for x in 0..<width {
-        let (red, green, blue) = (row[3 &* x], row[3 &* x &+ 1], row[3 &* x &+ 2])
-        let parts = isYCbCr ? Self.parted(Int32(red), Int32(green), Int32(blue)) : (red, green, blue)
+        let parts = Self.parted(
+          Int32(row[3 &* x]), Int32(row[3 &* x &+ 1]), Int32(row[3 &* x &+ 2]))
         let place = y &* width &+ x
         full[place] = parts.0
         full[plane &+ place] = parts.1

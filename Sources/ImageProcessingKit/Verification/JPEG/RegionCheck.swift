@@ -2,43 +2,46 @@
 ///
 /// Flat styles: no block has any AC, all blocks of a cell share one DC, and that is the mean of what the original has
 /// there, to one step of the quantiser. Smooth styles, in a second pass: every coefficient is what the means give, to
-/// one step.
+/// its rounding.
 struct RegionCheck {
   let areas: [ObscuredArea]
   let components: [ComparedComponent]
-  private let obscurer: any Obscuring
+  private let style: ObscuringStyle
+  /// By component.
+  private let spectra: [BlockSpectrum]
   /// By area and component.
-  private var accumulators: [[CellAccumulator]]
+  private var expected: [[ExpectedTones]]
   /// By area, component and cell: the DC that every block must have.
   private var tones: [[[Int16?]]]
-  private var means: [[CellMeans]] = []
   private var knowsOriginal = true
   /// Whether every block so far was as it should be.
   private(set) var holds = true
 
-  init(_ areas: [ObscuredArea], _ components: [ComparedComponent], _ obscurer: any Obscuring) {
+  init(_ areas: [ObscuredArea], _ components: [ComparedComponent], _ style: ObscuringStyle) {
     self.areas = areas
     self.components = components
-    self.obscurer = obscurer
-    accumulators = areas.map { area in components.map { _ in CellAccumulator(area: area) } }
+    self.style = style
+    spectra = components.map { BlockSpectrum(quantisers: $0.quantisers) }
+    expected = areas.map { area in components.map { _ in ExpectedTones(area, style) } }
     tones = areas.map { area in
       components.map { _ in [Int16?](repeating: nil, count: area.columns * area.rows) }
     }
   }
 
   /// Whether a second pass is needed.
-  var isSmooth: Bool { !obscurer.isFlatInCells }
+  var isSmooth: Bool { style == .blur }
 
   /// The first pass, block by block.
   mutating func take(_ block: ComparedBlock) {
     let component = components[block.component]
     let area = areas[block.area]
-    let cell = area.cell(unitX: block.x / component.across, unitY: block.y / component.down)
+    let (unitX, unitY) = (block.x / component.across, block.y / component.down)
+    let cell = area.cell(unitX: unitX, unitY: unitY)
     if let dc = block.originalDC {
       // What lies beyond the picture's edge was not part of any mean.
       if block.x < component.widthInBlocks, block.y < component.heightInBlocks {
-        accumulators[block.area][block.component].add(
-          128 + Double(dc) * Double(component.quantisers[0]) / 8, toCell: cell)
+        expected[block.area][block.component].take(
+          128 + Double(dc) * Double(component.quantisers[0]) / 8, unitX: unitX, unitY: unitY)
       }
     } else {
       knowsOriginal = false
@@ -56,33 +59,31 @@ struct RegionCheck {
 
   /// Ends the first pass: compares the tones of flat cells with what they should be.
   mutating func endFirstPass() {
-    means = accumulators.map { $0.map(\.means) }
     guard holds else { return }
     for (area, grid) in areas.enumerated() where !isSmooth || grid.isFilled {
       for (index, component) in components.enumerated() {
         for (cell, tone) in tones[area][index].enumerated() {
           guard let tone else { continue }
           let isRight =
-            hidesMeans(grid)
+            expected[area][index].isOneTone
             ? tone == tones[area][index].lazy.compactMap(\.self).first
-            : !knowsOriginal || abs(Int(tone) - expected(cell, of: means[area][index], component)) <= 1
+            : !knowsOriginal || abs(Int(tone) - mean(ofCell: cell, area, index, component)) <= 1
           holds = holds && isRight
         }
       }
     }
   }
 
-  /// Whether an area shows one tone that tells nothing of what it hides.
-  private func hidesMeans(_ area: ObscuredArea) -> Bool { obscurer is FillObscurer || area.isFilled }
-
-  private func expected(_ cell: Int, of means: CellMeans, _ component: ComparedComponent) -> Int {
-    let sample = obscurer.sample(
-      in: means, x: Double(cell % means.columns) + 0.5, y: Double(cell / means.columns) + 0.5)
+  /// The DC of a cell's mean.
+  private func mean(ofCell cell: Int, _ area: Int, _ index: Int, _ component: ComparedComponent) -> Int {
+    let grid = areas[area]
+    let sample = expected[area][index].sample(
+      unitX: Double(grid.bounds.x) + (Double(cell % grid.columns) + 0.5) * Double(grid.cellWidth),
+      unitY: Double(grid.bounds.y) + (Double(cell / grid.columns) + 0.5) * Double(grid.cellHeight))
     return Int(((sample - 128) * 8 / Double(component.quantisers[0])).rounded())
   }
 
-  /// The second pass over smooth areas, block by block. Without the original's means there is nothing to compare with:
-  /// a picture that was encoded anew is left to the detector's second look.
+  /// The second pass over smooth areas, block by block. Without the original's coefficients there is nothing to compare with.
   mutating func takeSmooth(_ block: ComparedBlock) {
     // A filled area has one tone, which the first pass has seen to.
     guard knowsOriginal, !areas[block.area].isFilled else { return }
@@ -90,18 +91,19 @@ struct RegionCheck {
     // Beyond the picture's edge, libjpeg writes flat blocks of its own.
     let isSeen = block.x < component.widthInBlocks && block.y < component.heightInBlocks
     if !isSeen, Self.isFlat(block) { return }
-    let area = areas[block.area]
-    let width = Double(component.across * area.cellWidth)
-    let height = Double(component.down * area.cellHeight)
-    let inner = (0..<8).map { (Double($0) + 0.5) / 8 }
-    let left = Double(block.x - area.bounds.x * component.across)
-    let top = Double(block.y - area.bounds.y * component.down)
-    var samples = [Double](repeating: 0, count: 64)
-    obscurer.fill(
-      &samples, in: means[block.area][block.component], xs: inner.map { (left + $0) / width },
-      ys: inner.map { (top + $0) / height })
-    let expected = ForwardDCT.quantised(samples, by: component.quantisers)
-    holds = holds && (0..<64).allSatisfy { abs(Int(block.coefficients[$0]) - Int(expected[$0])) <= 1 }
+    let tones = expected[block.area][block.component]
+    let samples = (0..<64).map { place in
+      Float(
+        tones.sample(
+          unitX: (Double(block.x) + (Double(place % 8) + 0.5) / 8) / Double(component.across),
+          unitY: (Double(block.y) + (Double(place / 8) + 0.5) / 8) / Double(component.down)))
+    }
+    let isRight = samples.withUnsafeBufferPointer { samples in
+      samples.baseAddress.map {
+        spectra[block.component].holds($0, stride: 8, for: block.coefficients)
+      } ?? false
+    }
+    holds = holds && isRight
   }
 
   /// What the cells of each area show, row by row, read from the render; nil where the style is not flat.

@@ -1,0 +1,119 @@
+internal import Glibc
+
+/// The folder of a collection's journal and reports, which name the originals and say where their faces are.
+///
+/// It lies beside the target, because what is in the target is published. Nobody else may write to it: what the
+/// journal says decides which files of the target are replaced and removed.
+struct StateFolder: Sendable {
+  /// What the folder of a target is called: the target's name with this behind it.
+  static let ending = ".faceblur"
+  /// Where it lay in the targets of earlier versions.
+  static let inner: FilePath = ".faceblur"
+  static let journalName: FilePath = "journal.sqlite"
+
+  /// Without links and dots.
+  let path: FilePath
+  /// Whether it is the one that belongs to the target, and none that was named and may be anything.
+  let isOwn: Bool
+  var journal: FilePath { path.appending(Self.journalName) }
+
+  /// Beside a target, as people would write it.
+  static func beside(_ target: FilePath) -> FilePath {
+    let root = target.resolvedWhereItExists ?? target
+    // A link or dots at the end of the path say nothing about where the target is.
+    let isPlain = target.name.isSingleName && target.folder.resolvedWhereItExists == root.folder
+    return (isPlain && target.name == root.name ? target.folder.appending(target.name) : root).suffixed(
+      ending)
+  }
+
+  /// Looks where the state of a target is, or is to be, and changes nothing.
+  /// - Parameter root: the target, without links and dots.
+  /// - Throws: `FileError` where it lies in the target, others may write to it, or it holds something else.
+  init(_ settings: ScrubSettings, of root: FilePath) throws(FileError) {
+    let named = settings.stateFolder
+    let inner = root.appending(Self.inner)
+    let hasInner = inner.appending(Self.journalName).exists
+    guard settings.state != nil || !hasInner else {
+      throw FileError(
+        .refused, inner,
+        "an earlier run kept its journal there; move the folder to \(named), or add '--state \(inner)' and never "
+          + "publish that folder"
+      )
+    }
+    guard let path = named.resolvedWhereItExists else { throw .reading(named) }
+    guard !path.isInside(root) || path == inner && hasInner else {
+      throw FileError(
+        .refused, named,
+        "a journal names the originals and never goes among the photos of the target; name a folder elsewhere with --state"
+      )
+    }
+    guard settings.state != nil || path == root.suffixed(Self.ending) else {
+      throw FileError(.refused, named, "it is a link; name the folder where it leads with --state")
+    }
+    self.path = path
+    isOwn = settings.state == nil || path == inner
+    try refuseStrangers(named)
+  }
+
+  /// Makes the folder where it is missing.
+  /// - Throws: `FileError` where it cannot be made.
+  func make() throws(FileError) {
+    do throws(FileError) {
+      try Folder.make(path, mode: 0o700)
+    } catch {
+      throw FileError(
+        error.kind, path,
+        "the journal and the reports have no place there: \(error.reason); name a folder with --state")
+    }
+  }
+
+  /// - Throws: `FileError` where others may write to the folder, or it is none of faceblur's.
+  private func refuseStrangers(_ named: FilePath) throws(FileError) {
+    var status = stat()
+    // Whoever may change the names around it could put another folder in its place.
+    let parent = path.folder
+    if parent.withCString({ lstat($0, &status) }) == 0,
+      status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0
+    {
+      throw FileError(
+        .refused, named,
+        "everybody may change the names in \(parent), and with them what the journal says; name another folder with --state, or change the mode of that one"
+      )
+    }
+    guard path.exists else { return }
+    guard path.isFolder else {
+      throw FileError(
+        .refused, named, "it is no folder; --state names the one with journal.sqlite and the reports")
+    }
+    try Self.refuseShared(path)
+    let names = Folder.names(in: path)
+    guard names.isEmpty || names.contains(where: { $0.bytes.starts(with: Self.journalName.bytes) }) else {
+      throw FileError(
+        .refused, named, "it holds other files and no journal; name a new folder with --state")
+    }
+    for ending in ["", "-wal", "-shm", "-journal"] where journal.suffixed(ending).exists {
+      try Self.refuseShared(journal.suffixed(ending))
+    }
+  }
+
+  /// - Throws: `FileError` where others may write to a file or folder, or it is neither.
+  private static func refuseShared(_ path: FilePath) throws(FileError) {
+    var status = stat()
+    guard path.withCString({ lstat($0, &status) }) == 0 else { throw .reading(path) }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFDIR || kind == S_IFREG && status.st_nlink == 1 else {
+      throw FileError(.refused, path, "it is a link or no file; name another folder with --state")
+    }
+    guard status.st_uid == geteuid() else {
+      throw FileError(
+        .refused, path,
+        "it belongs to another user, who decides what it says; name another folder with --state"
+      )
+    }
+    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw FileError(
+        .refused, path,
+        "other users may write to it; take that away with 'chmod go-w', or name another folder with --state")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import FoundationEssentials
+
+/// Text from anywhere, such as the names of files, made fit for terminals, tables and pages.
+public enum PlainText {
+  /// Whether a terminal or a browser would obey a character instead of showing it: it controls something, ends the line, or
+  /// turns the direction of writing, which makes one name look like another.
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// The text with every such character made visible.
+  public static func visible(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 }))
+  }
+
+  /// An object as one line of JSON in which such characters are escaped, so that the text is what it was and can be shown
+  /// anywhere.
+  /// - Throws: the encoder's error.
+  public static func json(_ object: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var line = ""
+    for scalar in String(decoding: try encoder.encode(object), as: UTF8.self).unicodeScalars {
+      guard isObeyed(scalar) else {
+        line.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return line
+  }
+}

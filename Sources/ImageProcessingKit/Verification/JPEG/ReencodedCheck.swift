@@ -1,0 +1,109 @@
+internal import CJPEG
+
+/// Proves that a render that was encoded anew shows its original, with the areas as their plan says and nothing else.
+///
+/// The original is decoded once more, the gate's own reckoning of the areas is drawn into it, and the render must be what
+/// an encoder makes of that with the original's quantisers and sampling. It takes a byte of memory a sample at full
+/// size for the original and 2 bytes a sample for the render: 6 a pixel at 4:2:0, 9 at 4:4:4.
+enum ReencodedCheck {
+  /// - Parameters:
+  ///   - render: the file as it was written.
+  ///   - original: the photo it was made from.
+  /// - Throws: `LeakError`: `.region` where an area shows something else, `.changedOutside` where the rest does.
+  static func check(
+    _ render: [UInt8], of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
+  ) throws(LeakError) {
+    let geometry = original.geometry
+    let source = JPEGStream(bytes: original.fileBytes, limits: .none)
+    let stream = JPEGStream(bytes: render, limits: .none)
+    let before = try reading { () throws(PhotoError) in try source.header() }
+    let header = try reading { () throws(PhotoError) in try stream.header() }
+    guard header.width == before.width, header.height == before.height else { throw .shape }
+    let coded = try reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
+    let components = CoefficientComparison.components(of: header, coded)
+    let expected = before.componentList.map { component in
+      ComparedComponent(
+        component,
+        withUnsafeBytes(of: component.quantisers) { Array($0.assumingMemoryBound(to: UInt16.self)) })
+    }
+    // The same coefficients make another picture of other quantisers, sampling or colours.
+    guard header.standard_colors == before.standard_colors, components == expected else {
+      throw .changedOutside
+    }
+    var samples = try reading { () throws(PhotoError) in try source.decodeComponents(of: before).samples }
+    for area in areas { draw(area, style, of: geometry, neutrals(of: before), on: &samples) }
+    let comparison = SampleComparison(
+      coded, components, width: geometry.storedWidth, height: geometry.storedHeight, isYCbCr: false)
+    if let mismatch = try mismatch(comparison, samples, width: geometry.storedWidth * components.count) {
+      let component = components[mismatch.component]
+      let isInArea = areas.contains {
+        $0.contains(unitX: mismatch.x / component.across, unitY: mismatch.y / component.down)
+      }
+      throw isInArea ? .region : .changedOutside
+    }
+  }
+
+  /// By component, the sample of one tone that tells nothing: middle gray, of inks no colour and half of the black.
+  private static func neutrals(of header: fbj_header) -> [Double] {
+    guard header.component_count == 4 else {
+      return [Double](repeating: 128, count: Int(header.component_count))
+    }
+    // Adobe stores inks inverted, and of YCCK (transform 2) the YCbCr of what they leave over.
+    if header.has_adobe, header.adobe_transform == 2 { return [0, 128, 128, 128] }
+    let noInk: Double = header.has_adobe ? 255 : 0
+    return [noInk, noInk, noInk, 128]
+  }
+
+  /// Draws what an area must show over what it hides, in every component.
+  private static func draw(
+    _ area: ObscuredArea, _ style: ObscuringStyle, of geometry: PhotoGeometry, _ neutrals: [Double],
+    on samples: inout [UInt8]
+  ) {
+    let (unitWidth, unitHeight) = (geometry.unitWidth, geometry.unitHeight)
+    let channels = neutrals.count
+    /// Calls with the index of a pixel's first sample, its x and its y.
+    func forEachPixel(_ body: (_ place: Int, _ x: Int, _ y: Int) -> Void) {
+      let bottom = min(area.bounds.maxY * unitHeight, geometry.storedHeight)
+      let right = min(area.bounds.maxX * unitWidth, geometry.storedWidth)
+      for y in area.bounds.y * unitHeight..<bottom {
+        for x in area.bounds.x * unitWidth..<right
+        where area.contains(unitX: x / unitWidth, unitY: y / unitHeight) {
+          body((y * geometry.storedWidth + x) * channels, x, y)
+        }
+      }
+    }
+    var tones = [ExpectedTones](repeating: ExpectedTones(area, style), count: channels)
+    forEachPixel { place, x, y in
+      for channel in 0..<channels {
+        tones[channel].take(
+          Double(samples[place + channel]), unitX: x / unitWidth, unitY: y / unitHeight)
+      }
+    }
+    forEachPixel { place, x, y in
+      for channel in 0..<channels {
+        let sample = tones[channel].sample(
+          unitX: (Double(x) + 0.5) / Double(unitWidth), unitY: (Double(y) + 0.5) / Double(unitHeight),
+          neutral: neutrals[channel])
+        samples[place + channel] = UInt8(min(max(sample.rounded(), 0), 255))
+      }
+    }
+  }
+
+  private static func mismatch(
+    _ comparison: consuming SampleComparison, _ samples: [UInt8], width: Int
+  ) throws(LeakError) -> SampleComparison.Mismatch? {
+    try samples.withUnsafeBufferPointer { (samples) throws(LeakError) in
+      for start in stride(from: 0, to: samples.count, by: width) {
+        let row = UnsafeBufferPointer(rebasing: samples[start..<(start + width)])
+        if let mismatch = try comparison.take(row) { return mismatch }
+      }
+      return nil
+    }
+  }
+
+  private static func reading<Value: ~Copyable>(
+    _ call: () throws(PhotoError) -> Value
+  ) throws(LeakError) -> Value {
+    do throws(PhotoError) { return try call() } catch { throw .damaged("\(error)") }
+  }
+}

@@ -1,0 +1,80 @@
+/// Compares what a JPEG file codes with the picture that it should be of, one row of pixels after another.
+///
+/// What an encoder makes of samples with known quantisers and sampling is known up to the rounding of each coefficient;
+/// every coefficient must lie within that. It holds one row of units.
+struct SampleComparison: ~Copyable {
+  /// A block that is of other samples, by its place in its component.
+  struct Mismatch: Hashable {
+    let component: Int
+    let x: Int
+    let y: Int
+  }
+
+  private let coded: JPEGCoefficients
+  private let components: [ComparedComponent]
+  private let spectra: [BlockSpectrum]
+  private let height: Int
+  private var expected: ExpectedComponents
+  /// Rows that have been taken.
+  private var count = 0
+
+  /// - Parameters:
+  ///   - coded: the file's coefficients.
+  ///   - components: the file's.
+  ///   - width: the picture's in pixels, as is the height.
+  ///   - isYCbCr: whether rows are RGB and components those of JFIF; else rows are of the components themselves.
+  init(
+    _ coded: consuming JPEGCoefficients, _ components: [ComparedComponent], width: Int, height: Int,
+    isYCbCr: Bool
+  ) {
+    self.coded = coded
+    self.components = components
+    self.height = height
+    spectra = components.map { BlockSpectrum(quantisers: $0.quantisers) }
+    expected = ExpectedComponents(width: width, isYCbCr: isYCbCr, components)
+  }
+
+  /// Takes the next row of the picture, and compares the file with the row of units that it completes.
+  /// - Parameter row: interleaved, as many samples a pixel as there are components.
+  /// - Returns: the first block that is of other samples.
+  /// - Throws: `LeakError.damaged` where the file's coefficients cannot be read.
+  mutating func take(_ row: UnsafeBufferPointer<UInt8>) throws(LeakError) -> Mismatch? {
+    let unitHeight = expected.unitHeight
+    let unitRow = count / unitHeight
+    expected.take(row, y: count % unitHeight)
+    count += 1
+    guard count % unitHeight == 0 || count == height else { return nil }
+    expected.finish(rows: count - unitRow * unitHeight)
+    for index in components.indices {
+      if let mismatch = try mismatch(inUnitRow: unitRow, index) { return mismatch }
+    }
+    return nil
+  }
+
+  /// Compares what one component has in a row of units.
+  private borrowing func mismatch(inUnitRow unitRow: Int, _ index: Int) throws(LeakError) -> Mismatch? {
+    let component = components[index]
+    let width = component.widthInBlocks
+    let first = unitRow * component.down
+    for row in first..<max(first, min(first + component.down, component.heightInBlocks)) {
+      let blocks: [Int16]
+      do throws(PhotoError) {
+        blocks = try coded.blocks(ofRow: row, component: index, width: width)
+      } catch {
+        throw .damaged("\(error)")
+      }
+      let column = expected.samples[index].withUnsafeBufferPointer { samples in
+        blocks.withUnsafeBufferPointer { blocks -> Int? in
+          guard let start = samples.baseAddress, let coefficients = blocks.baseAddress else { return 0 }
+          return (0..<width).first { column in
+            !spectra[index].holds(
+              start + (row - first) * 64 * width + 8 * column, stride: 8 * width,
+              for: coefficients + 64 * column)
+          }
+        }
+      }
+      if let column { return Mismatch(component: index, x: column, y: row) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,85 @@
+/// Tells whether a file is a render of a photo, by what the gate asks of a new one.
+///
+/// A record is input like any other and could name any file, so its word is not enough to replace or remove one, and
+/// neither is a file of the photo's size: what is proven here shows nothing that the photo and its plan would not give
+/// again.
+struct RenderProof {
+  /// What renders are made from.
+  let photo: any EditablePhoto
+  /// How the file is said to be stored.
+  let options: RenderOptions
+  /// How its picture is said to have been made; nil where nobody wrote it down.
+  let way: RenderSummary.Path?
+
+  /// What a render is made of.
+  struct Content: Hashable {
+    var plan: RegionPlan
+    var filters: ToneFilters
+
+    /// Whether a render would be the photo itself.
+    var changesNothing: Bool { plan.applied.isEmpty && filters.isNeutral }
+  }
+
+  /// Whether the file is a render of one of some contents. A copy of the photo itself is none.
+  /// - Parameter contents: the likeliest first; each costs no more than the gate does.
+  func holds(for file: [UInt8], of contents: some Sequence<Content>) -> Bool {
+    guard hasCleanMetadata(file) else { return false }
+    return contents.contains { content in
+      guard !content.changesNothing else { return false }
+      do throws(LeakError) {
+        try checkPicture(of: file, content)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// - Throws: `LeakError`: why the file's picture is not what the photo and the content give.
+  func checkPicture(of file: [UInt8], _ content: Content) throws(LeakError) {
+    guard content.filters.isNeutral else { return try checkTonedPicture(of: file, content) }
+    do throws(LeakError) {
+      try LeakGate.checkPicture(of: file, against: photo, content.plan, way ?? .bitCopy)
+    } catch {
+      if way == nil, wasEncodedAnew(file, content.plan) { return }
+      throw error
+    }
+  }
+
+  private func wasEncodedAnew(_ file: [UInt8], _ plan: RegionPlan) -> Bool {
+    do throws(LeakError) {
+      try LeakGate.checkPicture(of: file, against: photo, plan, .pixels)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// A picture whose tones were changed is compared with what it was made from, which is made again.
+  private func checkTonedPicture(of file: [UInt8], _ content: Content) throws(LeakError) {
+    let obscured: any EditablePhoto
+    do throws(PhotoError) {
+      let sink = MemorySink()
+      _ = try photo.render(
+        content.plan.areas(on: photo.geometry), with: content.plan.strength.style.obscurer,
+        options: options, into: sink)
+      obscured = try PhotoFormat.open(sink.bytes, limits: .none)
+    } catch {
+      throw .damaged("it cannot be compared with the original: \(error)")
+    }
+    try ToneCheck.check(file, against: obscured, filters: content.filters, options: options)
+  }
+
+  private func hasCleanMetadata(_ file: [UInt8]) -> Bool {
+    file.withUnsafeBufferPointer { file in
+      photo.fileBytes.withUnsafeBufferPointer { original in
+        do throws(LeakError) {
+          try LeakGate.checkMetadata(of: file, against: original, options)
+          return true
+        } catch {
+          return false
+        }
+      }
+    }
+  }
+}

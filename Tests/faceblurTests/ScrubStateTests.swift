@@ -1,0 +1,192 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where the journal and the reports are, who may have written them, and what is believed of what they say.
+@Suite struct ScrubStateTests {
+  private static let files: Set<String> = ["journal.sqlite", "report.csv", "report.html", "report.jsonl"]
+
+  // The target is published as it is: what names the originals and their faces lies beside it.
+  @Test(arguments: ["out", "out/", "./out", "inner/../out", "link", "link/", "out/."])
+  func keepsItsStateBesideTheTarget(_ target: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.makeFolder("inner")
+    try scratch.makeFolder("out")
+    try scratch.link("link", to: "out")
+    for _ in 0..<2 {
+      let outcome = try BuiltCommand.run(
+        ["scrub", "photos", "-o", target] + ScratchFolder.quick, in: scratch.path)
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      #expect(outcome.output.contains("out.faceblur/report.html"))
+    }
+    #expect(Set(try scratch.published().keys) == ["a.jpg"])
+    #expect(Set(try scratch.published("out.faceblur").keys) == Self.files)
+    #expect(try FileState(at: scratch.path("out.faceblur")).mode == 0o700)
+    for name in Self.files { #expect(try FileState(at: scratch.path("out.faceblur/\(name)")).mode == 0o600) }
+    #expect(try scratch.report()["a.jpg"]?.status == "done")
+  }
+
+  @Test func keepsItsStateInTheWorkingFoldersFolderWhereThatIsTheTarget() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.makeFolder("out")
+    let outcome = try BuiltCommand.run(
+      ["scrub", "../photos", "-o", "."] + ScratchFolder.quick, in: scratch.path("out"))
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(Set(try scratch.published("out.faceblur").keys) == Self.files)
+    #expect(Set(try scratch.published().keys) == ["a.jpg"])
+  }
+
+  @Test func keepsItsStateElsewhereOnRequest() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    #expect(try scratch.scrub("--state", "state").exitCode == 0)
+    #expect(Set(try scratch.names().filter { $0.hasPrefix("out") }) == ["out", "out/a.jpg"])
+    #expect(Set(try scratch.published("state").keys) == Self.files)
+    #expect(try scratch.scrub("--state", "state/").output.contains("1 were done before"))
+    let other = try BuiltCommand.run(
+      ["scrub", "photos", "-o", "other", "--state", "state"] + ScratchFolder.quick, in: scratch.path)
+    #expect(other.exitCode == 73)
+    other.expectOneErrorLine(naming: "journal of")
+  }
+
+  // In the folder that is scrubbed it is no photo, and what it holds is none either.
+  @Test func neverScrubsItsState() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    for options in [["-o", "photos/out"], ["-o", "out", "--state", "photos/state"]] {
+      for _ in 0..<2 {
+        let outcome = try BuiltCommand.run(
+          ["scrub", "photos"] + options + ScratchFolder.quick, in: scratch.path)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.contains("1 scrubbed") && !outcome.output.contains("no photos"))
+      }
+      try scratch.remove("photos/out.faceblur")
+      try scratch.remove("photos/out")
+      try scratch.makeFolder("photos/out.faceblur")
+      try scratch.makeFolder("photos/out")
+    }
+    let outcome = try BuiltCommand.run(
+      ["scrub", "photos/state", "-o", "other", "--state", "photos/state"], in: scratch.path)
+    #expect(outcome.exitCode == 73)
+  }
+
+  // To go on without it would do every photo anew and refuse to replace what it wrote itself.
+  @Test func usesTheStateInATargetOnlyWhereItIsNamed() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    try scratch.rename("out.faceblur", to: "out/.faceblur")
+    for option in ["-q", "--dry-run"] {
+      let refused = try scratch.scrub(option)
+      #expect(refused.exitCode == 73)
+      refused.expectOneErrorLine(naming: "--state \(scratch.path)/out/.faceblur")
+    }
+    let named = try scratch.scrub("--state", "out/.faceblur")
+    #expect(named.exitCode == 0, "\(named.errors)")
+    #expect(named.output.contains("1 were done before") && named.output.contains("never publish it"))
+    // As the message says.
+    try scratch.rename("out/.faceblur", to: "out.faceblur")
+    #expect(try scratch.scrub().output.contains("1 were done before"))
+  }
+
+  @Test func refusesAStateThatOthersMayWrite() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.scrub()
+    let done = try scratch.published()
+    for (name, mode) in [("out.faceblur", 0o700), ("out.faceblur/journal.sqlite", 0o600)] {
+      for shared in [0o020, 0o002] {
+        try scratch.setMode(mode | shared, name)
+        let refused = try scratch.scrub()
+        #expect(refused.exitCode == 73)
+        refused.expectOneErrorLine(naming: "chmod go-w")
+      }
+      try scratch.setMode(mode, name)
+    }
+    try scratch.rename("out.faceblur", to: "elsewhere")
+    try scratch.link("out.faceblur", to: "elsewhere")
+    #expect(try scratch.scrub().exitCode == 73)
+    try scratch.remove("out.faceblur")
+    try scratch.rename("elsewhere", to: "out.faceblur")
+    try scratch.rename("out.faceblur/journal.sqlite", to: "journal")
+    try scratch.link("out.faceblur/journal.sqlite", to: "../journal")
+    #expect(try scratch.scrub().exitCode == 73)
+    #expect(try scratch.published() == done)
+    try scratch.makeFolder("shared")
+    try scratch.setMode(0o777, "shared")
+    let shared = try scratch.scrub("--state", "shared/state")
+    #expect(shared.exitCode == 73)
+    shared.expectOneErrorLine(naming: "everybody may change the names")
+    try scratch.setMode(0o1777, "shared")
+    try scratch.remove("out")
+    #expect(try scratch.scrub("--state", "shared/state").exitCode == 0)
+  }
+
+  /// What a stranger's journal tries, in SQL.
+  static let tricks = [
+    // A trigger that sends the next run to a file outside.
+    """
+    CREATE TRIGGER t AFTER UPDATE ON entries WHEN new.source != CAST('SECRET' AS BLOB)
+    BEGIN UPDATE entries SET source = CAST('SECRET' AS BLOB), status = 'pending' WHERE id = new.id; END
+    """,
+    """
+    CREATE TRIGGER t AFTER INSERT ON entries WHEN new.source != CAST('SECRET' AS BLOB)
+    BEGIN UPDATE entries SET target = CAST('../outside.jpg' AS BLOB) WHERE id = new.id; END
+    """,
+    """
+    ALTER TABLE entries RENAME TO hidden; DROP INDEX entries_by_target; DROP INDEX entries_by_status;
+    CREATE VIEW entries AS SELECT * FROM hidden
+    """,
+    "CREATE TABLE more (x)",
+    "CREATE INDEX more ON entries (abs(size))",
+    "UPDATE entries SET target = CAST('../outside.jpg' AS BLOB), source = CAST('SECRET' AS BLOB) WHERE id = 1",
+    "UPDATE entries SET run = 9223372036854775807",
+    "UPDATE entries SET faces = 9223372036854775807",
+    "UPDATE entries SET seconds = 9e999",
+    "UPDATE entries SET status = zeroblob(7)",
+    "UPDATE entries SET out_sha256 = 'xyz'",
+    "UPDATE entries SET boxes = CAST(zeroblob(9000000) AS TEXT)",
+  ]
+
+  // It may have come with the folder, from anywhere.
+  @Test(arguments: tricks)
+  func doesNothingThatAStrangersJournalSays(_ trick: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeAstronaut("photos/b.jpg")
+    let secret = try scratch.writeGraceHopper("secret/private.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    let done = try scratch.published()
+    try scratch.sqlite("out.faceblur/journal.sqlite", trick.replacing("SECRET", with: secret))
+    // Something is to be done, so that there is something to trick.
+    try scratch.remove("out/b.jpg")
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try scratch.published() == done)
+    #expect(try !scratch.names().contains { $0.contains("outside") })
+    #expect(Set(try scratch.report().keys) == ["a.jpg", "b.jpg"])
+  }
+
+  // An index that says something else than its table would be asked for the files to do.
+  @Test func takesNoIndexThatLies() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    let done = try scratch.published()
+    try scratch.sqlite(
+      "out.faceblur/journal.sqlite",
+      """
+      PRAGMA writable_schema = ON;
+      CREATE TABLE other AS SELECT target, run + 5 AS run, id FROM entries;
+      UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'entries_by_status')
+        WHERE name = 'entries_by_target';
+      DELETE FROM sqlite_schema WHERE name = 'other'
+      """)
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    outcome.expectOneErrorLine(naming: "every photo is done anew")
+    #expect(try scratch.published() == done)
+  }
+}
