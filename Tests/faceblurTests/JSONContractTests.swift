@@ -45,9 +45,49 @@ import Testing
     try expect(run("show", "group.jpg", "text.jpg", "camera.jpg", "--json"), ["record", "failure", "record"])
     try expect(run("revert", "group.jpg", "--json", "--to", "1"), ["photo"])
     try expect(run("revert", "group.jpg", "--json", "--to", "9"), ["failure"])
+    try expect(run("render", "group.jpg", "--json"), ["photo"])
+    try expect(run("render", "group.jpg", "--json", "-o", "copy.jpg"), ["photo"])
+    try expect(run("render", "text.jpg", "--json"), ["failure"])
     try expect(run("verify", "group_edited.jpg", "camera.jpg", "--json"), ["verdict", "verdict"])
     try expect(run("revert", "group.jpg", "--json"), ["revert"])
     try expect(run("show", "group.jpg", "--json"), ["failure"])
+  }
+
+  @Test func modelsKeepIt() throws {
+    try expect(BuiltCommand.run(["models", "--json"]), ["models"])
+    let scratch = try ScratchFolder()
+    let outcome = try BuiltCommand.run(["models", "--json", "--models", scratch.path])
+    #expect(outcome.exitCode == 69)
+    try expect(outcome, ["models"])
+  }
+
+  /// The events of a run over a collection, and the report that it leaves.
+  @Test func aCollectionKeepsIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "photos/group.jpg")
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "photos/none.jpg")
+    try scratch.write(Array("no photo".utf8), "photos/broken.jpg")
+    try scratch.write(Array("text".utf8), "photos/notes.txt")
+    let outcome = try scratch.scrub("--json")
+    #expect(outcome.exitCode == 1)
+    let kinds = try outcome.jsonLines().compactMap { $0["event"] as? String }
+    #expect(kinds.count { $0 == "file" } >= 3 && kinds.last == "summary")
+    try expect(outcome, kinds.map { "scrub-\($0)" })
+    let group = try #require(
+      try outcome.jsonLines().first { ($0["file"] as? String)?.hasSuffix("group.jpg") == true })
+    #expect((group["regions"] as? [Any])?.count == 2 && group["hiddenCount"] as? Int == 2)
+    let size = try TestPhotos.group().picture
+    #expect(group["width"] as? Int == size.width && group["height"] as? Int == size.height)
+    let folder = try #require(try outcome.jsonLines().last?["report"] as? String)
+    let report = try String(decoding: scratch.read("\(folder)/report.jsonl"), as: UTF8.self)
+    let lines = try report.split(separator: "\n").map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8))
+    }
+    #expect(lines.count >= 3)
+    for line in lines {
+      let problems = try Self.schemas().problems(of: line, by: "scrub-file")
+      #expect(problems.isEmpty, "\(problems)")
+    }
   }
 
   /// A record of another program, of which little is known.

@@ -91,7 +91,7 @@ import Testing
     }
     // Programs get the name as it is.
     #expect(try scratch.report()[name]?.status == "done")
-    #expect(try json.jsonLines().contains { ($0["source"] as? String)?.hasSuffix("/b\(name)") == true })
+    #expect(try json.jsonLines().contains { ($0["file"] as? String)?.hasSuffix("/b\(name)") == true })
   }
 
   @Test func doesNotScrubItsOwnOutputAgain() throws {

@@ -192,7 +192,7 @@ import Testing
     var statuses: [String: String] = [:]
     var unchanged: [String] = []
     for event in try foretold.jsonLines() where event["event"] as? String == "planned" {
-      let name = URL(filePath: try #require(event["source"] as? String)).lastPathComponent
+      let name = URL(filePath: try #require(event["file"] as? String)).lastPathComponent
       #expect(statuses[name] == nil)
       statuses[name] = event["status"] as? String
       if event["unchanged"] as? Bool == true { unchanged.append(name) }

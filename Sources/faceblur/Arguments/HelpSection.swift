@@ -25,7 +25,7 @@ enum HelpSection: String, CaseIterable {
         "--xmp",
       ]
     case .metadata: ["--metadata", "--thumbnail", "--keep-progressive"]
-    case .caution: ["--dry-run", "--no-faces", "--force-rebase", "--force", "--max-pixels"]
+    case .caution: ["--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force", "--max-pixels"]
     case .running: ["--jobs", "--memory"]
     case .output: ["--json", "--licences", "-q", "-v", "-h"]
     }

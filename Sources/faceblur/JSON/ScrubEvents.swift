@@ -67,18 +67,26 @@ struct SummaryEvent: Encodable {
 }
 
 struct PlannedEvent: Encodable {
-  var event = "planned"
-  var file: String
-  /// As a run would report it.
-  var status: String
-  var unchanged: Bool
-  var reason: String
+  private struct Details: Encodable {
+    var event = "planned"
+    /// As a run would report it.
+    var status: String
+    var unchanged: Bool
+    var reason: String
+  }
+
+  private let file: FileNames
+  private let details: Details
 
   init(_ forecast: ScrubForecast) {
-    file = forecast.source.description
-    status = forecast.status.rawValue
-    unchanged = forecast.isUnchanged
-    reason = forecast.reason
+    file = FileNames(["file": forecast.source])
+    details = Details(
+      status: forecast.status.rawValue, unchanged: forecast.isUnchanged, reason: forecast.reason)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try file.encode(to: encoder)
+    try details.encode(to: encoder)
   }
 }
 
