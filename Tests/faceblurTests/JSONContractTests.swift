@@ -1,4 +1,5 @@
 import Foundation
+import ImageProcessingKit
 import TestSupport
 import Testing
 

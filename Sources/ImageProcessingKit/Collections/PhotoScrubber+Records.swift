@@ -32,7 +32,9 @@ extension PhotoScrubber {
     if isBeside, let decided = try? session.state.faceBlur?.plan() {
       look.plan = decided.merged(with: look.faces)
     } else if !isBeside {
-      look.plan = RecordedRegions.adding(to: look.plan, beside: job.source, sha256: session.sha256)
+      look.plan = try pipeline.editing { [look, sha256 = session.sha256] () throws(EditError) in
+        try RecordedRegions.adding(to: look.plan, beside: job.source, sha256: sha256)
+      }
     }
     guard !look.plan.applied.isEmpty else { return (look, nil) }
     let place = try reading { () throws(FileError) in try TargetPlace.make(job, in: target) }

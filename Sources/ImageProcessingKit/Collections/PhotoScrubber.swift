@@ -105,7 +105,9 @@ struct PhotoScrubber {
     if let outcome = asBefore(job, before, sha256) { return outcome }
     var seen: Look
     if let look { seen = look } else { seen = try self.look(at: original.photo, job.source) }
-    seen.plan = RecordedRegions.adding(to: seen.plan, beside: job.source, sha256: sha256)
+    seen.plan = try pipeline.editing { [seen] () throws(EditError) in
+      try RecordedRegions.adding(to: seen.plan, beside: job.source, sha256: sha256)
+    }
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before
     outcome.sha256 = sha256

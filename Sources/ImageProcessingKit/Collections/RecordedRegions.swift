@@ -15,11 +15,19 @@ enum RecordedRegions {
 
   /// The plan with what the edit of this very photo hides.
   /// - Parameter sha256: of the photo's file.
-  static func adding(to plan: RegionPlan, beside photo: FilePath, sha256: String) -> RegionPlan {
+  /// - Throws: `EditError` where there is a record that cannot be read: it may hide what no detector sees.
+  static func adding(
+    to plan: RegionPlan, beside photo: FilePath, sha256: String
+  ) throws(EditError) -> RegionPlan {
     var plan = plan
-    for record in places(beside: photo).compactMap(RecordFile.ours)
-    // An edit on top of another program's is of that program's picture.
-    where record.source.sha256 == sha256 && record.base == nil {
+    for place in places(beside: photo) where place.exists {
+      let content = try naming({ EditError.record(place, $0) }) { () throws(RecordError) in
+        try RecordFile.read(place)
+      }
+      // An edit on top of another program's is of that program's picture.
+      guard case .ours(let record, _) = content, record.source.sha256 == sha256, record.base == nil else {
+        continue
+      }
       plan = plan.hiding((record.state.faceBlur?.regions ?? []).filter { $0.state == .applied })
     }
     return plan
