@@ -95,9 +95,10 @@ bench: build
 bench-scrub: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/scrub.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
-## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them.
+## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them,
+## PART=cross-validation or PART=renders measures only that.
 eval: build
-	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/eval.py $(DATA) $(if $(QUICK),--quick) \
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/eval.py $(DATA) $(if $(QUICK),--quick) $(if $(PART),--part $(PART)) \
 	  --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Check the formatting.

@@ -1,6 +1,13 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
   name: "FaceBlurBenchmarks",
   dependencies: [.package(name: "FaceBlur", path: "..")],
@@ -10,12 +17,13 @@ let package = Package(
     .executableTarget(
       name: "benchmark",
       dependencies: ["CReference", .product(name: "ImageProcessingKit", package: "FaceBlur")],
-      swiftSettings: [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ]
+      swiftSettings: swiftSettings
+    ),
+    // What the networks say of photos, score by score.
+    .executableTarget(
+      name: "places",
+      dependencies: [.product(name: "ImageProcessingKit", package: "FaceBlur")],
+      swiftSettings: swiftSettings
     ),
     // Starts one command and says what it cost.
     .executableTarget(name: "measure"),

@@ -14,7 +14,7 @@ from pathlib import Path
 import plan
 import report
 from measure import Costs, Engine, Launcher, in_rounds
-from tools import Tools
+from tools import Tools, build_programs
 
 HERE = Path(__file__).resolve().parent
 REGIONS = ";".join(",".join(f"{value:.6f}" for value in region) for region in plan.REGIONS)
@@ -36,17 +36,9 @@ class Benchmark:
         shutil.rmtree(self.work, ignore_errors=True)
         for folder in (self.photos, self.work):
             folder.mkdir(parents=True, exist_ok=True)
-        self.programs = self.build_programs()
+        self.programs = build_programs(self.folder)
         self.launcher = Launcher(str(self.programs / "measure"))
         self.tools = Tools(self.folder / "peers", self.quick)
-
-    def build_programs(self):
-        """The engines and the launcher, with the library's internals open to them."""
-        command = ["swift", "build", "-c", "release", "-Xswiftc", "-enable-testing", "--package-path", str(HERE),
-                   "--scratch-path", str(self.folder / "swift")]
-        subprocess.run(command, check=True)
-        shown = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True)
-        return Path(shown.stdout.strip())
 
     def build_photos(self):
         """Anew where the recipe has changed."""

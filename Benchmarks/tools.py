@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 # Drawing the photos and the plot, and the peers that are Python modules.
 REQUIREMENTS = [
@@ -15,6 +16,15 @@ PEERS = {
 # Without its dependencies, because it asks for the OpenCV that needs a display.
 DEFACE = ["deface==1.5.0"]
 DEFACE_NEEDS = ["opencv-python-headless==4.13.0.92", "imageio", "imageio-ffmpeg", "scikit-image", "tqdm"]
+
+
+def build_programs(folder):
+    """The programs beside this, with the library's internals open to them; returns the folder they are in."""
+    command = ["swift", "build", "-c", "release", "-Xswiftc", "-enable-testing",
+               "--package-path", str(Path(__file__).resolve().parent), "--scratch-path", str(folder / "swift")]
+    subprocess.run(command, check=True)
+    shown = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True)
+    return Path(shown.stdout.strip())
 
 
 class Tools:

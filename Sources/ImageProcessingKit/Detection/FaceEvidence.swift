@@ -6,7 +6,29 @@ import Foundation
 /// all boxes of 193 labelled photos (9 of groups, 160 of people with masks, 24 without people), down to a score of 0.2
 /// of YuNet and 0.1 of CenterFace, where faces without a label had been sorted out by eye. Alone, YuNet is trusted a little
 /// less than the fit says: crowds are rich in faces, and the usual photo is not.
-enum FaceEvidence {
+struct FaceEvidence: Sendable, Hashable {
+  /// The logarithm of the odds where a network is alone: a line over its score.
+  struct Line: Sendable, Hashable {
+    var start: Double
+    var slope: Double
+  }
+
+  /// The logarithm of the odds where both networks could have seen the face: a plane over their scores.
+  struct Plane: Sendable, Hashable {
+    var start: Double
+    var yunetSlope: Double
+    var centerfaceSlope: Double
+  }
+
+  var yunet: Line
+  var centerface: Line
+  var both: Plane
+
+  /// What the detector uses.
+  static let fitted = FaceEvidence(
+    yunet: Line(start: -3.2, slope: 6.4), centerface: Line(start: -2.1, slope: 8),
+    both: Plane(start: -1.7, yunetSlope: 2.4, centerfaceSlope: 4.3))
+
   /// Below these scores a network says nothing.
   static func floor(of network: NetworkKind) -> Double {
     switch network {
@@ -15,25 +37,25 @@ enum FaceEvidence {
     }
   }
 
-  /// The logarithm of the odds where a network is alone: a line over its score.
-  private static func line(of network: NetworkKind) -> (start: Double, slope: Double) {
+  private func line(of network: NetworkKind) -> Line {
     switch network {
-    case .yunet: (-3.2, 6.4)
-    case .centerface: (-2.1, 8)
+    case .yunet: yunet
+    case .centerface: centerface
     }
   }
 
   /// The logarithm of the odds where a network is alone.
-  static func logOdds(of network: NetworkKind, score: Double) -> Double {
+  func logOdds(of network: NetworkKind, score: Double) -> Double {
     let line = line(of: network)
     return line.start + line.slope * score
   }
 
   /// The logarithm of the odds.
   /// - Parameters: the highest scores; nil of a network that was not asked or could not have seen a face of that size.
-  static func logOdds(yunet: Double?, centerface: Double?) -> Double {
+  func logOdds(yunet: Double?, centerface: Double?) -> Double {
     switch (yunet, centerface) {
-    case (let yunet?, let centerface?): -1.7 + 2.4 * yunet + 4.3 * centerface
+    case (let yunet?, let centerface?):
+      both.start + both.yunetSlope * yunet + both.centerfaceSlope * centerface
     case (let yunet?, nil): logOdds(of: .yunet, score: yunet)
     case (nil, let centerface?): logOdds(of: .centerface, score: centerface)
     case (nil, nil): -.infinity
@@ -45,7 +67,7 @@ enum FaceEvidence {
   }
 
   /// The score that a network alone would need for a probability.
-  static func score(of network: NetworkKind, forProbability probability: Double) -> Double {
+  func score(of network: NetworkKind, forProbability probability: Double) -> Double {
     let bounded = min(max(probability, 0.001), 0.999)
     let logOdds = log(bounded / (1 - bounded))
     let line = line(of: network)

@@ -22,6 +22,19 @@ struct FaceFusion {
     var name: String
   }
 
+  /// What the looks say of one place.
+  struct Place {
+    /// Around the surest box and those that agree with it.
+    var rect: NormalizedRect
+    /// The highest scores, less the looks' caution: 0 of a network that looked and saw nothing, nil of one that was not asked
+    /// or could not have seen a face of that size.
+    var yunet: Double?
+    var centerface: Double?
+    var probability: Double
+    /// The looks that saw it.
+    var seenBy: [String]
+  }
+
   private struct Sighting {
     var rect: NormalizedRect
     /// The network's score, less the look's caution.
@@ -47,11 +60,16 @@ struct FaceFusion {
 
   private let width: Double
   private let height: Double
+  private let evidence: FaceEvidence
   private var looks: [Look] = []
   private var sightings: [Sighting] = []
 
-  /// - Parameters: the picture's size in pixels.
-  init(width: Int, height: Int) {
+  /// - Parameters:
+  ///   - width: the picture's, in pixels.
+  ///   - height: the picture's, in pixels.
+  ///   - evidence: what makes probabilities of scores.
+  init(width: Int, height: Int, evidence: FaceEvidence = .fitted) {
+    self.evidence = evidence
     self.width = Double(width)
     self.height = Double(height)
   }
@@ -69,17 +87,26 @@ struct FaceFusion {
       sightings.append(
         Sighting(
           rect: candidate.rect, score: score, look: looks.count - 1,
-          logOdds: FaceEvidence.logOdds(of: look.network, score: score)))
+          logOdds: evidence.logOdds(of: look.network, score: score)))
     }
   }
 
   /// The faces whose probability reaches a threshold, the surest first.
   func faces(threshold: Double) -> [DetectedFace] {
+    let faces = places().filter { $0.probability >= threshold }.map {
+      DetectedFace(rect: $0.rect, score: $0.probability, seenBy: $0.seenBy)
+    }
+    return faces.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(
+      \.element)
+  }
+
+  /// Every place that some look takes for a face.
+  func places() -> [Place] {
     // Equal ones keep their order, so that the result does not depend on the sorting algorithm.
     var rest = sightings.enumerated().sorted { a, b in
       (-a.element.logOdds, a.offset) < (-b.element.logOdds, b.offset)
     }.map(\.element)
-    var faces: [DetectedFace] = []
+    var places: [Place] = []
     while let surest = rest.first {
       let face = hull(around: surest, of: rest)
       let region = face.scaled(by: ObscuringStrength.default.reach)
@@ -93,13 +120,9 @@ struct FaceFusion {
         }
       }
       rest = others
-      let probability = probability(
-        of: members, size: surest.rect, degrees: looks[surest.look].degrees)
-      guard probability >= threshold else { continue }
-      faces.append(DetectedFace(rect: face, score: probability, seenBy: names(of: members)))
+      places.append(place(face, members, size: surest.rect, degrees: looks[surest.look].degrees))
     }
-    return faces.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(
-      \.element)
+    return places
   }
 
   /// The surest box, let out on each side to where those that agree with it end, but not far.
@@ -135,7 +158,9 @@ struct FaceFusion {
     max(box.width * width, box.height * height) * look.scale
   }
 
-  private func probability(of members: [Sighting], size: NormalizedRect, degrees: Int) -> Double {
+  private func place(
+    _ rect: NormalizedRect, _ members: [Sighting], size: NormalizedRect, degrees: Int
+  ) -> Place {
     func score(_ network: NetworkKind) -> Double? {
       let best = members.filter { looks[$0.look].network == network }.map(\.score).max()
       // One that looked the same way round and at that size saw nothing.
@@ -146,11 +171,10 @@ struct FaceFusion {
       }
       return best ?? (looked ? 0 : nil)
     }
-    return FaceEvidence.probability(
-      logOdds: FaceEvidence.logOdds(yunet: score(.yunet), centerface: score(.centerface)))
-  }
-
-  private func names(of members: [Sighting]) -> [String] {
-    Set(members.map(\.look)).sorted().map { looks[$0].name }
+    let (yunet, centerface) = (score(.yunet), score(.centerface))
+    return Place(
+      rect: rect, yunet: yunet, centerface: centerface,
+      probability: FaceEvidence.probability(logOdds: evidence.logOdds(yunet: yunet, centerface: centerface)),
+      seenBy: Set(members.map(\.look)).sorted().map { looks[$0].name })
   }
 }

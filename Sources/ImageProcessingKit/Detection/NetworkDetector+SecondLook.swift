@@ -43,7 +43,7 @@ extension NetworkDetector {
       x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     let longSide = max(Int(Self.gridStep), Int((Double(max(part.width, part.height)) * scale).rounded()))
     let floor = max(
-      FaceEvidence.score(
+      FaceEvidence.fitted.score(
         of: first.kind, forProbability: min(identity.threshold, Self.defaultThreshold)) - Self.secondLookEase,
       0.05)
     let faces = try first.candidates(in: picture, part: part, longSide: longSide, floor: floor)

@@ -5,6 +5,7 @@ public final class NetworkDetector: FaceDetecting {
   public let longestLook: Int
   private let models: [NetworkKind: LoadedModel]
   private let engine: NetworkEngine
+  private let evidence: FaceEvidence
   /// Those that have looked: making CenterFace takes longer than a look with YuNet, and often it is not asked.
   private var networks: [NetworkKind: FaceNetwork]
   /// The one that looks first, at photos that lie on their side, and at what was obscured.
@@ -30,8 +31,7 @@ public final class NetworkDetector: FaceDetecting {
   /// - Throws: `DetectionError` where a model is missing or not the tested one.
   public convenience init(
     models: ModelLocator = ModelLocator(), networks: Set<NetworkKind>? = nil,
-    effort: DetectionEffort = .normal,
-    threshold: Double? = nil, engine: NetworkEngine = .native
+    effort: DetectionEffort = .normal, threshold: Double? = nil, engine: NetworkEngine = .native
   ) throws(DetectionError) {
     let asked = networks ?? effort.networks
     var loaded: [NetworkKind: LoadedModel] = [:]
@@ -41,7 +41,7 @@ public final class NetworkDetector: FaceDetecting {
 
   init(
     loaded: [NetworkKind: LoadedModel], effort: DetectionEffort = .normal, threshold: Double? = nil,
-    engine: NetworkEngine = .native
+    engine: NetworkEngine = .native, evidence: FaceEvidence = .fitted
   ) throws(DetectionError) {
     let kinds = NetworkKind.allCases.filter { loaded[$0] != nil }
     guard let kind = kinds.first, let model = loaded[kind] else {
@@ -49,6 +49,7 @@ public final class NetworkDetector: FaceDetecting {
     }
     models = loaded
     self.engine = engine
+    self.evidence = evidence
     first = try FaceNetwork(kind, model, engine: engine)
     networks = [kind: first]
     self.effort = effort
@@ -63,8 +64,13 @@ public final class NetworkDetector: FaceDetecting {
   }
 
   public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+    try looked(at: picture).faces(threshold: identity.threshold)
+  }
+
+  /// What all looks saw.
+  func looked(at picture: PixelBuffer) throws(DetectionError) -> FaceFusion {
     let longSide = max(picture.width, picture.height)
-    var fusion = FaceFusion(width: picture.width, height: picture.height)
+    var fusion = FaceFusion(width: picture.width, height: picture.height, evidence: evidence)
     // By quarter turn, the sure faces of the looks that are as quick as the first.
     var counts = [0: 0, 90: 0, 180: 0, 270: 0]
     var done: Set<DetectionEffort.Pass> = []
@@ -95,7 +101,7 @@ public final class NetworkDetector: FaceDetecting {
         name: "\(settled.network.rawValue) \(settled.longSide)" + (degrees > 0 ? " \(degrees)°" : ""))
       fusion.add(candidates, of: look)
     }
-    return fusion.faces(threshold: identity.threshold)
+    return fusion
   }
 
   private func network(_ kind: NetworkKind) throws(DetectionError) -> FaceNetwork {

@@ -109,14 +109,14 @@ import Testing
   @Test func scoresAreProbabilities() {
     for network in NetworkKind.allCases {
       for probability in [0.05, 0.5, 0.65, 0.9] {
-        let score = FaceEvidence.score(of: network, forProbability: probability)
+        let score = FaceEvidence.fitted.score(of: network, forProbability: probability)
         let logOdds =
           network == .yunet
-          ? FaceEvidence.logOdds(yunet: score, centerface: nil)
-          : FaceEvidence.logOdds(yunet: nil, centerface: score)
+          ? FaceEvidence.fitted.logOdds(yunet: score, centerface: nil)
+          : FaceEvidence.fitted.logOdds(yunet: nil, centerface: score)
         #expect(abs(FaceEvidence.probability(logOdds: logOdds) - probability) < 1e-9)
       }
     }
-    #expect(FaceEvidence.probability(logOdds: FaceEvidence.logOdds(yunet: nil, centerface: nil)) == 0)
+    #expect(FaceEvidence.probability(logOdds: FaceEvidence.fitted.logOdds(yunet: nil, centerface: nil)) == 0)
   }
 }

@@ -1,0 +1,69 @@
+// places EFFORT    reads "photo" or "photo<TAB>coefficients" per line, answers every place that the networks take for a
+// face as one line of JSON: boxes in pixels, the highest score of each network, and the probability.
+//
+// The seven coefficients of FaceEvidence, in its order, stand in for those of the product: so the script beside this package
+// evaluates photos by what was fitted to others.
+internal import FoundationEssentials
+@testable internal import ImageProcessingKit
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+struct Answer: Encodable {
+  struct Place: Encodable {
+    var box: [Double]
+    var yunet: Double?
+    var centerface: Double?
+    var probability: Double
+  }
+
+  var file: String
+  var places: [Place]
+}
+
+func evidence(_ coefficients: [Double]) -> FaceEvidence? {
+  guard coefficients.count == 7 else { return nil }
+  return FaceEvidence(
+    yunet: FaceEvidence.Line(start: coefficients[0], slope: coefficients[1]),
+    centerface: FaceEvidence.Line(start: coefficients[2], slope: coefficients[3]),
+    both: FaceEvidence.Plane(
+      start: coefficients[4], yunetSlope: coefficients[5], centerfaceSlope: coefficients[6]))
+}
+
+func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
+  let photo = try PhotoFormat.open([UInt8](Data(contentsOf: URL(filePath: file))))
+  let picture = try photo.displayImage(fitting: detector.longestLook).pixels
+  let size = photo.geometry.uprightSize
+  let (width, height) = (Double(size.width), Double(size.height))
+  return Answer(
+    file: file,
+    places: try detector.looked(at: picture).places().map { place in
+      let rect = place.rect
+      return Answer.Place(
+        box: [rect.x * width, rect.y * height, rect.width * width, rect.height * height],
+        yunet: place.yunet, centerface: place.centerface, probability: place.probability)
+    })
+}
+
+guard CommandLine.arguments.count == 2, let effort = DetectionEffort(rawValue: CommandLine.arguments[1])
+else {
+  print("usage: places EFFORT < photos")
+  exit(64)
+}
+var loaded: [NetworkKind: LoadedModel] = [:]
+for kind in effort.networks { loaded[kind] = try ModelLocator().load(kind.model) }
+var used = FaceEvidence.fitted
+var detector = try NetworkDetector(loaded: loaded, effort: effort)
+while let line = readLine() {
+  let parts = line.split(separator: "\t").map(String.init)
+  guard let file = parts.first else { continue }
+  let coefficients = parts.dropFirst().flatMap { $0.split(separator: " ") }.compactMap { Double($0) }
+  let wanted = evidence(coefficients) ?? .fitted
+  if wanted != used {
+    used = wanted
+    detector = try NetworkDetector(loaded: loaded, effort: effort, evidence: wanted)
+  }
+  print(String(decoding: try JSONEncoder().encode(answer(file, by: detector)), as: UTF8.self))
+  fflush(nil)
+}
