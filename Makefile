@@ -20,7 +20,7 @@ FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing 
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
-TARGET ?= jpeg-fuzzer metadata-fuzzer cube-fuzzer
+TARGET ?= jpeg-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
 .PHONY: setup build demo pictures peers test test-asan fuzz bench bench-scrub eval lint install clean
 

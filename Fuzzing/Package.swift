@@ -22,6 +22,11 @@ let package = Package(
       dependencies: ["CLibFuzzer", .product(name: "ImageProcessingKit", package: "FaceBlur")],
       path: "Sources/CubeFuzzer"
     ),
+    .executableTarget(
+      name: "record-fuzzer",
+      dependencies: ["CLibFuzzer", .product(name: "ImageProcessingKit", package: "FaceBlur")],
+      path: "Sources/RecordFuzzer"
+    ),
   ]
 )
 

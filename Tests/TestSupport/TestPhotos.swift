@@ -70,6 +70,23 @@ public enum TestPhotos {
     return picture
   }
 
+  /// Two blocks of black, white and full colours in turns, which were sought for taking the most bits to store: a picture
+  /// of 160 × 160 takes more than 65,533 bytes at quality 90 without subsampling.
+  public static func costliest(width: Int, height: Int) -> PixelBuffer {
+    let blocks = [
+      "4313570524111646", "1007703215540440", "1311254130467204", "1230367033635401",
+      "3576300556324176", "0173734241322435", "4444047631574164", "0520453140627206",
+    ].map { $0.compactMap(\.wholeNumberValue) }
+    var picture = PixelBuffer(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let color = blocks[y % 8][x % 16]
+        picture[x, y] = (color & 1 == 0 ? 0 : 255, color & 2 == 0 ? 0 : 255, color & 4 == 0 ? 0 : 255)
+      }
+    }
+    return picture
+  }
+
   /// A picture full of detail that repeats nowhere, from a seed.
   public static func noise(width: Int, height: Int, seed: UInt64) -> PixelBuffer {
     var random = SplitMix(seed: seed)

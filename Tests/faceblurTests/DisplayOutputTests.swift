@@ -103,6 +103,73 @@ import Testing
       73, naming: "portrait_overlay.jpg", "detect", "portrait.jpg", "--overlay", ".")
   }
 
+  // Whoever holds the original learns nothing from the file that the picture does not show.
+  @Test func tellNothingOfTheFileTheyWereMadeFrom() throws {
+    let scratch = try ScratchFolder()
+    let photo = try TestPhotos.astronaut()
+    try scratch.write(photo, "a/portrait.jpg")
+    try scratch.write(
+      JPEGParts.inserting([(0xFE, Array("another file".utf8))], into: photo), "b/portrait.jpg")
+    for name in ["a", "b"] {
+      try scratch.faceblur(
+        "blur", "\(name)/portrait.jpg", "--dry-run", "--preview", "\(name)/look", "--overlay", "\(name)/look")
+    }
+    for name in ["look/portrait_preview.jpg", "look/portrait_overlay.jpg"] {
+      #expect(try scratch.digest("a/\(name)") == scratch.digest("b/\(name)"))
+    }
+  }
+
+  @Test func areKnownAsOursWhileNobodyChangesThem() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg", "--preview", "look", "--overlay", "look")
+    for name in ["look/portrait_preview.jpg", "look/portrait_overlay.jpg"] {
+      var file = try scratch.read(name)
+      #expect(DisplayOutput.isOurs(file))
+      #expect(DisplayOutput.isMarked(Array(file.prefix(DisplayOutput.headBytes))))
+      file[file.count / 2] ^= 1
+      #expect(!DisplayOutput.isOurs(file) && DisplayOutput.isMarked(file))
+      try scratch.write(file, name)
+      let option = name.contains("preview") ? "--preview" : "--overlay"
+      try scratch.expectFailure(73, naming: name, "blur", "portrait.jpg", "--dry-run", option, "look")
+    }
+    for other in [
+      try scratch.read("portrait.jpg"), try scratch.read("portrait_edited.jpg"), [], [0xFF, 0xD8],
+    ] {
+      #expect(!DisplayOutput.isOurs(other) && !DisplayOutput.isMarked(other))
+    }
+  }
+
+  @Test func replaceWhatAnEarlierVersionMadeOfThePhoto() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let picture = try TestJPEG.encode(TestPhotos.withoutFaces(width: 64, height: 48))
+    func marked(_ photo: String) throws -> [UInt8] {
+      let file = JPEGParts.segment(0xFE, Array("FaceBlur overlay \(photo.prefix(16))".utf8))
+      return picture.prefix(2) + file + picture.dropFirst(2)
+    }
+    let other = try marked(String(repeating: "0", count: 64))
+    #expect(DisplayOutput.isOurs(other) && DisplayOutput.isMarked(other))
+    try scratch.write(other, "look/portrait_overlay.jpg")
+    try scratch.expectFailure(
+      73, naming: "portrait_overlay.jpg", "detect", "portrait.jpg", "--overlay", "look")
+    try scratch.write(marked(scratch.digest("portrait.jpg")), "look/portrait_overlay.jpg")
+    try scratch.faceblur("detect", "portrait.jpg", "--overlay", "look")
+    #expect(try scratch.read("look/portrait_overlay.jpg") != marked(scratch.digest("portrait.jpg")))
+  }
+
+  @Test func twoFoldersOfOneRunDoNotTakeEachOthersPlace() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("a/trip.jpg")
+    try scratch.writeGraceHopper("b/trip.jpg")
+    let outcome = try scratch.attempt("detect", "a/trip.jpg", "b/trip.jpg", "--overlay", "look")
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(naming: "look/trip_overlay.jpg")
+    let first = try scratch.digest("look/trip_overlay.jpg")
+    try scratch.faceblur("detect", "a/trip.jpg", "--overlay", "look")
+    #expect(try scratch.digest("look/trip_overlay.jpg") == first)
+  }
+
   @Test func twoPhotosThatShareAStemGetAnOverlayEach() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("trip.jpg")

@@ -65,6 +65,27 @@ import Testing
     #expect(thumbnail.suffix(2) == [0xFF, 0xD9])
   }
 
+  // At the quality of other thumbnails, this one would not fit into its segment.
+  @Test func fitsItsSegmentWhateverThePhotoShows() throws {
+    let scratch = try ScratchFolder()
+    func encoded(_ picture: PixelBuffer, _ quality: Int) throws -> [UInt8] {
+      try TestJPEG.encode(
+        picture,
+        TestJPEG.Kind {
+          $0.quality = quality
+          $0.sampling = (1, 1)
+        })
+    }
+    let photo = try encoded(TestPhotos.costliest(width: 160, height: 160), 100)
+    #expect(try encoded(TestPhotos.pixels(of: photo), 90).count > 65_533)
+    try scratch.write(photo, "photos/noise.jpg")
+    let outcome = try scratch.scrub("--thumbnail")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let thumbnail = try TestJPEG.read(ExifTool.thumbnail(of: scratch.read("out/noise.jpg")))
+    #expect(thumbnail.width == 160 && thumbnail.height == 160)
+    try scratch.faceblur("verify", "out/noise.jpg")
+  }
+
   @Test func isReplacedRenderedAgainAndTakenBackLikeAnyRender() throws {
     let scratch = try ScratchFolder()
     try scratch.writeGraceHopper()

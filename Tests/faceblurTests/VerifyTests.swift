@@ -45,11 +45,13 @@ import Testing
     let scratch = try folder()
     let clean = try #require(try scratch.faceblur("verify", "--json", "render.jpg").jsonLines().first)
     #expect(
-      Set(clean.keys) == ["file", "leak", "blocks", "faces", "problems", "notes"], "\(clean.keys)")
-    #expect(clean["leak"] as? Bool == false)
+      Set(clean.keys) == ["file", "read", "leak", "failed", "blocks", "faces", "problems", "notes"],
+      "\(clean.keys)")
+    #expect(clean["leak"] as? Bool == false && clean["read"] as? Bool == true)
+    #expect(clean["failed"] as? Bool == false)
     #expect((clean["faces"] as? [Any])?.isEmpty == true)
     let leaking = try #require(try scratch.attempt("verify", "--json", "photo.jpg").jsonLines().first)
-    #expect(leaking["leak"] as? Bool == true)
+    #expect(leaking["leak"] as? Bool == true && leaking["failed"] as? Bool == true)
     let blocks = try #require(leaking["blocks"] as? [[String: Any]])
     for block in blocks {
       #expect((block["reason"] != nil) == (block["allowed"] as? Bool == false), "\(block)")

@@ -25,7 +25,7 @@ enum ComparisonChecks {
     _ original: UnsafeBufferPointer<UInt8>, _ render: UnsafeBufferPointer<UInt8>, _ areas: [ObscuredArea]
   ) -> ComparisonFinding? {
     guard var comparison = PictureComparison(original, render, areas: areas) else { return nil }
-    var check = RegionCheck(areas, comparison.components, ObscuringStyle.mosaic.obscurer)
+    var check = RegionCheck(areas, comparison.components, .mosaic)
     do throws(ComparisonFinding) {
       try comparison.run { check.take($0) }
       check.endFirstPass()

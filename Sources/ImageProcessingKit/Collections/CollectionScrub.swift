@@ -53,7 +53,7 @@ public struct CollectionScrub {
   public func run(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
-    let basis = try basis()
+    let basis = basis(of: try detector())
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: true) }
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
@@ -109,13 +109,14 @@ public struct CollectionScrub {
   public func rehearse(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
-    let basis = try basis()
+    let detector = try detector()
+    let basis = basis(of: detector)
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: false) }
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
     var summary = ScrubSummary()
-    let rehearsal = ScrubRehearsal(settings, target.folder, detector: try detector())
+    let rehearsal = ScrubRehearsal(settings, target.folder, detector: detector)
     _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(ScrubError) in
       tell(.walking(met))
       let forecast = try journaling { () throws(DatabaseError) in
@@ -135,9 +136,9 @@ public struct CollectionScrub {
     do throws(DetectionError) { return try makeDetector() } catch { throw .detection(error) }
   }
 
-  private func basis() throws(ScrubError) -> ScrubJournal.Basis {
-    let detector = try detector().identity
-    return ScrubJournal.Basis(settings: settings.digest(detector), model: detector.modelSHA256)
+  private func basis(of detector: any FaceDetecting) -> ScrubJournal.Basis {
+    let identity = detector.identity
+    return ScrubJournal.Basis(settings: settings.digest(identity), model: identity.modelSHA256)
   }
 
   private func open(

@@ -83,36 +83,3 @@ struct PhotoProbe: Sendable, Hashable {
     return files + 3 * 3 * shown + (frame.isBaseline ? 0 : 4 * samples)
   }
 }
-
-/// What a JPEG's frame header says (ITU T.81, B.2.2).
-struct JPEGFrame: Sendable, Hashable {
-  let width: Int
-  let height: Int
-  let components: Int
-  let isBaseline: Bool
-
-  /// More segments than any sound file has before its picture.
-  private static let maxSegments = 2000
-
-  /// Nil where no frame is found; the decoder says why.
-  init?(in file: borrowing InputFile) throws(FileError) {
-    var place = 2
-    for _ in 0..<Self.maxSegments {
-      let bytes = try file.bytes(at: place, count: 10)
-      guard bytes.count == 10, bytes[0] == 0xFF else { return nil }
-      switch bytes[1] {
-      case 0xFF: place += 1
-      case 0x01, 0xD0...0xD8: place += 2
-      case 0xD9, 0xDA: return nil
-      case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(bytes[1]):
-        height = Int(bytes[5]) << 8 | Int(bytes[6])
-        width = Int(bytes[7]) << 8 | Int(bytes[8])
-        components = Int(bytes[9])
-        isBaseline = bytes[1] <= 0xC1
-        return
-      default: place += 2 + max(Int(bytes[2]) << 8 | Int(bytes[3]), 2)
-      }
-    }
-    return nil
-  }
-}

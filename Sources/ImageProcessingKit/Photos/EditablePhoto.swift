@@ -24,6 +24,10 @@ public protocol EditablePhoto: Sendable {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary
 
+  /// Opens a file that was made from this photo, which has passed the limits.
+  /// - Throws: `PhotoError` where it is none.
+  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto
+
   /// Writes the photo at full size in its own format with its tones changed, everything else as `render` writes it.
   /// What is in the photo stays recognisable: one whose faces are to be hidden must be a render already. The same
   /// photo and filters give the same bytes.
@@ -32,6 +36,12 @@ public protocol EditablePhoto: Sendable {
   func toned(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary
+}
+
+extension EditablePhoto {
+  public func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+    try PhotoFormat.open(render, limits: .none)
+  }
 }
 
 /// A picture at display size and what the decoder had to say about it.

@@ -6,7 +6,9 @@ extension BlurPipeline {
   ) throws(PipelineError) -> PhotoReport {
     let photo = session.photo
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    let plan = try emptyPlan(at: path).merged(with: try faces(in: lookedAt.pixels, of: path))
+    let drawn = try earlierPlan(of: session, at: path)
+    let empty = try emptyPlan(at: path)
+    let plan = (drawn ?? empty).merged(with: try faces(in: lookedAt.pixels, of: path))
     // Also where there is none: that somebody has looked is worth knowing.
     session.hide(plan, foundBy: detector.identity)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
@@ -36,7 +38,7 @@ extension BlurPipeline {
     let photo = session.photo
     let recorded = try editing { () throws(EditError) in try session.recordedEdit() }
     let earlier = try earlierPlan(of: session, at: path)
-    let isDetecting = isDetecting || earlier == nil || session.superseded != nil
+    let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
     let faces = isDetecting ? try faces(in: lookedAt.pixels, of: path) : []
     let empty = try emptyPlan(at: path)
@@ -72,7 +74,7 @@ extension BlurPipeline {
 extension EditSession {
   /// Takes a plan in place of the one so far. That another detector sees the same is no new step.
   mutating func hide(_ plan: RegionPlan, foundBy detector: DetectorIdentity) {
-    guard state.faceBlur == nil || (try? state.plan()) != plan else { return }
+    guard state.isUnseen || (try? state.plan()) != plan else { return }
     apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector)))
   }
 }

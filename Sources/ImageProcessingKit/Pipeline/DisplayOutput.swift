@@ -1,5 +1,5 @@
 /// The display-size pictures that are written for people to look at.
-enum DisplayOutput: String {
+public enum DisplayOutput: String, CaseIterable, Sendable {
   case preview
   case overlay
 
@@ -27,14 +27,36 @@ enum DisplayOutput: String {
     _ picture: PixelBuffer, of owner: Owner, to folder: FilePath, guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> FilePath {
     let target = target(for: owner, in: folder)
-    // Marks the file as ours and as this photo's, so that a later run may replace it.
-    let comment = "FaceBlur \(rawValue) \(owner.sha256.prefix(16))"
-    let bytes = try naming({ EditError.photo(owner.asset.original, $0) }) { () throws(PhotoError) in
-      try JPEGEncoder.encode(picture, comment: comment)
+    let jpeg = try naming({ EditError.photo(owner.asset.original, $0) }) { () throws(PhotoError) in
+      try JPEGEncoder.encode(picture)
     }
     try naming(EditError.file) { () throws(FileError) in
-      try outputs.write(bytes, to: target, mode: owner.mode) { JPEGEncoder.comment(of: $0) == comment }
+      try outputs.write(DisplayMark.marking(jpeg, as: self), to: target, mode: owner.mode) { existing in
+        switch DisplayMark(existing) {
+        case .sealed(self, isWhole: true): true
+        case .naming(self, let photo): owner.sha256.hasPrefix(photo)
+        default: false
+        }
+      }
     }
     return target
   }
+
+  /// Whether a file is a preview or an overlay that faceblur wrote, of whatever version, and that nobody has changed
+  /// since as far as its mark can tell.
+  /// - Parameter file: the whole file.
+  public static func isOurs(_ file: [UInt8]) -> Bool {
+    switch DisplayMark(file) {
+    case .sealed(_, let isWhole): isWhole
+    case .naming: true
+    case nil: false
+    }
+  }
+
+  /// Whether a file says that it is one, changed since or not.
+  /// - Parameter head: its first `headBytes` bytes, or more.
+  public static func isMarked(_ head: [UInt8]) -> Bool { DisplayMark(head) != nil }
+
+  /// Enough of a file to find its mark.
+  public static let headBytes = DisplayMark.headBytes
 }

@@ -13,6 +13,8 @@ public struct PhotoVerifier {
     public let file: FilePath
     /// Everything that is not the picture, in the order of the file.
     public internal(set) var blocks: [MetadataBlock]
+    /// Why the picture was not read, or not all of it; nil where it was. What was not read was not looked at.
+    public internal(set) var unread: String?
     /// Upright size of the picture in pixels; nil where it cannot be decoded.
     public internal(set) var size: (width: Int, height: Int)?
     /// Faces that can be seen in the picture itself: nobody knows here whether they were to be hidden.
@@ -22,6 +24,8 @@ public struct PhotoVerifier {
     public internal(set) var notes: [String] = []
 
     public var isLeaking: Bool { !problems.isEmpty || blocks.contains { !$0.isAllowed } }
+    /// Whether the whole file was looked at and nothing is wrong with it. Faces may be seen in its picture all the same.
+    public var isClean: Bool { unread == nil && !isLeaking }
   }
 
   /// - Parameter original: the photo that the file was made from. The record beside it, if there is one, says what
@@ -39,11 +43,13 @@ public struct PhotoVerifier {
       if case .notAPhoto = error { throw .edit(.photo(file, error)) }
       // What hides in a file that decoders refuse is found all the same.
       verdict.blocks = blocks(of: bytes, warning: nil)
-      verdict.notes.append("its picture cannot be read: \(error)")
+      verdict.unread = "\(error)"
       if original != nil { verdict.problems.append("its picture cannot be compared with the original") }
       return verdict
     }
     verdict.blocks = blocks(of: bytes, warning: opened.picture.decoderWarning)
+    // Another program may make another picture of such data.
+    verdict.unread = opened.picture.decoderWarning.map { "the decoder warned: \($0)" }
     verdict.size = opened.photo.geometry.uprightSize
     verdict.faces = RegionPlanner().plan(for: try faces(in: opened.picture.pixels, of: file)).regions
     if let original { try compare(opened.photo, with: original, &verdict) }
@@ -91,6 +97,8 @@ public struct PhotoVerifier {
     }
     if let record = made.record {
       verdict.problems += made.problems(of: photo, record)
+    } else if let doubt = made.doubt {
+      verdict.problems.append(doubt)
     } else {
       verdict.notes.append("there is no record of the original, so the detector says what was to be hidden")
     }

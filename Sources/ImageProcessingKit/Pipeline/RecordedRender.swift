@@ -3,14 +3,30 @@ struct RecordedRender {
   /// What renders are made from: the original, or what another program made of it.
   let source: any EditablePhoto
   /// Nil where there is none of this very photo.
-  let record: EditRecord?
+  var record: EditRecord?
+  /// Why the record that is there does not say what was to be hidden.
+  var doubt: String?
 
   /// - Throws: `EditError` where the original cannot be read.
   static func of(_ path: FilePath, limits: ImageLimits) throws(EditError) -> RecordedRender {
     let original = try OriginalPhoto.open(path, limits: limits, locked: false)
     let asset = PhotoAsset(path)
-    guard let record = RecordFile.ours(at: asset.record), record.source.sha256 == original.sha256() else {
-      return RecordedRender(source: original.photo, record: nil)
+    let record: EditRecord
+    do throws(RecordError) {
+      guard case .ours(let found, _) = try RecordFile.read(asset.record) else {
+        return RecordedRender(source: original.photo)
+      }
+      record = found
+    } catch {
+      let doubt =
+        error == .missing
+        ? nil : "the record of the original cannot be read, so nobody knows what was to be hidden: \(error)"
+      return RecordedRender(source: original.photo, doubt: doubt)
+    }
+    guard record.source.sha256 == original.sha256() else {
+      return RecordedRender(
+        source: original.photo,
+        doubt: "the original has changed since its record was made, so it cannot be compared")
     }
     guard let base = record.base else { return RecordedRender(source: original.photo, record: record) }
     guard let kept = asset.base(of: base) else {

@@ -1,15 +1,9 @@
 /// Changes what an edit does beside its regions: its tones, or the step it is at.
 public struct StatePipeline {
   let settings: BlurPipeline.Settings
-  private let makeDetector: () throws(DetectionError) -> any FaceDetecting
 
-  /// - Parameter makeDetector: is called where nobody has looked for faces yet.
-  public init(
-    settings: BlurPipeline.Settings,
-    makeDetector: @escaping () throws(DetectionError) -> any FaceDetecting
-  ) {
+  public init(settings: BlurPipeline.Settings) {
     self.settings = settings
-    self.makeDetector = makeDetector
   }
 
   /// Reads a table of colours from a .cube file.
@@ -32,12 +26,14 @@ public struct StatePipeline {
   /// Changes the tones of a photo's render. The filters that are not named stay as they are. Where nobody has looked for faces
   /// yet, that is done first, and what is found is hidden.
   /// - Parameters:
+  ///   - makeDetector: is called where nobody has looked for faces yet.
   ///   - change: is given the filters so far.
   ///   - outputs: the guard that all photos of a run share.
   /// - Throws: `PipelineError`, also where neither filters nor regions would be left; render and record are then as they
   ///   were.
   public func filter(
-    _ path: FilePath, _ change: (inout ToneFilters) -> Void, guardedBy outputs: inout OutputGuard
+    _ path: FilePath, lookingFirstWith makeDetector: () throws(DetectionError) -> any FaceDetecting,
+    _ change: (inout ToneFilters) -> Void, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
     if let original = PhotoAsset.original(ofRender: path) {
       throw .correction(path, .isRender(of: original))
@@ -47,15 +43,13 @@ public struct StatePipeline {
     var filters = session.state.tone.filters
     change(&filters)
     session.apply(.tone(ToneAdjustment(filters)))
-    guard session.state.faceBlur == nil, !settings.showsUnhidden else {
+    guard session.state.isUnseen, !settings.showsUnhidden else {
       return try commit(session, at: path, earlier, &outputs)
     }
-    let pipeline = BlurPipeline(detector: try detector(for: path), settings: settings)
-    return try pipeline.hideAndFinish(session, at: path, earlier, guardedBy: &outputs)
-  }
-
-  private func detector(for path: FilePath) throws(PipelineError) -> any FaceDetecting {
-    do throws(DetectionError) { return try makeDetector() } catch { throw .detection(path, error) }
+    let detector: any FaceDetecting
+    do throws(DetectionError) { detector = try makeDetector() } catch { throw .detection(path, error) }
+    return try BlurPipeline(detector: detector, settings: settings)
+      .hideAndFinish(session, at: path, earlier, guardedBy: &outputs)
   }
 
   /// Makes the state after a recorded step the current one again, and renders it.
@@ -84,7 +78,7 @@ public struct StatePipeline {
       var report = PhotoReport(
         path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
         warnings: [session.record?.renderWarning].compactMap(\.self))
-      report.isUnseen = state.faceBlur == nil
+      report.isUnseen = state.isUnseen
       let written = try session.renderAgain(to: copy, guardedBy: &outputs)
       report.outputs.render = written.render
       report.renderPath = written.way
@@ -132,7 +126,7 @@ public struct StatePipeline {
       path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
       warnings: [earlier?.record.renderWarning].compactMap(\.self))
     report.shown = session.shownRegions.map(\.id)
-    report.isUnseen = state.faceBlur == nil
+    report.isUnseen = state.isUnseen
     var destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)
     destination.hasSidecar = settings.hasSidecar
     if !settings.dryRun { report.take(try session.finish(to: destination, guardedBy: &outputs)) }

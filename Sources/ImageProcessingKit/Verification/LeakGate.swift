@@ -36,10 +36,10 @@ extension LeakError: CustomStringConvertible {
 /// unchanged, and the whole decodes without a fault. Unchanged means every coefficient; of a photo that had to be encoded
 /// anew, every coefficient as near to the original's picture as its quantiser lets it be.
 ///
-/// The gate reads files, reckons cell means and styles and transforms blocks with code of its own. What it shares with the
-/// writer is the whitelist itself (`MetadataPolicy`, `EXIFTag`, `ICCPart`), where a plan's areas and cells lie on a photo
-/// (`RegionPlan.areas`, `ObscuredArea`, `PhotoGeometry`), the order of coefficients (`ZigZag`), and libjpeg where a photo is
-/// not baseline or is encoded anew.
+/// The gate reads files, reckons cell means and styles, transforms blocks and asks whether areas are where the plan's
+/// regions are with code of its own. What it shares with the writer is the whitelist itself (`MetadataPolicy`, `EXIFTag`,
+/// `ICCPart`), the areas and their cells that it measures (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients
+/// (`ZigZag`), and libjpeg where a photo is not baseline or is encoded anew.
 enum LeakGate {
   /// - Parameters:
   ///   - render: the file as it was written.
@@ -86,6 +86,7 @@ enum LeakGate {
   ) throws(LeakError) -> RegionCheck {
     let areas = plan.areas(on: original.geometry)
     let style = plan.strength.style
+    guard AreaCheck(areas, on: original.geometry).holds(for: plan) else { throw .region }
     if path == .pixels {
       try ReencodedCheck.check(render, of: original, areas, style)
       return try CoefficientComparison.check(render, against: nil, original.geometry, areas, style)

@@ -63,7 +63,7 @@ struct RenderProof {
       _ = try photo.render(
         content.plan.areas(on: photo.geometry), with: content.plan.strength.style.obscurer,
         options: options, into: sink)
-      obscured = try PhotoFormat.open(sink.bytes, limits: .none)
+      obscured = try photo.opening(render: sink.bytes)
     } catch {
       throw .damaged("it cannot be compared with the original: \(error)")
     }

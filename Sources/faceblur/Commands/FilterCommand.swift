@@ -63,8 +63,8 @@ struct FilterCommand: Command {
         table = read.lut
         notes = read.notes.map { "\(lut): \($0)" }
       }
-      var report = try StatePipeline(settings: settings, makeDetector: detection.maker)
-        .filter(photo, { change(&$0, table) }, guardedBy: &outputs)
+      var report = try StatePipeline(settings: settings)
+        .filter(photo, lookingFirstWith: detection.maker, { change(&$0, table) }, guardedBy: &outputs)
       report.notes = notes + report.notes
       return report
     }

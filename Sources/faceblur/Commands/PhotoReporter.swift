@@ -55,14 +55,20 @@ struct PhotoReporter {
 }
 
 extension PhotoReport {
-  static let unseenCaution = "nobody has looked for faces, so every face is as visible as in the photo"
-
-  /// What can be seen that an earlier edit hid, or may be seen because nobody has looked; nil where nothing is.
-  var caution: String? {
-    if isUnseen { return Self.unseenCaution }
-    guard !shown.isEmpty else { return nil }
-    return "visible from now on, as was asked for: \(shown.joined(separator: ", "))"
+  /// What can be seen in the render by somebody's decision, or may be because nobody has looked; nil where nothing is.
+  fileprivate var caution: String? {
+    guard renderPath != nil || outputs.preview != nil else { return nil }
+    let excluded = plan.regions.filter { $0.state == .excluded }.map(\.id)
+    let open = excluded + shown.filter { !excluded.contains($0) }
+    return [
+      open.isEmpty ? nil : "as was decided, the render shows \(open.joined(separator: ", "))",
+      isUnseen ? "nobody has looked for faces, so whatever was not drawn is as visible as in the photo" : nil,
+    ].compactMap(\.self).joined(separator: "; ").nilIfEmpty
   }
+}
+
+extension String {
+  fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
 }
 
 extension KeptRegions {

@@ -39,10 +39,7 @@ struct RenderCommand: Command {
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
     return PhotoReporter(console: console).report(on: photo) { () throws(PipelineError) in
-      let pipeline = StatePipeline(settings: settings) { () throws(DetectionError) in
-        throw .engineFailed("no detector is made to render from a record")
-      }
-      return try pipeline.renderAgain(photo, to: target, guardedBy: &outputs)
+      try StatePipeline(settings: settings).renderAgain(photo, to: target, guardedBy: &outputs)
     }
   }
 }

@@ -61,11 +61,7 @@ struct RevertCommand: Command {
   private func goBack(to step: Int) -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
     return PhotoReporter(console: console).report(on: photo) { () throws(PipelineError) in
-      // What a step holds was looked at when it was made; nobody looks again.
-      let pipeline = StatePipeline(settings: settings) { () throws(DetectionError) in
-        throw .engineFailed("no detector is made to go back")
-      }
-      return try pipeline.goBack(photo, toStep: step, guardedBy: &outputs)
+      try StatePipeline(settings: settings).goBack(photo, toStep: step, guardedBy: &outputs)
     }
   }
 }

@@ -5,29 +5,36 @@ struct VerifyCommand: Command {
   static let name = "verify"
   static let abstract =
     "List what a photo file holds besides its picture, and say whether it may show a face."
-  static let operandName = "FILE…"
+  static let operandName = "FILE|FOLDER…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
 
   private static let original = Option<FilePath>.path(
     "--original", value: "FILE",
     help: "Compare the picture with the photo that it was made from, by its record.")
 
+  private static let noFaces = Flag(
+    "--no-faces", help: "Fail where a face is seen in a picture, and in a folder where something is no photo."
+  )
+
   static let parameters =
     [
-      original.parameter, CommonParameters.json.parameter,
+      original.parameter, noFaces.parameter, CommonParameters.json.parameter,
     ] + DetectionRun.parameters + [
       CommonParameters.maxPixels.parameter, CommonParameters.quiet.parameter,
     ]
 
   private let files: [FilePath]
   private let original: FilePath?
+  /// Whether a face in the picture itself is a failure, too.
+  private let refusesFaces: Bool
   private let limits: ImageLimits
   private let detection: DetectionRun
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = arguments.operands
     original = try arguments.value(of: Self.original)
-    if original != nil, files.count > 1 {
+    refusesFaces = arguments.has(Self.noFaces)
+    if original != nil, files.count > 1 || files[0].isFolder {
       throw UsageError(
         "--original is one photo's; type 'faceblur verify FILE --original PHOTO' for each file")
     }
@@ -40,35 +47,95 @@ struct VerifyCommand: Command {
       let verifier = PhotoVerifier(detector: detector, limits: limits)
       return ExitCode(
         ofAll: files.map { file in
-          do throws(PipelineError) {
-            let verdict = try verifier.verify(file, against: original)
-            present(verdict)
-            return verdict.isLeaking ? .someFailed : .done
-          } catch {
-            return detection.reporter.tell(of: error, file)
-          }
+          file.isFolder ? verify(folder: file, verifier) : verify(file, verifier)
         })
     }
   }
 
-  private func present(_ verdict: PhotoVerifier.Verdict) {
-    if detection.console.json { detection.console.emit(VerdictLine(verdict)) }
+  private func verify(_ file: FilePath, _ verifier: PhotoVerifier) -> ExitCode {
+    do throws(PipelineError) {
+      let verdict = try verifier.verify(file, against: original)
+      present(verdict, isBrief: false)
+      return fails(verdict) ? .someFailed : .done
+    } catch {
+      return detection.reporter.tell(of: error, file)
+    }
+  }
+
+  private func verify(folder: FilePath, _ verifier: PhotoVerifier) -> ExitCode {
+    var count = FolderCount()
+    verifier.verify(folder: folder) { finding in
+      count.take(finding, fails: fails(finding))
+      switch finding {
+      case .photo(let verdict): present(verdict, isBrief: !fails(verdict))
+      case .unread(let path, let reason): presentUnread(path, reason, "not read: \(reason)", isFailure: true)
+      case .other(let path, let reason):
+        presentUnread(path, reason, "\(reason), not checked", isFailure: refusesFaces)
+      }
+    }
+    detection.console.say(["\(folder): \(count.summary)"])
+    if count.photos == 0, count.unread == 0 {
+      detection.console.fail(
+        "\(folder): there is no photo in it, so nothing was checked; name another folder")
+      return .noInput
+    }
+    return count.failures > 0 ? .someFailed : .done
+  }
+
+  private func fails(_ finding: PhotoVerifier.Finding) -> Bool {
+    switch finding {
+    case .photo(let verdict): fails(verdict)
+    case .unread: true
+    case .other: refusesFaces
+    }
+  }
+
+  private func fails(_ verdict: PhotoVerifier.Verdict) -> Bool {
+    !verdict.isClean || refusesFaces && !verdict.faces.isEmpty
+  }
+
+  /// - Parameter isBrief: whether a line will do.
+  private func present(_ verdict: PhotoVerifier.Verdict, isBrief: Bool) {
+    let console = detection.console
+    if console.json { console.emit(VerdictObject(verdict, failed: fails(verdict))) }
+    console.say(["\(verdict.file): \(Self.headline(verdict))"] + (isBrief ? [] : details(of: verdict)))
+    // An error, which quiet does not hide.
+    if let unread = verdict.unread, console.verbosity == .quiet {
+      console.fail("\(verdict.file): not read: \(unread)")
+    }
+  }
+
+  /// What is not read is an error where it is a failure, and quiet does not hide that.
+  private func presentUnread(_ path: FilePath, _ reason: String, _ text: String, isFailure: Bool) {
+    let console = detection.console
+    if console.json { console.emit(VerdictObject(unread: path, reason, failed: isFailure)) }
+    console.say(["\(path): \(text)"])
+    if isFailure, console.verbosity == .quiet { console.fail("\(path): \(text)") }
+  }
+
+  private static func headline(_ verdict: PhotoVerifier.Verdict) -> String {
     let leaks = verdict.blocks.count { !$0.isAllowed } + verdict.problems.count
-    let result = leaks == 0 ? "no leak" : counted(leaks, "leak")
+    var parts: [String] = []
+    if !verdict.faces.isEmpty { parts.append(seen(verdict.faces.count)) }
+    if leaks > 0 { parts.append(counted(leaks, "leak")) }
+    if verdict.isClean { parts.append("no leak") }
+    if let unread = verdict.unread { parts.append("not read: \(unread)") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func details(of verdict: PhotoVerifier.Verdict) -> [String] {
     let blocks = verdict.blocks.map { block in
       let contents = block.contents.isEmpty ? "" : " (\(block.contents.joined(separator: ", ")))"
       return "  byte \(block.range.lowerBound)  \(block.range.count) bytes  \(block.name)\(contents)"
         + (block.objection.map { "  LEAK: \($0), \(Self.phrase(block.mayShowFace))" } ?? "")
     }
-    let faces =
-      switch verdict.faces.count {
-      case 0: "no face is seen"
-      case let count: "\(counted(count, "face")) \(count == 1 ? "is" : "are") seen"
-      }
+    let faces = Self.seen(verdict.faces.count)
     let picture = verdict.size.map { ["  picture  \($0.width) × \($0.height), \(faces) in it"] } ?? []
-    detection.console.say(
-      ["\(verdict.file): \(result)"] + blocks + picture + verdict.problems.map { "  LEAK: \($0)" }
-        + verdict.notes.map { "  note  \($0)" })
+    return blocks + picture + verdict.problems.map { "  LEAK: \($0)" } + verdict.notes.map { "  note  \($0)" }
+  }
+
+  private static func seen(_ faces: Int) -> String {
+    faces == 0 ? "no face is seen" : "\(counted(faces, "face")) \(faces == 1 ? "is" : "are") seen"
   }
 
   private static func phrase(_ evidence: MetadataBlock.FaceEvidence) -> String {
@@ -77,47 +144,5 @@ struct VerifyCommand: Command {
     case .no: "no face is seen in it"
     case .unknown: "it may show a face"
     }
-  }
-}
-
-/// What `verify --json` prints for a file. The names are a contract with the programs that read them.
-private struct VerdictLine: Encodable {
-  struct Block: Encodable {
-    var kind: String
-    var name: String
-    /// In bytes from the file's beginning.
-    var offset: Int
-    var size: Int
-    var allowed: Bool
-    /// Why it may not be in a scrubbed photo; absent where it may.
-    var reason: String?
-    /// `yes`, `no` or `unknown`.
-    var mayShowFace: String
-    var contents: [String]
-  }
-
-  var file: String
-  var leak: Bool
-  var blocks: [Block]
-  /// Faces seen in the picture itself, in upright full-size pixels.
-  var faces: [FaceObject]
-  var problems: [String]
-  var notes: [String]
-
-  init(_ verdict: PhotoVerifier.Verdict) {
-    file = verdict.file.description
-    leak = verdict.isLeaking
-    blocks = verdict.blocks.map { block in
-      Block(
-        kind: block.kind.rawValue, name: block.name, offset: block.range.lowerBound, size: block.range.count,
-        allowed: block.isAllowed, reason: block.objection, mayShowFace: block.mayShowFace.rawValue,
-        contents: block.contents)
-    }
-    faces =
-      verdict.size.map { size in
-        verdict.faces.map { FaceObject($0, width: size.width, height: size.height) }
-      } ?? []
-    problems = verdict.problems
-    notes = verdict.notes
   }
 }

@@ -39,6 +39,28 @@ import Testing
     #expect(try scrub(scratch).count(.other) == 1500)
   }
 
+  // What nobody has read is not reported as done, and the next run reads it.
+  @Test func saysOfNothingThatItIsDoneThatItHasNotRead() throws {
+    let scratch = try ScratchFolder()
+    for index in 0..<40 {
+      try scratch.write(
+        TestJPEG.encode(TestPhotos.withoutFaces(width: 64, height: 64)), "photos/\(index).jpg")
+    }
+    #expect(try scrub(scratch).counts == [.done: 40])
+    var isStopping = false
+    let summary = try scrub(scratch, isStopping: { isStopping }) {
+      if case .checking = $0 { isStopping = true }
+    }
+    #expect(summary.isInterrupted)
+    #expect(summary.count(.done) + summary.count(.pending) == 40 && summary.count(.pending) > 0)
+    #expect(summary.unchanged == summary.count(.done))
+    #expect(try scrub(scratch).counts == [.done: 40])
+    // Before anything is read, as well.
+    let nothing = try scrub(scratch, isStopping: { true })
+    #expect(nothing.counts == [:] && nothing.unchanged == 0)
+    #expect(try scrub(scratch).counts == [.done: 40])
+  }
+
   // The photos are sound, and what an earlier run made of them stays.
   @Test func doesNotBlameThePhotosWhereAWorkerHasNoDetector() throws {
     let scratch = try ScratchFolder()

@@ -22,6 +22,35 @@ import Testing
     }
   }
 
+  // A photo that is taken for a cheap one is decoded beside others until memory is gone.
+  @Test(arguments: [
+    [UInt8](repeating: 0, count: 20_000), [UInt8](repeating: 0xFF, count: 50_000),
+    Array([[UInt8]](repeating: [0xFF, 0xFE, 0, 2], count: 100_000).joined()),
+    Array(
+      [[UInt8]](repeating: [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 7, count: 65_533), count: 40)
+        .joined()),
+    Array([[UInt8]](repeating: [0xFF, 0xD0, 0xFF, 0], count: 10_000).joined()), [0xFF, 0xFE, 0, 0],
+  ])
+  func findsTheFrameWhateverStandsBeforeIt(_ before: [UInt8]) throws {
+    let kind = TestJPEG.Kind { $0.isProgressive = true }
+    let photo = try TestJPEG.encode(TestPhotos.withoutFaces(width: 400, height: 300), kind)
+    let cost = try probe(photo, "a.jpg").cost
+    for place in [2, 20] {
+      let file = photo[..<place] + before + photo[place...]
+      #expect(try probe(Array(file), "b.jpg").cost == cost + 3 * before.count)
+    }
+  }
+
+  // Where the frame lies across two of the pieces that are read.
+  @Test func findsTheFrameWhereverItLies() throws {
+    let photo = try TestJPEG.encode(TestPhotos.withoutFaces(width: 400, height: 300))
+    let cost = try probe(photo, "a.jpg").cost
+    for count in stride(from: 16_300, to: 16_400, by: 1) {
+      let comment = TestJPEG.inserting([(0xFE, [UInt8](repeating: 0xFF, count: count))], into: photo)
+      #expect(try probe(comment, "b.jpg").cost == cost + 3 * (comment.count - photo.count))
+    }
+  }
+
   // Two bytes and a hole: the sum of what it would take must not overflow.
   @Test func survivesTheLargestFileThereCanBe() throws {
     let name = "/dev/shm/faceblur-\(UInt64.random(in: .min ... .max)).jpg"

@@ -102,6 +102,7 @@ import Testing
       "jpeg-fuzzer": try HardeningSeeds.all(perKind: 4).map { try $0.jpeg() },
       "metadata-fuzzer": try HardeningSeeds.metadata(),
       "cube-fuzzer": HardeningSeeds.cubes(),
+      "record-fuzzer": try HardeningSeeds.records(),
     ]
     for (fuzzer, seeds) in corpora {
       let target = folder.appending(path: fuzzer)

@@ -52,6 +52,19 @@ import Testing
     block.values.first { $0.key.field == field }?.value
   }
 
+  // A segment's length is 16 bits, of which two are the length itself.
+  @Test func fitsItsSegmentWithTheLongestValuesAndTheLargestThumbnail() {
+    var block = EXIFBlock()
+    for tag in EXIFTag.all {
+      block[tag] =
+        tag.type == .text
+        ? .text([UInt8](repeating: 0x41, count: tag.count))
+        : .numbers([UInt32](repeating: 1, count: tag.count * tag.type.size / tag.type.numberSize))
+    }
+    let thumbnail = [UInt8](repeating: 0, count: EXIFBlock.mostThumbnailBytes)
+    #expect(block.segmentContent(thumbnail: thumbnail).count <= 65_533)
+  }
+
   // The usual © of older programs is one byte.
   @Test func takesATextThatIsNotUTF8ForLatin1() {
     let read = block(image: [.text(0x8298, [0xA9] + Array(" Zo".utf8) + [0xEB])])

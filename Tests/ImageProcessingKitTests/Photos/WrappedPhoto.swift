@@ -15,6 +15,10 @@ extension WrappedPhoto {
 
   func thumbnail() throws(PhotoError) -> [UInt8] { try photo.thumbnail() }
 
+  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+    try photo.opening(render: render)
+  }
+
   func toned(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {

@@ -103,6 +103,90 @@ import Testing
   }
 }
 
+/// A toned render that does not show the checked one gets no name either.
+@Suite struct RefusedToningTests {
+  /// What goes wrong in changing tones, in the file that comes of it.
+  struct Fault: Sendable, CustomStringConvertible {
+    let description: String
+    let error: LeakError?
+    /// Given the checked render and the original.
+    let toned:
+      @Sendable (any EditablePhoto, any EditablePhoto, ToneFilters, RenderOptions) throws(PhotoError) ->
+        [UInt8]
+  }
+
+  static let faults = [
+    Fault(description: "it tones the original", error: .otherTones) {
+      (_, original, filters, options) throws(PhotoError) in
+      try original.toning(filters, options: options).bytes
+    },
+    Fault(description: "it copies the original", error: .otherTones) {
+      (_, original, _, options) throws(PhotoError) in
+      try original.rendering([], with: MosaicObscurer(), options: options).bytes
+    },
+    Fault(description: "it leaves the tones as they are", error: .otherTones) {
+      (render, _, _, _) throws(PhotoError) in render.fileBytes
+    },
+    Fault(description: "it keeps a comment", error: nil) { (render, _, filters, options) throws(PhotoError) in
+      JPEGParts.inserting(
+        [(0xFE, Array("a mark".utf8))], into: try render.toning(filters, options: options).bytes)
+    },
+  ]
+
+  private func finish(_ path: FilePath, _ fault: Fault?) throws(EditError) -> CommittedEdit {
+    var outputs = OutputGuard(originals: [path], force: false)
+    var session = try EditSession.begin(path, needingBase: true) { bytes, limits throws(PhotoError) in
+      let photo = try PhotoFormat.open(bytes, limits: limits)
+      return if let fault { FaultyTonedPhoto(photo: photo, original: photo, fault: fault) } else { photo }
+    }
+    let face = DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)
+    let plan = RegionPlanner().plan(for: [face])
+    session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: .byHand)))
+    session.apply(.tone(ToneAdjustment(ToneFilters(sepia: 0.5))))
+    return try session.finish(guardedBy: &outputs)
+  }
+
+  @Test(arguments: faults)
+  func leavesNothingButTheQuarantinedFile(_ fault: Fault) throws {
+    let folder = try ScratchFolder()
+    let path = FilePath(try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG"))
+    do throws(EditError) {
+      _ = try finish(path, fault)
+      Issue.record("\(fault): the render was published")
+    } catch {
+      guard case .leak(path, let reason, let kept) = error else { throw error }
+      if let expected = fault.error { #expect(reason == expected) }
+      #expect(kept?.name == "IMG_E1234.JPG.quarantined")
+    }
+    #expect(Set(try folder.contents().keys) == ["IMG_1234.JPG", "IMG_E1234.JPG.quarantined"])
+    #expect(try finish(path, nil).render.exists)
+  }
+}
+
+/// A photo whose renders are toned wrongly.
+struct FaultyTonedPhoto: WrappedPhoto {
+  let photo: any EditablePhoto
+  let original: any EditablePhoto
+  let fault: RefusedToningTests.Fault
+
+  func render(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    try photo.render(areas, with: obscurer, options: options, into: sink)
+  }
+
+  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+    FaultyTonedPhoto(photo: try photo.opening(render: render), original: original, fault: fault)
+  }
+
+  func toned(
+    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    sink.append(try fault.toned(photo, original, filters, options))
+    return RenderSummary(path: .pixels, warnings: [])
+  }
+}
+
 /// A photo whose renderer does something wrong.
 struct FaultyPhoto: WrappedPhoto {
   let photo: any EditablePhoto

@@ -50,26 +50,42 @@ extension HostileFile {
       order.header() + directory((0..<2000).map { entry(0x014A, 8 + 2 * $0) })
         + fill(30_000, order.number(0x014A, 2) + order.number(4, 2))
     },
-    file("EXIF thumbnail in strips that are all one") {
-      let strips = 256
-      let start = 8 + 2 + 4 + 2 + 12 * 4 + 4
-      let table = (0..<strips).flatMap { _ in order.number(0, 4) }
-      let sizes = (0..<strips).flatMap { _ in order.number(40_000, 4) }
-      return order.header() + directory([], next: 14)
-        + directory([
-          entry(0x0100, 4096), entry(0x0101, 4096), entry(0x0111, count: strips, start),
-          entry(0x0117, count: strips, start + table.count),
-        ]) + table + sizes + fill(50_000, [1])
+    file("EXIF thumbnail in strips that are all one", stripsThatAreAllOne),
+  ]
+
+  @Sendable private static func stripsThatAreAllOne() -> [UInt8] {
+    let strips = 256
+    let start = 8 + 2 + 4 + 2 + 12 * 4 + 4
+    let table = (0..<strips).flatMap { _ in order.number(0, 4) }
+    let sizes = (0..<strips).flatMap { _ in order.number(40_000, 4) }
+    return order.header() + directory([], next: 14)
+      + directory([
+        entry(0x0100, 4096), entry(0x0101, 4096), entry(0x0111, count: strips, start),
+        entry(0x0117, count: strips, start + table.count),
+      ]) + table + sizes + fill(50_000, [1])
+  }
+
+  /// 4,000 tags that state the same 60 KB, in each of many segments: billions of bytes if each were looked at.
+  static let largeEXIF = [
+    overlapping("EXIF values that are all one", 16) {
+      entry(0x8000 + $0, type: 7, count: mostBytes - 9, $0 % 8)
+    },
+    // A turn, an exposure or a maker's name is among what may be kept, but none is as long as this.
+    overlapping("EXIF numbers that are all one", 64) { entry(0x0112, type: 3, count: 30_000, 8 + $0 % 8) },
+    overlapping("EXIF fractions that are all one", 64) { entry(0x011A, type: 5, count: 7_500, 8 + $0 % 8) },
+    overlapping("EXIF texts that are all one", 64) { entry(0x010F, type: 2, count: 60_000, 8 + $0 % 8) },
+    HostileFile("EXIF thumbnails in strips that are all one") { photo in
+      repeating(64, [(0xE1, EXIFBuilder.signature + stripsThatAreAllOne())], in: photo)
     },
   ]
 
-  /// 4,000 tags that state the same 60 KB, in each of 16 segments: four billion bytes if each were looked at.
-  static let largeEXIF = [
-    HostileFile("EXIF values that are all one") { photo in
-      let values = (0..<4000).map { entry(0x8000 + $0, type: 7, count: mostBytes - 9, $0 % 8) }
-      let tiff = order.header() + directory(values)
+  private static func overlapping(
+    _ name: String, _ segments: Int, _ entry: @escaping @Sendable (Int) -> [UInt8]
+  ) -> HostileFile {
+    HostileFile(name) { photo in
+      let tiff = order.header() + directory((0..<4000).map(entry))
       let content = EXIFBuilder.signature + tiff + fill(mostBytes - tiff.count, [1])
-      return repeating(16, [(0xE1, content)], in: photo)
+      return repeating(segments, [(0xE1, content)], in: photo)
     }
-  ]
+  }
 }

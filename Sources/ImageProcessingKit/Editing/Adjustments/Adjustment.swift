@@ -54,6 +54,9 @@ public struct EditState: Sendable, Hashable {
   /// Whether a render would be the photo itself.
   public var changesNothing: Bool { obscuresNothing && tone.filters.isNeutral }
 
+  /// Whether nobody has looked for faces: at most, a person has drawn some.
+  public var isUnseen: Bool { faceBlur.map { $0.detector == .byHand } ?? true }
+
   /// Whether every face is as visible as in the photo.
   public var obscuresNothing: Bool { !(faceBlur?.regions.contains { $0.state == .applied } ?? false) }
 

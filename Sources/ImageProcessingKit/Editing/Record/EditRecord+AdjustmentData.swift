@@ -35,6 +35,9 @@ extension EditRecord {
   /// The adjustment data that holds this record.
   /// - Throws: `RecordError` where it cannot be written.
   public func adjustmentData(timestamp: Date) throws(RecordError) -> AdjustmentData {
+    guard steps.allSatisfy({ Self.isTime($0.madeAt) }) else {
+      throw .damaged("the time of a step is out of range")
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json: [UInt8]

@@ -96,7 +96,7 @@ private struct CheckedRenderMaker {
     staged.sink.restart()
     let before = sealed
     let checked = try naming({ EditError.photo(asset.original, $0) }) { () throws(PhotoError) in
-      try PhotoFormat.open(before.content, limits: .none)
+      try photo.opening(render: before.content)
     }
     var summary = try naming({ EditError.photo(asset.original, $0) }) {
       [sink = staged.sink] () throws(PhotoError) in

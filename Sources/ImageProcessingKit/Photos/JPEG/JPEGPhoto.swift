@@ -77,11 +77,20 @@ struct JPEGPhoto: EditablePhoto {
     return baseline
   }
 
-  /// The long side of a thumbnail in pixels, as cameras make them (DCF 2.0, 5.2).
-  private static let thumbnailSide = 160
+  /// The long sides of thumbnails in pixels, each with qualities, the best first. Cameras make them of 160 (DCF 2.0, 5.2),
+  /// and nearly every photo's fits its segment at once; one of nothing but noise takes more steps. The last one fits
+  /// whatever it shows: 75 blocks of at most 26 bits a coefficient, even if every byte needed stuffing.
+  private static let thumbnails: [(side: Int, qualities: [UInt32])] = [(160, [90, 70, 40]), (40, [40])]
 
   func thumbnail() throws(PhotoError) -> [UInt8] {
-    try JPEGEncoder.encode(try storedImage(fitting: Self.thumbnailSide).pixels)
+    for (side, qualities) in Self.thumbnails {
+      let picture = try storedImage(fitting: side).pixels
+      for quality in qualities {
+        let jpeg = try JPEGEncoder.encode(picture, quality: quality)
+        if jpeg.count <= EXIFBlock.mostThumbnailBytes { return jpeg }
+      }
+    }
+    throw .internal("no thumbnail fits its segment")
   }
 
   func render(

@@ -86,15 +86,17 @@ struct EXIFInspection {
   private func isAllowed(
     _ entry: TIFFStructure.Entry, _ tag: EXIFTag, _ structure: TIFFStructure
   ) -> Bool {
+    // The count first: thousands of entries may state the same 60 KB, and no value that is kept is long.
     guard tag.field.map(policy.keeps) ?? true, entry.type == tag.type.rawValue, !entry.value.isEmpty,
+      tag.type == .text ? entry.count <= tag.count + 1 : entry.count == tag.count,
       structure.isZeroBehindValue(of: entry)
     else { return false }
     if tag.type == .text {
       let text = structure.fileRange(entry.value).map { bytes[$0] }
-      return text.last == 0 && text.count <= tag.count + 1 && tag.pattern.matches(text.dropLast())
+      return text.last == 0 && tag.pattern.matches(text.dropLast())
     }
     let numbers = structure.numbers(of: entry, size: tag.type.numberSize)
-    guard entry.count == tag.count, tag.pattern.allows(numbers) else { return false }
+    guard tag.pattern.allows(numbers) else { return false }
     return !policy.hasCoarseLocation || Self.isCoarse(tag, numbers)
   }
 
@@ -147,8 +149,11 @@ struct EXIFInspection {
       claimed += strips
       if let first = strips.map(\.lowerBound).min(), let last = strips.map(\.upperBound).max() {
         found.range = structure.fileRange(first..<last)
-        let pixels = strips.flatMap { bytes[structure.fileRange($0)] }
-        found.mayShowFace.strengthen(judge.evidence(rgb: pixels, width: width, height: height))
+        // Hundreds of strips that lie over each other are no picture, and would be many times the block.
+        if strips.reduce(0, { $0 + $1.count }) <= structure.range.count {
+          let pixels = strips.flatMap { bytes[structure.fileRange($0)] }
+          found.mayShowFace.strengthen(judge.evidence(rgb: pixels, width: width, height: height))
+        }
       }
     }
     blocks.append(found)

@@ -1,0 +1,45 @@
+/// What marks a preview or an overlay as ours: a comment right behind the start of image.
+///
+/// `FaceBlur preview 2 ` and the SHA-256 of everything behind the comment. Whoever wants to replace the file sees that we
+/// wrote it and that nobody has changed it. Nobody learns which photo it was made from that the picture does not show:
+/// the hash is of the picture alone.
+enum DisplayMark: Hashable {
+  /// - Parameter isWhole: whether what follows the mark is what was written.
+  case sealed(DisplayOutput, isWhole: Bool)
+  /// As earlier versions wrote it, with the beginning of the original's SHA-256.
+  case naming(DisplayOutput, photo: String)
+
+  /// More than a mark ever takes.
+  static let headBytes = 128
+
+  private static let version = "2"
+
+  /// A JPEG with its mark.
+  static func marking(_ jpeg: [UInt8], as output: DisplayOutput) -> [UInt8] {
+    let rest = Array(jpeg.dropFirst(2))
+    let comment = "FaceBlur \(output.rawValue) \(version) \(SHA256.hexDigest(of: rest))"
+    return jpeg.prefix(2) + JPEGHeaderWriter.segment(0xFE, Array(comment.utf8)) + rest
+  }
+
+  /// Nil where a file has no such comment.
+  init?(_ file: [UInt8]) {
+    guard file.count > 6, file[0..<4] == [0xFF, 0xD8, 0xFF, 0xFE], file[4] == 0, file[5] > 2 else {
+      return nil
+    }
+    let end = 4 + Int(file[5])
+    guard end <= min(file.count, Self.headBytes),
+      let comment = String(validating: file[6..<end], as: UTF8.self)
+    else { return nil }
+    let words = comment.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard words.count >= 3, words[0] == "FaceBlur", let output = DisplayOutput(rawValue: words[1]) else {
+      return nil
+    }
+    if words.count == 4, words[2] == Self.version {
+      self = .sealed(output, isWhole: words[3] == SHA256.hexDigest(of: Array(file[end...])))
+    } else if words.count == 3, words[2].utf8.count == 16, words[2].allSatisfy(\.isHexDigit) {
+      self = .naming(output, photo: words[2])
+    } else {
+      return nil
+    }
+  }
+}

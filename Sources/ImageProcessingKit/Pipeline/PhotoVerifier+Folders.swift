@@ -1,0 +1,62 @@
+extension PhotoVerifier {
+  /// What was found of one thing in a folder.
+  public enum Finding: Sendable {
+    case photo(Verdict)
+    /// A photo, or something that may hold one, that could not be looked at; why.
+    case unread(FilePath, reason: String)
+    /// No photo, so nobody looked at it; what it is.
+    case other(FilePath, reason: String)
+  }
+
+  /// Looks at every file in a folder and in the folders in it. Links are not followed.
+  /// - Parameter visit: takes what was found, in the order of the names.
+  public func verify(folder: FilePath, _ visit: (Finding) -> Void) {
+    FolderWalk.walk(folder) { path, entry in
+      switch entry {
+      case .file: visit(find(path))
+      case .problem(let reason): visit(.unread(path, reason: reason))
+      case .other(let reason): visit(.other(path, reason: reason))
+      }
+    }
+  }
+
+  private func find(_ path: FilePath) -> Finding {
+    do throws(PipelineError) {
+      if let reason = try reasonNotToOpen(path) { return reason }
+      return .photo(try verify(path))
+    } catch {
+      return .unread(path, reason: error.reason)
+    }
+  }
+
+  /// Tells by the first bytes and the name of a file whether it is something else than a photo that can be read; nil where it
+  /// is not.
+  private func reasonNotToOpen(_ path: FilePath) throws(PipelineError) -> Finding? {
+    let head: [UInt8]
+    do throws(FileError) {
+      head = try InputFile.open(path).bytes(at: 0, count: 64)
+    } catch {
+      throw .edit(.file(error))
+    }
+    if JPEGPhoto.recognises(head) { return nil }
+    if PhotoFormat.isPicture(head) {
+      return .unread(path, reason: "only JPEG files are checked, and this is \(PhotoFormat.kind(of: head))")
+    }
+    if PhotoFormat.photoExtensions.contains(path.pathExtension.lowercased()) {
+      return .unread(path, reason: "its name is a photo's, and what is in it is not known")
+    }
+    return .other(path, reason: "not a photo")
+  }
+}
+
+extension PipelineError {
+  /// What is wrong, without the file's name.
+  fileprivate var reason: String {
+    switch self {
+    case .edit(.file(let error)): error.reason
+    case .edit(.photo(_, let error)): "\(error)"
+    case .detection(_, let error): "\(error)"
+    default: "\(self)"
+    }
+  }
+}
