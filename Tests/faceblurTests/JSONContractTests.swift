@@ -44,7 +44,7 @@ import Testing
     try expect(run("edit", "group.jpg", "--json", "--exclude", "f9"), ["failure"])
     try expect(run("filter", "group.jpg", "--json", "--sepia", "0.3", "--vignette", "0.5"), ["photo"])
     try expect(run("show", "group.jpg", "text.jpg", "camera.jpg", "--json"), ["record", "failure", "record"])
-    try expect(run("revert", "group.jpg", "--json", "--to", "1"), ["photo"])
+    try expect(run("revert", "group.jpg", "--json", "--to", "1", "--unhidden"), ["photo"])
     try expect(run("revert", "group.jpg", "--json", "--to", "9"), ["failure"])
     try expect(run("render", "group.jpg", "--json"), ["photo"])
     try expect(run("render", "group.jpg", "--json", "-o", "copy.jpg"), ["photo"])
@@ -69,6 +69,10 @@ import Testing
     try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "photos/none.jpg")
     try scratch.write(Array("no photo".utf8), "photos/broken.jpg")
     try scratch.write(Array("text".utf8), "photos/notes.txt")
+    let foretold = try scratch.scrub("--json", "--dry-run")
+    let events = try foretold.jsonLines().compactMap { $0["event"] as? String }
+    #expect(events.contains("planned"))
+    try expect(foretold, events.map { $0 == "planned" ? "scrub-planned" : "scrub-plan-summary" })
     let outcome = try scratch.scrub("--json")
     #expect(outcome.exitCode == 1)
     let kinds = try outcome.jsonLines().compactMap { $0["event"] as? String }

@@ -196,7 +196,14 @@ public struct BlurPipeline {
     guard detector.longestLook >= longSide else {
       return try displayImage(of: photo, at: path, fitting: longSide).pixels
     }
-    return AreaResampler.shrink(lookedAt, toLongSide: longSide)
+    // By the photo's size: what was looked at is rounded already.
+    let (width, height) = photo.geometry.uprightSize
+    let scale = Double(longSide) / Double(max(width, height))
+    guard scale < 1, max(lookedAt.width, lookedAt.height) > longSide else { return lookedAt }
+    return AreaResampler.shrink(
+      lookedAt, extent: (Double(lookedAt.width), Double(lookedAt.height)),
+      width: max(1, Int((Double(width) * scale).rounded())),
+      height: max(1, Int((Double(height) * scale).rounded())))
   }
 
   func faces(in picture: PixelBuffer, of path: FilePath) throws(PipelineError) -> [DetectedFace] {
