@@ -1,5 +1,5 @@
 /// The display-size pictures that are written for people to look at.
-enum DisplayOutput: String {
+enum DisplayOutput: String, CaseIterable {
   case preview
   case overlay
 
