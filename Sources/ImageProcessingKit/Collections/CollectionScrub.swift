@@ -53,12 +53,16 @@ public struct CollectionScrub {
   public func run(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
-    let basis = basis(of: try detector())
+    let identity = try detector().identity
+    let basis = ScrubJournal.Basis(settings, identity)
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: true) }
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
     let journal = try open(target.state.journal, of: target, tell)
-    try journaling { () throws(DatabaseError) in try journal.beginRun() }
+    try journaling { () throws(DatabaseError) in
+      try journal.beginRun()
+      try journal.note(ScrubRecipe(settings, identity), basis: basis)
+    }
     var summary = ScrubSummary()
     let verdicts = try walk(input, target, journal, basis, isStopping) { (_, _, met) throws(ScrubError) in
       guard met % 1000 == 0 else { return }
@@ -110,7 +114,7 @@ public struct CollectionScrub {
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
     let detector = try detector()
-    let basis = basis(of: detector)
+    let basis = ScrubJournal.Basis(settings, detector.identity)
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: false) }
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
@@ -134,11 +138,6 @@ public struct CollectionScrub {
 
   private func detector() throws(ScrubError) -> any FaceDetecting {
     do throws(DetectionError) { return try makeDetector() } catch { throw .detection(error) }
-  }
-
-  private func basis(of detector: any FaceDetecting) -> ScrubJournal.Basis {
-    let identity = detector.identity
-    return ScrubJournal.Basis(settings: settings.digest(identity), model: identity.modelSHA256)
   }
 
   private func open(

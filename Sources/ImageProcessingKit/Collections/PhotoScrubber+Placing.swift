@@ -36,13 +36,44 @@ extension PhotoScrubber {
 
   static let ended = "the run ended before it was written; run the command again"
 
-  func stage(_ place: TargetPlace, mode: UInt32) throws(FileError) -> StagedFile {
+  /// An output that is in its place.
+  struct Output {
+    let render: CheckedRender
+    let written: (stamp: FileStamp, sha256: String)
+  }
+
+  /// Renders a state of a photo and gives the render its place.
+  /// - Parameters:
+  ///   - picture: what was looked at.
+  ///   - stamp: of the source, before it was read.
+  /// - Returns: nil where the source was changed meanwhile; nothing is placed then.
+  func write(
+    _ state: EditState, of original: borrowing OriginalPhoto, _ job: ScrubJob,
+    lookingAgainAt picture: PixelBuffer, since stamp: FileStamp?
+  ) throws(PipelineError) -> Output? {
+    let place = try reading { () throws(FileError) in try TargetPlace.make(job, in: target) }
+    let mode = original.file.mode
+    let staged = try reading { () throws(FileError) in try stage(place, mode: mode) }
+    let photo = original.photo
+    let rendered = try pipeline.editing { () throws(EditError) in
+      try CheckedRender.make(
+        of: photo, PhotoAsset(withoutRecord: job.source), state, settings.renderOptions, into: staged,
+        lookingAgain: SecondLook(detector: pipeline.detector, picture: picture), isForCollection: true)
+    }
+    guard isUnchanged(job, since: stamp) else { return nil }
+    let written = try reading { () throws(FileError) in
+      try self.place(staged, at: place, rendered.sha256, job)
+    }
+    return Output(render: rendered, written: written)
+  }
+
+  private func stage(_ place: TargetPlace, mode: UInt32) throws(FileError) -> StagedFile {
     try FileStep.remove(place.passing).perform()
     return try StagedFile(
       for: place.path, mode: mode, passingName: place.passing.name, in: place.folder)
   }
 
-  func place(
+  private func place(
     _ staged: borrowing StagedFile, at place: TargetPlace, _ sha256: String, _ job: ScrubJob
   ) throws(FileError) -> (stamp: FileStamp, sha256: String) {
     // A run that is killed from now on leaves a file that the next one must know for its own.

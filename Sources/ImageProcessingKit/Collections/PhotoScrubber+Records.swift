@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 extension PhotoScrubber {
   /// The photo with a record of its edit.
   /// - Returns: no outcome where no face was found: there is nothing to record.
@@ -19,8 +21,6 @@ extension PhotoScrubber {
   private func scrub(
     _ job: ScrubJob, _ identity: FileIdentity, recordingIn records: HeldFolder?
   ) throws(PipelineError) -> (look: Look?, outcome: ScrubOutcome?) {
-    // Beside the original a record may hold what a person decided; in a folder of its own it is ours.
-    let isBeside = settings.records == .beside
     let options = settings.sessionOptions(recordingIn: records?.at("."))
     var session = try pipeline.editing { () throws(EditError) in
       try EditSession.begin(job.source, options)
@@ -29,21 +29,18 @@ extension PhotoScrubber {
       return (nil, ScrubOutcome(job, .failed, Self.changed))
     }
     var look = try look(at: session.photo, job.source)
-    if isBeside, let decided = try? session.state.faceBlur?.plan() {
-      look.plan = decided.merged(with: look.faces)
-    } else if !isBeside {
-      look.plan = try pipeline.editing { [look, sha256 = session.sha256] () throws(EditError) in
-        try RecordedRegions.adding(to: look.plan, beside: job.source, sha256: sha256)
-      }
-    }
+    let scrubbed = try decide(on: look, job, session.sha256)
+    look.plan = try plan(for: session, look, scrubbed, job)
     guard !look.plan.applied.isEmpty else { return (look, nil) }
     let place = try reading { () throws(FileError) in try TargetPlace.make(job, in: target) }
     defer { withExtendedLifetime(place) {} }
     let isOurs = FileHash.of(place.path).map(job.isOurs) ?? false
     var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
+    let photo = session.photo
     let committed: CommittedEdit
     do throws(EditError) {
-      session.apply(.faceBlur(FaceBlurAdjustment(look.plan, foundBy: pipeline.detector.identity)))
+      session.hide(look.plan, foundBy: pipeline.detector.identity)
+      if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
       committed = try session.finish(
         to: .init(target: place.path, options: settings.renderOptions),
         lookingAgain: SecondLook(detector: pipeline.detector, picture: look.picture), guardedBy: &outputs)
@@ -51,16 +48,45 @@ extension PhotoScrubber {
       throw .edit(error)
     }
     var outcome = ScrubOutcome(job, .done)
-    outcome.take(committed.plan, look.warnings + committed.warnings)
-    outcome.regions.width = committed.record.photo.width
-    outcome.regions.height = committed.record.photo.height
+    outcome.regions = ReportedRegions(on: photo.geometry)
+    outcome.take(committed.plan, scrubbed.warnings + look.warnings + committed.warnings)
     outcome.sha256 = committed.record.source.sha256
     outcome.way = committed.path
     try reading { () throws(FileError) in try place.confirm(job, in: target) }
     if let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 {
       outcome.written = (stamp, sha256)
     }
+    outcome.decision = try keeping(committed, scrubbed.found, job)
     return (look, outcome)
+  }
+
+  /// What a photo with a record hides: what the record says, which a person may have corrected, what is found now, and what was
+  /// drawn elsewhere.
+  private func plan(
+    for session: borrowing EditSession, _ look: Look, _ scrubbed: Scrubbed, _ job: ScrubJob
+  ) throws(PipelineError) -> RegionPlan {
+    let decided = try planned(scrubbed.state, job.source)
+    guard let record = session.record ?? session.superseded, record.state.faceBlur != nil else {
+      return decided
+    }
+    var plan = try planned(record.state, session.asset.record)
+    if session.superseded != nil { plan = plan.drawn }
+    // The default one asks for nothing.
+    if settings.strength != .default { plan.strength = settings.strength }
+    return plan.merged(with: look.faces).hiding(decided.drawn.regions)
+  }
+
+  /// What a person decided with the help of the record is held by runs without records, too.
+  private func keeping(
+    _ committed: CommittedEdit, _ found: FaceBlurAdjustment, _ job: ScrubJob
+  ) throws(PipelineError) -> ScrubOutcome.DecisionChange {
+    let record = committed.record
+    guard job.decision != nil || committed.plan.regions.contains(where: \.isDecided),
+      // Of what another program made of the photo, and not of the photo.
+      record.base == nil, let newest = record.renders.last
+    else { return .none }
+    let decision = CollectionDecision(of: record.source, found, rendered: newest, at: Date())
+    return .keep(try stored(decision.after(record.state, newest, at: Date()), job))
   }
 
   /// Where the record goes, if not beside the original.

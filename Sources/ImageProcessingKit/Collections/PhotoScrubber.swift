@@ -6,22 +6,23 @@ struct PhotoScrubber {
   let target: HeldFolder
 
   /// What makes a photo of a file's bytes.
-  private let reader: OriginalPhoto.Reader
+  let reader: OriginalPhoto.Reader
 
   /// Makes it lasting that a file with this hash is about to get a job's place; false where that is not to happen.
-  typealias Announce = @Sendable (_ job: ScrubJob, _ sha256: String) -> Bool
+  typealias Announce = (_ job: ScrubJob, _ sha256: String) -> Bool
   let announce: Announce
 
   init(
     _ settings: ScrubSettings, target: HeldFolder, detector: any FaceDetecting, budget: MemoryBudget,
-    announce: @escaping Announce, reader: @escaping OriginalPhoto.Reader = PhotoFormat.open
+    announce: @escaping Announce, reader: @escaping OriginalPhoto.Reader = PhotoFormat.open,
+    pictures: BlurPipeline.Settings = BlurPipeline.Settings()
   ) {
     self.announce = announce
     self.reader = reader
     self.settings = settings
     self.target = target
     self.budget = budget
-    var pipelineSettings = BlurPipeline.Settings()
+    var pipelineSettings = pictures
     pipelineSettings.limits = settings.limits
     pipeline = BlurPipeline(detector: detector, settings: pipelineSettings)
   }
@@ -85,6 +86,9 @@ struct PhotoScrubber {
 
   /// - Parameter identity: of the file that was looked at: what is behind the name now may be a link.
   private func scrubPhoto(_ job: ScrubJob, _ identity: FileIdentity) throws(PipelineError) -> ScrubOutcome {
+    if let kind = OwnPicture.kind(of: job.source, limits: settings.limits) {
+      return ScrubOutcome(job, .other, kind)
+    }
     let before = FileStamp(of: job.source)
     let edit = RecordedRegions.stamp(beside: job.source)
     var look: Look?
@@ -103,39 +107,36 @@ struct PhotoScrubber {
     guard original.file.identity == identity else { return ScrubOutcome(job, .failed, Self.changed) }
     let sha256 = original.sha256()
     if let outcome = asBefore(job, before, sha256) { return outcome }
-    var seen: Look
+    let seen: Look
     if let look { seen = look } else { seen = try self.look(at: original.photo, job.source) }
-    seen.plan = try pipeline.editing { [seen] () throws(EditError) in
-      try RecordedRegions.adding(to: seen.plan, beside: job.source, sha256: sha256)
-    }
+    let scrubbed = try decide(on: seen, job, sha256)
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before
     outcome.sha256 = sha256
     outcome.edit = edit
-    (outcome.regions.width, outcome.regions.height) = original.photo.geometry.uprightSize
-    outcome.take(seen.plan, seen.warnings)
-    if seen.plan.applied.isEmpty, settings.onNoFace != .keep {
+    outcome.regions = ReportedRegions(on: original.photo.geometry)
+    let plan = try planned(scrubbed.state, job.source)
+    outcome.take(plan, scrubbed.warnings + seen.warnings)
+    // Who has decided about a photo has looked at it.
+    if plan.applied.isEmpty, settings.onNoFace != .keep, scrubbed.decision == nil {
       outcome.status = settings.onNoFace == .skip ? .skipped : .review
       outcome.reason = "no face was found"
       return outcome
     }
-    let place = try reading { () throws(FileError) in try TargetPlace.make(job, in: target) }
-    let staged = try reading { () throws(FileError) in try stage(place, mode: original.file.mode) }
-    let rendered = try pipeline.editing { () throws(EditError) in
-      try CheckedRender.make(
-        of: original.photo, PhotoAsset(withoutRecord: job.source),
-        EditState([.faceBlur(FaceBlurAdjustment(seen.plan, foundBy: pipeline.detector.identity))]),
-        settings.renderOptions, into: staged,
-        lookingAgain: SecondLook(detector: pipeline.detector, picture: seen.picture), isForCollection: true)
-    }
-    guard isUnchanged(job, since: before) else { return ScrubOutcome(job, .failed, Self.changed) }
-    let plan = (try? rendered.state.plan()) ?? seen.plan
-    outcome.take(plan, seen.warnings + rendered.summary.warnings)
-    outcome.way = rendered.summary.path
-    outcome.written = try reading { () throws(FileError) in
-      try self.place(staged, at: place, rendered.sha256, job)
-    }
+    let output = try write(
+      scrubbed.state, of: original, job, lookingAgainAt: seen.picture, since: before)
+    guard let output else { return ScrubOutcome(job, .failed, Self.changed) }
+    outcome.take(
+      try planned(output.render.state, job.source),
+      scrubbed.warnings + seen.warnings + output.render.summary.warnings)
+    outcome.way = output.render.summary.path
+    outcome.written = output.written
+    outcome.decision = try keeping(scrubbed, output.render, of: original, sha256, job)
     return outcome
+  }
+
+  func planned(_ state: EditState, _ path: FilePath) throws(PipelineError) -> RegionPlan {
+    try pipeline.editing { () throws(EditError) in try naming({ EditError.record(path, $0) }, state.plan) }
   }
 
   func reading<Value: ~Copyable>(

@@ -5,9 +5,17 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   /// Of the upright photo in pixels; nil where nobody has opened it.
   public var width: Int?
   public var height: Int?
+  /// As stored; nil where nobody has opened it.
+  public var orientation: Orientation?
   public var regions: [PlannedRegion] = []
 
   public init() {}
+
+  /// Nothing is hidden of a photo yet.
+  init(on geometry: PhotoGeometry) {
+    (width, height) = geometry.uprightSize
+    orientation = geometry.orientation
+  }
 
   /// Reads what `text` gave; nil where it is something else.
   init?(_ text: String) {

@@ -70,10 +70,11 @@ extension ScrubJournal {
       let isOfBasis =
         rows.text(7) == basis.settings && rows.text(8) == basis.model
         && rows.text(10) == RecordedRegions.stamp(beside: source)
-      jobs.append(
-        ScrubJob(
-          id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
-          settledSHA256: isOfBasis ? rows.text(6) : nil, intendedSHA256: rows.text(9)))
+      var job = ScrubJob(
+        id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
+        settledSHA256: isOfBasis ? rows.text(6) : nil, intendedSHA256: rows.text(9))
+      job.decision = try decision(on: source, at: target)
+      jobs.append(job)
     }
     return jobs
   }
@@ -131,5 +132,8 @@ extension ScrubJournal {
         reason = ?, warnings = ?, seconds = ?, finished = ?
       WHERE id = ?
       """, head + output + findings)
+    if case .keep(let decision) = outcome.decision {
+      try keep(decision, on: outcome.source, at: outcome.place)
+    }
   }
 }

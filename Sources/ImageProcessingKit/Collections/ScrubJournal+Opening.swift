@@ -3,7 +3,7 @@ internal import Glibc
 extension ScrubJournal {
   /// Marks an SQLite file as a journal of this program: "FBsj".
   private static let applicationID = 0x4642_736A
-  private static let version = 1
+  private static let version = 2
   /// The statements by which SQLite keeps them, in this very wording: a file whose schema says anything else is none of
   /// ours.
   private static let schema = [
@@ -19,7 +19,14 @@ extension ScrubJournal {
     "CREATE INDEX entries_by_target ON entries (target, run)",
     "CREATE INDEX entries_by_status ON entries (run, status, id)",
     "CREATE TABLE collection (target BLOB NOT NULL)",
+    """
+    CREATE TABLE decisions (
+      source BLOB NOT NULL UNIQUE, target BLOB NOT NULL UNIQUE, record BLOB NOT NULL, found TEXT NOT NULL)
+    """,
+    "CREATE TABLE recipes (settings TEXT NOT NULL, model TEXT NOT NULL, recipe TEXT, UNIQUE (settings, model))",
   ]
+  /// How much of it the first version had; the rest was added since.
+  private static let firstSchema = schema.prefix(4)
 
   /// What a cell may hold, in SQL, with the column's name for `#`.
   private enum Cell: String {
@@ -30,10 +37,17 @@ extension ScrubJournal {
     case time = "# IS NULL OR typeof(#) = 'integer'"
     case seconds = "# IS NULL OR typeof(#) = 'real' AND # BETWEEN 0 AND 1e12"
     case word = "# IS NULL OR typeof(#) = 'text' AND length(#) <= 1000"
+    case record = "typeof(#) = 'blob' AND length(#) BETWEEN 1 AND 1048576"
     case text = "# IS NULL OR typeof(#) = 'text' AND length(#) <= 8000000"
   }
 
-  private static let cells: [(kind: Cell, columns: [String])] = [
+  private static let cells: [String: [(kind: Cell, columns: [String])]] = [
+    "entries": entryCells,
+    "decisions": [(.path, ["source", "target"]), (.record, ["record"]), (.text, ["found"])],
+    "recipes": [(.word, ["settings", "model"]), (.text, ["recipe"])],
+  ]
+
+  private static let entryCells: [(kind: Cell, columns: [String])] = [
     (.path, ["source", "target"]), (.hash, ["sha256", "out_sha256", "intended_sha256"]),
     (.count, ["id", "run", "size", "out_size", "faces", "doubtful", "finished"]),
     (.time, ["modified", "out_modified"]), (.seconds, ["seconds"]),
@@ -74,7 +88,7 @@ extension ScrubJournal {
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
     let isNew = try database.value("SELECT count(*) FROM sqlite_schema") == .integer(0)
     // Before anything is changed: it may be somebody's.
-    if !isNew { try checkOwner(of: database) }
+    let known = isNew ? version : try checkOwner(of: database)
     // It names the originals and says where their faces are. SQLite's log gets the permissions that the file has now.
     if isNew, let path { _ = path.withCString { chmod($0, 0o600) } }
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE")
@@ -84,26 +98,35 @@ extension ScrubJournal {
       )
       try database.run("INSERT INTO collection VALUES (?)", [DatabaseValue(target)])
     } else {
-      try checkContent(of: database)
+      let known = known < version ? Array(firstSchema) : schema
+      try checkContent(of: database, known)
+      let missing = schema.dropFirst(known.count)
+      if !missing.isEmpty {
+        try database.execute("\(missing.joined(separator: ";")); PRAGMA user_version = \(version)")
+      }
     }
     try database.execute("COMMIT")
     return ScrubJournal(database, at: path)
   }
 
-  private static func checkOwner(of database: Database) throws(DatabaseError) {
+  /// - Returns: the version that wrote it.
+  private static func checkOwner(of database: Database) throws(DatabaseError) -> Int {
     guard try database.value("PRAGMA application_id") == .integer(Int64(applicationID)) else {
       throw DatabaseError(
         code: Refusal.foreign, message: "it is another program's; name another folder with --state")
     }
-    guard try database.value("PRAGMA user_version") == .integer(Int64(version)) else {
+    guard case .integer(let known) = try database.value("PRAGMA user_version"),
+      (1...version).contains(Int(known))
+    else {
       throw DatabaseError(
         code: Refusal.foreign, message: "another version of faceblur wrote it; use that one")
     }
+    return Int(known)
   }
 
   /// - Throws: `DatabaseError` where the file holds anything that this program does not write there: it may be a
   ///   stranger's, made to have files written, replaced or removed.
-  private static func checkContent(of database: Database) throws(DatabaseError) {
+  private static func checkContent(of database: Database, _ schema: [String]) throws(DatabaseError) {
     // What SQLite makes of its own accord, such as the index of a unique column, has no text.
     let objects = try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
     var texts: [String?] = []
@@ -113,11 +136,13 @@ extension ScrubJournal {
     guard try database.value("PRAGMA integrity_check(1)") == .text("ok") else {
       throw .damaged("its pages do not fit together")
     }
-    let conditions = cells.flatMap { cell in
-      cell.columns.map { "(\(cell.kind.rawValue.replacing("#", with: $0)))" }
+    for (table, cells) in cells where schema.contains(where: { $0.hasPrefix("CREATE TABLE \(table) ") }) {
+      let conditions = cells.flatMap { cell in
+        cell.columns.map { "(\(cell.kind.rawValue.replacing("#", with: $0)))" }
+      }
+      let odd = "SELECT 1 FROM \(table) WHERE NOT (\(conditions.joined(separator: " AND "))) LIMIT 1"
+      guard try database.value(odd) == .null else { throw .damaged("an entry cannot be one of faceblur's") }
     }
-    let odd = "SELECT 1 FROM entries WHERE NOT (\(conditions.joined(separator: " AND "))) LIMIT 1"
-    guard try database.value(odd) == .null else { throw .damaged("an entry cannot be one of faceblur's") }
   }
 
   /// The target that the journal was made for.

@@ -6,7 +6,7 @@ final class ScrubJournal {
   let database: Database
   let path: FilePath?
   /// This run; rows of files that it did not meet bear another number.
-  private(set) var run = 0
+  var run = 0
 
   init(_ database: Database, at path: FilePath?) {
     self.database = database
@@ -17,6 +17,15 @@ final class ScrubJournal {
   struct Basis: Sendable, Hashable {
     let settings: String
     let model: String
+
+    init(settings: String, model: String) {
+      self.settings = settings
+      self.model = model
+    }
+
+    init(_ settings: ScrubSettings, _ detector: DetectorIdentity) {
+      self.init(settings: settings.digest(detector), model: detector.modelSHA256)
+    }
   }
 
   /// Begins a run, in a transaction.

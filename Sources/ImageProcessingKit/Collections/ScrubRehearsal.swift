@@ -57,6 +57,9 @@ struct ScrubRehearsal {
       try PhotoProbe(file, longestLook: detector.longestLook)
     }
     if let outcome = probe.outcome(of: job, within: limit) { return outcome }
+    if let kind = OwnPicture.kind(of: job.source, limits: settings.limits) {
+      return ScrubOutcome(job, .other, kind)
+    }
     do throws(EditError) {
       let original = try OriginalPhoto.open(job.source, limits: settings.limits, locked: false)
       // The smallest picture will do: it is decoded to the end.

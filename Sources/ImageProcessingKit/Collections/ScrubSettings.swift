@@ -46,7 +46,7 @@ public struct ScrubSettings: Sendable {
   func sessionOptions(recordingIn folder: FilePath?) -> EditSession.Options {
     var options = EditSession.Options()
     options.limits = limits
-    // Beside the original a record may hold what a person decided; in a folder of its own it is ours.
+    // Beside the original a record may be somebody's work; in a folder of its own it was begun by a scrub.
     options.rebasing = force || folder != nil
     options.record = folder.map { .folder($0) } ?? .beside
     // What an edit of the photo has rendered there since is ours as well.

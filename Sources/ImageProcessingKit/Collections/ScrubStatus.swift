@@ -37,6 +37,8 @@ struct ScrubJob: Sendable {
   let settledSHA256: String?
   /// What a run that was killed was about to write there.
   var intendedSHA256: String?
+  /// What a person has decided about it.
+  var decision: CollectionDecision.Stored?
   /// Whether an earlier run has done it and nobody has touched its source: only the output is read, because a file of the
   /// same size and time may be another one.
   var isCheck = false
@@ -51,7 +53,7 @@ struct ScrubOutcome: Sendable {
   let source: FilePath
   /// Below the target; nil where nothing of it is there.
   var target: FilePath? { written == nil ? nil : place }
-  private let place: FilePath
+  let place: FilePath
   var status: ScrubStatus
   var stamp: FileStamp?
   var sha256: String?
@@ -71,10 +73,19 @@ struct ScrubOutcome: Sendable {
   var warnings: [String] = []
   /// Of the work on this file, by a clock that no one sets.
   var seconds = 0.0
+  /// What becomes of what a person decided about it.
+  var decision = DecisionChange.none
   /// Whether the file was only touched: what an earlier run found of it still holds.
   var isAsBefore = false
   /// What makes it useless to go on with other files.
   var fatal: FileError?
+
+  enum DecisionChange: Sendable {
+    /// It stays as it is.
+    case none
+    /// This takes its place; nil for nothing.
+    case keep(CollectionDecision.Stored?)
+  }
 
   init(_ job: ScrubJob, _ status: ScrubStatus, _ reason: String? = nil) {
     id = job.id

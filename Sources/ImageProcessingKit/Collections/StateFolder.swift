@@ -52,7 +52,7 @@ struct StateFolder: Sendable {
     }
     self.path = path
     isOwn = settings.state == nil || path == inner
-    try refuseStrangers(named)
+    try Self.refuseStrangers(path, named)
   }
 
   /// Makes the folder where it is missing.
@@ -68,7 +68,7 @@ struct StateFolder: Sendable {
   }
 
   /// - Throws: `FileError` where others may write to the folder, or it is none of faceblur's.
-  private func refuseStrangers(_ named: FilePath) throws(FileError) {
+  static func refuseStrangers(_ path: FilePath, _ named: FilePath) throws(FileError) {
     var status = stat()
     // Whoever may change the names around it could put another folder in its place.
     let parent = path.folder
@@ -85,14 +85,15 @@ struct StateFolder: Sendable {
       throw FileError(
         .refused, named, "it is no folder; --state names the one with journal.sqlite and the reports")
     }
-    try Self.refuseShared(path)
+    try refuseShared(path)
     let names = Folder.names(in: path)
-    guard names.isEmpty || names.contains(where: { $0.bytes.starts(with: Self.journalName.bytes) }) else {
+    guard names.isEmpty || names.contains(where: { $0.bytes.starts(with: journalName.bytes) }) else {
       throw FileError(
         .refused, named, "it holds other files and no journal; name a new folder with --state")
     }
+    let journal = path.appending(journalName)
     for ending in ["", "-wal", "-shm", "-journal"] where journal.suffixed(ending).exists {
-      try Self.refuseShared(journal.suffixed(ending))
+      try refuseShared(journal.suffixed(ending))
     }
   }
 

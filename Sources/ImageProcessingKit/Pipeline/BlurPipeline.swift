@@ -98,9 +98,7 @@ public struct BlurPipeline {
       }
     }
     guard var plan = recorded else { return nil }
-    if session.superseded != nil {
-      plan.regions.removeAll { $0.origin == .detected || $0.state == .excluded }
-    }
+    if session.superseded != nil { plan = plan.drawn }
     plan.strength = try changed(plan.strength, at: path)
     return plan
   }
@@ -136,7 +134,7 @@ public struct BlurPipeline {
   ) throws(PipelineError) {
     let photo = session.photo
     let owner = session.displayOwner
-    let tone = session.state.tone.filters
+    let state = session.state
     var destination = destination
     destination.hasSidecar = settings.hasSidecar
     // The render first: where it is refused or fails, nothing else is left behind.
@@ -153,9 +151,21 @@ public struct BlurPipeline {
       }
       report.take(committed)
     }
-    if isWorthRendering, let folder = settings.previewFolder {
+    try drawPictures(
+      of: photo, lookedAt, isWorthRendering ? state : nil, owner, &report, &outputs)
+  }
+
+  /// Draws the pictures that were asked for.
+  /// - Parameters:
+  ///   - lookedAt: the picture that they are made from.
+  ///   - state: what a render does; nil for no preview.
+  func drawPictures(
+    of photo: any EditablePhoto, _ lookedAt: PixelBuffer, _ state: EditState?,
+    _ owner: DisplayOutput.Owner, _ report: inout PhotoReport, _ outputs: inout OutputGuard
+  ) throws(PipelineError) {
+    if let state, let folder = settings.previewFolder {
       var shown = try forPeople(lookedAt, of: photo, at: report.file)
-      shown.show(report.plan, tone, of: photo.geometry)
+      shown.show(report.plan, state.tone.filters, of: photo.geometry)
       report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
     }
     try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)

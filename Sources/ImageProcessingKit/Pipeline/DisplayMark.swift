@@ -9,6 +9,13 @@ enum DisplayMark: Hashable {
   /// As earlier versions wrote it, with the beginning of the original's SHA-256.
   case naming(DisplayOutput, photo: String)
 
+  /// What the file is.
+  var output: DisplayOutput {
+    switch self {
+    case .sealed(let output, _), .naming(let output, _): output
+    }
+  }
+
   /// More than a mark ever takes.
   static let headBytes = 128
 

@@ -9,6 +9,13 @@ extension RegionPlan {
     return applied.filter { region in !hiding.contains { $0.contains(region.rect.clampedToPicture()) } }
   }
 
+  /// What is left of the plan where another photo has taken the place of the one that it was made for: what a person drew. What was
+  /// found or excluded there says nothing about the new one.
+  var drawn: RegionPlan {
+    RegionPlan(
+      regions: regions.filter { $0.origin == .manual && $0.state == .applied }, strength: strength)
+  }
+
   /// The same box may differ in its last digits after it was enlarged by a margin of 1.
   private static let roundingEase = 1 + 1e-9
 }

@@ -36,7 +36,7 @@ struct EditCommand: Command {
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
-      CommonParameters.record.parameter, CommonParameters.renders.parameter,
+      CommonParameters.record.parameter, CommonParameters.renders.parameter, CollectionAccess.state.parameter,
       CommonParameters.sidecar.parameter, CommonParameters.forget.parameter,
       CommonParameters.forceRebase.parameter, CommonParameters.force.parameter,
       CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
@@ -48,6 +48,7 @@ struct EditCommand: Command {
   private let settings: BlurPipeline.Settings
   private let force: Bool
   private let detection: DetectionRun
+  private let collection: CollectionAccess
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photo = arguments.operands[0]
@@ -64,6 +65,7 @@ struct EditCommand: Command {
     self.corrections = corrections
 
     settings = try CommonParameters.settings(arguments)
+    collection = try CollectionAccess(arguments)
 
     // Looking at the edit as it is needs no correction.
     let shows = settings.previewFolder != nil || settings.overlayFolder != nil
@@ -75,6 +77,8 @@ struct EditCommand: Command {
   }
 
   func run() -> ExitCode {
+    let change = OutputChange.correct(corrections, detectingAnew: isDetecting)
+    if let code = collection.change(change, photo, settings, detection) { return code }
     var outputs = OutputGuard(originals: [photo], force: force)
     return detection.overPhotos([photo], settings) { pipeline, photo throws(PipelineError) in
       try pipeline.edit(photo, corrections, detectingAnew: isDetecting, guardedBy: &outputs)

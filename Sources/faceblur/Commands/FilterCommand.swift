@@ -24,7 +24,7 @@ struct FilterCommand: Command {
     + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
-      CommonParameters.record.parameter, CommonParameters.renders.parameter,
+      CommonParameters.record.parameter, CommonParameters.renders.parameter, CollectionAccess.state.parameter,
       CommonParameters.sidecar.parameter, CommonParameters.unhidden.parameter,
       CommonParameters.force.parameter, CommonParameters.quiet.parameter,
       CommonParameters.verbose.parameter,
@@ -38,6 +38,7 @@ struct FilterCommand: Command {
   private let settings: BlurPipeline.Settings
   private let force: Bool
   private let detection: DetectionRun
+  private let collection: CollectionAccess
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photo = arguments.operands[0]
@@ -51,23 +52,29 @@ struct FilterCommand: Command {
     settings = try CommonParameters.settings(arguments)
     force = arguments.has(CommonParameters.force)
     detection = try DetectionRun(arguments)
+    collection = try CollectionAccess(arguments)
   }
 
   func run() -> ExitCode {
+    let table: (lut: ColorLUT?, notes: [String])
+    do throws(PipelineError) { table = try self.table() } catch {
+      return detection.reporter.tell(of: error, photo)
+    }
+    let tones = OutputChange.tone { change(&$0, table.lut) }
+    if let code = collection.change(tones, photo, settings, detection, notes: table.notes) { return code }
     var outputs = OutputGuard(originals: [photo], force: force)
     return detection.reporter.report(on: photo) { () throws(PipelineError) in
-      var table: ColorLUT?
-      var notes: [String] = []
-      if let lut, lut != Self.noTable {
-        let read = try StatePipeline.table(at: lut)
-        table = read.lut
-        notes = read.notes.map { "\(lut): \($0)" }
-      }
       var report = try StatePipeline(settings: settings)
-        .filter(photo, lookingFirstWith: detection.maker, { change(&$0, table) }, guardedBy: &outputs)
-      report.notes = notes + report.notes
+        .filter(photo, lookingFirstWith: detection.maker, { change(&$0, table.lut) }, guardedBy: &outputs)
+      report.notes = table.notes + report.notes
       return report
     }
+  }
+
+  private func table() throws(PipelineError) -> (lut: ColorLUT?, notes: [String]) {
+    guard let lut, lut != Self.noTable else { return (nil, []) }
+    let read = try StatePipeline.table(at: lut)
+    return (read.lut, read.notes.map { "\(lut): \($0)" })
   }
 
   /// Of a vignette of which only the radius is given.

@@ -18,7 +18,8 @@ struct RevertCommand: Command {
 
   static let parameters = [
     step.parameter, phase.parameter, CommonParameters.unhidden.parameter, CommonParameters.record.parameter,
-    CommonParameters.renders.parameter, CommonParameters.json.parameter, CommonParameters.maxPixels.parameter,
+    CommonParameters.renders.parameter, CollectionAccess.state.parameter, CommonParameters.json.parameter,
+    CommonParameters.maxPixels.parameter,
     CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
   ]
 
@@ -28,6 +29,8 @@ struct RevertCommand: Command {
   private let settings: BlurPipeline.Settings
   private let force: Bool
   private let console: Console
+  private let collection: CollectionAccess
+  private let detection: DetectionRun
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photo = arguments.operands[0]
@@ -37,9 +40,15 @@ struct RevertCommand: Command {
     settings = try CommonParameters.settings(arguments)
     force = arguments.has(CommonParameters.force)
     console = CommonParameters.console(arguments)
+    collection = try CollectionAccess(arguments)
+    detection = try DetectionRun(arguments)
   }
 
   func run() -> ExitCode {
+    if !isPhase {
+      let change = step.map(OutputChange.goBack) ?? .drop
+      if let code = collection.change(change, photo, settings, detection) { return code }
+    }
     if let step { return goBack(to: step) }
     do throws(EditError) {
       let session = try EditSession.beginReverting(photo, settings.sessionOptions(), phase: isPhase)

@@ -7,23 +7,27 @@ struct ShowCommand: Command {
   static let abstract = "Show the edit records of photos."
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
-  static let parameters = [CommonParameters.record.parameter, CommonParameters.json.parameter]
+  static let parameters = [
+    CommonParameters.record.parameter, CollectionAccess.state.parameter, CommonParameters.json.parameter,
+  ]
 
   private let photos: [FilePath]
   private let place: RecordPlace
   private let console: Console
+  private let collection: CollectionAccess
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photos = arguments.operands
     place = try arguments.value(of: CommonParameters.record) ?? .beside
     console = CommonParameters.console(arguments)
+    collection = try CollectionAccess(arguments)
   }
 
   func run() -> ExitCode { ExitCode(ofAll: photos.map(show)) }
 
   private func show(_ photo: FilePath) -> ExitCode {
     do throws(EditError) {
-      let listing = try RecordListing.read(of: photo, at: place)
+      let listing = try listing(of: photo)
       if console.json {
         console.emit(RecordObject(photo, listing))
       } else {
@@ -33,6 +37,11 @@ struct ShowCommand: Command {
     } catch {
       return PhotoReporter(console: console).tell(of: .edit(error), photo)
     }
+  }
+
+  private func listing(of photo: FilePath) throws(EditError) -> RecordListing {
+    if let listing = try collection.listing(of: photo) { return listing }
+    return try RecordListing.read(of: photo, at: place)
   }
 }
 
@@ -89,6 +98,7 @@ private struct RecordText {
     if let beneath = listing.beneath {
       lines.append("  beneath   \(beneath.text), restored by 'revert --phase'")
     }
+    if let source = listing.source { lines.append("  source    \(source)") }
     if let record = listing.record { lines += Self.lines(of: record) }
     lines += listing.renders.map { "  render    \($0)" }
     if let record = listing.record {

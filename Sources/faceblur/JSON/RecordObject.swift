@@ -77,7 +77,7 @@ struct RecordObject: Encodable {
     let settings = record?.state.faceBlur
     let seen = record?.photo
     let isOurs = if case .ours = listing.content { true } else { false }
-    file = FileNames(["file": photo])
+    file = FileNames(["file": photo, "source": listing.source])
     details = Details(
       record: Owner(
         formatIdentifier: listing.owner.formatIdentifier, formatVersion: listing.owner.formatVersion,

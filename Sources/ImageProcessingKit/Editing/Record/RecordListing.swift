@@ -13,6 +13,8 @@ public struct RecordListing: Sendable {
   public let content: Content
   /// Where the renders were written, the newest last; nobody has checked that they are still there.
   public let renders: [FilePath]
+  /// What the photo was made from, where it is an output of a collection and the record is in the collection's journal.
+  public var source: FilePath?
   /// Whose edit lies beneath ours.
   public let beneath: RecordOwner?
 

@@ -1,0 +1,96 @@
+internal import FoundationEssentials
+
+/// What a person has decided about an output of a collection, as the journal keeps it.
+struct CollectionDecision: Sendable, Hashable {
+  /// Of the source; its steps are what was done, its render is the output.
+  var record: EditRecord
+  /// What a run hides of its own accord: what the output goes back to where the decision is dropped.
+  var found: FaceBlurAdjustment
+
+  /// The same as the journal has it, which is a file that anybody may have written.
+  struct Stored: Sendable, Hashable {
+    /// The content of a record file.
+    let record: [UInt8]
+    /// JSON.
+    let found: String
+
+    /// - Throws: `RecordError` where it is damaged, too large or a newer version's.
+    func read() throws(RecordError) -> CollectionDecision {
+      guard case .ours(let record, _) = try RecordFile.content(of: self.record), record.base == nil else {
+        throw .damaged("it is another program's")
+      }
+      guard let found = try? JSONDecoder().decode(FaceBlurAdjustment.self, from: Data(found.utf8)) else {
+        throw .damaged("what was found is not told")
+      }
+      try found.validate()
+      return CollectionDecision(record: record, found: found)
+    }
+  }
+
+  /// - Throws: `RecordError` where it is too large to be kept.
+  func stored(at time: Date) throws(RecordError) -> Stored {
+    var record = record
+    let content = try record.fileContent(timestamp: time)
+    guard let found = try? JSONEncoder().encode(found) else { throw .damaged("it cannot be written") }
+    return Stored(record: content, found: String(decoding: found, as: UTF8.self))
+  }
+
+  /// A decision that changes nothing yet: what a run hides is its first step.
+  init(of source: EditRecord.Source, _ found: FaceBlurAdjustment, rendered: EditRecord.Render, at time: Date)
+  {
+    let steps = EditRecord.steps([], adding: [.faceBlur(found)], at: time)
+    record = EditRecord(source: source, steps: steps, renders: [rendered])
+    self.found = found
+  }
+
+  private init(record: EditRecord, found: FaceBlurAdjustment) {
+    self.record = record
+    self.found = found
+  }
+
+  /// The decision after its state was rendered.
+  func after(_ state: EditState, _ render: EditRecord.Render, at time: Date) -> CollectionDecision {
+    var next = self
+    next.record.steps = EditRecord.steps(
+      record.steps, adding: state.adjustments(since: record.state), at: time)
+    next.record.renders = [render]
+    return next
+  }
+
+  /// What a run is to do with the photo: what was decided, and what it found itself.
+  /// - Parameters:
+  ///   - faces: that the run sees.
+  ///   - strength: that the run asks for; the default one asks for nothing.
+  ///   - sha256: of the photo. Where it is another one than that of the decision, what was drawn stays hidden, and the rest is looked
+  ///     at anew.
+  /// - Throws: `RecordError.damaged` where a value is out of range.
+  func state(
+    among faces: [DetectedFace], _ strength: ObscuringStrength, of sha256: String,
+    foundBy detector: DetectorIdentity
+  ) throws(RecordError) -> EditState {
+    var state = record.state
+    var plan = try state.plan()
+    if !isOf(sha256) { plan = plan.drawn }
+    if strength != .default { plan.strength = strength }
+    state.faceBlur = FaceBlurAdjustment(plan.merged(with: faces), foundBy: detector)
+    return state
+  }
+
+  /// What is decided as things are.
+  var state: EditState { record.state }
+
+  func isOf(_ sha256: String) -> Bool { record.source.sha256 == sha256 }
+
+  /// What to tell a person where the photo is not the one that the decision was made about.
+  var warningOfChange: String {
+    let regions = record.state.faceBlur?.regions ?? []
+    let excluded = regions.filter { $0.state == .excluded }.map(\.id)
+    let drawn = regions.filter { $0.state == .applied && $0.origin == .manual }.map(\.id)
+    let parts = [
+      drawn.isEmpty ? nil : "what was drawn by hand stays hidden (\(drawn.joined(separator: ", ")))",
+      excluded.isEmpty
+        ? nil : "what was excluded is hidden if a face is found there (\(excluded.joined(separator: ", ")))",
+    ].compactMap(\.self)
+    return "it has changed since it was edited" + (parts.isEmpty ? "" : ": " + parts.joined(separator: "; "))
+  }
+}

@@ -1,0 +1,235 @@
+internal import FoundationEssentials
+
+/// A photo that a run over a collection has put into its target, where a person corrects it. What is decided about it is kept
+/// in the collection's journal, and every later run holds it; nothing is written beside the source.
+///
+/// While this value lives, no run and no other edit of the collection begins.
+public final class CollectionOutput {
+  /// As it was named.
+  public let path: FilePath
+  private let settings: ScrubSettings
+  /// It holds the lock.
+  private let target: TargetFolder
+  private let folder: HeldFolder
+  private let journal: ScrubJournal
+  private let done: ScrubJournal.Done
+  private let recipe: ScrubRecipe
+
+  /// What the photo was made from.
+  public var source: FilePath { done.job.source }
+
+  /// Finds the collection that a photo is an output of: by the journal beside the photo's folder or one of those above it.
+  /// - Parameters:
+  ///   - state: the folder of the journal, where it lies elsewhere.
+  ///   - force: whether an output that somebody has changed gives way.
+  /// - Returns: nil where the photo lies in no collection's target.
+  /// - Throws: `FileError` where it lies in one and is no output, a run is going on, or the journal cannot be read.
+  public static func find(
+    _ path: FilePath, state: FilePath? = nil, force: Bool = false
+  ) throws(FileError) -> CollectionOutput? {
+    guard let folder = path.folder.resolvedWhereItExists else { return nil }
+    if let state {
+      let root = try target(of: state)
+      guard folder.isInside(root) else {
+        throw FileError(.refused, path, "it is not in \(root), which --state \(state) holds the journal of")
+      }
+      return try CollectionOutput(path, in: folder, of: root, state: state, force: force)
+    }
+    var root = folder
+    while root != "/" {
+      if StateFolder.beside(root).appending(StateFolder.journalName).exists {
+        return try CollectionOutput(path, in: folder, of: root, state: nil, force: force)
+      }
+      root = root.folder
+    }
+    return nil
+  }
+
+  /// The target that the journal in a folder was made for.
+  private static func target(of state: FilePath) throws(FileError) -> FilePath {
+    let path = state.appending(StateFolder.journalName)
+    guard path.exists, let folder = state.resolved else { throw .reading(path) }
+    try StateFolder.refuseStrangers(folder, state)
+    let journal = try ScrubJournal.open(path, of: state, isOwn: false).journal
+    do throws(DatabaseError) {
+      if let target = try journal.target() { return target }
+    } catch {
+      throw FileError(error, of: path)
+    }
+    throw FileError(.notReadable, path, "it does not say which target it is of; name another with --state")
+  }
+
+  private init(
+    _ path: FilePath, in folder: FilePath, of root: FilePath, state: FilePath?, force: Bool
+  ) throws(FileError) {
+    var settings = ScrubSettings(target: root)
+    settings.state = state
+    settings.force = force
+    let target = try TargetFolder(settings, CollectionScrub.Input(sources: []), isMade: true)
+    let journal = try ScrubJournal.open(target.state.journal, of: root, isOwn: false).journal
+    let place = FilePath(
+      bytes: folder.appending(path.name).bytes.dropFirst(root.appending(".").bytes.count - 1))
+    let known: ScrubJournal.Done?
+    do throws(DatabaseError) { known = try journal.done(at: place) } catch {
+      throw FileError(error, of: target.state.journal)
+    }
+    guard place.isBelow, let done = known, let held = target.folder else {
+      throw FileError(
+        .refused, path,
+        "it is no output of the collection in \(root), by the journal in \(target.state.path); nothing is edited in a target"
+          + " but what a run put there")
+    }
+    guard done.status.isSettled, done.sourceSHA256 != nil, let recipe = done.recipe else {
+      throw FileError(
+        .notReadable, path,
+        "the last run did not finish it, or was one of an earlier version; run 'faceblur scrub' again")
+    }
+    settings.strength = recipe.strength
+    settings.renderOptions = recipe.renderOptions
+    settings.limits.maxPixels = recipe.maxPixels
+    self.path = path
+    self.settings = settings
+    self.target = target
+    self.folder = held
+    self.journal = journal
+    self.done = done
+    self.recipe = recipe
+  }
+
+  /// What was found in the photo and decided about it.
+  /// - Throws: `EditError` where the journal's word on that cannot be read.
+  public func listing() throws(EditError) -> RecordListing {
+    if let record = recordFile {
+      var listing = try RecordListing.read(of: source, at: recordPlace)
+      listing.source = record.exists ? source : nil
+      return listing
+    }
+    let decision = try decision()
+    let time =
+      done.job.decision == nil
+      ? Date(timeIntervalSince1970: Double(done.finished)) : decision.record.steps.last?.madeAt
+    return RecordListing(
+      path: target.state.journal,
+      owner: RecordOwner(
+        formatIdentifier: EditRecord.formatIdentifier, formatVersion: "\(EditRecord.formatVersion)",
+        timestamp: time),
+      content: .ours(decision.record), renders: done.job.writtenSHA256 == nil ? [] : [path], source: source,
+      beneath: nil)
+  }
+
+  /// Changes what is decided about the photo, and makes it anew from the source.
+  /// - Parameters:
+  ///   - detector: looks for faces where that is asked for, and at what was obscured.
+  ///   - pictures: what else is to be drawn, and whether anything is written at all.
+  /// - Throws: `PipelineError`; the output and what was decided are then as they were.
+  public func change(
+    _ change: OutputChange, _ pictures: BlurPipeline.Settings, lookingWith detector: any FaceDetecting
+  ) throws(PipelineError) -> PhotoReport {
+    try refuseRecord()
+    try refuseStranger()
+    let known: CollectionDecision
+    do throws(EditError) { known = try decision() } catch { throw .edit(error) }
+    var pictures = pictures
+    pictures.limits = settings.limits
+    let scrubber = PhotoScrubber(
+      settings, target: folder, detector: detector, budget: MemoryBudget(limit: MemoryBudget.defaultLimit),
+      announce: { [journal] job, sha256 in (try? journal.announce(job, sha256: sha256)) != nil },
+      pictures: pictures)
+    try keeping { () throws(DatabaseError) in try journal.beginChange() }
+    do throws(PipelineError) {
+      let edited = try scrubber.edit(done.job, known, change, output: path)
+      guard var outcome = edited.outcome else {
+        try keeping { () throws(DatabaseError) in try journal.rollBack() }
+        return edited.report
+      }
+      outcome.edit = done.edit
+      try keeping { () throws(DatabaseError) in try journal.record(outcome, basis: done.basis) }
+      try report()
+      return edited.report
+    } catch {
+      try? takeBack()
+      throw error
+    }
+  }
+
+  /// Makes the journal what it was before a change that failed.
+  private func takeBack() throws(DatabaseError) {
+    try journal.rollBack()
+    try journal.beginChange()
+    try journal.takeBack(done)
+    try journal.endRun()
+  }
+
+  /// Writes the reports of the last run anew: they say what can be seen in the target.
+  private func report() throws(PipelineError) {
+    var summary = ScrubSummary()
+    try keeping { () throws(DatabaseError) in
+      try journal.endRun()
+      try journal.add(to: &summary)
+    }
+    summary.isInterrupted = summary.count(.pending) > 0
+    do throws(FileError) {
+      try ScrubReport(journal, summary, root: target.root, folder: target.state.path).write()
+    } catch {
+      throw .edit(.file(error))
+    }
+  }
+
+  private func decision() throws(EditError) -> CollectionDecision {
+    if let stored = done.job.decision {
+      return try naming({ [target] in EditError.record(target.state.journal, $0) }, stored.read)
+    }
+    let regions = done.regions
+    let source = EditRecord.Source(
+      fileName: source.name, byteCount: done.job.stamp?.size ?? 0, sha256: done.sourceSHA256 ?? "",
+      width: regions.width ?? 0, height: regions.height ?? 0, orientation: regions.orientation ?? .up)
+    let options = settings.renderOptions
+    // Where nothing is in the target yet, nothing has the hash that stands for it.
+    let render = EditRecord.Render(
+      path: target.root.appending(done.job.target),
+      sha256: done.job.writtenSHA256 ?? String(repeating: "0", count: 64), foldersMade: 0,
+      metadata: options.metadata, hasThumbnail: options.hasThumbnail,
+      keepsProgressive: options.keepsProgressive)
+    return CollectionDecision(
+      of: source, recipe.found(regions.regions), rendered: render,
+      at: Date(timeIntervalSince1970: Double(done.finished)))
+  }
+
+  /// The record that the run keeps elsewhere; nil where there is none.
+  private var recordFile: FilePath? {
+    guard recipe.keepsRecords else { return nil }
+    let record = PhotoAsset(source, recordFolder: recordPlace.folder).record
+    return record.exists ? record : nil
+  }
+
+  private var recordPlace: RecordPlace {
+    recipe.recordFolder.map { .folder($0.appending(done.job.target.folder)) } ?? .beside
+  }
+
+  private func refuseRecord() throws(PipelineError) {
+    guard let record = recordFile else { return }
+    let place = recordPlace.folder.map { " --record \($0)" } ?? ""
+    throw .edit(
+      .file(
+        FileError(
+          .refused, path,
+          "its edit record is \(record); correct that: 'faceblur edit \(source)\(place) --renders \(target.root)'"
+        )))
+  }
+
+  /// What somebody has put there is not replaced, unless that was allowed.
+  private func refuseStranger() throws(PipelineError) {
+    guard !settings.force, path.exists, !(FileHash.of(path).map(done.job.isOurs) ?? false) else { return }
+    throw .edit(
+      .file(
+        FileError(
+          .refused, path,
+          "it is not as 'faceblur scrub' wrote it; move it away and run that again, or use --force")))
+  }
+
+  private func keeping<Value>(_ stage: () throws(DatabaseError) -> Value) throws(PipelineError) -> Value {
+    do throws(DatabaseError) { return try stage() } catch {
+      throw .edit(.file(FileError(error, of: target.state.journal)))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import FoundationEssentials
+
+/// What persons have decided about outputs is held by every run.
+extension PhotoScrubber {
+  /// What is to be done to a photo.
+  struct Scrubbed {
+    let state: EditState
+    /// What the run hides of its own accord.
+    let found: FaceBlurAdjustment
+    /// What was decided about this very photo; nil for nothing.
+    let decision: CollectionDecision?
+    var warnings: [String] = []
+  }
+
+  /// - Parameters:
+  ///   - look: at the photo; its plan is what was found.
+  ///   - sha256: of the photo.
+  /// - Throws: `PipelineError` where the journal's word on the photo cannot be read: what a person drew may be in it.
+  func decide(on look: Look, _ job: ScrubJob, _ sha256: String) throws(PipelineError) -> Scrubbed {
+    let identity = pipeline.detector.identity
+    let plan = try pipeline.editing { () throws(EditError) in
+      try RecordedRegions.adding(to: look.plan, beside: job.source, sha256: sha256)
+    }
+    let found = FaceBlurAdjustment(plan, foundBy: identity)
+    guard let decision = try decision(on: job) else {
+      return Scrubbed(state: EditState([.faceBlur(found)]), found: found, decision: nil)
+    }
+    let (strength, source) = (settings.strength, job.source)
+    let state = try pipeline.editing { () throws(EditError) in
+      var (state, plan) = try naming({ EditError.record(source, $0) }) { () throws(RecordError) in
+        let state = try decision.state(among: look.faces, strength, of: sha256, foundBy: identity)
+        return (state, try state.plan())
+      }
+      plan = try RecordedRegions.adding(to: plan, beside: source, sha256: sha256)
+      state.faceBlur = FaceBlurAdjustment(plan, foundBy: identity)
+      return state
+    }
+    var scrubbed = Scrubbed(state: state, found: found, decision: decision.isOf(sha256) ? decision : nil)
+    if scrubbed.decision == nil { scrubbed.warnings = [decision.warningOfChange] }
+    return scrubbed
+  }
+
+  func decision(on job: ScrubJob) throws(PipelineError) -> CollectionDecision? {
+    guard let stored = job.decision else { return nil }
+    return try pipeline.editing { () throws(EditError) in
+      try naming({ EditError.record(job.source, $0) }, stored.read)
+    }
+  }
+
+  /// What the journal keeps of what was decided, after a run has rendered it.
+  func keeping(
+    _ scrubbed: Scrubbed, _ render: CheckedRender, of original: borrowing OriginalPhoto, _ sha256: String,
+    _ job: ScrubJob
+  ) throws(PipelineError) -> ScrubOutcome.DecisionChange {
+    guard job.decision != nil else { return .none }
+    // Nothing of it is left where the photo is another one.
+    if scrubbed.decision == nil, scrubbed.state == EditState([.faceBlur(scrubbed.found)]) {
+      return .keep(nil)
+    }
+    let rendered = self.render(render, of: job)
+    var decision: CollectionDecision
+    if let known = scrubbed.decision {
+      decision = known
+      decision.found = scrubbed.found
+    } else {
+      let source = EditRecord.Source(fileName: job.source.name, of: original.photo, sha256: sha256)
+      decision = CollectionDecision(of: source, scrubbed.found, rendered: rendered, at: Date())
+    }
+    return .keep(try stored(decision.after(render.state, rendered, at: Date()), job))
+  }
+
+  func stored(
+    _ decision: CollectionDecision, _ job: ScrubJob
+  ) throws(PipelineError) -> CollectionDecision.Stored {
+    try pipeline.editing { () throws(EditError) in
+      try naming({ EditError.record(job.source, $0) }) { () throws(RecordError) in
+        try decision.stored(at: Date())
+      }
+    }
+  }
+
+  /// The output as the record has it.
+  func render(_ render: CheckedRender, of job: ScrubJob) -> EditRecord.Render {
+    let options = settings.renderOptions
+    return EditRecord.Render(
+      path: target.path.appending(job.target), sha256: render.sha256, foldersMade: 0,
+      metadata: options.metadata, hasThumbnail: options.hasThumbnail,
+      keepsProgressive: options.keepsProgressive, way: render.summary.path)
+  }
+}

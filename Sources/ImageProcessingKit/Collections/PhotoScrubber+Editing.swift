@@ -1,0 +1,162 @@
+internal import FoundationEssentials
+
+/// Outputs that are made anew because a person has decided so.
+extension PhotoScrubber {
+  /// What came of a change.
+  struct Edited {
+    /// Nil where nothing was written.
+    var outcome: ScrubOutcome?
+    var report: PhotoReport
+  }
+
+  /// Changes what was decided about a photo, and makes its output anew from the source.
+  /// - Parameters:
+  ///   - job: of the photo, with what was found and decided about it before.
+  ///   - output: what people call the output.
+  /// - Throws: `PipelineError`; the output is then as it was.
+  func edit(
+    _ job: ScrubJob, _ known: CollectionDecision, _ change: OutputChange, output: FilePath
+  ) throws(PipelineError) -> Edited {
+    let before = FileStamp(of: job.source)
+    let original = try open(job, known)
+    let photo = original.photo
+    let shown = try pipeline.displayImage(of: photo, at: job.source, fitting: pipeline.detector.longestLook)
+    var faces: [DetectedFace] = []
+    if case .correct(_, detectingAnew: true) = change {
+      faces = try pipeline.faces(in: shown.pixels, of: job.source)
+    }
+    let (earlier, next) = try self.next(known, change, faces, on: photo.geometry, output)
+    let plan = try planned(next.state, output)
+    var report = PhotoReport(
+      output, photo.geometry, next.state.faceBlur?.detector ?? .byHand, plan, warnings: shown.warnings)
+    report.added = earlier.added(in: plan)
+    report.shown = earlier.regions(shownBy: plan).map(\.id)
+    if !faces.isEmpty { report.kept = KeptRegions(of: earlier, among: faces) }
+    var outputs = OutputGuard(originals: [job.source, output], force: settings.force)
+    let owner = DisplayOutput.Owner(
+      PhotoAsset(withoutRecord: output), of: original, sha256: known.record.source.sha256)
+    guard !pipeline.settings.dryRun else {
+      try pipeline.drawPictures(of: photo, shown.pixels, next.state, owner, &report, &outputs)
+      return Edited(outcome: nil, report: report)
+    }
+
+    var job = job
+    if case .drop = change {
+      job.decision = nil
+    } else {
+      job.decision = try stored(next, job)
+    }
+    guard let written = try write(next.state, of: original, job, lookingAgainAt: shown.pixels, since: before)
+    else { throw .edit(.file(FileError(.notReadable, job.source, Self.changed))) }
+    var outcome = ScrubOutcome(job, .done)
+    outcome.stamp = before
+    outcome.sha256 = known.record.source.sha256
+    outcome.regions = ReportedRegions(on: photo.geometry)
+    outcome.written = written.written
+    outcome.way = written.render.summary.path
+    let rendered = render(written.render, of: job)
+    outcome.take(
+      try planned(written.render.state, output), shown.warnings + written.render.summary.warnings)
+    outcome.decision = .keep(nil)
+    if case .drop = change {
+    } else {
+      // With the cells that the second look took away.
+      let after = next.after(written.render.state, rendered, at: Date())
+      outcome.decision = .keep(try stored(after, job))
+    }
+    report.take(
+      CommittedEdit(
+        render: output, recordFile: nil, record: next.record,
+        plan: try planned(written.render.state, output), path: written.render.summary.path,
+        notes: written.render.summary.notes, warnings: written.render.summary.warnings,
+        dropped: DroppedMetadata(from: photo, policy: settings.renderOptions.metadata), sidecar: nil,
+        isUnchanged: written.written.sha256 == job.writtenSHA256))
+    try pipeline.drawPictures(of: photo, shown.pixels, next.state, owner, &report, &outputs)
+    return Edited(outcome: outcome, report: report)
+  }
+
+  /// The source, if it is the photo that was scrubbed.
+  private func open(
+    _ job: ScrubJob, _ known: CollectionDecision
+  ) throws(PipelineError) -> OriginalPhoto {
+    let identity: FileIdentity
+    do throws(FileError) {
+      let file = try InputFile.openWithoutLinks(job.source)
+      let probe = try PhotoProbe(file, longestLook: pipeline.detector.longestLook)
+      if let outcome = probe.outcome(of: job, within: budget.limit) {
+        throw FileError(.notReadable, job.source, outcome.reason ?? Self.changed)
+      }
+      identity = file.identity
+    } catch {
+      guard error.kind == .noSuchFile else { throw .edit(.file(error)) }
+      throw .edit(
+        .file(
+          FileError(
+            .noSuchFile, job.source,
+            "the source of this output is gone, and it is made anew from that; bring it back, or run"
+              + " 'faceblur scrub' again")))
+    }
+    let original = try pipeline.editing { () throws(EditError) in
+      try OriginalPhoto.open(job.source, limits: settings.limits, locked: false, reader: reader)
+    }
+    guard original.file.identity == identity, known.isOf(original.sha256()) else {
+      throw .edit(
+        .file(
+          FileError(
+            .notReadable, job.source,
+            "it has changed since the output was made from it; run 'faceblur scrub' again first")))
+    }
+    return original
+  }
+
+  /// The plan before a change, and what is decided after it.
+  private func next(
+    _ known: CollectionDecision, _ change: OutputChange, _ faces: [DetectedFace],
+    on geometry: PhotoGeometry, _ output: FilePath
+  ) throws(PipelineError) -> (earlier: RegionPlan, next: CollectionDecision) {
+    let earlier = try planned(known.state, output)
+    var next = known
+    var state = known.state
+    switch change {
+    case .correct(let corrections, let isDetecting):
+      let undecided = try planned(EditState([.faceBlur(known.found)]), output)
+      let base = pipeline.settings.forgets ? undecided : earlier
+      do throws(CorrectionError) {
+        let plan = try base.corrected(by: corrections, on: geometry).merged(with: faces)
+        let finder = isDetecting ? pipeline.detector.identity : known.found.detector
+        if plan != earlier { state.faceBlur = FaceBlurAdjustment(plan, foundBy: finder) }
+        if isDetecting {
+          // A run would have found them, had it looked like this.
+          next.found = FaceBlurAdjustment(undecided.merged(with: faces), foundBy: finder)
+        }
+      } catch {
+        throw .correction(output, error)
+      }
+    case .tone(let change):
+      change(&state.tone.filters)
+    case .goBack(let step):
+      try goBack(&next, toStep: step, from: earlier, output)
+      state = next.state
+    case .drop:
+      state = EditState([.faceBlur(known.found)])
+    }
+    next.record.steps = EditRecord.steps(
+      next.record.steps, adding: state.adjustments(since: next.state), at: Date())
+    return (earlier, next)
+  }
+
+  /// - Throws: `PipelineError` where there is no such step, or it shows what is hidden now, unless the settings say that it may.
+  private func goBack(
+    _ decision: inout CollectionDecision, toStep step: Int, from earlier: RegionPlan, _ output: FilePath
+  ) throws(PipelineError) {
+    let steps = decision.record.steps
+    guard (1...max(steps.count, 1)).contains(step) else {
+      throw .edit(.record(output, .noSuchStep(step, count: steps.count)))
+    }
+    for index in steps.indices { decision.record.steps[index].isEnabled = index < step }
+    let shown = earlier.regions(shownBy: try planned(decision.state, output))
+    guard shown.isEmpty || pipeline.settings.showsUnhidden else {
+      throw .edit(.record(output, .wouldShow(shown.map(\.id), atStep: step)))
+    }
+  }
+}

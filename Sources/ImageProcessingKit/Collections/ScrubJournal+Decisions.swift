@@ -1,0 +1,99 @@
+/// What persons have decided about outputs, and what is needed to make one anew.
+extension ScrubJournal {
+  /// Writes down how the outputs of this run are made.
+  func note(_ recipe: ScrubRecipe, basis: Basis) throws(DatabaseError) {
+    try database.run(
+      "INSERT OR REPLACE INTO recipes (settings, model, recipe) VALUES (?, ?, ?)",
+      [.text(basis.settings), .text(basis.model), DatabaseValue(recipe.text)])
+  }
+
+  /// What was decided about a photo, or about the place in the target that it has now: collections are moved, and what a person
+  /// drew is not lost by that.
+  func decision(on source: FilePath, at place: FilePath) throws(DatabaseError) -> CollectionDecision.Stored? {
+    for (column, path) in [("source", source), ("target", place)] {
+      let rows = try database.rows(
+        "SELECT record, found FROM decisions WHERE \(column) = ?", [DatabaseValue(path)])
+      guard try rows.step() else { continue }
+      guard case .blob(let record) = rows[0], let found = rows.text(1) else {
+        throw .damaged("a decision cannot be one of faceblur's")
+      }
+      return CollectionDecision.Stored(record: record, found: found)
+    }
+    return nil
+  }
+
+  /// Writes down what was decided about a photo in place of what was decided before; nil for nothing.
+  func keep(
+    _ decision: CollectionDecision.Stored?, on source: FilePath, at place: FilePath
+  ) throws(DatabaseError) {
+    try database.run(
+      "DELETE FROM decisions WHERE source = ? OR target = ?", [DatabaseValue(source), DatabaseValue(place)])
+    guard let decision else { return }
+    try database.run(
+      "INSERT INTO decisions (source, target, record, found) VALUES (?, ?, ?, ?)",
+      [DatabaseValue(source), DatabaseValue(place), .blob(decision.record), .text(decision.found)])
+  }
+
+  /// A photo that a run has done, with what is needed to make its output anew.
+  struct Done {
+    /// As the run that did it would be given it.
+    var job: ScrubJob
+    let status: ScrubStatus
+    /// Of the source that was read; nil where nobody has.
+    let sourceSHA256: String?
+    let regions: ReportedRegions
+    let basis: Basis
+    /// Nil where a version before has done it.
+    let recipe: ScrubRecipe?
+    /// Of the records beside it.
+    let edit: String
+    /// Seconds since 1970.
+    let finished: Int
+  }
+
+  /// The photo whose output is at a place of the target: the newest, where there were several.
+  func done(at place: FilePath) throws(DatabaseError) -> Done? {
+    let rows = try database.rows(
+      """
+      SELECT source, status, sha256, boxes, settings, model, edit, finished FROM entries
+      WHERE target = ? ORDER BY run DESC, out_sha256 IS NULL, id LIMIT 1
+      """, [DatabaseValue(place)])
+    guard try rows.step(), let source = rows.path(0), let status = rows.text(1).flatMap(ScrubStatus.init)
+    else { return nil }
+    let basis = Basis(settings: rows.text(4) ?? "", model: rows.text(5) ?? "")
+    let (sha256, regions) = (rows.text(2), rows.text(3).flatMap(ReportedRegions.init))
+    let (edit, finished) = (rows.text(6) ?? "", rows.integer(7) ?? 0)
+    let known = try database.rows(
+      "SELECT recipe FROM recipes WHERE settings = ? AND model = ?",
+      [.text(basis.settings), .text(basis.model)])
+    let recipe = try known.step() ? known.text(0).flatMap(ScrubRecipe.init) : nil
+    guard let job = try job(of: source, basis: basis) else { return nil }
+    return Done(
+      job: job, status: status, sourceSHA256: sha256, regions: regions ?? ReportedRegions(), basis: basis,
+      recipe: recipe, edit: edit, finished: finished)
+  }
+
+  /// Begins a change of single entries, in a transaction, as of the last run.
+  func beginChange() throws(DatabaseError) {
+    try beginRun()
+    run -= 1
+  }
+
+  /// Writes down that an output is about to be replaced because a person has decided so: where it comes to an end there, the next
+  /// run does the photo anew, and holds the decision.
+  func announce(_ job: ScrubJob, sha256: String) throws(DatabaseError) {
+    try keep(job.decision, on: job.source, at: job.target)
+    try reopen(job.id)
+    try note(ScrubCrew.Intention(id: job.id, sha256: sha256))
+    try checkpoint()
+  }
+
+  /// Makes an entry what it was before something was announced. What the render that did not get its place would have been stays
+  /// known: whether it got there may be uncertain.
+  func takeBack(_ done: Done) throws(DatabaseError) {
+    try keep(done.job.decision, on: done.job.source, at: done.job.target)
+    try database.run(
+      "UPDATE entries SET status = ? WHERE id = ?",
+      [.text(done.status.rawValue), DatabaseValue(done.job.id)])
+  }
+}

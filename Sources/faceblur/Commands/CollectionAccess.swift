@@ -1,0 +1,63 @@
+internal import ImageProcessingKit
+
+/// The way to photos that `scrub` has put into a target: they are corrected there, and the collection's journal keeps what was
+/// decided.
+struct CollectionAccess {
+  static let state = Option<FilePath>.path(
+    "--state", value: "DIR",
+    help: "For a photo that 'scrub' wrote: the journal is in this folder, not in TARGET.faceblur.")
+
+  private let state: FilePath?
+  private let force: Bool
+  /// An option that is of no use here: of photos that have a record of their own.
+  private let misplaced: String?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    state = try arguments.value(of: Self.state)
+    force = arguments.has(CommonParameters.force)
+    let own = [
+      ("--record", try arguments.value(of: CommonParameters.record) != nil),
+      ("--renders", try !arguments.values(of: CommonParameters.renders).isEmpty),
+      ("--xmp", arguments.has(CommonParameters.sidecar)),
+    ]
+    misplaced = own.first { $0.1 }?.0
+  }
+
+  /// Changes an output of a collection, and prints what became of it.
+  /// - Returns: nil where the photo is none.
+  func change(
+    _ change: OutputChange, _ photo: FilePath, _ settings: BlurPipeline.Settings, _ detection: DetectionRun,
+    notes: [String] = []
+  ) -> ExitCode? {
+    do throws(FileError) {
+      guard let output = try find(photo) else { return nil }
+      if let misplaced {
+        detection.console.fail(
+          "\(photo): 'faceblur scrub' made it from \(output.source), and its journal keeps the record; leave"
+            + " \(misplaced) out")
+        return .usage
+      }
+      return detection.withDetector { detector in
+        detection.reporter.report(on: photo) { () throws(PipelineError) in
+          var report = try output.change(change, settings, lookingWith: detector)
+          report.notes = notes + report.notes
+          return report
+        }
+      }
+    } catch {
+      return detection.reporter.tell(of: .edit(.file(error)), photo)
+    }
+  }
+
+  /// What the journal says of an output; nil where the photo is none.
+  func listing(of photo: FilePath) throws(EditError) -> RecordListing? {
+    if misplaced != nil { return nil }
+    let output: CollectionOutput?
+    do throws(FileError) { output = try find(photo) } catch { throw .file(error) }
+    return try output?.listing()
+  }
+
+  private func find(_ photo: FilePath) throws(FileError) -> CollectionOutput? {
+    try CollectionOutput.find(photo, state: state, force: force)
+  }
+}
