@@ -23,7 +23,7 @@ import Testing
     Case(description: "an edit on top of another program's", isEditedElsewhere: true, command: add),
     Case(
       description: "going back a step", earlier: [blur + ["--xmp"], add],
-      command: ["revert", "portrait.jpg", "--to", "1"]),
+      command: ["revert", "portrait.jpg", "--to", "1", "--unhidden"]),
     Case(
       description: "taking all back", isEditedElsewhere: true, earlier: [blur + ["--xmp"]],
       command: ["revert", "portrait.jpg"]),

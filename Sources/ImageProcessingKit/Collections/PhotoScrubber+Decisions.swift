@@ -18,11 +18,14 @@ extension PhotoScrubber {
   /// - Throws: `PipelineError` where the journal's word on the photo cannot be read: what a person drew may be in it.
   func decide(on look: Look, _ job: ScrubJob, _ sha256: String) throws(PipelineError) -> Scrubbed {
     let identity = pipeline.detector.identity
+    let decision = try decision(on: job)
+    let earlier = try hiddenBefore(in: job, decision, sha256, look.plan.strength)
     let plan = try pipeline.editing { () throws(EditError) in
-      try RecordedRegions.adding(to: look.plan, beside: job.source, sha256: sha256)
+      let plan = earlier.map { $0.merged(with: look.faces) } ?? look.plan
+      return try RecordedRegions.adding(to: plan, beside: job.source, sha256: sha256)
     }
     let found = FaceBlurAdjustment(plan, foundBy: identity)
-    guard let decision = try decision(on: job) else {
+    guard let decision else {
       return Scrubbed(state: EditState([.faceBlur(found)]), found: found, decision: nil)
     }
     let (strength, source) = (settings.strength, job.source)
@@ -38,6 +41,18 @@ extension PhotoScrubber {
     var scrubbed = Scrubbed(state: state, found: found, decision: decision.isOf(sha256) ? decision : nil)
     if scrubbed.decision == nil { scrubbed.warnings = [decision.warningOfChange] }
     return scrubbed
+  }
+
+  /// What earlier runs hide in this very photo of their own accord; nil where that is nothing, or to be forgotten.
+  private func hiddenBefore(
+    in job: ScrubJob, _ decision: CollectionDecision?, _ sha256: String, _ strength: ObscuringStrength
+  ) throws(PipelineError) -> RegionPlan? {
+    guard !settings.forgets else { return nil }
+    if let decision {
+      return decision.isOf(sha256) ? RegionPlan(regions: decision.found.regions, strength: strength) : nil
+    }
+    guard let hidden = job.hidden, hidden.sha256 == sha256 else { return nil }
+    return RegionPlan(regions: hidden.regions, strength: strength)
   }
 
   func decision(on job: ScrubJob) throws(PipelineError) -> CollectionDecision? {

@@ -7,7 +7,7 @@ extension ScrubJournal {
   func jobs(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes
       FROM entries WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     return try jobs(rows, basis)
@@ -17,7 +17,7 @@ extension ScrubJournal {
   func withdrawals(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes
       FROM entries WHERE run = ? AND status IN ('failed', 'other') AND id > ?
         AND coalesce(out_sha256, intended_sha256) IS NOT NULL ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
@@ -28,7 +28,7 @@ extension ScrubJournal {
   func settled(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes
       FROM entries WHERE run = ? AND status = 'done' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     var jobs = try jobs(rows, basis)
@@ -40,7 +40,7 @@ extension ScrubJournal {
   func job(of source: FilePath, basis: Basis) throws(DatabaseError) -> ScrubJob? {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit
+      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes
       FROM entries WHERE source = ?
       """, [DatabaseValue(source)])
     return try jobs(rows, basis).first
@@ -68,12 +68,17 @@ extension ScrubJournal {
         continue
       }
       let isOfBasis =
-        rows.text(7) == basis.settings && rows.text(8) == basis.model
+        !basis.isForgetting && rows.text(7) == basis.settings && rows.text(8) == basis.model
         && rows.text(10) == RecordedRegions.stamp(beside: source)
       var job = ScrubJob(
         id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
         settledSHA256: isOfBasis ? rows.text(6) : nil, intendedSHA256: rows.text(9))
       job.decision = try decision(on: source, at: target)
+      if !basis.isForgetting, let sha256 = rows.text(6),
+        let hidden = rows.text(11).flatMap(ReportedRegions.init)
+      {
+        job.hidden = ScrubJob.Hidden(sha256: sha256, regions: hidden.regions)
+      }
       jobs.append(job)
     }
     return jobs

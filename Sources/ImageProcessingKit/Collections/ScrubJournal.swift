@@ -17,6 +17,8 @@ final class ScrubJournal {
   struct Basis: Sendable, Hashable {
     let settings: String
     let model: String
+    /// Whether what earlier runs found is to be forgotten, so that nothing they did counts. No row says so.
+    var isForgetting = false
 
     init(settings: String, model: String) {
       self.settings = settings
@@ -25,6 +27,7 @@ final class ScrubJournal {
 
     init(_ settings: ScrubSettings, _ detector: DetectorIdentity) {
       self.init(settings: settings.digest(detector), model: detector.modelSHA256)
+      isForgetting = settings.forgets
     }
   }
 

@@ -28,6 +28,8 @@ public struct ScrubSettings: Sendable {
   public var records = Records.none
   /// Whether outputs of earlier runs are taken to be as they were where their size and time are, unread.
   public var trustsTimes = false
+  /// Whether only what this run finds is hidden, also where earlier ones found more. What a person decided stays.
+  public var forgets = false
   /// Whether files at the target that faceblur did not write give way.
   public var force = false
   /// The folder of the journal and the reports; nil for the one beside the target.

@@ -39,9 +39,18 @@ struct ScrubJob: Sendable {
   var intendedSHA256: String?
   /// What a person has decided about it.
   var decision: CollectionDecision.Stored?
+  /// What an earlier run hides in it, which this one does not show again; nil where there is none, or it is to be forgotten.
+  var hidden: Hidden?
   /// Whether an earlier run has done it and nobody has touched its source: only the output is read, because a file of the
   /// same size and time may be another one.
   var isCheck = false
+
+  /// What is hidden in an output.
+  struct Hidden: Sendable {
+    /// Of the source it was found in.
+    let sha256: String
+    let regions: [PlannedRegion]
+  }
 
   /// Whether bytes with this hash are what faceblur wrote, or was about to write, for this file.
   func isOurs(_ sha256: String) -> Bool { sha256 == writtenSHA256 || sha256 == intendedSHA256 }

@@ -49,6 +49,9 @@ struct ScrubCommand: Command {
     }
     return number << unit
   }
+  private static let forget = Flag(
+    "--forget",
+    help: "Hide only what this run finds, also where earlier ones found more; a person's decisions stay.")
   private static let trustTimes = Flag(
     "--trust-times",
     help: "Take what earlier runs wrote to be as it was by size and time alone; it is not read again.")
@@ -64,7 +67,7 @@ struct ScrubCommand: Command {
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       RenderParameters.metadata.parameter, RenderParameters.thumbnail.parameter,
       RenderParameters.keepProgressive.parameter, CommonParameters.maxPixels.parameter, json.parameter,
-      trustTimes.parameter, dryRun.parameter, CommonParameters.force.parameter,
+      forget.parameter, trustTimes.parameter, dryRun.parameter, CommonParameters.force.parameter,
       CommonParameters.quiet.parameter, verbose.parameter,
     ]
 
@@ -97,6 +100,7 @@ struct ScrubCommand: Command {
     settings.force = arguments.has(CommonParameters.force)
     settings.state = try arguments.value(of: Self.state)
     settings.trustsTimes = arguments.has(Self.trustTimes)
+    settings.forgets = arguments.has(Self.forget)
     settings.jobs = try arguments.value(of: Self.jobs)
     settings.memory = try arguments.value(of: Self.memory)
     self.settings = settings
