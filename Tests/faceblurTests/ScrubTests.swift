@@ -128,9 +128,9 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("photos/portrait.jpg")
     #expect(try scratch.scrub(records).exitCode == 0)
-    try scratch.faceblur("edit", "photos/portrait.jpg", "--add", "400,400,64,48")
-    try? scratch.remove("photos/portrait_edited.jpg")
-    #expect(try scratch.scrub(records + ["--force"]).exitCode == 0)
+    // A record beside the photo says that its render is in the target, which somebody has to confirm.
+    try scratch.faceblur("edit", "photos/portrait.jpg", "--add", "400,400,64,48", "--renders", "out")
+    #expect(try scratch.scrub(records).exitCode == 0)
     let comparison = try RenderedCoefficients(
       original: scratch.read("photos/portrait.jpg"), render: scratch.read("out/portrait.jpg"))
     let drawn = PixelBox(x: 400, y: 400, width: 64, height: 48)
