@@ -27,8 +27,9 @@ extension PhotoScrubber {
     let state = try pipeline.editing { () throws(EditError) in
       try naming({ EditError.record(source, $0) }) { () throws(RecordError) in
         var state = try decision.state(among: look.faces, strength, of: sha256, foundBy: identity)
-        let plan = RecordedRegions.adding(to: try state.plan(), beside: source, sha256: sha256)
-        state.faceBlur = FaceBlurAdjustment(plan, foundBy: identity)
+        let decided = try state.plan()
+        let plan = RecordedRegions.adding(to: decided, beside: source, sha256: sha256)
+        if plan != decided { state.faceBlur = FaceBlurAdjustment(plan, foundBy: identity) }
         return state
       }
     }
