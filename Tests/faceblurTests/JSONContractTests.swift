@@ -95,6 +95,24 @@ import Testing
     }
   }
 
+  /// An output of a collection is a photo like any other.
+  @Test func anOutputOfACollectionKeepsIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.scrub()
+    func run(_ words: String...) throws -> BuiltCommand.Outcome {
+      try BuiltCommand.run(words + ["--json"], in: scratch.path)
+    }
+    try expect(run("show", "out/portrait.jpg"), ["record"])
+    try expect(run("edit", "out/portrait.jpg", "--add", "3,3,40,40", "--overlay", "look"), ["photo"])
+    try expect(run("edit", "out/portrait.jpg", "--exclude", "f9"), ["failure"])
+    try expect(run("edit", "out/other.jpg", "--exclude", "f1"), ["failure"])
+    try expect(run("filter", "out/portrait.jpg", "--sepia", "0.3"), ["photo"])
+    try expect(run("show", "out/portrait.jpg"), ["record"])
+    try expect(run("revert", "out/portrait.jpg", "--to", "2"), ["photo"])
+    try expect(run("revert", "out/portrait.jpg"), ["photo"])
+  }
+
   /// A record of another program, of which little is known.
   @Test func aForeignRecordKeepsIt() throws {
     let scratch = try ScratchFolder()

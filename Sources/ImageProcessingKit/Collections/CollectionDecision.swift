@@ -69,10 +69,12 @@ struct CollectionDecision: Sendable, Hashable {
     foundBy detector: DetectorIdentity
   ) throws(RecordError) -> EditState {
     var state = record.state
-    var plan = try state.plan()
-    if !isOf(sha256) { plan = plan.drawn }
+    let recorded = try state.plan()
+    var plan = isOf(sha256) ? recorded : recorded.drawn
     if strength != .default { plan.strength = strength }
-    state.faceBlur = FaceBlurAdjustment(plan.merged(with: faces), foundBy: detector)
+    plan = plan.merged(with: faces)
+    // That another detector sees the same is no new step.
+    if plan != recorded { state.faceBlur = FaceBlurAdjustment(plan, foundBy: detector) }
     return state
   }
 

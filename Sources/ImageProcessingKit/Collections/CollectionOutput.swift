@@ -131,9 +131,13 @@ public final class CollectionOutput {
     do throws(EditError) { known = try decision() } catch { throw .edit(error) }
     var pictures = pictures
     pictures.limits = settings.limits
+    var isAnnounced = false
     let scrubber = PhotoScrubber(
       settings, target: folder, detector: detector, budget: MemoryBudget(limit: MemoryBudget.defaultLimit),
-      announce: { [journal] job, sha256 in (try? journal.announce(job, sha256: sha256)) != nil },
+      announce: { [journal] job, sha256 in
+        isAnnounced = true
+        return (try? journal.announce(job, sha256: sha256)) != nil
+      },
       pictures: pictures)
     try keeping { () throws(DatabaseError) in try journal.beginChange() }
     do throws(PipelineError) {
@@ -147,14 +151,15 @@ public final class CollectionOutput {
       try report()
       return edited.report
     } catch {
-      try? takeBack()
+      try? takeBack(announced: isAnnounced)
       throw error
     }
   }
 
   /// Makes the journal what it was before a change that failed.
-  private func takeBack() throws(DatabaseError) {
+  private func takeBack(announced: Bool) throws(DatabaseError) {
     try journal.rollBack()
+    guard announced else { return }
     try journal.beginChange()
     try journal.takeBack(done)
     try journal.endRun()

@@ -30,12 +30,13 @@ extension PhotoScrubber {
     }
     let (strength, source) = (settings.strength, job.source)
     let state = try pipeline.editing { () throws(EditError) in
-      var (state, plan) = try naming({ EditError.record(source, $0) }) { () throws(RecordError) in
-        let state = try decision.state(among: look.faces, strength, of: sha256, foundBy: identity)
-        return (state, try state.plan())
+      var state = EditState()
+      let decided = try naming({ EditError.record(source, $0) }) { () throws(RecordError) in
+        state = try decision.state(among: look.faces, strength, of: sha256, foundBy: identity)
+        return try state.plan()
       }
-      plan = try RecordedRegions.adding(to: plan, beside: source, sha256: sha256)
-      state.faceBlur = FaceBlurAdjustment(plan, foundBy: identity)
+      let plan = try RecordedRegions.adding(to: decided, beside: source, sha256: sha256)
+      if plan != decided { state.faceBlur = FaceBlurAdjustment(plan, foundBy: identity) }
       return state
     }
     var scrubbed = Scrubbed(state: state, found: found, decision: decision.isOf(sha256) ? decision : nil)

@@ -34,7 +34,7 @@ extension PhotoScrubber {
     if !faces.isEmpty { report.kept = KeptRegions(of: earlier, among: faces) }
     var outputs = OutputGuard(originals: [job.source, output], force: settings.force)
     let owner = DisplayOutput.Owner(
-      PhotoAsset(withoutRecord: output), of: original, sha256: known.record.source.sha256)
+      PhotoAsset(output), of: original, sha256: known.record.source.sha256)
     guard !pipeline.settings.dryRun else {
       try pipeline.drawPictures(of: photo, shown.pixels, next.state, owner, &report, &outputs)
       return Edited(outcome: nil, report: report)

@@ -4,7 +4,10 @@ internal import Glibc
 extension PhotoScrubber {
   /// A photo that was only touched, or copied to where it was; nil where there is something to do.
   func asBefore(_ job: ScrubJob, _ stamp: FileStamp?, _ sha256: String) -> ScrubOutcome? {
-    guard job.settledSHA256 == sha256, let output = writtenOutput(of: job) else { return nil }
+    // Where something else was about to be written, it was not.
+    guard job.settledSHA256 == sha256, job.intendedSHA256 == nil, let output = writtenOutput(of: job) else {
+      return nil
+    }
     var outcome = ScrubOutcome(job, .done)
     outcome.isAsBefore = true
     outcome.stamp = stamp

@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Collections with edit records, which a person corrects, and the pictures of ours that may lie in a source.
+@Suite struct CollectionRecordTests {
+  private static let drawn = PixelBox(x: 400, y: 400, width: 64, height: 48)
+  private static let corrections = ["--exclude", "f1", "--add", "400,400,64,48"]
+
+  private func expectDecision(
+    _ scratch: ScratchFolder, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let seen = try RenderedCoefficients(
+      original: scratch.read("photos/in/portrait.jpg"), render: scratch.read("out/in/portrait.jpg"))
+    try #require(seen.isComparable)
+    #expect(
+      seen.coverage(of: TestPhotos.astronautFace, by: seen.isUntouched) == 1, sourceLocation: sourceLocation)
+    #expect(seen.coverage(of: Self.drawn, by: seen.isFlat) == 1, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: ["beside", "records"])
+  func runsHoldWhatWasDecidedWithARecord(_ records: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/in/portrait.jpg")
+    #expect(try scratch.scrub("--records", records).exitCode == 0)
+    // The advice is the way.
+    let place = records == "beside" ? [] : ["--record", "records/in"]
+    let refused = try BuiltCommand.run(["edit", "out/in/portrait.jpg"] + Self.corrections, in: scratch.path)
+    #expect(refused.exitCode == 73)
+    refused.expectOneErrorLine(naming: "--renders \(scratch.path)/out'")
+    #expect(refused.errors.contains("records/in --renders") == (records != "beside"))
+    #expect(try scratch.faceblur("show", "out/in/portrait.jpg").output.contains("f1"))
+    let edited = try BuiltCommand.run(
+      ["edit", "photos/in/portrait.jpg", "--renders", "out"] + place + Self.corrections, in: scratch.path)
+    #expect(edited.exitCode == 0, "\(edited.errors)")
+    try expectDecision(scratch)
+    for options in [[], [], ["--effort", "fast"], ["--metadata", "none"]] {
+      let again = try BuiltCommand.run(
+        ["scrub", "photos", "-o", "out", "--records", records] + options,
+        in: scratch.path)
+      #expect(again.exitCode == 0, "\(again.errors)")
+      try expectDecision(scratch)
+    }
+    let shown = try scratch.faceblur("show", "out/in/portrait.jpg").output
+    #expect(shown.contains("m1") && shown.contains("excluded") && shown.contains("source"))
+    // A run without records holds it, too.
+    #expect(try scratch.scrub().exitCode == 0)
+    try expectDecision(scratch)
+  }
+
+  // First in the journal, then in records.
+  @Test func aRunWithRecordsHoldsWhatTheJournalSays() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/in/portrait.jpg")
+    try scratch.scrub()
+    #expect(
+      try BuiltCommand.run(["edit", "out/in/portrait.jpg"] + Self.corrections, in: scratch.path).exitCode == 0
+    )
+    for records in ["records", "none", "beside", "none"] {
+      let outcome = try scratch.scrub("--records", records)
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      try expectDecision(scratch)
+    }
+  }
+
+  @Test func leavesOutPicturesThatFaceblurMade() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.faceblur("blur", "photos/portrait.jpg", "--preview", "photos/look", "--overlay", "photos")
+    // Of those that an earlier version has published.
+    try scratch.write(try scratch.read("photos/portrait_edited.jpg"), "photos/one.jpg")
+    let before = try scratch.state()
+    let rehearsed = try scratch.scrub("--dry-run", "-v")
+    #expect(rehearsed.exitCode == 0 && rehearsed.output.contains("a preview that faceblur made"))
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(Set(try scratch.published().keys) == ["one.jpg", "portrait.jpg"])
+    let report = try scratch.report()
+    #expect(report["portrait_edited.jpg"]?.status == "other")
+    #expect(report["portrait_edited.jpg"]?.reason?.contains("the render of") == true)
+    #expect(report["portrait_preview.jpg"]?.reason == "a preview that faceblur made")
+    #expect(report["portrait_overlay.jpg"]?.reason == "an overlay that faceblur made")
+    for (name, state) in before where name.hasPrefix("photos/") {
+      #expect(try FileState(at: scratch.path(name)) == state)
+    }
+  }
+
+  // What was a photo of its own is withdrawn when it becomes a render.
+  @Test func withdrawsARenderThatWasPublished() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.writeGraceHopper("photos/portrait_edited.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published().count == 2)
+    try scratch.faceblur("blur", "photos/portrait.jpg", "--force")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(Set(try scratch.published().keys) == ["portrait.jpg"])
+    // Changed since, it is a photo like any other.
+    try scratch.writeGraceHopper("photos/portrait_edited.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published().count == 2)
+  }
+
+  // A stranger's record names a photo that is none of ours as a render: it is published all the same.
+  @Test func publishesAPhotoThatARecordCallsARender() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.faceblur("blur", "photos/portrait.jpg", "--effort", "fast")
+    try scratch.writeGraceHopper("photos/portrait_edited.jpg")
+    let digest = try scratch.digest("photos/portrait_edited.jpg")
+    var record = try RecordOnDisk(scratch.read("photos/portrait.AAE"))
+    try record.forgeRender(path: "portrait_edited.jpg", sha256: digest)
+    try scratch.write(record.fileContent, "photos/portrait.AAE")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published().count == 2)
+  }
+}
