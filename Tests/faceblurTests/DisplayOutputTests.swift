@@ -1,6 +1,7 @@
-import ImageProcessingKit
 import TestSupport
 import Testing
+
+@testable import ImageProcessingKit
 
 /// Previews and overlays: pictures at display size for people to look at.
 @Suite struct DisplayOutputTests {
@@ -127,10 +128,16 @@ import Testing
     try scratch.faceblur("blur", "portrait.jpg", "--preview", "look", "--overlay", "look")
     for name in ["look/portrait_preview.jpg", "look/portrait_overlay.jpg"] {
       var file = try scratch.read(name)
-      #expect(DisplayOutput.isOurs(file))
-      #expect(DisplayOutput.isMarked(Array(file.prefix(DisplayOutput.headBytes))))
+      #expect(DisplayMark(Array(file.prefix(DisplayMark.headBytes))) != nil)
+      guard case .sealed(_, isWhole: true)? = DisplayMark(file) else {
+        Issue.record("\(name) is not known as it was written")
+        return
+      }
       file[file.count / 2] ^= 1
-      #expect(!DisplayOutput.isOurs(file) && DisplayOutput.isMarked(file))
+      guard case .sealed(_, isWhole: false)? = DisplayMark(file) else {
+        Issue.record("\(name) is taken for what was written")
+        return
+      }
       try scratch.write(file, name)
       let option = name.contains("preview") ? "--preview" : "--overlay"
       try scratch.expectFailure(73, naming: name, "blur", "portrait.jpg", "--dry-run", option, "look")
@@ -138,7 +145,7 @@ import Testing
     for other in [
       try scratch.read("portrait.jpg"), try scratch.read("portrait_edited.jpg"), [], [0xFF, 0xD8],
     ] {
-      #expect(!DisplayOutput.isOurs(other) && !DisplayOutput.isMarked(other))
+      #expect(DisplayMark(other) == nil)
     }
   }
 

@@ -1,5 +1,5 @@
 /// The display-size pictures that are written for people to look at.
-public enum DisplayOutput: String, CaseIterable, Sendable {
+enum DisplayOutput: String {
   case preview
   case overlay
 
@@ -41,22 +41,4 @@ public enum DisplayOutput: String, CaseIterable, Sendable {
     }
     return target
   }
-
-  /// Whether a file is a preview or an overlay that faceblur wrote, of whatever version, and that nobody has changed
-  /// since as far as its mark can tell.
-  /// - Parameter file: the whole file.
-  public static func isOurs(_ file: [UInt8]) -> Bool {
-    switch DisplayMark(file) {
-    case .sealed(_, let isWhole): isWhole
-    case .naming: true
-    case nil: false
-    }
-  }
-
-  /// Whether a file says that it is one, changed since or not.
-  /// - Parameter head: its first `headBytes` bytes, or more.
-  public static func isMarked(_ head: [UInt8]) -> Bool { DisplayMark(head) != nil }
-
-  /// Enough of a file to find its mark.
-  public static let headBytes = DisplayMark.headBytes
 }
