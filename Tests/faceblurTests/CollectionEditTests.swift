@@ -114,7 +114,7 @@ import Testing
     func reported() throws -> Photo {
       let lines = try String(decoding: scratch.read("out.faceblur/report.jsonl"), as: UTF8.self)
         .split(separator: "\n")
-      let line = try #require(lines.first { $0.contains("group.jpg") })
+      let line = lines.first { $0.contains("group.jpg") } ?? ""
       return try JSONDecoder().decode(Photo.self, from: Data(line.utf8))
     }
     #expect(try shown().regions == reported().regions)

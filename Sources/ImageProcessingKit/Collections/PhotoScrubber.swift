@@ -4,6 +4,7 @@ struct PhotoScrubber {
   let pipeline: BlurPipeline
   let budget: MemoryBudget
   let target: HeldFolder
+  private let ownPictures: OwnPictures
 
   /// What makes a photo of a file's bytes.
   let reader: OriginalPhoto.Reader
@@ -22,6 +23,7 @@ struct PhotoScrubber {
     self.settings = settings
     self.target = target
     self.budget = budget
+    ownPictures = OwnPictures(limits: settings.limits)
     var pipelineSettings = pictures
     pipelineSettings.limits = settings.limits
     pipeline = BlurPipeline(detector: detector, settings: pipelineSettings)
@@ -86,7 +88,7 @@ struct PhotoScrubber {
 
   /// - Parameter identity: of the file that was looked at: what is behind the name now may be a link.
   private func scrubPhoto(_ job: ScrubJob, _ identity: FileIdentity) throws(PipelineError) -> ScrubOutcome {
-    if let kind = OwnPicture.kind(of: job.source, limits: settings.limits) {
+    if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
     let before = FileStamp(of: job.source)

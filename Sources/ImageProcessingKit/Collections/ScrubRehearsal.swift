@@ -8,11 +8,13 @@ struct ScrubRehearsal {
   private let target: HeldFolder?
   private let detector: any FaceDetecting
   private let limit: Int
+  private let ownPictures: OwnPictures
 
   init(_ settings: ScrubSettings, _ target: HeldFolder?, detector: any FaceDetecting) {
     self.settings = settings
     self.target = target
     self.detector = detector
+    ownPictures = OwnPictures(limits: settings.limits)
     limit = settings.memory ?? MemoryBudget.defaultLimit
   }
 
@@ -57,7 +59,7 @@ struct ScrubRehearsal {
       try PhotoProbe(file, longestLook: detector.longestLook)
     }
     if let outcome = probe.outcome(of: job, within: limit) { return outcome }
-    if let kind = OwnPicture.kind(of: job.source, limits: settings.limits) {
+    if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
     do throws(EditError) {

@@ -1,12 +1,19 @@
 /// Pictures in a source that faceblur made itself: published beside their photos, each would be there twice, and an overlay
 /// is of use to nobody.
-enum OwnPicture {
+final class OwnPictures {
+  private let limits: ImageLimits
+  /// The folder that was looked into last, and whether it holds records.
+  private var folder: FilePath?
+  private var hasRecords = false
+
+  init(limits: ImageLimits) { self.limits = limits }
+
   /// What a file is, if it is one of them; for the list, where a person sees what was left out.
   ///
   /// A render counts where it is proven to be one of the photo that its record names, so that no record of a stranger's
   /// keeps a photo out of the target.
-  static func kind(of path: FilePath, limits: ImageLimits) -> String? {
-    if let original = original(ofRender: path, limits: limits) {
+  func kind(of path: FilePath) -> String? {
+    if let original = original(ofRender: path) {
       return "the render of \(original), which is scrubbed itself"
     }
     // The mark alone will do: one that somebody has retouched is no photo of the collection either.
@@ -19,13 +26,24 @@ enum OwnPicture {
     }
   }
 
-  private static func original(ofRender path: FilePath, limits: ImageLimits) -> FilePath? {
-    guard let original = PhotoAsset.original(ofRender: path) else { return nil }
+  private func original(ofRender path: FilePath) -> FilePath? {
+    guard mayBeRender(path), let original = PhotoAsset.original(ofRender: path) else { return nil }
     let asset = PhotoAsset(original)
     guard let record = RecordFile.ours(at: asset.record), let bytes = EditFiles.bytes(of: path),
       let opened = try? OriginalPhoto.open(original, limits: limits, locked: false),
       EditRevert.files(asset, record, opened.photo, RenderReach()).isOwnRender(at: path, bytes: bytes)
     else { return nil }
     return original
+  }
+
+  /// Only a look at every record of the folder tells what a name of random digits is of. Photos may have such names, too, and
+  /// folders of them are large.
+  private func mayBeRender(_ path: FilePath) -> Bool {
+    guard PhotoAsset.isAnonymousRenderName(path.name) else { return true }
+    if folder != path.folder {
+      folder = path.folder
+      hasRecords = Folder.names(in: path.folder).contains { $0.pathExtension == "AAE" }
+    }
+    return hasRecords
   }
 }
