@@ -7,13 +7,17 @@ internal import Glibc
 public struct CollectionScrub {
   let settings: ScrubSettings
   let makeDetector: ScrubCrew.Tools
+  let workers: ScrubWorkers
 
-  /// - Parameter makeDetector: makes a detector; each worker has one.
+  /// - Parameters:
+  ///   - makeDetector: makes a detector; each worker has one.
+  ///   - workers: who does the work on the photos.
   public init(
-    settings: ScrubSettings,
+    settings: ScrubSettings, workers: ScrubWorkers = .threads,
     makeDetector: @escaping @Sendable () throws(DetectionError) -> any FaceDetecting
   ) {
     self.settings = settings
+    self.workers = workers
     self.makeDetector = makeDetector
   }
 
@@ -39,6 +43,11 @@ public struct CollectionScrub {
       return Folder.mode(of: sources[0].root)
     }
 
+    /// The folders that what is met may lie in; a list may name anything. A photo's record lies beside it.
+    var folders: [FilePath] {
+      list != nil ? ["/"] : sources.map { $0.root.isFolder ? $0.root : $0.root.folder }
+    }
+
     /// Whether a file may have been met; a list may name any.
     func mayHold(_ source: FilePath) -> Bool {
       list != nil || sources.contains { source.isInside($0.root) }
@@ -53,7 +62,8 @@ public struct CollectionScrub {
   public func run(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
-    let basis = try basis()
+    let detector = try detector()
+    let basis = basis(of: detector)
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: true) }
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
@@ -80,7 +90,8 @@ public struct CollectionScrub {
         }
       }
     } else {
-      try work(input, folder, journal, basis, &summary, isStopping, tell)
+      let hire = try hiring(for: input, folder, basis, longestLook: detector.longestLook)
+      try work(input, hire, folder, journal, basis, &summary, isStopping, tell)
     }
     do throws(ScrubError) {
       try end(journal, target, &summary)
@@ -109,13 +120,14 @@ public struct CollectionScrub {
   public func rehearse(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
-    let basis = try basis()
+    let detector = try detector()
+    let basis = basis(of: detector)
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: false) }
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
     var summary = ScrubSummary()
-    let rehearsal = ScrubRehearsal(settings, target.folder, detector: try detector())
+    let rehearsal = ScrubRehearsal(settings, target.folder, detector: detector)
     _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(ScrubError) in
       tell(.walking(met))
       let forecast = try journaling { () throws(DatabaseError) in
@@ -135,9 +147,9 @@ public struct CollectionScrub {
     do throws(DetectionError) { return try makeDetector() } catch { throw .detection(error) }
   }
 
-  private func basis() throws(ScrubError) -> ScrubJournal.Basis {
-    let detector = try detector().identity
-    return ScrubJournal.Basis(settings: settings.digest(detector), model: detector.modelSHA256)
+  private func basis(of detector: any FaceDetecting) -> ScrubJournal.Basis {
+    let identity = detector.identity
+    return ScrubJournal.Basis(settings: settings.digest(identity), model: identity.modelSHA256)
   }
 
   private func open(

@@ -23,7 +23,7 @@ public enum ScrubStatus: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A file that is to be scrubbed, and what is known of it from an earlier run.
-struct ScrubJob: Sendable {
+struct ScrubJob: Sendable, Codable {
   /// The row in the journal.
   let id: Int
   let source: FilePath
