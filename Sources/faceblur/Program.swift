@@ -43,6 +43,7 @@ enum Program {
       console.answer(["faceblur \(FaceBlurVersion.current)"])
       return .done
     }
+    if first == ScrubCommand.workerWord { return serve(Array(arguments.dropFirst()), console) }
     guard let command = command(named: first) else {
       console.fail("there is no command '\(first)'; \(advice(for: arguments[0]))")
       return .usage
@@ -69,6 +70,16 @@ enum Program {
   private static func command(named name: String) -> (any Command.Type)? {
     for command in commands where command.name == name { return command }
     return nil
+  }
+
+  /// The work of a process that `scrub` has started.
+  private static func serve(_ arguments: [Argument], _ console: Console) -> ExitCode {
+    do throws(UsageError) {
+      return try ScrubCommand(ParsedArguments(arguments, for: ScrubCommand.self)).serve()
+    } catch {
+      console.fail(error.message)
+      return .usage
+    }
   }
 
   private static func run<Chosen: Command>(

@@ -100,6 +100,16 @@ public final class RunningCommand {
     }
   }
 
+  /// Processes that it has started.
+  public var children: [Int32] {
+    let tasks = "/proc/\(process.processIdentifier)/task"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    return names.flatMap { name in
+      ((try? String(contentsOfFile: "\(tasks)/\(name)/children", encoding: .utf8)) ?? "")
+        .split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
   /// Sends it a signal.
   public func send(_ signal: Int32) {
     kill(process.processIdentifier, signal)

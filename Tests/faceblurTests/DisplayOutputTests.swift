@@ -158,7 +158,7 @@ import Testing
       return picture.prefix(2) + file + picture.dropFirst(2)
     }
     let other = try marked(String(repeating: "0", count: 64))
-    #expect(DisplayOutput.isOurs(other) && DisplayOutput.isMarked(other))
+    #expect(DisplayMark(other) == .naming(.overlay, photo: String(repeating: "0", count: 16)))
     try scratch.write(other, "look/portrait_overlay.jpg")
     try scratch.expectFailure(
       73, naming: "portrait_overlay.jpg", "detect", "portrait.jpg", "--overlay", "look")

@@ -8,7 +8,7 @@ struct CollectionDecision: Sendable, Hashable {
   var found: FaceBlurAdjustment
 
   /// The same as the journal has it, which is a file that anybody may have written.
-  struct Stored: Sendable, Hashable {
+  struct Stored: Sendable, Hashable, Codable {
     /// The content of a record file.
     let record: [UInt8]
     /// JSON.

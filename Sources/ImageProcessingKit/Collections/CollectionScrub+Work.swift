@@ -11,7 +11,8 @@ extension CollectionScrub {
   /// Reads what earlier runs wrote, then does every file that the journal has as pending, until none is left or somebody
   /// says stop.
   func work(
-    _ input: Input, _ folder: HeldFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
+    _ input: Input, _ hire: @escaping Hire, _ folder: HeldFolder, _ journal: ScrubJournal,
+    _ basis: ScrubJournal.Basis,
     _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
   ) throws(ScrubError) {
     let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
@@ -21,7 +22,7 @@ extension CollectionScrub {
     try detecting { () throws(DetectionError) in try DetectionShim.setThreadCount(1) }
     let clock = ContinuousClock()
     let start = clock.now
-    let crew = ScrubCrew(wanted, settings, target: folder, budget: budget, tools: makeDetector)
+    let crew = ScrubCrew(wanted) { announce in hire(budget, announce) }
     defer { crew.close() }
     guard crew.size > 0 else {
       throw .file(

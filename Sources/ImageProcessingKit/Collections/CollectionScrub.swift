@@ -7,13 +7,17 @@ internal import Glibc
 public struct CollectionScrub {
   let settings: ScrubSettings
   let makeDetector: ScrubCrew.Tools
+  let workers: ScrubWorkers
 
-  /// - Parameter makeDetector: makes a detector; each worker has one.
+  /// - Parameters:
+  ///   - makeDetector: makes a detector; each worker has one.
+  ///   - workers: who does the work on the photos.
   public init(
-    settings: ScrubSettings,
+    settings: ScrubSettings, workers: ScrubWorkers = .threads,
     makeDetector: @escaping @Sendable () throws(DetectionError) -> any FaceDetecting
   ) {
     self.settings = settings
+    self.workers = workers
     self.makeDetector = makeDetector
   }
 
@@ -39,6 +43,11 @@ public struct CollectionScrub {
       return Folder.mode(of: sources[0].root)
     }
 
+    /// The folders that what is met may lie in; a list may name anything. A photo's record lies beside it.
+    var folders: [FilePath] {
+      list != nil ? ["/"] : sources.map { $0.root.isFolder ? $0.root : $0.root.folder }
+    }
+
     /// Whether a file may have been met; a list may name any.
     func mayHold(_ source: FilePath) -> Bool {
       list != nil || sources.contains { source.isInside($0.root) }
@@ -53,7 +62,8 @@ public struct CollectionScrub {
   public func run(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
-    let identity = try detector().identity
+    let detector = try detector()
+    let identity = detector.identity
     let basis = ScrubJournal.Basis(settings, identity)
     let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: true) }
     // It holds the lock to the end.
@@ -84,7 +94,8 @@ public struct CollectionScrub {
         }
       }
     } else {
-      try work(input, folder, journal, basis, &summary, isStopping, tell)
+      let hire = try hiring(for: input, folder, basis, longestLook: detector.longestLook)
+      try work(input, hire, folder, journal, basis, &summary, isStopping, tell)
     }
     do throws(ScrubError) {
       try end(journal, target, &summary)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Size and time of a file: where both are as they were, its content is taken to be, too.
-public struct FileStamp: Sendable, Hashable {
+public struct FileStamp: Sendable, Hashable, Codable {
   /// In bytes.
   public let size: Int
   /// Nanoseconds since 1970.

@@ -117,3 +117,11 @@ extension ScrubJob {
     }
   }
 }
+
+extension ScrubOutcome {
+  /// Takes away what an earlier run wrote for a file that is not to be in the target now.
+  mutating func withdraw(_ job: ScrubJob, from target: HeldFolder) {
+    remainingSHA256 = job.withdraw(from: target)
+    if remainingSHA256 != nil { reason = (reason.map { $0 + "; " } ?? "") + ScrubJob.remains }
+  }
+}

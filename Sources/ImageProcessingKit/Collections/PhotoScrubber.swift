@@ -44,12 +44,7 @@ struct PhotoScrubber {
         outcome.fatal = error
       }
     }
-    if outcome.status != .done, outcome.fatal == nil {
-      outcome.remainingSHA256 = job.withdraw(from: target)
-      if outcome.remainingSHA256 != nil {
-        outcome.reason = (outcome.reason.map { $0 + "; " } ?? "") + ScrubJob.remains
-      }
-    }
+    if outcome.status != .done, outcome.fatal == nil { outcome.withdraw(job, from: target) }
     let time = (clock.now - start).components
     outcome.seconds = Double(time.seconds) + Double(time.attoseconds) * 1e-18
     return outcome

@@ -1,7 +1,10 @@
 /// Workers that take files from one pile and put what came of them on another.
 final class ScrubCrew {
-  /// Makes a worker's detector.
+  /// Makes a detector.
   typealias Tools = @Sendable () throws(DetectionError) -> any FaceDetecting
+  /// Makes what does the work of one thread, in that thread.
+  typealias Hiring =
+    @Sendable (_ announce: @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FileError>
 
   /// What a worker is about to place.
   struct Intention: Sendable {
@@ -39,37 +42,26 @@ final class ScrubCrew {
 
   var size: Int { threads.count }
 
-  init(
-    _ count: Int, _ settings: ScrubSettings, target: HeldFolder, budget: MemoryBudget, tools: @escaping Tools
-  ) {
+  init(_ count: Int, hiring: @escaping Hiring) {
     let desk = Monitor(Desk())
     self.desk = desk
-    threads = WorkerThreads(count) { Self.work(at: desk, settings, target, budget, tools) }
+    threads = WorkerThreads(count) { Self.work(at: desk, hiring) }
   }
 
-  private static func work(
-    at desk: Monitor<Desk>, _ settings: ScrubSettings, _ target: HeldFolder, _ budget: MemoryBudget,
-    _ tools: Tools
-  ) {
-    let scrubber: Result<PhotoScrubber, DetectionError>
-    do throws(DetectionError) {
-      scrubber = .success(
-        PhotoScrubber(settings, target: target, detector: try tools(), budget: budget) { job, sha256 in
-          desk.update { $0.intentions.append(Intention(id: job.id, sha256: sha256)) }
-          return desk.wait { desk in
-            desk.noted.remove(job.id) != nil ? true : desk.isClosed ? false : nil
-          }
-        })
-    } catch {
-      scrubber = .failure(error)
+  private static func work(at desk: Monitor<Desk>, _ hiring: Hiring) {
+    let worker = hiring { job, sha256 in
+      desk.update { $0.intentions.append(Intention(id: job.id, sha256: sha256)) }
+      return desk.wait { desk in
+        desk.noted.remove(job.id) != nil ? true : desk.isClosed ? false : nil
+      }
     }
     while case .job(let job) = desk.wait({ desk in
       desk.jobs.popLast().map { Next.job($0) } ?? (desk.isClosed ? .home : nil)
     }) {
       let outcome =
-        switch scrubber {
-        case .success(let scrubber): scrubber.scrub(job)
-        case .failure(let error): ScrubOutcome(job, withoutTools: error)
+        switch worker {
+        case .success(let worker): worker.scrub(job)
+        case .failure(let error): ScrubOutcome(job, withoutWorker: error)
         }
       desk.update { $0.outcomes.append(outcome) }
     }
@@ -116,8 +108,8 @@ final class ScrubCrew {
 
 extension ScrubOutcome {
   /// No word on the file: another run, or another worker, will do it.
-  fileprivate init(_ job: ScrubJob, withoutTools error: DetectionError) {
+  init(_ job: ScrubJob, withoutWorker error: FileError) {
     self.init(job, .failed)
-    fatal = FileError(.notReadable, job.source, "a worker cannot begin: \(error)")
+    fatal = error
   }
 }

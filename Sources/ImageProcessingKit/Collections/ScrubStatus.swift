@@ -23,7 +23,7 @@ public enum ScrubStatus: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A file that is to be scrubbed, and what is known of it from an earlier run.
-struct ScrubJob: Sendable {
+struct ScrubJob: Sendable, Codable {
   /// The row in the journal.
   let id: Int
   let source: FilePath
@@ -46,7 +46,7 @@ struct ScrubJob: Sendable {
   var isCheck = false
 
   /// What is hidden in an output.
-  struct Hidden: Sendable {
+  struct Hidden: Sendable, Codable {
     /// Of the source it was found in.
     let sha256: String
     let regions: [PlannedRegion]
@@ -89,7 +89,7 @@ struct ScrubOutcome: Sendable {
   /// What makes it useless to go on with other files.
   var fatal: FileError?
 
-  enum DecisionChange: Sendable {
+  enum DecisionChange: Sendable, Codable {
     /// It stays as it is.
     case none
     /// This takes its place; nil for nothing.

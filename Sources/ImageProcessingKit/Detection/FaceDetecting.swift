@@ -9,6 +9,9 @@ public protocol FaceDetecting: AnyObject {
   /// The long side in pixels of the largest picture that it makes use of.
   var longestLook: Int { get }
 
+  /// Bytes that looking takes beside the picture at most, an estimate: a worker of a collection gets no more.
+  var workingMemory: Int { get }
+
   /// The faces of a picture, each once, the surest first.
   /// - Throws: `DetectionError` where the engine fails.
   func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace]
@@ -34,6 +37,9 @@ extension FaceDetecting {
   }
 
   public func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool { true }
+
+  /// 256 MiB, which is twice what the detectors of this library take that are not OpenCV's networks.
+  public var workingMemory: Int { 256 << 20 }
 }
 
 extension NormalizedRect {

@@ -63,6 +63,14 @@ public final class NetworkDetector: FaceDetecting {
       longSides: longSides, threshold: threshold ?? Self.defaultThreshold, effort: effort.rawValue)
   }
 
+  public var workingMemory: Int {
+    switch engine {
+    case .native: 256 << 20
+    // It takes about a gigabyte for its largest look.
+    case .opencv: 2048 << 20
+    }
+  }
+
   public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
     try looked(at: picture).faces(threshold: identity.threshold)
   }

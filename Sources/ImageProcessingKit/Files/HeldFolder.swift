@@ -37,8 +37,21 @@ final class HeldFolder: Sendable {
     }
   }
 
+  /// A folder that another process has opened and handed over.
+  /// - Parameter path: how people reach it.
+  /// - Throws: `FileError` where the descriptor is none of a folder.
+  convenience init(inherited descriptor: Int32, at path: FilePath) throws(FileError) {
+    try self.init(owning: descriptor, at: path)
+    guard FileIdentity(of: anchor.suffixed("/.")) == identity else { throw .reading(path, code: ENOTDIR) }
+  }
+
   deinit {
     close(descriptor)
+  }
+
+  /// Lends the descriptor to a call that hands it over.
+  func lending<Result>(_ body: (Int32) -> Result) -> Result {
+    withExtendedLifetime(self) { body(descriptor) }
   }
 
   private static let descriptors: FilePath = "/proc/self/fd"

@@ -27,4 +27,9 @@ public struct SHA256: Sendable {
     bytes.withUnsafeBytes { hash.update($0) }
     return hash.hexDigest()
   }
+
+  /// Whether a text is written as a digest is.
+  static func isHexDigest(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+  }
 }

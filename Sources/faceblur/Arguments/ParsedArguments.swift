@@ -4,6 +4,8 @@ internal import ImageProcessingKit
 struct ParsedArguments {
   /// The command's name.
   let command: String
+  /// As they were typed.
+  let words: [Argument]
   private(set) var operands: [FilePath] = []
   private var values: [String: [Argument]] = [:]
   private var flags: Set<String> = []
@@ -11,6 +13,7 @@ struct ParsedArguments {
   /// - Throws: `UsageError` for an unknown option, one that may be given once and is given twice, a missing value, a wrong number of operands.
   init(_ arguments: [Argument], for command: any Command.Type) throws(UsageError) {
     self.command = command.name
+    words = arguments
     let hint = "type 'faceblur \(command.name) --help' to see its options"
     var rest = arguments[...]
     var onlyOperands = false

@@ -76,6 +76,8 @@ struct ScrubCommand: Command {
   private let settings: ScrubSettings
   private let isRehearsal: Bool
   private let detection: DetectionRun
+  /// The words behind the command's name.
+  private let words: [Argument]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.operands
@@ -106,6 +108,15 @@ struct ScrubCommand: Command {
     self.settings = settings
     isRehearsal = arguments.has(Self.dryRun)
     detection = try DetectionRun(arguments)
+    words = arguments.words
+  }
+
+  /// The first word of a process that a run starts to do its work; the others are the run's own.
+  static let workerWord = "--scrub-worker"
+
+  /// Does the work of such a process.
+  func serve() -> ExitCode {
+    CollectionScrub(settings: settings, makeDetector: detection.maker).serve() ? .done : .usage
   }
 
   func run() -> ExitCode {
@@ -127,7 +138,9 @@ struct ScrubCommand: Command {
     } catch {
       throw .file(error)
     }
-    let scrub = CollectionScrub(settings: settings, makeDetector: detection.maker)
+    let scrub = CollectionScrub(
+      settings: settings, workers: .processes([Array(Self.workerWord.utf8)] + words.map(\.bytes)),
+      makeDetector: detection.maker)
     var view = ScrubView(detection.console, settings)
     if isRehearsal {
       let summary = try scrub.rehearse(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })

@@ -1,0 +1,132 @@
+// seccomp: the system calls that no photo needs. https://docs.kernel.org/userspace-api/seccomp_filter.html
+#define _GNU_SOURCE
+#include "CWorker.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+static const int denied[] = {
+  // Other programs and processes.
+  SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill, SYS_tkill,
+  SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_setns, SYS_unshare,
+#ifdef SYS_fork
+  SYS_fork, SYS_vfork,
+#endif
+#ifdef SYS_pidfd_open
+  SYS_pidfd_open, SYS_pidfd_send_signal,
+#endif
+#ifdef SYS_pidfd_getfd
+  SYS_pidfd_getfd,
+#endif
+  // The network, and descriptors of others.
+  SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendmsg, SYS_recvmsg,
+  SYS_sendmmsg, SYS_recvmmsg,
+  // Calls that are made by other ways than calls.
+#ifdef SYS_io_uring_setup
+  SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
+#endif
+  SYS_io_setup, SYS_io_submit,
+  // File systems and what is not reached by name.
+  SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_mknodat, SYS_symlinkat, SYS_open_by_handle_at, SYS_fanotify_init,
+  SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_swapon, SYS_swapoff, SYS_quotactl, SYS_acct,
+#ifdef SYS_mknod
+  SYS_mknod, SYS_symlink,
+#endif
+#ifdef SYS_open_tree
+  SYS_open_tree, SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick,
+#endif
+#ifdef SYS_mount_setattr
+  SYS_mount_setattr,
+#endif
+  // The system itself.
+  SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_init_module,
+  SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_settimeofday, SYS_clock_settime,
+  SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname, SYS_personality, SYS_setuid, SYS_setgid,
+  SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups, SYS_capset,
+#ifdef SYS_kexec_file_load
+  SYS_kexec_file_load,
+#endif
+#ifdef SYS_ioperm
+  SYS_ioperm, SYS_iopl,
+#endif
+};
+
+#define DENIED (sizeof denied / sizeof *denied)
+
+#ifdef ARCHITECTURE
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, field))
+#define RETURN(value) BPF_STMT(BPF_RET | BPF_K, (value))
+#define UNLESS(test, value, count) BPF_JUMP(BPF_JMP | (test) | BPF_K, (uint32_t)(value), 0, (count))
+#define REFUSE(code) RETURN(SECCOMP_RET_ERRNO | (code))
+
+fbw_status fbw_confine_calls(void) {
+  // The lower half of the first argument, on the architectures above.
+  const uint32_t own = (uint32_t)getpid();
+  const struct sock_filter head[] = {
+    LOAD(arch),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+    RETURN(SECCOMP_RET_KILL_PROCESS),
+    LOAD(nr),
+    // The 32-bit calls of x86-64 have numbers of their own.
+    UNLESS(BPF_JGE, 0x40000000, 1),
+    REFUSE(EPERM),
+    // Whether it makes a thread stands where a filter cannot look; the library falls back on the older call.
+    UNLESS(BPF_JEQ, 435, 1),
+    REFUSE(ENOSYS),
+    // Threads are made, processes are not.
+    UNLESS(BPF_JEQ, SYS_clone, 4),
+    LOAD(args[0]),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
+    REFUSE(EPERM),
+    RETURN(SECCOMP_RET_ALLOW),
+    // Signals to itself, which is how a library gives up, and its own limits.
+    UNLESS(BPF_JEQ, SYS_tgkill, 4),
+    LOAD(args[0]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own, 1, 0),
+    REFUSE(EPERM),
+    RETURN(SECCOMP_RET_ALLOW),
+    UNLESS(BPF_JEQ, SYS_prlimit64, 4),
+    LOAD(args[0]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),
+    REFUSE(EPERM),
+    RETURN(SECCOMP_RET_ALLOW),
+  };
+  enum { HEAD = sizeof head / sizeof *head };
+  struct sock_filter filter[HEAD + 2 * DENIED + 1];
+  unsigned short count = 0;
+  for (size_t index = 0; index < HEAD; index++)
+    filter[count++] = head[index];
+  for (size_t index = 0; index < DENIED; index++) {
+    filter[count++] = (struct sock_filter)UNLESS(BPF_JEQ, denied[index], 1);
+    filter[count++] = (struct sock_filter)REFUSE(EPERM);
+  }
+  filter[count++] = (struct sock_filter)RETURN(SECCOMP_RET_ALLOW);
+  const struct sock_fprog program = {.len = count, .filter = filter};
+  if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
+    return FBW_OK;
+  // EINVAL: a kernel that was built without.
+  return errno == EINVAL || errno == ENOSYS || errno == EPERM ? FBW_NOT_SUPPORTED : FBW_FAILED;
+}
+
+#else
+
+fbw_status fbw_confine_calls(void) {
+  (void)denied;
+  return FBW_NOT_SUPPORTED;
+}
+
+#endif

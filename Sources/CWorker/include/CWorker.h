@@ -1,0 +1,89 @@
+/// CWorker: processes that work for another one of the same program, and what they may not do.
+///
+/// Linux only. What a kernel does not know is left out, and the status says so.
+#ifndef CWORKER_H
+#define CWORKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#define FBW_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
+#define FBW_SWIFT_NAME(name) __attribute__((swift_name(#name)))
+#pragma clang assume_nonnull begin
+#else
+#define FBW_CLOSED_ENUM
+#define FBW_SWIFT_NAME(name)
+#define _Nullable
+#define _Nonnull
+#endif
+
+/// What became of a call.
+typedef enum FBW_CLOSED_ENUM fbw_status {
+  FBW_OK FBW_SWIFT_NAME(ok) = 0,
+  /// The kernel does not know it, or whoever started this process forbids it.
+  FBW_NOT_SUPPORTED FBW_SWIFT_NAME(notSupported),
+  /// `errno` says why.
+  FBW_FAILED FBW_SWIFT_NAME(failed),
+} fbw_status;
+
+/// Where a worker finds what it was given.
+enum { FBW_CHANNEL = 0, FBW_TARGET = 3 };
+
+/// A worker, as the process sees it that has started it.
+typedef struct fbw_process {
+  int32_t id;
+  /// The near end of a pair of stream sockets; the far end is the worker's `FBW_CHANNEL`.
+  int32_t channel;
+} fbw_process;
+
+/// How a worker has ended.
+typedef struct fbw_end {
+  /// The signal that ended it; 0 where it ended itself, or nobody knows.
+  int32_t signal;
+  /// What it ended with, where it ended itself; -1 where nobody knows.
+  int32_t code;
+} fbw_end;
+
+/// Starts the running program once more, by no name. The worker is given one descriptor and its channel and no other;
+/// of the environment only what the loader and the choice of models ask for.
+/// @param words ended by a null pointer; the first one is the program's name.
+fbw_status fbw_start(char *_Nullable const *_Nonnull words, int32_t target, fbw_process *process);
+
+/// Ends a worker, if it has not ended, and lets go of it. The calling thread is the one that has started it.
+fbw_end fbw_finish(fbw_process process);
+
+/// What a signal means in words; null for one that has none.
+const char *_Nullable fbw_signal_text(int32_t number);
+
+/// Whether all of the bytes went through; where nobody is at the other end, they did not, and no signal comes.
+bool fbw_send(int32_t channel, const uint8_t *_Nullable bytes, size_t count);
+/// Whether so many bytes came.
+bool fbw_receive(int32_t channel, uint8_t *_Nullable bytes, size_t count);
+
+/// Whether this process has a channel.
+bool fbw_has_channel(void);
+
+/// Has this process end with the thread that started it, outlive what a terminal sends, and leave nothing behind: no
+/// memory dump, no new privileges, few descriptors.
+fbw_status fbw_become_worker(void);
+
+/// Has this process, from here on, reach only what is below some folders. Those that are missing are left out.
+fbw_status fbw_confine_files(
+  const char *_Nonnull const *_Nullable readable, size_t readable_count,
+  const char *_Nonnull const *_Nullable writable, size_t writable_count);
+
+/// Takes from this process the system calls by which it could start programs, reach the network or other processes, or
+/// change the system. They fail with EPERM.
+fbw_status fbw_confine_calls(void);
+
+/// Limits what this process may take from now on: so many bytes beside those it has, and so many seconds of computing.
+/// What goes beyond fails, or ends the process with SIGXCPU.
+fbw_status fbw_limit(uint64_t bytes, uint64_t seconds);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif

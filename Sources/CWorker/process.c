@@ -1,0 +1,136 @@
+// Starting, ending and talking to a worker.
+#define _GNU_SOURCE
+#include "CWorker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/// The loader must find the same libraries, and the worker the same models.
+static bool is_passed_on(const char *variable) {
+  return !strncmp(variable, "LD_", 3) || !strncmp(variable, "FACEBLUR_MODELS=", 16);
+}
+
+/// Null where there is no memory; the strings stay the environment's own.
+static char **environment_of_workers(void) {
+  size_t count = 0;
+  while (environ && environ[count])
+    count++;
+  char **kept = calloc(count + 1, sizeof *kept);
+  for (size_t index = 0, next = 0; kept && index < count; index++)
+    if (is_passed_on(environ[index]))
+      kept[next++] = environ[index];
+  return kept;
+}
+
+static int spawn(char *const *words, char *const *environment, int channel, int target, pid_t *id) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  sigset_t none;
+  sigemptyset(&none);
+  int code = posix_spawn_file_actions_init(&files);
+  if (code)
+    return code;
+  code = posix_spawnattr_init(&attributes);
+  if (code) {
+    posix_spawn_file_actions_destroy(&files);
+    return code;
+  }
+  if (!(code = posix_spawn_file_actions_adddup2(&files, channel, FBW_CHANNEL)) &&
+      !(code = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)) &&
+      !(code = posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)) &&
+      !(code = posix_spawn_file_actions_adddup2(&files, target, FBW_TARGET)) &&
+      !(code = posix_spawn_file_actions_addclosefrom_np(&files, FBW_TARGET + 1)) &&
+      !(code = posix_spawnattr_setsigmask(&attributes, &none)) &&
+      // A group of its own: what a terminal sends is for the process that people see.
+      !(code = posix_spawnattr_setpgroup(&attributes, 0)) &&
+      !(code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK)))
+    code = posix_spawn(id, "/proc/self/exe", &files, &attributes, words, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return code;
+}
+
+fbw_status fbw_start(char *const *words, int32_t target, fbw_process *process) {
+  int ends[2];
+  // The descriptors below the target's are made anew in the worker, one after the other.
+  if (target < FBW_TARGET) {
+    errno = EBADF;
+    return FBW_FAILED;
+  }
+  char **environment = environment_of_workers();
+  if (!environment)
+    return FBW_FAILED;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
+    free(environment);
+    return FBW_FAILED;
+  }
+  pid_t id = -1;
+  int code = spawn(words, environment, ends[1], target, &id);
+  free(environment);
+  close(ends[1]);
+  if (code) {
+    close(ends[0]);
+    errno = code;
+    return FBW_FAILED;
+  }
+  *process = (fbw_process){.id = id, .channel = ends[0]};
+  return FBW_OK;
+}
+
+fbw_end fbw_finish(fbw_process process) {
+  close(process.channel);
+  // One that is ending already ends as it would have.
+  kill(process.id, SIGKILL);
+  int status = 0;
+  pid_t id;
+  do
+    id = waitpid(process.id, &status, 0);
+  while (id < 0 && errno == EINTR);
+  if (id != process.id)
+    return (fbw_end){.signal = 0, .code = -1};
+  return WIFSIGNALED(status) ? (fbw_end){.signal = WTERMSIG(status), .code = 0}
+                             : (fbw_end){.signal = 0, .code = WEXITSTATUS(status)};
+}
+
+const char *fbw_signal_text(int32_t number) { return sigdescr_np(number); }
+
+bool fbw_send(int32_t channel, const uint8_t *bytes, size_t count) {
+  while (count) {
+    ssize_t sent = send(channel, bytes, count, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR)
+      continue;
+    if (sent <= 0)
+      return false;
+    bytes += sent;
+    count -= (size_t)sent;
+  }
+  return true;
+}
+
+bool fbw_receive(int32_t channel, uint8_t *bytes, size_t count) {
+  while (count) {
+    ssize_t received = recv(channel, bytes, count, 0);
+    if (received < 0 && errno == EINTR)
+      continue;
+    if (received <= 0)
+      return false;
+    bytes += received;
+    count -= (size_t)received;
+  }
+  return true;
+}
+
+bool fbw_has_channel(void) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return !getsockopt(FBW_CHANNEL, SOL_SOCKET, SO_TYPE, &type, &size) && type == SOCK_STREAM;
+}

@@ -1,0 +1,48 @@
+extension CollectionScrub {
+  /// Makes what does the work of one thread of the crew.
+  typealias Hire =
+    @Sendable (MemoryBudget, @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FileError>
+
+  /// - Parameter longestLook: the detector's.
+  /// - Throws: `ScrubError` where a folder that workers write to cannot be made.
+  func hiring(
+    for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int
+  ) throws(ScrubError) -> Hire {
+    let settings = settings
+    switch workers {
+    case .threads:
+      let makeDetector = makeDetector
+      return { budget, announce in
+        do throws(DetectionError) {
+          return .success(
+            PhotoScrubber(
+              settings, target: folder, detector: try makeDetector(), budget: budget, announce: announce))
+        } catch {
+          return .failure(.workerCannotBegin(folder.path, "\(error)"))
+        }
+      }
+    case .processes(let words):
+      let plan = ProcessScrubber.Plan(
+        words: words, readable: input.folders, writable: try writable(input), basis: basis,
+        longestLook: longestLook)
+      return { budget, announce in
+        .success(ProcessScrubber(plan, target: folder, budget: budget, announce: announce))
+      }
+    }
+  }
+
+  /// The folders beside the target that workers write to.
+  private func writable(_ input: Input) throws(ScrubError) -> [FilePath] {
+    switch settings.records {
+    case .none: return []
+    case .beside: return input.folders
+    case .folder(let records):
+      // A worker may make nothing around it.
+      return try filing { () throws(FileError) in
+        try Folder.make(records, mode: 0o700)
+        guard let root = records.resolved else { throw .reading(records) }
+        return [root]
+      }
+    }
+  }
+}

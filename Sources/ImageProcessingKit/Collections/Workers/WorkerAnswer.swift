@@ -1,0 +1,103 @@
+/// What came of a job, as a worker says it. The worker has read a stranger's photo and may be that stranger's by now, so
+/// nothing in here is a path, and the run believes only what can be an answer to its question.
+struct WorkerAnswer: Codable {
+  private let status: String
+  private let stamp: FileStamp?
+  private let sha256: String?
+  private let edit: String
+  private let written: String?
+  private let remaining: String?
+  private let regions: ReportedRegions
+  private let way: RenderSummary.Path?
+  private let reason: String?
+  private let warnings: [String]
+  private let seconds: Double
+  private let isAsBefore: Bool
+  private let decision: ScrubOutcome.DecisionChange
+  private let stop: Stop?
+
+  /// Why it is useless to go on with other files.
+  private struct Stop: Codable {
+    let isFull: Bool
+    let reason: String
+  }
+
+  init(_ outcome: ScrubOutcome) {
+    status = outcome.status.rawValue
+    stamp = outcome.stamp
+    sha256 = outcome.sha256
+    edit = outcome.edit
+    written = outcome.written?.sha256
+    remaining = outcome.remainingSHA256
+    regions = outcome.regions
+    way = outcome.way
+    reason = outcome.reason.map(Self.shortened)
+    warnings = outcome.warnings.prefix(Self.mostWarnings).map(Self.shortened)
+    seconds = outcome.seconds
+    isAsBefore = outcome.isAsBefore
+    decision = outcome.decision
+    stop = outcome.fatal.map { Stop(isFull: $0.kind == .full, reason: $0.reason) }
+  }
+
+  /// More than any reason or list of warnings needs.
+  private static let mostText = 4096
+  private static let mostWarnings = 256
+  private static let mostSide = 1 << 16
+
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= mostText ? text : String(decoding: text.utf8.prefix(mostText - 4), as: UTF8.self)
+  }
+
+  /// The outcome of a job; nil where this is no answer to it.
+  /// - Parameters:
+  ///   - announced: the hash of what the worker said it would place.
+  ///   - target: where its output must be, if it says that there is one.
+  func outcome(of job: ScrubJob, announced: String?, in target: HeldFolder) -> ScrubOutcome? {
+    guard let status = ScrubStatus(rawValue: status), job.isCheck || status != .pending,
+      [sha256, written, remaining].allSatisfy({ $0.map(SHA256.isHexDigest) ?? true }),
+      edit.utf8.count <= Self.mostText, (reason?.utf8.count ?? 0) <= Self.mostText,
+      warnings.count <= Self.mostWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.mostText }),
+      seconds >= 0, seconds < 1e9, regions.regions.count <= FaceBlurAdjustment.maxRegions,
+      regions.regions.allSatisfy({ $0.rect.isValid && $0.state == .applied }),
+      [regions.width, regions.height].allSatisfy({ $0.map { 1...Self.mostSide ~= $0 } ?? true }),
+      announced == nil || status != .done || written == announced, Self.isSound(decision)
+    else { return nil }
+    var outcome = ScrubOutcome(job, status, reason)
+    outcome.stamp = stamp
+    outcome.sha256 = sha256
+    outcome.edit = edit
+    if let written {
+      guard let stamp = Self.stamp(of: job, in: target) else { return nil }
+      outcome.written = (stamp, written)
+    }
+    // Nothing is done that is not in the target.
+    guard job.isCheck || (status == .done) == (written != nil) else { return nil }
+    outcome.remainingSHA256 = remaining
+    outcome.faces = regions.regions.count
+    outcome.doubtful = regions.regions.count { $0.isDoubtful }
+    outcome.regions = regions
+    outcome.way = way
+    outcome.warnings = warnings
+    outcome.seconds = seconds
+    outcome.isAsBefore = isAsBefore
+    outcome.decision = decision
+    outcome.fatal = stop.map {
+      FileError($0.isFull ? .full : .refused, target.path.appending(job.target), $0.reason)
+    }
+    return outcome
+  }
+
+  /// What the journal is to keep must be what it can read again.
+  private static func isSound(_ decision: ScrubOutcome.DecisionChange) -> Bool {
+    switch decision {
+    case .none, .keep(nil): true
+    case .keep(let stored?): (try? stored.read()) != nil
+    }
+  }
+
+  /// Of the output, looked up here and by no way that the worker could choose.
+  private static func stamp(of job: ScrubJob, in target: HeldFolder) -> FileStamp? {
+    guard let place = try? TargetPlace.find(job, in: target) else { return nil }
+    return withExtendedLifetime(place.folder) { FileStamp(of: place.path) }
+  }
+}

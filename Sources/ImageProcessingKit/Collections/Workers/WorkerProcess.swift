@@ -1,0 +1,81 @@
+internal import CWorker
+internal import Glibc
+
+/// A process of this program that scrubs photos for this one. Letting it go ends it.
+struct WorkerProcess: ~Copyable {
+  private let process: fbw_process
+  let channel: WorkerChannel
+
+  /// - Parameters:
+  ///   - words: what it is started with, behind the program's name.
+  ///   - target: the folder that it is handed, open.
+  /// - Throws: `FileError` where the system does not start it.
+  init(_ words: [[UInt8]], target: HeldFolder) throws(FileError) {
+    var process = fbw_process()
+    let status = Self.lending([Array("faceblur".utf8)] + words) { words in
+      target.lending { fbw_start(words, $0, &process) }
+    }
+    guard status == .ok else {
+      let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+      throw FileError(.notReadable, "/proc/self/exe", "no worker can be started (\(reason))")
+    }
+    self.process = process
+    channel = WorkerChannel(process.channel)
+  }
+
+  deinit {
+    _ = fbw_finish(process)
+  }
+
+  /// Ends it, where it has not ended.
+  consuming func finish() -> WorkerEnd {
+    let process = process
+    discard self
+    return WorkerEnd(fbw_finish(process))
+  }
+
+  /// Lends words to a call as the system wants them.
+  private static func lending<Result>(
+    _ words: [[UInt8]], to body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var copies = words.map { word in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: word.count + 1)
+      for (index, byte) in word.enumerated() { copy[index] = CChar(bitPattern: byte) }
+      copy[word.count] = 0
+      return Optional(copy)
+    }
+    defer { for copy in copies { copy?.deallocate() } }
+    copies.append(nil)
+    return copies.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { preconditionFailure("the array holds a terminator") }
+      return body(base)
+    }
+  }
+}
+
+/// How a worker has ended.
+enum WorkerEnd: Sendable, Hashable {
+  case signal(Int32)
+  /// It ended itself.
+  case code(Int32)
+  /// It was alive, and what it said made no sense.
+  case senseless
+
+  init(_ end: fbw_end) {
+    self = end.signal == 0 ? .code(end.code) : .signal(end.signal)
+  }
+}
+
+extension WorkerEnd: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .signal(SIGXCPU): "its worker was ended because it computed for too long"
+    case .signal(SIGKILL): "its worker was ended by signal 9 (killed), as it is where memory runs out"
+    case .signal(let number):
+      "its worker was ended by signal \(number)"
+        + (fbw_signal_text(number).map { " (\(String(cString: $0).lowercased()))" } ?? "")
+    case .code(let code): "its worker ended itself" + (code < 0 ? "" : " with code \(code)")
+    case .senseless: "its worker gave an answer that makes no sense"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import CWorker
+
+/// The work of a process that a run has started: it takes orders from its channel until that is closed.
+struct WorkerService {
+  private let channel = WorkerChannel(Int32(FBW_CHANNEL))
+  private let settings: ScrubSettings
+  private let makeDetector: ScrubCrew.Tools
+
+  init(_ settings: ScrubSettings, _ makeDetector: @escaping ScrubCrew.Tools) {
+    self.settings = settings
+    self.makeDetector = makeDetector
+  }
+
+  /// - Throws: `WorkerFailure` where the run has ended, or is none.
+  func run() throws(WorkerFailure) {
+    guard fbw_become_worker() != .failed else { return try refuse("it cannot limit itself") }
+    guard case .begin(let basis) = try channel.receive(WorkerOrder.self) else { throw .senseless }
+    let detector: any FaceDetecting
+    let target: HeldFolder
+    do throws(DetectionError) {
+      try DetectionShim.setThreadCount(1)
+      detector = try makeDetector()
+    } catch {
+      return try refuse("\(error)")
+    }
+    do throws(FileError) {
+      target = try HeldFolder(inherited: Int32(FBW_TARGET), at: basis.target)
+    } catch {
+      return try refuse("\(error)")
+    }
+    // Models and libraries are loaded; from here on, strangers' bytes are read.
+    guard confine(basis, target) else { return try refuse("it cannot be confined") }
+    let channel = channel
+    let scrubber = PhotoScrubber(
+      settings, target: target, detector: detector, budget: MemoryBudget(limit: basis.memory)
+    ) { _, sha256 in
+      do throws(WorkerFailure) {
+        try channel.send(WorkerReport.announce(sha256))
+        guard case .place(let isGranted) = try channel.receive(WorkerOrder.self) else { return false }
+        return isGranted
+      } catch {
+        return false
+      }
+    }
+    let identity = detector.identity
+    try channel.send(
+      WorkerReport.ready(settings: settings.digest(identity), model: identity.modelSHA256))
+    while case .scrub(let job, let cost) = try channel.receive(WorkerOrder.self) {
+      limit(cost, detector)
+      try channel.send(WorkerReport.outcome(WorkerAnswer(scrubber.scrub(job))))
+    }
+  }
+
+  private func refuse(_ reason: String) throws(WorkerFailure) {
+    try channel.send(WorkerReport.cannotBegin(reason))
+  }
+
+  /// False where the kernel could and does not; one that cannot leaves the process as free as any.
+  private func confine(_ basis: WorkerBasis, _ target: HeldFolder) -> Bool {
+    let isConfined = Self.lending(basis.readable) { readable in
+      Self.lending(basis.writable + [target.at(".")]) { writable in
+        fbw_confine_files(readable, basis.readable.count, writable, basis.writable.count + 1)
+      }
+    }
+    return isConfined != .failed && fbw_confine_calls() != .failed
+  }
+
+  /// Twice what a photo takes by its header, which is an estimate, and what looking for faces takes.
+  private func limit(_ cost: Int, _ detector: any FaceDetecting) {
+    let bytes = UInt64(max(cost, 0))
+    // A photo of 12 megapixels takes a second or two of computing, and on the smallest machines a minute.
+    _ = fbw_limit(2 * bytes + UInt64(detector.workingMemory), 300 + 3 * (bytes >> 20))
+  }
+
+  private static func lending<Result>(
+    _ paths: [FilePath], to body: (UnsafePointer<UnsafePointer<CChar>>?) -> Result
+  ) -> Result {
+    let copies = paths.map { path in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: path.bytes.count + 1)
+      for (index, byte) in path.bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
+      copy[path.bytes.count] = 0
+      return UnsafePointer(copy)
+    }
+    defer { for copy in copies { copy.deallocate() } }
+    return copies.withUnsafeBufferPointer { body($0.baseAddress) }
+  }
+}
+
+extension CollectionScrub {
+  /// Does the work of one process of a run's crew, which the run has started with the words of `ScrubWorkers.processes`.
+  /// Returns when the run has no more for it, or has ended.
+  /// - Returns: false where no run has started this process.
+  public func serve() -> Bool {
+    guard fbw_has_channel() else { return false }
+    // A run that has ended wants no answer.
+    try? WorkerService(settings, makeDetector).run()
+    return true
+  }
+}
