@@ -24,6 +24,8 @@ import ImageProcessingKit
     let output = try session.render(
       lookingAgain: SecondLook(detector: detector, picture: picture), guardedBy: outputs)
     let edit = try session.commit(output, guardedBy: &outputs)
-    print("\(edit.render): \(edit.plan.applied.count) faces hidden")
+    print(
+      "\(edit.render): \(edit.plan.applied.count) faces hidden\(edit.recordFile.map { ", as \($0) says" } ?? "")"
+    )
   }
 }

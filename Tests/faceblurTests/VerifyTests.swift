@@ -45,7 +45,11 @@ import Testing
     let scratch = try folder()
     let clean = try #require(try scratch.faceblur("verify", "--json", "render.jpg").jsonLines().first)
     #expect(
-      Set(clean.keys) == ["file", "read", "leak", "failed", "blocks", "faces", "problems", "notes"],
+      Set(clean.keys) == [
+        "schema", "command", "file", "width", "height", "read", "leak", "failed", "blocks", "faces",
+        "problems",
+        "notes",
+      ],
       "\(clean.keys)")
     #expect(clean["leak"] as? Bool == false && clean["read"] as? Bool == true)
     #expect(clean["failed"] as? Bool == false)

@@ -37,7 +37,7 @@ func record(_ plan: RegionPlan, _ photo: String) throws {
     name: "given", modelSHA256: String(repeating: "0", count: 64), longSides: [], threshold: 0)
   session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: given)))
   let committed = try session.finish(guardedBy: &outputs)
-  print(committed.recordFile)
+  if let record = committed.recordFile { print(record) }
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())

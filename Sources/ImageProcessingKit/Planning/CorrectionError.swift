@@ -26,7 +26,7 @@ extension CorrectionError: CustomStringConvertible {
     case .unknownID(let id, let known):
       "there is no region '\(id)'; "
         + (known.isEmpty
-          ? "the record holds none"
+          ? "no face was found and none was drawn"
           : "there are \(known.prefix(Self.namedIDs).joined(separator: ", "))"
             + (known.count > Self.namedIDs ? " and \(known.count - Self.namedIDs) more" : ""))
     case .conflict(let id, let first, let second):

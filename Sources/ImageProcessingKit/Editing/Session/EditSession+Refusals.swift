@@ -46,12 +46,18 @@ extension EditSession {
   /// read-only.
   /// - Throws: `FileError` of kind `notWritable`.
   func refuseUnwritable(_ target: FilePath) throws(FileError) {
-    func isClosed(_ folder: FilePath) -> Bool { folder.isFolder && !Folder.isWritable(folder) }
+    func isClosed(_ folder: FilePath) -> Bool {
+      // One that is missing is made in the next one above.
+      var folder = folder
+      while !folder.exists, folder.folder != folder { folder = folder.folder }
+      return folder.isFolder && !Folder.isWritable(folder)
+    }
     if options.record != .none, isClosed(asset.record.folder) {
       throw FileError(
         .notWritable, asset.record,
         "no permission to write the edit record there; name another folder with --record DIR, or keep none with"
-          + " --record none" + (isClosed(target.folder) ? "; and name a folder for the render with -o" : ""))
+          + " --record none"
+          + (isClosed(target.folder) ? "; and with -o another place than \(target) for the render" : ""))
     }
     if isClosed(target.folder) {
       throw FileError(
