@@ -5,7 +5,7 @@ internal import Foundation
 enum RecordChecks {
   static func check(_ content: [UInt8]) {
     _ = RegionSidecar.isOurs(content)
-    _ = DisplayOutput.isOurs(content)
+    _ = DisplayMark(content)
     checkList(content)
     guard case .ours(let record, let data)? = try? RecordFile.content(of: content) else { return }
     check(record, data)
