@@ -3,11 +3,15 @@ internal import Glibc
 
 /// What workers are given, and what they bring back.
 extension ScrubJournal {
+  /// What `jobs` reads of a row, by these places.
+  private static let jobColumns =
+    "id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes"
+
   /// The next files to scrub, in the order they were met.
   func jobs(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes
+      SELECT \(Self.jobColumns)
       FROM entries WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     return try jobs(rows, basis)
@@ -17,7 +21,7 @@ extension ScrubJournal {
   func withdrawals(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes
+      SELECT \(Self.jobColumns)
       FROM entries WHERE run = ? AND status IN ('failed', 'other') AND id > ?
         AND coalesce(out_sha256, intended_sha256) IS NOT NULL ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
@@ -28,7 +32,7 @@ extension ScrubJournal {
   func settled(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes
+      SELECT \(Self.jobColumns)
       FROM entries WHERE run = ? AND status = 'done' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     var jobs = try jobs(rows, basis)
@@ -40,7 +44,7 @@ extension ScrubJournal {
   func job(of source: FilePath, basis: Basis) throws(DatabaseError) -> ScrubJob? {
     let rows = try database.rows(
       """
-      SELECT id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes
+      SELECT \(Self.jobColumns)
       FROM entries WHERE source = ?
       """, [DatabaseValue(source)])
     return try jobs(rows, basis).first
