@@ -103,15 +103,21 @@ import Testing
     #expect(try scratch.report().values.allSatisfy { $0.status == "done" })
   }
 
-  // A terminal, or who shuts the system down, tells every process; what is in flight is finished all the same.
-  @Test func workersOutliveWhatATerminalSends() throws {
-    let scratch = try ScratchFolder()
+  /// A run over twenty photos that has begun, and the processes of its workers.
+  private func runningScrub(in scratch: ScratchFolder) throws -> (run: RunningCommand, workers: [pid_t]) {
     try scratch.writeSmallPhotos(20)
     let run = try RunningCommand(
       ["scrub", "photos", "-o", "out", "--json", "--jobs", "2"] + ScratchFolder.quick, in: scratch.path)
     #expect(run.nextLine() != nil)
     let workers = run.children
     #expect(!workers.isEmpty)
+    return (run, workers)
+  }
+
+  // A terminal, or who shuts the system down, tells every process; what is in flight is finished all the same.
+  @Test func workersOutliveWhatATerminalSends() throws {
+    let scratch = try ScratchFolder()
+    let (run, workers) = try runningScrub(in: scratch)
     for worker in workers {
       #expect(getpgid(worker) == worker)
       for signal in [SIGINT, SIGHUP, SIGTERM] { kill(worker, signal) }
@@ -122,12 +128,7 @@ import Testing
 
   @Test func noWorkerOutlivesItsRun() throws {
     let scratch = try ScratchFolder()
-    try scratch.writeSmallPhotos(20)
-    let run = try RunningCommand(
-      ["scrub", "photos", "-o", "out", "--json", "--jobs", "2"] + ScratchFolder.quick, in: scratch.path)
-    #expect(run.nextLine() != nil)
-    let workers = run.children
-    #expect(!workers.isEmpty)
+    let (run, workers) = try runningScrub(in: scratch)
     run.send(SIGKILL)
     _ = run.wait()
     for worker in workers {
