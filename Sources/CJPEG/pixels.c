@@ -121,6 +121,9 @@ fbj_status fbj_decode_rgb(const uint8_t *bytes, size_t count, fbj_limits limits,
 static void read_component_rows(fbj_reader *reader, uint8_t *samples, size_t capacity) {
   struct jpeg_decompress_struct *source = &reader->source;
   source->out_color_space = source->jpeg_color_space;
+  // What a pixel is must not depend on its neighbours: they may be in a region.
+  source->do_fancy_upsampling = FALSE;
+  source->do_block_smoothing = FALSE;
   jpeg_start_decompress(source);
   size_t stride = (size_t)source->output_width * (size_t)source->output_components;
   if (stride * source->output_height > capacity)

@@ -111,7 +111,8 @@ uint32_t fbj_scaled_size(uint32_t size, uint32_t eighths);
 fbj_status fbj_decode_rgb(const uint8_t *bytes, size_t count, fbj_limits limits, uint32_t eighths,
                           uint8_t *pixels, size_t capacity, fbj_message *message);
 
-/// Decodes at full size to interleaved samples of the stream's own components, without colour conversion.
+/// Decodes at full size to interleaved samples of the stream's own components, without colour conversion. Each pixel is
+/// made from its own coding unit alone.
 /// `capacity` is at least `component_count * width * height`. Warnings as in `fbj_decode_rgb`.
 fbj_status fbj_decode_components(const uint8_t *bytes, size_t count, fbj_limits limits, uint8_t *samples,
                                  size_t capacity, fbj_message *message);

@@ -16,24 +16,25 @@ public protocol FaceDetecting: AnyObject {
   /// - Throws: `DetectionError` where the engine fails.
   func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace]
 
-  /// In which of some obscured regions a face is seen all the same.
+  /// The faces that are seen around some obscured regions.
   /// - Parameters:
   ///   - picture: as it was when the faces were looked for, but for the regions.
   ///   - regions: upright and normalised.
-  /// - Returns: an answer for each region.
+  /// - Returns: more may be among them; those around the regions must be.
   /// - Throws: `DetectionError` where the engine fails.
-  func seesFaces(in picture: PixelBuffer, at regions: [NormalizedRect]) throws(DetectionError) -> [Bool]
+  func faces(
+    in picture: PixelBuffer, around regions: [NormalizedRect]
+  ) throws(DetectionError) -> [DetectedFace]
 
-  /// Whether a face can be seen at all in an obscured region of this size: looking costs time.
+  /// Whether a face can be seen at all around an obscured region of this size: looking costs time.
   func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool
 }
 
 extension FaceDetecting {
-  public func seesFaces(
-    in picture: PixelBuffer, at regions: [NormalizedRect]
-  ) throws(DetectionError) -> [Bool] {
-    let faces = try faces(in: picture)
-    return regions.map { region in faces.contains { $0.rect.isFace(ofRegion: region) } }
+  public func faces(
+    in picture: PixelBuffer, around regions: [NormalizedRect]
+  ) throws(DetectionError) -> [DetectedFace] {
+    try faces(in: picture)
   }
 
   public func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool { true }

@@ -1,21 +1,25 @@
-/// A smooth blur: between the centres of the cells, the tone runs from one mean to the next (bilinear
-/// interpolation). It is made of the mosaic's means alone, so it shows no more than the mosaic does.
+/// A smooth blur: between the centres of the cells, the tone runs from one to the next (bilinear interpolation). It is
+/// made of the mosaic's tones alone, so it shows no more than the mosaic does.
 public struct BlurObscurer: Obscuring {
+  public let source: ToneSource
   public let isFlatInCells = false
 
-  public init() {}
-
-  public func sample(in means: CellMeans, x: Double, y: Double) -> Double {
-    blend(in: means, Neighbours(x), Neighbours(y))
+  /// - Parameter source: where the tones come from.
+  public init(from source: ToneSource = .surroundings) {
+    self.source = source
   }
 
-  public func fill(_ samples: inout [Double], in means: CellMeans, xs: [Double], ys: [Double]) {
+  public func sample(in tones: CellTones, x: Double, y: Double) -> Double {
+    blend(in: tones, Neighbours(x), Neighbours(y))
+  }
+
+  public func fill(_ samples: inout [Double], in tones: CellTones, xs: [Double], ys: [Double]) {
     let columns = xs.map(Neighbours.init)
     var place = 0
     for y in ys {
       let row = Neighbours(y)
       for column in columns {
-        samples[place] = blend(in: means, column, row)
+        samples[place] = blend(in: tones, column, row)
         place += 1
       }
     }
@@ -34,19 +38,19 @@ public struct BlurObscurer: Obscuring {
     }
   }
 
-  private func blend(in means: CellMeans, _ x: Neighbours, _ y: Neighbours) -> Double {
+  private func blend(in tones: CellTones, _ x: Neighbours, _ y: Neighbours) -> Double {
     var sum = 0.0
     var weights = 0.0
     func add(_ column: Int, _ row: Int, _ weight: Double) {
       // Beyond the edge of the area there is nothing to blend with.
-      guard weight > 0, means.isPresent(column: column, row: row) else { return }
-      sum += weight * means[column, row]
+      guard weight > 0, tones.isPresent(column: column, row: row) else { return }
+      sum += weight * tones[column, row]
       weights += weight
     }
     add(x.first, y.first, (1 - x.fraction) * (1 - y.fraction))
     add(x.first + 1, y.first, x.fraction * (1 - y.fraction))
     add(x.first, y.first + 1, (1 - x.fraction) * y.fraction)
     add(x.first + 1, y.first + 1, x.fraction * y.fraction)
-    return weights > 0 ? sum / weights : means.neutral
+    return weights > 0 ? sum / weights : tones.neutral
   }
 }

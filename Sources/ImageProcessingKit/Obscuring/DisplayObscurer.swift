@@ -1,13 +1,41 @@
 extension PixelBuffer {
   /// Obscures the same areas, by the same cells, that the render of a photo does.
   ///
-  /// Each pixel belongs to the unit that its centre lies in, so the preview shows the render's cells at any
-  /// size.
+  /// A pixel that shows any part of an area, or lies right beside one that does, belongs to it: decoders and resamplers mix
+  /// neighbours. The others are what the tones are made of.
   /// - Parameters:
   ///   - areas: areas on the grid of `geometry`.
   ///   - geometry: the photo this upright picture shows.
-  mutating func obscure(_ areas: [ObscuredArea], of geometry: PhotoGeometry, with obscurer: any Obscuring) {
-    for area in areas { obscure(area, of: geometry, with: obscurer) }
+  ///   - isGray: whether the photo has no colours.
+  mutating func obscure(
+    _ areas: [ObscuredArea], of geometry: PhotoGeometry, isGray: Bool, with obscurer: any Obscuring
+  ) {
+    let grid = DisplayGrid(of: self, geometry)
+    var hidden = [Bool](repeating: false, count: width * height)
+    let pixels = areas.map { area in
+      grid.pixels(showing: area).filter { pixel in
+        defer { hidden[pixel.index] = true }
+        return !hidden[pixel.index]
+      }
+    }
+    // All tones are known before the first pixel is painted, so no area sees another one.
+    let tones = zip(areas, pixels).map { area, pixels in
+      switch obscurer.source {
+      case .surroundings:
+        surroundingTones(of: area, grid, hidden, isGray: isGray, isTextured: obscurer.isFlatInCells)
+      case .means, .neutral: means(of: area, pixels)
+      }
+    }
+    withUnsafeMutableBytes { target in
+      for (pixels, tones) in zip(pixels, tones) {
+        for pixel in pixels {
+          for channel in 0..<Self.channels {
+            let value = obscurer.sample(in: tones[channel], x: pixel.cellX, y: pixel.cellY)
+            target[pixel.index * Self.channels + channel] = UInt8(min(max(value.rounded(), 0), 255))
+          }
+        }
+      }
+    }
   }
 
   /// The pixels of this upright picture that show a part of some units.
@@ -20,42 +48,148 @@ extension PixelBuffer {
     return (span(upright.x, upright.maxX, width), span(upright.y, upright.maxY, height))
   }
 
-  private mutating func obscure(
-    _ area: ObscuredArea, of geometry: PhotoGeometry, with obscurer: any Obscuring
-  ) {
-    let (columns, rows) = pixels(showing: area.bounds, of: geometry)
-
-    // Gather first: where each pixel lies in the area, and the means of all cells.
-    var samples: [(index: Int, cellX: Double, cellY: Double)] = []
+  /// By channel, the means of an area's cells.
+  private func means(of area: ObscuredArea, _ pixels: [DisplayGrid.Pixel]) -> [CellTones] {
     var accumulators = [CellAccumulator](repeating: CellAccumulator(area: area), count: Self.channels)
-    for y in rows {
-      for x in columns {
-        let point = geometry.unitPoint(
-          uprightX: (Double(x) + 0.5) / Double(width), uprightY: (Double(y) + 0.5) / Double(height))
-        let unitX = Int(point.x)
-        let unitY = Int(point.y)
-        guard area.contains(unitX: unitX, unitY: unitY) else { continue }
-        let index = (y * width + x) * Self.channels
-        let cell = area.cell(unitX: unitX, unitY: unitY)
-        for channel in 0..<Self.channels {
-          accumulators[channel].add(Double(bytes[index + channel]), toCell: cell)
-        }
-        samples.append(
-          (
-            index, (point.x - Double(area.bounds.x)) / Double(area.cellWidth),
-            (point.y - Double(area.bounds.y)) / Double(area.cellHeight)
-          ))
+    for pixel in pixels where pixel.isInside {
+      for channel in 0..<Self.channels {
+        accumulators[channel].add(Double(bytes[pixel.index * Self.channels + channel]), toCell: pixel.cell)
       }
     }
+    return accumulators.map(\.means)
+  }
 
-    let means = accumulators.map(\.means)
-    withUnsafeMutableBytes { target in
-      for sample in samples {
-        for channel in 0..<Self.channels {
-          let value = obscurer.sample(in: means[channel], x: sample.cellX, y: sample.cellY)
-          target[sample.index + channel] = UInt8(min(max(value.rounded(), 0), 255))
+  /// By channel, the tones that come from what is beside an area.
+  private func surroundingTones(
+    of area: ObscuredArea, _ grid: DisplayGrid, _ hidden: [Bool], isGray: Bool, isTextured: Bool
+  ) -> [CellTones] {
+    var beside = [Surroundings](repeating: Surroundings(of: area), count: Self.channels)
+    for unit in grid.units(beside: area) {
+      let (columns, rows) = grid.pixels(around: unit)
+      for y in rows {
+        for x in columns where !hidden[y * width + x] {
+          for channel in 0..<Self.channels {
+            beside[channel].take(
+              Int(bytes[(y * width + x) * Self.channels + channel]), unitX: unit.x, unitY: unit.y)
+          }
         }
       }
     }
+    let tones = SurroundingTones(of: area, colors: isGray ? .gray : .rgb).tones(
+      isTextured: isTextured, size: (grid.geometry.storedWidth, grid.geometry.storedHeight)
+    ) { component, x, y in
+      beside[component].value(unitX: x, unitY: y, offset: 0, step: 256)
+    }
+    return isGray ? [CellTones](repeating: tones[0], count: Self.channels) : tones
+  }
+}
+
+/// How the pixels of an upright picture lie on the grid of its photo's units.
+private struct DisplayGrid {
+  let geometry: PhotoGeometry
+  private let picture: PixelBuffer
+  private let width: Double
+  private let height: Double
+
+  /// How many pixels around itself a pixel may show a part of.
+  private static let reach = 1.0
+  /// Units that are smaller than this many pixels are looked at together with what is around them.
+  private static let leastReach = 2.5
+
+  /// A pixel of an area.
+  struct Pixel {
+    /// Row by row in the picture.
+    let index: Int
+    /// In cells from where the area's first one begins.
+    let cellX: Double
+    let cellY: Double
+    let cell: Int
+    /// Whether its middle lies in the area.
+    let isInside: Bool
+  }
+
+  init(of picture: PixelBuffer, _ geometry: PhotoGeometry) {
+    self.geometry = geometry
+    self.picture = picture
+    width = Double(picture.width)
+    height = Double(picture.height)
+  }
+
+  /// Where a point of the picture, in pixels, lies on the grid.
+  private func unitPoint(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    let inset = 1e-6
+    return geometry.unitPoint(
+      uprightX: min(max(x, inset), width - inset) / width,
+      uprightY: min(max(y, inset), height - inset) / height)
+  }
+
+  /// The pixels that show a part of an area.
+  func pixels(showing area: ObscuredArea) -> [Pixel] {
+    let (columns, rows) = picture.pixels(showing: area.bounds, of: geometry)
+    var pixels: [Pixel] = []
+    for y in max(rows.lowerBound - 1, 0)..<min(rows.upperBound + 1, picture.height) {
+      for x in max(columns.lowerBound - 1, 0)..<min(columns.upperBound + 1, picture.width) {
+        let middle = unitPoint(Double(x) + 0.5, Double(y) + 0.5)
+        let isInside = area.contains(unitX: Int(middle.x), unitY: Int(middle.y))
+        guard isInside || touches(area, x, y) else { continue }
+        // One whose middle lies outside is painted as the nearest cell is.
+        let nearest = isInside ? middle : nearest(in: area, to: middle)
+        pixels.append(
+          Pixel(
+            index: y * picture.width + x, cellX: (nearest.x - Double(area.gridX)) / Double(area.cellWidth),
+            cellY: (nearest.y - Double(area.gridY)) / Double(area.cellHeight),
+            cell: area.cell(unitX: Int(nearest.x), unitY: Int(nearest.y)), isInside: isInside))
+      }
+    }
+    return pixels
+  }
+
+  /// Whether a unit of the area lies in what a pixel may show.
+  private func touches(_ area: ObscuredArea, _ x: Int, _ y: Int) -> Bool {
+    let first = unitPoint(Double(x) - Self.reach, Double(y) - Self.reach)
+    let last = unitPoint(Double(x) + 1 + Self.reach, Double(y) + 1 + Self.reach)
+    let across = Int(min(first.x, last.x))...Int(max(first.x, last.x))
+    let down = Int(min(first.y, last.y))...Int(max(first.y, last.y))
+    return down.contains { unitY in across.contains { area.contains(unitX: $0, unitY: unitY) } }
+  }
+
+  /// The nearest point of an area's units that touch a point's surroundings.
+  private func nearest(in area: ObscuredArea, to point: (x: Double, y: Double)) -> (x: Double, y: Double) {
+    let reachX = Int((1.5 + Self.reach) * Double(geometry.unitColumns) / min(width, height)) + 1
+    let reachY = Int((1.5 + Self.reach) * Double(geometry.unitRows) / min(width, height)) + 1
+    var best = (x: Double(area.bounds.x), y: Double(area.bounds.y))
+    var least = Double.infinity
+    for unitY in Int(point.y) - reachY...Int(point.y) + reachY {
+      for unitX in Int(point.x) - reachX...Int(point.x) + reachX
+      where area.contains(unitX: unitX, unitY: unitY) {
+        let x = min(max(point.x, Double(unitX)), Double(unitX) + 0.999)
+        let y = min(max(point.y, Double(unitY)), Double(unitY) + 0.999)
+        let distance = (x - point.x) * (x - point.x) + (y - point.y) * (y - point.y)
+        if distance < least { (best, least) = ((x, y), distance) }
+      }
+    }
+    return best
+  }
+
+  /// The units that lie in the picture and beside an area.
+  func units(beside area: ObscuredArea) -> [(x: Int, y: Int)] {
+    let columns = max(area.bounds.x - 1, 0)..<min(area.bounds.maxX + 1, geometry.unitColumns)
+    return (max(area.bounds.y - 1, 0)..<min(area.bounds.maxY + 1, geometry.unitRows)).flatMap { y in
+      columns.filter { area.isBeside(unitX: $0, unitY: y) }.map { ($0, y) }
+    }
+  }
+
+  /// The pixels that stand for a unit: those whose middle lies in it, and where it is small, those around.
+  func pixels(around unit: (x: Int, y: Int)) -> (columns: Range<Int>, rows: Range<Int>) {
+    let upright = geometry.uprightRect(of: UnitRect(x: unit.x, y: unit.y, width: 1, height: 1))
+    func span(_ start: Double, _ end: Double, _ length: Int) -> Range<Int> {
+      let middle = (start + end) / 2 * Double(length)
+      let reach = max((end - start) / 2 * Double(length), Self.leastReach)
+      let first = max(Int((middle - reach + 0.5).rounded(.down)), 0)
+      return first..<max(first, min(Int((middle + reach + 0.5).rounded(.down)), length))
+    }
+    return (
+      span(upright.x, upright.maxX, picture.width), span(upright.y, upright.maxY, picture.height)
+    )
   }
 }

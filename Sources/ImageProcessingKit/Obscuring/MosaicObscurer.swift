@@ -1,10 +1,14 @@
-/// Pixelation: every cell becomes its mean.
+/// Pixelation: every cell is flat, in its tone.
 public struct MosaicObscurer: Obscuring {
+  public let source: ToneSource
   public let isFlatInCells = true
 
-  public init() {}
+  /// - Parameter source: where the tones come from.
+  public init(from source: ToneSource = .surroundings) {
+    self.source = source
+  }
 
-  public func sample(in means: CellMeans, x: Double, y: Double) -> Double {
-    means[min(Int(x), means.columns - 1), min(Int(y), means.rows - 1)]
+  public func sample(in tones: CellTones, x: Double, y: Double) -> Double {
+    tones[min(Int(x), tones.columns - 1), min(Int(y), tones.rows - 1)]
   }
 }

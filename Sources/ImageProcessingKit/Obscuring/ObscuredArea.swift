@@ -5,9 +5,15 @@
 public struct ObscuredArea: Sendable, Hashable {
   /// The smallest rectangle around the area, in units.
   public let bounds: UnitRect
-  /// Size of one cell in units, at least 1 × 1; the last column and row may be smaller.
+  /// Size of one cell in units, at least 1 × 1; cells at the area's edges may be smaller.
   public let cellWidth: Int
   public let cellHeight: Int
+  /// The unit that the first cell begins at: that of the area's corner, or one before it, where the lattice is fixed to the
+  /// picture.
+  public let gridX: Int
+  public let gridY: Int
+  /// The rectangles around the regions that make up the area.
+  public let regions: [UnitRect]
   /// Whether the area becomes one neutral tone whatever the style: even its means told too much.
   public let isFilled: Bool
   /// Row by row within `bounds`: whether a unit belongs to the area.
@@ -22,12 +28,22 @@ public struct ObscuredArea: Sendable, Hashable {
   }
 
   /// The union of some regions.
-  /// - Parameter members: not empty.
-  init(members: [Member], cellWidth: Int, cellHeight: Int, isFilled: Bool = false) {
+  /// - Parameters:
+  ///   - members: not empty.
+  ///   - lattice: what the cells begin at.
+  init(
+    members: [Member], cellWidth: Int, cellHeight: Int, isFilled: Bool = false, lattice: CellLattice = .area
+  ) {
     precondition(!members.isEmpty && cellWidth > 0 && cellHeight > 0, "an area has units and cells")
-    bounds = members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
+    let bounds = members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
+    self.bounds = bounds
+    regions = members.map(\.units)
     self.cellWidth = cellWidth
     self.cellHeight = cellHeight
+    switch lattice {
+    case .area: (gridX, gridY) = (bounds.x, bounds.y)
+    case .picture: (gridX, gridY) = (bounds.x / cellWidth * cellWidth, bounds.y / cellHeight * cellHeight)
+    }
     self.isFilled = isFilled
     var mask = Self.mask(of: members.filter { $0.ellipse == nil }.map(\.units), in: bounds)
     for member in members {
@@ -69,8 +85,8 @@ public struct ObscuredArea: Sendable, Hashable {
   }
 
   /// Cells across and down.
-  public var columns: Int { (bounds.width + cellWidth - 1) / cellWidth }
-  public var rows: Int { (bounds.height + cellHeight - 1) / cellHeight }
+  public var columns: Int { (bounds.maxX - gridX + cellWidth - 1) / cellWidth }
+  public var rows: Int { (bounds.maxY - gridY + cellHeight - 1) / cellHeight }
 
   /// Whether a unit of the stored picture belongs to the area.
   public func contains(unitX x: Int, unitY y: Int) -> Bool {
@@ -80,32 +96,21 @@ public struct ObscuredArea: Sendable, Hashable {
 
   /// The index of the cell that a unit within the bounds lies in, row by row.
   func cell(unitX x: Int, unitY y: Int) -> Int {
-    (y - bounds.y) / cellHeight * columns + (x - bounds.x) / cellWidth
+    (y - gridY) / cellHeight * columns + (x - gridX) / cellWidth
+  }
+
+  /// Whether a unit lies outside of the area and shares an edge with a unit of it.
+  func isBeside(unitX x: Int, unitY y: Int) -> Bool {
+    !contains(unitX: x, unitY: y)
+      && (contains(unitX: x - 1, unitY: y) || contains(unitX: x + 1, unitY: y)
+        || contains(unitX: x, unitY: y - 1) || contains(unitX: x, unitY: y + 1))
   }
 }
 
-/// A stretch of units in one row that belong to one of some areas.
-struct AreaRun: Hashable {
-  let columns: Range<Int>
-  /// The area's index.
-  let area: Int
-}
-
-extension [ObscuredArea] {
-  /// The runs of units of a row that belong to an area, from the left. Areas do not overlap.
-  func runs(inRow row: Int) -> [AreaRun] {
-    var runs: [AreaRun] = []
-    for (index, area) in enumerated() where row >= area.bounds.y && row < area.bounds.maxY {
-      var start: Int?
-      for column in area.bounds.x...area.bounds.maxX {
-        if area.contains(unitX: column, unitY: row) {
-          start = start ?? column
-        } else if let first = start {
-          runs.append(AreaRun(columns: first..<column, area: index))
-          start = nil
-        }
-      }
-    }
-    return runs.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
-  }
+/// What the cells of an area are counted from.
+public enum CellLattice: Sendable, Hashable {
+  /// The area's corner.
+  case area
+  /// The picture's corner, so that areas which lie a little differently have the same cells.
+  case picture
 }

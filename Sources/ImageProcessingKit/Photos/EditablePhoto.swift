@@ -5,6 +5,8 @@ public protocol EditablePhoto: Sendable {
   var geometry: PhotoGeometry { get }
   /// The file that the photo was opened from.
   var fileBytes: [UInt8] { get }
+  /// Whether the photo has no colours but grays.
+  var isGray: Bool { get }
 
   /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
   /// - Throws: `PhotoError` where the picture cannot be decoded.

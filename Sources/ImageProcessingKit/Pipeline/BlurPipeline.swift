@@ -165,7 +165,7 @@ public struct BlurPipeline {
   ) throws(PipelineError) {
     if let state, let folder = settings.previewFolder {
       var shown = try forPeople(lookedAt, of: photo, at: report.file)
-      shown.show(report.plan, state.tone.filters, of: photo.geometry)
+      shown.show(report.plan, state.tone.filters, of: photo)
       report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
     }
     try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)

@@ -28,10 +28,14 @@ public struct PhotoVerifier {
     public var isClean: Bool { unread == nil && !isLeaking }
   }
 
-  /// - Parameter original: the photo that the file was made from. The record beside it, if there is one, says what
-  ///   was to be obscured; else it is every face that the detector sees in the original.
-  /// - Throws: `PipelineError` where a file cannot be read or is no photo.
-  public func verify(_ file: FilePath, against original: FilePath? = nil) throws(PipelineError) -> Verdict {
+  /// - Parameters:
+  ///   - original: the photo that the file was made from. The record beside it, if there is one, says what was to be
+  ///     obscured; else it is every face that the detector sees in the original.
+  ///   - record: whose regions must show what their surroundings in the file give.
+  /// - Throws: `PipelineError` where a file cannot be read or is no photo, or the record cannot be read.
+  public func verify(
+    _ file: FilePath, against original: FilePath? = nil, regionsOf record: FilePath? = nil
+  ) throws(PipelineError) -> Verdict {
     let bytes = try read(file)
     var verdict = Verdict(file: file, blocks: [])
     let opened: (photo: any EditablePhoto, picture: DisplayImage)
@@ -45,6 +49,7 @@ public struct PhotoVerifier {
       verdict.blocks = blocks(of: bytes, warning: nil)
       verdict.unread = "\(error)"
       if original != nil { verdict.problems.append("its picture cannot be compared with the original") }
+      if record != nil { verdict.problems.append("its regions cannot be checked") }
       return verdict
     }
     verdict.blocks = blocks(of: bytes, warning: opened.picture.decoderWarning)
@@ -53,7 +58,49 @@ public struct PhotoVerifier {
     verdict.size = opened.photo.geometry.uprightSize
     verdict.faces = RegionPlanner().plan(for: try faces(in: opened.picture.pixels, of: file)).regions
     if let original { try compare(opened.photo, with: original, &verdict) }
+    if let record { try checkRegions(of: opened.photo, record, &verdict) }
     return verdict
+  }
+
+  private func checkRegions(
+    of photo: any EditablePhoto, _ path: FilePath, _ verdict: inout Verdict
+  ) throws(PipelineError) {
+    let state: EditState
+    let plan: RegionPlan
+    do throws(RecordError) {
+      guard case .ours(let record, _) = try RecordFile.read(path) else {
+        throw .damaged("it is no record of faceblur")
+      }
+      state = record.state
+      plan = try state.plan()
+      guard
+        (record.source.width, record.source.height) == (
+          photo.geometry.storedWidth, photo.geometry.storedHeight
+        )
+      else {
+        verdict.problems.append("it is not of the size that the record is of")
+        return
+      }
+    } catch {
+      throw .edit(.record(path, error))
+    }
+    guard state.tone.filters.isNeutral else {
+      verdict.problems.append(
+        "tones were changed after the regions were hidden, so they cannot be checked from the file alone; give --original"
+      )
+      return
+    }
+    do throws(LeakError) {
+      try LeakGate.checkRegions(of: photo, plan)
+    } catch {
+      verdict.problems.append("\(error)")
+      return
+    }
+    let regions = counted(plan.applied.count, "region")
+    verdict.notes.append(
+      plan.strength.style.tellsSomething
+        ? "\(regions) shown in cells; whether they are the face's means cannot be told without the original"
+        : "\(regions) hidden: what is shown there comes from around it alone")
   }
 
   private func read(_ file: FilePath) throws(PipelineError) -> [UInt8] {

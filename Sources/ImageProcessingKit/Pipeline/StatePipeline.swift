@@ -133,7 +133,7 @@ public struct StatePipeline {
     if let folder = settings.previewFolder {
       let shown = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
         var shown = try photo.displayImage(fitting: BlurPipeline.displaySide).pixels
-        shown.show(plan, state.tone.filters, of: photo.geometry)
+        shown.show(plan, state.tone.filters, of: photo)
         return shown
       }
       report.outputs.preview = try DisplayOutput.preview.write(
@@ -145,8 +145,10 @@ public struct StatePipeline {
 
 extension PixelBuffer {
   /// Makes an upright display-size picture what the render will show.
-  mutating func show(_ plan: RegionPlan, _ tone: ToneFilters, of geometry: PhotoGeometry) {
-    obscure(plan.areas(on: geometry), of: geometry, with: plan.strength.style.obscurer)
+  mutating func show(_ plan: RegionPlan, _ tone: ToneFilters, of photo: any EditablePhoto) {
+    obscure(
+      plan.areas(on: photo.geometry), of: photo.geometry, isGray: photo.isGray,
+      with: plan.strength.style.obscurer)
     tone.apply(to: &self)
   }
 }

@@ -34,8 +34,8 @@ extension CorrectionError: CustomStringConvertible {
     case .outside(let box, let width, let height):
       "the box \(box) is not in the picture, which stands upright \(width) × \(height) pixels large; name one that is"
     case .strengthOutOfRange:
-      "cells go from \(ObscuringStrength.allowedCells.lowerBound) to \(ObscuringStrength.allowedCells.upperBound),"
-        + " the margin from \(ObscuringStrength.allowedMargins.lowerBound) to"
+      "cells go from \(ObscuringStrength.allowedCells.lowerBound) to \(ObscuringStrength.allowedCells.upperBound), those of"
+        + " pixelate to \(ObscuringStrength.allowedMeans.upperBound), the margin from \(ObscuringStrength.allowedMargins.lowerBound) to"
         + " \(ObscuringStrength.allowedMargins.upperBound)"
     case .nothingLeft(let photo):
       "nothing would be left obscured; to take the whole edit back, type 'faceblur revert \(photo)'"

@@ -1,13 +1,25 @@
 /// Style, shape, cells and margin, within the bounds that keep a face unrecognisable.
 public struct ObscuringStrength: Sendable, Hashable {
-  /// Sixteen cells across a face leave it recognisable to a machine, eight nearly not, six no more than by
-  /// chance.
-  public static let allowedCells = 1...6
+  /// Cells that are coloured from outside tell nothing, however many there are: this many still look like cells.
+  public static let allowedCells = 1...24
+  /// Of cells that show means, sixteen across a face leave it recognisable to a machine, and eight nearly not.
+  public static let allowedMeans = 1...6
   /// Below 1 a part of the face itself would stay.
   public static let allowedMargins = 1.0...4.0
 
   public static let `default` = ObscuringStrength(
-    style: .mosaic, shape: .box, clampedCells: 6, clampedMargin: 1.3)
+    style: .mosaic, shape: .box, clampedCells: defaultCells(of: .mosaic), clampedMargin: 1.3,
+    lattice: .picture)
+
+  /// How many cells a style may have.
+  public static func allowedCells(of style: ObscuringStyle) -> ClosedRange<Int> {
+    style.tellsSomething ? allowedMeans : allowedCells
+  }
+
+  /// How many cells a style has where nobody says.
+  public static func defaultCells(of style: ObscuringStyle) -> Int {
+    style.tellsSomething ? allowedMeans.upperBound : 12
+  }
 
   public let style: ObscuringStyle
   public let shape: ObscuringShape
@@ -15,6 +27,8 @@ public struct ObscuringStrength: Sendable, Hashable {
   public let cells: Int
   /// How many times as long as the face's box the sides of its region are.
   public let margin: Double
+  /// What cells of means are counted from: the picture, but the area in records of before.
+  public let lattice: CellLattice
 
   /// How many times as long as the face's box the sides of its region's box are. An ellipse holds a box in it
   /// only if it is √2 times as large.
@@ -26,16 +40,27 @@ public struct ObscuringStrength: Sendable, Hashable {
   }
 
   /// Nil where cells or margin are out of bounds.
-  public init?(style: ObscuringStyle, shape: ObscuringShape = .box, cells: Int, margin: Double) {
-    guard Self.allowedCells.contains(cells), Self.allowedMargins.contains(margin) else { return nil }
-    self.init(style: style, shape: shape, clampedCells: cells, clampedMargin: margin)
+  /// - Parameter cells: nil for the style's own.
+  public init?(
+    style: ObscuringStyle, shape: ObscuringShape = .box, cells: Int? = nil, margin: Double,
+    lattice: CellLattice = .picture
+  ) {
+    let cells = cells ?? Self.defaultCells(of: style)
+    guard Self.allowedCells(of: style).contains(cells), Self.allowedMargins.contains(margin) else {
+      return nil
+    }
+    self.init(style: style, shape: shape, clampedCells: cells, clampedMargin: margin, lattice: lattice)
   }
 
-  private init(style: ObscuringStyle, shape: ObscuringShape, clampedCells: Int, clampedMargin: Double) {
+  private init(
+    style: ObscuringStyle, shape: ObscuringShape, clampedCells: Int, clampedMargin: Double,
+    lattice: CellLattice
+  ) {
     self.style = style
     self.shape = shape
     cells = clampedCells
     margin = clampedMargin
+    self.lattice = lattice
   }
 }
 
@@ -49,11 +74,13 @@ extension ObscuringStrength {
 
     public init() {}
 
-    /// Nil where cells or margin are out of bounds.
+    /// Nil where cells or margin are out of bounds. Another style has its own number of cells, unless one is named.
     public func applied(to strength: ObscuringStrength) -> ObscuringStrength? {
-      ObscuringStrength(
-        style: style ?? strength.style, shape: shape ?? strength.shape, cells: cells ?? strength.cells,
-        margin: margin ?? strength.margin)
+      let isOther = style.map { $0 != strength.style } ?? false
+      return ObscuringStrength(
+        style: style ?? strength.style, shape: shape ?? strength.shape,
+        cells: cells ?? (isOther ? nil : strength.cells), margin: margin ?? strength.margin,
+        lattice: isOther ? .picture : strength.lattice)
     }
   }
 }

@@ -15,7 +15,9 @@ public struct RegionPlan: Sendable, Hashable {
   /// The areas of a photo that the plan obscures: each region enlarged by the margin, aligned outward to
   /// whole units, and joined with every region it touches.
   ///
-  /// A cell is so large that no region of the area is wider or higher than its cells allow.
+  /// A cell is so large that no region of the area is wider or higher than its cells allow. Cells of means are so large that the
+  /// whole area is not, because finer ones would show a face that several regions share; on the picture's lattice they are
+  /// powers of two, so that the cells of one version lie in those of another.
   public func areas(on geometry: PhotoGeometry) -> [ObscuredArea] {
     let members = Set(applied.map { member(for: $0, on: geometry) })
       .sorted { a, b in
@@ -23,12 +25,29 @@ public struct RegionPlan: Sendable, Hashable {
           < (b.units.y, b.units.x, b.units.height, b.units.width, b.cells)
       }
     return Self.groups(of: members).map { members in
-      ObscuredArea(
-        members: members,
-        cellWidth: Self.cellLength(along: members.map { ($0.units.x..<$0.units.maxX, max($0.cells, 1)) }),
-        cellHeight: Self.cellLength(along: members.map { ($0.units.y..<$0.units.maxY, max($0.cells, 1)) }),
-        isFilled: members.contains { $0.cells == 0 })
+      let isFilled = members.contains { $0.cells == 0 }
+      guard strength.style.tellsSomething, strength.lattice == .picture else {
+        return ObscuredArea(
+          members: members,
+          cellWidth: Self.cellLength(
+            along: members.map { ($0.units.x..<$0.units.maxX, max($0.cells, 1)) }),
+          cellHeight: Self.cellLength(
+            along: members.map { ($0.units.y..<$0.units.maxY, max($0.cells, 1)) }),
+          isFilled: isFilled)
+      }
+      let bounds = members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
+      let most = max(members.map(\.cells).min() ?? 1, 1)
+      return ObscuredArea(
+        members: members, cellWidth: Self.latticeLength(bounds.x..<bounds.maxX, most),
+        cellHeight: Self.latticeLength(bounds.y..<bounds.maxY, most), isFilled: isFilled, lattice: .picture)
     }
+  }
+
+  /// The smallest power of two with which a span crosses no more cells of the picture's lattice than it may.
+  private static func latticeLength(_ span: Range<Int>, _ most: Int) -> Int {
+    var length = 1
+    while (span.upperBound - 1) / length - span.lowerBound / length + 1 > most { length *= 2 }
+    return length
   }
 
   private func member(for region: PlannedRegion, on geometry: PhotoGeometry) -> ObscuredArea.Member {

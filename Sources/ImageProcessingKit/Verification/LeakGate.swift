@@ -1,3 +1,5 @@
+internal import CJPEG
+
 /// Why a render does not leave the house.
 public enum LeakError: Error, Sendable, Hashable {
   /// It holds something that is not on the whitelist.
@@ -36,38 +38,35 @@ extension LeakError: CustomStringConvertible {
 /// unchanged, and the whole decodes without a fault. Unchanged means every coefficient; of a photo that had to be encoded
 /// anew, every coefficient as near to the original's picture as its quantiser lets it be.
 ///
-/// The gate reads files, reckons cell means and styles, transforms blocks and asks whether areas are where the plan's
-/// regions are with code of its own. What it shares with the writer is the whitelist itself (`MetadataPolicy`, `EXIFTag`,
-/// `ICCPart`), the areas and their cells that it measures (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients
-/// (`ZigZag`), and libjpeg where a photo is not baseline or is encoded anew.
+/// The gate reads files, reckons what cells must show from what stands around them in the render, transforms blocks and asks
+/// whether areas are where the plan's regions are with code of its own. What it shares with the writer is the whitelist itself
+/// (`MetadataPolicy`, `EXIFTag`, `ICCPart`), the areas, their cells and their outline that it measures (`RegionPlan.areas`,
+/// `ObscuredArea`), the order of coefficients (`ZigZag`), what components mean (`ColorModel`), and libjpeg where a photo is not
+/// baseline or is encoded anew.
 enum LeakGate {
   /// - Parameters:
   ///   - render: the file as it was written.
   ///   - original: the photo it was made from.
   ///   - plan: what is obscured in it.
   ///   - path: how it was made: one that was encoded anew has other coefficients outside the regions, too.
-  /// - Returns: what the render's areas show, cell by cell.
   /// - Throws: the first `LeakError`.
-  @discardableResult
   static func check(
     _ render: [UInt8], of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
     madeBy path: RenderSummary.Path
-  ) throws(LeakError) -> [[CellColor]]? {
-    let kinds = try render.withUnsafeBufferPointer { (render) throws(LeakError) in
+  ) throws(LeakError) {
+    try render.withUnsafeBufferPointer { (render) throws(LeakError) in
       try original.fileBytes.withUnsafeBufferPointer { (original) throws(LeakError) in
         try checkMetadata(of: render, against: original, options)
       }
     }
-    return try checkPicture(of: render, against: original, plan, path).colors(isYCbCr: kinds.contains(.jfif))
+    try checkPicture(of: render, against: original, plan, path)
   }
 
   /// Everything but the picture.
-  /// - Returns: the kinds of blocks that are there.
-  @discardableResult
   static func checkMetadata(
     of render: UnsafeBufferPointer<UInt8>, against original: UnsafeBufferPointer<UInt8>,
     _ options: RenderOptions
-  ) throws(LeakError) -> Set<MetadataBlock.Kind> {
+  ) throws(LeakError) {
     var inspection = JPEGInspection(
       render, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
     if options.hasThumbnail {
@@ -75,15 +74,12 @@ enum LeakGate {
     }
     if let stranger = inspection.blocks.first(where: { !$0.isAllowed }) { throw .block(stranger) }
     guard inspection.orientation == JPEGInspection.orientation(of: original) else { throw .shape }
-    return Set(inspection.blocks.map(\.kind))
   }
 
   /// The picture alone.
-  /// - Returns: what was measured.
-  @discardableResult
   static func checkPicture(
     of render: [UInt8], against original: any EditablePhoto, _ plan: RegionPlan, _ path: RenderSummary.Path
-  ) throws(LeakError) -> RegionCheck {
+  ) throws(LeakError) {
     let areas = plan.areas(on: original.geometry)
     let style = plan.strength.style
     guard AreaCheck(areas, on: original.geometry).holds(for: plan) else { throw .region }
@@ -91,9 +87,9 @@ enum LeakGate {
       try ReencodedCheck.check(render, of: original, areas, style)
       return try CoefficientComparison.check(render, against: nil, original.geometry, areas, style)
     }
-    var measured: RegionCheck?
+    var holds: Bool?
     do throws(ComparisonFinding) {
-      measured = try compare(original.fileBytes, render, areas, style)
+      holds = try areBitsRight(original, render, areas, style)
     } catch {
       switch error {
       case .unreadableOriginal: break
@@ -102,28 +98,43 @@ enum LeakGate {
       case .bytesBehindPicture: throw .damaged("bytes follow the picture")
       }
     }
-    if let measured {
-      guard measured.holds else { throw .region }
-      return measured
+    if let holds {
+      guard holds else { throw .region }
+      return
     }
-    return try CoefficientComparison.check(
+    try CoefficientComparison.check(
       render, against: original.fileBytes, original.geometry, areas, style)
   }
 
-  /// - Returns: nil where the two cannot be compared this way.
-  private static func compare(
-    _ original: [UInt8], _ render: [UInt8], _ areas: [ObscuredArea], _ style: ObscuringStyle
-  ) throws(ComparisonFinding) -> RegionCheck? {
-    try original.withUnsafeBufferPointer { (original) throws(ComparisonFinding) in
+  /// The regions alone, from nothing but the file: what their surroundings in it give, they must show.
+  /// - Parameter photo: the file.
+  static func checkRegions(of photo: any EditablePhoto, _ plan: RegionPlan) throws(LeakError) {
+    let areas = plan.areas(on: photo.geometry)
+    guard AreaCheck(areas, on: photo.geometry).holds(for: plan) else { throw .region }
+    try CoefficientComparison.check(photo.fileBytes, against: nil, photo.geometry, areas, plan.strength.style)
+  }
+
+  /// - Returns: whether the areas are as they should be; nil where the two cannot be compared this way.
+  private static func areBitsRight(
+    _ original: any EditablePhoto, _ render: [UInt8], _ areas: [ObscuredArea], _ style: ObscuringStyle
+  ) throws(ComparisonFinding) -> Bool? {
+    var header: fbj_header?
+    do throws(PhotoError) {
+      header = try JPEGStream(bytes: render, limits: .none).header()
+    } catch {
+      throw .damaged
+    }
+    let colors = header?.colorModel ?? .gray
+    return try original.fileBytes.withUnsafeBufferPointer { (source) throws(ComparisonFinding) in
       try render.withUnsafeBufferPointer { (render) throws(ComparisonFinding) in
-        guard var comparison = PictureComparison(original, render, areas: areas) else { return nil }
-        var check = RegionCheck(areas, comparison.components, style)
+        guard var comparison = PictureComparison(source, render, areas: areas) else { return nil }
+        var check = RegionCheck(areas, comparison.components, style, colors, on: original.geometry)
         try comparison.run { check.take($0) }
         check.endFirstPass()
-        if check.isSmooth, var second = PictureComparison(original, render, areas: areas) {
+        if check.isSmooth, var second = PictureComparison(source, render, areas: areas) {
           try second.run { check.takeSmooth($0) }
         }
-        return check
+        return check.holds
       }
     }
   }

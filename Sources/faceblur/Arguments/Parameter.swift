@@ -72,12 +72,14 @@ extension Option where Value == Double {
 
 extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// One of the names of an enumeration.
-  static func choice(_ name: String, help: String) -> Option {
-    let names = Value.allCases.map(\.rawValue)
+  /// - Parameter offered: nil for all of them.
+  static func choice(_ name: String, of offered: [Value]? = nil, help: String) -> Option {
+    let offered = offered ?? Array(Value.allCases)
+    let names = offered.map(\.rawValue)
     return Option(
       name, value: names.joined(separator: "|"), expected: names.joined(separator: " or "), help: help
     ) { argument in
-      Value(rawValue: argument.text)
+      offered.first { $0.rawValue == argument.text }
     }
   }
 }

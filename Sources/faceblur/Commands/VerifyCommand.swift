@@ -12,19 +12,26 @@ struct VerifyCommand: Command {
     "--original", value: "FILE",
     help: "Compare the picture with the photo that it was made from, by its record.")
 
+  private static let regions = Option<FilePath>.path(
+    "--regions", value: "RECORD",
+    help:
+      "Check from the file alone that the regions of a record (.AAE) show what their surroundings give, and nothing else."
+  )
+
   private static let noFaces = Flag(
     "--no-faces", help: "Fail where a face is seen in a picture, and in a folder where something is no photo."
   )
 
   static let parameters =
     [
-      original.parameter, noFaces.parameter, CommonParameters.json.parameter,
+      original.parameter, regions.parameter, noFaces.parameter, CommonParameters.json.parameter,
     ] + DetectionRun.parameters + [
       CommonParameters.maxPixels.parameter, CommonParameters.quiet.parameter,
     ]
 
   private let files: [FilePath]
   private let original: FilePath?
+  private let regions: FilePath?
   /// Whether a face in the picture itself is a failure, too.
   private let refusesFaces: Bool
   private let limits: ImageLimits
@@ -33,7 +40,12 @@ struct VerifyCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = arguments.operands
     original = try arguments.value(of: Self.original)
+    regions = try arguments.value(of: Self.regions)
     refusesFaces = arguments.has(Self.noFaces)
+    if regions != nil, files.count > 1 || files[0].isFolder {
+      throw UsageError(
+        "--regions is one photo's; type 'faceblur verify FILE --regions RECORD' for each file")
+    }
     if original != nil, files.count > 1 || files[0].isFolder {
       throw UsageError(
         "--original is one photo's; type 'faceblur verify FILE --original PHOTO' for each file")
@@ -54,7 +66,7 @@ struct VerifyCommand: Command {
 
   private func verify(_ file: FilePath, _ verifier: PhotoVerifier) -> ExitCode {
     do throws(PipelineError) {
-      let verdict = try verifier.verify(file, against: original)
+      let verdict = try verifier.verify(file, against: original, regionsOf: regions)
       present(verdict, isBrief: false)
       return fails(verdict) ? .someFailed : .done
     } catch {

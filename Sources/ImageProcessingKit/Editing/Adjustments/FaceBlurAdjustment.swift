@@ -1,7 +1,8 @@
 /// The settings that recreate what FaceBlur obscures: never pixels, never a result.
 public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
-  /// The way regions become pixels. Whatever changes pixels gets a new number, and the old code is kept.
-  public static let rendererVersion = 1
+  /// The way regions become pixels. Whatever changes pixels gets a new number, and the old code is kept. Version 1 had cells of
+  /// the face's own means in every style, counted from the area's corner.
+  public static let rendererVersion = 2
 
   /// The most regions an adjustment may hold.
   public static let maxRegions = 4096
@@ -24,15 +25,17 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     shape = plan.strength.shape
     cells = plan.strength.cells
     margin = plan.strength.margin
-    rendererVersion = Self.rendererVersion
+    rendererVersion = plan.strength.lattice == .area ? 1 : Self.rendererVersion
   }
 
   /// The plan that the settings describe.
   /// - Throws: `RecordError.damaged` where a value is out of range.
   public func plan() throws(RecordError) -> RegionPlan {
-    guard let strength = ObscuringStrength(style: style, shape: shape, cells: cells, margin: margin) else {
-      throw .damaged("cells or margin are out of range")
-    }
+    guard
+      let strength = ObscuringStrength(
+        style: style, shape: shape, cells: cells, margin: margin,
+        lattice: rendererVersion == 1 ? .area : .picture)
+    else { throw .damaged("cells or margin are out of range") }
     return RegionPlan(regions: regions, strength: strength)
   }
 
@@ -63,9 +66,39 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
         $0.utf8.count <= 64
       })
     else { throw .damaged("the detector or an id is out of range") }
-    guard rendererVersion == Self.rendererVersion else {
+    guard (1...Self.rendererVersion).contains(rendererVersion) else {
       throw .newer(version: "renderer \(rendererVersion)")
     }
     _ = try plan()
+  }
+}
+
+extension FaceBlurAdjustment {
+  private enum CodingKeys: CodingKey {
+    case detector, regions, style, shape, cells, margin, rendererVersion
+  }
+
+  /// Reads settings of any renderer's version, in a record or a journal.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    detector = try container.decode(DetectorIdentity.self, forKey: .detector)
+    regions = try container.decode([PlannedRegion].self, forKey: .regions)
+    shape = try container.decode(ObscuringShape.self, forKey: .shape)
+    cells = try container.decode(Int.self, forKey: .cells)
+    margin = try container.decode(Double.self, forKey: .margin)
+    rendererVersion = try container.decode(Int.self, forKey: .rendererVersion)
+    style = try container.decode(ObscuringStyle.self, forKey: .style).read(ofRenderer: rendererVersion)
+  }
+}
+
+extension ObscuringStyle {
+  /// The style that a renderer of some version meant by this name.
+  func read(ofRenderer version: Int) -> ObscuringStyle {
+    guard version == 1 else { return self }
+    return switch self {
+    case .mosaic: .pixelate
+    case .blur: .smoothPixelate
+    case .fill, .pixelate, .smoothPixelate: self
+    }
   }
 }

@@ -5,7 +5,7 @@ public struct EditRecord: Sendable, Hashable {
   /// Who can read the data: declared here and nowhere else.
   public static let formatIdentifier = "org.faceblur.FaceBlur"
   /// What this code writes.
-  public static let formatVersion = SemanticVersion(1, 3, 0)
+  public static let formatVersion = SemanticVersion(1, 4, 0)
 
   /// The most steps that are kept; beyond, the oldest one that a later one has replaced is forgotten.
   public static let maxSteps = 64

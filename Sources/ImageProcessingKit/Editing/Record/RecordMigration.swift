@@ -55,7 +55,9 @@ enum RecordMigration {
     }
     guard
       let strength = ObscuringStrength(
-        style: settings.style, shape: settings.shape, cells: settings.cells, margin: settings.margin)
+        style: settings.style.read(ofRenderer: settings.rendererVersion), shape: settings.shape,
+        cells: settings.cells, margin: settings.margin,
+        lattice: settings.rendererVersion == 1 ? .area : .picture)
     else { throw .damaged("cells or margin are out of range") }
     var adjustment = FaceBlurAdjustment(
       RegionPlan(regions: settings.regions, strength: strength), foundBy: settings.detector)
@@ -69,6 +71,9 @@ enum RecordMigration {
           keepsProgressive: settings.keepsProgressive, way: render.way)
       })
   }
+
+  // Format 1.4 has the renderer's second version, whose `mosaic` and `blur` are coloured from outside the regions. What the first
+  // one called so is `pixelate` and `smoothPixelate`: `FaceBlurAdjustment` reads it as such, in journals as well.
 
   /// Reads a payload of any format that this code can handle.
   /// - Parameter time: when the record was made.

@@ -1,13 +1,13 @@
 /// A render in a staged file that has passed the leak gate and the detector's second look.
 struct CheckedRender {
-  /// The state that was asked for, with fewer cells where a face could still be seen.
+  /// The state that was asked for, with larger regions where a face could still be seen beside one.
   let state: EditState
   var summary: RenderSummary
   /// Of the file, in lower-case hexadecimal.
   let sha256: String
 
-  /// Renders into a staged file and seals it, checks what the file system has, and starts again with a stronger plan
-  /// where a face can still be seen. Tones are changed last, of what has passed.
+  /// Renders into a staged file and seals it, checks what the file system has, and starts again with larger regions
+  /// where a face can still be seen beside one. Tones are changed last, of what has passed.
   /// - Parameter isForCollection: whether a state that obscures nothing is rendered for its metadata's sake, and a
   ///   render that does not pass is let go: nothing is left among the originals of a collection.
   /// - Throws: `EditError` where the state leaves the photo as it is, the photo cannot be rendered, or the render does not
@@ -61,6 +61,7 @@ private struct CheckedRenderMaker {
     _ asked: RegionPlan, into staged: borrowing StagedFile
   ) throws(EditError) -> Sealed {
     var plan = asked
+    var looks = 0
     while true {
       let summary = try naming({ EditError.photo(asset.original, $0) }) {
         [sink = staged.sink, plan] () throws(PhotoError) in
@@ -68,24 +69,27 @@ private struct CheckedRenderMaker {
           plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options, into: sink)
       }
       var sealed = try seal(staged, plan, summary)
-      let colors: [[CellColor]]?
       do throws(LeakError) {
-        colors = try LeakGate.check(
+        try LeakGate.check(
           sealed.content, of: photo, plan: plan, options: options, madeBy: summary.path)
       } catch {
         throw refusal(of: sealed, staged, error)
       }
       try stopIfCancelled()
-      let stronger = try naming({ EditError.detection(asset.original, $0) }) {
+      // A look at the largest region that there can be grows nothing any more; two looks have always been enough.
+      let isLast = looks == Self.mostLooks
+      looks += 1
+      let grown = try naming({ EditError.detection(asset.original, $0) }) {
         [plan] () throws(DetectionError) in
-        try secondLook?.strongerPlan(than: plan, on: photo.geometry, colors: colors, in: sealed.content)
+        isLast ? nil : try secondLook?.grownPlan(of: plan, on: photo)
       }
       try stopIfCancelled()
-      guard let stronger else {
-        sealed.summary.notes += Self.notes(on: plan, strongerThan: asked)
+      guard let grown else {
+        sealed.summary.notes += Self.notes(on: plan, grownFrom: asked)
+        sealed.summary.warnings += Self.warnings(on: plan)
         return sealed
       }
-      plan = stronger
+      plan = grown
       staged.sink.restart()
     }
   }
@@ -138,18 +142,31 @@ private struct CheckedRenderMaker {
       asset.original, error, quarantine: keepsRefused ? quarantine(sealed.content, of: staged.target) : nil)
   }
 
-  /// What was done so that the second look sees nothing: one line for regions with fewer cells, one for those without.
-  private static func notes(on plan: RegionPlan, strongerThan asked: RegionPlan) -> [String] {
-    let changed = zip(asked.regions, plan.regions).filter { $0.cells != $1.cells && $1.state == .applied }
-      .map(\.1)
-    func note(_ regions: [PlannedRegion], _ how: String) -> [String] {
-      guard !regions.isEmpty else { return [] }
-      let named = regions.prefix(mostNamed).map(\.id).joined(separator: ", ")
-      let others = regions.count > mostNamed ? " and \(regions.count - mostNamed) more" : ""
-      return ["\(counted(regions.count, "region")) \(how), so that no face is seen: \(named)\(others)"]
-    }
-    return note(changed.filter { $0.cells != 0 }, "got fewer cells than asked for")
-      + note(changed.filter { $0.cells == 0 }, "filled with gray")
+  /// How often regions may grow because of what is seen beside them.
+  private static let mostLooks = 3
+
+  /// What was done because of what the second look saw.
+  private static func notes(on plan: RegionPlan, grownFrom asked: RegionPlan) -> [String] {
+    let pairs = zip(asked.regions, plan.regions)
+    return note(pairs.filter { $0.rect != $1.rect }.map(\.1), "grew, because a face was seen beside")
+      + note(pairs.filter { $0.cells != $1.cells }.map(\.1), "filled with gray, because a face was seen")
+  }
+
+  private static func note(_ regions: [PlannedRegion], _ what: String) -> [String] {
+    guard !regions.isEmpty else { return [] }
+    let named = regions.prefix(mostNamed).map(\.id).joined(separator: ", ")
+    let others = regions.count > mostNamed ? " and \(regions.count - mostNamed) more" : ""
+    return ["\(counted(regions.count, "region")) \(what): \(named)\(others)"]
+  }
+
+  /// What a style tells that shows something of what it hides.
+  private static func warnings(on plan: RegionPlan) -> [String] {
+    let telling = plan.applied.filter { $0.cells != 0 }
+    guard plan.strength.style.tellsSomething, !telling.isEmpty else { return [] }
+    return [
+      "\(counted(telling.count, "region")) shown in cells of the face's own colours (\(plan.strength.style.rawValue)):"
+        + " whoever knows the person may recognise them, and versions of one photo add up; --style mosaic tells nothing"
+    ]
   }
 
   /// Regions that a note names; the record and the JSON have them all.

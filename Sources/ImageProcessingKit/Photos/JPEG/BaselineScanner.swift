@@ -6,6 +6,7 @@ struct BaselineScanner {
   private let predictionList: UnsafeMutablePointer<Int32>
   private var map: ScanMap
   private let areas: [ObscuredArea]
+  private let takesSurroundings: Bool
   /// The blocks of one MCU in coding order, and the same at a place that does not move.
   private let blocks: [Block]
   private let blockList: UnsafePointer<Block>
@@ -29,17 +30,23 @@ struct BaselineScanner {
   private let memory: ScanMemory
 
   /// Scans the whole stream; nil where its data breaks the rules or does not end with its last MCU.
+  /// - Parameter takingSurroundings: whether the grids are given what lies beside their areas.
   static func scan(
-    _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, areas: [ObscuredArea]
+    _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, areas: [ObscuredArea],
+    takingSurroundings: Bool = true
   ) -> ScanMap? {
-    guard let base = bytes.baseAddress, var scanner = BaselineScanner(stream, base, bytes.count, areas) else {
-      return nil
-    }
+    guard let base = bytes.baseAddress,
+      var scanner = BaselineScanner(stream, base, bytes.count, areas, takingSurroundings)
+    else { return nil }
     let isWhole = withExtendedLifetime(scanner.memory) { scanner.run() }
     return isWhole ? scanner.map : nil
   }
 
-  private init?(_ stream: BaselineJPEG, _ base: UnsafePointer<UInt8>, _ count: Int, _ areas: [ObscuredArea]) {
+  private init?(
+    _ stream: BaselineJPEG, _ base: UnsafePointer<UInt8>, _ count: Int, _ areas: [ObscuredArea],
+    _ takesSurroundings: Bool
+  ) {
+    self.takesSurroundings = takesSurroundings
     let memory = ScanMemory()
     let dcDecoders = stream.dcTables.map { $0.map { HuffmanDecoder($0, in: memory) } }
     let acDecoders = stream.acTables.map { $0.map { HuffmanDecoder($0, in: memory) } }
@@ -67,19 +74,24 @@ struct BaselineScanner {
         stream.components.map {
           BlockGrid(
             area: area, blocksX: $0.blocksX, blocksY: $0.blocksY, widthInBlocks: $0.widthInBlocks,
-            heightInBlocks: $0.heightInBlocks)
+            heightInBlocks: $0.heightInBlocks, takesSurroundings: takesSurroundings)
         }
       })
   }
 
   private mutating func run() -> Bool {
     for row in 0..<stream.mcuRows {
-      var column = 0
-      for run in areas.runs(inRow: row) {
-        guard skip(run.columns.lowerBound - column), collect(run, row: row) else { return false }
-        column = run.columns.upperBound
+      for stretch in areas.stretches(
+        ofRow: row, columns: stream.mcuColumns, withBeside: takesSurroundings)
+      {
+        let isRead =
+          switch stretch.kind {
+          case .inside(let area): collect(stretch.columns, of: area, row: row)
+          case .beside(let areas): observe(stretch.columns, for: areas, row: row)
+          case .apart: skip(stretch.columns.count)
+          }
+        guard isRead else { return false }
       }
-      guard skip(stream.mcuColumns - column) else { return false }
     }
     guard !reader.hasOverrun, reader.isAtEndOfImage else { return false }
     map.steps.append(.copy(copyStart, reader.position))
@@ -105,6 +117,45 @@ struct BaselineScanner {
     return true
   }
 
+  /// Passes over MCUs beside some areas and takes down their DCs.
+  private mutating func observe(_ columns: Range<Int>, for areas: [Int], row: Int) -> Bool {
+    for column in columns {
+      guard mcusToRestart > 0 || restart() else { return false }
+      let place = Beside(areas: areas, column: column, row: row)
+      if mendsPredictions {
+        guard mend(place) else { return false }
+      } else {
+        for block in blocks {
+          guard let difference = Self.readDifference(&reader, block.dc),
+            Self.skipCoefficients(&reader, block.ac)
+          else { return false }
+          predictionList[block.component] &+= difference
+          note(block, place)
+        }
+        guard !reader.hasOverrun else { return false }
+      }
+      mcusToRestart -= 1
+    }
+    return true
+  }
+
+  /// An MCU beside some areas.
+  private struct Beside {
+    let areas: [Int]
+    let column: Int
+    let row: Int
+  }
+
+  /// Takes down the DC that was read last.
+  private mutating func note(_ block: Block, _ place: Beside) {
+    let component = stream.components[block.component]
+    for area in place.areas {
+      map.grids[area][block.component].takeBeside(
+        dc: Int(predictionList[block.component]), x: place.column * component.blocksX + block.x,
+        y: place.row * component.blocksY + block.y)
+    }
+  }
+
   /// The hot loop: MCUs within one restart interval. Reader and pointers are locals, so that they stay in
   /// registers.
   private mutating func skipStretch(_ count: Int) -> Bool {
@@ -126,12 +177,12 @@ struct BaselineScanner {
   }
 
   /// Reads the DCs of an area's MCUs; their bits are left out of the output.
-  private mutating func collect(_ run: AreaRun, row: Int) -> Bool {
-    var first = run.columns.lowerBound
-    for column in run.columns {
+  private mutating func collect(_ columns: Range<Int>, of area: Int, row: Int) -> Bool {
+    var first = columns.lowerBound
+    for column in columns {
       if mcusToRestart == 0 {
         if first < column {
-          map.steps.append(.obscure(area: run.area, row: row, columns: first..<column))
+          map.steps.append(.obscure(area: area, row: row, columns: first..<column))
           first = column
         }
         guard restart() else { return false }
@@ -151,14 +202,14 @@ struct BaselineScanner {
         else { return false }
         predictionList[block.component] &+= difference
         guard let value = Int16(exactly: predictionList[block.component]) else { return false }
-        let place = map.grids[run.area][block.component].index(
+        let place = map.grids[area][block.component].index(
           unitX: column, unitY: row, blockX: block.x, blockY: block.y)
-        map.grids[run.area][block.component].dc[place] = value
+        map.grids[area][block.component].dc[place] = value
       }
       guard !reader.hasOverrun else { return false }
       mcusToRestart -= 1
     }
-    map.steps.append(.obscure(area: run.area, row: row, columns: first..<run.columns.upperBound))
+    map.steps.append(.obscure(area: area, row: row, columns: first..<columns.upperBound))
     copyStart = reader.position
     return true
   }
@@ -167,13 +218,15 @@ struct BaselineScanner {
   private var mendsPredictions = false
 
   /// Reads one MCU behind an area and takes the first DC of each component out of what is copied.
-  private mutating func mend() -> Bool {
+  /// - Parameter place: where it is, if it lies beside an area.
+  private mutating func mend(_ place: Beside? = nil) -> Bool {
     mendsPredictions = false
     copyStart = reader.position
     for block in blocks {
       let start = reader.position
       guard let difference = Self.readDifference(&reader, block.dc) else { return false }
       predictionList[block.component] &+= difference
+      if let place { note(block, place) }
       if block.isFirst {
         guard !reader.hasOverrun, let value = Int16(exactly: predictionList[block.component]) else {
           return false

@@ -1,7 +1,6 @@
 /// The blocks of one component that an area covers, and what becomes of them.
 ///
-/// The one place where blocks become cell means and cell means become blocks: every path that edits
-/// coefficients gives the same blocks.
+/// The one place where blocks become cells and cells become blocks: every path that edits coefficients gives the same blocks.
 struct BlockGrid: Sendable {
   let area: ObscuredArea
   /// Blocks per unit across and down.
@@ -16,20 +15,32 @@ struct BlockGrid: Sendable {
   /// Size in blocks without those.
   let visibleWidth: Int
   let visibleHeight: Int
+  /// The component's blocks that carry picture.
+  private let widthInBlocks: Int
+  private let heightInBlocks: Int
   /// Quantised DC coefficients, row by row.
   var dc: [Int16]
+  /// What lies beside the area, in quantised DC coefficients; nil where nobody asks.
+  private(set) var surroundings: Surroundings?
   /// What the blocks are made of where a style is not flat in its cells; they are made one by one as they are
   /// written, because 64 coefficients each would take more memory than the photo.
   private var smooth: Smooth?
 
   private struct Smooth {
     let obscurer: any Obscuring
-    let means: CellMeans
+    let tones: CellTones
     let quantisers: [UInt16]
   }
 
-  init(area: ObscuredArea, blocksX: Int, blocksY: Int, widthInBlocks: Int, heightInBlocks: Int) {
+  /// - Parameter takesSurroundings: whether what lies beside the area is taken in.
+  init(
+    area: ObscuredArea, blocksX: Int, blocksY: Int, widthInBlocks: Int, heightInBlocks: Int,
+    takesSurroundings: Bool
+  ) {
     self.area = area
+    surroundings = takesSurroundings ? Surroundings(of: area) : nil
+    self.widthInBlocks = widthInBlocks
+    self.heightInBlocks = heightInBlocks
     self.blocksX = blocksX
     self.blocksY = blocksY
     x = area.bounds.x * blocksX
@@ -46,6 +57,22 @@ struct BlockGrid: Sendable {
     area.contains(unitX: (x + column) / blocksX, unitY: (y + row) / blocksY)
   }
 
+  /// Takes a block in, by its place in the component, if it belongs to the area or lies beside it.
+  mutating func take(dc value: Int16, x: Int, y: Int) {
+    if area.contains(unitX: x / blocksX, unitY: y / blocksY) {
+      dc[(y - self.y) * width + x - self.x] = value
+    } else if area.isBeside(unitX: x / blocksX, unitY: y / blocksY) {
+      takeBeside(dc: Int(value), x: x, y: y)
+    }
+  }
+
+  /// Takes a block of a unit beside the area in, by its place in the component; one that carries no picture does not count.
+  mutating func takeBeside(dc: Int, x: Int, y: Int) {
+    guard x < widthInBlocks, y < heightInBlocks else { return }
+    let (unitX, unitY) = (x / blocksX, y / blocksY)
+    surroundings?.take(dc, unitX: unitX, unitY: unitY)
+  }
+
   /// Where the DC of one block of a unit of the area is.
   func index(unitX: Int, unitY: Int, blockX: Int, blockY: Int) -> Int {
     (unitY * blocksY + blockY - y) * width + unitX * blocksX + blockX - x
@@ -57,42 +84,70 @@ struct BlockGrid: Sendable {
   /// The 64 coefficients of a block in natural order.
   func block(at index: Int) -> [Int16] {
     guard let smooth else { return [dc[index]] + [Int16](repeating: 0, count: 63) }
-    let column = Double(index % width)
-    let row = Double(index / width)
+    let column = Double(index % width) + offsetX
+    let row = Double(index / width) + offsetY
     var samples = [Double](repeating: 0, count: 64)
     let inner = (0..<8).map { (Double($0) + 0.5) / 8 }
     smooth.obscurer.fill(
-      &samples, in: smooth.means, xs: inner.map { (column + $0) / cellColumns },
+      &samples, in: smooth.tones, xs: inner.map { (column + $0) / cellColumns },
       ys: inner.map { (row + $0) / cellRows })
     return ForwardDCT.quantised(samples, by: smooth.quantisers)
   }
 
-  /// Replaces every block in the area by what the style makes of the cell means.
+  /// Replaces every block of an area by what a style makes of the cells' tones.
   /// - Parameters:
-  ///   - quantisers: 64, in natural order; a block's mean sample is 128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
-  ///   - neutral: the sample that makes middle gray in this component.
-  mutating func obscure(with obscurer: any Obscuring, quantisers: [UInt16], neutral: Double) {
-    let means = means(quantiser: quantisers[0], neutral: neutral)
+  ///   - grids: the area's, by component, with all blocks and what lies beside them.
+  ///   - quantisers: by component 64, in natural order; a block's mean sample is 128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
+  ///   - geometry: the photo's.
+  static func obscure(
+    _ grids: inout [BlockGrid], with obscurer: any Obscuring, quantisers: [[UInt16]], colors: ColorModel,
+    of geometry: PhotoGeometry
+  ) {
+    guard let area = grids.first?.area else { return }
+    let tones: [CellTones] =
+      switch obscurer.source {
+      case .surroundings:
+        SurroundingTones(of: area, colors: colors).tones(
+          isTextured: obscurer.isFlatInCells, size: (geometry.storedWidth, geometry.storedHeight)
+        ) { component, x, y in
+          grids[component].surroundings?.value(
+            unitX: x, unitY: y, offset: 128 * 256, step: 32 * Int(quantisers[component][0]))
+        }
+      case .means, .neutral:
+        zip(grids.indices, colors.neutrals).map { grids[$0].means(quantiser: quantisers[$0][0], neutral: $1) }
+      }
+    for index in grids.indices {
+      grids[index].obscure(with: obscurer, tones[index], quantisers: quantisers[index])
+    }
+  }
+
+  private mutating func obscure(
+    with obscurer: any Obscuring, _ tones: CellTones, quantisers: [UInt16]
+  ) {
     guard obscurer.isFlatInCells else {
-      smooth = Smooth(obscurer: obscurer, means: means, quantisers: quantisers)
+      smooth = Smooth(obscurer: obscurer, tones: tones, quantisers: quantisers)
       return
     }
     for row in 0..<height {
       for column in 0..<width where contains(column: column, row: row) {
         let sample = obscurer.sample(
-          in: means, x: (Double(column) + 0.5) / cellColumns, y: (Double(row) + 0.5) / cellRows)
+          in: tones, x: (Double(column) + offsetX + 0.5) / cellColumns,
+          y: (Double(row) + offsetY + 0.5) / cellRows)
         dc[row * width + column] = Int16(
           clamping: Int(((sample - 128) * 8 / Double(max(quantisers[0], 1))).rounded()))
       }
     }
   }
 
+  /// Blocks from where the first cell begins to the grid's corner.
+  private var offsetX: Double { Double((area.bounds.x - area.gridX) * blocksX) }
+  private var offsetY: Double { Double((area.bounds.y - area.gridY) * blocksY) }
   /// Blocks per cell across and down.
   private var cellColumns: Double { Double(blocksX * area.cellWidth) }
   private var cellRows: Double { Double(blocksY * area.cellHeight) }
 
   /// The mean sample of each cell's visible blocks.
-  private func means(quantiser: UInt16, neutral: Double) -> CellMeans {
+  private func means(quantiser: UInt16, neutral: Double) -> CellTones {
     let step = Double(max(quantiser, 1)) / 8
     var accumulator = CellAccumulator(area: area, neutral: neutral)
     for row in 0..<visibleHeight {

@@ -5,7 +5,7 @@ struct ComponentRaster {
   /// By component, the sample that makes middle gray.
   let neutrals: [Double]
 
-  /// Replaces every sample of an area.
+  /// Replaces every sample of an area by what a style makes of the area's own means, or of nothing.
   func obscure(_ area: ObscuredArea, in samples: inout [UInt8], with obscurer: any Obscuring) {
     let left = area.bounds.x * geometry.unitWidth
     let top = area.bounds.y * geometry.unitHeight
@@ -33,8 +33,10 @@ struct ComponentRaster {
       forEachPixel { x, y, _ in
         let sample = obscurer.sample(
           in: means,
-          x: (Double(x - left) + 0.5) / Double(geometry.unitWidth * area.cellWidth),
-          y: (Double(y - top) + 0.5) / Double(geometry.unitHeight * area.cellHeight))
+          x: (Double(x - area.gridX * geometry.unitWidth) + 0.5)
+            / Double(geometry.unitWidth * area.cellWidth),
+          y: (Double(y - area.gridY * geometry.unitHeight) + 0.5)
+            / Double(geometry.unitHeight * area.cellHeight))
         samples[(y * geometry.storedWidth + x) * components + component] =
           UInt8(min(max(sample.rounded(), 0), 255))
       }

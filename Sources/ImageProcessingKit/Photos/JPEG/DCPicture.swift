@@ -9,9 +9,10 @@ enum DCPicture {
       members: [
         ObscuredArea.Member(units: UnitRect(x: 0, y: 0, width: stream.mcuColumns, height: stream.mcuRows))
       ], cellWidth: stream.mcuColumns, cellHeight: stream.mcuRows)
-    guard let grids = BaselineScanner.scan(stream, bytes, areas: [everything])?.grids.first else {
-      return nil
-    }
+    guard
+      let grids = BaselineScanner.scan(
+        stream, bytes, areas: [everything], takingSurroundings: false)?.grids.first
+    else { return nil }
 
     let planes = zip(stream.components, grids).map { component, grid in
       Plane(

@@ -14,13 +14,18 @@ struct JPEGCoefficients: ~Copyable {
   }
 
   /// Obscures every block of an area, in every component, and touches no other block.
-  /// - Parameter neutrals: by component, the sample that makes middle gray.
   mutating func obscure(
-    _ area: ObscuredArea, of header: fbj_header, neutrals: [Double], with obscurer: any Obscuring
+    _ area: ObscuredArea, of header: fbj_header, _ geometry: PhotoGeometry, with obscurer: any Obscuring
   ) throws(PhotoError) {
+    var grids: [BlockGrid] = []
+    var quantisers: [[UInt16]] = []
     for (index, component) in header.componentList.enumerated() {
-      try obscure(area, component: UInt32(index), component, neutral: neutrals[index], with: obscurer)
+      grids.append(try grid(area, component, index: index))
+      quantisers.append(self.quantisers(ofComponent: index))
     }
+    BlockGrid.obscure(
+      &grids, with: obscurer, quantisers: quantisers, colors: header.colorModel, of: geometry)
+    for (index, grid) in grids.enumerated() { try write(grid, component: UInt32(index)) }
   }
 
   /// One row of a component's blocks, 64 coefficients each in natural order.
@@ -39,33 +44,39 @@ struct JPEGCoefficients: ~Copyable {
     return quantisers
   }
 
-  private mutating func obscure(
-    _ area: ObscuredArea, component index: UInt32, _ component: fbj_component, neutral: Double,
-    with obscurer: any Obscuring
-  ) throws(PhotoError) {
+  /// The blocks of an area in one component, and what lies beside them.
+  private borrowing func grid(
+    _ area: ObscuredArea, _ component: fbj_component, index: Int
+  ) throws(PhotoError) -> BlockGrid {
+    let width = Int(component.width_in_blocks)
+    let height = Int(component.height_in_blocks)
     var grid = BlockGrid(
       area: area, blocksX: Int(component.blocks_per_mcu_x), blocksY: Int(component.blocks_per_mcu_y),
-      widthInBlocks: Int(component.width_in_blocks), heightInBlocks: Int(component.height_in_blocks))
+      widthInBlocks: width, heightInBlocks: height, takesSurroundings: true)
     // The last MCU may hold blocks that carry no picture; the encoder makes those anew.
+    let columns = max(grid.x - grid.blocksX, 0)..<min(grid.x + grid.width + grid.blocksX, width)
+    let rows = max(grid.y - grid.blocksY, 0)..<min(grid.y + grid.height + grid.blocksY, height)
+    var dc = [Int16](repeating: 0, count: columns.count)
+    for y in rows {
+      _ = try JPEGStream.checked {
+        fbj_coefficients_read_dc(
+          handle, UInt32(index), UInt32(columns.lowerBound), UInt32(y), UInt32(columns.count), 1, &dc, $0)
+      }
+      for (x, value) in zip(columns, dc) { grid.take(dc: value, x: x, y: y) }
+    }
+    return grid
+  }
+
+  /// Writes the blocks of an area.
+  private mutating func write(_ grid: BlockGrid, component index: UInt32) throws(PhotoError) {
     let width = UInt32(grid.visibleWidth)
     guard width > 0 else { return }
-    let (x, y, stride) = (UInt32(grid.x), UInt32(grid.y), grid.width)
     for row in 0..<grid.visibleHeight {
-      _ = try grid.dc.withUnsafeMutableBufferPointer { (dc) throws(PhotoError) in
-        guard let base = dc.baseAddress else { throw PhotoError.outOfMemory }
-        return try JPEGStream.checked {
-          fbj_coefficients_read_dc(
-            handle, index, x, y + UInt32(row), width, 1, base + row * stride, $0)
-        }
-      }
-    }
-    grid.obscure(with: obscurer, quantisers: quantisers(ofComponent: Int(index)), neutral: neutral)
-    for row in 0..<grid.visibleHeight {
-      let blocks = (0..<grid.visibleWidth).flatMap { grid.block(at: row * stride + $0) }
+      let blocks = (0..<grid.visibleWidth).flatMap { grid.block(at: row * grid.width + $0) }
       let mask = (0..<grid.visibleWidth).map { UInt8(grid.contains(column: $0, row: row) ? 1 : 0) }
       _ = try JPEGStream.checked {
         fbj_coefficients_write(
-          handle, index, x, y + UInt32(row), width, blocks, mask, $0)
+          handle, index, UInt32(grid.x), UInt32(grid.y + row), width, blocks, mask, $0)
       }
     }
   }
@@ -79,6 +90,16 @@ struct JPEGCoefficients: ~Copyable {
 }
 
 extension fbj_header {
+  /// What the components mean.
+  var colorModel: ColorModel {
+    switch component_count {
+    case 1: .gray
+    case 3: standard_colors ? .yCbCr : .rgb
+    // Adobe inverts inks: 255 is none. Its transform 2 is YCCK.
+    default: has_adobe ? adobe_transform == 2 ? .yCCK : .lightThroughInks : .inks
+    }
+  }
+
   /// The components that there are: C has room for four.
   var componentList: [fbj_component] {
     withUnsafeBytes(of: components) {

@@ -25,6 +25,7 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   var fileBytes: [UInt8] { stream.bytes }
+  var isGray: Bool { header.component_count == 1 }
 
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
     let stored = try storedImage(fitting: longSide)
@@ -138,21 +139,16 @@ struct JPEGPhoto: EditablePhoto {
         }
         sink.restart()
       case .coefficients:
-        let opened = try stream.openCoefficients()
-        guard let handle = opened.coefficients else {
-          let reason = opened.warning ?? "no reason given"
-          warnings.append("the decoder warned, so the whole picture was encoded again: \(reason)")
+        let staysProgressive = header.progressive && options.keepsProgressive
+        if let warning = try editCoefficients(
+          areas, with: obscurer, asProgressive: staysProgressive, { append($0, options, to: sink) })
+        {
+          warnings.append("the decoder warned, so the whole picture was encoded again: \(warning)")
           continue
         }
-        var coefficients = JPEGCoefficients(owning: handle)
-        for area in areas {
-          try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer)
-        }
-        let staysProgressive = header.progressive && options.keepsProgressive
-        try coefficients.encode(asProgressive: staysProgressive) { append($0, options, to: sink) }
         return RenderSummary(path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
       case .pixels:
-        try encodePixels(areas, with: obscurer) { append($0, options, to: sink) }
+        try renderAnew(areas, with: obscurer, options: options, into: sink)
         return RenderSummary(path: path, notes: progressiveNotes(stays: false), warnings: warnings)
       }
     }
@@ -171,25 +167,58 @@ struct JPEGPhoto: EditablePhoto {
     guard let baseline else { return false }
     return stream.bytes.withUnsafeBufferPointer { bytes in
       guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return false }
+      let quantisers = baseline.components.map { baseline.quantisers(of: $0) }
       for area in map.grids.indices {
-        for (index, component) in baseline.components.enumerated() {
-          map.grids[area][index].obscure(
-            with: obscurer, quantisers: baseline.quantisers(of: component), neutral: neutrals[index])
-        }
+        BlockGrid.obscure(
+          &map.grids[area], with: obscurer, quantisers: quantisers, colors: header.colorModel, of: geometry)
       }
       return BaselineWriter.write(
         baseline, bytes, map, segments: segmentBytes(options, thumbnail: nil), into: sink)
     }
   }
 
-  private func encodePixels(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring, _ use: (UnsafeRawBufferPointer) -> Void
+  /// Edits coefficients and lends the stream; nothing is lent where the decoder warned about them.
+  /// - Returns: the warning.
+  private func editCoefficients(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, asProgressive isProgressive: Bool,
+    _ use: (UnsafeRawBufferPointer) -> Void
+  ) throws(PhotoError) -> String? {
+    let opened = try stream.openCoefficients()
+    guard let handle = opened.coefficients else { return opened.warning ?? "no reason given" }
+    var coefficients = JPEGCoefficients(owning: handle)
+    for area in areas { try coefficients.obscure(area, of: header, geometry, with: obscurer) }
+    try coefficients.encode(asProgressive: isProgressive, use)
+    return nil
+  }
+
+  /// Decodes the picture and encodes it again.
+  private func renderAnew(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) {
     var samples = try stream.decodeComponents(of: header).samples
-    let raster = ComponentRaster(
-      geometry: geometry, components: Int(header.component_count), neutrals: neutrals)
-    for area in areas { raster.obscure(area, in: &samples, with: obscurer) }
-    try stream.encodeComponents(samples, use)
+    let neutrals = header.colorModel.neutrals
+    let raster = ComponentRaster(geometry: geometry, components: neutrals.count, neutrals: neutrals)
+    let isOfMeans = obscurer.source == .means
+    for area in areas { raster.obscure(area, in: &samples, with: isOfMeans ? obscurer : FillObscurer()) }
+    guard !isOfMeans else {
+      return try stream.encodeComponents(samples) { append($0, options, to: sink) }
+    }
+    // The areas are gray now, so the new stream tells nothing of them, and has no fault: what stands beside them in it decides
+    // what they become, as in any other.
+    var bytes: [UInt8] = []
+    try stream.encodeComponents(samples) { bytes = Array($0) }
+    var options = options
+    options.keepsProgressive = false
+    _ = try JPEGPhoto(JPEGStream(bytes: bytes, limits: .none), like: self).render(
+      areas, with: obscurer, options: options, paths: [.bitCopy, .coefficients], into: sink)
+  }
+
+  /// The photo in another stream of the same size and components.
+  private init(_ stream: JPEGStream, like photo: JPEGPhoto) {
+    self.stream = stream
+    header = photo.header
+    segments = photo.segments
+    geometry = photo.geometry
   }
 
   /// Writes a bare stream with the whitelisted segments behind its SOI.
@@ -199,18 +228,6 @@ struct JPEGPhoto: EditablePhoto {
   ) {
     sink.append(Array(encoded.prefix(2)) + segmentBytes(options, in: colors, thumbnail: nil))
     sink.append(UnsafeRawBufferPointer(rebasing: encoded.dropFirst(2)))
-  }
-
-  /// By component, the sample that shows as middle gray: of four components no colour and half of the black.
-  private var neutrals: [Double] {
-    guard header.component_count == 4 else {
-      return [Double](repeating: 128, count: Int(header.component_count))
-    }
-    // Adobe inverts: 255 is no ink. In YCCK, the first three are the YCbCr of what red, green and blue would be,
-    // and those are inverted once more.
-    let isYCCK = header.has_adobe && header.adobe_transform == 2
-    let noInk: Double = header.has_adobe ? 255 : 0
-    return isYCCK ? [255 - noInk, 128, 128, 128] : [noInk, noInk, noInk, 128]
   }
 
   /// The components that a file made from the photo has.

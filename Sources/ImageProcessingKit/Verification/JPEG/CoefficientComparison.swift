@@ -6,12 +6,11 @@ enum CoefficientComparison {
   /// - Parameters:
   ///   - original: nil where its coefficients are not those of the render, because it was encoded anew.
   ///   - geometry: the original's.
-  /// - Returns: what was measured.
   /// - Throws: `LeakError`.
   static func check(
     _ render: [UInt8], against original: [UInt8]?, _ geometry: PhotoGeometry, _ areas: [ObscuredArea],
     _ style: ObscuringStyle
-  ) throws(LeakError) -> RegionCheck {
+  ) throws(LeakError) {
     do throws(Stop) {
       let source = JPEGStream(bytes: render, limits: .none)
       let edited = try reading { () throws(PhotoError) in try opened(source) }
@@ -23,21 +22,21 @@ enum CoefficientComparison {
       guard Int(header.mcu_width) == geometry.unitWidth, Int(header.mcu_height) == geometry.unitHeight else {
         throw .leak(.changedOutside)
       }
-      var check = RegionCheck(areas, components(of: header, edited), style)
+      var check = RegionCheck(
+        areas, components(of: header, edited), style, header.colorModel, on: geometry)
       if let original {
         let stream = JPEGStream(bytes: original, limits: .none)
         let base = try reading { () throws(PhotoError) in try opened(stream) }
         let baseHeader = try reading { () throws(PhotoError) in try stream.header() }
         // The same coefficients make another picture of other sampling or quantisers.
         guard components(of: baseHeader, base) == check.components else { throw .leak(.changedOutside) }
-        try run(&check, edited, hasSecondPass: check.isSmooth) { row, index, width throws(PhotoError) in
+        try run(&check, edited) { row, index, width throws(PhotoError) in
           try base.blocks(ofRow: row, component: index, width: width)
         }
       } else {
-        try run(&check, edited, hasSecondPass: false) { _, _, _ in nil }
+        try run(&check, edited) { _, _, _ in nil }
       }
       guard check.holds else { throw .leak(.region) }
-      return check
     } catch {
       switch error {
       case .leak(let leak): throw leak
@@ -48,10 +47,10 @@ enum CoefficientComparison {
 
   /// - Parameter original: a row of the original's blocks, by row, component and width; nil where it cannot be compared.
   private static func run(
-    _ check: inout RegionCheck, _ edited: borrowing JPEGCoefficients, hasSecondPass: Bool,
+    _ check: inout RegionCheck, _ edited: borrowing JPEGCoefficients,
     _ original: (Int, Int, Int) throws(PhotoError) -> [Int16]?
   ) throws(Stop) {
-    for isSecondPass in hasSecondPass ? [false, true] : [false] {
+    for isSecondPass in check.isSmooth ? [false, true] : [false] {
       for (index, component) in check.components.enumerated() {
         for row in 0..<component.heightInBlocks {
           let mine: [Int16]
@@ -62,13 +61,21 @@ enum CoefficientComparison {
           } catch {
             throw .photo(error)
           }
-          for run in runs(ofRow: row, component, check.areas) {
-            if let area = run.area {
-              for column in run.columns {
-                judge(&check, mine, theirs, area, index, column, row, isSecondPass)
+          for (columns, kind) in stretches(ofRow: row, component, check.areas) {
+            switch kind {
+            case .inside(let area):
+              for column in columns {
+                judge(&check, mine, theirs, area, isBeside: false, index, column, row, isSecondPass)
               }
-            } else if let theirs, !isSecondPass, !areEqual(mine, theirs, run.columns) {
-              throw .leak(.changedOutside)
+            case .beside, .apart:
+              if isSecondPass { continue }
+              if let theirs, !areEqual(mine, theirs, columns) { throw .leak(.changedOutside) }
+              guard case .beside(let areas) = kind else { continue }
+              for area in areas {
+                for column in columns {
+                  judge(&check, mine, theirs, area, isBeside: true, index, column, row, isSecondPass)
+                }
+              }
             }
           }
         }
@@ -106,14 +113,14 @@ enum CoefficientComparison {
   }
 
   private static func judge(
-    _ check: inout RegionCheck, _ mine: [Int16], _ theirs: [Int16]?, _ area: Int, _ component: Int,
-    _ column: Int, _ row: Int, _ isSecondPass: Bool
+    _ check: inout RegionCheck, _ mine: [Int16], _ theirs: [Int16]?, _ area: Int, isBeside: Bool,
+    _ component: Int, _ column: Int, _ row: Int, _ isSecondPass: Bool
   ) {
     mine.withUnsafeBufferPointer { mine in
       guard let start = mine.baseAddress else { return }
       let block = ComparedBlock(
-        area: area, component: component, x: column, y: row, originalDC: theirs.map { Int($0[64 * column]) },
-        coefficients: start + 64 * column)
+        area: area, isBeside: isBeside, component: component, x: column, y: row,
+        originalDC: theirs.map { Int($0[64 * column]) }, coefficients: start + 64 * column)
       if isSecondPass { check.takeSmooth(block) } else { check.take(block) }
     }
   }
@@ -130,19 +137,16 @@ enum CoefficientComparison {
     }
   }
 
-  /// A row of blocks as runs that belong to one area, or to none.
-  private static func runs(
+  /// A row of blocks as stretches of units.
+  private static func stretches(
     ofRow row: Int, _ component: ComparedComponent, _ areas: [ObscuredArea]
-  ) -> [(columns: Range<Int>, area: Int?)] {
-    var runs: [(columns: Range<Int>, area: Int?)] = []
-    var reached = 0
-    for run in areas.runs(inRow: row / component.down) {
-      let start = min(run.columns.lowerBound * component.across, component.widthInBlocks)
-      let end = min(run.columns.upperBound * component.across, component.widthInBlocks)
-      runs += [(reached..<start, nil), (start..<end, run.area)]
-      reached = end
-    }
-    return (runs + [(reached..<component.widthInBlocks, nil)]).filter { !$0.columns.isEmpty }
+  ) -> [(columns: Range<Int>, kind: RowStretch.Kind)] {
+    let units = (component.widthInBlocks - 1) / component.across + 1
+    return areas.stretches(ofRow: row / component.down, columns: units, withBeside: true).map { stretch in
+      let start = min(stretch.columns.lowerBound * component.across, component.widthInBlocks)
+      let end = min(stretch.columns.upperBound * component.across, component.widthInBlocks)
+      return (start..<end, stretch.kind)
+    }.filter { !$0.columns.isEmpty }
   }
 }
 

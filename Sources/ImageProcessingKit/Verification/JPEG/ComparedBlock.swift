@@ -7,9 +7,12 @@ enum ComparisonFinding: Error, Hashable {
   case bytesBehindPicture
 }
 
-/// A block of an area, in a render and in its original.
+/// A block of an area or beside one, in a render and in its original.
 struct ComparedBlock {
+  /// The area's index.
   let area: Int
+  /// Whether it lies beside the area, where nothing may change: the area's tones come from such blocks.
+  let isBeside: Bool
   let component: Int
   /// In the component's blocks.
   let x: Int

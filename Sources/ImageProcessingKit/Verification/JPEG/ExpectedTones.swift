@@ -1,52 +1,36 @@
-/// What an area of one component must show, as the gate reckons it from the samples that are hidden there.
+/// What the cells of an area must show in one component, as the gate reckons it.
 ///
 /// Written for the gate alone: what the styles are said to do, apart from the code that does it.
 struct ExpectedTones {
   private let area: ObscuredArea
-  private let style: ObscuringStyle
-  /// By cell, row by row.
-  private var sums: [Double]
-  private var counts: [Int]
+  private let isSmooth: Bool
+  /// By cell, row by row; nil where no unit of the area lies in a cell.
+  private let values: [Double?]
 
-  init(_ area: ObscuredArea, _ style: ObscuringStyle) {
+  /// - Parameter values: by cell, 0…255.
+  init(_ area: ObscuredArea, _ style: ObscuringStyle, _ values: [Double?]) {
     self.area = area
-    self.style = style
-    sums = [Double](repeating: 0, count: area.columns * area.rows)
-    counts = [Int](repeating: 0, count: area.columns * area.rows)
+    isSmooth = style == .blur || style == .smoothPixelate
+    self.values = values
   }
 
-  /// Whether the area shows one tone that tells nothing of what it hides.
-  var isOneTone: Bool { style == .fill || area.isFilled }
+  /// The tone of a cell; nil where there is none.
+  subscript(cell: Int) -> Double? { values[cell] }
 
-  /// Takes a sample of the original in, by the unit it lies in.
-  mutating func take(_ sample: Double, unitX: Int, unitY: Int) {
-    let cell = area.cell(unitX: unitX, unitY: unitY)
-    sums[cell] += sample
-    counts[cell] += 1
-  }
-
-  /// The sample at a point, which lies in a cell that a sample was taken of.
+  /// The sample at a point of the area.
   /// - Parameters:
   ///   - x: in units from the left edge of the picture.
   ///   - y: in units from its upper edge.
-  ///   - neutral: what one tone is, where that is what the area shows.
-  /// - Returns: 0…255.
-  func sample(unitX x: Double, unitY y: Double, neutral: Double = 128) -> Double {
-    if isOneTone { return neutral }
-    let column = (x - Double(area.bounds.x)) / Double(area.cellWidth)
-    let row = (y - Double(area.bounds.y)) / Double(area.cellHeight)
-    switch style {
-    case .fill: return neutral
-    case .mosaic: return mean(Int(column), Int(row)) ?? neutral
-    case .blur: return blend(column, row) ?? neutral
-    }
+  /// - Returns: 0…255; nil where the area has no cell.
+  func sample(unitX x: Double, unitY y: Double) -> Double? {
+    let column = (x - Double(area.gridX)) / Double(area.cellWidth)
+    let row = (y - Double(area.gridY)) / Double(area.cellHeight)
+    return isSmooth ? blend(column, row) : tone(Int(column), Int(row))
   }
 
-  /// Nil where no sample of the cell was taken.
-  private func mean(_ column: Int, _ row: Int) -> Double? {
+  private func tone(_ column: Int, _ row: Int) -> Double? {
     guard (0..<area.columns).contains(column), (0..<area.rows).contains(row) else { return nil }
-    let cell = row * area.columns + column
-    return counts[cell] > 0 ? sums[cell] / Double(counts[cell]) : nil
+    return values[row * area.columns + column]
   }
 
   /// The four cells whose centres are nearest, each as much as the point is near it; those that are not there do not count.
@@ -58,11 +42,34 @@ struct ExpectedTones {
     for y in top...(top + 1) {
       for x in left...(left + 1) {
         let weight = (1 - abs(column - 0.5 - Double(x))) * (1 - abs(row - 0.5 - Double(y)))
-        guard weight > 0, let mean = mean(x, y) else { continue }
-        sum += weight * mean
+        guard weight > 0, let tone = tone(x, y) else { continue }
+        sum += weight * tone
         weights += weight
       }
     }
     return weights > 0 ? sum / weights : nil
   }
+}
+
+/// The means of an area's cells in one component, from the samples that are hidden there.
+struct ExpectedMeans {
+  private let area: ObscuredArea
+  private var sums: [Double]
+  private var counts: [Int]
+
+  init(_ area: ObscuredArea) {
+    self.area = area
+    sums = [Double](repeating: 0, count: area.columns * area.rows)
+    counts = [Int](repeating: 0, count: area.columns * area.rows)
+  }
+
+  /// Takes a sample of the original in, by the unit it lies in.
+  mutating func take(_ sample: Double, unitX: Int, unitY: Int) {
+    let cell = area.cell(unitX: unitX, unitY: unitY)
+    sums[cell] += sample
+    counts[cell] += 1
+  }
+
+  /// By cell; nil where no sample was taken.
+  var values: [Double?] { zip(sums, counts).map { $1 > 0 ? $0 / Double($1) : nil } }
 }

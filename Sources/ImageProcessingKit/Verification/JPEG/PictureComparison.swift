@@ -98,18 +98,20 @@ struct PictureComparison {
     }
   }
 
-  /// - Parameter judge: gets every block of every area, in coding order.
+  /// - Parameter judge: gets every block of every area and beside one, in coding order.
   /// - Throws: the first finding outside the areas; what the judge finds it keeps.
   mutating func run(_ judge: (ComparedBlock) -> Void) throws(ComparisonFinding) {
     defer { withExtendedLifetime(memory) {} }
     for row in 0..<original.rows {
-      var column = 0
-      for run in areas.runs(inRow: row) {
-        try compareOutside(run.columns.lowerBound - column)
-        for column in run.columns { try compareInside(run.area, column, row, judge) }
-        column = run.columns.upperBound
+      for stretch in areas.stretches(ofRow: row, columns: original.columns, withBeside: true) {
+        switch stretch.kind {
+        case .inside(let area):
+          for column in stretch.columns { try compareInside(area, column, row, judge) }
+        case .beside(let areas):
+          for column in stretch.columns { try compareBeside(areas, column, row, judge) }
+        case .apart: try compareOutside(stretch.columns.count)
+        }
       }
-      try compareOutside(original.columns - column)
     }
     guard originalBits.pass(marker: 0xD9) else { throw .unreadableOriginal }
     guard renderBits.pass(marker: 0xD9) else { throw .damaged }
@@ -135,10 +137,7 @@ struct PictureComparison {
     while left > 0 {
       try passRestart()
       if isOutOfStep || !sharesCodes {
-        for block in unit {
-          try decode(block.component)
-          guard (0..<64).allSatisfy({ originalBlock[$0] == renderBlock[$0] }) else { throw .changedOutside }
-        }
+        for block in unit { try compareDecoded(block.component) }
         isOutOfStep = false
         left -= 1
         unitsToRestart -= 1
@@ -151,6 +150,24 @@ struct PictureComparison {
     }
   }
 
+  /// Decodes one block of either, which must be the same.
+  private mutating func compareDecoded(_ component: Int) throws(ComparisonFinding) {
+    try decode(component)
+    guard (0..<64).allSatisfy({ originalBlock[$0] == renderBlock[$0] }) else { throw .changedOutside }
+  }
+
+  private mutating func compareBeside(
+    _ areas: [Int], _ column: Int, _ row: Int, _ judge: (ComparedBlock) -> Void
+  ) throws(ComparisonFinding) {
+    try passRestart()
+    isOutOfStep = false
+    unitsToRestart -= 1
+    for block in unit {
+      try compareDecoded(block.component)
+      for area in areas { hand(block, of: area, isBeside: true, column, row, to: judge) }
+    }
+  }
+
   private mutating func compareInside(
     _ area: Int, _ column: Int, _ row: Int, _ judge: (ComparedBlock) -> Void
   ) throws(ComparisonFinding) {
@@ -159,13 +176,21 @@ struct PictureComparison {
     unitsToRestart -= 1
     for block in unit {
       try decode(block.component)
-      let component = original.components[block.component]
-      judge(
-        ComparedBlock(
-          area: area, component: block.component, x: column * component.across + block.x,
-          y: row * component.down + block.y, originalDC: originalDCs[block.component],
-          coefficients: UnsafePointer(renderBlock)))
+      hand(block, of: area, isBeside: false, column, row, to: judge)
     }
+  }
+
+  /// Hands the block that was decoded last to a judge.
+  private func hand(
+    _ block: UnitBlock, of area: Int, isBeside: Bool, _ column: Int, _ row: Int,
+    to judge: (ComparedBlock) -> Void
+  ) {
+    let component = original.components[block.component]
+    judge(
+      ComparedBlock(
+        area: area, isBeside: isBeside, component: block.component,
+        x: column * component.across + block.x, y: row * component.down + block.y,
+        originalDC: originalDCs[block.component], coefficients: UnsafePointer(renderBlock)))
   }
 
   /// Decodes one block of either.

@@ -1,122 +1,142 @@
 /// Measures on the coefficients whether areas are as obscured as their plan says.
 ///
-/// Flat styles: no block has any AC, all blocks of a cell share one DC, and that is the mean of what the original has
-/// there, to one step of the quantiser. Smooth styles, in a second pass: every coefficient is what the means give, to
-/// its rounding.
+/// Tones that come from the surroundings are reckoned again from the render's own, and one gray is what it is: no coefficient may
+/// differ from what they give, flat or, in a second pass, smooth. Means are reckoned from the original, where there is one, and
+/// may differ by one step of the quantiser.
 struct RegionCheck {
   let areas: [ObscuredArea]
   let components: [ComparedComponent]
   private let style: ObscuringStyle
+  private let colors: ColorModel
   /// By component.
   private let spectra: [BlockSpectrum]
+  /// By area.
+  private var surroundings: [ExpectedSurroundings]
   /// By area and component.
-  private var expected: [[ExpectedTones]]
+  private var means: [[ExpectedMeans]]
+  /// By area and component: what they must show, known when the first pass has ended.
+  private var expected: [[ExpectedTones]] = []
   /// By area, component and cell: the DC that every block must have.
   private var tones: [[[Int16?]]]
   private var knowsOriginal = true
   /// Whether every block so far was as it should be.
   private(set) var holds = true
 
-  init(_ areas: [ObscuredArea], _ components: [ComparedComponent], _ style: ObscuringStyle) {
+  /// - Parameters:
+  ///   - colors: what the components mean.
+  ///   - geometry: the photo's.
+  init(
+    _ areas: [ObscuredArea], _ components: [ComparedComponent], _ style: ObscuringStyle,
+    _ colors: ColorModel, on geometry: PhotoGeometry
+  ) {
     self.areas = areas
     self.components = components
     self.style = style
+    self.colors = colors
     spectra = components.map { BlockSpectrum(quantisers: $0.quantisers) }
-    expected = areas.map { area in components.map { _ in ExpectedTones(area, style) } }
+    let size = (geometry.storedWidth, geometry.storedHeight)
+    surroundings = areas.map { ExpectedSurroundings($0, colors, isTextured: style == .mosaic, size: size) }
+    means = areas.map { area in components.map { _ in ExpectedMeans(area) } }
     tones = areas.map { area in
       components.map { _ in [Int16?](repeating: nil, count: area.columns * area.rows) }
     }
+    // A render's components are those of its colours.
+    holds = components.count == colors.components.count
   }
 
   /// Whether a second pass is needed.
-  var isSmooth: Bool { style == .blur }
+  var isSmooth: Bool { style == .blur || style == .smoothPixelate }
+
+  private var showsMeans: Bool { style == .pixelate || style == .smoothPixelate }
 
   /// The first pass, block by block.
   mutating func take(_ block: ComparedBlock) {
     let component = components[block.component]
-    let area = areas[block.area]
     let (unitX, unitY) = (block.x / component.across, block.y / component.down)
-    let cell = area.cell(unitX: unitX, unitY: unitY)
+    // What lies beyond the picture's edge is part of nothing.
+    let isSeen = block.x < component.widthInBlocks && block.y < component.heightInBlocks
+    guard holds else { return }
+    if block.isBeside {
+      guard isSeen else { return }
+      surroundings[block.area].take(
+        dc: block.coefficients[0], component: block.component, unitX: unitX, unitY: unitY)
+      return
+    }
+    guard isSeen else {
+      holds = Self.isFlat(block)
+      return
+    }
     if let dc = block.originalDC {
-      // What lies beyond the picture's edge was not part of any mean.
-      if block.x < component.widthInBlocks, block.y < component.heightInBlocks {
-        expected[block.area][block.component].take(
-          128 + Double(dc) * Double(component.quantisers[0]) / 8, unitX: unitX, unitY: unitY)
-      }
+      means[block.area][block.component].take(
+        128 + Double(dc) * Double(component.quantisers[0]) / 8, unitX: unitX, unitY: unitY)
     } else {
       knowsOriginal = false
     }
+    let area = areas[block.area]
     guard !isSmooth || area.isFilled else { return }
-    let isFlat = Self.isFlat(block)
+    let cell = area.cell(unitX: unitX, unitY: unitY)
     let tone = tones[block.area][block.component][cell] ?? block.coefficients[0]
     tones[block.area][block.component][cell] = tone
-    holds = holds && isFlat && tone == block.coefficients[0]
+    holds = Self.isFlat(block) && tone == block.coefficients[0]
   }
 
   private static func isFlat(_ block: ComparedBlock) -> Bool {
     (1..<64).allSatisfy { block.coefficients[$0] == 0 }
   }
 
-  /// Ends the first pass: compares the tones of flat cells with what they should be.
+  /// Ends the first pass: reckons what areas must show and compares the tones of flat cells.
   mutating func endFirstPass() {
     guard holds else { return }
+    expected = areas.indices.map { expectedTones(of: $0) }
     for (area, grid) in areas.enumerated() where !isSmooth || grid.isFilled {
       for (index, component) in components.enumerated() {
         for (cell, tone) in tones[area][index].enumerated() {
           guard let tone else { continue }
-          let isRight =
-            expected[area][index].isOneTone
-            ? tone == tones[area][index].lazy.compactMap(\.self).first
-            : !knowsOriginal || abs(Int(tone) - mean(ofCell: cell, area, index, component)) <= 1
-          holds = holds && isRight
+          guard let sample = expected[area][index][cell] else {
+            holds = holds && showsMeans && !knowsOriginal
+            continue
+          }
+          let dc = Int16(clamping: Int(((sample - 128) * 8 / Double(component.quantisers[0])).rounded()))
+          let mayDiffer = showsMeans && !grid.isFilled
+          holds = holds && (tone == dc || mayDiffer && abs(Int(tone) - Int(dc)) <= 1)
         }
       }
     }
   }
 
-  /// The DC of a cell's mean.
-  private func mean(ofCell cell: Int, _ area: Int, _ index: Int, _ component: ComparedComponent) -> Int {
-    let grid = areas[area]
-    let sample = expected[area][index].sample(
-      unitX: Double(grid.bounds.x) + (Double(cell % grid.columns) + 0.5) * Double(grid.cellWidth),
-      unitY: Double(grid.bounds.y) + (Double(cell / grid.columns) + 0.5) * Double(grid.cellHeight))
-    return Int(((sample - 128) * 8 / Double(component.quantisers[0])).rounded())
+  private func expectedTones(of index: Int) -> [ExpectedTones] {
+    let area = areas[index]
+    let values: [[Double?]]
+    if style == .fill || area.isFilled {
+      values = colors.neutrals.map { [Double?](repeating: $0, count: area.columns * area.rows) }
+    } else if showsMeans {
+      values = means[index].map(\.values)
+    } else {
+      values = surroundings[index].values(quantisers: components.map { $0.quantisers[0] })
+    }
+    return values.map { ExpectedTones(area, style, $0) }
   }
 
-  /// The second pass over smooth areas, block by block. Without the original's coefficients there is nothing to compare with.
+  /// The second pass over smooth areas, block by block.
   mutating func takeSmooth(_ block: ComparedBlock) {
-    // A filled area has one tone, which the first pass has seen to.
-    guard knowsOriginal, !areas[block.area].isFilled else { return }
+    // A filled area has one tone, which the first pass has seen to; of means without their original nothing is known.
+    guard holds, !block.isBeside, !areas[block.area].isFilled, knowsOriginal || !showsMeans else { return }
     let component = components[block.component]
-    // Beyond the picture's edge, libjpeg writes flat blocks of its own.
-    let isSeen = block.x < component.widthInBlocks && block.y < component.heightInBlocks
-    if !isSeen, Self.isFlat(block) { return }
+    // Beyond the picture's edge blocks are flat, which the first pass has seen to.
+    guard block.x < component.widthInBlocks, block.y < component.heightInBlocks else { return }
     let tones = expected[block.area][block.component]
-    let samples = (0..<64).map { place in
-      Float(
-        tones.sample(
-          unitX: (Double(block.x) + (Double(place % 8) + 0.5) / 8) / Double(component.across),
-          unitY: (Double(block.y) + (Double(place / 8) + 0.5) / 8) / Double(component.down)))
+    let samples = (0..<64).compactMap { place in
+      tones.sample(
+        unitX: (Double(block.x) + (Double(place % 8) + 0.5) / 8) / Double(component.across),
+        unitY: (Double(block.y) + (Double(place / 8) + 0.5) / 8) / Double(component.down)
+      ).map { Float($0) }
     }
-    let isRight = samples.withUnsafeBufferPointer { samples in
-      samples.baseAddress.map {
-        spectra[block.component].holds($0, stride: 8, for: block.coefficients)
-      } ?? false
-    }
-    holds = holds && isRight
-  }
-
-  /// What the cells of each area show, row by row, read from the render; nil where the style is not flat.
-  /// - Parameter isYCbCr: whether the components are gray or JFIF's YCbCr.
-  func colors(isYCbCr: Bool) -> [[CellColor]]? {
-    guard !isSmooth, isYCbCr, components.count != 4 else { return nil }
-    return zip(areas, tones).map { area, tones in
-      (0..<(area.columns * area.rows)).map { cell in
-        CellColor(
-          samples: zip(components, tones).map { component, tones in
-            128 + Double(tones[cell] ?? 0) * Double(component.quantisers[0]) / 8
-          })
+    holds =
+      samples.count == 64
+      && samples.withUnsafeBufferPointer { samples in
+        samples.baseAddress.map {
+          spectra[block.component].holds($0, stride: 8, for: block.coefficients)
+        } ?? false
       }
-    }
   }
 }

@@ -14,6 +14,7 @@ struct SampleComparison: ~Copyable {
   private let components: [ComparedComponent]
   private let spectra: [BlockSpectrum]
   private let height: Int
+  private let ignored: [ObscuredArea]
   private var expected: ExpectedComponents
   /// Rows that have been taken.
   private var count = 0
@@ -23,10 +24,12 @@ struct SampleComparison: ~Copyable {
   ///   - components: the file's.
   ///   - width: the picture's in pixels, as is the height.
   ///   - isYCbCr: whether rows are RGB and components those of JFIF; else rows are of the components themselves.
+  ///   - ignored: areas that are not compared.
   init(
     _ coded: consuming JPEGCoefficients, _ components: [ComparedComponent], width: Int, height: Int,
-    isYCbCr: Bool
+    isYCbCr: Bool, except ignored: [ObscuredArea] = []
   ) {
+    self.ignored = ignored
     self.coded = coded
     self.components = components
     self.height = height
@@ -56,6 +59,9 @@ struct SampleComparison: ~Copyable {
     let component = components[index]
     let width = component.widthInBlocks
     let first = unitRow * component.down
+    let compared = ignored.stretches(
+      ofRow: unitRow, columns: (width - 1) / component.across + 1, withBeside: false
+    ).filter { $0.kind == .apart }.map(\.columns)
     for row in first..<max(first, min(first + component.down, component.heightInBlocks)) {
       let blocks: [Int16]
       do throws(PhotoError) {
@@ -66,11 +72,17 @@ struct SampleComparison: ~Copyable {
       let column = expected.samples[index].withUnsafeBufferPointer { samples in
         blocks.withUnsafeBufferPointer { blocks -> Int? in
           guard let start = samples.baseAddress, let coefficients = blocks.baseAddress else { return 0 }
-          return (0..<width).first { column in
-            !spectra[index].holds(
-              start + (row - first) * 64 * width + 8 * column, stride: 8 * width,
-              for: coefficients + 64 * column)
+          for stretch in compared {
+            let columns =
+              stretch.lowerBound * component.across..<min(stretch.upperBound * component.across, width)
+            let wrong = columns.first { column in
+              !spectra[index].holds(
+                start + (row - first) * 64 * width + 8 * column, stride: 8 * width,
+                for: coefficients + 64 * column)
+            }
+            if let wrong { return wrong }
           }
+          return nil
         }
       }
       if let column { return Mismatch(component: index, x: column, y: row) }

@@ -1,7 +1,7 @@
-/// The mean sample of every cell of an area, for one colour component.
+/// The sample that stands for every cell of an area, for one colour component.
 ///
-/// All that a style ever learns about what it hides.
-public struct CellMeans: Sendable, Hashable {
+/// All that a style ever learns about what it paints.
+public struct CellTones: Sendable, Hashable {
   public let columns: Int
   public let rows: Int
   /// Row by row, 0…255; a cell without any unit of the area holds the middle value, and so do all of a filled area.
@@ -11,9 +11,9 @@ public struct CellMeans: Sendable, Hashable {
   /// Row by row, whether a unit of the area lies in the cell.
   private let presence: [Bool]
 
-  fileprivate init(columns: Int, rows: Int, values: [Double], neutral: Double, presence: [Bool]) {
-    self.columns = columns
-    self.rows = rows
+  init(area: ObscuredArea, values: [Double], neutral: Double, presence: [Bool]) {
+    columns = area.columns
+    rows = area.rows
     self.values = values
     self.neutral = neutral
     self.presence = presence
@@ -24,26 +24,32 @@ public struct CellMeans: Sendable, Hashable {
     (0..<columns).contains(column) && (0..<rows).contains(row) && presence[row * columns + column]
   }
 
-  /// The mean of the cell at a column and a row.
+  /// The tone of the cell at a column and a row.
   public subscript(column: Int, row: Int) -> Double { values[row * columns + column] }
+}
+
+/// Where the tones of an area's cells come from.
+public enum ToneSource: Sendable, Hashable {
+  /// From what lies just outside the area, and nothing else: whatever the area hides, its tones are the same.
+  case surroundings
+  /// Each cell's own mean: what it hides, in few pixels. It tells something.
+  case means
+  /// From nothing: one neutral tone.
+  case neutral
 }
 
 /// Adds up the samples of an area's cells.
 struct CellAccumulator {
-  private let columns: Int
-  private let rows: Int
+  private let area: ObscuredArea
   private var sums: [Double]
   private var counts: [Int]
   private let neutral: Double
-  private let isFilled: Bool
 
   init(area: ObscuredArea, neutral: Double = 128) {
+    self.area = area
     self.neutral = neutral
-    isFilled = area.isFilled
-    columns = area.columns
-    rows = area.rows
-    sums = [Double](repeating: 0, count: columns * rows)
-    counts = [Int](repeating: 0, count: columns * rows)
+    sums = [Double](repeating: 0, count: area.columns * area.rows)
+    counts = [Int](repeating: 0, count: area.columns * area.rows)
   }
 
   mutating func add(_ sample: Double, toCell cell: Int) {
@@ -51,10 +57,13 @@ struct CellAccumulator {
     counts[cell] += 1
   }
 
-  var means: CellMeans {
-    CellMeans(
-      columns: columns, rows: rows,
-      values: zip(sums, counts).map { sum, count in count > 0 && !isFilled ? sum / Double(count) : neutral },
+  /// Each cell's mean.
+  var means: CellTones {
+    CellTones(
+      area: area,
+      values: zip(sums, counts).map { sum, count in
+        count > 0 && !area.isFilled ? sum / Double(count) : neutral
+      },
       neutral: neutral, presence: counts.map { $0 > 0 })
   }
 }
