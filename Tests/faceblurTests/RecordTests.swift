@@ -82,7 +82,7 @@ import Testing
     #expect(settings["style"] as? String == "mosaic")
     #expect(settings["cells"] as? Int == 4)
     #expect(settings["margin"] as? Double == 1.5)
-    #expect(settings["rendererVersion"] as? Int == 1)
+    #expect(settings["rendererVersion"] as? Int == 2)
 
     let region = try #require((settings["regions"] as? [[String: Any]])?.first)
     #expect(region["id"] as? String == "f1")
@@ -146,13 +146,14 @@ import Testing
 
 /// Records of every version that was ever written can be taken up.
 @Suite struct GoldenRecordTests {
-  @Test(arguments: ["1.0.0", "1.1.0", "1.2.0"])
+  @Test(arguments: ["1.0.0", "1.1.0", "1.2.0", "1.3.0"])
   func takesUpAnEditOfAnEarlierVersion(version: String) throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("IMG_0001.JPG")
     try scratch.write(try TestPhotos.goldenRecord(version), "IMG_0001.AAE")
     let shown = try scratch.faceblur("show", "IMG_0001.JPG")
     #expect(shown.output.contains("org.faceblur.FaceBlur \(version)"))
+    #expect(shown.output.contains("pixelate"))
     try scratch.faceblur("render", "IMG_0001.JPG", "-o", "again.jpg")
     let pixels = try RenderedCoefficients(
       original: scratch.read("IMG_0001.JPG"), render: scratch.read("again.jpg"))
@@ -160,6 +161,24 @@ import Testing
     #expect(pixels.units(touching: face).allSatisfy { pixels.isFlat($0.x, $0.y) })
     try scratch.faceblur("blur", "IMG_0001.JPG")
     let record = try RecordOnDisk(scratch.read("IMG_0001.AAE"))
-    #expect(record.list["adjustmentFormatVersion"] as? String == "1.3.0")
+    #expect(record.list["adjustmentFormatVersion"] as? String == "1.4.0")
+  }
+
+  /// What `mosaic` and `blur` were before they were coloured from outside, they still are, to the last byte.
+  @Test(arguments: ["1.3.0", "1.3.0-blur"])
+  func rendersAnEditOfAnEarlierVersionAsItWas(version: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("IMG_0001.JPG")
+    try scratch.write(try TestPhotos.goldenRecord(version), "IMG_0001.AAE")
+    let renders = try #require(
+      RecordOnDisk(scratch.read("IMG_0001.AAE")).payload["renders"] as? [[String: Any]])
+    let rendered = try scratch.faceblur("render", "IMG_0001.JPG", "-o", "again.jpg")
+    #expect(try SHA256.hexDigest(of: scratch.read("again.jpg")) == renders.first?["sha256"] as? String)
+    #expect(rendered.errors.contains("--style mosaic tells nothing"))
+    // Another style is a new edit.
+    try scratch.faceblur("blur", "IMG_0001.JPG", "--style", "mosaic")
+    let settings = try RecordOnDisk(scratch.read("IMG_0001.AAE")).settings
+    #expect(settings["style"] as? String == "mosaic" && settings["rendererVersion"] as? Int == 2)
+    #expect(settings["cells"] as? Int == 12)
   }
 }

@@ -58,6 +58,12 @@ struct AreaCheck {
     guard let area = areas.first(where: { $0.contains(unitX: first.x, unitY: first.y) }) else { return false }
     let cells = min(region.cells ?? strength.cells, strength.cells)
     if cells == 0 { return area.isFilled }
+    // Cells of means are few across all that touches: finer ones would show a face that several regions share.
+    if strength.style.tellsSomething, strength.lattice == .picture, !area.isFilled,
+      max(area.columns, area.rows) > cells
+    {
+      return false
+    }
     return area.isFilled || area.cellWidth * cells >= across.count && area.cellHeight * cells >= down.count
   }
 

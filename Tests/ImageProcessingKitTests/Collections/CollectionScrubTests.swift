@@ -9,9 +9,9 @@ import Testing
     let identity = DetectorIdentity(name: "blind", modelSHA256: "ab", longSides: [640], threshold: 0.6)
     let longestLook = 640
     func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] { [] }
-    func seesFaces(in picture: PixelBuffer, at regions: [NormalizedRect]) throws(DetectionError) -> [Bool] {
-      regions.map { _ in false }
-    }
+    func faces(
+      in picture: PixelBuffer, around regions: [NormalizedRect]
+    ) throws(DetectionError) -> [DetectedFace] { [] }
   }
 
   private func scrub(

@@ -20,11 +20,9 @@ import Testing
       return [DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)]
     }
 
-    func seesFaces(
-      in picture: PixelBuffer, at regions: [NormalizedRect]
-    ) throws(DetectionError) -> [Bool] {
-      regions.map { _ in false }
-    }
+    func faces(
+      in picture: PixelBuffer, around regions: [NormalizedRect]
+    ) throws(DetectionError) -> [DetectedFace] { [] }
   }
 
   private func job(_ scratch: ScratchFolder, at place: String = "portrait.jpg") throws -> ScrubJob {

@@ -40,7 +40,7 @@ import Testing
       try PropertyListSerialization.propertyList(from: Data(content), format: nil) as? [String: Any])
     #expect(list["adjustmentBaseVersion"] as? Int == 0)
     #expect(list["adjustmentFormatIdentifier"] as? String == "org.faceblur.FaceBlur")
-    #expect(list["adjustmentFormatVersion"] as? String == "1.3.0")
+    #expect(list["adjustmentFormatVersion"] as? String == "1.4.0")
     #expect(list["adjustmentEditorBundleID"] as? String == "org.faceblur.FaceBlur")
     #expect(list["adjustmentRenderTypes"] as? Int == 0)
     #expect(list["adjustmentTimestamp"] as? Date == Date(timeIntervalSince1970: 1_700_000_000))
@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: [
     ("1.0.0", true), ("1", true), ("1.0.9", true), ("1.1.0", true), ("1.2.0", true), ("1.3.0", true),
-    ("1.4.0", false),
+    ("1.4.0", true), ("1.5.0", false),
     ("2.0.0", false),
     ("0.9", false),
     ("one", false), ("", false),
@@ -89,7 +89,7 @@ import Testing
         formatIdentifier: ours.formatIdentifier, formatVersion: version, data: ours.data, timestamp: time))
     #expect(EditRecord.canHandle(data) == expected)
     // Earlier formats hold other values, which the golden records have.
-    if version.hasPrefix("1.3") || !expected { #expect(((try? EditRecord(data)) != nil) == expected) }
+    if version.hasPrefix("1.4") || !expected { #expect(((try? EditRecord(data)) != nil) == expected) }
   }
 
   @Test func refusesAnotherProgramsEdit() throws {

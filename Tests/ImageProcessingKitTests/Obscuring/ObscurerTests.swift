@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ObscurerTests {
   /// Two by two cells of 0, 80, 160 and 240.
-  private func means() -> CellMeans {
+  private func means() -> CellTones {
     let area = ObscuredArea(
       members: [ObscuredArea.Member(units: UnitRect(x: 0, y: 0, width: 4, height: 4))], cellWidth: 2,
       cellHeight: 2)

@@ -85,7 +85,7 @@ import Testing
     for side in [1088, 500, 320] {
       var preview = try photo.displayImage(fitting: side).pixels
       let plain = preview
-      preview.obscure(areas, of: photo.geometry, with: MosaicObscurer())
+      preview.obscure(areas, of: photo.geometry, isGray: photo.isGray, with: MosaicObscurer())
       #expect(preview != plain)
       let render = try PhotoFormat.open(try photo.rendering(areas, with: MosaicObscurer()).bytes)
       let shown = try render.displayImage(fitting: side).pixels

@@ -106,8 +106,8 @@ import Testing
       let areas = try randomPlan(&random).areas(on: photo.geometry)
 
       let before = try TestJPEG.read(original)
-      let edited = try photo.rendering(areas, with: MosaicObscurer(), paths: [.coefficients])
-      let copied = try photo.rendering(areas, with: MosaicObscurer())
+      let edited = try photo.rendering(areas, with: MosaicObscurer(from: .means), paths: [.coefficients])
+      let copied = try photo.rendering(areas, with: MosaicObscurer(from: .means))
       // Standard tables hold every code.
       #expect(copied.path == .bitCopy || kind.hasOptimisedTables, comment)
       let afterEdit = try TestJPEG.read(edited.bytes)
@@ -123,7 +123,26 @@ import Testing
     }
   }
 
-  /// The blur has detail of its own in its blocks, and still nothing but the cells' means.
+  /// What comes from the surroundings is the same, whichever way it is read and written.
+  @Test(arguments: kinds)
+  func bothPathsSeeTheSameSurroundings(kind: TestJPEG.Kind) throws {
+    var random = SplitMix(seed: Self.seed)
+    for number in 0..<15 {
+      let picture = TestPhotos.noise(
+        width: .random(in: 1...90, using: &random), height: .random(in: 1...90, using: &random),
+        seed: random.next())
+      let photo = try JPEGPhoto(TestJPEG.encode(picture, kind), limits: ImageLimits())
+      let areas = try randomPlan(&random).areas(on: photo.geometry)
+      for obscurer in [MosaicObscurer(), BlurObscurer()] as [any Obscuring] {
+        let edited = try TestJPEG.read(photo.rendering(areas, with: obscurer, paths: [.coefficients]).bytes)
+        let copied = try TestJPEG.read(photo.rendering(areas, with: obscurer, paths: [.bitCopy]).bytes)
+        let isSame = edited.components == copied.components
+        #expect(isSame, "seed \(Self.seed), case \(number)")
+      }
+    }
+  }
+
+  /// The blur has detail of its own in its blocks.
   @Test(arguments: [
     TestJPEG.Kind(), TestJPEG.Kind { $0.sampling = (2, 1) }, TestJPEG.Kind { $0.components = 1 },
   ])
@@ -177,7 +196,7 @@ import Testing
   @Test func copiesEveryByteWhereNothingIsObscured() throws {
     let original = try TestPhotos.graceHopper()
     let photo = try JPEGPhoto(original, limits: ImageLimits())
-    let rendered = try photo.rendering([], with: MosaicObscurer(), paths: [.bitCopy])
+    let rendered = try photo.rendering([], with: MosaicObscurer(from: .means), paths: [.bitCopy])
     let start = try #require(BaselineJPEG(original)).entropyStart
     #expect(rendered.bytes.suffix(original.count - start) == original.suffix(original.count - start))
   }
@@ -206,7 +225,7 @@ import Testing
     let region = PlannedRegion(
       id: "1", rect: NormalizedRect(x: 0, y: 0, width: 0.5, height: 0.5), score: nil, origin: .manual)
     let areas = RegionPlan(regions: [region], strength: strength).areas(on: photo.geometry)
-    let rendered = try photo.rendering(areas, with: MosaicObscurer())
+    let rendered = try photo.rendering(areas, with: MosaicObscurer(from: .means))
     #expect(rendered.path == .coefficients)
     #expect(try agrees(TestJPEG.read(rendered.bytes), with: TestJPEG.read(original), areas))
   }

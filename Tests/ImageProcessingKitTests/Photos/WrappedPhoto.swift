@@ -8,6 +8,7 @@ protocol WrappedPhoto: EditablePhoto {
 extension WrappedPhoto {
   var geometry: PhotoGeometry { photo.geometry }
   var fileBytes: [UInt8] { photo.fileBytes }
+  var isGray: Bool { photo.isGray }
 
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
     try photo.displayImage(fitting: longSide)

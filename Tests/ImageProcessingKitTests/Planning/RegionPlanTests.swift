@@ -121,8 +121,54 @@ import Testing
     #expect(plan.regions.map(\.score) == [0.7, 0.6, 0.9])
   }
 
+  /// Sixteen boxes that adjoin lie over one face.
+  @Test func givesAFaceThatManyBoxesShareNoMoreCells() throws {
+    let strength = try #require(ObscuringStrength(style: .pixelate, cells: 6, margin: 1))
+    let regions = (0..<16).map { number in
+      PlannedRegion(
+        id: "m\(number)",
+        rect: NormalizedRect(
+          x: 0.2 + Double(number % 4) / 10, y: 0.2 + Double(number / 4) / 10, width: 0.1, height: 0.1),
+        score: nil, origin: .manual)
+    }
+    let geometry = PhotoGeometry(
+      storedWidth: 1600, storedHeight: 1600, orientation: .up, unitWidth: 16, unitHeight: 16)
+    let areas = RegionPlan(regions: regions, strength: strength).areas(on: geometry)
+    #expect(areas.count == 1)
+    let area = try #require(areas.first)
+    #expect(area.columns <= 6 && area.rows <= 6)
+    // On the picture's own lattice of powers of two.
+    #expect(area.cellWidth.nonzeroBitCount == 1 && area.gridX % area.cellWidth == 0)
+    #expect(AreaCheck(areas, on: geometry).holds(for: RegionPlan(regions: regions, strength: strength)))
+    // The gate knows finer ones for what they are.
+    let finer = try #require(ObscuringStrength(style: .mosaic, cells: 6, margin: 1))
+    let others = RegionPlan(regions: regions, strength: finer).areas(on: geometry)
+    #expect(!AreaCheck(others, on: geometry).holds(for: RegionPlan(regions: regions, strength: strength)))
+  }
+
+  /// Versions whose regions lie a little differently show the same cells where both have them.
+  @Test func cellsOfMeansOfTwoVersionsNest() throws {
+    let strength = try #require(ObscuringStrength(style: .pixelate, cells: 6, margin: 1))
+    var random = SplitMix(seed: 4)
+    func area() throws -> ObscuredArea {
+      let rect = NormalizedRect(
+        x: .random(in: 0.2...0.3, using: &random), y: .random(in: 0.2...0.3, using: &random),
+        width: .random(in: 0.2...0.5, using: &random), height: .random(in: 0.2...0.5, using: &random))
+      let region = PlannedRegion(id: "m1", rect: rect, score: nil, origin: .manual)
+      return try #require(RegionPlan(regions: [region], strength: strength).areas(on: geometry).first)
+    }
+    for _ in 0..<50 {
+      let (a, b) = (try area(), try area())
+      let (small, large) = a.cellWidth <= b.cellWidth ? (a, b) : (b, a)
+      #expect(large.cellWidth % small.cellWidth == 0)
+      #expect(large.gridX % large.cellWidth == 0 && small.gridX % small.cellWidth == 0)
+    }
+  }
+
   @Test func refusesAStrengthThatLeavesFacesRecognisable() {
-    #expect(ObscuringStrength(style: .mosaic, cells: 7, margin: 1.3) == nil)
+    #expect(ObscuringStrength(style: .pixelate, cells: 7, margin: 1.3) == nil)
+    #expect(ObscuringStrength(style: .smoothPixelate, cells: 7, margin: 1.3) == nil)
+    #expect(ObscuringStrength(style: .mosaic, cells: 25, margin: 1.3) == nil)
     #expect(ObscuringStrength(style: .mosaic, cells: 0, margin: 1.3) == nil)
     #expect(ObscuringStrength(style: .mosaic, cells: 6, margin: 0.9) == nil)
     #expect(ObscuringStrength(style: .mosaic, cells: 6, margin: .nan) == nil)

@@ -162,10 +162,11 @@ extension GateTableTests.Gated {
 /// A style that is right in the left half of an area and some levels off in the right one.
 private struct ShiftedObscurer: Obscuring {
   let obscurer: any Obscuring
+  var source: ToneSource { obscurer.source }
   var isFlatInCells: Bool { obscurer.isFlatInCells }
 
-  func sample(in means: CellMeans, x: Double, y: Double) -> Double {
-    let sample = obscurer.sample(in: means, x: x, y: y)
-    return x < Double(means.columns) / 2 ? sample : sample > 128 ? sample - 40 : sample + 40
+  func sample(in tones: CellTones, x: Double, y: Double) -> Double {
+    let sample = obscurer.sample(in: tones, x: x, y: y)
+    return x < Double(tones.columns) / 2 ? sample : sample > 128 ? sample - 40 : sample + 40
   }
 }

@@ -87,11 +87,11 @@ extension LifeCommand {
     var recipe = forgets ? PhotoLife.Recipe() : life.edit?.recipe ?? PhotoLife.Recipe()
     recipe.sepia = life.edit?.recipe.sepia ?? 0
     if Bool.random(using: &random) {
-      recipe.style = randomStyle(&random)
+      recipe.change(style: randomStyle(&random))
       words += ["--style", recipe.style]
     }
     if Bool.random(using: &random) {
-      recipe.cells = Int.random(in: 1...6, using: &random)
+      recipe.cells = .random(in: 1...recipe.mostCells, using: &random)
       words += ["--cells", "\(recipe.cells)"]
     }
     var place = life.defaultRender
@@ -144,11 +144,11 @@ extension LifeCommand {
         if let box = earlier[id]?.box { named.append(box) }
         regions[id]?.box = box
         regions[id]?.isDrawn = true
-      case 6 where !words.contains("--style"):
-        recipe.style = randomStyle(&random)
+      case 6 where !words.contains("--style") && !words.contains("--cells"):
+        recipe.change(style: randomStyle(&random))
         words += ["--style", recipe.style]
       case 7 where !words.contains("--cells"):
-        recipe.cells = Int.random(in: 1...6, using: &random)
+        recipe.cells = .random(in: 1...recipe.mostCells, using: &random)
         words += ["--cells", "\(recipe.cells)"]
       default:
         words += ["--exclude", "x9"]

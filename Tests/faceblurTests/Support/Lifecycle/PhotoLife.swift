@@ -30,8 +30,17 @@ struct PhotoLife {
     /// By id; nil where nobody has looked for faces or drawn one.
     var regions: [String: Region]?
     var style = "mosaic"
-    var cells = 6
+    var cells = 12
     var sepia = 0.0
+
+    /// Cells of means are few.
+    var mostCells: Int { style == "pixelate" ? 6 : 24 }
+
+    /// Another style has its own number of cells.
+    mutating func change(style: String) {
+      if style != self.style { cells = style == "pixelate" ? 6 : 12 }
+      self.style = style
+    }
 
     var applied: [LifeBox] { (regions ?? [:]).values.filter(\.isApplied).map(\.box) }
 
