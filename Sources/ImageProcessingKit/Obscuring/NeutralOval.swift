@@ -1,32 +1,40 @@
-/// A shape in one tone, the same for everybody, as bright as the surroundings let it be: it says that somebody was here.
+/// A shape in one tone, made from the surroundings in the same way for everybody: it says that somebody was here.
 struct NeutralOval {
-  /// In 256ths.
+  /// Of the surroundings and of the shape, in 256ths.
+  private let surroundings: Int
   private let brightness: Int
 
   /// How much of a cell in the oval is its tone, in 256ths.
   private static let share = 205
+  /// Levels by which it is darker than a bright wall and brighter than the night, at most.
+  private static let contrast = 32
 
-  /// - Parameter surroundings: their brightness in 256ths. The oval's lies halfway between it and the middle, so that the shape
-  ///   is darker than a bright wall and brighter than the night.
+  /// - Parameter surroundings: their brightness in 256ths.
   init(at surroundings: Int) {
-    brightness = (surroundings + 128 * 256) / 2
+    self.surroundings = surroundings
+    let towardsMiddle = (128 * 256 - surroundings) >> 1
+    brightness = surroundings + min(max(towardsMiddle, -256 * Self.contrast), 256 * Self.contrast)
   }
 
-  /// The sample in a component, in 256ths: red, green and blue as 190 to 165 to 150, whose luma is 171; nil of black ink, which
-  /// stays as the surroundings have it.
-  func tone(of component: ColorModel.Component, isInverted: Bool) -> Int? {
-    let middle = 128 * 256
+  /// The sample in a component, in 256ths: as bright as the shape, its colour halfway between that of the surroundings and one
+  /// whose red, green and blue are as 190 to 165 to 150, of luma 171. Nil of black ink, which stays as around.
+  /// - Parameter mean: of the surroundings in the component, in 256ths.
+  func tone(of component: ColorModel.Component, mean: Int, isInverted: Bool) -> Int? {
+    let isDifference = component == .blueDifference || component == .redDifference
+    // What stands for the opposite: of a difference as far on the other side of the middle.
+    let whole = isDifference ? 256 * 256 : 255 * 256
+    let around = isInverted ? whole - mean : mean
     let tone: Int
     switch component {
     case .luma: tone = brightness
-    case .red: tone = brightness * 190 / 171
-    case .green: tone = brightness * 165 / 171
-    case .blue: tone = brightness * 150 / 171
-    case .blueDifference: return isInverted ? middle + brightness * 12 / 171 : middle - brightness * 12 / 171
-    case .redDifference: return isInverted ? middle - brightness * 14 / 171 : middle + brightness * 14 / 171
+    case .red: tone = brightness + (brightness * 19 / 171 + around - surroundings) >> 1
+    case .green: tone = brightness + (around - surroundings - brightness * 6 / 171) >> 1
+    case .blue: tone = brightness + (around - surroundings - brightness * 21 / 171) >> 1
+    case .blueDifference: tone = 128 * 256 + (around - 128 * 256 - brightness * 12 / 171) >> 1
+    case .redDifference: tone = 128 * 256 + (around - 128 * 256 + brightness * 14 / 171) >> 1
     case .black: return nil
     }
-    return isInverted ? 255 * 256 - tone : min(tone, 255 * 256)
+    return isInverted ? whole - tone : tone
   }
 
   /// By cell of an area, how much of it is the oval's tone, in 256ths: as many of its units as have their middle in the ellipse

@@ -42,7 +42,7 @@ struct SurroundingTones {
     let texture = CellTexture(size: size)
     return colors.components.enumerated().map { index, component in
       var tones = links.carriedInwards(borders[index], from: means[index], sweeps: Self.sweeps)
-      let ovalTone = oval.tone(of: component, isInverted: colors.isInverted)
+      let ovalTone = oval.tone(of: component, mean: means[index], isInverted: colors.isInverted)
       for cell in tones.indices where links.presence[cell] {
         if let ovalTone {
           tones[cell] = (tones[cell] * (256 - shares[cell]) + ovalTone * shares[cell] + 128) >> 8

@@ -55,7 +55,7 @@ struct ExpectedSurroundings {
       return tones.indices.map { cell -> Double? in
         guard cells.units[cell] > 0 else { return nil }
         var tone = tones[cell]
-        if let ovalTone = oval.tone(of: component, colors.isInverted) {
+        if let ovalTone = oval.tone(of: component, mean: means[index], colors.isInverted) {
           tone = ((tone * (256 - shares[cell]) + ovalTone * shares[cell] + 128) / 256).rounded(.down)
         }
         switch component {
@@ -154,26 +154,39 @@ extension ExpectedSurroundings {
 
   /// The shape that stands for everybody.
   private struct Oval {
+    private let surroundings: Double
     private let brightness: Double
 
+    /// Halfway from the surroundings to the middle, and no more than 32 levels.
     init(at surroundings: Double) {
-      brightness = ((surroundings + 32_768) / 2).rounded(.down)
+      self.surroundings = surroundings
+      let change = ((32_768 - surroundings) / 2).rounded(.down)
+      brightness = surroundings + min(max(change, -8192), 8192)
     }
 
-    /// Red, green and blue as 190, 165 and 150, of luma 171; black ink has none.
-    func tone(of component: ColorModel.Component, _ isInverted: Bool) -> Double? {
+    /// Its colour is the mean of the surroundings' and of red, green and blue as 190, 165 and 150, of luma 171; black ink has none.
+    func tone(of component: ColorModel.Component, mean: Double, _ isInverted: Bool) -> Double? {
+      /// What is so many 171ths of the brightness.
       func part(_ number: Double) -> Double { (brightness * number / 171).rounded(.down) }
-      let sign: Double = isInverted ? -1 : 1
+      /// Halfway from a gray of some brightness to the surroundings and to a tint.
+      func mixed(_ gray: Double, _ around: Double, _ tint: Double) -> Double {
+        gray + ((around + tint) / 2).rounded(.down)
+      }
+      let light = isInverted ? 65_280 - mean : mean
+      let difference = isInverted ? 32_768 - mean : mean - 32_768
+      let tone: Double
       switch component {
-      case .luma: return isInverted ? 65_280 - brightness : brightness
-      case .red, .green, .blue:
-        let light = min(
-          part(component == .red ? 190 : component == .green ? 165 : 150), isInverted ? .infinity : 65_280)
-        return isInverted ? 65_280 - light : light
-      case .blueDifference: return 32_768 - sign * part(12)
-      case .redDifference: return 32_768 + sign * part(14)
+      case .luma: tone = brightness
+      case .red: tone = mixed(brightness, light - surroundings, part(19))
+      case .green: tone = mixed(brightness, light - surroundings, -part(6))
+      case .blue: tone = mixed(brightness, light - surroundings, -part(21))
+      case .blueDifference, .redDifference:
+        let tint = component == .redDifference ? part(14) : -part(12)
+        let shown = mixed(0, difference, tint)
+        return 32_768 + (isInverted ? -shown : shown)
       case .black: return nil
       }
+      return isInverted ? 65_280 - tone : tone
     }
 
     /// By cell, how much of it the shape takes, in 256ths: .8 of the units whose middle is in a region's ellipse.

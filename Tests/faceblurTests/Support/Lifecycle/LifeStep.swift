@@ -219,7 +219,7 @@ extension LifeCommand {
   }
 
   private static func randomStyle(_ random: inout SplitMix) -> String {
-    ["mosaic", "fill", "blur"].randomElement(using: &random) ?? "mosaic"
+    ["mosaic", "fill", "blur", "pixelate"].randomElement(using: &random) ?? "mosaic"
   }
 
   /// Some part of it is in the picture.
