@@ -52,12 +52,10 @@ enum Engine: String, CaseIterable {
 
   private static func look(_ bytes: [UInt8], _ plan: RegionPlan) throws -> () throws -> Void {
     let photo = try PhotoFormat.open(bytes)
-    let (render, path) = try rendered(photo, plan)
-    let colors = try LeakGate.check(render, of: photo, plan: plan, options: RenderOptions(), madeBy: path)
     let detector = try NetworkDetector()
     let look = SecondLook(
       detector: detector, picture: try photo.displayImage(fitting: BlurPipeline.displaySide).pixels)
-    return { _ = try look.strongerPlan(than: plan, on: photo.geometry, colors: colors, in: render) }
+    return { _ = try look.grownPlan(of: plan, on: photo) }
   }
 
   private static func render(

@@ -157,6 +157,7 @@ extension ScrubOutcome {
     faces = plan.applied.count
     doubtful = plan.applied.count { $0.isDoubtful }
     regions.regions = plan.applied
+    regions.style = plan.strength.style
     self.warnings = []
     for warning in warnings where !self.warnings.contains(warning) { self.warnings.append(warning) }
   }

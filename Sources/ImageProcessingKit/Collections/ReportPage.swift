@@ -36,7 +36,13 @@ struct ReportPage {
     ]
 
   func write(to out: ReportText, _ wrap: (DatabaseError) -> FileError) throws(FileError) {
-    out.add(ReportTemplate.head + header)
+    var telling = 0
+    for selection in [ScrubJournal.Selection.doubtful, .clear] {
+      try journal.forEach(selection, wrap: wrap) { (line: ScrubLine) throws(FileError) in
+        if line.regions.tellsSomething { telling += 1 }
+      }
+    }
+    out.add(ReportTemplate.head + header(telling: telling))
     var pictures = 0
     for section in Self.sections {
       let all = count(section.selection)
@@ -73,7 +79,8 @@ struct ReportPage {
     }
   }
 
-  private var header: String {
+  /// - Parameter telling: photos whose regions show something of what they hide.
+  private func header(telling: Int) -> String {
     let tiles: [(kind: String, number: Int, label: String)] = [
       ("all", count(.all), "files met"), ("failed", count(.failed), "failed"),
       ("review", count(.review), "without a face"), ("doubtful", count(.doubtful), "to be checked"),
@@ -93,6 +100,7 @@ struct ReportPage {
       <p class=where>\(thumbnails.root.description.asHTML)</p>
       <p class="verdict \(count(.failed) == 0 ? "good" : "bad")">\(verdict) \
       \(Self.number(summary.faces)) \(summary.faces == 1 ? "face is" : "faces are") hidden.</p>
+      \(telling == 0 ? "" : Self.caution(of: telling))
       \(state.map { "<p class=\"verdict bad\">\($0.asHTML)</p>" } ?? "")
       <nav>\(buttons.joined())</nav>
       <div class=tools><input type=search placeholder="Name or reason…" aria-label="Search">
@@ -100,6 +108,11 @@ struct ReportPage {
       <span class=date>FaceBlur \(FaceBlurVersion.current), \(Date().formatted(.iso8601).asHTML)</span></div></header>
       <main>
       """
+  }
+
+  private static func caution(of telling: Int) -> String {
+    "<p class=\"verdict bad\">In \(number(telling)) of the photos, faces are shown in cells of their own colours (pixelate):"
+      + " whoever knows a person may recognise them.</p>"
   }
 
   /// With a thin space between thousands.

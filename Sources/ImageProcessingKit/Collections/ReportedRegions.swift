@@ -8,6 +8,13 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   /// As stored; nil where nobody has opened it.
   public var orientation: Orientation?
   public var regions: [PlannedRegion] = []
+  /// How the regions are shown; nil where nobody has opened the photo.
+  public var style: ObscuringStyle?
+
+  /// Whether a region shows something of what it hides.
+  var tellsSomething: Bool {
+    style?.tellsSomething == true && regions.contains { $0.state == .applied && $0.cells != 0 }
+  }
 
   public init() {}
 

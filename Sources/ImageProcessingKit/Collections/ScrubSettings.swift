@@ -59,7 +59,8 @@ public struct ScrubSettings: Sendable {
   /// Stands for everything that decides what an output looks like.
   func digest(_ detector: DetectorIdentity) -> String {
     let parts: [String] = [
-      FaceBlurVersion.current, "\(FaceBlurAdjustment.rendererVersion)", strength.style.rawValue, "\(strength.shape)", "\(strength.cells)",
+      FaceBlurVersion.current, "\(FaceBlurAdjustment.rendererVersion)", strength.style.rawValue,
+      "\(strength.shape)", "\(strength.cells)",
       "\(strength.margin)", renderOptions.metadata.text, "\(renderOptions.keepsProgressive)",
       "\(renderOptions.hasThumbnail)", "\(limits.maxPixels)", onNoFace.rawValue, "\(records)",
       detector.name, "\(detector.longSides)", "\(detector.threshold)", detector.effort ?? "",
