@@ -154,7 +154,7 @@ import Testing
     let scratch = try blurredPortrait()
     let before = try scratch.state()
     let inodes = try ["portrait_edited.jpg", "portrait.AAE"].map(scratch.inode)
-    for words in [["--include", "f1"], ["--cells", "6"], ["--style", "mosaic"]] {
+    for words in [["--include", "f1"], ["--cells", "12"], ["--style", "mosaic"]] {
       let outcome = try BuiltCommand.run(["edit", "portrait.jpg"] + words, in: scratch.path)
       #expect(outcome.exitCode == 0, "\(outcome.errors)")
       #expect(outcome.output.contains("nothing was written"))

@@ -26,6 +26,26 @@ import Testing
     #expect(try faces(scratch) == [1, 1])
   }
 
+  /// A run that cannot read the photo knows nothing of it, and leaves what is known.
+  @Test func alsoWhereARunInBetweenFailed() throws {
+    let scratch = try ScratchFolder()
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    try scratch.write(Array(photo.prefix(300)), "photos/group.jpg")
+    #expect(try scratch.scrub().exitCode != 0)
+    #expect(try scratch.report()["group.jpg"]?.faces == 0)
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+    #expect(try faces(scratch) == [1, 1])
+    // With the words of the first run, too.
+    try scratch.write(Array(photo.prefix(300)), "photos/group.jpg")
+    #expect(try scratch.scrub("--threshold", "1").exitCode != 0)
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+    #expect(try faces(scratch) == [1, 1])
+  }
+
   /// What was found in another photo of the same name tells nothing about this one.
   @Test func butNotInAnotherPhoto() throws {
     let scratch = try ScratchFolder()

@@ -101,7 +101,7 @@ import Testing
     try scratch.faceblur("blur", "admiral.jpg", "--cells", "4")
     #expect(try scratch.digest("admiral_edited.jpg") != withThumbnail)
     // What is not named stays as it was: the cells, but not what the render tells.
-    try scratch.faceblur("blur", "admiral.jpg", "--thumbnail", "--cells", "6")
+    try scratch.faceblur("blur", "admiral.jpg", "--thumbnail", "--cells", "12")
     #expect(try scratch.digest("admiral_edited.jpg") == withThumbnail)
     let outcome = try scratch.faceblur("revert", "admiral.jpg")
     #expect(outcome.errors.isEmpty)

@@ -29,7 +29,7 @@ import Testing
     (["blur", "portrait.jpg", "--margin", "0.9"], "1.0 to 4.0"),
     (["blur", "portrait.jpg", "--margin", "nan"], "1.0 to 4.0"),
     (["blur", "portrait.jpg", "--threshold", "1.1"], "0.0 to 1.0"),
-    (["blur", "portrait.jpg", "--style", "swirl"], "mosaic or fill"),
+    (["blur", "portrait.jpg", "--style", "swirl"], "mosaic or blur or fill or pixelate"),
     (["blur", "portrait.jpg", "--detector", "human"], "networks or yunet or centerface or haar"),
     (["blur", "portrait.jpg", "--force=yes"], "--force"),
     (["blur", "portrait.jpg", "--style", "fill", "--style", "mosaic"], "once"),

@@ -134,11 +134,14 @@ extension ScrubJournal {
       DatabaseValue(warnings),
       .real(outcome.seconds), DatabaseValue(time(nil)), DatabaseValue(outcome.id),
     ]
+    // A failure knows nothing of the photo: what was hidden of it, and of which one, stays for the next run.
+    let isKept = outcome.status == .failed ? "boxes IS NOT NULL" : "0"
     try database.run(
       """
-      UPDATE entries SET status = ?, size = ?, modified = ?, sha256 = ?, edit = ?, settings = ?, model = ?,
-        out_size = ?, out_modified = ?, out_sha256 = ?, intended_sha256 = NULL, faces = ?, doubtful = ?, boxes = ?, way = ?,
-        reason = ?, warnings = ?, seconds = ?, finished = ?
+      UPDATE entries SET status = ?, size = ?, modified = ?,
+        sha256 = iif(\(isKept), sha256, ?), edit = ?, settings = ?, model = ?,
+        out_size = ?, out_modified = ?, out_sha256 = ?, intended_sha256 = NULL, faces = ?, doubtful = ?,
+        boxes = iif(\(isKept), boxes, ?), way = ?, reason = ?, warnings = ?, seconds = ?, finished = ?
       WHERE id = ?
       """, head + output + findings)
     if case .keep(let decision) = outcome.decision {

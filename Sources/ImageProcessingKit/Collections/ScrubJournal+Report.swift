@@ -94,7 +94,9 @@ extension ScrubLine {
       source: source, target: status == .done ? try row.place(1) : nil, status: status,
       faces: row.integer(3) ?? 0,
       doubtful: row.integer(4) ?? 0,
-      regions: row.text(5).flatMap(ReportedRegions.init) ?? ReportedRegions(),
+      // Of a failed one, the journal keeps what an earlier run hid.
+      regions: status == .failed
+        ? ReportedRegions() : row.text(5).flatMap(ReportedRegions.init) ?? ReportedRegions(),
       way: row.text(6), reason: row.text(7),
       warnings: warnings.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? [],
       seconds: row.real(9),

@@ -6,6 +6,8 @@
 extension NetworkDetector {
   private static let longestSeenObscured = 96.0
   private static let secondLookMargin = 64.0
+  /// Whoever counts nothing as a face on the first look still wants what is hidden to be hidden whole.
+  private static let highestThreshold = 0.95
   /// The network's coarsest step in pixels.
   private static let gridStep = 32.0
 
@@ -41,7 +43,8 @@ extension NetworkDetector {
       x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     let longSide = max(Int(Self.gridStep), Int((Double(max(part.width, part.height)) * scale).rounded()))
     let floor = FaceEvidence.fitted.score(
-      of: first.kind, forProbability: max(identity.threshold, Self.defaultThreshold))
+      of: first.kind,
+      forProbability: min(max(identity.threshold, Self.defaultThreshold), Self.highestThreshold))
     return try first.candidates(in: picture, part: part, longSide: longSide, floor: floor).map {
       DetectedFace(rect: $0.rect, score: Double($0.score))
     }

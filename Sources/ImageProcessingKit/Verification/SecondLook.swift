@@ -60,9 +60,9 @@ extension RegionPlan {
     }
   }
 
-  /// The hidden region that a face overlaps most, where that lies near.
+  /// The region that a face overlaps most, of those that the detector found: what a person drew is as the person wants it.
   fileprivate func indexOfRegion(near face: NormalizedRect, within nearness: Double) -> Int? {
-    regions.indices.filter { regions[$0].state == .applied }
+    regions.indices.filter { regions[$0].state == .applied && regions[$0].origin == .detected }
       .map { (index: $0, shared: regions[$0].rect.scaled(by: nearness).intersection(face).area) }
       .filter { $0.shared > 0 }.max { $0.shared < $1.shared }?.index
   }
