@@ -1,8 +1,8 @@
 extension PixelBuffer {
   /// Obscures the same areas, by the same cells, that the render of a photo does.
   ///
-  /// A pixel that shows any part of an area, or lies right beside one that does, belongs to it: decoders and resamplers mix
-  /// neighbours. The others are what the tones are made of.
+  /// A pixel that shows any part of an area belongs to it: decoders and resamplers mix neighbours. The others are what the tones
+  /// are made of.
   /// - Parameters:
   ///   - areas: areas on the grid of `geometry`.
   ///   - geometry: the photo this upright picture shows.
@@ -91,8 +91,9 @@ private struct DisplayGrid {
   private let width: Double
   private let height: Double
 
-  /// How many pixels around itself a pixel may show a part of.
-  private static let reach = 1.0
+  /// How many pixels around itself a pixel may show a part of: decoders that bring half-size chroma up to full size mix
+  /// neighbours. At half of the size there is nothing to bring up, if chroma is halved both ways or not at all.
+  private let reach: Double
   /// Units that are smaller than this many pixels are looked at together with what is around them.
   private static let leastReach = 2.5
 
@@ -113,6 +114,8 @@ private struct DisplayGrid {
     self.picture = picture
     width = Double(picture.width)
     height = Double(picture.height)
+    let isReduced = 2 * picture.width <= geometry.uprightSize.width
+    reach = isReduced && geometry.unitWidth == geometry.unitHeight ? 0 : 1
   }
 
   /// Where a point of the picture, in pixels, lies on the grid.
@@ -146,8 +149,8 @@ private struct DisplayGrid {
 
   /// Whether a unit of the area lies in what a pixel may show.
   private func touches(_ area: ObscuredArea, _ x: Int, _ y: Int) -> Bool {
-    let first = unitPoint(Double(x) - Self.reach, Double(y) - Self.reach)
-    let last = unitPoint(Double(x) + 1 + Self.reach, Double(y) + 1 + Self.reach)
+    let first = unitPoint(Double(x) - reach, Double(y) - reach)
+    let last = unitPoint(Double(x) + 1 + reach, Double(y) + 1 + reach)
     let across = Int(min(first.x, last.x))...Int(max(first.x, last.x))
     let down = Int(min(first.y, last.y))...Int(max(first.y, last.y))
     return down.contains { unitY in across.contains { area.contains(unitX: $0, unitY: unitY) } }
@@ -155,8 +158,8 @@ private struct DisplayGrid {
 
   /// The nearest point of an area's units that touch a point's surroundings.
   private func nearest(in area: ObscuredArea, to point: (x: Double, y: Double)) -> (x: Double, y: Double) {
-    let reachX = Int((1.5 + Self.reach) * Double(geometry.unitColumns) / min(width, height)) + 1
-    let reachY = Int((1.5 + Self.reach) * Double(geometry.unitRows) / min(width, height)) + 1
+    let reachX = Int((1.5 + reach) * Double(geometry.unitColumns) / min(width, height)) + 1
+    let reachY = Int((1.5 + reach) * Double(geometry.unitRows) / min(width, height)) + 1
     var best = (x: Double(area.bounds.x), y: Double(area.bounds.y))
     var least = Double.infinity
     for unitY in Int(point.y) - reachY...Int(point.y) + reachY {

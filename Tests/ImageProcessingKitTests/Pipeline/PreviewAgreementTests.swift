@@ -77,6 +77,8 @@ import Testing
   /// pixels the edge of a small cell takes adds as much again: 2.5 in the mean. Amid a cell, away from edges that may
   /// fall a pixel apart, no pixel differs by more than about three times that, 8.
   ///
+  /// Tones that come from around are made of the few pixels that a unit has there, at least five across: 5 in the mean.
+  ///
   /// Outside, the very same coefficients are decoded, so nothing differs at all.
   @Test(arguments: 0..<50)
   func previewShowsWhatTheRenderWill(seed: Int) throws {
@@ -108,7 +110,9 @@ import Testing
     }
     #expect(inside[0].count > 0)
     for channel in 0..<3 {
-      #expect(inside[channel].mean < 2.5, "\(example.text): \(inside[channel])")
+      #expect(
+        inside[channel].mean < (example.plan.strength.style.tellsSomething ? 2.5 : 5),
+        "\(example.text): \(inside[channel])")
       #expect(withinCells[channel].most <= 8, "\(example.text): \(withinCells[channel])")
       #expect(outside[channel].most == 0, "\(example.text): \(outside[channel])")
     }
