@@ -104,14 +104,15 @@ struct BlockGrid: Sendable {
     of geometry: PhotoGeometry
   ) {
     guard let area = grids.first?.area else { return }
+    let beside = grids.map(\.surroundings)
+    let steps = quantisers.map { 32 * Int($0[0]) }
     let tones: [CellTones] =
       switch obscurer.source {
       case .surroundings:
         SurroundingTones(of: area, colors: colors).tones(
           isTextured: obscurer.isFlatInCells, size: (geometry.storedWidth, geometry.storedHeight)
         ) { component, x, y in
-          grids[component].surroundings?.value(
-            unitX: x, unitY: y, offset: 128 * 256, step: 32 * Int(quantisers[component][0]))
+          beside[component]?.value(unitX: x, unitY: y, offset: 128 * 256, step: steps[component])
         }
       case .means, .neutral:
         zip(grids.indices, colors.neutrals).map { grids[$0].means(quantiser: quantisers[$0][0], neutral: $1) }
