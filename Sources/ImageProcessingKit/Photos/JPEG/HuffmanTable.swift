@@ -1,8 +1,16 @@
 /// A Huffman table of a JPEG stream (ITU-T T.81, annex C), as it is stored and for writing.
 struct HuffmanTable: Sendable {
+  /// What a table codes: differences of DCs, or runs of zeros and the values behind them.
+  enum Kind: UInt8, Sendable {
+    case dc = 0
+    case ac = 1
+  }
+
   /// What a DHT segment holds: how many codes there are of each length, and the symbols in order.
   let counts: [UInt8]
   let symbols: [UInt8]
+  /// Whether no symbol has two codes, so that who chooses between them could tell something by it.
+  let isUnambiguous: Bool
   /// By symbol: code and its length; length 0 where the table lacks the symbol.
   private let codes: [(code: UInt16, length: UInt8)]
 
@@ -29,11 +37,35 @@ struct HuffmanTable: Sendable {
     self.counts = counts
     self.symbols = symbols
     self.codes = codes
+    isUnambiguous = Set(symbols).count == symbols.count
   }
 
   /// The code of a symbol; nil where the table lacks it.
   func code(for symbol: UInt8) -> (code: UInt16, length: UInt8)? {
     let found = codes[Int(symbol)]
     return found.length > 0 ? found : nil
+  }
+
+  /// Whether it is one of those that nearly all photos have: whoever names it tells nothing by its codes.
+  func isStandard(_ kind: Kind) -> Bool {
+    StandardCodes.tables(of: kind).contains { $0.counts == counts && $0.symbols == symbols }
+  }
+
+  /// The same codes for the symbols that are used, and nothing of anybody's in the others: those behind the last
+  /// used one are left out, those before it stand for the smallest symbols that a picture of this kind may have and
+  /// this one does not use, in order.
+  /// - Parameter isUsed: by symbol.
+  func keeping(_ isUsed: [Bool], _ kind: Kind) -> HuffmanTable {
+    let kept = (symbols.lastIndex { isUsed[Int($0)] } ?? 0) + 1
+    var fillers = StandardCodes.symbols(of: kind).filter { !isUsed[Int($0)] }.makeIterator()
+    var counts = counts
+    var surplus = symbols.count - kept
+    for length in counts.indices.reversed() {
+      let dropped = min(surplus, Int(counts[length]))
+      counts[length] -= UInt8(dropped)
+      surplus -= dropped
+    }
+    let symbols = symbols.prefix(kept).map { isUsed[Int($0)] ? $0 : fillers.next() ?? $0 }
+    return HuffmanTable(counts: counts, symbols: symbols) ?? self
   }
 }

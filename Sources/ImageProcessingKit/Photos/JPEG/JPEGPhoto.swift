@@ -149,7 +149,14 @@ struct JPEGPhoto: EditablePhoto {
           try coefficients.obscure(area, of: header, neutrals: neutrals, with: obscurer)
         }
         let staysProgressive = header.progressive && options.keepsProgressive
-        try coefficients.encode(asProgressive: staysProgressive) { append($0, options, to: sink) }
+        do throws(PhotoError) {
+          try coefficients.encode(asProgressive: staysProgressive) { append($0, options, to: sink) }
+        } catch .damaged(let reason) {
+          // Values that no encoder makes of a picture, and none can write.
+          warnings.append(
+            "its coefficients cannot be written, so the whole picture was encoded again: \(reason)")
+          continue
+        }
         return RenderSummary(path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
       case .pixels:
         try encodePixels(areas, with: obscurer) { append($0, options, to: sink) }
