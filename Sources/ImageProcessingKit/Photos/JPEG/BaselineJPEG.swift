@@ -195,13 +195,18 @@ struct BaselineJPEG: Sendable {
   }
 
   /// The same stream with nothing left in its own tables of codes that it does not use.
-  func keeping(_ used: SymbolUse) -> BaselineJPEG {
+  /// - Parameters:
+  ///   - copied: what the bits that stay use.
+  ///   - written: what is written anew uses.
+  /// - Returns: nil where a table has no code for what is written anew.
+  func keeping(_ copied: SymbolUse, adding written: SymbolUse) -> BaselineJPEG? {
     var result = self
     for (kind, number) in ownTables {
-      switch kind {
-      case .dc: result.dcTables[number] = dcTables[number]?.keeping(used[kind, number], kind)
-      case .ac: result.acTables[number] = acTables[number]?.keeping(used[kind, number], kind)
+      let table = kind == .dc ? dcTables[number] : acTables[number]
+      guard let kept = table?.keeping(copied[kind, number], adding: written[kind, number], kind) else {
+        return nil
       }
+      if kind == .dc { result.dcTables[number] = kept } else { result.acTables[number] = kept }
     }
     return result
   }

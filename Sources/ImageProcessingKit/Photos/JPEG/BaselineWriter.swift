@@ -5,9 +5,9 @@ struct BaselineWriter: ~Copyable {
   private let map: ScanMap
   private var output: EntropyWriter
   private var predictions: [Int]
-  /// Whether nothing is written, only noted which symbols would be.
+  /// Whether nothing is written, only noted which symbols would be, whatever codes there are.
   private let isRehearsal: Bool
-  private var used: SymbolUse
+  private var used = SymbolUse()
 
   /// Writes the edited stream; false where its tables lack a code that it needs: another path takes over then.
   /// - Parameters:
@@ -22,8 +22,10 @@ struct BaselineWriter: ~Copyable {
     if !stream.ownTables.isEmpty {
       // The tables come before the picture that decides what is left of them.
       var rehearsal = BaselineWriter(stream, map, isRehearsal: true, into: MemorySink())
-      guard rehearsal.run(base) else { return false }
-      stream = stream.keeping(rehearsal.used)
+      guard rehearsal.run(base), let kept = stream.keeping(map.used, adding: rehearsal.used) else {
+        return false
+      }
+      stream = kept
     }
     sink.append(stream.header(with: segments))
     var writer = BaselineWriter(stream, map, isRehearsal: false, into: sink)
@@ -36,7 +38,6 @@ struct BaselineWriter: ~Copyable {
     self.stream = stream
     self.map = map
     self.isRehearsal = isRehearsal
-    used = map.used
     output = EntropyWriter(into: sink)
     predictions = [Int](repeating: 0, count: stream.components.count)
   }
@@ -131,14 +132,13 @@ struct BaselineWriter: ~Copyable {
   private mutating func put(_ value: Int, run: Int, _ kind: HuffmanTable.Kind, _ number: Int) -> Bool {
     let size = Int.bitWidth - abs(value).leadingZeroBitCount
     let symbol = UInt8(truncatingIfNeeded: run << 4 | size)
-    let table = kind == .dc ? stream.dcTables[number] : stream.acTables[number]
-    guard size <= 11, StandardCodes.isPlain(symbol, kind), let code = table?.code(for: symbol) else {
-      return false
-    }
+    guard size <= 11, StandardCodes.isPlain(symbol, kind) else { return false }
     if isRehearsal {
       used.note(symbol, kind, number)
       return true
     }
+    let table = kind == .dc ? stream.dcTables[number] : stream.acTables[number]
+    guard let code = table?.code(for: symbol) else { return false }
     output.put(UInt32(code.code), bits: Int(code.length))
     if size > 0 { output.put(UInt32(value < 0 ? value + (1 << size) - 1 : value), bits: size) }
     return true

@@ -51,21 +51,31 @@ struct HuffmanTable: Sendable {
     StandardCodes.tables(of: kind).contains { $0.counts == counts && $0.symbols == symbols }
   }
 
-  /// The same codes for the symbols that are used, and nothing of anybody's in the others: those behind the last
-  /// used one are left out, those before it stand for the smallest symbols that a picture of this kind may have and
-  /// this one does not use, in order.
-  /// - Parameter isUsed: by symbol.
-  func keeping(_ isUsed: [Bool], _ kind: Kind) -> HuffmanTable {
-    let kept = (symbols.lastIndex { isUsed[Int($0)] } ?? 0) + 1
-    var fillers = StandardCodes.symbols(of: kind).filter { !isUsed[Int($0)] }.makeIterator()
-    var counts = counts
-    var surplus = symbols.count - kept
+  /// The same codes for the symbols that stay in use, and of the others only what is needed: it tells nothing what they
+  /// stood for. The first of their codes are for the symbols that are added, in order, and any between codes in use for
+  /// the smallest symbols of a photo that are in no use; those behind the last code in use are left out.
+  /// - Parameters:
+  ///   - stays: by symbol, whether its code is in use and must stay.
+  ///   - isAdded: by symbol, whether it is in use now.
+  /// - Returns: nil where there are not enough codes.
+  func keeping(_ stays: [Bool], adding isAdded: [Bool], _ kind: Kind) -> HuffmanTable? {
+    var free = self.symbols.indices.filter { !stays[Int(self.symbols[$0])] }[...]
+    var symbols = self.symbols
+    var last = symbols.lastIndex { stays[Int($0)] } ?? 0
+    for symbol in isAdded.indices where isAdded[symbol] && !stays[symbol] {
+      guard let place = free.popFirst() else { return nil }
+      symbols[place] = UInt8(symbol)
+      last = max(last, place)
+    }
+    let spare = StandardCodes.symbols(of: kind).filter { !stays[Int($0)] && !isAdded[Int($0)] }
+    for (place, symbol) in zip(free, spare) { symbols[place] = symbol }
+    var counts = self.counts
+    var surplus = symbols.count - last - 1
     for length in counts.indices.reversed() {
       let dropped = min(surplus, Int(counts[length]))
       counts[length] -= UInt8(dropped)
       surplus -= dropped
     }
-    let symbols = symbols.prefix(kept).map { isUsed[Int($0)] ? $0 : fillers.next() ?? $0 }
-    return HuffmanTable(counts: counts, symbols: symbols) ?? self
+    return HuffmanTable(counts: counts, symbols: Array(symbols.prefix(last + 1)))
   }
 }

@@ -10,7 +10,7 @@ struct CodeTable: BitwiseCopyable {
   /// coefficients they pass, and whether the last one ends the block, a byte each; zero where not even one is whole.
   private let runs: UnsafePointer<UInt32>
   private static let runBits = 12
-  /// By the same twelve bits, then by symbol: whether that run, or that symbol alone, was noted.
+  /// By the same twelve bits: whether that run was noted; then by symbol: whether that was, and whether that was decoded.
   private let notes: UnsafeMutablePointer<Bool>
   /// By length: the first code, left-aligned in 16 bits, behind the last one of that length, and what leads from a
   /// code to its symbol.
@@ -57,7 +57,7 @@ struct CodeTable: BitwiseCopyable {
     self.limits = memory.keep(limits)
     self.symbols = memory.keep(symbols)
     self.kind = kind
-    notes = memory.keepMutable([Bool](repeating: false, count: 1 << Self.runBits + 256))
+    notes = memory.keepMutable([Bool](repeating: false, count: 1 << Self.runBits + 512))
   }
 
   /// Sixteen zeros are irregular, since a value must follow them, and so is what no picture of eight bits a sample needs.
@@ -116,6 +116,15 @@ struct CodeTable: BitwiseCopyable {
   func note(_ entry: UInt32) {
     notes[1 &<< Self.runBits &+ Int(truncatingIfNeeded: entry >> 16 & 255)] = true
   }
+
+  /// Notes that an entry's symbol was decoded.
+  @inline(__always)
+  func noteDecoded(_ entry: UInt32) {
+    notes[1 &<< Self.runBits &+ 256 &+ Int(truncatingIfNeeded: entry >> 16 & 255)] = true
+  }
+
+  /// By symbol, whether it was decoded.
+  var decodedSymbols: [Bool] { (0..<256).map { notes[1 << Self.runBits + 256 + $0] } }
 
   /// By symbol, whether it was noted.
   var notedSymbols: [Bool] {

@@ -163,10 +163,12 @@ struct PictureComparison {
         (.ac, component.acTable, original.tables[theirs.acTable], renderTables[2 * index + 1]),
       ] {
         let stored = render.tables[number]
-        let isUsed = table.notedSymbols
+        let isCompared = table.notedSymbols
+        let isUsed = zip(isCompared, table.decodedSymbols).map { $0 || $1 }
         if !UnusedCodes.tellNothing(in: stored, kind, isUsed) { oddities.insert(.unusedCodes) }
         guard sharesCodes else { continue }
-        for (mine, theirs) in zip(stored, original).dropFirst(16) where mine != theirs && isUsed[Int(mine)] {
+        for (mine, theirs) in zip(stored, original).dropFirst(16)
+        where mine != theirs && isCompared[Int(mine)] {
           throw .changedOutside
         }
       }
@@ -282,7 +284,7 @@ struct PictureComparison {
     bits.refill()
     let entry = dcTable.entry(bits.bits)
     guard entry != 0 else { return false }
-    dcTable.note(entry)
+    dcTable.noteDecoded(entry)
     isOdd = isOdd || entry & CodeTable.irregular != 0
     lastDC += value(&bits, entry)
     guard let dc = Int16(exactly: lastDC) else { return false }
@@ -293,7 +295,7 @@ struct PictureComparison {
       bits.refill()
       let entry = acTable.entry(bits.bits)
       guard entry != 0 else { return false }
-      acTable.note(entry)
+      acTable.noteDecoded(entry)
       let run = Int(entry >> 20 & 15)
       let isZero = entry >> 16 & 15 == 0
       isOdd = isOdd || isUnexpected(entry) || followsZeroRun && !CodeTable.follows(entry)
