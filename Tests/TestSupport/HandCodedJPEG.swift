@@ -7,6 +7,12 @@ public struct HandCodedJPEG {
     public var code: Int
     public var symbol: UInt8
     public var value: UInt32
+
+    public init(code: Int, symbol: UInt8, value: UInt32) {
+      self.code = code
+      self.symbol = symbol
+      self.value = value
+    }
   }
 
   public struct Block: Sendable, Hashable {
