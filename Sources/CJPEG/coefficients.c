@@ -100,6 +100,21 @@ typedef struct fbj_transcoder {
   jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
 } fbj_transcoder;
 
+// The restart interval; 0 where no scan has more MCUs than that, so that it could be any number.
+static unsigned reached_interval(const fbj_coefficients *coefficients, bool interleaved) {
+  const struct jpeg_decompress_struct *source = &coefficients->source;
+  uint64_t most = 0;
+  for (int c = 0; c < source->num_components; c++) {
+    const jpeg_component_info *info = &source->comp_info[c];
+    uint64_t across = interleaved ? (info->width_in_blocks + info->h_samp_factor - 1) / info->h_samp_factor
+                                  : info->width_in_blocks;
+    uint64_t down = interleaved ? (info->height_in_blocks + info->v_samp_factor - 1) / info->v_samp_factor
+                                : info->height_in_blocks;
+    most = across * down > most ? across * down : most;
+  }
+  return coefficients->restart_interval < most ? coefficients->restart_interval : 0;
+}
+
 fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progressive, fbj_buffer *output,
                                    fbj_message *message) {
   output->bytes = NULL;
@@ -113,7 +128,8 @@ fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progress
   if (setjmp(coefficients->session.barrier) == 0) {
     fbj_open_target(target, &transcoder->destination);
     fbj_copy_parameters(&coefficients->session, &coefficients->source, target, transcoder->scans);
-    target->restart_interval = coefficients->restart_interval;
+    target->restart_interval =
+        reached_interval(coefficients, !progressive && !target->scan_info && target->num_components > 1);
     if (progressive)
       jpeg_simple_progression(target);
     jpeg_write_coefficients(target, coefficients->arrays);

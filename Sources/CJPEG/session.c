@@ -170,6 +170,21 @@ void fbj_open_target(struct jpeg_compress_struct *target, fbj_destination *desti
   target->dest = &destination->manager;
 }
 
+// Names that decoders do not know make three components YCbCr, like 1, 2 and 3; a byte each could be anything.
+static void rename_components(struct jpeg_compress_struct *target) {
+  static const unsigned char known[][FBJ_MAX_COMPONENTS] = {{0}, {0, 1, 2}, {0, 1, 2, 3}, "RGB", {'C', 'M', 'Y', 'K'}};
+  static const int counts[] = {1, 3, 4, 3, 4};
+  for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+    int same = counts[k] == target->num_components;
+    for (int c = 0; same && c < target->num_components; c++)
+      same = target->comp_info[c].component_id == known[k][c];
+    if (same)
+      return;
+  }
+  for (int c = 0; c < target->num_components; c++)
+    target->comp_info[c].component_id = c + 1;
+}
+
 void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *source,
                          struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {
   jpeg_copy_critical_parameters(source, target);
@@ -184,6 +199,11 @@ void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *so
   target->optimize_coding = TRUE;
   target->write_JFIF_header = FALSE;
   target->write_Adobe_marker = FALSE;
+
+  rename_components(target);
+  // The factors of a single component mean nothing.
+  if (target->num_components == 1)
+    target->comp_info[0].h_samp_factor = target->comp_info[0].v_samp_factor = 1;
 
   // One scan may hold ten blocks per MCU; components that come to more get a scan each.
   int blocks = 0;

@@ -117,6 +117,7 @@ public struct PhotoVerifier {
         bytes, policy: .everything, judge: HiddenPictureJudge(detector: detector, limits: limits))
       _ = inspection.acceptThumbnail()
       if let warning { inspection.objectToEntropy(because: warning) }
+      inspection.objectToCoding()
       return inspection.blocks
     }
   }

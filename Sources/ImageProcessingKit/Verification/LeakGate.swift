@@ -35,14 +35,14 @@ extension LeakError: CustomStringConvertible {
 /// Reopens a render as a stranger would, before it gets its name.
 ///
 /// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says, everything else
-/// unchanged, and the whole decodes without a fault. Unchanged means every coefficient; of a photo that had to be encoded
+/// unchanged, nothing in its code but the picture that is seen, and the whole decodes without a fault. Unchanged means every coefficient; of a photo that had to be encoded
 /// anew, every coefficient as near to the original's picture as its quantiser lets it be.
 ///
 /// The gate reads files, reckons what cells must show from what stands around them in the render, transforms blocks and asks
 /// whether areas are where the plan's regions are with code of its own. What it shares with the writer is the whitelist itself
-/// (`MetadataPolicy`, `EXIFTag`, `ICCPart`), the areas, their cells and their outline that it measures (`RegionPlan.areas`,
-/// `ObscuredArea`), the order of coefficients (`ZigZag`), what components mean (`ColorModel`), and libjpeg where a photo is not
-/// baseline or is encoded anew.
+/// (`MetadataPolicy`, `EXIFTag`, `ICCPart`, `ComponentIDs`, `StandardCodes`), the areas, their cells and their outline that it
+/// measures (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients (`ZigZag`), what components mean (`ColorModel`), and
+/// libjpeg where a photo is not baseline or is encoded anew.
 enum LeakGate {
   /// - Parameters:
   ///   - render: the file as it was written.
@@ -84,6 +84,7 @@ enum LeakGate {
     let style = plan.strength.style
     guard AreaCheck(areas, on: original.geometry).holds(for: plan) else { throw .region }
     if path == .pixels {
+      try CanonicalCheck.check(render)
       try ReencodedCheck.check(render, of: original, areas, style)
       return try CoefficientComparison.check(render, against: nil, original.geometry, areas, style)
     }
@@ -91,17 +92,13 @@ enum LeakGate {
     do throws(ComparisonFinding) {
       holds = try areBitsRight(original, render, areas, style)
     } catch {
-      switch error {
-      case .unreadableOriginal: break
-      case .damaged: throw .damaged("its picture data cannot be decoded")
-      case .changedOutside: throw .changedOutside
-      case .bytesBehindPicture: throw .damaged("bytes follow the picture")
-      }
+      if error != .unreadableOriginal { throw LeakError(error) }
     }
     if let holds {
       guard holds else { throw .region }
       return
     }
+    try CanonicalCheck.check(render)
     try CoefficientComparison.check(
       render, against: original.fileBytes, original.geometry, areas, style)
   }
@@ -130,6 +127,7 @@ enum LeakGate {
         guard var comparison = PictureComparison(source, render, areas: areas) else { return nil }
         var check = RegionCheck(areas, comparison.components, style, colors, on: original.geometry)
         try comparison.run { check.take($0) }
+        try comparison.refuseOddities()
         check.endFirstPass()
         if check.isSmooth, var second = PictureComparison(source, render, areas: areas) {
           try second.run { check.takeSmooth($0) }

@@ -20,6 +20,7 @@ enum ToneCheck {
         _ = try LeakGate.checkMetadata(of: toned, against: base, options)
       }
     }
+    try CanonicalCheck.check(toned)
     let stream = JPEGStream(bytes: toned, limits: .none)
     let header = try reading { () throws(PhotoError) in try stream.header() }
     let geometry = render.geometry

@@ -188,4 +188,29 @@ import Testing
     let error = lowerHalf.reduce(0) { $0 + abs(Int(before[$1]) - Int(shown[$1])) }
     #expect(Double(error) / Double(lowerHalf.count) < 1)
   }
+
+  /// Values of more than ten bits are none of a picture, and an encoder refuses them: they must not be copied either.
+  @Test func encodesPixelsAgainWhereAValueIsLargerThanAny() throws {
+    var coded = try HandCodedJPEG(
+      TestJPEG.encode(
+        TestPhotos.noise(width: 160, height: 96, seed: 5), TestJPEG.Kind { $0.sampling = (1, 1) }))
+    let code = try #require(coded.unusedCodes(of: 0x10).last)
+    coded.tables[0x10]?.symbols[code] = 0x0B
+    coded.blocks[3].symbols[1] = .init(code: code, symbol: 0x0B, value: 0x7FF)
+    let photo = try PhotoFormat.open(coded.bytes)
+    let rendered = try photo.rendering(try area(in: photo, [rects[2]]), with: MosaicObscurer())
+    #expect(rendered.path == .pixels)
+    #expect(rendered.warnings.count == 1)
+    #expect(try TestJPEG.decode(rendered.bytes).warnings == 0)
+  }
+
+  @Test func knowsTheTablesThatLibjpegWrites() throws {
+    let photo = try TestJPEG.encode(TestPhotos.noise(width: 40, height: 40, seed: 5))
+    let stream = try #require(BaselineJPEG(photo))
+    #expect(stream.ownTables.isEmpty)
+    #expect(Set(stream.components.map(\.acTable)).count == 2)
+    let own = try TestJPEG.encode(
+      TestPhotos.noise(width: 40, height: 40, seed: 5), TestJPEG.Kind { $0.hasOptimisedTables = true })
+    #expect(try #require(BaselineJPEG(own)).ownTables.count == 4)
+  }
 }

@@ -106,6 +106,7 @@ import Testing
       let areas = try randomPlan(&random).areas(on: photo.geometry)
 
       let before = try TestJPEG.read(original)
+      let isReached = before.restartInterval < photo.geometry.unitColumns * photo.geometry.unitRows
       let edited = try photo.rendering(areas, with: MosaicObscurer(from: .means), paths: [.coefficients])
       let copied = try photo.rendering(areas, with: MosaicObscurer(from: .means))
       // Standard tables hold every code.
@@ -116,7 +117,7 @@ import Testing
       let isSame = afterCopy.components == afterEdit.components
       #expect(isSame, comment)
       for (after, rendered) in [(afterEdit, edited), (afterCopy, copied)] {
-        #expect(after.restartInterval == before.restartInterval, comment)
+        #expect(after.restartInterval == (isReached ? before.restartInterval : 0), comment)
         #expect(after.warnings == 0, comment)
         #expect(try TestJPEG.decode(rendered.bytes).warnings == 0, comment)
       }

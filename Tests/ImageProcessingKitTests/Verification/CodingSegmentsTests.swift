@@ -7,8 +7,9 @@ import Testing
 @Suite struct CodingSegmentsTests {
   private func objections(_ jpeg: [UInt8]) -> [MetadataBlock] {
     jpeg.withUnsafeBufferPointer { bytes in
-      JPEGInspection(bytes, policy: .everything, judge: HiddenPictureJudge(detector: nil)).blocks
-        .filter { !$0.isAllowed }
+      var inspection = JPEGInspection(bytes, policy: .everything, judge: HiddenPictureJudge(detector: nil))
+      inspection.objectToCoding()
+      return inspection.blocks.filter { !$0.isAllowed }
     }
   }
 

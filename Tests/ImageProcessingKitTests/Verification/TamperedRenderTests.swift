@@ -67,23 +67,26 @@ import Testing
   func findsAnyBitOfThePictureThatWasTurned(kind: TestJPEG.Kind) throws {
     let render = try GatedRender(kind)
     var random = SplitMix(seed: 21)
-    // The last byte but EOI may hold bits that pad it.
-    let bits = (8 * render.entropyStart)..<(8 * (render.bytes.count - 3))
-    for _ in 0..<200 {
-      let bit = Int.random(in: bits, using: &random)
+    let bits = (8 * render.entropyStart)..<(8 * (render.bytes.count - 2))
+    // The last byte may hold bits that pad it.
+    for bit in (0..<200).map({ _ in Int.random(in: bits, using: &random) }) + bits.suffix(8) {
       var turned = render.bytes
       turned[bit / 8] ^= 0x80 >> UInt8(bit % 8)
       #expect(render.refusal(of: turned) != nil, "bit \(bit % 8) of byte \(bit / 8)")
     }
   }
 
-  // Other quantisers or another size make another picture of the same coefficients.
-  @Test(arguments: kinds)
-  func findsAnyBitOfTheQuantisersAndTheFrameThatWasTurned(kind: TestJPEG.Kind) throws {
+  // Other quantisers or another size make another picture of the same coefficients; other names of components and codes
+  // that are not used make none, and tell something.
+  @Test(
+    arguments: kinds + [
+      TestJPEG.Kind { $0.hasOptimisedTables = true }, TestJPEG.Kind { $0.restartInterval = 5 },
+    ])
+  func findsAnyBitOfTheTablesAndHeadersThatWasTurned(kind: TestJPEG.Kind) throws {
     let render = try GatedRender(kind)
     var passed: [String] = []
-    for segment in JPEGParts.segments(of: render.bytes) where [0xDB, 0xC0].contains(segment.marker) {
-      for byte in segment.range.dropFirst(4) {
+    for segment in JPEGParts.segments(of: render.bytes) where !(0xE0...0xEF).contains(segment.marker) {
+      for byte in segment.range.dropFirst(1) {
         // The lowest bit does as little harm as any, the highest the most.
         for bit in [0, 7] {
           var turned = render.bytes

@@ -12,8 +12,11 @@ struct BaselineJPEG: Sendable {
     let quantisation: Int
     let dcTable: Int
     let acTable: Int
-    /// Sampling factors as the frame header states them.
+    /// Sampling factors as the frame header states them; 1 × 1 of a single component, for which they mean nothing.
     let sampling: UInt8
+
+    /// Whether a block carries picture; those beyond the right and the lower edge fill up the last MCUs.
+    func isSeen(_ x: Int, _ y: Int) -> Bool { x < widthInBlocks && y < heightInBlocks }
   }
 
   let width: Int
@@ -21,12 +24,10 @@ struct BaselineJPEG: Sendable {
   let components: [Component]
   /// By table number, 64 values in zigzag order; nil where the stream does not define the table.
   let quantisers: [[UInt16]?]
-  let dcTables: [HuffmanTable?]
-  let acTables: [HuffmanTable?]
-  /// MCUs between two restart markers; 0 for none.
+  private(set) var dcTables: [HuffmanTable?]
+  private(set) var acTables: [HuffmanTable?]
+  /// MCUs between two restart markers; 0 for none, also where the picture has no more than that.
   let restartInterval: Int
-  /// SOF0 or SOF1.
-  let frameMarker: UInt8
   /// Where the entropy-coded data begins.
   let entropyStart: Int
 
@@ -39,7 +40,7 @@ struct BaselineJPEG: Sendable {
     var dcTables = [HuffmanTable?](repeating: nil, count: 4)
     var acTables = [HuffmanTable?](repeating: nil, count: 4)
     var restartInterval = 0
-    var frame: (marker: UInt8, content: ArraySlice<UInt8>)?
+    var frame: ArraySlice<UInt8>?
     var scan: ArraySlice<UInt8>?
 
     for segment in JPEGMarkers(bytes) {
@@ -54,7 +55,7 @@ struct BaselineJPEG: Sendable {
         restartInterval = content.reduce(0) { $0 << 8 | Int($1) }
       case 0xC0, 0xC1:
         guard frame == nil else { return nil }
-        frame = (segment.marker, content)
+        frame = content
       case 0xC2...0xCF, 0xDC, 0xD8:
         // Another kind of frame, arithmetic conditioning, a late height, a second picture.
         return nil
@@ -64,10 +65,10 @@ struct BaselineJPEG: Sendable {
         continue
       }
     }
-    guard let frame, let scan, let parts = Self.readFrame(frame.content, scan: scan) else { return nil }
+    guard let frame, let scan, let parts = Self.readFrame(frame, scan: scan) else { return nil }
     for component in parts.components {
-      guard quantisers[component.quantisation] != nil, dcTables[component.dcTable] != nil,
-        acTables[component.acTable] != nil
+      guard quantisers[component.quantisation] != nil, let dc = dcTables[component.dcTable],
+        let ac = acTables[component.acTable], dc.isUnambiguous, ac.isUnambiguous
       else { return nil }
     }
     let unit = Self.unit(of: parts.components)
@@ -77,11 +78,11 @@ struct BaselineJPEG: Sendable {
     self.quantisers = quantisers
     self.dcTables = dcTables
     self.acTables = acTables
-    self.restartInterval = restartInterval
-    frameMarker = frame.marker
     entropyStart = scan.endIndex
     mcuColumns = (width + unit.width - 1) / unit.width
     mcuRows = (height + unit.height - 1) / unit.height
+    // One that is never reached could be any number.
+    self.restartInterval = restartInterval < mcuColumns * mcuRows ? restartInterval : 0
   }
 
   private static func unit(of components: [Component]) -> (width: Int, height: Int) {
@@ -147,6 +148,7 @@ struct BaselineJPEG: Sendable {
       scan[2 + 2 * count] == 63, scan[3 + 2 * count] == 0
     else { return nil }
 
+    let ids = ComponentIDs.canonical((0..<count).map { frame[6 + 3 * $0] })
     let sampling = (0..<count).map { frame[7 + 3 * $0] }
     guard sampling.allSatisfy({ (1...4).contains($0 >> 4) && (1...4).contains($0 & 15) }) else { return nil }
     let maxX = sampling.map { Int($0 >> 4) }.max() ?? 1
@@ -163,7 +165,7 @@ struct BaselineJPEG: Sendable {
       let down = Int(sampling[index] & 15)
       components.append(
         Component(
-          id: frame[6 + 3 * index],
+          id: ids[index],
           blocksX: count == 1 ? 1 : across,
           blocksY: count == 1 ? 1 : down,
           widthInBlocks: (width * across + 8 * maxX - 1) / (8 * maxX),
@@ -171,10 +173,42 @@ struct BaselineJPEG: Sendable {
           quantisation: Int(frame[8 + 3 * index]),
           dcTable: Int(tables >> 4),
           acTable: Int(tables & 15),
-          sampling: sampling[index]))
+          sampling: count == 1 ? 0x11 : sampling[index]))
     }
-    guard Set(components.map(\.id)).count == count else { return nil }
+    guard Set((0..<count).map { frame[6 + 3 * $0] }).count == count else { return nil }
     return (width, height, components)
+  }
+
+  /// A table number of each kind that components use, in the order in which they first name it.
+  private static func inOrder(_ numbers: [Int]) -> [Int] {
+    numbers.enumerated().filter { !numbers.prefix($0.offset).contains($0.element) }.map(\.element)
+  }
+
+  /// The tables that are used and are not standard ones, so that their unused codes could tell something.
+  var ownTables: [(kind: HuffmanTable.Kind, number: Int)] {
+    func own(_ kind: HuffmanTable.Kind, _ tables: [HuffmanTable?], _ numbers: [Int]) -> [(
+      HuffmanTable.Kind, Int
+    )] {
+      Set(numbers).sorted().filter { tables[$0]?.isStandard(kind) == false }.map { (kind, $0) }
+    }
+    return own(.dc, dcTables, components.map(\.dcTable)) + own(.ac, acTables, components.map(\.acTable))
+  }
+
+  /// The same stream with nothing left in its own tables of codes that it does not use.
+  /// - Parameters:
+  ///   - copied: what the bits that stay use.
+  ///   - written: what is written anew uses.
+  /// - Returns: nil where a table has no code for what is written anew.
+  func keeping(_ copied: SymbolUse, adding written: SymbolUse) -> BaselineJPEG? {
+    var result = self
+    for (kind, number) in ownTables {
+      let table = kind == .dc ? dcTables[number] : acTables[number]
+      guard let kept = table?.keeping(copied[kind, number], adding: written[kind, number], kind) else {
+        return nil
+      }
+      if kind == .dc { result.dcTables[number] = kept } else { result.acTables[number] = kept }
+    }
+    return result
   }
 
   /// A component's 64 quantisers in natural order.
@@ -186,30 +220,29 @@ struct BaselineJPEG: Sendable {
     return result
   }
 
-  /// Frame, tables and scan header written anew, from SOI on, with application segments behind it: nothing
-  /// that a stream could hide in a table it does not use comes along.
+  /// Frame, tables and scan header written anew as libjpeg writes them, from SOI on, with application segments behind
+  /// it: nothing that a stream could hide in a table it does not use, or in the order of its parts, comes along.
   func header(with segments: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0xFF, 0xD8] + segments
     func append(_ marker: UInt8, _ content: [UInt8]) { result += JPEGHeaderWriter.segment(marker, content) }
-    for number in Set(components.map(\.quantisation)).sorted() {
+    var isExtended = components.contains { max($0.dcTable, $0.acTable) > 1 }
+    for number in Self.inOrder(components.map(\.quantisation)) {
       guard let table = quantisers[number] else { continue }
       let isWide = table.contains { $0 > 255 }
+      isExtended = isExtended || isWide
       append(
         0xDB,
         [UInt8(isWide ? 16 | number : number)]
           + table.flatMap { isWide ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0)] })
     }
+    // SOF0 has at most two tables of a kind and quantisers of eight bits (ITU-T T.81, table B.2), SOF1 the others.
     append(
-      frameMarker,
+      isExtended ? 0xC1 : 0xC0,
       [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255)]
         + [UInt8(components.count)] + components.flatMap { [$0.id, $0.sampling, UInt8($0.quantisation)] })
-    for (kind, tables, used) in [
-      (0, dcTables, components.map(\.dcTable)), (1, acTables, components.map(\.acTable)),
-    ] {
-      for number in Set(used).sorted() {
-        guard let table = tables[number] else { continue }
-        append(0xC4, [UInt8(kind << 4 | number)] + table.counts + table.symbols)
-      }
+    for head in Self.inOrder(components.flatMap { [$0.dcTable, 16 | $0.acTable] }) {
+      guard let table = head < 16 ? dcTables[head] : acTables[head & 15] else { continue }
+      append(0xC4, [UInt8(head)] + table.counts + table.symbols)
     }
     if restartInterval > 0 { append(0xDD, [UInt8(restartInterval >> 8), UInt8(restartInterval & 255)]) }
     append(

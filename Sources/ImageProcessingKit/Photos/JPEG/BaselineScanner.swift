@@ -1,4 +1,8 @@
 /// Scans a stream once. Symbols outside the areas are measured and passed over; only DC differences are read.
+///
+/// What is copied must be coded as every encoder codes it: who could choose between two ways would tell something by the
+/// choice. Blocks beyond the picture's edge are no picture and become flat, like an area. Samples beyond the edge in a
+/// block that is partly seen stay: they hang on the same coefficients as what is seen.
 struct BaselineScanner {
   private let stream: BaselineJPEG
   private var reader: EntropyReader
@@ -14,6 +18,14 @@ struct BaselineScanner {
   private var copyStart: BitPosition
   /// Whether an area touched the current restart interval, so that its bits move.
   private var isShifted = false
+  /// By component, whether its last block in the output has, or may have, another DC than in the stream, so that the
+  /// next difference does not hold.
+  private var mends: [Bool]
+  /// MCUs without an unseen block: so many columns in so many rows.
+  private let wholeColumns: Int
+  private let wholeRows: Int
+  /// Whether a table is not a standard one, so that it matters what of it is used.
+  private let notesUse: Bool
   private var mcusToRestart: Int
   private var restarts = 0
 
@@ -21,7 +33,6 @@ struct BaselineScanner {
     let component: Int
     let x: Int
     let y: Int
-    let isFirst: Bool
     let dc: HuffmanDecoder
     let ac: HuffmanDecoder
   }
@@ -38,8 +49,11 @@ struct BaselineScanner {
     guard let base = bytes.baseAddress,
       var scanner = BaselineScanner(stream, base, bytes.count, areas, takingSurroundings)
     else { return nil }
-    let isWhole = withExtendedLifetime(scanner.memory) { scanner.run() }
-    return isWhole ? scanner.map : nil
+    return withExtendedLifetime(scanner.memory) {
+      guard scanner.run() else { return nil }
+      scanner.collectUse()
+      return scanner.map
+    }
   }
 
   private init?(
@@ -48,14 +62,14 @@ struct BaselineScanner {
   ) {
     self.takesSurroundings = takesSurroundings
     let memory = ScanMemory()
-    let dcDecoders = stream.dcTables.map { $0.map { HuffmanDecoder($0, in: memory) } }
-    let acDecoders = stream.acTables.map { $0.map { HuffmanDecoder($0, in: memory) } }
+    let dcDecoders = stream.dcTables.map { $0.map { HuffmanDecoder($0, .dc, in: memory) } }
+    let acDecoders = stream.acTables.map { $0.map { HuffmanDecoder($0, .ac, in: memory) } }
     var blocks: [Block] = []
     for (index, component) in stream.components.enumerated() {
       guard let dc = dcDecoders[component.dcTable], let ac = acDecoders[component.acTable] else { return nil }
       for y in 0..<component.blocksY {
         for x in 0..<component.blocksX {
-          blocks.append(Block(component: index, x: x, y: y, isFirst: x == 0 && y == 0, dc: dc, ac: ac))
+          blocks.append(Block(component: index, x: x, y: y, dc: dc, ac: ac))
         }
       }
     }
@@ -67,6 +81,10 @@ struct BaselineScanner {
     predictionList = memory.keepMutable([Int32](repeating: 0, count: stream.components.count))
     self.areas = areas
     copyStart = BitPosition(byte: stream.entropyStart, bit: 0)
+    mends = [Bool](repeating: false, count: stream.components.count)
+    wholeColumns = stream.components.map { $0.widthInBlocks / $0.blocksX }.min() ?? 0
+    wholeRows = stream.components.map { $0.heightInBlocks / $0.blocksY }.min() ?? 0
+    notesUse = !stream.ownTables.isEmpty
     mcusToRestart = stream.restartInterval > 0 ? stream.restartInterval : .max
     map = ScanMap(
       steps: [],
@@ -87,78 +105,56 @@ struct BaselineScanner {
         let isRead =
           switch stretch.kind {
           case .inside(let area): collect(stretch.columns, of: area, row: row)
-          case .beside(let areas): observe(stretch.columns, for: areas, row: row)
-          case .apart: skip(stretch.columns.count)
+          case .beside(let areas): observe(stretch.columns, row: row, for: areas)
+          case .apart: skip(stretch.columns, row: row)
           }
         guard isRead else { return false }
       }
     }
     guard !reader.hasOverrun, reader.isAtEndOfImage else { return false }
-    map.steps.append(.copy(copyStart, reader.position))
+    copy(to: reader.position)
     return true
   }
 
+  /// Adds what has not been accounted for to the bits that stay.
+  private mutating func copy(to end: BitPosition) {
+    if copyStart != end { map.steps.append(.copy(copyStart, end)) }
+  }
+
   /// Passes over MCUs outside the areas.
-  private mutating func skip(_ count: Int) -> Bool {
-    var left = count
-    while left > 0 {
+  private mutating func skip(_ columns: Range<Int>, row: Int) -> Bool {
+    let wholeEnd = row < wholeRows ? min(wholeColumns, columns.upperBound) : 0
+    var column = columns.lowerBound
+    while column < columns.upperBound {
       guard mcusToRestart > 0 || restart() else { return false }
-      if mendsPredictions {
-        guard mend() else { return false }
-        left -= 1
-        mcusToRestart -= 1
-        continue
-      }
-      let stretch = min(left, mcusToRestart)
-      guard skipStretch(stretch) else { return false }
-      left -= stretch
+      let isWatched = column >= wholeEnd || mends.contains(true)
+      let stretch = isWatched ? 1 : min(wholeEnd - column, mcusToRestart)
+      guard isWatched ? passUnit(column: column, row: row) : skipStretch(stretch) else { return false }
+      column += stretch
       mcusToRestart -= stretch
     }
     return true
   }
 
   /// Passes over MCUs beside some areas and takes down their DCs.
-  private mutating func observe(_ columns: Range<Int>, for areas: [Int], row: Int) -> Bool {
+  private mutating func observe(_ columns: Range<Int>, row: Int, for areas: [Int]) -> Bool {
     for column in columns {
-      guard mcusToRestart > 0 || restart() else { return false }
-      let place = Beside(areas: areas, column: column, row: row)
-      if mendsPredictions {
-        guard mend(place) else { return false }
-      } else {
-        for block in blocks {
-          guard let difference = Self.readDifference(&reader, block.dc),
-            Self.skipCoefficients(&reader, block.ac)
-          else { return false }
-          predictionList[block.component] &+= difference
-          note(block, place)
-        }
-        guard !reader.hasOverrun else { return false }
+      guard mcusToRestart > 0 || restart(), passUnit(column: column, row: row, beside: areas) else {
+        return false
       }
       mcusToRestart -= 1
     }
     return true
   }
 
-  /// An MCU beside some areas.
-  private struct Beside {
-    let areas: [Int]
-    let column: Int
-    let row: Int
-  }
-
-  /// Takes down the DC that was read last.
-  private mutating func note(_ block: Block, _ place: Beside) {
-    let component = stream.components[block.component]
-    for area in place.areas {
-      map.grids[area][block.component].takeBeside(
-        dc: Int(predictionList[block.component]), x: place.column * component.blocksX + block.x,
-        y: place.row * component.blocksY + block.y)
-    }
+  private mutating func skipStretch(_ count: Int) -> Bool {
+    notesUse ? skipStretch(count, notes: true) : skipStretch(count, notes: false)
   }
 
   /// The hot loop: MCUs within one restart interval. Reader and pointers are locals, so that they stay in
   /// registers.
-  private mutating func skipStretch(_ count: Int) -> Bool {
+  @inline(__always)
+  private mutating func skipStretch(_ count: Int, notes: Bool) -> Bool {
     var reader = self.reader
     defer { self.reader = reader }
     let blocks = blockList
@@ -166,13 +162,79 @@ struct BaselineScanner {
     let blockCount = self.blocks.count
     for _ in 0..<count {
       for index in 0..<blockCount {
-        guard let difference = Self.readDifference(&reader, blocks[index].dc),
-          Self.skipCoefficients(&reader, blocks[index].ac)
+        guard let difference = Self.readDifference(&reader, blocks[index].dc, isCopied: true, notes: notes),
+          Self.skipCoefficients(&reader, blocks[index].ac, isCopied: true, notes: notes)
         else { return false }
         predictions[blocks[index].component] &+= difference
       }
       if reader.hasOverrun { return false }
     }
+    return true
+  }
+
+  /// Passes over one MCU that cannot be copied whole, or of which the DCs are asked for.
+  /// - Parameter areas: those that it lies beside.
+  private mutating func passUnit(column: Int, row: Int, beside areas: [Int] = []) -> Bool {
+    for block in blocks {
+      let component = stream.components[block.component]
+      let (x, y) = (column * component.blocksX + block.x, row * component.blocksY + block.y)
+      let isSeen = component.isSeen(x, y)
+      guard isSeen ? passSeen(block) : passUnseen(block), !reader.hasOverrun else { return false }
+      for area in areas where isSeen {
+        map.grids[area][block.component].takeBeside(
+          dc: Int(predictionList[block.component]), x: x, y: y)
+      }
+    }
+    return true
+  }
+
+  /// Passes over a block of which the DC difference may have to be written anew.
+  private mutating func passSeen(_ block: Block) -> Bool {
+    if mends[block.component] {
+      copy(to: reader.position)
+      guard let difference = Self.readDifference(&reader, block.dc, isCopied: false, notes: false) else {
+        return false
+      }
+      predictionList[block.component] &+= difference
+      guard !reader.hasOverrun, let value = Int16(exactly: predictionList[block.component]) else {
+        return false
+      }
+      map.steps.append(.dc(component: block.component, value: value))
+      copyStart = reader.position
+      mends[block.component] = false
+      isShifted = true
+    } else {
+      guard let difference = Self.readDifference(&reader, block.dc, isCopied: true, notes: true) else {
+        return false
+      }
+      predictionList[block.component] &+= difference
+    }
+    return Self.skipCoefficients(&reader, block.ac, isCopied: true, notes: true)
+  }
+
+  /// Passes over a block beyond the picture's edge, and takes it out of what is copied unless it is flat.
+  private mutating func passUnseen(_ block: Block) -> Bool {
+    let start = reader.position
+    let before = predictionList[block.component]
+    guard let difference = Self.readDifference(&reader, block.dc, isCopied: false, notes: false) else {
+      return false
+    }
+    predictionList[block.component] &+= difference
+    reader.fill()
+    let isEmpty = block.ac.entry(for: reader.window)?.symbol == 0
+    guard Self.skipCoefficients(&reader, block.ac, isCopied: false, notes: false) else { return false }
+    if difference == 0, isEmpty {
+      block.dc.note(0)
+      block.ac.note(0)
+      return true
+    }
+    copy(to: start)
+    // Behind a block that was written anew, the writer knows what the last DC is.
+    if !mends[block.component] { map.steps.append(.predict(component: block.component, value: before)) }
+    map.steps.append(.unseen(component: block.component))
+    copyStart = reader.position
+    mends[block.component] = mends[block.component] || difference != 0
+    isShifted = true
     return true
   }
 
@@ -183,22 +245,25 @@ struct BaselineScanner {
       if mcusToRestart == 0 {
         if first < column {
           map.steps.append(.obscure(area: area, row: row, columns: first..<column))
+          copyStart = reader.position
           first = column
         }
         guard restart() else { return false }
       }
-      if column == first, !mendsPredictions {
-        if copyStart != reader.position { map.steps.append(.copy(copyStart, reader.position)) }
+      if column == first {
+        copy(to: reader.position)
         // Right behind a restart the writer's predictions are zero already.
         if !map.endsWithRestart {
-          map.steps.append(.predict(stream.components.indices.map { predictionList[$0] }))
+          for index in mends.indices where !mends[index] {
+            map.steps.append(.predict(component: index, value: predictionList[index]))
+          }
         }
       }
       isShifted = true
-      mendsPredictions = true
+      for index in mends.indices { mends[index] = true }
       for block in blocks {
-        guard let difference = Self.readDifference(&reader, block.dc),
-          Self.skipCoefficients(&reader, block.ac)
+        guard let difference = Self.readDifference(&reader, block.dc, isCopied: false, notes: false),
+          Self.skipCoefficients(&reader, block.ac, isCopied: false, notes: false)
         else { return false }
         predictionList[block.component] &+= difference
         guard let value = Int16(exactly: predictionList[block.component]) else { return false }
@@ -214,57 +279,51 @@ struct BaselineScanner {
     return true
   }
 
-  /// Whether the next MCU comes right behind an area, so that its DC differences no longer hold.
-  private var mendsPredictions = false
-
-  /// Reads one MCU behind an area and takes the first DC of each component out of what is copied.
-  /// - Parameter place: where it is, if it lies beside an area.
-  private mutating func mend(_ place: Beside? = nil) -> Bool {
-    mendsPredictions = false
-    copyStart = reader.position
-    for block in blocks {
-      let start = reader.position
-      guard let difference = Self.readDifference(&reader, block.dc) else { return false }
-      predictionList[block.component] &+= difference
-      if let place { note(block, place) }
-      if block.isFirst {
-        guard !reader.hasOverrun, let value = Int16(exactly: predictionList[block.component]) else {
-          return false
-        }
-        if copyStart != start { map.steps.append(.copy(copyStart, start)) }
-        map.steps.append(.dc(component: block.component, value: value))
-        copyStart = reader.position
-      }
-      guard Self.skipCoefficients(&reader, block.ac), !reader.hasOverrun else { return false }
-    }
-    return true
-  }
-
   /// Goes into the next restart interval.
   private mutating func restart() -> Bool {
     guard !reader.hasOverrun else { return false }
     let end = reader.position
+    // Bits that fill up the last byte are copied with the marker, unless they are not what they should be.
+    let endsAnew = isShifted || !reader.isPaddedWithOnes
     guard reader.skipRestartMarker(restarts) else { return false }
-    if isShifted {
-      // Behind an area there is nothing to copy yet.
-      if !mendsPredictions { map.steps.append(.copy(copyStart, end)) }
+    if endsAnew {
+      copy(to: end)
       map.steps.append(.restart(restarts))
       copyStart = reader.position
     }
     restarts += 1
     mcusToRestart = stream.restartInterval
     isShifted = false
-    mendsPredictions = false
-    for index in stream.components.indices { predictionList[index] = 0 }
+    for index in stream.components.indices {
+      predictionList[index] = 0
+      mends[index] = false
+    }
     return true
   }
 
+  /// Adds up what the decoders noted.
+  private mutating func collectUse() {
+    guard notesUse else { return }
+    for block in blocks where block.x == 0 && block.y == 0 {
+      let component = stream.components[block.component]
+      map.used.note(block.dc.usedSymbols, .dc, component.dcTable)
+      map.used.note(block.ac.usedSymbols, .ac, component.acTable)
+    }
+  }
+
+  /// - Parameters:
+  ///   - isCopied: whether the bits stay, so that they must be as every encoder writes them.
+  ///   - notes: whether the symbol is noted as used.
   @inline(__always)
-  private static func readDifference(_ reader: inout EntropyReader, _ decoder: HuffmanDecoder) -> Int32? {
+  private static func readDifference(
+    _ reader: inout EntropyReader, _ decoder: HuffmanDecoder, isCopied: Bool, notes: Bool
+  ) -> Int32? {
     reader.fill()
     guard let entry = decoder.entry(for: reader.window) else { return nil }
+    if isCopied, entry.isIrregular { return nil }
     reader.consume(entry.codeBits)
     let size = entry.symbol
+    if notes { decoder.note(size) }
     if size == 0 { return 0 }
     let bits = Int32(truncatingIfNeeded: reader.window &>> UInt64(64 - size))
     reader.consume(size)
@@ -272,22 +331,35 @@ struct BaselineScanner {
     return bits < 1 &<< Int32(size - 1) ? bits &- (1 &<< Int32(size)) &+ 1 : bits
   }
 
+  /// Passes over the 63 AC coefficients of a block; parameters as of `readDifference`.
   @inline(__always)
-  private static func skipCoefficients(_ reader: inout EntropyReader, _ decoder: HuffmanDecoder) -> Bool {
+  private static func skipCoefficients(
+    _ reader: inout EntropyReader, _ decoder: HuffmanDecoder, isCopied: Bool, notes: Bool
+  ) -> Bool {
     var index = 1
     while index < 64 {
       reader.fill()
       // Several symbols with one look, unless they might fill the block and reach into the next.
       let run = decoder.run(for: reader.window)
       if run.bits > 0, index &+ run.advance < 64 {
+        if notes { decoder.noteRun(for: reader.window) }
         reader.consume(run.bits)
         if run.endsBlock { return true }
         index &+= run.advance
         continue
       }
       guard let entry = decoder.entry(for: reader.window) else { return false }
+      if notes { decoder.note(entry.symbol) }
       reader.consume(entry.allBits)
       index &+= entry.advance
+      if isCopied, entry.isIrregular {
+        // Sixteen zeros are written where a value follows them; otherwise they are the end of the block.
+        guard entry.isZeroRun, index < 64 else { return false }
+        reader.fill()
+        guard let next = decoder.entry(for: reader.window), next.advance != HuffmanEntry.endOfBlock else {
+          return false
+        }
+      }
     }
     // Either all 64 are there or the end of the block was coded; a run beyond the last one is damage.
     return index == 64 || index > HuffmanEntry.endOfBlock

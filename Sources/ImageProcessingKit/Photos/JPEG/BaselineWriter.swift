@@ -5,26 +5,39 @@ struct BaselineWriter: ~Copyable {
   private let map: ScanMap
   private var output: EntropyWriter
   private var predictions: [Int]
+  /// Whether nothing is written, only noted which symbols would be, whatever codes there are.
+  private let isRehearsal: Bool
+  private var used = SymbolUse()
 
   /// Writes the edited stream; false where its tables lack a code that it needs: another path takes over then.
   /// - Parameters:
   ///   - map: what the scan found; its grids hold the blocks as they are to be.
   ///   - segments: application segments, put behind SOI.
   static func write(
-    _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, _ map: consuming ScanMap, segments: [UInt8],
+    _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, _ map: ScanMap, segments: [UInt8],
     into sink: any ByteSink
   ) -> Bool {
     guard let base = bytes.baseAddress else { return false }
+    var stream = stream
+    if !stream.ownTables.isEmpty {
+      // The tables come before the picture that decides what is left of them.
+      var rehearsal = BaselineWriter(stream, map, isRehearsal: true, into: MemorySink())
+      guard rehearsal.run(base), let kept = stream.keeping(map.used, adding: rehearsal.used) else {
+        return false
+      }
+      stream = kept
+    }
     sink.append(stream.header(with: segments))
-    var writer = BaselineWriter(stream, map, into: sink)
+    var writer = BaselineWriter(stream, map, isRehearsal: false, into: sink)
     guard writer.run(base) else { return false }
     writer.finish()
     return true
   }
 
-  private init(_ stream: BaselineJPEG, _ map: consuming ScanMap, into sink: any ByteSink) {
+  private init(_ stream: BaselineJPEG, _ map: ScanMap, isRehearsal: Bool, into sink: any ByteSink) {
     self.stream = stream
     self.map = map
+    self.isRehearsal = isRehearsal
     output = EntropyWriter(into: sink)
     predictions = [Int](repeating: 0, count: stream.components.count)
   }
@@ -38,15 +51,17 @@ struct BaselineWriter: ~Copyable {
     for step in map.steps {
       switch step {
       case .copy(let start, let end):
-        output.copy(base, from: start, to: end)
-      case .predict(let values):
-        for (index, value) in values.enumerated() { predictions[index] = Int(value) }
+        if !isRehearsal { output.copy(base, from: start, to: end) }
+      case .predict(let component, let value):
+        predictions[component] = Int(value)
       case .obscure(let area, let row, let columns):
         guard obscure(area, row: row, columns: columns) else { return false }
       case .dc(let component, let value):
         guard putDC(Int(value), component) else { return false }
+      case .unseen(let component):
+        guard putUnseen(component) else { return false }
       case .restart(let number):
-        output.putMarker(UInt8(0xD0 | number & 7))
+        if !isRehearsal { output.putMarker(UInt8(0xD0 | number & 7)) }
         for index in predictions.indices { predictions[index] = 0 }
       }
     }
@@ -61,9 +76,11 @@ struct BaselineWriter: ~Copyable {
           for x in 0..<component.blocksX {
             let place = grids[index].index(unitX: column, unitY: row, blockX: x, blockY: y)
             guard
-              grids[index].isFlat
-                ? putDC(Int(grids[index].dc[place]), index) && putEndOfBlock(index)
-                : put(grids[index].block(at: place), index)
+              !component.isSeen(column * component.blocksX + x, row * component.blocksY + y)
+                ? putUnseen(index)
+                : grids[index].isFlat
+                  ? putDC(Int(grids[index].dc[place]), index) && putEndOfBlock(index)
+                  : put(grids[index].block(at: place), index)
             else { return false }
           }
         }
@@ -76,11 +93,16 @@ struct BaselineWriter: ~Copyable {
   private mutating func putDC(_ value: Int, _ component: Int) -> Bool {
     let difference = value - predictions[component]
     predictions[component] = value
-    return put(difference, run: 0, with: stream.dcTables[stream.components[component].dcTable])
+    return put(difference, run: 0, .dc, stream.components[component].dcTable)
   }
 
   private mutating func putEndOfBlock(_ component: Int) -> Bool {
-    put(0, run: 0, with: stream.acTables[stream.components[component].acTable])
+    put(0, run: 0, .ac, stream.components[component].acTable)
+  }
+
+  /// Writes a block that nobody sees as libjpeg does: with the DC of the component's block before it, and no AC.
+  private mutating func putUnseen(_ component: Int) -> Bool {
+    putDC(predictions[component], component) && putEndOfBlock(component)
   }
 
   private mutating func put(_ block: [Int16], _ component: Int) -> Bool {
@@ -89,7 +111,7 @@ struct BaselineWriter: ~Copyable {
 
   /// Writes the 63 AC coefficients of a block as runs of zeros and values (ITU-T T.81, F.1.2.2).
   private mutating func putAC(_ block: [Int16], _ component: Int) -> Bool {
-    let table = stream.acTables[stream.components[component].acTable]
+    let table = stream.components[component].acTable
     var run = 0
     for place in ZigZag.natural.dropFirst() {
       if block[place] == 0 {
@@ -97,19 +119,26 @@ struct BaselineWriter: ~Copyable {
         continue
       }
       while run > 15 {
-        guard put(0, run: 15, with: table) else { return false }
+        guard put(0, run: 15, .ac, table) else { return false }
         run -= 16
       }
-      guard put(Int(block[place]), run: run, with: table) else { return false }
+      guard put(Int(block[place]), run: run, .ac, table) else { return false }
       run = 0
     }
     return run == 0 || putEndOfBlock(component)
   }
 
   /// Writes a value behind a run of zeros: the code of run and size, then the value's bits.
-  private mutating func put(_ value: Int, run: Int, with table: HuffmanTable?) -> Bool {
+  private mutating func put(_ value: Int, run: Int, _ kind: HuffmanTable.Kind, _ number: Int) -> Bool {
     let size = Int.bitWidth - abs(value).leadingZeroBitCount
-    guard size <= 15, let code = table?.code(for: UInt8(run << 4 | size)) else { return false }
+    let symbol = UInt8(truncatingIfNeeded: run << 4 | size)
+    guard size <= 11, StandardCodes.isPlain(symbol, kind) else { return false }
+    if isRehearsal {
+      used.note(symbol, kind, number)
+      return true
+    }
+    let table = kind == .dc ? stream.dcTables[number] : stream.acTables[number]
+    guard let code = table?.code(for: symbol) else { return false }
     output.put(UInt32(code.code), bits: Int(code.length))
     if size > 0 { output.put(UInt32(value < 0 ? value + (1 << size) - 1 : value), bits: size) }
     return true

@@ -90,6 +90,12 @@ struct EntropyReader {
     return BitPosition(byte: byte, bit: -unread & 7)
   }
 
+  /// Whether the bits that fill up the last byte before a marker are ones (ITU-T T.81, F.1.2.3).
+  var isPaddedWithOnes: Bool {
+    let place = position
+    return place.bit == 0 || base[place.byte] & (0xFF >> UInt8(place.bit)) == 0xFF >> UInt8(place.bit)
+  }
+
   /// Goes on behind the restart marker that must follow; false where another byte stands there.
   mutating func skipRestartMarker(_ number: Int) -> Bool {
     var place = position

@@ -5,24 +5,33 @@ struct HuffmanEntry {
 
   fileprivate let packed: UInt32
 
+  fileprivate static let irregularFlag: UInt32 = 1 << 23
+
   /// 1…16 bits.
-  @inline(__always) var codeBits: Int { Int(packed >> 16 & 0xFF) }
+  @inline(__always) var codeBits: Int { Int(packed >> 16 & 0x1F) }
   /// Bits of the code and of the value behind it.
   @inline(__always) var allBits: Int { Int(packed & 0xFF) }
   /// How far an AC symbol moves the coefficient index.
   @inline(__always) var advance: Int { Int(packed >> 8 & 0xFF) }
   /// The symbol; of a DC table the number of bits of the difference.
   @inline(__always) var symbol: Int { Int(packed >> 24) }
+  /// Whether an encoder writes the symbol in certain places only, as sixteen zeros, or nowhere.
+  @inline(__always) var isIrregular: Bool { packed & Self.irregularFlag != 0 }
+  /// Whether it is sixteen zeros, which values must follow.
+  @inline(__always) var isZeroRun: Bool { symbol == 0xF0 }
 
   fileprivate init(packed: UInt32) {
     self.packed = packed
   }
 
-  fileprivate init(symbol: UInt8, codeBits: Int) {
+  fileprivate init(symbol: UInt8, codeBits: Int, _ kind: HuffmanTable.Kind) {
     let size = Int(symbol & 15)
     let run = Int(symbol >> 4)
     let advance = size > 0 ? run + 1 : run == 15 ? 16 : Self.endOfBlock
-    packed = UInt32(codeBits + size) | UInt32(advance) << 8 | UInt32(codeBits) << 16 | UInt32(symbol) << 24
+    let isIrregular = !StandardCodes.isPlain(symbol, kind) || kind == .ac && symbol == 0xF0
+    packed =
+      UInt32(codeBits + size) | UInt32(advance) << 8 | UInt32(codeBits) << 16 | UInt32(symbol) << 24
+      | (isIrregular ? Self.irregularFlag : 0)
   }
 }
 
@@ -59,11 +68,41 @@ struct HuffmanDecoder {
   private let long: UnsafePointer<Int32>
   /// By the next 12 bits: the packed run of symbols that lie in them whole.
   private let runs: UnsafePointer<UInt16>
+  /// By the same 12 bits, then by symbol: whether the run, or the symbol alone, was noted as used.
+  private let used: UnsafeMutablePointer<Bool>
 
   /// The symbols that lie whole in the head of the window.
   @inline(__always)
   func run(for window: UInt64) -> HuffmanRun {
     HuffmanRun(packed: runs[Int(window &>> UInt64(64 - Self.runBits))])
+  }
+
+  /// Notes that the symbols which `run(for:)` finds are used.
+  @inline(__always)
+  func noteRun(for window: UInt64) {
+    used[Int(window &>> UInt64(64 - Self.runBits))] = true
+  }
+
+  /// Notes that a symbol is used.
+  @inline(__always)
+  func note(_ symbol: Int) {
+    used[1 &<< Self.runBits &+ symbol] = true
+  }
+
+  /// By symbol, whether it was noted.
+  var usedSymbols: [Bool] {
+    var result = Array(UnsafeBufferPointer(start: used + 1 << Self.runBits, count: 256))
+    for pattern in 0..<(1 << Self.runBits) where used[pattern] {
+      var bits = 0
+      let end = HuffmanRun(packed: runs[pattern]).bits
+      while bits < end {
+        let head = pattern << bits & (1 << Self.runBits - 1)
+        let entry = HuffmanEntry(packed: lookup[head >> (Self.runBits - Self.lookupBits)])
+        result[entry.symbol] = true
+        bits += entry.allBits
+      }
+    }
+    return result
   }
 
   /// The entry for the code that the window begins with; nil where the table has no such code.
@@ -85,7 +124,7 @@ struct HuffmanDecoder {
     return nil
   }
 
-  init(_ table: HuffmanTable, in memory: ScanMemory) {
+  init(_ table: HuffmanTable, _ kind: HuffmanTable.Kind, in memory: ScanMemory) {
     var lookup = [UInt32](repeating: 0, count: Self.lookupCount)
     var ends = [Int32](repeating: 0, count: Self.lengths)
     var offsets = [Int32](repeating: 0, count: Self.lengths)
@@ -94,7 +133,7 @@ struct HuffmanDecoder {
     for length in 1...16 {
       offsets[length] = Int32(entries.count - code)
       for _ in 0..<table.counts[length - 1] {
-        let entry = HuffmanEntry(symbol: table.symbols[entries.count], codeBits: length).packed
+        let entry = HuffmanEntry(symbol: table.symbols[entries.count], codeBits: length, kind).packed
         entries.append(Int32(bitPattern: entry))
         if length <= Self.lookupBits {
           let first = code << (Self.lookupBits - length)
@@ -108,6 +147,7 @@ struct HuffmanDecoder {
     runs = memory.keep(Self.runs(of: lookup))
     self.lookup = memory.keep(lookup)
     long = memory.keep(ends + offsets + entries)
+    used = memory.keepMutable([Bool](repeating: false, count: 1 << Self.runBits + 256))
   }
 
   /// Reads symbol after symbol of every pattern of bits until one does not fit.
@@ -118,7 +158,8 @@ struct HuffmanDecoder {
       while bits < runBits {
         let head = pattern << bits & (1 << runBits - 1)
         let entry = HuffmanEntry(packed: lookup[head >> (runBits - lookupBits)])
-        guard entry.packed != 0, entry.allBits <= runBits - bits else { break }
+        // Irregular ones are looked at one by one.
+        guard entry.packed != 0, !entry.isIrregular, entry.allBits <= runBits - bits else { break }
         if entry.advance == HuffmanEntry.endOfBlock {
           return UInt16(bits + entry.allBits) | UInt16(advance) << 8 | HuffmanRun.endFlag
         }

@@ -140,10 +140,10 @@ struct JPEGPhoto: EditablePhoto {
         sink.restart()
       case .coefficients:
         let staysProgressive = header.progressive && options.keepsProgressive
-        if let warning = try editCoefficients(
+        if let reason = try editCoefficients(
           areas, with: obscurer, asProgressive: staysProgressive, { append($0, options, to: sink) })
         {
-          warnings.append("the decoder warned, so the whole picture was encoded again: \(warning)")
+          warnings.append(reason)
           continue
         }
         return RenderSummary(path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
@@ -177,18 +177,26 @@ struct JPEGPhoto: EditablePhoto {
     }
   }
 
-  /// Edits coefficients and lends the stream; nothing is lent where the decoder warned about them.
-  /// - Returns: the warning.
+  /// Edits coefficients and lends the stream; nothing is lent where they cannot be trusted or written.
+  /// - Returns: why not.
   private func editCoefficients(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, asProgressive isProgressive: Bool,
     _ use: (UnsafeRawBufferPointer) -> Void
   ) throws(PhotoError) -> String? {
     let opened = try stream.openCoefficients()
-    guard let handle = opened.coefficients else { return opened.warning ?? "no reason given" }
+    guard let handle = opened.coefficients else {
+      let reason = opened.warning ?? "no reason given"
+      return "the decoder warned, so the whole picture was encoded again: \(reason)"
+    }
     var coefficients = JPEGCoefficients(owning: handle)
     for area in areas { try coefficients.obscure(area, of: header, geometry, with: obscurer) }
-    try coefficients.encode(asProgressive: isProgressive, use)
-    return nil
+    do throws(PhotoError) {
+      try coefficients.encode(asProgressive: isProgressive, use)
+      return nil
+    } catch .damaged(let reason) {
+      // Values that no encoder makes of a picture, and none can write.
+      return "its coefficients cannot be written, so the whole picture was encoded again: \(reason)"
+    }
   }
 
   /// Decodes the picture and encodes it again.

@@ -4,12 +4,14 @@ struct ScanMap {
   enum Step {
     /// Bits that stay as they are.
     case copy(BitPosition, BitPosition)
-    /// The last DC of each component before an area, which the first difference in it refers to.
-    case predict([Int32])
+    /// The last DC of a component before an area or an unseen block, which the first difference in it refers to.
+    case predict(component: Int, value: Int32)
     /// MCUs of an area, `columns` in row `row`, written anew.
     case obscure(area: Int, row: Int, columns: Range<Int>)
-    /// The DC of a component's first block behind an area: its value stays, its difference does not.
+    /// The DC of a component's first block behind an area or an unseen block: its value stays, its difference does not.
     case dc(component: Int, value: Int16)
+    /// A block beyond the picture's edge.
+    case unseen(component: Int)
     /// The interval ends; its number among the restarts.
     case restart(Int)
   }
@@ -17,6 +19,8 @@ struct ScanMap {
   var steps: [Step]
   /// By area, then by component: the blocks as they were.
   var grids: [[BlockGrid]]
+  /// What the copied bits use of tables that are not standard ones.
+  var used = SymbolUse()
 
   /// Whether the last step is a restart, with nothing behind it.
   var endsWithRestart: Bool {

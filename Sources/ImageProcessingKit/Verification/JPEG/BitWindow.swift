@@ -8,6 +8,9 @@ struct BitWindow {
   private(set) var bits: UInt64 = 0
   private var left = 0
   private var invented = 0
+  /// Whether a one, or a zero, was among the bits that filled up last bytes.
+  private(set) var sawPaddingOne = false
+  private(set) var sawPaddingZero = false
 
   /// - Parameters:
   ///   - bytes: the file, `count` bytes, valid while the window is used.
@@ -71,6 +74,12 @@ struct BitWindow {
     guard (0..<8).contains(left - invented), place + 2 <= count, bytes[place] == 0xFF,
       bytes[place + 1] == marker
     else { return false }
+    let padding = left - invented
+    if padding > 0 {
+      let ones = (~bits).leadingZeroBitCount
+      sawPaddingOne = sawPaddingOne || bits.leadingZeroBitCount < padding
+      sawPaddingZero = sawPaddingZero || ones < padding
+    }
     place += 2
     bits = 0
     left = 0

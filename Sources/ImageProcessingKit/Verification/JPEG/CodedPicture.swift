@@ -18,7 +18,10 @@ struct CodedPicture {
   private(set) var quantisers = [[UInt16]](repeating: [], count: 4)
   /// DC tables at 0…3, AC tables at 4…7, each as the file stores it.
   private(set) var tables = [[UInt8]](repeating: [], count: 8)
+  /// Units between two restarts; 0 for none, also where the picture has no more than that.
   private(set) var restartInterval = 0
+  /// Where what codes the picture begins, behind the application segments.
+  private(set) var codingStart = 0
   private(set) var entropyStart = 0
 
   /// Units (MCUs) across and down.
@@ -33,6 +36,7 @@ struct CodedPicture {
         continue
       }
       let content = Array(bytes[piece.content])
+      if codingStart == 0, !(0xE0...0xEF).contains(code) { codingStart = piece.range.lowerBound }
       switch code {
       case 0xDB: guard takeQuantisers(content) else { return nil }
       case 0xC4: guard takeTables(content) else { return nil }
@@ -43,6 +47,7 @@ struct CodedPicture {
       case 0xDA:
         guard takeScan(content) else { return nil }
         entropyStart = piece.range.upperBound
+        if restartInterval >= columns * rows { restartInterval = 0 }
         return
       case 0xC2, 0xC3, 0xC5...0xCF, 0xDC: return nil
       default: continue
@@ -120,20 +125,66 @@ struct CodedPicture {
     }
   }
 
-  /// Whether another picture has the same size, sampling and quantisers, so that coefficients compare.
+  /// Whether another picture has the same size, components and quantisers, so that coefficients compare.
   func isComparable(to other: CodedPicture) -> Bool {
-    width == other.width && height == other.height && components.count == other.components.count
+    width == other.width && height == other.height && restartInterval == other.restartInterval
+      && ComponentIDs.canonical(components.map(\.id)) == ComponentIDs.canonical(other.components.map(\.id))
       && zip(components, other.components).allSatisfy { mine, theirs in
         mine.across == theirs.across && mine.down == theirs.down
           && quantisers[mine.quantiser] == other.quantisers[theirs.quantiser]
       }
   }
 
-  /// Whether the very same codes are used, so that the same coefficients have the same bits.
-  func sharesCodes(with other: CodedPicture) -> Bool {
+  /// How many blocks of a component carry picture, across or down.
+  func blocks(_ size: Int, _ part: Int, _ parts: (Component) -> Int) -> Int {
+    let most = components.map(parts).max() ?? 1
+    return (size * part + 8 * most - 1) / (8 * most)
+  }
+
+  /// Whether another picture uses codes of this one, so that the same coefficients have the same bits, provided that the
+  /// codes which it uses stand for the same symbols.
+  func lendsCodes(to other: CodedPicture) -> Bool {
     zip(components, other.components).allSatisfy { mine, theirs in
-      tables[mine.dcTable] == other.tables[theirs.dcTable]
-        && tables[mine.acTable] == other.tables[theirs.acTable]
+      UnusedCodes.are(other.tables[theirs.dcTable], theFirstOf: tables[mine.dcTable])
+        && UnusedCodes.are(other.tables[theirs.acTable], theFirstOf: tables[mine.acTable])
     }
+  }
+
+  /// What stands before the coded bits, behind the application segments, as it is written of what was read from it: each
+  /// table that is used once, in the order in which components name them, and no number larger than it need be.
+  var segmentsAnew: [UInt8] {
+    var result: [UInt8] = []
+    func append(_ code: UInt8, _ content: [UInt8]) {
+      let size = content.count + 2
+      result += [0xFF, code, UInt8(size >> 8), UInt8(size & 255)] + content
+    }
+    func big(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
+    var written: Set<Int> = []
+    var isExtended = false
+    for component in components where written.insert(component.quantiser).inserted {
+      let values = quantisers[component.quantiser]
+      let isWide = values.contains { $0 > 255 }
+      isExtended = isExtended || isWide
+      append(
+        0xDB,
+        [UInt8(component.quantiser + (isWide ? 16 : 0))]
+          + (isWide ? values.flatMap { big(Int($0)) } : values.map { UInt8($0) }))
+    }
+    isExtended = isExtended || components.contains { $0.dcTable > 1 || $0.acTable > 5 }
+    let ids = ComponentIDs.canonical(components.map(\.id))
+    let frame = zip(components, ids).flatMap { component, id in
+      [id, UInt8(component.across << 4 | component.down), UInt8(component.quantiser)]
+    }
+    append(isExtended ? 0xC1 : 0xC0, [8] + big(height) + big(width) + [UInt8(components.count)] + frame)
+    written = []
+    for table in components.flatMap({ [$0.dcTable, $0.acTable] }) where written.insert(table).inserted {
+      append(0xC4, [UInt8(table < 4 ? table : 16 | table - 4)] + tables[table])
+    }
+    if restartInterval > 0 { append(0xDD, big(restartInterval)) }
+    let scan = zip(components, ids).flatMap { component, id in
+      [id, UInt8(component.dcTable << 4 | component.acTable - 4)]
+    }
+    append(0xDA, [UInt8(components.count)] + scan + [0, 63, 0])
+    return result
   }
 }

@@ -5,6 +5,8 @@ enum ComparisonFinding: Error, Hashable {
   case damaged
   case changedOutside
   case bytesBehindPicture
+  /// The render holds something besides its picture.
+  case odd(CodingOddity, Range<Int>)
 }
 
 /// A block of an area or beside one, in a render and in its original.

@@ -73,6 +73,18 @@ struct JPEGInspection {
     blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
+  /// Notes what the picture's code holds besides the picture that is seen: of a file of any program what is rarely
+  /// innocent, and only where one scan codes all of the picture, baseline.
+  mutating func objectToCoding() {
+    guard var picture = PictureComparison(bytes, bytes, areas: []) else { return }
+    // A decoder says where the picture itself is damaged.
+    do throws(ComparisonFinding) { try picture.run { _ in } } catch {}
+    for oddity in CodingOddity.allCases where picture.oddities.contains(oddity) && !oddity.isCommon {
+      blocks.append(opaque(.strayBytes, picture.place(of: oddity), oddity.objection))
+    }
+    blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
   private mutating func take(_ piece: JPEGPieces.Piece) {
     switch piece.kind {
     case .entropy, .endOfImage: break

@@ -1,16 +1,31 @@
+internal import Glibc
+
 /// Goes through a render and its original side by side: outside the areas every coefficient must be the same, and
 /// each block inside is handed to a judge.
 ///
 /// Where both use the same codes, equal coefficients have equal bits, so one decoding and a comparison of bits do for
-/// both; right behind an area, where the differences to the last DC are others, both are decoded.
+/// both; right behind an area, where the differences to the last DC are others, both are decoded. Blocks beyond the
+/// picture's edge are not compared: a render's must be flat.
+///
+/// On the way it is noted what the render's code holds besides the picture. Compared with itself, a file is judged by that
+/// alone.
 struct PictureComparison {
   private let original: CodedPicture
-  private let renderEnd: Int
+  private let render: CodedPicture
+  private let renderBytes: UnsafeBufferPointer<UInt8>
   private let areas: [ObscuredArea]
   private let sharesCodes: Bool
+  /// Whether the render has a table that is not a standard one, so that it matters what of it is used.
+  private let notesUse: Bool
   /// By component, the table of its DC and that of its AC.
   private let originalTables: UnsafePointer<CodeTable>
   private let renderTables: UnsafePointer<CodeTable>
+  /// By component, the blocks that carry picture.
+  private let blocksAcross: [Int]
+  private let blocksDown: [Int]
+  /// Units without a block beyond the edge: so many columns in so many rows.
+  private let wholeColumns: Int
+  private let wholeRows: Int
   /// The blocks of one unit in coding order.
   private let unit: [UnitBlock]
   private let unitBlocks: UnsafePointer<UnitBlock>
@@ -37,6 +52,8 @@ struct PictureComparison {
   private var restarts = 0
   /// Whether the DCs before the next unit differ, so that equal coefficients have other bits.
   private var isOutOfStep = false
+  /// What the render's code was found to hold besides the picture.
+  private(set) var oddities: Set<CodingOddity> = []
 
   /// Nil where the two cannot be compared so: another kind of stream, size, sampling or quantisers.
   init?(
@@ -44,13 +61,15 @@ struct PictureComparison {
     areas: [ObscuredArea]
   ) {
     guard let original = CodedPicture(originalBytes), let render = CodedPicture(renderBytes),
-      original.isComparable(to: render), original.restartInterval == render.restartInterval,
+      original.isComparable(to: render),
       let originalBase = originalBytes.baseAddress, let renderBase = renderBytes.baseAddress
     else { return nil }
     let memory = memory
     func tables(of picture: CodedPicture) -> [CodeTable] {
-      picture.components.flatMap { [$0.dcTable, $0.acTable] }.compactMap {
-        CodeTable(picture.tables[$0], in: memory)
+      var made: [Int: CodeTable] = [:]
+      return picture.components.flatMap { [$0.dcTable, $0.acTable] }.compactMap { number in
+        made[number] = made[number] ?? CodeTable(picture.tables[number], number < 4 ? .dc : .ac, in: memory)
+        return made[number]
       }
     }
     let originalTables = tables(of: original)
@@ -60,10 +79,16 @@ struct PictureComparison {
       return nil
     }
     self.original = original
+    self.render = render
+    self.renderBytes = renderBytes
     self.areas = areas
     self.originalTables = memory.keep(originalTables)
     self.renderTables = memory.keep(renderTables)
-    sharesCodes = original.sharesCodes(with: render)
+    sharesCodes = original.lendsCodes(to: render)
+    notesUse = render.components.contains {
+      !UnusedCodes.isStandard(render.tables[$0.dcTable], .dc)
+        || !UnusedCodes.isStandard(render.tables[$0.acTable], .ac)
+    }
     unit = original.components.enumerated().flatMap { index, component in
       (0..<component.down).flatMap { y in
         (0..<component.across).map { UnitBlock(component: index, x: $0, y: y) }
@@ -71,7 +96,6 @@ struct PictureComparison {
     }
     unitBlocks = memory.keep(unit)
     naturalOrder = memory.keep(ZigZag.natural)
-    renderEnd = renderBytes.count
     originalBits = BitWindow(originalBase, count: originalBytes.count, from: original.entropyStart)
     renderBits = BitWindow(renderBase, count: renderBytes.count, from: render.entropyStart)
     originalDCs = memory.keepMutable([Int](repeating: 0, count: original.components.count))
@@ -79,26 +103,26 @@ struct PictureComparison {
     originalBlock = memory.keepMutable([Int16](repeating: 0, count: 64))
     renderBlock = memory.keepMutable([Int16](repeating: 0, count: 64))
     unitsToRestart = original.restartInterval > 0 ? original.restartInterval : .max
+    blocksAcross = original.components.map { original.blocks(original.width, $0.across, \.across) }
+    blocksDown = original.components.map { original.blocks(original.height, $0.down, \.down) }
+    wholeColumns = zip(blocksAcross, original.components).map { $0 / $1.across }.min() ?? 0
+    wholeRows = zip(blocksDown, original.components).map { $0 / $1.down }.min() ?? 0
   }
 
   /// The components that blocks belong to.
   var components: [ComparedComponent] {
-    let mostAcross = original.components.map(\.across).max() ?? 1
-    let mostDown = original.components.map(\.down).max() ?? 1
-    func blocks(_ size: Int, _ part: Int, _ most: Int) -> Int { (size * part + 8 * most - 1) / (8 * most) }
-    return original.components.map { component in
+    original.components.enumerated().map { index, component in
       var quantisers = [UInt16](repeating: 1, count: 64)
       for (place, value) in original.quantisers[component.quantiser].enumerated() {
         quantisers[ZigZag.natural[place]] = value
       }
       return ComparedComponent(
         across: component.across, down: component.down,
-        widthInBlocks: blocks(original.width, component.across, mostAcross),
-        heightInBlocks: blocks(original.height, component.down, mostDown), quantisers: quantisers)
+        widthInBlocks: blocksAcross[index], heightInBlocks: blocksDown[index], quantisers: quantisers)
     }
   }
 
-  /// - Parameter judge: gets every block of every area and beside one, in coding order.
+  /// - Parameter judge: gets every block that carries picture of every area and beside one, in coding order.
   /// - Throws: the first finding outside the areas; what the judge finds it keeps.
   mutating func run(_ judge: (ComparedBlock) -> Void) throws(ComparisonFinding) {
     defer { withExtendedLifetime(memory) {} }
@@ -109,13 +133,52 @@ struct PictureComparison {
           for column in stretch.columns { try compareInside(area, column, row, judge) }
         case .beside(let areas):
           for column in stretch.columns { try compareBeside(areas, column, row, judge) }
-        case .apart: try compareOutside(stretch.columns.count)
+        case .apart: try compareOutside(stretch.columns, row)
         }
       }
     }
     guard originalBits.pass(marker: 0xD9) else { throw .unreadableOriginal }
     guard renderBits.pass(marker: 0xD9) else { throw .damaged }
-    guard renderBits.nextByte == renderEnd else { throw .bytesBehindPicture }
+    try judgeTables()
+    judgePadding()
+    guard renderBits.nextByte == renderBytes.count else { throw .bytesBehindPicture }
+  }
+
+  /// Where what is odd lies in the render.
+  func place(of oddity: CodingOddity) -> Range<Int> {
+    switch oddity {
+    case .header, .unusedCodes: render.codingStart..<render.entropyStart
+    default: render.entropyStart..<max(renderBits.nextByte, render.entropyStart)
+    }
+  }
+
+  /// Equal bits are equal coefficients only where codes stand for the same, and codes that are not used for nothing.
+  private mutating func judgeTables() throws(ComparisonFinding) {
+    if !renderBytes[render.codingStart..<render.entropyStart].elementsEqual(render.segmentsAnew) {
+      oddities.insert(.header)
+    }
+    guard notesUse else { return }
+    for (index, component) in render.components.enumerated() {
+      let theirs = original.components[index]
+      for (kind, number, original, table) in [
+        (HuffmanTable.Kind.dc, component.dcTable, original.tables[theirs.dcTable], renderTables[2 * index]),
+        (.ac, component.acTable, original.tables[theirs.acTable], renderTables[2 * index + 1]),
+      ] {
+        let stored = render.tables[number]
+        let isCompared = table.notedSymbols
+        let isUsed = zip(isCompared, table.decodedSymbols).map { $0 || $1 }
+        if !UnusedCodes.tellNothing(in: stored, kind, isUsed) { oddities.insert(.unusedCodes) }
+        guard sharesCodes else { continue }
+        for (mine, theirs) in zip(stored, original).dropFirst(16)
+        where mine != theirs && isCompared[Int(mine)] {
+          throw .changedOutside
+        }
+      }
+    }
+  }
+
+  private mutating func judgePadding() {
+    if renderBits.sawPaddingZero { oddities.insert(renderBits.sawPaddingOne ? .padding : .zeroPadding) }
   }
 
   private mutating func passRestart() throws(ComparisonFinding) {
@@ -132,40 +195,50 @@ struct PictureComparison {
     isOutOfStep = false
   }
 
-  private mutating func compareOutside(_ count: Int) throws(ComparisonFinding) {
-    var left = count
-    while left > 0 {
+  private mutating func compareOutside(_ columns: Range<Int>, _ row: Int) throws(ComparisonFinding) {
+    let wholeEnd = row < wholeRows ? min(wholeColumns, columns.upperBound) : 0
+    var column = columns.lowerBound
+    while column < columns.upperBound {
       try passRestart()
-      if isOutOfStep || !sharesCodes {
-        for block in unit { try compareDecoded(block.component) }
-        isOutOfStep = false
-        left -= 1
-        unitsToRestart -= 1
+      var stretch = 1
+      if isOutOfStep || !sharesCodes || column >= wholeEnd {
+        try compareUnit(column, row)
       } else {
-        let stretch = min(left, unitsToRestart)
-        try compareBits(units: stretch)
-        left -= stretch
-        unitsToRestart -= stretch
+        stretch = min(wholeEnd - column, unitsToRestart)
+        if notesUse {
+          try compareBits(units: stretch, notes: true)
+        } else {
+          try compareBits(units: stretch, notes: false)
+        }
       }
+      column += stretch
+      unitsToRestart -= stretch
     }
   }
 
-  /// Decodes one block of either, which must be the same.
-  private mutating func compareDecoded(_ component: Int) throws(ComparisonFinding) {
-    try decode(component)
-    guard (0..<64).allSatisfy({ originalBlock[$0] == renderBlock[$0] }) else { throw .changedOutside }
+  /// Compares a unit outside the areas coefficient by coefficient.
+  /// - Parameters:
+  ///   - areas: those that it lies beside.
+  ///   - judge: gets its blocks, once for each of them.
+  private mutating func compareUnit(
+    _ column: Int, _ row: Int, beside areas: [Int] = [], _ judge: (ComparedBlock) -> Void = { _ in }
+  ) throws(ComparisonFinding) {
+    for block in unit {
+      guard try decode(block, column, row) else { continue }
+      guard memcmp(originalBlock, renderBlock, 64 * MemoryLayout<Int16>.stride) == 0 else {
+        throw .changedOutside
+      }
+      for area in areas { hand(block, of: area, isBeside: true, column, row, to: judge) }
+    }
+    isOutOfStep = original.components.indices.contains { originalDCs[$0] != renderDCs[$0] }
   }
 
   private mutating func compareBeside(
     _ areas: [Int], _ column: Int, _ row: Int, _ judge: (ComparedBlock) -> Void
   ) throws(ComparisonFinding) {
     try passRestart()
-    isOutOfStep = false
     unitsToRestart -= 1
-    for block in unit {
-      try compareDecoded(block.component)
-      for area in areas { hand(block, of: area, isBeside: true, column, row, to: judge) }
-    }
+    try compareUnit(column, row, beside: areas, judge)
   }
 
   private mutating func compareInside(
@@ -175,7 +248,7 @@ struct PictureComparison {
     isOutOfStep = true
     unitsToRestart -= 1
     for block in unit {
-      try decode(block.component)
+      guard try decode(block, column, row) else { continue }
       hand(block, of: area, isBeside: false, column, row, to: judge)
     }
   }
@@ -194,38 +267,63 @@ struct PictureComparison {
   }
 
   /// Decodes one block of either.
-  private mutating func decode(_ component: Int) throws(ComparisonFinding) {
+  /// - Returns: whether it carries picture; of one that does not, the render's must be flat.
+  private mutating func decode(_ block: UnitBlock, _ column: Int, _ row: Int) throws(ComparisonFinding)
+    -> Bool
+  {
+    let component = block.component
+    let lastDC = renderDCs[component]
+    var isOdd = false
     guard
       Self.decode(
         &originalBits, originalTables[2 * component], originalTables[2 * component + 1],
-        &originalDCs[component],
-        into: originalBlock, naturalOrder)
+        &originalDCs[component], &isOdd, into: originalBlock, naturalOrder)
     else { throw .unreadableOriginal }
+    isOdd = false
     guard
       Self.decode(
         &renderBits, renderTables[2 * component], renderTables[2 * component + 1], &renderDCs[component],
-        into: renderBlock, naturalOrder)
+        &isOdd, into: renderBlock, naturalOrder)
     else { throw .damaged }
+    if isOdd { oddities.insert(.symbols) }
+    let x = column * original.components[component].across + block.x
+    let y = row * original.components[component].down + block.y
+    if x < blocksAcross[component], y < blocksDown[component] { return true }
+    if lastDC != renderDCs[component] || (1..<64).contains(where: { renderBlock[$0] != 0 }) {
+      // What varies along the edge alone is what the edge repeated would show.
+      let isAlongEdge = (1..<64).allSatisfy { place in
+        renderBlock[place] == 0
+          || (x < blocksAcross[component] || place % 8 == 0) && (y < blocksDown[component] || place < 8)
+      }
+      oddities.insert(isAlongEdge ? .repeatedEdge : .unseenBlocks)
+    }
+    return false
   }
 
   private static func decode(
     _ bits: inout BitWindow, _ dcTable: CodeTable, _ acTable: CodeTable, _ lastDC: inout Int,
-    into block: UnsafeMutablePointer<Int16>, _ naturalOrder: UnsafePointer<Int>
+    _ isOdd: inout Bool, into block: UnsafeMutablePointer<Int16>, _ naturalOrder: UnsafePointer<Int>
   ) -> Bool {
     block.initialize(repeating: 0, count: 64)
     bits.refill()
     let entry = dcTable.entry(bits.bits)
     guard entry != 0 else { return false }
+    dcTable.noteDecoded(entry)
+    isOdd = isOdd || entry & CodeTable.irregular != 0
     lastDC += value(&bits, entry)
     guard let dc = Int16(exactly: lastDC) else { return false }
     block[0] = dc
     var index = 1
+    var followsZeroRun = false
     while index < 64 {
       bits.refill()
       let entry = acTable.entry(bits.bits)
       guard entry != 0 else { return false }
-      let run = Int(entry >> 20)
+      acTable.noteDecoded(entry)
+      let run = Int(entry >> 20 & 15)
       let isZero = entry >> 16 & 15 == 0
+      isOdd = isOdd || isUnexpected(entry) || followsZeroRun && !CodeTable.follows(entry)
+      followsZeroRun = CodeTable.isZeroRun(entry)
       if isZero && run < 15 {
         bits.drop(Int(entry & 255))
         break
@@ -235,7 +333,14 @@ struct PictureComparison {
       block[naturalOrder[index]] = Int16(truncatingIfNeeded: value(&bits, entry))
       index += 1
     }
+    isOdd = isOdd || followsZeroRun && index == 64
     return !bits.isExhausted
+  }
+
+  /// Whether no encoder writes a symbol anywhere.
+  @inline(__always)
+  private static func isUnexpected(_ entry: UInt32) -> Bool {
+    entry & CodeTable.irregular != 0 && !CodeTable.isZeroRun(entry)
   }
 
   /// Takes a code and the value behind it (ITU-T T.81, F.2.2.1): a first bit of 0 means that it is negative.
@@ -250,10 +355,13 @@ struct PictureComparison {
   }
 
   /// The hot loop: units whose bits must be equal. What it uses is kept in locals, so that it stays in registers.
-  private mutating func compareBits(units: Int) throws(ComparisonFinding) {
+  /// - Parameter notes: whether it is noted what is used of the tables.
+  @inline(__always)
+  private mutating func compareBits(units: Int, notes: Bool) throws(ComparisonFinding) {
     var mine = renderBits
     var theirs = originalBits
     var difference: UInt64 = 0
+    var irregular: UInt32 = 0
     let blocks = unitBlocks
     let blockCount = unit.count
     let tables = renderTables
@@ -270,6 +378,8 @@ struct PictureComparison {
         guard entry != 0 else { throw .damaged }
         let length = Int(entry >> 8 & 255)
         difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 - length)
+        irregular |= entry
+        if notes { dcTable.note(entry) }
         let change = Self.value(&mine, entry)
         theirs.drop(length)
         myDCs[component] &+= change
@@ -285,6 +395,7 @@ struct PictureComparison {
           if run != 0, index &+ passed < 64 {
             let length = Int(run & 255)
             difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 - length)
+            if notes { acTable.noteRun(mine.bits) }
             mine.drop(length)
             theirs.drop(length)
             index &+= passed
@@ -297,7 +408,16 @@ struct PictureComparison {
           difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 - length)
           mine.drop(length)
           theirs.drop(length)
-          let zeros = Int(entry >> 20)
+          if notes { acTable.note(entry) }
+          let zeros = Int(entry >> 20 & 15)
+          if entry & CodeTable.irregular != 0 {
+            // Behind sixteen zeros a value must follow in the same block.
+            mine.refill()
+            theirs.refill()
+            let isRight =
+              CodeTable.isZeroRun(entry) && index < 48 && CodeTable.follows(acTable.entry(mine.bits))
+            irregular |= isRight ? 0 : entry
+          }
           if entry >> 16 & 15 == 0 && zeros < 15 { break }
           index &+= zeros &+ 1
         }
@@ -306,6 +426,7 @@ struct PictureComparison {
       guard difference == 0 else { throw .changedOutside }
       guard !mine.isExhausted, !theirs.isExhausted else { throw .damaged }
     }
+    if irregular & CodeTable.irregular != 0 { oddities.insert(.symbols) }
     renderBits = mine
     originalBits = theirs
   }

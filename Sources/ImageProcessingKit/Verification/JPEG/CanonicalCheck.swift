@@ -1,0 +1,74 @@
+internal import CJPEG
+
+/// Proves of a render that its code holds nothing besides the picture: read and written again, it is the same.
+///
+/// A baseline picture is judged while it is decoded, by what the gate would have written; any other is written again by
+/// libjpeg, which wrote it.
+enum CanonicalCheck {
+  /// - Throws: `LeakError`.
+  static func check(_ render: [UInt8]) throws(LeakError) {
+    let isBaseline = try render.withUnsafeBufferPointer { (bytes) throws(LeakError) in
+      guard var picture = PictureComparison(bytes, bytes, areas: []) else { return false }
+      do throws(ComparisonFinding) {
+        try picture.run { _ in }
+        try picture.refuseOddities()
+      } catch {
+        throw LeakError(error)
+      }
+      return true
+    }
+    if !isBaseline { try checkByWriting(render) }
+  }
+
+  private static func checkByWriting(_ render: [UInt8]) throws(LeakError) {
+    let (start, entropy) = render.withUnsafeBufferPointer { bytes in
+      var start: Int?
+      for piece in JPEGPieces(bytes) {
+        if case .segment(let code) = piece.kind, !(0xE0...0xEF).contains(code), start == nil {
+          start = piece.range.lowerBound
+        }
+        if piece.kind == .entropy { return (start ?? 0, piece.range.lowerBound) }
+      }
+      return (start ?? 0, bytes.count)
+    }
+    var difference: Int?
+    do throws(PhotoError) {
+      let stream = JPEGStream(bytes: render, limits: .none)
+      let coefficients = try CoefficientComparison.opened(stream)
+      try coefficients.encode(asProgressive: stream.header().progressive) { written in
+        // Both begin with a start of image.
+        let mine = render[start...]
+        let anew = written.dropFirst(2)
+        if !mine.elementsEqual(anew) {
+          difference = start + zip(mine, anew).prefix { $0 == $1 }.count
+        }
+      }
+    } catch {
+      throw .damaged("\(error)")
+    }
+    guard let difference else { return }
+    let oddity = difference < entropy ? CodingOddity.header : .symbols
+    throw LeakError(.odd(oddity, difference..<render.count))
+  }
+}
+
+extension PictureComparison {
+  /// - Throws: `ComparisonFinding.odd` where the render's code holds anything besides the picture.
+  func refuseOddities() throws(ComparisonFinding) {
+    guard let oddity = CodingOddity.allCases.first(where: oddities.contains) else { return }
+    throw .odd(oddity, place(of: oddity))
+  }
+}
+
+extension LeakError {
+  init(_ finding: ComparisonFinding) {
+    self =
+      switch finding {
+      case .unreadableOriginal, .damaged: .damaged("its picture data cannot be decoded")
+      case .changedOutside: .changedOutside
+      case .bytesBehindPicture: .damaged("bytes follow the picture")
+      case .odd(let oddity, let range):
+        .block(MetadataBlock(.strayBytes, range, objection: oddity.objection))
+      }
+  }
+}
