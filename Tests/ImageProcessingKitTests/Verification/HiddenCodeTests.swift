@@ -70,6 +70,35 @@ import Testing
     }
   }
 
+  /// What is coded strangely within a region is left out with it, and must not decide how the rest is made.
+  @Test(arguments: kinds)
+  func tellsNothingFromWithinARegion(kind: TestJPEG.Kind) throws {
+    let clean = try photo(kind)
+    let plan = try GatedRender.plan(GatedRender.one)
+    let render = try GatedRender(clean, plan)
+    let areas = plan.areas(on: render.photo.geometry)
+    let stream = try #require(BaselineJPEG(clean))
+    let before = try HandCodedJPEG(clean)
+    var planted = try HandCodedJPEG(#require(try HiddenCode.zeroRuns.planted(in: clean)))
+    var inside = 0
+    for (index, block) in planted.blocks.enumerated() {
+      let component = stream.components[block.component]
+      let isInside = areas.contains {
+        $0.contains(unitX: block.x / component.blocksX, unitY: block.y / component.blocksY)
+      }
+      if isInside {
+        inside += block == before.blocks[index] ? 0 : 1
+      } else {
+        planted.blocks[index] = before.blocks[index]
+      }
+    }
+    #expect(inside > 0)
+    let other = try GatedRender(planted.bytes, plan)
+    #expect(other.path == .bitCopy)
+    let isSame = other.bytes == render.bytes
+    #expect(isSame)
+  }
+
   @Test(arguments: HiddenCode.allCases, kinds)
   func isFoundInAFinishedRender(_ hidden: HiddenCode, kind: TestJPEG.Kind) throws {
     for isOptimised in [false, true] {

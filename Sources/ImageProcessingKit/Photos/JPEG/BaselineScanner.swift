@@ -16,7 +16,7 @@ struct BaselineScanner {
   private let blockList: UnsafePointer<Block>
   /// Where the bits begin that have not been accounted for.
   private var copyStart: BitPosition
-  /// Whether an area touched the current restart interval, so that its bits move.
+  /// Whether an area or an unseen block touched the current restart interval, so that its bits move.
   private var isShifted = false
   /// By component, whether its last block in the output has, or may have, another DC than in the stream, so that the
   /// next difference does not hold.
