@@ -80,7 +80,7 @@ import Testing
       if storage.path == .pixels {
         file.insert(contentsOf: [UInt8](repeating: 0x12, count: 64), at: file.count - 2)
       }
-      return try TestJPEG.oriented(file, orientation)
+      return TestJPEG.oriented(file, orientation)
     }
     let first = try photo(base)
     let geometry = try PhotoFormat.open(first).geometry
