@@ -49,21 +49,14 @@ struct RegionCheck {
 
   private var showsMeans: Bool { style == .pixelate || style == .smoothPixelate }
 
-  /// The first pass, block by block.
+  /// The first pass, block by block of those that carry picture.
   mutating func take(_ block: ComparedBlock) {
     let component = components[block.component]
     let (unitX, unitY) = (block.x / component.across, block.y / component.down)
-    // What lies beyond the picture's edge is part of nothing.
-    let isSeen = block.x < component.widthInBlocks && block.y < component.heightInBlocks
     guard holds else { return }
     if block.isBeside {
-      guard isSeen else { return }
       surroundings[block.area].take(
         dc: block.coefficients[0], component: block.component, unitX: unitX, unitY: unitY)
-      return
-    }
-    guard isSeen else {
-      holds = Self.isFlat(block)
       return
     }
     if let dc = block.originalDC {
@@ -122,8 +115,6 @@ struct RegionCheck {
     // A filled area has one tone, which the first pass has seen to; of means without their original nothing is known.
     guard holds, !block.isBeside, !areas[block.area].isFilled, knowsOriginal || !showsMeans else { return }
     let component = components[block.component]
-    // Beyond the picture's edge blocks are flat, which the first pass has seen to.
-    guard block.x < component.widthInBlocks, block.y < component.heightInBlocks else { return }
     let tones = expected[block.area][block.component]
     let samples = (0..<64).compactMap { place in
       tones.sample(
