@@ -37,9 +37,9 @@ extension LeakError: CustomStringConvertible {
 /// anew, every coefficient as near to the original's picture as its quantiser lets it be.
 ///
 /// The gate reads files, reckons cell means and styles, transforms blocks and asks whether areas are where the plan's
-/// regions are with code of its own. What it shares with the writer is the whitelist itself (`MetadataPolicy`, `EXIFTag`,
-/// `ICCPart`), the areas and their cells that it measures (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients
-/// (`ZigZag`), and libjpeg where a photo is not baseline or is encoded anew.
+/// regions are with code of its own. What it shares with the writer is the whitelist itself (`MetadataPolicy`, `EXIFTag`), the
+/// areas and their cells that it measures (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients (`ZigZag`), libjpeg
+/// where a photo is not baseline or is encoded anew, and colour management where its colours are converted.
 enum LeakGate {
   /// - Parameters:
   ///   - render: the file as it was written.
@@ -62,18 +62,21 @@ enum LeakGate {
   }
 
   /// Everything but the picture.
+  /// - Parameter kinds: what is let pass whatever it holds.
   /// - Returns: the kinds of blocks that are there.
   @discardableResult
   static func checkMetadata(
     of render: UnsafeBufferPointer<UInt8>, against original: UnsafeBufferPointer<UInt8>,
-    _ options: RenderOptions
+    _ options: RenderOptions, allowing kinds: Set<MetadataBlock.Kind> = []
   ) throws(LeakError) -> Set<MetadataBlock.Kind> {
     var inspection = JPEGInspection(
       render, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
     if options.hasThumbnail {
       guard inspection.acceptThumbnail() else { throw .thumbnail }
     }
-    if let stranger = inspection.blocks.first(where: { !$0.isAllowed }) { throw .block(stranger) }
+    if let stranger = inspection.blocks.first(where: { !$0.isAllowed && !kinds.contains($0.kind) }) {
+      throw .block(stranger)
+    }
     guard inspection.orientation == JPEGInspection.orientation(of: original) else { throw .shape }
     return Set(inspection.blocks.map(\.kind))
   }
