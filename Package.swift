@@ -30,7 +30,8 @@ let package = Package(
     .target(
       name: "ImageProcessingKit",
       dependencies: [
-        "CColorManagement", "CFaceDetection", "CFaceModels", "CJPEG", "CNettle", "CSQLite", "CWorker", "CZlib",
+        "CColorManagement", "CFaceDetection", "CFaceModels", "CJPEG", "CNettle", "CSQLite", "CWorker",
+        "CZlib",
       ]
     ),
     .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),

@@ -107,7 +107,8 @@ public struct ProfilePhoto: Sendable, CustomStringConvertible {
   /// The portrait in three inks under one black.
   private static func inks(black: UInt8) throws -> [UInt8] {
     try TestJPEG.encode(
-      TestPhotos.pixels(of: TestPhotos.astronaut()), TestJPEG.Kind {
+      TestPhotos.pixels(of: TestPhotos.astronaut()),
+      TestJPEG.Kind {
         ($0.components, $0.keepsColors, $0.sampling, $0.black) = (4, true, (1, 1), black)
       })
   }

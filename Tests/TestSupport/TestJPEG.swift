@@ -32,7 +32,8 @@ public enum TestJPEG {
 
     public var description: String {
       "\(components) components \(sampling.h)x\(sampling.v) q\(quality)"
-        + (black < 255 ? " black \(black)" : "") + (keepsColors ? " unconverted" : "") + (isProgressive ? " progressive" : "")
+        + (black < 255 ? " black \(black)" : "") + (keepsColors ? " unconverted" : "")
+        + (isProgressive ? " progressive" : "")
         + (isArithmetic ? " arithmetic" : "") + (hasSeparateScans ? " separate scans" : "")
         + (restartInterval > 0 ? " restart \(restartInterval)" : "")
         + (hasOptimisedTables ? " optimised" : "")

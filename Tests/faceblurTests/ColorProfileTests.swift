@@ -14,7 +14,7 @@ import Testing
 
   /// Faces in a file's picture as any viewer shows it.
   private func faces(in file: [UInt8]) throws -> [DetectedFace] {
-    let detector = try NetworkDetector(networks: [.yunet, .centerface])
+    let detector = try NetworkDetector(networks: [.yunet], effort: .fast)
     return try detector.faces(in: PhotoFormat.open(file).displayImage(fitting: detector.longestLook))
   }
 
@@ -42,7 +42,9 @@ import Testing
     let after = try PhotoFormat.open(try run.render(of: photo.fileName)).displayImage(fitting: .max)
     // The lower half holds no region.
     let start = before.pixels.bytes.count * 2 / 3
-    let differences = zip(before.pixels.bytes[start...], after.pixels.bytes[start...]).map { abs(Int($0) - Int($1)) }
+    let differences = zip(before.pixels.bytes[start...], after.pixels.bytes[start...]).map {
+      abs(Int($0) - Int($1))
+    }
     #expect(differences.reduce(0, +) <= 2 * differences.count, "\(photo)")
     #expect(after.otherViews.isEmpty == photo.isConverted, "\(photo)")
   }
@@ -73,7 +75,8 @@ import Testing
     }
     let lines = String(decoding: try scratch.read("out.faceblur/report.jsonl"), as: UTF8.self)
     #expect(
-      lines.components(separatedBy: "converted to sRGB").count - 1 == ProfilePhoto.all.count { $0.isConverted })
+      lines.components(separatedBy: "converted to sRGB").count - 1
+        == ProfilePhoto.all.count { $0.isConverted })
   }
 
   @Test(arguments: ["none", "minimal", "standard+gps", "minimal-profile"])
@@ -81,7 +84,9 @@ import Testing
     let scratch = try ScratchFolder()
     let carriers = Carrier.all.filter { $0.name.contains("a profile") }
     try #require(carriers.count > 10)
-    for carrier in carriers { try scratch.write(carrier.build(TestPhotos.astronaut()), "photos/\(carrier.fileName)") }
+    for carrier in carriers {
+      try scratch.write(carrier.build(TestPhotos.astronaut()), "photos/\(carrier.fileName)")
+    }
     let outcome = try BuiltCommand.run(
       ["blur"] + carriers.map { "photos/\($0.fileName)" } + ["-o", "out", "--metadata", policy]
         + ScratchFolder.quick, in: scratch.path)
@@ -114,7 +119,8 @@ import Testing
       #expect(verified.exitCode == 0, "\(photo): \(verified.output)")
       // The render is known as ours and may be replaced.
       let again = try BuiltCommand.run(
-        ["blur", photo.fileName, "-o", "render.jpg", "--style", "fill"] + ScratchFolder.quick, in: scratch.path)
+        ["blur", photo.fileName, "-o", "render.jpg", "--style", "fill"] + ScratchFolder.quick,
+        in: scratch.path)
       #expect(again.exitCode == 0, "\(photo): \(again.errors)")
     }
   }

@@ -49,7 +49,8 @@ struct PhotoColors {
       self.profile = KnownColorSpace.of(colors).map(Profile.known) ?? .shaped(colors)
       warnings = []
     } catch {
-      guard let bytes = content.forColorManagement, ColorTransform(bytes, samples, isOurs: false) != nil else {
+      guard let bytes = content.forColorManagement, ColorTransform(bytes, samples, isOurs: false) != nil
+      else {
         (self.profile, warnings) = (.none, ["its colour profile is broken and was dropped"])
         return
       }

@@ -141,7 +141,9 @@ import Testing
   }
 
   // They decide no colours of a picture, so nobody reads them.
-  @Test(arguments: ["B2A0", "B2A1", "B2A2", "gamt", "desc", "cprt", "dmnd", "vued", "lumi", "meas", "tech", "cicp"])
+  @Test(arguments: [
+    "B2A0", "B2A1", "B2A2", "gamt", "desc", "cprt", "dmnd", "vued", "lumi", "meas", "tech", "cicp",
+  ])
   func isNotReadWhereItDecidesNoColours(_ tag: String) {
     for part in Self.parts { #expect(read(tag, part.data) == nil, "\(part)") }
   }

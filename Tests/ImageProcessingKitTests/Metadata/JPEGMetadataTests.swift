@@ -108,9 +108,11 @@ import Testing
     var short = profile
     short.replaceSubrange(0..<4, with: [0, 1, 0, 0])
     let broken =
-      [gap] + [
+      [gap]
+      + [
         short, Array(profile.prefix(120)), TestProfile.replacing("link", at: 12, in: profile),
-        TestProfile.replacing("CMYK", at: 16, in: profile), TestProfile.replacing("GRAY", at: 16, in: profile),
+        TestProfile.replacing("CMYK", at: 16, in: profile),
+        TestProfile.replacing("GRAY", at: 16, in: profile),
         TestProfile.profile([("rTRC", mark), ("A2B0", mark)]),
       ].map { profileSegments($0, partBytes: 60_000) }
     for (index, segments) in broken.enumerated() {

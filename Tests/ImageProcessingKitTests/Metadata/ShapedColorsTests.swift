@@ -29,7 +29,8 @@ import Testing
     // A camera's, steeper in the dark, flat in the light.
     (
       "camera",
-      TestProfile.profile(curve: TestProfile.curve(4096) { x in 1.2 * power(x, 1.9) / (1 + 0.2 * power(x, 1.9)) })
+      TestProfile.profile(
+        curve: TestProfile.curve(4096) { x in 1.2 * power(x, 1.9) / (1 + 0.2 * power(x, 1.9)) })
     ),
     (
       "function",
@@ -79,14 +80,19 @@ import Testing
     for space in KnownColorSpace.allCases {
       let profile = space.profile
       #expect(colors(profile, components: profile[16] == UInt8(ascii: "G") ? 1 : 3).profile == .known(space))
-      #expect(ICCInspection.known.contains(SHA256.hexDigest(of: profile)), "\(space): \(SHA256.hexDigest(of: profile))")
+      #expect(
+        ICCInspection.known.contains(SHA256.hexDigest(of: profile)),
+        "\(space): \(SHA256.hexDigest(of: profile))")
     }
     #expect(ICCInspection.known.count == KnownColorSpace.allCases.count)
     // Under another name, with a table for a curve, and with more than that.
-    let other = TestProfile.profile(curve: TestProfile.curve(1024, Self.sRGB), others: [("face", Array("data".utf8) + [0, 0, 0, 0, 7])])
+    let other = TestProfile.profile(
+      curve: TestProfile.curve(1024, Self.sRGB), others: [("face", Array("data".utf8) + [0, 0, 0, 0, 7])])
     #expect(colors(other).profile == .known(.sRGB))
     #expect(colors(other).renderProfile == KnownColorSpace.sRGB.profile)
-    #expect(colors(TestProfile.gray(curve: TestProfile.curve(256, Self.sRGB)), components: 1).profile == .known(.graySRGB))
+    #expect(
+      colors(TestProfile.gray(curve: TestProfile.curve(256, Self.sRGB)), components: 1).profile
+        == .known(.graySRGB))
     #expect(colors(KnownColorSpace.displayP3.profile, components: 1).profile == .known(.displayP3))
   }
 

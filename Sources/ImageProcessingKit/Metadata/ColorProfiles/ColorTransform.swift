@@ -47,7 +47,8 @@ struct ColorTransform: ~Copyable {
   }
 
   /// Makes interleaved sRGB of as many pixels as `rgb` has room for.
-  borrowing func apply(_ row: UnsafeBufferPointer<UInt8>, into rgb: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+  borrowing func apply(_ row: UnsafeBufferPointer<UInt8>, into rgb: UnsafeMutableBufferPointer<UInt8>) -> Bool
+  {
     guard let from = row.baseAddress, let to = rgb.baseAddress else { return false }
     return fbm_transform_apply(
       handle, from, row.count, rgb.count / PixelBuffer.channels, to, rgb.count) == .ok

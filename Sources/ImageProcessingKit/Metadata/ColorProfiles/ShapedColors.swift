@@ -31,7 +31,9 @@ struct ShapedColors: Hashable {
 
   /// - Throws: `Obstacle` where the profile has more to say than a matrix and curves, or the curves would not be the same.
   init(_ profile: ICCProfile) throws(Obstacle) {
-    guard !profile.hasTables, profile.space != .inks else { throw Obstacle(reason: "it tells colours by tables") }
+    guard !profile.hasTables, profile.space != .inks else {
+      throw Obstacle(reason: "it tells colours by tables")
+    }
     guard profile.connection == "XYZ " else { throw Obstacle(reason: "its curves lead to Lab") }
     let isGray = profile.space == .gray
     if isGray {

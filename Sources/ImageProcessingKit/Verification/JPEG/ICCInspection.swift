@@ -57,7 +57,8 @@ enum ICCInspection {
   }
 
   private static func tags(isGray: Bool) -> [(name: String, content: Content)] {
-    let curve = Content.numbers(before: Array("curv".utf8) + word(0) + word(entries), count: entries, bytes: 2)
+    let curve = Content.numbers(
+      before: Array("curv".utf8) + word(0) + word(entries), count: entries, bytes: 2)
     let point = Array("XYZ ".utf8) + word(0)
     var tags: [(name: String, content: Content)] = [
       ("desc", .fixed(text(isGray ? "Gray" : "RGB"))), ("cprt", .fixed(text("CC0"))),
