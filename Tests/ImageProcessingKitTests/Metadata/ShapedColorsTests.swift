@@ -114,6 +114,23 @@ import Testing
     for (_, profile) in Self.usual { #expect(ICCInspection.objection(to: profile) != nil) }
   }
 
+  // The letters by which other files are told, as a rising curve may have them.
+  @Test func aCurveMayRiseThroughLettersThatFilesBeginWith() throws {
+    var entries = (0..<64).map { UInt16($0 * 1000) }
+    entries[30...31] = [0x6674, 0x7970]
+    entries[32...] = ArraySlice((32..<64).map { UInt16(0x7A00 + ($0 - 32) * 1000) })
+    let profile = TestProfile.profile(curve: TestProfile.curve(entries))
+    let written = try #require(colors(profile).renderProfile)
+    try #require(ByteSearch.contains(written, Array("ftyp".utf8)))
+    let header = JPEGHeaderWriter(jfif: nil, exif: [], colorProfile: written, adobeTransform: nil)
+    let file = [0xFF, 0xD8] + header.segments() + [0xFF, 0xD9]
+    file.withUnsafeBufferPointer {
+      let blocks = JPEGInspection($0, policy: .none, judge: HiddenPictureJudge(detector: nil)).blocks
+      #expect(
+        blocks.map(\.kind) == [.colorProfile] && blocks.allSatisfy { $0.isAllowed && $0.mayShowFace == .no })
+    }
+  }
+
   @Test func convertsWhatCannotBeWrittenAnew() {
     let falling = TestProfile.curve(256) { 1 - $0 }
     let steps = TestProfile.curve(256) { $0 < 0.5 ? 0.1 : 0.9 }

@@ -65,12 +65,12 @@ enum ICCCurve: Hashable {
     return value.isFinite ? min(max(value, 0), 1) : .nan
   }
 
-  /// Whether no entry lies below the one before.
+  /// Whether no entry lies below the one before; of a function, at every level that a sample can have.
   var isRising: Bool {
     switch self {
     case .table(let entries): return zip(entries, entries.dropFirst()).allSatisfy { $0 <= $1 }
     case .gamma, .function:
-      let values = (0...Self.mostEntries).map { value(at: Double($0) / Double(Self.mostEntries)) }
+      let values = (0...255).map { value(at: Double($0) / 255) }
       return zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }
     }
   }

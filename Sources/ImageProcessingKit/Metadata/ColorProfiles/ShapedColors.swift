@@ -42,10 +42,19 @@ struct ShapedColors: Hashable {
       colorants = ["rXYZ", "gXYZ", "bXYZ"].flatMap { profile.point($0) ?? [] }
       guard Self.isPlausible(colorants) else { throw Obstacle(reason: "its primary colours are none") }
     }
-    curves = try (isGray ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"]).map { tag throws(Obstacle) in
+    var curves: [[UInt16]] = []
+    var last: ICCCurve?
+    for tag in isGray ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"] {
       guard let curve = profile.curve(tag) else { throw Obstacle(reason: "it has no curve that can be read") }
-      return try Self.resampled(curve)
+      // Nearly always the three are one.
+      if let same = curves.last, curve == last {
+        curves.append(same)
+      } else {
+        curves.append(try Self.resampled(curve))
+      }
+      last = curve
     }
+    self.curves = curves
   }
 
   static func isPlausible(_ colorants: [Int32]) -> Bool {
