@@ -154,6 +154,18 @@ import Testing
     }
   }
 
+  // The root of less than nothing, at one of the places where a written curve has an entry and no sample lies.
+  @Test func survivesAFunctionThatIsNoneBetweenSamples() {
+    let place = 31.0 / 63
+    let numbers = [2.4, 1, -place - 0.0002, 0, place - 0.0002].map { Int(($0 * 65_536).rounded()) }
+    let function =
+      Array("para\0\0\0\0".utf8) + [0, 3, 0, 0]
+      + numbers.flatMap { ByteOrder.bigEndian.number($0, 4) }
+    let isNone = ICCCurve(function).map { $0.value(at: place).isNaN && $0.isRising }
+    #expect(isNone == true)
+    #expect(colors(TestProfile.profile(curve: function)).renderProfile == nil)
+  }
+
   // Numbers that lie outside any colour space are no space for a message either.
   @Test func survivesAnyBytes() {
     var random = SplitMix(seed: 5)

@@ -67,9 +67,12 @@ struct ShapedColors: Hashable {
   /// A curve by few entries, between which colour managements go straight.
   static func resampled(_ curve: ICCCurve) throws(Obstacle) -> [UInt16] {
     guard curve.isRising else { throw Obstacle(reason: "one of its curves falls") }
-    let result = (0..<entries).map { index in
-      UInt16((curve.value(at: Double(index) / Double(entries - 1)) * 65_535).rounded())
+    let values = (0..<entries).map { curve.value(at: Double($0) / Double(entries - 1)) }
+    // Between the levels of samples a function may still be none.
+    guard values.allSatisfy(\.isFinite), zip(values, values.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+      throw Obstacle(reason: "one of its curves falls")
     }
+    let result = values.map { UInt16(($0 * 65_535).rounded()) }
     let table = ICCCurve.table(result)
     let differs = (0...255).contains { level in
       let x = Double(level) / 255
