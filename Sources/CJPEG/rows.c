@@ -72,7 +72,7 @@ fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capa
   fbj_session_resume(&reader->session, message);
   if (setjmp(reader->session.barrier) == 0) {
     struct jpeg_decompress_struct *source = &reader->source;
-    if (source->output_scanline >= source->output_height || 
+    if (source->output_scanline >= source->output_height ||
         capacity < (size_t)source->output_width * (size_t)source->output_components)
       fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "there is no such row, or no room for it");
     JSAMPROW target = row;

@@ -144,8 +144,8 @@ fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits li
 fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_limits limits,
                                        fbj_row_reader *_Nullable *_Nonnull reader, fbj_message *message);
 
-/// Decodes the next row; `capacity` is at least its samples, `3 * width` if not said otherwise. With the last row the stream is read to its end.
-/// After a failure the reader can only be closed.
+/// Decodes the next row; `capacity` is at least its samples, `3 * width` if not said otherwise. With the last row the
+/// stream is read to its end. After a failure the reader can only be closed.
 fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message);
 
 /// Copies the 64 quantisers of a component in natural order, each at least 1.
