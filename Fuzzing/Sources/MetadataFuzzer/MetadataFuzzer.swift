@@ -71,7 +71,11 @@ enum ProfileChecks {
     for components in [1, 3, 4] {
       let colors = PhotoColors(profile, components: components, isInverted: true)
       if let written = colors.renderProfile { check(written, components) }
-      if let transform = colors.transform { use(transform) }
+      do {
+        if let transform = try colors.transform() { use(transform) }
+      } catch {
+        preconditionFailure("a profile that was opened is not opened again")
+      }
     }
   }
 

@@ -80,11 +80,15 @@ struct PhotoColors {
   }
 
   /// What makes of the samples what a viewer that heeds profiles shows; nil where that is much like the samples themselves.
-  var transform: ColorTransform? {
+  /// - Throws: `PhotoError.outOfMemory`: the profile could be used before.
+  func transform() throws(PhotoError) -> ColorTransform? {
+    let made: ColorTransform?
     switch profile {
-    case .none, .known: nil
-    case .shaped(let colors): ColorTransform(colors.profile, samples, isOurs: true)
-    case .foreign(let bytes, _): ColorTransform(bytes, samples, isOurs: false)
+    case .none, .known: return nil
+    case .shaped(let colors): made = ColorTransform(colors.profile, samples, isOurs: true)
+    case .foreign(let bytes, _): made = ColorTransform(bytes, samples, isOurs: false)
     }
+    guard let made else { throw .outOfMemory }
+    return made
   }
 }

@@ -25,7 +25,9 @@ enum ConversionCheck {
     let profile = JPEGSegments(original.fileBytes).profile
     let colors = PhotoColors(
       profile, components: Int(before.component_count), isInverted: before.has_adobe)
-    guard let transform = colors.transform else { throw .changedOutside }
+    guard let transform = try reading({ () throws(PhotoError) in try colors.transform() }) else {
+      throw .changedOutside
+    }
     let comparison = SampleComparison(
       coded, components, width: Int(header.width), height: Int(header.height),
       isYCbCr: header.standard_colors)

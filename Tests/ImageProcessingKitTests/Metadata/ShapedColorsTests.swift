@@ -166,8 +166,16 @@ import Testing
     #expect(colors(TestProfile.profile(curve: function)).renderProfile == nil)
   }
 
-  // Numbers that lie outside any colour space are no space for a message either.
-  @Test func survivesAnyBytes() {
+  private func makesColours(_ transform: borrowing ColorTransform) -> Bool {
+    let row = (0..<(12 * transform.samples.channels)).map { UInt8(truncatingIfNeeded: $0 * 37) }
+    var rgb = [UInt8](repeating: 0, count: 36)
+    return row.withUnsafeBufferPointer { row in
+      rgb.withUnsafeMutableBufferPointer { transform.apply(row, into: $0) }
+    }
+  }
+
+  // A damaged profile is written, converted or dropped; nothing of it traps, and the gate knows what is written.
+  @Test func survivesAnyBytes() throws {
     var random = SplitMix(seed: 5)
     let seeds = Self.usual.map(\.profile) + [TestProfile.table(side: 3) { $0 }, TestProfile.inks()]
     for seed in seeds {
@@ -180,6 +188,10 @@ import Testing
         for components in [1, 3, 4] {
           let colors = colors(profile, components: components)
           if let written = colors.renderProfile { #expect(ICCInspection.objection(to: written) == nil) }
+          if let transform = try colors.transform() {
+            let isMade = makesColours(transform)
+            #expect(isMade)
+          }
         }
       }
     }

@@ -3,7 +3,9 @@ internal import CJPEG
 /// What viewers make of a photo that is shown as it is stored by some of them only.
 extension JPEGPhoto {
   func conversion() throws(PhotoError) -> ColorConversion? {
-    guard case .foreign(_, let reason) = colors.profile, let transform = colors.transform else { return nil }
+    guard case .foreign(_, let reason) = colors.profile, let transform = try colors.transform() else {
+      return nil
+    }
     let converted = try converted(by: transform)
     let warning =
       "its colour profile cannot be carried over (\(reason)), so the picture was converted to sRGB"
@@ -18,7 +20,7 @@ extension JPEGPhoto {
   /// Pixels are converted before the picture is brought down: of a curve that may be anything, the mean of the samples is
   /// not the mean of what they show.
   func managedImage(fitting longSide: Int) throws(PhotoError) -> PixelBuffer? {
-    guard let transform = colors.transform else { return nil }
+    guard let transform = try colors.transform() else { return nil }
     return try converted(by: transform).photo.storedImage(fitting: longSide).pixels
   }
 
