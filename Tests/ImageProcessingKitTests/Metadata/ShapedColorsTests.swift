@@ -116,7 +116,7 @@ import Testing
 
   // The letters by which other files are told, as a rising curve may have them.
   @Test func aCurveMayRiseThroughLettersThatFilesBeginWith() throws {
-    var entries = (0..<64).map { UInt16($0 * 1000) }
+    var entries = (0..<64).map { UInt16($0 * 800) }
     entries[30...31] = [0x6674, 0x7970]
     entries[32...] = ArraySlice((32..<64).map { UInt16(0x7A00 + ($0 - 32) * 1000) })
     let profile = TestProfile.profile(curve: TestProfile.curve(entries))
