@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian 12 with a Swift 6 toolchain: `make demo` and `make test`.
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
-PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev nettle-dev libsqlite3-dev zlib1g-dev
+PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg.
 TEST_PACKAGES = libstb-dev libimage-exiftool-perl python3-pip
 # Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.

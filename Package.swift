@@ -18,6 +18,8 @@ let package = Package(
     ),
     // The networks, compiled in from `models/`.
     .target(name: "CFaceModels"),
+    // The only target that sees Little CMS, which makes sRGB of what colour profiles say.
+    .target(name: "CColorManagement", linkerSettings: [.linkedLibrary("lcms2")]),
     // The only target that sees libjpeg.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     // Processes that work for another one of the same program, and what they may not do.
@@ -27,7 +29,10 @@ let package = Package(
     .systemLibrary(name: "CZlib"),
     .target(
       name: "ImageProcessingKit",
-      dependencies: ["CFaceDetection", "CFaceModels", "CJPEG", "CNettle", "CSQLite", "CWorker", "CZlib"]
+      dependencies: [
+        "CColorManagement", "CFaceDetection", "CFaceModels", "CJPEG", "CNettle", "CSQLite", "CWorker",
+        "CZlib",
+      ]
     ),
     .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),
     // How a programme uses the library, and that it can.

@@ -118,6 +118,40 @@ fbj_status fbj_decode_rgb(const uint8_t *bytes, size_t count, fbj_limits limits,
   return close_reader(reader);
 }
 
+static void read_ink_rows(fbj_reader *reader, uint32_t eighths, uint8_t *inks, size_t capacity) {
+  struct jpeg_decompress_struct *source = &reader->source;
+  if (source->num_components != 4)
+    fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the picture is not made of four inks");
+  source->scale_num = eighths;
+  source->scale_denom = 8;
+  source->out_color_space = JCS_CMYK;
+  jpeg_start_decompress(source);
+  size_t stride = (size_t)source->output_width * 4;
+  if (stride * source->output_height > capacity)
+    fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the buffer is too small for the picture");
+  while (source->output_scanline < source->output_height) {
+    JSAMPROW row = inks + stride * source->output_scanline;
+    jpeg_read_scanlines(source, &row, 1);
+    for (size_t i = 0; !source->saw_Adobe_marker && i < stride; i++)
+      row[i] = (uint8_t)(255 - row[i]);
+  }
+  jpeg_finish_decompress(source);
+}
+
+fbj_status fbj_decode_inks(const uint8_t *bytes, size_t count, fbj_limits limits, uint32_t eighths, uint8_t *inks,
+                           size_t capacity, fbj_message *message) {
+  fbj_reader *reader = new_reader(limits, message);
+  if (!reader)
+    return FBJ_OUT_OF_MEMORY;
+  if (setjmp(reader->session.barrier) == 0) {
+    if (eighths != 1 && eighths != 2 && eighths != 4 && eighths != 8)
+      fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the scale is not 1, 2, 4 or 8 eighths");
+    fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
+    read_ink_rows(reader, eighths, inks, capacity);
+  }
+  return close_reader(reader);
+}
+
 static void read_component_rows(fbj_reader *reader, uint8_t *samples, size_t capacity) {
   struct jpeg_decompress_struct *source = &reader->source;
   source->out_color_space = source->jpeg_color_space;

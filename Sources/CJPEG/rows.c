@@ -34,11 +34,46 @@ fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits li
   return status;
 }
 
+// libjpeg's colours for rows of as many samples a pixel as there are components.
+static J_COLOR_SPACE plain_colors(const struct jpeg_decompress_struct *source) {
+  switch (source->num_components) {
+  case 1:
+    return JCS_GRAYSCALE;
+  case 4:
+    return JCS_CMYK;
+  default:
+    return JCS_RGB;
+  }
+}
+
+fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_row_reader **reader,
+                                       fbj_message *message) {
+  *reader = NULL;
+  fbj_row_reader *opened = calloc(1, sizeof *opened);
+  if (!opened)
+    return FBJ_OUT_OF_MEMORY;
+  opened->source.err = fbj_session_begin(&opened->session, message, limits);
+  if (setjmp(opened->session.barrier) == 0) {
+    fbj_open_source(&opened->session, &opened->source, bytes, count, limits);
+    opened->source.out_color_space = plain_colors(&opened->source);
+    // Both reach across coding units.
+    opened->source.do_fancy_upsampling = FALSE;
+    opened->source.do_block_smoothing = FALSE;
+    jpeg_start_decompress(&opened->source);
+    *reader = opened;
+    return FBJ_OK;
+  }
+  fbj_status status = opened->session.status;
+  fbj_row_reader_close(opened);
+  return status;
+}
+
 fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message) {
   fbj_session_resume(&reader->session, message);
   if (setjmp(reader->session.barrier) == 0) {
     struct jpeg_decompress_struct *source = &reader->source;
-    if (source->output_scanline >= source->output_height || capacity < (size_t)source->output_width * 3)
+    if (source->output_scanline >= source->output_height ||
+        capacity < (size_t)source->output_width * (size_t)source->output_components)
       fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "there is no such row, or no room for it");
     JSAMPROW target = row;
     jpeg_read_scanlines(source, &target, 1);
@@ -66,16 +101,26 @@ struct fbj_row_writer {
   jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
 };
 
-// A gray photo has one quantisation table, so all of its colours get that.
-static void make_color(struct jpeg_compress_struct *target) {
-  int table = target->comp_info[0].quant_tbl_no;
+// Gray and inks become YCbCr. A gray photo has one quantisation table, so all of its colours get that; inks that are stored
+// as they are have tables for inks, of which the first one serves for all, too.
+static void make_color(struct jpeg_compress_struct *target, const struct jpeg_decompress_struct *source,
+                       jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {
+  bool is_parted = source->jpeg_color_space == JCS_YCCK;
+  int tables[3];
+  for (int c = 0; c < 3; c++)
+    tables[c] = target->comp_info[is_parted ? c : 0].quant_tbl_no;
+  bool is_single = source->num_components == 1;
   jpeg_set_colorspace(target, JCS_YCbCr);
   target->write_JFIF_header = FALSE;
   for (int c = 0; c < target->num_components; c++) {
-    target->comp_info[c].h_samp_factor = 1;
-    target->comp_info[c].v_samp_factor = 1;
-    target->comp_info[c].quant_tbl_no = table;
+    // Coding units stay as large as they are.
+    target->comp_info[c].h_samp_factor = c == 0 && !is_single ? source->max_h_samp_factor : 1;
+    target->comp_info[c].v_samp_factor = c == 0 && !is_single ? source->max_v_samp_factor : 1;
+    target->comp_info[c].quant_tbl_no = tables[c];
   }
+  target->scan_info = NULL;
+  target->num_scans = 0;
+  fbj_separate_scans(target, scans);
 }
 
 // Runs inside the writer's barrier.
@@ -83,8 +128,8 @@ static void begin_like(fbj_row_writer *writer, struct jpeg_decompress_struct *so
   struct jpeg_compress_struct *target = &writer->target;
   fbj_open_target(target, &writer->destination);
   fbj_copy_parameters(&writer->session, source, target, writer->scans);
-  if (source->num_components == 1)
-    make_color(target);
+  if (source->num_components != 3)
+    make_color(target, source, writer->scans);
   target->input_components = 3;
   target->in_color_space = JCS_RGB;
   // The standard tables have every code, so nothing of the picture's size need be kept to count them.
@@ -108,7 +153,6 @@ fbj_status fbj_row_writer_open(const uint8_t *bytes, size_t count, fbj_limits li
   opened->target.err = source->err;
   if (setjmp(opened->session.barrier) == 0) {
     fbj_open_source(&opened->session, source, bytes, count, limits);
-    refuse_cmyk(&opened->session, source);
     begin_like(opened, source, progressive);
     *writer = opened;
   }

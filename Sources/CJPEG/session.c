@@ -185,6 +185,19 @@ static void rename_components(struct jpeg_compress_struct *target) {
     target->comp_info[c].component_id = c + 1;
 }
 
+void fbj_separate_scans(struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {
+  // One scan may hold ten blocks per MCU; components that come to more get a scan each.
+  int blocks = 0;
+  for (int c = 0; c < target->num_components; c++)
+    blocks += target->comp_info[c].h_samp_factor * target->comp_info[c].v_samp_factor;
+  if (target->num_components > 1 && blocks > C_MAX_BLOCKS_IN_MCU) {
+    for (int c = 0; c < target->num_components; c++)
+      scans[c] = (jpeg_scan_info){.comps_in_scan = 1, .component_index = {c}, .Ss = 0, .Se = DCTSIZE2 - 1};
+    target->scan_info = scans;
+    target->num_scans = target->num_components;
+  }
+}
+
 void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *source,
                          struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {
   jpeg_copy_critical_parameters(source, target);
@@ -204,17 +217,7 @@ void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *so
   // The factors of a single component mean nothing.
   if (target->num_components == 1)
     target->comp_info[0].h_samp_factor = target->comp_info[0].v_samp_factor = 1;
-
-  // One scan may hold ten blocks per MCU; components that come to more get a scan each.
-  int blocks = 0;
-  for (int c = 0; c < target->num_components; c++)
-    blocks += target->comp_info[c].h_samp_factor * target->comp_info[c].v_samp_factor;
-  if (target->num_components > 1 && blocks > C_MAX_BLOCKS_IN_MCU) {
-    for (int c = 0; c < target->num_components; c++)
-      scans[c] = (jpeg_scan_info){.comps_in_scan = 1, .component_index = {c}, .Ss = 0, .Se = DCTSIZE2 - 1};
-    target->scan_info = scans;
-    target->num_scans = target->num_components;
-  }
+  fbj_separate_scans(target, scans);
 }
 
 void fbj_take_output(fbj_destination *destination, fbj_status status, fbj_buffer *output) {

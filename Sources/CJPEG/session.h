@@ -53,6 +53,9 @@ typedef struct fbj_destination {
 // Creates an encoder that writes into `destination`. Runs inside the caller's barrier.
 void fbj_open_target(struct jpeg_compress_struct *target, fbj_destination *destination);
 
+// Gives each component a scan of its own where they are too many blocks for one. `scans` must live as long as the encoder.
+void fbj_separate_scans(struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]);
+
 // Gives `target` the size, components and tables of `source`, optimised Huffman codes and no application
 // segments. `scans` must live as long as the encoder. Runs inside the caller's barrier.
 void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *source,

@@ -9,6 +9,8 @@ public enum TestJPEG {
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// 1 (gray), 3 (YCbCr) or 4 (CMYK, stored as YCCK).
     public var components = 3
+    /// Of four components, the samples of the fourth, 255 for no black.
+    public var black: UInt8 = 255
     /// RGB and CMYK are stored as they are.
     public var keepsColors = false
     public var quality = 90
@@ -30,7 +32,8 @@ public enum TestJPEG {
 
     public var description: String {
       "\(components) components \(sampling.h)x\(sampling.v) q\(quality)"
-        + (keepsColors ? " unconverted" : "") + (isProgressive ? " progressive" : "")
+        + (black < 255 ? " black \(black)" : "") + (keepsColors ? " unconverted" : "")
+        + (isProgressive ? " progressive" : "")
         + (isArithmetic ? " arithmetic" : "") + (hasSeparateScans ? " separate scans" : "")
         + (restartInterval > 0 ? " restart \(restartInterval)" : "")
         + (hasOptimisedTables ? " optimised" : "")
@@ -45,7 +48,7 @@ public enum TestJPEG {
     case 4:
       for pixel in stride(from: 0, to: picture.bytes.count, by: 3) {
         // Adobe's CMYK is inverted: 255 is no ink.
-        samples += picture.bytes[pixel..<(pixel + 3)] + [255]
+        samples += picture.bytes[pixel..<(pixel + 3)] + [kind.black]
       }
     default: samples = picture.bytes
     }

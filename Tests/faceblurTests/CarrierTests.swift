@@ -54,10 +54,12 @@ import Testing
   // A judge that sees nothing in the photos would see nothing in the renders either.
   @Test func exifToolSeesMostOfTheCarriers() throws {
     let tags = try ExifTool.tags(of: try CarrierRun.everyCarrier.get().photos)
-    let unseen = Carrier.all.filter {
+    // Of profiles, tags for programs are no leak by its account.
+    let carriers = Carrier.all.filter { $0.kind != "icc" }
+    let unseen = carriers.filter {
       ExifTool.tagsThatMustNotBe(in: tags[$0.fileName] ?? [:]).isEmpty
     }
-    #expect(unseen.count < Carrier.all.count / 3, "\(unseen)")
+    #expect(unseen.count < carriers.count / 3, "\(unseen)")
   }
 
   @Test(arguments: Carrier.refused)

@@ -48,27 +48,52 @@ enum PolicyChecks {
   }
 }
 
-/// A colour profile that is written has nothing that the gate objects to, and writing it again changes nothing.
+/// A colour profile that is written has nothing that the gate objects to, and writing it again changes nothing. One that cannot
+/// be written makes colours of any samples all the same.
 enum ProfileChecks {
   static func check(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { _ = ICCInspection.objection(to: Array($0)) }
-    check(rebuilt: ICCProfile.rebuilt(from: bytes, keepsNames: true))
+    checkColors(bytes)
     // Few inputs state their own size and begin as a profile does; every one is read as if it did.
     guard bytes.count >= 132 else { return }
     var profile = bytes
     profile.replaceSubrange(0..<4, with: (0..<4).map { UInt8(bytes.count >> (24 - 8 * $0) & 255) })
     profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
     _ = ICCInspection.objection(to: profile)
-    check(rebuilt: ICCProfile.rebuilt(from: profile, keepsNames: true))
+    checkColors(profile)
+    for space in ["RGB ", "GRAY", "CMYK"] {
+      profile.replaceSubrange(12..<24, with: Array("mntr\(space)XYZ ".utf8))
+      checkColors(profile)
+    }
   }
 
-  private static func check(rebuilt profile: [UInt8]?) {
-    guard let profile else { return }
+  private static func checkColors(_ profile: [UInt8]) {
+    for components in [1, 3, 4] {
+      let colors = PhotoColors(profile, components: components, isInverted: true)
+      if let written = colors.renderProfile { check(written, components) }
+      do {
+        if let transform = try colors.transform() { use(transform) }
+      } catch {
+        preconditionFailure("a profile that was opened is not opened again")
+      }
+    }
+  }
+
+  private static func check(_ profile: [UInt8], _ components: Int) {
     precondition(ICCInspection.objection(to: profile) == nil, "the gate objects to a profile that is written")
     precondition(
-      ICCProfile.rebuilt(from: profile, keepsNames: true) == profile,
+      PhotoColors(profile, components: components, isInverted: true).renderProfile == profile,
       "a profile changes when it is written again")
     let header = JPEGHeaderWriter(jfif: nil, exif: [], colorProfile: profile, adobeTransform: nil)
     SegmentChecks.expectAllowed(header, .everything)
+  }
+
+  private static func use(_ transform: borrowing ColorTransform) {
+    let row = (0..<(12 * transform.samples.channels)).map { UInt8($0 * 7 & 255) }
+    var rgb = [UInt8](repeating: 0, count: 36)
+    let isDone = row.withUnsafeBufferPointer { row in
+      rgb.withUnsafeMutableBufferPointer { transform.apply(row, into: $0) }
+    }
+    precondition(isDone, "a profile that was opened makes no colours")
   }
 }

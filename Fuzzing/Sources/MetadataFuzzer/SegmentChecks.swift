@@ -10,7 +10,8 @@ enum SegmentChecks {
         JPEGHeaderWriter(
           jfif: nil, exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: nil),
           colorProfile: policy.keeps(.colorProfile)
-            ? segments.colorProfile(keepsNames: policy.keepsProfileNames) : nil, adobeTransform: nil),
+            ? PhotoColors(segments.profile, components: 3, isInverted: false).renderProfile : nil,
+          adobeTransform: nil),
         policy)
     }
     for segment in JPEGMarkers(bytes) where segment.marker == 0xE1 {

@@ -111,6 +111,11 @@ uint32_t fbj_scaled_size(uint32_t size, uint32_t eighths);
 fbj_status fbj_decode_rgb(const uint8_t *bytes, size_t count, fbj_limits limits, uint32_t eighths,
                           uint8_t *pixels, size_t capacity, fbj_message *message);
 
+/// Decodes four components to interleaved inks, as the light that each lets through (255 is none of an ink), at the scales of
+/// `fbj_decode_rgb`. `capacity` is at least `4 * scaled width * scaled height`. Warnings as in `fbj_decode_rgb`.
+fbj_status fbj_decode_inks(const uint8_t *bytes, size_t count, fbj_limits limits, uint32_t eighths, uint8_t *inks,
+                           size_t capacity, fbj_message *message);
+
 /// Decodes at full size to interleaved samples of the stream's own components, without colour conversion. Each pixel is
 /// made from its own coding unit alone.
 /// `capacity` is at least `component_count * width * height`. Warnings as in `fbj_decode_rgb`.
@@ -135,8 +140,13 @@ typedef struct fbj_row_reader fbj_row_reader;
 fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits limits,
                                fbj_row_reader *_Nullable *_Nonnull reader, fbj_message *message);
 
-/// Decodes the next row; `capacity` is at least `3 * width`. With the last row the stream is read to its end.
-/// After a failure the reader can only be closed.
+/// As `fbj_row_reader_open`, for rows of gray, RGB or inks as they are stored, 1, 3 or 4 samples a pixel. No pixel is made of
+/// what lies in another coding unit, and a warning is no failure: it is left in `message` of the call that met it.
+fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_limits limits,
+                                       fbj_row_reader *_Nullable *_Nonnull reader, fbj_message *message);
+
+/// Decodes the next row; `capacity` is at least its samples, `3 * width` if not said otherwise. With the last row the
+/// stream is read to its end. After a failure the reader can only be closed.
 fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message);
 
 /// Copies the 64 quantisers of a component in natural order, each at least 1.
@@ -149,8 +159,8 @@ void fbj_row_reader_close(fbj_row_reader *_Nullable reader);
 typedef struct fbj_row_writer fbj_row_writer;
 
 /// Starts a picture of the size, colours, quantisation and sampling of `bytes`, which are not kept, without any
-/// application segment. A gray one becomes YCbCr, 4:4:4, with its one table. It is sequential, with the standard
-/// Huffman tables, or progressive. Four components are `FBJ_UNSUPPORTED`.
+/// application segment. A gray one becomes YCbCr, 4:4:4, with its one table; one of inks becomes YCbCr with coding units of
+/// the same size. It is sequential, with the standard Huffman tables, or progressive.
 fbj_status fbj_row_writer_open(const uint8_t *bytes, size_t count, fbj_limits limits, bool progressive,
                                fbj_row_writer *_Nullable *_Nonnull writer, fbj_message *message);
 

@@ -23,7 +23,7 @@ extension PhotoScrubber {
     let shown = try pipeline.displayImage(of: photo, at: job.source, fitting: pipeline.detector.longestLook)
     var faces: [DetectedFace] = []
     if case .correct(_, detectingAnew: true) = change {
-      faces = try pipeline.faces(in: shown.pixels, of: job.source)
+      faces = try pipeline.faces(in: shown, of: job.source)
     }
     let (earlier, next) = try self.next(known, change, faces, on: photo.geometry, output)
     let plan = try planned(next.state, output)

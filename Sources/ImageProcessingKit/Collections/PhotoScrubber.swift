@@ -75,7 +75,7 @@ struct PhotoScrubber {
 
   func look(at photo: any EditablePhoto, _ path: FilePath) throws(PipelineError) -> Look {
     let shown = try pipeline.displayImage(of: photo, at: path, fitting: pipeline.detector.longestLook)
-    let faces = try pipeline.faces(in: shown.pixels, of: path)
+    let faces = try pipeline.faces(in: shown, of: path)
     return Look(
       faces: faces, plan: RegionPlanner(strength: settings.strength).plan(for: faces), picture: shown.pixels,
       warnings: shown.warnings)

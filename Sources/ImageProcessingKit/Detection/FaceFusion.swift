@@ -47,7 +47,7 @@ struct FaceFusion {
   /// Boxes that share more than this part of their union may be one face.
   private static let mayBeSame = 0.3
   /// Boxes that share more than this are one face, and its region must hide both.
-  private static let isSame = 0.5
+  static let isSame = 0.5
   /// How far the hull may reach beyond the surest box on each side, as a part of its length.
   private static let letOut = 0.1
   /// The part of a box that the region must hide.

@@ -56,6 +56,12 @@ struct EXIFBlock: Sendable, Hashable {
     return result
   }
 
+  /// Takes out what the block says of the colour space, where the picture is in sRGB now.
+  mutating func forgetColorSpace() {
+    values[.colorSpace] = nil
+    values[.interoperabilityIndex] = nil
+  }
+
   private mutating func coarsenLocation() {
     values[.gpsAltitude] = nil
     values[.gpsAltitudeReference] = nil

@@ -23,7 +23,7 @@ struct JPEGHeaderWriter {
   var jfif: JFIF?
   /// The content of the EXIF segment, put together by `EXIFBlock`; empty for none.
   var exif: [UInt8]
-  /// Put together anew by `ICCProfile`.
+  /// Written by `ICCWriter`.
   var colorProfile: [UInt8]?
   /// The transform of the source's Adobe segment: it decides how components become colours.
   var adobeTransform: UInt8?

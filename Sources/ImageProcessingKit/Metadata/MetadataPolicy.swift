@@ -79,9 +79,6 @@ public struct MetadataPolicy: Sendable, Hashable {
 
   public func keeps(_ field: MetadataField) -> Bool { fields.contains(field) }
 
-  /// Whether the colour profile may tell who made it, for what device, and when.
-  public var keepsProfileNames: Bool { self != .none }
-
   /// Whether a render may not tell when its photo was taken, by its file times either.
   public var hidesTime: Bool { !keeps(.dateTimeOriginal) && !keeps(.dateTimeDigitized) }
 

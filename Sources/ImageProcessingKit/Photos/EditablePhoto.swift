@@ -12,8 +12,13 @@ public protocol EditablePhoto: Sendable {
   /// - Throws: `PhotoError` where the picture cannot be decoded.
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage
 
-  /// A small JPEG of the picture as it is stored: what a render may carry as its thumbnail. The same pixels give the same
-  /// bytes.
+  /// What renders are made from where that is not the photo itself, because its colour profile cannot be carried over; nil
+  /// for nearly all photos. The same photo gives the same bytes.
+  /// - Throws: `PhotoError` where the picture cannot be decoded.
+  func conversion() throws(PhotoError) -> ColorConversion?
+
+  /// A small JPEG of the picture in stored orientation: what a render may carry as its thumbnail. The same pixels, with the
+  /// same colour profile, give the same bytes.
   /// - Throws: `PhotoError` where the picture cannot be decoded.
   func thumbnail() throws(PhotoError) -> [UInt8]
 
@@ -41,6 +46,8 @@ public protocol EditablePhoto: Sendable {
 }
 
 extension EditablePhoto {
+  public func conversion() throws(PhotoError) -> ColorConversion? { nil }
+
   public func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
     try PhotoFormat.open(render, limits: .none)
   }
@@ -48,7 +55,10 @@ extension EditablePhoto {
 
 /// A picture at display size and what the decoder had to say about it.
 public struct DisplayImage: Sendable {
+  /// What a viewer shows that heeds colour profiles.
   public var pixels: PixelBuffer
+  /// What other viewers show, of the same size; empty for nearly all photos. Faces are looked for in these, too.
+  public var otherViews: [PixelBuffer] = []
   public var warnings: [String]
   /// The decoder's, which is also among the warnings: some of the picture's data is not as it should be.
   public var decoderWarning: String?

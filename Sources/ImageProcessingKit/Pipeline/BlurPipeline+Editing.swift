@@ -8,7 +8,7 @@ extension BlurPipeline {
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
     let drawn = try earlierPlan(of: session, at: path)
     let empty = try emptyPlan(at: path)
-    let plan = (drawn ?? empty).merged(with: try faces(in: lookedAt.pixels, of: path))
+    let plan = (drawn ?? empty).merged(with: try faces(in: lookedAt, of: path))
     // Also where there is none: that somebody has looked is worth knowing.
     session.hide(plan, foundBy: detector.identity)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
@@ -40,7 +40,7 @@ extension BlurPipeline {
     let earlier = try earlierPlan(of: session, at: path)
     let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    let faces = isDetecting ? try faces(in: lookedAt.pixels, of: path) : []
+    let faces = isDetecting ? try faces(in: lookedAt, of: path) : []
     let empty = try emptyPlan(at: path)
     let plan: RegionPlan
     do throws(CorrectionError) {

@@ -67,7 +67,7 @@ public struct BlurPipeline {
     var session = try begin(path, naming: target)
     let photo = session.photo
     let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    let faces = try faces(in: lookedAt.pixels, of: path)
+    let faces = try faces(in: lookedAt, of: path)
     let earlier = try earlierPlan(of: session, at: path)
     let empty = try emptyPlan(at: path)
     let plan = (earlier ?? empty).merged(with: faces)
@@ -180,7 +180,7 @@ public struct BlurPipeline {
       try OriginalPhoto.open(path, limits: settings.limits, locked: false)
     }
     let lookedAt = try displayImage(of: original.photo, at: path, fitting: detector.longestLook)
-    let plan = try emptyPlan(at: path).merged(with: try faces(in: lookedAt.pixels, of: path))
+    let plan = try emptyPlan(at: path).merged(with: try faces(in: lookedAt, of: path))
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     try writeOverlay(
@@ -216,7 +216,7 @@ public struct BlurPipeline {
       height: max(1, Int((Double(height) * scale).rounded())))
   }
 
-  func faces(in picture: PixelBuffer, of path: FilePath) throws(PipelineError) -> [DetectedFace] {
+  func faces(in picture: DisplayImage, of path: FilePath) throws(PipelineError) -> [DetectedFace] {
     do throws(DetectionError) {
       let faces = try detector.faces(in: picture)
       guard faces.count <= FaceBlurAdjustment.maxRegions else { throw .tooManyFaces(faces.count) }

@@ -56,7 +56,7 @@ public struct PhotoVerifier {
     // Another program may make another picture of such data.
     verdict.unread = opened.picture.decoderWarning.map { "the decoder warned: \($0)" }
     verdict.size = opened.photo.geometry.uprightSize
-    verdict.faces = RegionPlanner().plan(for: try faces(in: opened.picture.pixels, of: file)).regions
+    verdict.faces = RegionPlanner().plan(for: try faces(in: opened.picture, of: file)).regions
     if let original { try compare(opened.photo, with: original, &verdict) }
     if let record { try checkRegions(of: opened.photo, record, &verdict) }
     return verdict
@@ -122,7 +122,7 @@ public struct PhotoVerifier {
     }
   }
 
-  private func faces(in picture: PixelBuffer, of file: FilePath) throws(PipelineError) -> [DetectedFace] {
+  private func faces(in picture: DisplayImage, of file: FilePath) throws(PipelineError) -> [DetectedFace] {
     do throws(DetectionError) {
       return try detector.faces(in: picture)
     } catch {
@@ -158,9 +158,9 @@ public struct PhotoVerifier {
     of original: any EditablePhoto, _ path: FilePath, _ recorded: RegionPlan?,
     _ verdict: inout Verdict
   ) throws(PipelineError) {
-    let shown: PixelBuffer
+    let shown: DisplayImage
     do throws(PhotoError) {
-      shown = try original.displayImage(fitting: detector.longestLook).pixels
+      shown = try original.displayImage(fitting: detector.longestLook)
     } catch {
       throw .edit(.photo(path, error))
     }

@@ -11,7 +11,10 @@ public struct DroppedMetadata: Sendable, Hashable {
   public init(from photo: any EditablePhoto, policy: MetadataPolicy) {
     photo.fileBytes.withUnsafeBufferPointer { bytes in
       let inspection = JPEGInspection(bytes, policy: policy, judge: HiddenPictureJudge(detector: nil))
-      for block in inspection.blocks where !block.isAllowed {
+      // What a colour profile means is in the render, though its bytes are not.
+      let keepsColors = policy.keeps(.colorProfile) && Self.keepsColors(of: photo)
+      for block in inspection.blocks
+      where !block.isAllowed && !(keepsColors && block.kind == .colorProfile) {
         hadContentCredential = hadContentCredential || block.kind == .contentCredential
         // Of EXIF a part is kept, so what matters is which part is not.
         for content in block.kind == .exif && !block.contents.isEmpty ? block.contents : [block.name]
@@ -20,5 +23,10 @@ public struct DroppedMetadata: Sendable, Hashable {
         }
       }
     }
+  }
+
+  private static func keepsColors(of photo: any EditablePhoto) -> Bool {
+    guard let photo = try? JPEGPhoto(photo.fileBytes, limits: .none) else { return false }
+    return photo.colors.profile != .none
   }
 }

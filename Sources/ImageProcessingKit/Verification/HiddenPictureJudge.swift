@@ -50,7 +50,7 @@ struct HiddenPictureJudge {
       effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)
     else { return .unknown }
-    return evidence(of: shown.pixels)
+    return evidence(of: shown)
   }
 
   /// Looks at pixels that lie uncompressed, three bytes each.
@@ -60,10 +60,10 @@ struct HiddenPictureJudge {
         width: width, height: height, bytes: Array(bytes.prefix(width * height * PixelBuffer.channels)))
     else { return .unknown }
     guard effort.spend(pixels: width * height) else { return .unknown }
-    return evidence(of: picture)
+    return evidence(of: DisplayImage(pixels: picture, warnings: []))
   }
 
-  private func evidence(of picture: PixelBuffer) -> MetadataBlock.FaceEvidence {
+  private func evidence(of picture: DisplayImage) -> MetadataBlock.FaceEvidence {
     guard let detector, let faces = try? detector.faces(in: picture) else { return .unknown }
     return faces.isEmpty ? .no : .yes
   }

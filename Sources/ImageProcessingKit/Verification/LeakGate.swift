@@ -35,14 +35,15 @@ extension LeakError: CustomStringConvertible {
 /// Reopens a render as a stranger would, before it gets its name.
 ///
 /// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says, everything else
-/// unchanged, nothing in its code but the picture that is seen, and the whole decodes without a fault. Unchanged means every coefficient; of a photo that had to be encoded
-/// anew, every coefficient as near to the original's picture as its quantiser lets it be.
+/// unchanged, nothing in its code but the picture that is seen, and the whole decodes without a fault. Unchanged means every
+/// coefficient; of a photo that had to be encoded anew, every coefficient as near to the original's picture as its quantiser lets
+/// it be.
 ///
 /// The gate reads files, reckons what cells must show from what stands around them in the render, transforms blocks and asks
 /// whether areas are where the plan's regions are with code of its own. What it shares with the writer is the whitelist itself
-/// (`MetadataPolicy`, `EXIFTag`, `ICCPart`, `ComponentIDs`, `StandardCodes`), the areas, their cells and their outline that it
-/// measures (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients (`ZigZag`), what components mean (`ColorModel`), and
-/// libjpeg where a photo is not baseline or is encoded anew.
+/// (`MetadataPolicy`, `EXIFTag`, `ComponentIDs`, `StandardCodes`), the areas, their cells and their outline that it measures
+/// (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients (`ZigZag`), what components mean (`ColorModel`), libjpeg where
+/// a photo is not baseline or is encoded anew, and colour management where its colours are converted.
 enum LeakGate {
   /// - Parameters:
   ///   - render: the file as it was written.
@@ -63,16 +64,19 @@ enum LeakGate {
   }
 
   /// Everything but the picture.
+  /// - Parameter kinds: what is let pass whatever it holds.
   static func checkMetadata(
     of render: UnsafeBufferPointer<UInt8>, against original: UnsafeBufferPointer<UInt8>,
-    _ options: RenderOptions
+    _ options: RenderOptions, allowing kinds: Set<MetadataBlock.Kind> = []
   ) throws(LeakError) {
     var inspection = JPEGInspection(
       render, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
     if options.hasThumbnail {
       guard inspection.acceptThumbnail() else { throw .thumbnail }
     }
-    if let stranger = inspection.blocks.first(where: { !$0.isAllowed }) { throw .block(stranger) }
+    if let stranger = inspection.blocks.first(where: { !$0.isAllowed && !kinds.contains($0.kind) }) {
+      throw .block(stranger)
+    }
     guard inspection.orientation == JPEGInspection.orientation(of: original) else { throw .shape }
   }
 

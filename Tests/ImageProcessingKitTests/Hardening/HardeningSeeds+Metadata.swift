@@ -1,5 +1,7 @@
 import TestSupport
 
+@testable import ImageProcessingKit
+
 extension HardeningSeeds {
   /// What the fuzzer of the metadata starts from: small photos with every carrier, every broken EXIF and what
   /// misleads parsers, the EXIF blocks and colour profiles by themselves, and policies as people write them.
@@ -11,7 +13,8 @@ extension HardeningSeeds {
     let policies = ["minimal", "standard+gps=coarse-artist", "+gps,-date", "none+FocalLengthIn35mmFilm+lens"]
     let hostile = HostileFile.all.map { $0.build(photo) }.filter { $0.count <= 1 << 14 }
     return carriers + broken + hostile + (carriers + broken).compactMap(exifBlock) + profiles + [
-      TestProfile.wideGamut
+      TestProfile.wideGamut, TestProfile.inks(), TestProfile.table(side: 3) { $0 },
+      TestProfile.gray(curve: TestProfile.curve(16) { $0 }), KnownColorSpace.sRGB.profile,
     ]
       + policies.map { Array($0.utf8) }
   }

@@ -35,33 +35,6 @@ import Testing
     jpeg.indices.contains { jpeg[$0...].starts(with: text) }
   }
 
-  /// A profile with a large lookup table, and whatever else is asked for.
-  private func profile(
-    tableBytes: Int, extra: [(name: String, data: [UInt8])] = [], slack: [UInt8] = []
-  ) -> [UInt8] {
-    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
-    let tags: [(name: String, data: [UInt8])] =
-      [
-        ("desc", Array("text\0\0\0\0sRGB\0\0\0\0".utf8)),
-        ("wtpt", Array("XYZ \0\0\0\0".utf8) + number(7) + number(8) + number(9)),
-        // A curve is as long as it says.
-        (
-          "rTRC",
-          Array("curv\0\0\0\0".utf8) + number(tableBytes / 2) + [UInt8](repeating: 7, count: tableBytes)
-        ),
-      ] + extra
-    var table = number(tags.count)
-    var data: [UInt8] = []
-    for tag in tags {
-      table += Array(tag.name.utf8) + number(132 + 12 * tags.count + data.count) + number(tag.data.count)
-      data += tag.data
-    }
-    var header = [UInt8](repeating: 0, count: 128)
-    header.replaceSubrange(36..<40, with: Array("acsp".utf8))
-    header.replaceSubrange(0..<4, with: number(128 + table.count + data.count + slack.count))
-    return header + table + data + slack
-  }
-
   private func profileSegments(_ profile: [UInt8], partBytes: Int) -> [(marker: UInt8, content: [UInt8])] {
     let parts = stride(from: 0, to: profile.count, by: partBytes).map {
       Array(profile[$0..<min($0 + partBytes, profile.count)])
@@ -103,43 +76,50 @@ import Testing
     segments(of: jpeg).filter { $0.marker == 0xE2 }.flatMap { $0.content.dropFirst(14) }
   }
 
-  @Test(arguments: [200, 65_000, 200_000])
-  func keepsAColourProfile(tableBytes: Int) throws {
-    let profile = profile(tableBytes: tableBytes)
+  @Test(arguments: [100, 700, 65_000])
+  func writesAColourProfileAnew(partBytes: Int) throws {
     let original = TestJPEG.inserting(
-      profileSegments(profile, partBytes: 60_000), into: try TestPhotos.astronaut())
-    #expect(carriedProfile(of: try render(original)) == profile)
+      profileSegments(TestProfile.wideGamut, partBytes: partBytes), into: try TestPhotos.astronaut())
+    let carried = carriedProfile(of: try render(original))
+    #expect(carried != TestProfile.wideGamut && ICCInspection.objection(to: carried) == nil)
+    #expect(!contains(carried, Array("Wide gamut".utf8)))
   }
 
   /// A profile is a container: a whole picture fits behind its tags or into one of its own.
   @Test func leavesBehindWhatHidesInAColourProfile() throws {
-    let clean = profile(tableBytes: 300)
-    let hiding = profile(
-      tableBytes: 300,
-      extra: [("face", Array("data\0\0\0\0".utf8) + mark), ("dmnd", Array("mark\0\0\0\0".utf8) + mark)],
-      slack: mark + (try TestPhotos.graceHopper()))
-    let rendered = try render(
-      TestJPEG.inserting(profileSegments(hiding, partBytes: 60_000), into: try TestPhotos.astronaut()))
-    #expect(!contains(rendered, mark))
-    #expect(carriedProfile(of: rendered) == clean)
+    let hiding = TestProfile.profile(
+      [
+        ("face", Array("data\0\0\0\0".utf8) + mark), ("dmnd", Array("desc\0\0\0\0".utf8) + mark),
+        ("cprt", Array("text\0\0\0\0".utf8) + mark),
+      ], slack: mark + (try TestPhotos.graceHopper()))
+    func rendered(_ profile: [UInt8]) throws -> [UInt8] {
+      try render(
+        TestJPEG.inserting(profileSegments(profile, partBytes: 60_000), into: try TestPhotos.astronaut()))
+    }
+    let bytes = try rendered(hiding)
+    #expect(!contains(bytes, mark))
+    #expect(try carriedProfile(of: bytes) == carriedProfile(of: rendered(TestProfile.wideGamut)))
   }
 
   @Test func dropsABrokenColourProfileAndSaysSo() throws {
-    let profile = profile(tableBytes: 5000)
-    var gap = profileSegments(profile, partBytes: 1000)
+    let profile = TestProfile.wideGamut
+    var gap = profileSegments(profile, partBytes: 100)
     gap.remove(at: 2)
-    let lie = profileSegments(profile + mark, partBytes: 60_000)
-    let picture = profileSegments(
-      self.profile(
-        tableBytes: 300,
-        extra: [
-          ("gTRC", Array("curv\0\0\0\0".utf8) + [0, 0, 1, 0xC2] + (try TestPhotos.graceHopper().prefix(900)))
-        ]),
-      partBytes: 60_000)
-    for broken in [gap, lie, picture] {
-      let jpeg = TestJPEG.inserting(broken, into: try TestPhotos.astronaut())
-      #expect(!segments(of: try render(jpeg)).contains { $0.marker == 0xE2 })
-      #expect(try PhotoFormat.open(jpeg).displayImage(fitting: 100).warnings.count == 1)
+    var short = profile
+    short.replaceSubrange(0..<4, with: [0, 1, 0, 0])
+    let broken =
+      [gap]
+      + [
+        short, Array(profile.prefix(120)), TestProfile.replacing("link", at: 12, in: profile),
+        TestProfile.replacing("CMYK", at: 16, in: profile),
+        TestProfile.replacing("GRAY", at: 16, in: profile),
+        TestProfile.profile([("rTRC", mark), ("A2B0", mark)]),
+      ].map { profileSegments($0, partBytes: 60_000) }
+    for (index, segments) in broken.enumerated() {
+      let jpeg = TestJPEG.inserting(segments, into: try TestPhotos.astronaut())
+      #expect(!self.segments(of: try render(jpeg)).contains { $0.marker == 0xE2 }, "\(index)")
+      let shown = try PhotoFormat.open(jpeg).displayImage(fitting: 100)
+      #expect(shown.warnings.count == 1 && shown.otherViews.isEmpty, "\(index): \(shown.warnings)")
     }
   }
 

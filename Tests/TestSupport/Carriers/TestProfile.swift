@@ -77,7 +77,8 @@ public enum TestProfile {
     values.flatMap { number(Int(($0 * 65_536).rounded())) }
   }
 
-  private static func point(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
+  /// Three numbers as a colorant has them.
+  public static func point(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
     Array("XYZ \0\0\0\0".utf8) + xyz(x, y, z)
   }
 

@@ -18,10 +18,29 @@ struct CheckedRender {
     unless cancellation: Cancellation? = nil, isForCollection: Bool = false
   ) throws(EditError) -> CheckedRender {
     guard !state.changesNothing || isForCollection else { throw .record(asset.record, .obscuresNothing) }
+    let conversion = try conversion(of: photo, asset)
     let maker = CheckedRenderMaker(
-      photo: photo, asset: asset, options: options, secondLook: secondLook, cancellation: cancellation,
-      keepsRefused: !isForCollection)
-    return try maker.make(state, into: staged)
+      photo: conversion?.photo ?? photo, asset: asset, options: options, secondLook: secondLook,
+      cancellation: cancellation, keepsRefused: !isForCollection)
+    var made = try maker.make(state, into: staged)
+    made.summary.warnings += conversion?.warnings ?? []
+    return made
+  }
+
+  /// What renders are made from in place of the photo, proven to show the same.
+  private static func conversion(
+    of photo: any EditablePhoto, _ asset: PhotoAsset
+  ) throws(EditError) -> ColorConversion? {
+    let conversion = try naming({ EditError.photo(asset.original, $0) }) { () throws(PhotoError) in
+      try photo.conversion()
+    }
+    guard let conversion else { return nil }
+    do throws(LeakError) {
+      try ConversionCheck.check(conversion.photo, of: photo)
+    } catch {
+      throw .leak(asset.original, error, quarantine: nil)
+    }
+    return conversion
   }
 }
 

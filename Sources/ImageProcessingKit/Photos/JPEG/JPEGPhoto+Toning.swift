@@ -4,6 +4,11 @@ extension JPEGPhoto {
   func toned(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
+    if let conversion = try conversion() {
+      var summary = try conversion.photo.toned(with: filters, options: options, into: sink)
+      summary.warnings += conversion.warnings
+      return summary
+    }
     guard header.component_count != 4 else {
       throw .unsupported("its colours are inks, CMYK, which filters cannot change; convert it to RGB")
     }
@@ -13,7 +18,7 @@ extension JPEGPhoto {
     var notes = progressiveNotes(stays: staysProgressive)
     if isGray {
       notes.append("it was gray and is stored in colour now")
-      if options.metadata.keeps(.colorProfile), segments.colorProfile(keepsNames: false) != nil {
+      if options.metadata.keeps(.colorProfile), self.colors.renderProfile != nil {
         notes.append("its colour profile is for gray and was dropped")
       }
     }

@@ -6,6 +6,7 @@ struct JPEGPhoto: EditablePhoto {
   let stream: JPEGStream
   let header: fbj_header
   let segments: JPEGSegments
+  let colors: PhotoColors
 
   static func recognises(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0xFF, 0xD8])
@@ -15,6 +16,8 @@ struct JPEGPhoto: EditablePhoto {
     stream = JPEGStream(bytes: bytes, limits: limits)
     header = try stream.header()
     segments = JPEGSegments(bytes)
+    colors = PhotoColors(
+      segments.profile, components: Int(header.component_count), isInverted: header.has_adobe)
     geometry = PhotoGeometry(
       storedWidth: Int(header.width),
       storedHeight: Int(header.height),
@@ -29,34 +32,20 @@ struct JPEGPhoto: EditablePhoto {
 
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
     let stored = try storedImage(fitting: longSide)
+    let managed = try managedImage(fitting: longSide)
+    let others = try (managed == nil ? [] : [stored.pixels]) + inkViews(fitting: longSide)
     return DisplayImage(
-      pixels: geometry.orientation.upright(stored.pixels),
-      warnings: segments.warnings + (stored.warning.map { ["the decoder warned: \($0)"] } ?? []),
+      pixels: geometry.orientation.upright(managed ?? stored.pixels),
+      otherViews: others.map(geometry.orientation.upright),
+      warnings: colors.warnings + (stored.warning.map { ["the decoder warned: \($0)"] } ?? []),
       decoderWarning: stored.warning)
   }
 
-  /// The picture as it is stored, its long side at most `longSide` pixels.
-  private func storedImage(
-    fitting longSide: Int
-  ) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
-    let width = geometry.storedWidth
-    let height = geometry.storedHeight
-    let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
-    // The smallest decode that is still as large as the target; decoding at 1/2, 1/4 and 1/8 is cheaper.
-    let eighths = [1, 2, 4, 8].first { Double($0) / 8 >= scale } ?? 8
-    let decoded = try scaled(eighths)
-    let target = (
-      width: max(1, Int((Double(width) * scale).rounded())),
-      height: max(1, Int((Double(height) * scale).rounded()))
-    )
-    var pixels = decoded.pixels
-    if (pixels.width, pixels.height) != target {
-      let shrunk = Double(eighths) / 8
-      pixels = AreaResampler.shrink(
-        pixels, extent: (Double(width) * shrunk, Double(height) * shrunk), width: target.width,
-        height: target.height)
-    }
-    return (pixels, decoded.warning)
+  /// The picture as it is stored, whatever its colour profile says, its long side at most `longSide` pixels.
+  func storedImage(fitting longSide: Int) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
+    let scale = DisplayScale(geometry, fitting: longSide)
+    let decoded = try scaled(scale.eighths)
+    return (scale.fitted(decoded.pixels), decoded.warning)
   }
 
   /// The picture in stored orientation at `eighths`/8 of its size.
@@ -85,7 +74,7 @@ struct JPEGPhoto: EditablePhoto {
 
   func thumbnail() throws(PhotoError) -> [UInt8] {
     for (side, qualities) in Self.thumbnails {
-      let picture = try storedImage(fitting: side).pixels
+      let picture = try shownImage(fitting: side)
       for quality in qualities {
         let jpeg = try JPEGEncoder.encode(picture, quality: quality)
         if jpeg.count <= EXIFBlock.mostThumbnailBytes { return jpeg }
@@ -97,7 +86,12 @@ struct JPEGPhoto: EditablePhoto {
   func render(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
-    try writing(options, into: sink) { (options, sink) throws(PhotoError) in
+    if let conversion = try conversion() {
+      var summary = try conversion.photo.render(areas, with: obscurer, options: options, into: sink)
+      summary.warnings += conversion.warnings
+      return summary
+    }
+    return try writing(options, into: sink) { (options, sink) throws(PhotoError) in
       try render(areas, with: obscurer, options: options, paths: RenderSummary.Path.allCases, into: sink)
     }
   }
@@ -226,6 +220,7 @@ struct JPEGPhoto: EditablePhoto {
     self.stream = stream
     header = photo.header
     segments = photo.segments
+    colors = photo.colors
     geometry = photo.geometry
   }
 
@@ -258,7 +253,7 @@ struct JPEGPhoto: EditablePhoto {
       jfif: policy.keeps(.pixelDensity) ? jfif : jfif?.withoutDensity,
       exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: thumbnail),
       colorProfile: policy.keeps(.colorProfile) && colors == .asTheyAre
-        ? segments.colorProfile(keepsNames: policy.keepsProfileNames) : nil,
+        ? self.colors.renderProfile : nil,
       adobeTransform: header.has_adobe && colors == .asTheyAre ? header.adobe_transform : nil
     ).segments()
   }

@@ -13,6 +13,13 @@ struct JPEGRowReader: ~Copyable {
     handle = try JPEGStream.opened { fbj_row_reader_open(base, bytes.count, limits.forC, &$0, $1) }
   }
 
+  /// For rows of the stream's gray, RGB or inks, of which no pixel is made of what lies in another coding unit. What the
+  /// decoder warns about is no error.
+  init(unmixed bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(PhotoError) {
+    guard let base = bytes.baseAddress else { throw .empty }
+    handle = try JPEGStream.opened { fbj_row_reader_open_unmixed(base, bytes.count, limits.forC, &$0, $1) }
+  }
+
   deinit {
     fbj_row_reader_close(handle)
   }
@@ -25,9 +32,11 @@ struct JPEGRowReader: ~Copyable {
   }
 
   /// Decodes the next row.
-  mutating func next(into row: UnsafeMutableBufferPointer<UInt8>) throws(PhotoError) {
+  /// - Returns: what the decoder warned about.
+  @discardableResult
+  mutating func next(into row: UnsafeMutableBufferPointer<UInt8>) throws(PhotoError) -> String? {
     guard let base = row.baseAddress else { throw .outOfMemory }
-    _ = try JPEGStream.checked { fbj_row_reader_next(handle, base, row.count, $0) }
+    return try JPEGStream.checked { fbj_row_reader_next(handle, base, row.count, $0) }
   }
 }
 
@@ -36,7 +45,7 @@ struct JPEGRowWriter: ~Copyable {
   private let handle: OpaquePointer
 
   /// - Parameters:
-  ///   - stream: gives the size, colours, quantisers and sampling; gray becomes YCbCr.
+  ///   - stream: gives the size, colours, quantisers and sampling; gray and inks become YCbCr.
   ///   - isProgressive: whether it is stored in passes of growing detail.
   init(like stream: JPEGStream, isProgressive: Bool) throws(PhotoError) {
     handle = try JPEGStream.opened {

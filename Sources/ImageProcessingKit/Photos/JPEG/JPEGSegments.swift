@@ -2,13 +2,8 @@
 struct JPEGSegments {
   /// What may be kept of the first EXIF segment; empty where there is none that can be read.
   private(set) var exif = EXIFBlock()
-  /// The ICC profile as its parts make it up; nil where there is none or it is broken.
-  private var profile: [UInt8]?
-  /// The same put together anew, as most renders carry it.
-  private var namedProfile: [UInt8]?
-
-  /// What the reader of the photo should know: that a colour profile was there and is not carried over.
-  private(set) var warnings: [String] = []
+  /// The ICC profile as its parts make it up; nil where there is none, empty where they make none.
+  private(set) var profile: [UInt8]?
 
   init(_ bytes: [UInt8]) {
     var parts: [Int: ArraySlice<UInt8>] = [:]
@@ -38,18 +33,10 @@ struct JPEGSegments {
     }
 
     guard expectedParts != nil || profileIsBroken else { return }
-    if let expectedParts, !profileIsBroken, parts.count == expectedParts {
-      let joined = (1...expectedParts).flatMap { parts[$0] ?? [] }
-      profile = joined
-      namedProfile = ICCProfile.rebuilt(from: joined, keepsNames: true)
-    }
-    if namedProfile == nil {
-      warnings.append("its colour profile is broken and was dropped")
-    }
-  }
-
-  /// The profile as a render carries it; nil where there is none or it is broken.
-  func colorProfile(keepsNames: Bool) -> [UInt8]? {
-    keepsNames ? namedProfile : profile.flatMap { ICCProfile.rebuilt(from: $0, keepsNames: false) }
+    profile = []
+    guard let expectedParts, !profileIsBroken, parts.count == expectedParts,
+      parts.values.reduce(0, { $0 + $1.count }) <= ICCProfile.maxBytes
+    else { return }
+    profile = (1...expectedParts).flatMap { parts[$0] ?? [] }
   }
 }

@@ -47,6 +47,18 @@ struct JPEGStream: Sendable {
     return (pixels, warning)
   }
 
+  /// The inks of a stream of four components, in stored orientation, at `eighths`/8 of the size.
+  func decodeInks(eighths: Int, of header: fbj_header) throws(PhotoError) -> InkPicture {
+    let width = Int(fbj_scaled_size(header.width, UInt32(eighths)))
+    let height = Int(fbj_scaled_size(header.height, UInt32(eighths)))
+    var samples = [UInt8](repeating: 0, count: 4 * width * height)
+    let capacity = samples.count
+    _ = try Self.checked {
+      fbj_decode_inks(bytes, bytes.count, limits.forC, UInt32(eighths), &samples, capacity, $0)
+    }
+    return InkPicture(width: width, height: height, samples: samples)
+  }
+
   /// Interleaved samples of the stream's own components at full size.
   func decodeComponents(of header: fbj_header) throws(PhotoError) -> (samples: [UInt8], warning: String?) {
     var samples = [UInt8](

@@ -1,5 +1,5 @@
-/// Which parts of a colour profile may be kept: registered tags that decide colours or name the profile, each of
-/// exactly the length that its own header gives it (ICC.1:2010, clauses 9 and 10), so that nothing hides behind it.
+/// Which parts of a colour profile are read: registered tags that decide colours, each of exactly the length that its own
+/// header gives it (ICC.1:2010, clauses 9 and 10).
 enum ICCPart {
   private static let numbers: Set<String> = ["curv", "para"]
   private static let tables: Set<String> = ["mft1", "mft2", "mAB ", "mBA "]
@@ -7,56 +7,23 @@ enum ICCPart {
   /// By tag, the types that its data may have.
   private static let colourTags: [String: Set<String>] = {
     var tags: [String: Set<String>] = [
-      "chad": ["sf32"], "chrm": ["chrm"], "cicp": ["cicp"], "lumi": ["XYZ "], "meas": ["meas"],
-      "tech": ["sig "], "view": ["view"], "gamt": tables,
+      "chad": ["sf32"]
     ]
     for name in ["wtpt", "bkpt", "rXYZ", "gXYZ", "bXYZ"] { tags[name] = ["XYZ "] }
     for name in ["rTRC", "gTRC", "bTRC", "kTRC"] { tags[name] = numbers }
-    for name in ["A2B0", "A2B1", "A2B2", "B2A0", "B2A1", "B2A2"] { tags[name] = tables }
+    for name in ["A2B0", "A2B1", "A2B2"] { tags[name] = tables }
     return tags
   }()
-  private static let textTags: Set<String> = ["desc", "cprt", "dmnd", "dmdd", "vued"]
-  private static let textTypes: Set<String> = ["desc", "mluc", "text"]
-  /// Names and notices are shorter; a picture is not.
-  private static let longestText = 512
 
-  /// Whether a tag names the profile.
-  static func isText(_ tag: String) -> Bool { textTags.contains(tag) }
-
-  /// The bytes of a part that may be kept, as many as it says it has: some writers count padding, or more. Nil where
-  /// it may not.
+  /// The bytes of a part, as many as it says it has: some writers count padding, or more. Nil where it is not read.
   /// - Parameter data: all that the tag's entry says is its data.
-  static func kept(_ tag: String, _ data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  static func read(_ tag: String, _ data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard data.count >= 8 else { return nil }
     let type = String(decoding: data.prefix(4), as: UTF8.self)
-    if textTags.contains(tag) { return textTypes.contains(type) && data.count <= longestText ? data : nil }
     guard colourTags[tag]?.contains(type) == true, let length = length(of: Array(data), type),
       length <= data.count
     else { return nil }
     return data.prefix(length)
-  }
-
-  /// A text that tells nothing, for a tag that a valid profile must have.
-  /// - Parameter version: the profile's major version, on which the type of text depends.
-  static func neutralText(_ tag: String, version: UInt8) -> [UInt8]? {
-    let text = Array((tag == "desc" ? "RGB, gray or CMYK" : "No notice").utf8)
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-    }
-    switch tag {
-    case "desc" where version < 4:
-      // Text, then empty Unicode and Macintosh versions of it (ICC.1:2001, 6.5.17).
-      return Array("desc".utf8) + number(0, 4) + number(text.count + 1, 4) + text + [0]
-        + [UInt8](repeating: 0, count: 4 + 4 + 2 + 1 + 67)
-    case "desc", "cprt":
-      guard version >= 4 else { return Array("text".utf8) + number(0, 4) + text + [0] }
-      let wide: [UInt8] = text.flatMap { letter -> [UInt8] in [0, letter] }
-      // One record of twelve bytes: language, country, length and place of the text (10.13).
-      let record: [UInt8] = Array("enUS".utf8) + number(wide.count, 4) + number(28, 4)
-      return Array("mluc".utf8) + number(0, 4) + number(1, 4) + number(12, 4) + record + wide
-    default:
-      return nil
-    }
   }
 
   /// The bytes that a part's header says it has; nil where it is broken.
@@ -64,9 +31,6 @@ enum ICCPart {
     switch type {
     case "XYZ ": 20
     case "sf32": 8 + 9 * 4
-    case "sig ", "cicp": 12
-    case "view", "meas": 36
-    case "chrm": number(data, 8, 2).map { 12 + 8 * $0 }
     case "curv", "para": curveLength(data, at: 0)
     case "mft1": tableLength(data, entry: 1)
     case "mft2": tableLength(data, entry: 2)

@@ -1,0 +1,23 @@
+extension FaceDetecting {
+  /// The faces of a picture as any viewer shows it, each once, the surest first: a face that one of the views shows is a face.
+  /// A photo that all viewers show alike is looked at once.
+  /// - Throws: `DetectionError` where the engine fails.
+  public func faces(in image: DisplayImage) throws(DetectionError) -> [DetectedFace] {
+    var all = try faces(in: image.pixels)
+    guard !image.otherViews.isEmpty else { return all }
+    for view in image.otherViews { all += try faces(in: view) }
+    // Equal ones keep their order, so that the result does not depend on the sorting algorithm.
+    let surestFirst = all.enumerated().sorted { a, b in
+      (-a.element.score, a.offset) < (-b.element.score, b.offset)
+    }.map(\.element)
+    var joined: [DetectedFace] = []
+    for face in surestFirst {
+      if let index = joined.firstIndex(where: { $0.rect.overlap(face.rect) > FaceFusion.isSame }) {
+        joined[index].seenBy += face.seenBy.filter { !joined[index].seenBy.contains($0) }
+      } else {
+        joined.append(face)
+      }
+    }
+    return joined
+  }
+}

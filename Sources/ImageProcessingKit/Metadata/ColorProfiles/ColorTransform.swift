@@ -1,0 +1,56 @@
+internal import CColorManagement
+
+/// How a photo's samples become sRGB by a colour profile, row after row.
+struct ColorTransform: ~Copyable {
+  /// What samples are, interleaved, of eight bits each.
+  enum Samples: Hashable {
+    case gray
+    case rgb
+    /// Four inks; `inverted` as Adobe stores them, 255 being none.
+    case inks(inverted: Bool)
+
+    var channels: Int {
+      switch self {
+      case .gray: 1
+      case .rgb: 3
+      case .inks: 4
+      }
+    }
+
+    fileprivate var forC: fbm_colors {
+      switch self {
+      case .gray: .gray
+      case .rgb: .rgb
+      case .inks(inverted: false): .inks
+      case .inks(inverted: true): .invertedInks
+      }
+    }
+  }
+
+  private let handle: OpaquePointer
+  let samples: Samples
+
+  /// Nil where the profile is broken, or of other colours.
+  /// - Parameters:
+  ///   - profile: a stranger's one must have been stripped of all but known parts.
+  ///   - isOurs: whether it is one that renders carry, with smooth curves: those may be reckoned faster.
+  init?(_ profile: [UInt8], _ samples: Samples, isOurs: Bool) {
+    var handle: OpaquePointer?
+    let status = fbm_transform_open(profile, profile.count, samples.forC, isOurs, &handle)
+    guard status == .ok, let handle else { return nil }
+    self.handle = handle
+    self.samples = samples
+  }
+
+  deinit {
+    fbm_transform_close(handle)
+  }
+
+  /// Makes interleaved sRGB of as many pixels as `rgb` has room for.
+  borrowing func apply(_ row: UnsafeBufferPointer<UInt8>, into rgb: UnsafeMutableBufferPointer<UInt8>) -> Bool
+  {
+    guard let from = row.baseAddress, let to = rgb.baseAddress else { return false }
+    return fbm_transform_apply(
+      handle, from, row.count, rgb.count / PixelBuffer.channels, to, rgb.count) == .ok
+  }
+}
