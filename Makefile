@@ -8,6 +8,8 @@ TEST_PACKAGES = libstb-dev libimage-exiftool-perl python3-pip
 PEERS = .build/peers
 PREFIX ?= /usr/local
 DEMO = demo-output
+# The tool that draws the styles side by side sees what is internal, as tests do.
+STYLES = swift build --package-path Benchmarks -c release -Xswiftc -enable-testing --product pictures
 # The Swift libraries are linked in, so that the command runs where no toolchain is installed.
 RELEASE = swift build -c release --static-swift-stdlib --product faceblur
 # The networks' arithmetic is optimised in tests, too: without, it takes ten times as long.
@@ -37,7 +39,7 @@ setup:
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 
-peers test test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
+pictures peers test test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
 
 ## Build the command for use.
 build: setup
@@ -50,11 +52,13 @@ demo: build
 	@$$($(RELEASE) --show-bin-path)/faceblur blur $(DEMO)/portrait.jpg --overlay $(DEMO) --preview $(DEMO)
 	@$$($(RELEASE) --show-bin-path)/faceblur show $(DEMO)/portrait.jpg
 
-## Make the README's pictures anew.
+## Make the README's pictures anew, and every style on photos of all kinds, each checked.
 pictures: demo
 	cp $(DEMO)/portrait.jpg Documentation/before.jpg
 	cp $(DEMO)/portrait_edited.jpg Documentation/after.jpg
 	cp $(DEMO)/portrait_overlay.jpg Documentation/overlay.jpg
+	$(STYLES)
+	$$($(STYLES) --show-bin-path)/pictures Documentation
 
 ## Fetch what else reads our records, once, for the tests that ask it.
 peers: setup $(PEERS)

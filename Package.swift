@@ -6,6 +6,8 @@ let package = Package(
   products: [
     .library(name: "ImageProcessingKit", targets: ["ImageProcessingKit"]),
     .executable(name: "faceblur", targets: ["faceblur"]),
+    // What the tests build photos with, for the tools in `Benchmarks`.
+    .library(name: "TestSupport", targets: ["TestSupport"]),
   ],
   targets: [
     // The only target that sees OpenCV. Its headers are reached through the symbolic link `opencv4`, and

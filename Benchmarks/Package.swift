@@ -25,6 +25,15 @@ let package = Package(
       dependencies: [.product(name: "ImageProcessingKit", package: "FaceBlur")],
       swiftSettings: swiftSettings
     ),
+    // The styles side by side on photos of every kind, checked by the gate: what Documentation shows.
+    .executableTarget(
+      name: "pictures",
+      dependencies: [
+        .product(name: "ImageProcessingKit", package: "FaceBlur"),
+        .product(name: "TestSupport", package: "FaceBlur"),
+      ],
+      swiftSettings: swiftSettings
+    ),
     // Starts one command and says what it cost.
     .executableTarget(name: "measure"),
   ]

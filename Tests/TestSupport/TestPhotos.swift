@@ -14,6 +14,7 @@ public enum TestPhotos {
   /// Where the faces of the portraits are.
   public static let astronautFace = PixelBox(x: 180, y: 65, width: 89, height: 111)
   public static let graceHopperFace = PixelBox(x: 179, y: 122, width: 175, height: 210)
+  public static let cameramanFace = PixelBox(x: 162, y: 97, width: 70, height: 87)
 
   /// A record of the NASA portrait as a version of the format wrote it.
   public static func goldenRecord(_ version: String) throws -> [UInt8] {
@@ -30,6 +31,11 @@ public enum TestPhotos {
   /// US Navy portrait, 512 × 600, 4:2:0; the face at x 179, y 122, 175 × 210.
   public static func graceHopper() throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appending(path: "grace_hopper.jpg")))
+  }
+
+  /// A man in profile, 320 × 320, gray.
+  public static func cameraman() throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appending(path: "cameraman.jpg")))
   }
 
   /// The portrait's picture.

@@ -38,7 +38,7 @@ struct NeutralOval {
   }
 
   /// By cell of an area, how much of it is the oval's tone, in 256ths: as many of its units as have their middle in the ellipse
-  /// of a region, whose axes are .92 of the region's.
+  /// of a region, whose axes are .85 of the region's.
   static func shares(of area: ObscuredArea) -> [Int] {
     let stride = area.bounds.width + 1
     // Where in a row an ellipse begins and ends, so that a thousand large ones cost no more than their rows.
@@ -67,12 +67,12 @@ struct NeutralOval {
     return zip(inside, all).map { $1 > 0 ? $0 * share / $1 : 0 }
   }
 
-  /// The units of a row whose middle lies in the ellipse of a region: (across / width)² + (down / height)² < .85, in halves of
+  /// The units of a row whose middle lies in the ellipse of a region: (across / width)² + (down / height)² < .72, in halves of
   /// units and in integers.
   private static func span(ofEllipseIn region: UnitRect, row: Int) -> Range<Int>? {
     let (width, height) = (region.width, region.height)
     let down = 2 * (row - region.y) + 1 - height
-    let room = width * width * (85 * height * height - 100 * down * down)
+    let room = width * width * (72 * height * height - 100 * down * down)
     guard room > 0 else { return nil }
     // The largest distance from the middle that is still inside.
     var across = Int((Double(room) / Double(100 * height * height)).squareRoot()) + 1

@@ -15,9 +15,10 @@ public struct RegionPlan: Sendable, Hashable {
   /// The areas of a photo that the plan obscures: each region enlarged by the margin, aligned outward to
   /// whole units, and joined with every region it touches.
   ///
-  /// A cell is so large that no region of the area is wider or higher than its cells allow. Cells of means are so large that the
-  /// whole area is not, because finer ones would show a face that several regions share; on the picture's lattice they are
-  /// powers of two, so that the cells of one version lie in those of another.
+  /// A cell is so large that no region of the area is wider or higher than its cells allow, and where it tells nothing, as
+  /// square as units let it be. Cells of means are so large that the whole area is not, because finer ones would show a face
+  /// that several regions share; on the picture's lattice they are powers of two, so that the cells of one version lie in those
+  /// of another.
   public func areas(on geometry: PhotoGeometry) -> [ObscuredArea] {
     let members = Set(applied.map { member(for: $0, on: geometry) })
       .sorted { a, b in
@@ -26,14 +27,14 @@ public struct RegionPlan: Sendable, Hashable {
       }
     return Self.groups(of: members).map { members in
       let isFilled = members.contains { $0.cells == 0 }
-      guard strength.style.tellsSomething, strength.lattice == .picture else {
+      guard strength.style.tellsSomething else {
+        let (width, height) = Self.squareCells(for: members, on: geometry)
+        return ObscuredArea(members: members, cellWidth: width, cellHeight: height, isFilled: isFilled)
+      }
+      guard strength.lattice == .picture else {
         return ObscuredArea(
-          members: members,
-          cellWidth: Self.cellLength(
-            along: members.map { ($0.units.x..<$0.units.maxX, max($0.cells, 1)) }),
-          cellHeight: Self.cellLength(
-            along: members.map { ($0.units.y..<$0.units.maxY, max($0.cells, 1)) }),
-          isFilled: isFilled)
+          members: members, cellWidth: Self.cellLength(along: Self.columns(of: members)),
+          cellHeight: Self.cellLength(along: Self.rows(of: members)), isFilled: isFilled)
       }
       let bounds = members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
       let most = max(members.map(\.cells).min() ?? 1, 1)
@@ -41,6 +42,28 @@ public struct RegionPlan: Sendable, Hashable {
         members: members, cellWidth: Self.latticeLength(bounds.x..<bounds.maxX, most),
         cellHeight: Self.latticeLength(bounds.y..<bounds.maxY, most), isFilled: isFilled, lattice: .picture)
     }
+  }
+
+  /// Which columns members take, and how many cells may cross them at most.
+  private static func columns(of members: [ObscuredArea.Member]) -> [(range: Range<Int>, most: Int)] {
+    members.map { ($0.units.x..<$0.units.maxX, max($0.cells, 1)) }
+  }
+
+  private static func rows(of members: [ObscuredArea.Member]) -> [(range: Range<Int>, most: Int)] {
+    members.map { ($0.units.y..<$0.units.maxY, max($0.cells, 1)) }
+  }
+
+  /// The smallest cells that are as wide as high in pixels, as far as units let them be, in units.
+  private static func squareCells(
+    for members: [ObscuredArea.Member], on geometry: PhotoGeometry
+  ) -> (width: Int, height: Int) {
+    let (columns, rows) = (columns(of: members), rows(of: members))
+    let side = max(
+      cellLength(along: columns) * geometry.unitWidth, cellLength(along: rows) * geometry.unitHeight)
+    return (
+      cellLength(along: columns, atLeast: (side + geometry.unitWidth - 1) / geometry.unitWidth),
+      cellLength(along: rows, atLeast: (side + geometry.unitHeight - 1) / geometry.unitHeight)
+    )
   }
 
   /// The smallest power of two with which a span crosses no more cells of the picture's lattice than it may.
@@ -68,9 +91,11 @@ public struct RegionPlan: Sendable, Hashable {
   }
 
   /// The shortest cell with which no span, wherever it begins on the common grid, crosses more cells than it may.
-  private static func cellLength(along spans: [(range: Range<Int>, most: Int)]) -> Int {
+  private static func cellLength(
+    along spans: [(range: Range<Int>, most: Int)], atLeast least: Int = 1
+  ) -> Int {
     let start = spans.map(\.range.lowerBound).min() ?? 0
-    var length = spans.map { ($0.range.count + $0.most - 1) / $0.most }.max() ?? 1
+    var length = spans.map { ($0.range.count + $0.most - 1) / $0.most }.reduce(least, max)
     func cells(across span: Range<Int>) -> Int {
       (span.upperBound - 1 - start) / length - (span.lowerBound - start) / length + 1
     }

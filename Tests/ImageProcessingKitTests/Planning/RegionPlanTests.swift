@@ -68,6 +68,22 @@ import Testing
     }
   }
 
+  /// Cells of one shape in one photo and tall ones in the next look like damage.
+  @Test(arguments: [(16, 16), (16, 8), (8, 16), (32, 8)])
+  func drawsCellsAsSquareAsUnitsAllow(unit: (width: Int, height: Int)) throws {
+    var random = SplitMix(seed: 17)
+    let geometry = PhotoGeometry(
+      storedWidth: 1600, storedHeight: 1600, orientation: .up, unitWidth: unit.width, unitHeight: unit.height)
+    for _ in 0..<200 {
+      let rect = NormalizedRect(
+        x: .random(in: 0...0.5, using: &random), y: .random(in: 0...0.5, using: &random),
+        width: .random(in: 0.01...0.5, using: &random), height: .random(in: 0.01...0.5, using: &random))
+      let area = try #require(try plan([rect], cells: 12).areas(on: geometry).first)
+      let (width, height) = (area.cellWidth * unit.width, area.cellHeight * unit.height)
+      #expect(width - height < unit.width && height - width < unit.height, "\(width) × \(height)")
+    }
+  }
+
   /// The ellipse leaves the corners of the box, and nothing of itself.
   @Test func takesEveryUnitThatTheEllipseTouches() throws {
     let strength = try #require(ObscuringStrength(style: .mosaic, shape: .ellipse, cells: 6, margin: 1))

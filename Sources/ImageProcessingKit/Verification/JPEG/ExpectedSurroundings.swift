@@ -216,13 +216,13 @@ extension ExpectedSurroundings {
       return zip(hit, all).map { $1 > 0 ? ($0 * 205 / $1).rounded(.down) : 0 }
     }
 
-    /// The columns of a region's row whose middle lies in its ellipse of .85 of the area: found from both sides, halving.
+    /// The columns of a region's row whose middle lies in its ellipse of .72 of the area: found from both sides, halving.
     private static func half(of region: UnitRect, row: Int) -> Range<Int>? {
       let (width, height) = (region.width, region.height)
       func isInside(_ column: Int) -> Bool {
         let across = (2 * column + 1 - width) * height
         let down = (2 * (row - region.y) + 1 - height) * width
-        return 100 * (across * across + down * down) < 85 * (width * height) * (width * height)
+        return 100 * (across * across + down * down) < 72 * (width * height) * (width * height)
       }
       let middle = width / 2
       guard isInside(middle) else { return nil }
