@@ -80,7 +80,7 @@ private struct CheckedRenderMaker {
     _ asked: RegionPlan, into staged: borrowing StagedFile
   ) throws(EditError) -> Sealed {
     var plan = asked
-    var looks = 0
+    var growths = 0
     while true {
       let summary = try naming({ EditError.photo(asset.original, $0) }) {
         [sink = staged.sink, plan] () throws(PhotoError) in
@@ -95,20 +95,18 @@ private struct CheckedRenderMaker {
         throw refusal(of: sealed, staged, error)
       }
       try stopIfCancelled()
-      // A look at the largest region that there can be grows nothing any more; two looks have always been enough.
-      let isLast = looks == Self.mostLooks
-      looks += 1
       let grown = try naming({ EditError.detection(asset.original, $0) }) {
-        [plan] () throws(DetectionError) in
-        isLast ? nil : try secondLook?.grownPlan(of: plan, on: photo)
+        [plan] () throws(DetectionError) in try secondLook?.grownPlan(of: plan, on: photo)
       }
       try stopIfCancelled()
-      guard let grown else {
+      guard let grown, growths < Self.mostGrowths else {
+        if grown != nil { sealed.summary.warnings.append(Self.seenBeside) }
         sealed.summary.notes += Self.notes(on: plan, grownFrom: asked)
         sealed.summary.warnings += Self.warnings(on: plan)
         return sealed
       }
       plan = grown
+      growths += 1
       staged.sink.restart()
     }
   }
@@ -162,7 +160,9 @@ private struct CheckedRenderMaker {
   }
 
   /// How often regions may grow because of what is seen beside them.
-  private static let mostLooks = 3
+  private static let mostGrowths = 3
+  private static let seenBeside =
+    "something like a face is still seen beside a region that has grown already; look at the render"
 
   /// What was done because of what the second look saw.
   private static func notes(on plan: RegionPlan, grownFrom asked: RegionPlan) -> [String] {
