@@ -55,7 +55,7 @@ enum Engine: String, CaseIterable {
     let detector = try NetworkDetector()
     let look = SecondLook(
       detector: detector, picture: try photo.displayImage(fitting: BlurPipeline.displaySide).pixels)
-    return { _ = try look.grownPlan(of: plan, on: photo) }
+    return { _ = try look.findings(on: plan, of: photo) }
   }
 
   private static func render(

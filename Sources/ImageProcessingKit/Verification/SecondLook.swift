@@ -17,18 +17,25 @@ public struct SecondLook {
   /// How far from its face, in lengths of the face, a region still has something to do with another one.
   private static let nearness = 2.0
 
-  /// The plan with larger regions where a face is seen that sticks out of one or stands beside it; nil where none is.
-  ///
-  /// A region that shows cells of what it hides, and a face in them, becomes gray.
-  func grownPlan(of plan: RegionPlan, on photo: any EditablePhoto) throws(DetectionError) -> RegionPlan? {
+  /// What is seen around the regions of a render.
+  struct Findings {
+    /// The plan with larger regions where a face sticks out of one or stands beside it; nil where none does. A region that shows
+    /// cells of what it hides, and a face in them, is gray in it.
+    var grown: RegionPlan?
+    /// The regions that a person drew and that a face sticks out of or stands beside: they are as the person wants them.
+    var drawn: [String] = []
+  }
+
+  func findings(on plan: RegionPlan, of photo: any EditablePhoto) throws(DetectionError) -> Findings {
     let reach = plan.strength.reach
     let places = plan.applied.map { region in
       photo.geometry.uprightRect(of: photo.geometry.units(covering: region.rect.scaled(by: reach)))
     }
-    guard places.contains(where: { detector.couldSeeObscured($0, in: picture) }) else { return nil }
+    guard places.contains(where: { detector.couldSeeObscured($0, in: picture) }) else { return Findings() }
     var shown = picture
     shown.show(plan, ToneFilters(), of: photo)
     var grown = plan
+    var drawn: [String] = []
     for face in try detector.faces(in: shown, around: places) {
       // What a person left open is to be seen.
       if plan.regions.contains(where: { $0.state == .excluded && face.rect.isFace(ofRegion: $0.rect) }) {
@@ -37,10 +44,13 @@ public struct SecondLook {
       if isHidden(face.rect, by: places) {
         if plan.strength.style.tellsSomething { grown.fillRegion(of: face.rect) }
       } else if let index = grown.indexOfRegion(near: face.rect, within: Self.nearness) {
-        grown.regions[index].rect = grown.regions[index].rect.union(face.rect)
+        switch grown.regions[index].origin {
+        case .detected: grown.regions[index].rect = grown.regions[index].rect.union(face.rect)
+        case .manual: drawn.append(grown.regions[index].id)
+        }
       }
     }
-    return grown == plan ? nil : grown
+    return Findings(grown: grown == plan ? nil : grown, drawn: drawn)
   }
 
   private func isHidden(_ face: NormalizedRect, by places: [NormalizedRect]) -> Bool {
@@ -60,9 +70,9 @@ extension RegionPlan {
     }
   }
 
-  /// The region that a face overlaps most, of those that the detector found: what a person drew is as the person wants it.
+  /// The hidden region that a face overlaps most, where that lies near.
   fileprivate func indexOfRegion(near face: NormalizedRect, within nearness: Double) -> Int? {
-    regions.indices.filter { regions[$0].state == .applied && regions[$0].origin == .detected }
+    regions.indices.filter { regions[$0].state == .applied }
       .map { (index: $0, shared: regions[$0].rect.scaled(by: nearness).intersection(face).area) }
       .filter { $0.shared > 0 }.max { $0.shared < $1.shared }?.index
   }

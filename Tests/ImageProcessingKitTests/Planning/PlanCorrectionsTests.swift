@@ -82,7 +82,7 @@ import Testing
     let changed = try corrected(plan) { $0.strength.cells = 2 }
     #expect(changed.strength == ObscuringStrength(style: .mosaic, cells: 2, margin: 1.3))
     #expect(changed.regions == plan.regions)
-    #expect(throws: CorrectionError.strengthOutOfRange) { try corrected(plan) { $0.strength.cells = 7 } }
+    #expect(throws: CorrectionError.strengthOutOfRange) { try corrected(plan) { $0.strength.cells = 25 } }
   }
 
   @Test func refusesWhatNamesNoRegion() {

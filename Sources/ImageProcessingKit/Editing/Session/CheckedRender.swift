@@ -95,12 +95,12 @@ private struct CheckedRenderMaker {
         throw refusal(of: sealed, staged, error)
       }
       try stopIfCancelled()
-      let grown = try naming({ EditError.detection(asset.original, $0) }) {
-        [plan] () throws(DetectionError) in try secondLook?.grownPlan(of: plan, on: photo)
+      let seen = try naming({ EditError.detection(asset.original, $0) }) {
+        [plan] () throws(DetectionError) in try secondLook?.findings(on: plan, of: photo)
       }
       try stopIfCancelled()
-      guard let grown, growths < Self.mostGrowths else {
-        if grown != nil { sealed.summary.warnings.append(Self.seenBeside) }
+      guard let grown = seen?.grown, growths < Self.mostGrowths else {
+        sealed.summary.warnings += Self.warnings(on: seen)
         sealed.summary.notes += Self.notes(on: plan, grownFrom: asked)
         sealed.summary.warnings += Self.warnings(on: plan)
         return sealed
@@ -161,8 +161,18 @@ private struct CheckedRenderMaker {
 
   /// How often regions may grow because of what is seen beside them.
   private static let mostGrowths = 3
-  private static let seenBeside =
-    "something like a face is still seen beside a region that has grown already; look at the render"
+
+  /// What was seen and is not hidden.
+  private static func warnings(on seen: SecondLook.Findings?) -> [String] {
+    guard let seen else { return [] }
+    let drawn = Set(seen.drawn).sorted().prefix(mostNamed).map {
+      "something like a face is seen beside \($0), which was drawn by hand; look at the render"
+    }
+    return drawn
+      + (seen.grown == nil
+        ? []
+        : ["something like a face is still seen beside a region that has grown already; look at the render"])
+  }
 
   /// What was done because of what the second look saw.
   private static func notes(on plan: RegionPlan, grownFrom asked: RegionPlan) -> [String] {
