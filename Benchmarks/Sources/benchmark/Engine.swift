@@ -37,7 +37,8 @@ enum Engine: String, CaseIterable {
   ) throws -> (render: [UInt8], path: RenderSummary.Path) {
     let sink = MemorySink()
     let summary = try photo.render(
-      plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: RenderOptions(), into: sink)
+      plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: RenderOptions(), into: sink
+    )
     return (sink.bytes, summary.path)
   }
 

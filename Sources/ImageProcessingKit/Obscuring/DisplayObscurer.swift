@@ -13,10 +13,10 @@ extension PixelBuffer {
     let grid = DisplayGrid(of: self, geometry)
     var hidden = [Bool](repeating: false, count: width * height)
     let pixels = areas.map { area in
-      grid.pixels(showing: area).filter { pixel in
-        defer { hidden[pixel.index] = true }
-        return !hidden[pixel.index]
-      }
+      // What shows parts of two areas is the first one's.
+      let pixels = grid.pixels(showing: area).filter { !hidden[$0.index] }
+      for pixel in pixels { hidden[pixel.index] = true }
+      return pixels
     }
     // All tones are known before the first pixel is painted, so no area sees another one.
     let tones = zip(areas, pixels).map { area, pixels in
@@ -26,13 +26,40 @@ extension PixelBuffer {
       case .means, .neutral: means(of: area, pixels)
       }
     }
+    for (pixels, tones) in zip(pixels, tones) { paint(pixels, in: tones, with: obscurer) }
+  }
+
+  /// - Parameter tones: by channel.
+  private mutating func paint(
+    _ pixels: [DisplayGrid.Pixel], in tones: [CellTones], with obscurer: any Obscuring
+  ) {
+    func byte(_ value: Double) -> UInt8 { UInt8(min(max(value.rounded(), 0), 255)) }
+    let columns = tones[0].columns
+    // Flat cells are made once and not for each pixel.
+    let cells: [UInt8] =
+      obscurer.isFlatInCells
+      ? tones[0].values.indices.flatMap { cell in
+        tones.map {
+          byte(
+            obscurer.sample(
+              in: $0, x: Double(cell % columns) + 0.5, y: Double(cell / columns) + 0.5))
+        }
+      } : []
     withUnsafeMutableBytes { target in
-      for (pixels, tones) in zip(pixels, tones) {
-        for pixel in pixels {
-          for channel in 0..<Self.channels {
-            let value = obscurer.sample(in: tones[channel], x: pixel.cellX, y: pixel.cellY)
-            target[pixel.index * Self.channels + channel] = UInt8(min(max(value.rounded(), 0), 255))
+      if obscurer.isFlatInCells {
+        cells.withUnsafeBufferPointer { cells in
+          for pixel in pixels {
+            for channel in 0..<Self.channels {
+              target[pixel.index * Self.channels + channel] = cells[pixel.cell * Self.channels + channel]
+            }
           }
+        }
+        return
+      }
+      for (channel, tones) in tones.enumerated() {
+        for pixel in pixels {
+          target[pixel.index * Self.channels + channel] = byte(
+            obscurer.sample(in: tones, x: pixel.cellX, y: pixel.cellY))
         }
       }
     }

@@ -16,6 +16,9 @@ public struct SecondLook {
   private static let hiddenShare = 0.5
   /// How far from its face, in lengths of the face, a region still has something to do with another one.
   private static let nearness = 2.0
+  /// How many times as long as the region's face another one is at most: a larger one would have been seen at the first look, and
+  /// what looks like one now is a head with the neutral shape in place of a mouth or an eye.
+  private static let mostTimesAsLong = 2.0
 
   /// What is seen around the regions of a render.
   struct Findings {
@@ -43,7 +46,9 @@ public struct SecondLook {
       }
       if isHidden(face.rect, by: places) {
         if plan.strength.style.tellsSomething { grown.fillRegion(of: face.rect) }
-      } else if let index = grown.indexOfRegion(near: face.rect, within: Self.nearness) {
+      } else if let index = grown.indexOfRegion(
+        near: face.rect, within: Self.nearness, mostTimesAsLong: Self.mostTimesAsLong)
+      {
         switch grown.regions[index].origin {
         case .detected: grown.regions[index].rect = grown.regions[index].rect.union(face.rect)
         case .manual: drawn.append(grown.regions[index].id)
@@ -71,8 +76,12 @@ extension RegionPlan {
   }
 
   /// The hidden region that a face overlaps most, where that lies near.
-  fileprivate func indexOfRegion(near face: NormalizedRect, within nearness: Double) -> Int? {
-    regions.indices.filter { regions[$0].state == .applied }
+  fileprivate func indexOfRegion(
+    near face: NormalizedRect, within nearness: Double, mostTimesAsLong: Double
+  ) -> Int? {
+    regions.indices
+      .filter { regions[$0].state == .applied }
+      .filter { face.area <= mostTimesAsLong * mostTimesAsLong * regions[$0].rect.area }
       .map { (index: $0, shared: regions[$0].rect.scaled(by: nearness).intersection(face).area) }
       .filter { $0.shared > 0 }.max { $0.shared < $1.shared }?.index
   }

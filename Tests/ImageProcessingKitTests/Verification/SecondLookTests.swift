@@ -104,6 +104,12 @@ import Testing
     #expect(edit.rects == Self.rects && edit.detector.looks == 1)
   }
 
+  /// A head whose mouth is the neutral shape, for instance: the first look would have seen one that is.
+  @Test func leavesFacesAloneThatAreMuchLargerThanTheRegion() throws {
+    let edit = try edit(seeing: [[Self.rects[0].scaled(by: 3)]])
+    #expect(edit.rects == Self.rects && edit.detector.looks == 1)
+  }
+
   /// However often something new is seen, there is an end.
   @Test func looksAgainAFewTimesAtMost() throws {
     let faces = (0..<20).map { step in

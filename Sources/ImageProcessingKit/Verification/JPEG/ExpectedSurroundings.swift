@@ -34,8 +34,9 @@ struct ExpectedSurroundings {
   /// Takes a block that stands beside the area in.
   /// - Parameter dc: quantised.
   mutating func take(dc: Int16, component: Int, unitX: Int, unitY: Int) {
-    units[component][Place(x: unitX, y: unitY), default: (0, 0)].sum += Double(dc)
-    units[component][Place(x: unitX, y: unitY), default: (0, 0)].count += 1
+    let place = Place(x: unitX, y: unitY)
+    let (sum, count) = units[component][place] ?? (0, 0)
+    units[component][place] = (sum + Double(dc), count + 1)
   }
 
   /// By component and cell, 0…255; nil where no unit of the area lies in a cell.

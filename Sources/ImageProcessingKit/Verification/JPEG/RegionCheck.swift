@@ -59,18 +59,22 @@ struct RegionCheck {
         dc: block.coefficients[0], component: block.component, unitX: unitX, unitY: unitY)
       return
     }
-    if let dc = block.originalDC {
-      means[block.area][block.component].take(
-        128 + Double(dc) * Double(component.quantisers[0]) / 8, unitX: unitX, unitY: unitY)
-    } else {
-      knowsOriginal = false
-    }
+    if showsMeans { takeMean(of: block, unitX, unitY) }
     let area = areas[block.area]
     guard !isSmooth || area.isFilled else { return }
     let cell = area.cell(unitX: unitX, unitY: unitY)
     let tone = tones[block.area][block.component][cell] ?? block.coefficients[0]
     tones[block.area][block.component][cell] = tone
     holds = Self.isFlat(block) && tone == block.coefficients[0]
+  }
+
+  private mutating func takeMean(of block: ComparedBlock, _ unitX: Int, _ unitY: Int) {
+    guard let dc = block.originalDC else {
+      knowsOriginal = false
+      return
+    }
+    means[block.area][block.component].take(
+      128 + Double(dc) * Double(components[block.component].quantisers[0]) / 8, unitX: unitX, unitY: unitY)
   }
 
   private static func isFlat(_ block: ComparedBlock) -> Bool {
