@@ -25,7 +25,16 @@ enum ComparisonChecks {
     _ original: UnsafeBufferPointer<UInt8>, _ render: UnsafeBufferPointer<UInt8>, _ areas: [ObscuredArea]
   ) -> ComparisonFinding? {
     guard var comparison = PictureComparison(original, render, areas: areas) else { return nil }
-    var check = RegionCheck(areas, comparison.components, .mosaic)
+    let colors: ColorModel =
+      switch comparison.components.count {
+      case 1: .gray
+      case 3: .yCbCr
+      default: .lightThroughInks
+      }
+    let style = ObscuringStyle.allCases[render.count % ObscuringStyle.allCases.count]
+    guard let picture = CodedPicture(original) else { return nil }
+    var check = RegionCheck(
+      areas, comparison.components, style, colors, on: geometry(of: picture))
     do throws(ComparisonFinding) {
       try comparison.run { check.take($0) }
       check.endFirstPass()
@@ -47,12 +56,16 @@ enum ComparisonChecks {
     guard let strength = ObscuringStrength(style: .mosaic, shape: shape, cells: 4, margin: 1) else {
       return []
     }
-    let geometry = PhotoGeometry(
+    let region = PlannedRegion(
+      id: "1", rect: NormalizedRect(x: 0.2, y: 0.3, width: 0.5, height: 0.4), score: nil, origin: .manual)
+    return RegionPlan(regions: [region], strength: strength).areas(
+      on: geometry(of: picture))
+  }
+
+  private static func geometry(of picture: CodedPicture) -> PhotoGeometry {
+    PhotoGeometry(
       storedWidth: picture.width, storedHeight: picture.height, orientation: .up,
       unitWidth: 8 * (picture.components.map(\.across).max() ?? 1),
       unitHeight: 8 * (picture.components.map(\.down).max() ?? 1))
-    let region = PlannedRegion(
-      id: "1", rect: NormalizedRect(x: 0.2, y: 0.3, width: 0.5, height: 0.4), score: nil, origin: .manual)
-    return RegionPlan(regions: [region], strength: strength).areas(on: geometry)
   }
 }
