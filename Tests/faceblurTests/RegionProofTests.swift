@@ -28,6 +28,18 @@ import Testing
     #expect(outcome.output.contains("1 region hidden: what is shown there comes from around it alone"))
   }
 
+  /// The record's size is the upright one, and phones turn nearly every photo.
+  @Test(arguments: [Orientation.right, .leftMirrored])
+  func provesRegionsOfAPhotoThatIsTurned(orientation: Orientation) throws {
+    let upright = try PhotoFormat.open(TestPhotos.graceHopper()).displayImage(fitting: 600).pixels
+    try #require(upright.width != upright.height)
+    let scratch = try ScratchFolder()
+    let stored = try TestJPEG.encode(upright.stored(for: orientation))
+    try scratch.write(TestJPEG.oriented(stored, orientation), "admiral.jpg")
+    try scratch.faceblur("blur", "admiral.jpg", "-o", "web/")
+    try scratch.faceblur("verify", "web/admiral.jpg", "--regions", "admiral.AAE")
+  }
+
   @Test func findsAFaceThatWasPutBack() throws {
     let scratch = try blurred()
     let outcome = try verify(scratch, "admiral.jpg")

@@ -73,11 +73,7 @@ public struct PhotoVerifier {
       }
       state = record.state
       plan = try state.plan()
-      guard
-        (record.source.width, record.source.height) == (
-          photo.geometry.storedWidth, photo.geometry.storedHeight
-        )
-      else {
+      guard (record.source.width, record.source.height) == photo.geometry.uprightSize else {
         verdict.problems.append("it is not of the size that the record is of")
         return
       }
