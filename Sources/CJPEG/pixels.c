@@ -81,17 +81,24 @@ static void cmyk_row_to_rgb(const uint8_t *cmyk, uint8_t *rgb, uint32_t width, b
   }
 }
 
+// Starts a picture at some eighths of its size; returns the bytes of a row that is kept with so many a pixel.
+static size_t start_scaled(fbj_reader *reader, uint32_t eighths, J_COLOR_SPACE space, size_t channels,
+                           size_t capacity) {
+  struct jpeg_decompress_struct *source = &reader->source;
+  source->scale_num = eighths;
+  source->scale_denom = 8;
+  source->out_color_space = space;
+  jpeg_start_decompress(source);
+  size_t stride = (size_t)source->output_width * channels;
+  if (stride * source->output_height > capacity)
+    fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the buffer is too small for the picture");
+  return stride;
+}
+
 static void read_rgb_rows(fbj_reader *reader, uint32_t eighths, uint8_t *pixels, size_t capacity) {
   struct jpeg_decompress_struct *source = &reader->source;
   bool cmyk = source->num_components == 4;
-  source->scale_num = eighths;
-  source->scale_denom = 8;
-  source->out_color_space = cmyk ? JCS_CMYK : JCS_RGB;
-  jpeg_start_decompress(source);
-
-  size_t stride = (size_t)source->output_width * 3;
-  if (stride * source->output_height > capacity)
-    fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the buffer is too small for the picture");
+  size_t stride = start_scaled(reader, eighths, cmyk ? JCS_CMYK : JCS_RGB, 3, capacity);
   JSAMPARRAY row = source->mem->alloc_sarray((j_common_ptr)source, JPOOL_IMAGE,
                                              source->output_width * (JDIMENSION)source->output_components, 1);
   while (source->output_scanline < source->output_height) {
@@ -122,13 +129,7 @@ static void read_ink_rows(fbj_reader *reader, uint32_t eighths, uint8_t *inks, s
   struct jpeg_decompress_struct *source = &reader->source;
   if (source->num_components != 4)
     fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the picture is not made of four inks");
-  source->scale_num = eighths;
-  source->scale_denom = 8;
-  source->out_color_space = JCS_CMYK;
-  jpeg_start_decompress(source);
-  size_t stride = (size_t)source->output_width * 4;
-  if (stride * source->output_height > capacity)
-    fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the buffer is too small for the picture");
+  size_t stride = start_scaled(reader, eighths, JCS_CMYK, 4, capacity);
   while (source->output_scanline < source->output_height) {
     JSAMPROW row = inks + stride * source->output_scanline;
     jpeg_read_scanlines(source, &row, 1);

@@ -13,27 +13,6 @@ static void refuse_cmyk(fbj_session *session, const struct jpeg_decompress_struc
     fbj_session_fail(session, FBJ_UNSUPPORTED, "its colours are inks (CMYK), not red, green and blue");
 }
 
-fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_row_reader **reader,
-                               fbj_message *message) {
-  *reader = NULL;
-  fbj_row_reader *opened = calloc(1, sizeof *opened);
-  if (!opened)
-    return FBJ_OUT_OF_MEMORY;
-  opened->source.err = fbj_session_begin(&opened->session, message, limits);
-  opened->session.warnings_are_fatal = true;
-  if (setjmp(opened->session.barrier) == 0) {
-    fbj_open_source(&opened->session, &opened->source, bytes, count, limits);
-    refuse_cmyk(&opened->session, &opened->source);
-    opened->source.out_color_space = JCS_RGB;
-    jpeg_start_decompress(&opened->source);
-    *reader = opened;
-    return FBJ_OK;
-  }
-  fbj_status status = opened->session.status;
-  fbj_row_reader_close(opened);
-  return status;
-}
-
 // libjpeg's colours for rows of as many samples a pixel as there are components.
 static J_COLOR_SPACE plain_colors(const struct jpeg_decompress_struct *source) {
   switch (source->num_components) {
@@ -46,26 +25,48 @@ static J_COLOR_SPACE plain_colors(const struct jpeg_decompress_struct *source) {
   }
 }
 
-fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_row_reader **reader,
-                                       fbj_message *message) {
+// Runs inside the reader's barrier.
+static void start_rows(fbj_row_reader *reader, bool unmixed) {
+  struct jpeg_decompress_struct *source = &reader->source;
+  if (unmixed) {
+    source->out_color_space = plain_colors(source);
+    // Both reach across coding units.
+    source->do_fancy_upsampling = FALSE;
+    source->do_block_smoothing = FALSE;
+  } else {
+    refuse_cmyk(&reader->session, source);
+    source->out_color_space = JCS_RGB;
+  }
+  jpeg_start_decompress(source);
+}
+
+static fbj_status open_rows(const uint8_t *bytes, size_t count, fbj_limits limits, bool unmixed,
+                            fbj_row_reader **reader, fbj_message *message) {
   *reader = NULL;
   fbj_row_reader *opened = calloc(1, sizeof *opened);
   if (!opened)
     return FBJ_OUT_OF_MEMORY;
   opened->source.err = fbj_session_begin(&opened->session, message, limits);
+  opened->session.warnings_are_fatal = !unmixed;
   if (setjmp(opened->session.barrier) == 0) {
     fbj_open_source(&opened->session, &opened->source, bytes, count, limits);
-    opened->source.out_color_space = plain_colors(&opened->source);
-    // Both reach across coding units.
-    opened->source.do_fancy_upsampling = FALSE;
-    opened->source.do_block_smoothing = FALSE;
-    jpeg_start_decompress(&opened->source);
+    start_rows(opened, unmixed);
     *reader = opened;
     return FBJ_OK;
   }
   fbj_status status = opened->session.status;
   fbj_row_reader_close(opened);
   return status;
+}
+
+fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_row_reader **reader,
+                               fbj_message *message) {
+  return open_rows(bytes, count, limits, false, reader, message);
+}
+
+fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_row_reader **reader,
+                                       fbj_message *message) {
+  return open_rows(bytes, count, limits, true, reader, message);
 }
 
 fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message) {

@@ -35,8 +35,7 @@ public struct ObscuredArea: Sendable, Hashable {
     members: [Member], cellWidth: Int, cellHeight: Int, isFilled: Bool = false, lattice: CellLattice = .area
   ) {
     precondition(!members.isEmpty && cellWidth > 0 && cellHeight > 0, "an area has units and cells")
-    let bounds = members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
-    self.bounds = bounds
+    bounds = Self.bounds(of: members)
     regions = members.map(\.units)
     self.cellWidth = cellWidth
     self.cellHeight = cellHeight
@@ -55,6 +54,12 @@ public struct ObscuredArea: Sendable, Hashable {
       }
     }
     self.mask = mask
+  }
+
+  /// The smallest rectangle around some regions.
+  /// - Parameter members: not empty.
+  static func bounds(of members: [Member]) -> UnitRect {
+    members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
   }
 
   /// Marks the corners of every rectangle and adds up, so that a thousand large rectangles cost no more than

@@ -36,7 +36,7 @@ public struct RegionPlan: Sendable, Hashable {
           members: members, cellWidth: Self.cellLength(along: Self.columns(of: members)),
           cellHeight: Self.cellLength(along: Self.rows(of: members)), isFilled: isFilled)
       }
-      let bounds = members.dropFirst().reduce(members[0].units) { $0.union($1.units) }
+      let bounds = ObscuredArea.bounds(of: members)
       let most = max(members.map(\.cells).min() ?? 1, 1)
       return ObscuredArea(
         members: members, cellWidth: Self.latticeLength(bounds.x..<bounds.maxX, most),

@@ -13,9 +13,9 @@ enum ConversionCheck {
     guard converted.geometry == original.geometry else { throw .shape }
     let source = JPEGStream(bytes: original.fileBytes, limits: .none)
     let stream = JPEGStream(bytes: converted.fileBytes, limits: .none)
-    let before = try reading { () throws(PhotoError) in try source.header() }
-    let header = try reading { () throws(PhotoError) in try stream.header() }
-    let coded = try reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
+    let before = try LeakError.reading { () throws(PhotoError) in try source.header() }
+    let header = try LeakError.reading { () throws(PhotoError) in try stream.header() }
+    let coded = try LeakError.reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
     let components = CoefficientComparison.components(of: header, coded)
     guard components == expectedComponents(before),
       header.standard_colors == (before.component_count != 3 || before.standard_colors)
@@ -25,7 +25,7 @@ enum ConversionCheck {
     let profile = JPEGSegments(original.fileBytes).profile
     let colors = PhotoColors(
       profile, components: Int(before.component_count), isInverted: before.has_adobe)
-    guard let transform = try reading({ () throws(PhotoError) in try colors.transform() }) else {
+    guard let transform = try LeakError.reading({ () throws(PhotoError) in try colors.transform() }) else {
       throw .changedOutside
     }
     let comparison = SampleComparison(
@@ -40,7 +40,7 @@ enum ConversionCheck {
   ) throws(LeakError) -> Bool {
     var isSame = true
     var failure: LeakError?
-    _ = try reading { () throws(PhotoError) in
+    _ = try LeakError.reading { () throws(PhotoError) in
       try ConvertedRows.forEach(of: source, header, by: transform) { row in
         guard isSame, failure == nil else { return }
         do throws(LeakError) {
@@ -56,11 +56,7 @@ enum ConversionCheck {
 
   /// Three components are as they were; gray and inks become YCbCr in coding units of the same size.
   private static func expectedComponents(_ header: fbj_header) -> [ComparedComponent] {
-    let own = header.componentList.map { component in
-      ComparedComponent(
-        component,
-        withUnsafeBytes(of: component.quantisers) { Array($0.assumingMemoryBound(to: UInt16.self)) })
-    }
+    let own = header.componentList.map(ComparedComponent.init)
     guard own.count != 3 else { return own }
     let isParted = own.count == 4 && header.has_adobe && header.adobe_transform == 2
     let across = Int(header.mcu_width) / 8
@@ -84,11 +80,5 @@ enum ConversionCheck {
         file, policy: .everything, judge: HiddenPictureJudge(detector: nil))
       if let stranger = inspection.blocks.first(where: { !$0.isAllowed }) { throw .block(stranger) }
     }
-  }
-
-  private static func reading<Value: ~Copyable>(
-    _ call: () throws(PhotoError) -> Value
-  ) throws(LeakError) -> Value {
-    do throws(PhotoError) { return try call() } catch { throw .damaged("\(error)") }
   }
 }

@@ -17,6 +17,15 @@ public enum LeakError: Error, Sendable, Hashable {
   case damaged(String)
 }
 
+extension LeakError {
+  /// Reads what the gate looks at: what cannot be read is damaged.
+  static func reading<Value: ~Copyable>(
+    _ call: () throws(PhotoError) -> Value
+  ) throws(LeakError) -> Value {
+    do throws(PhotoError) { return try call() } catch { throw .damaged("\(error)") }
+  }
+}
+
 extension LeakError: CustomStringConvertible {
   public var description: String {
     switch self {
@@ -123,13 +132,12 @@ enum LeakGate {
     _ original: any EditablePhoto, _ render: [UInt8], _ areas: [ObscuredArea], _ style: ObscuringStyle,
     _ judgesCode: Bool
   ) throws(ComparisonFinding) -> Bool? {
-    var header: fbj_header?
+    let colors: ColorModel
     do throws(PhotoError) {
-      header = try JPEGStream(bytes: render, limits: .none).header()
+      colors = try JPEGStream(bytes: render, limits: .none).header().colorModel
     } catch {
       throw .damaged
     }
-    let colors = header?.colorModel ?? .gray
     return try original.fileBytes.withUnsafeBufferPointer { (source) throws(ComparisonFinding) in
       try render.withUnsafeBufferPointer { (render) throws(ComparisonFinding) in
         guard var comparison = PictureComparison(source, render, areas: areas) else { return nil }

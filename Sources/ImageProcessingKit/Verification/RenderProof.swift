@@ -23,11 +23,11 @@ struct RenderProof {
   /// Whether the file is a render of one of some contents. A copy of the photo itself is none.
   /// - Parameter contents: the likeliest first; each costs no more than the gate does.
   func holds(for file: [UInt8], of contents: some Sequence<Content>) -> Bool {
-    guard hasCleanMetadata(file) else { return false }
+    guard hasCleanMetadata(file), let source = try? source() else { return false }
     return contents.contains { content in
       guard !content.changesNothing else { return false }
       do throws(LeakError) {
-        try checkPicture(of: file, content)
+        try checkPicture(of: file, source, content)
         return true
       } catch {
         return false
@@ -37,7 +37,12 @@ struct RenderProof {
 
   /// - Throws: `LeakError`: why the file's picture is not what the photo and the content give.
   func checkPicture(of file: [UInt8], _ content: Content) throws(LeakError) {
-    let source = try source()
+    try checkPicture(of: file, source(), content)
+  }
+
+  private func checkPicture(
+    of file: [UInt8], _ source: any EditablePhoto, _ content: Content
+  ) throws(LeakError) {
     guard content.filters.isNeutral else { return try checkTonedPicture(of: file, source, content) }
     do throws(LeakError) {
       try LeakGate.checkPicture(

@@ -22,17 +22,17 @@ enum ToneCheck {
     }
     try CanonicalCheck.check(toned)
     let stream = JPEGStream(bytes: toned, limits: .none)
-    let header = try reading { () throws(PhotoError) in try stream.header() }
+    let header = try LeakError.reading { () throws(PhotoError) in try stream.header() }
     let geometry = render.geometry
     guard Int(header.width) == geometry.storedWidth, Int(header.height) == geometry.storedHeight else {
       throw .shape
     }
-    let baseHeader = try reading { () throws(PhotoError) in
+    let baseHeader = try LeakError.reading { () throws(PhotoError) in
       try JPEGStream(bytes: base, limits: .none).header()
     }
     try base.withUnsafeBufferPointer { (bytes) throws(LeakError) in
-      let rows = try reading { () throws(PhotoError) in try JPEGRowReader(bytes, limits: .none) }
-      let coded = try reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
+      let rows = try LeakError.reading { () throws(PhotoError) in try JPEGRowReader(bytes, limits: .none) }
+      let coded = try LeakError.reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
       let components = expectedComponents(baseHeader, rows)
       // The same coefficients make another picture of other quantisers, sampling or colours.
       guard CoefficientComparison.components(of: header, coded) == components,
@@ -69,11 +69,5 @@ enum ToneCheck {
       toner.tone(row, y: y)
       guard try comparison.take(UnsafeBufferPointer(row)) == nil else { throw .otherTones }
     }
-  }
-
-  private static func reading<Value: ~Copyable>(
-    _ call: () throws(PhotoError) -> Value
-  ) throws(LeakError) -> Value {
-    do throws(PhotoError) { return try call() } catch { throw .damaged("\(error)") }
   }
 }

@@ -151,6 +151,13 @@ enum CoefficientComparison {
 }
 
 extension ComparedComponent {
+  /// A component as libjpeg describes it, with the quantisers that an encoder takes over from the stream.
+  init(_ component: fbj_component) {
+    self.init(
+      component,
+      withUnsafeBytes(of: component.quantisers) { Array($0.assumingMemoryBound(to: UInt16.self)) })
+  }
+
   /// A component as libjpeg describes it.
   init(_ component: fbj_component, _ quantisers: [UInt16]) {
     across = Int(component.blocks_per_mcu_x)

@@ -17,21 +17,19 @@ enum ReencodedCheck {
     let geometry = original.geometry
     let source = JPEGStream(bytes: original.fileBytes, limits: .none)
     let stream = JPEGStream(bytes: render, limits: .none)
-    let before = try reading { () throws(PhotoError) in try source.header() }
-    let header = try reading { () throws(PhotoError) in try stream.header() }
+    let before = try LeakError.reading { () throws(PhotoError) in try source.header() }
+    let header = try LeakError.reading { () throws(PhotoError) in try stream.header() }
     guard header.width == before.width, header.height == before.height else { throw .shape }
-    let coded = try reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
+    let coded = try LeakError.reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
     let components = CoefficientComparison.components(of: header, coded)
-    let expected = before.componentList.map { component in
-      ComparedComponent(
-        component,
-        withUnsafeBytes(of: component.quantisers) { Array($0.assumingMemoryBound(to: UInt16.self)) })
-    }
+    let expected = before.componentList.map(ComparedComponent.init)
     // The same coefficients make another picture of other quantisers, sampling or colours.
     guard header.standard_colors == before.standard_colors, components == expected else {
       throw .changedOutside
     }
-    var samples = try reading { () throws(PhotoError) in try source.decodeComponents(of: before).samples }
+    var samples = try LeakError.reading { () throws(PhotoError) in
+      try source.decodeComponents(of: before).samples
+    }
     if style.tellsSomething {
       for area in areas { draw(area, style, of: geometry, before.colorModel.neutrals, on: &samples) }
     }
@@ -93,11 +91,5 @@ enum ReencodedCheck {
       }
       return nil
     }
-  }
-
-  private static func reading<Value: ~Copyable>(
-    _ call: () throws(PhotoError) -> Value
-  ) throws(LeakError) -> Value {
-    do throws(PhotoError) { return try call() } catch { throw .damaged("\(error)") }
   }
 }
