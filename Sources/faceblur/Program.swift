@@ -60,7 +60,7 @@ enum Program {
   /// What was most likely meant by a first word that is no command.
   private static func advice(for word: Argument) -> String {
     if let path = word.path, path.isFolder { return "did you mean 'faceblur scrub \(path) -o TARGET'?" }
-    if let path = word.path, path.exists || RenderDestination.isJPEGName(path) {
+    if let path = word.path, path.exists || RenderDestination.isRenderName(path) {
       return "did you mean 'faceblur blur \(path)'?"
     }
     return UsageError.nearest(to: word.text, among: commands.map { $0.name })

@@ -40,7 +40,7 @@ public enum TestPhotos {
 
   /// The portrait's picture.
   public static func pixels(of jpeg: [UInt8]) throws -> PixelBuffer {
-    try PhotoFormat.open(jpeg).displayImage(fitting: .max).pixels
+    try PhotoFormats.standard.open(jpeg).displayImage(fitting: .max).pixels
   }
 
   /// Both portraits side by side on a drawn ground, each once or more, and the boxes of their faces in pixels.

@@ -197,7 +197,8 @@ import Testing
     for copy in [nil, FilePath(scratch.path("copy.jpg"))] {
       var outputs = OutputGuard(originals: [path], force: false)
       #expect(throws: EditError.self) {
-        _ = try EditSession.beginReverting(path).finish(to: .init(target: copy), guardedBy: &outputs)
+        _ = try EditSession.beginReverting(path).finish(
+          to: .init(target: copy), lookingAgain: nil, guardedBy: &outputs)
       }
       #expect(throws: EditError.self) {
         _ = try EditSession.beginReverting(path).renderAgain(to: copy, guardedBy: &outputs)

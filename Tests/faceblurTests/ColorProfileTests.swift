@@ -15,7 +15,8 @@ import Testing
   /// Faces in a file's picture as any viewer shows it.
   private func faces(in file: [UInt8]) throws -> [DetectedFace] {
     let detector = try NetworkDetector(networks: [.yunet], effort: .fast)
-    return try detector.faces(in: PhotoFormat.open(file).displayImage(fitting: detector.longestLook))
+    return try detector.faces(
+      in: PhotoFormats.standard.open(file).displayImage(fitting: detector.longestLook))
   }
 
   @Test(arguments: ProfilePhoto.all)
@@ -38,8 +39,9 @@ import Testing
   @Test(arguments: ProfilePhoto.all)
   func showsOutsideTheRegionWhatTheOriginalShows(_ photo: ProfilePhoto) throws {
     let run = try Self.run.get()
-    let before = try PhotoFormat.open(try #require(run.photos[photo.fileName])).displayImage(fitting: .max)
-    let after = try PhotoFormat.open(try run.render(of: photo.fileName)).displayImage(fitting: .max)
+    let before = try PhotoFormats.standard.open(try #require(run.photos[photo.fileName])).displayImage(
+      fitting: .max)
+    let after = try PhotoFormats.standard.open(try run.render(of: photo.fileName)).displayImage(fitting: .max)
     // The lower half holds no region.
     let start = before.pixels.bytes.count * 2 / 3
     let differences = zip(before.pixels.bytes[start...], after.pixels.bytes[start...]).map {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func findsTheOriginalsThumbnail() throws {
-    let small = try PhotoFormat.open(TestPhotos.graceHopper()).displayImage(fitting: 160).pixels
+    let small = try PhotoFormats.standard.open(TestPhotos.graceHopper()).displayImage(fitting: 160).pixels
     let forged = try TestJPEG.encode(small)
     try expectLeak(forged)
     #expect(try verified(forged).file("forged.jpg").leaks.contains { $0.mayShowFace == .yes })
@@ -45,7 +45,7 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.write(photo, "night.jpg")
     try scratch.faceblur("blur", "night.jpg", "--thumbnail")
-    let small = try PhotoFormat.open(photo).displayImage(fitting: 160).pixels
+    let small = try PhotoFormats.standard.open(photo).displayImage(fitting: 160).pixels
     let forged = try ThumbnailSplice.replacing(
       in: scratch.read("night_edited.jpg"), by: TestJPEG.encode(small))
     #expect(try VerifyRun(["forged.jpg": forged]).outcome.exitCode == 1)
@@ -53,7 +53,7 @@ import Testing
 
   // The eyes alone tell enough.
   @Test func findsAThumbnailThatShowsOnePartOfTheFace() throws {
-    let original = try PhotoFormat.open(TestPhotos.graceHopper()).displayImage(fitting: 160).pixels
+    let original = try PhotoFormats.standard.open(TestPhotos.graceHopper()).displayImage(fitting: 160).pixels
     var shown = try TestPhotos.pixels(of: ownThumbnail())
     for y in 46..<60 {
       for x in 52..<90 { shown[x, y] = original[x, y] }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func findsASmallerThumbnailOfTheOriginal() throws {
-    let small = try PhotoFormat.open(TestPhotos.graceHopper()).displayImage(fitting: 64).pixels
+    let small = try PhotoFormats.standard.open(TestPhotos.graceHopper()).displayImage(fitting: 64).pixels
     try expectLeak(TestJPEG.encode(small))
   }
 

@@ -31,7 +31,7 @@ import Testing
   /// The record's size is the upright one, and phones turn nearly every photo.
   @Test(arguments: [Orientation.right, .leftMirrored])
   func provesRegionsOfAPhotoThatIsTurned(orientation: Orientation) throws {
-    let upright = try PhotoFormat.open(TestPhotos.graceHopper()).displayImage(fitting: 600).pixels
+    let upright = try PhotoFormats.standard.open(TestPhotos.graceHopper()).displayImage(fitting: 600).pixels
     try #require(upright.width != upright.height)
     let scratch = try ScratchFolder()
     let stored = try TestJPEG.encode(upright.stored(for: orientation))

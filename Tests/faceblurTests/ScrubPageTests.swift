@@ -23,7 +23,7 @@ import Testing
     try scratch.scrub()
     let page = try page(of: scratch)
     let shown = try #require(try pictures(in: page).first)
-    let original = try PhotoFormat.open(TestPhotos.astronaut()).displayImage(fitting: 320).pixels
+    let original = try PhotoFormats.standard.open(TestPhotos.astronaut()).displayImage(fitting: 320).pixels
     let face = TestPhotos.astronautFace.normalized(width: 512, height: 512)
     let scale = Double(original.width)
     var faceDifference = 0

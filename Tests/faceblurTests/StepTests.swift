@@ -103,7 +103,7 @@ import Testing
       settings.cells = 1 + step % 6
       edit.apply(.faceBlur(settings))
       var outputs = OutputGuard(originals: [session], force: false)
-      _ = try edit.finish(guardedBy: &outputs)
+      _ = try edit.finish(lookingAgain: nil, guardedBy: &outputs)
     }
     let listed = try steps(scratch)
     #expect(listed.count == EditRecord.maxSteps && listed.last?.current == true)

@@ -30,7 +30,7 @@ import Testing
   // Else "no face is detected in the thumbnail" would say nothing.
   @Test func hasAPhotoWhoseFaceAThumbnailWouldShow() throws {
     let scratch = try ScratchFolder()
-    let small = try PhotoFormat.open(TestPhotos.graceHopper()).displayImage(fitting: 160).pixels
+    let small = try PhotoFormats.standard.open(TestPhotos.graceHopper()).displayImage(fitting: 160).pixels
     try scratch.write(TestJPEG.encode(small), "small.jpg")
     let found = try scratch.faceblur("detect", "small.jpg", "--json").photos()[0]
     // 600 pixels became 160.

@@ -82,7 +82,7 @@ import Testing
 
   @Test func saysThatTheRenderIsOfAnotherSize() throws {
     let scratch = try folder()
-    let small = try PhotoFormat.open(scratch.read("render.jpg")).displayImage(fitting: 300).pixels
+    let small = try PhotoFormats.standard.open(scratch.read("render.jpg")).displayImage(fitting: 300).pixels
     try scratch.write(TestJPEG.encode(small), "small.jpg")
     let (code, text) = try verify("small.jpg", in: scratch)
     #expect(code == 1 && text.contains("size"), "\(text)")

@@ -43,16 +43,16 @@ enum Engine: String, CaseIterable {
   }
 
   private static func gate(_ bytes: [UInt8], _ plan: RegionPlan) throws -> () throws -> Void {
-    let photo = try PhotoFormat.open(bytes)
+    let photo = try PhotoFormats.standard.open(bytes).content
     let (render, path) = try rendered(photo, plan)
     return {
-      try LeakGate.check(render, of: photo, plan: plan, options: RenderOptions(), madeBy: path)
+      try LeakGate(format: .jpeg).check(render, of: photo, plan: plan, options: RenderOptions(), madeBy: path)
       _ = DroppedMetadata(from: photo, policy: .minimal)
     }
   }
 
   private static func look(_ bytes: [UInt8], _ plan: RegionPlan) throws -> () throws -> Void {
-    let photo = try PhotoFormat.open(bytes)
+    let photo = try PhotoFormats.standard.open(bytes).content
     let detector = try NetworkDetector()
     let look = SecondLook(
       detector: detector, picture: try photo.displayImage(fitting: BlurPipeline.displaySide).pixels)

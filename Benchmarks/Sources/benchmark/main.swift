@@ -36,7 +36,7 @@ func record(_ plan: RegionPlan, _ photo: String) throws {
   let given = DetectorIdentity(
     name: "given", modelSHA256: String(repeating: "0", count: 64), longSides: [], threshold: 0)
   session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: given)))
-  let committed = try session.finish(guardedBy: &outputs)
+  let committed = try session.finish(lookingAgain: nil, guardedBy: &outputs)
   if let record = committed.recordFile { print(record) }
 }
 

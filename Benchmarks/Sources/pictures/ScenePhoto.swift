@@ -15,7 +15,7 @@ struct ScenePhoto {
   }
 
   init(_ scene: Scene) throws {
-    photo = try PhotoFormat.open(TestJPEG.encode(scene.picture, scene.kind))
+    photo = try PhotoFormats.standard.open(TestJPEG.encode(scene.picture, scene.kind)).content
     faces = scene.faces.map { face in
       DetectedFace(
         rect: face.normalized(width: scene.picture.width, height: scene.picture.height), score: 1)
@@ -37,10 +37,11 @@ struct ScenePhoto {
     let summary = try photo.render(
       plan.areas(on: photo.geometry), with: style.obscurer, options: RenderOptions(), into: sink)
     do throws(LeakError) {
-      try LeakGate.check(sink.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: summary.path)
+      try LeakGate(format: .jpeg).check(
+        sink.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: summary.path)
     } catch {
       throw Objection(reason: error.description)
     }
-    return try PhotoFormat.open(sink.bytes).displayImage(fitting: .max).pixels
+    return try PhotoFormats.standard.open(sink.bytes).displayImage(fitting: .max).pixels
   }
 }

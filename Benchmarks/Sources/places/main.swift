@@ -32,7 +32,7 @@ func evidence(_ coefficients: [Double]) -> FaceEvidence? {
 }
 
 func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
-  let photo = try PhotoFormat.open([UInt8](Data(contentsOf: URL(filePath: file))))
+  let photo = try PhotoFormats.standard.open([UInt8](Data(contentsOf: URL(filePath: file)))).content
   let picture = try photo.displayImage(fitting: detector.longestLook).pixels
   let size = photo.geometry.uprightSize
   let (width, height) = (Double(size.width), Double(size.height))

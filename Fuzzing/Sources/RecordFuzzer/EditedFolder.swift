@@ -16,7 +16,7 @@ struct EditedFolder {
     for place in 0..<43 { picture[place, place] = (0, UInt8(5 * place), 255) }
     guard let jpeg = try? JPEGEncoder.encode(picture),
       (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil,
-      let opened = try? PhotoFormat.open(jpeg, limits: ImageLimits())
+      let opened = try? PhotoFormats.standard.open(jpeg, limits: ImageLimits()).content
     else { fatalError("the photo cannot be made") }
     photo = jpeg
     source = EditRecord.Source(
@@ -40,7 +40,7 @@ struct EditedFolder {
     if let session = try? EditSession.begin(path), !session.state.changesNothing {
       let outputs = OutputGuard(originals: [path], force: false)
       let target = FilePath(folder.path).appending("render.jpg")
-      if let output = try? session.render(to: .init(target: target), guardedBy: outputs) {
+      if let output = try? session.render(to: .init(target: target), lookingAgain: nil, guardedBy: outputs) {
         _ = consume output
       }
       session.cancel()

@@ -86,7 +86,7 @@ public final class CollectionOutput {
     }
     settings.strength = recipe.strength
     settings.renderOptions = recipe.renderOptions
-    settings.limits.maxPixels = recipe.maxPixels
+    settings.reader.limits.maxPixels = recipe.maxPixels
     self.path = path
     self.settings = settings
     self.target = target
@@ -129,8 +129,6 @@ public final class CollectionOutput {
     try refuseStranger()
     let known: CollectionDecision
     do throws(EditError) { known = try decision() } catch { throw .edit(error) }
-    var pictures = pictures
-    pictures.limits = settings.limits
     var isAnnounced = false
     let scrubber = PhotoScrubber(
       settings, target: folder, detector: detector, budget: MemoryBudget(limit: MemoryBudget.defaultLimit),
@@ -138,7 +136,7 @@ public final class CollectionOutput {
         isAnnounced = true
         return (try? journal.announce(job, sha256: sha256)) != nil
       },
-      pictures: pictures)
+      edits: pictures)
     try keeping { () throws(DatabaseError) in try journal.beginChange() }
     do throws(PipelineError) {
       let edited = try scrubber.edit(done.job, known, change, output: path)
@@ -174,7 +172,9 @@ public final class CollectionOutput {
     }
     summary.isInterrupted = summary.count(.pending) > 0
     do throws(FileError) {
-      try ScrubReport(journal, summary, root: target.root, folder: target.state.path).write()
+      try ScrubReport(
+        journal, summary, settings.reader, root: target.root, folder: target.state.path
+      ).write()
     } catch {
       throw .edit(.file(error))
     }

@@ -24,7 +24,7 @@ extension CollectionScrub {
     case .processes(let words):
       let plan = ProcessScrubber.Plan(
         words: words, readable: input.folders, writable: try writable(input), basis: basis,
-        longestLook: longestLook)
+        formats: settings.reader.formats, longestLook: longestLook)
       return { budget, announce in
         .success(ProcessScrubber(plan, target: folder, budget: budget, announce: announce))
       }

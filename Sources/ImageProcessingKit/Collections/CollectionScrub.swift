@@ -113,7 +113,8 @@ public struct CollectionScrub {
       try journal.endRun()
       try journal.add(to: &summary)
     }
-    let report = ScrubReport(journal, summary, root: target.root, folder: target.state.path)
+    let report = ScrubReport(
+      journal, summary, settings.reader, root: target.root, folder: target.state.path)
     try filing { () throws(FileError) in try report.write() }
   }
 

@@ -1,12 +1,12 @@
 /// Pictures in a source that faceblur made itself: published beside their photos, each would be there twice, and an overlay
 /// is of use to nobody.
 final class OwnPictures {
-  private let limits: ImageLimits
+  private let reader: PhotoReader
   /// The folder that was looked into last, and whether it holds records.
   private var folder: FilePath?
   private var hasRecords = false
 
-  init(limits: ImageLimits) { self.limits = limits }
+  init(reader: PhotoReader) { self.reader = reader }
 
   /// What a file is, if it is one of them; for the list, where a person sees what was left out.
   ///
@@ -30,8 +30,8 @@ final class OwnPictures {
     guard mayBeRender(path), let original = PhotoAsset.original(ofRender: path) else { return nil }
     let asset = PhotoAsset(original)
     guard let record = RecordFile.ours(at: asset.record), let bytes = EditFiles.bytes(of: path),
-      let opened = try? OriginalPhoto.open(original, limits: limits, locked: false),
-      EditRevert.files(asset, record, opened.photo, RenderReach()).isOwnRender(at: path, bytes: bytes)
+      let opened = try? OriginalPhoto.open(original, with: reader, locked: false),
+      EditRevert.files(asset, record, opened.photo, reader, RenderReach()).isOwnRender(at: path, bytes: bytes)
     else { return nil }
     return original
   }

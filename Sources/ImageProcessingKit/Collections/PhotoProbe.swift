@@ -1,7 +1,8 @@
 /// What the first bytes of a file tell, before it is read.
 struct PhotoProbe: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    case jpeg
+    /// Of a format that is read.
+    case photo
     /// A picture, a film or something that should be one, and why it cannot be scrubbed.
     case unusable(String)
     /// Nothing speaks for a picture; what it is.
@@ -25,25 +26,26 @@ struct PhotoProbe: Sendable, Hashable {
   ]
 
   /// - Throws: `FileError` where the file cannot be read.
-  init(_ file: borrowing InputFile, longestLook: Int) throws(FileError) {
-    let head = try file.bytes(at: 0, count: 64)
+  init(_ file: borrowing InputFile, _ formats: PhotoFormats, longestLook: Int) throws(FileError) {
+    let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
     let ending = file.path.pathExtension.lowercased()
     let isPhotoName =
-      PhotoFormat.photoExtensions.contains(ending) || Self.pictureExtensions.contains(ending)
+      FileSignature.photoExtensions.contains(ending) || formats.fileExtensions.contains(ending)
+      || Self.pictureExtensions.contains(ending)
     let isOwn = file.path.name.bytes.starts(with: Array(".faceblur-".utf8)) || ending == "quarantined"
     // What Apple's systems keep of a file on other disks.
     let isDouble = file.path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
     if isOwn || isDouble {
       kind = .other(isOwn ? "an unfinished or refused render" : "a companion that macOS left")
       cost = 0
-    } else if head.starts(with: [0xFF, 0xD8]) {
-      kind = .jpeg
-      cost = try Self.cost(of: file, longestLook: longestLook)
+    } else if let format = formats.format(of: head) {
+      kind = .photo
+      cost = try Self.cost(of: file, format, longestLook: longestLook)
     } else if file.size == 0, isPhotoName {
       kind = .unusable("\(PhotoError.empty)")
       cost = 0
-    } else if PhotoFormat.isPicture(head) || isPhotoName {
-      kind = .unusable("\(PhotoError.notAPhoto(kind: PhotoFormat.kind(of: head)))")
+    } else if FileSignature.isPicture(head) || isPhotoName {
+      kind = .unusable("\(PhotoError.notAPhoto(kind: FileSignature.kind(of: head)))")
       cost = 0
     } else if Self.filmExtensions.contains(ending) {
       kind = .unusable("a film, which cannot be scrubbed; its faces would be seen")
@@ -60,7 +62,7 @@ struct PhotoProbe: Sendable, Hashable {
     switch kind {
     case .unusable(let reason): return ScrubOutcome(job, .failed, reason)
     case .other(let what): return ScrubOutcome(job, .other, what)
-    case .jpeg:
+    case .photo:
       guard cost > limit else { return nil }
       let needed = (cost >> 20) + 1
       return ScrubOutcome(
@@ -73,13 +75,13 @@ struct PhotoProbe: Sendable, Hashable {
   /// More than any memory has.
   private static let mostBytes = 1 << 48
 
-  private static func cost(of file: borrowing InputFile, longestLook: Int) throws(FileError) -> Int {
+  private static func cost(
+    of file: borrowing InputFile, _ format: PhotoFormat, longestLook: Int
+  ) throws(FileError) -> Int {
     // The file, its render and what reads them. A sparse file may claim any size.
     let files = 3 * min(file.size, mostBytes) + base
-    guard let frame = try JPEGFrame(in: file) else { return files }
-    let samples = frame.width * frame.height * frame.components
-    let shown = min(frame.width * frame.height, 4 * longestLook * longestLook)
-    // 16-bit coefficients of the photo and, when they are compared, of the render. See `ImageLimits.maxPixels`.
-    return files + 3 * 3 * shown + (frame.isBaseline ? 0 : 4 * samples)
+    guard let extent = try format.container.extent(of: file) else { return files }
+    let shown = min(extent.width * extent.height, 4 * longestLook * longestLook)
+    return files + 3 * 3 * shown + extent.workingBytes
   }
 }

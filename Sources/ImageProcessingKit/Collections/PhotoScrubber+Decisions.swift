@@ -17,10 +17,10 @@ extension PhotoScrubber {
   ///   - sha256: of the photo.
   /// - Throws: `PipelineError` where the journal's word on the photo cannot be read: what a person drew may be in it.
   func decide(on look: Look, _ job: ScrubJob, _ sha256: String) throws(PipelineError) -> Scrubbed {
-    let identity = pipeline.detector.identity
+    let identity = finder.detector.identity
     let decision = try decision(on: job)
     let earlier = try hiddenBefore(in: job, decision, sha256, look.plan.strength)
-    let plan = try pipeline.editing { () throws(EditError) in
+    let plan = try editing { () throws(EditError) in
       let plan = earlier.map { $0.merged(with: look.faces) } ?? look.plan
       return try RecordedRegions.adding(to: plan, beside: job.source, sha256: sha256)
     }
@@ -29,7 +29,7 @@ extension PhotoScrubber {
       return Scrubbed(state: EditState([.faceBlur(found)]), found: found, decision: nil)
     }
     let (strength, source) = (settings.strength, job.source)
-    let state = try pipeline.editing { () throws(EditError) in
+    let state = try editing { () throws(EditError) in
       var state = EditState()
       let decided = try naming({ EditError.record(source, $0) }) { () throws(RecordError) in
         state = try decision.state(among: look.faces, strength, of: sha256, foundBy: identity)
@@ -58,14 +58,14 @@ extension PhotoScrubber {
 
   func decision(on job: ScrubJob) throws(PipelineError) -> CollectionDecision? {
     guard let stored = job.decision else { return nil }
-    return try pipeline.editing { () throws(EditError) in
+    return try editing { () throws(EditError) in
       try naming({ EditError.record(job.source, $0) }, stored.read)
     }
   }
 
   /// What the journal keeps of what was decided, after a run has rendered it.
   func keeping(
-    _ scrubbed: Scrubbed, _ render: CheckedRender, of original: borrowing OriginalPhoto, _ sha256: String,
+    _ scrubbed: Scrubbed, _ output: Output, of original: borrowing OriginalPhoto, _ sha256: String,
     _ job: ScrubJob
   ) throws(PipelineError) -> ScrubOutcome.DecisionChange {
     guard job.decision != nil else { return .none }
@@ -73,7 +73,7 @@ extension PhotoScrubber {
     if scrubbed.decision == nil, scrubbed.state == EditState([.faceBlur(scrubbed.found)]) {
       return .keep(nil)
     }
-    let rendered = self.render(render, of: job)
+    let rendered = render(output, of: job)
     var decision: CollectionDecision
     if let known = scrubbed.decision {
       decision = known
@@ -82,13 +82,13 @@ extension PhotoScrubber {
       let source = EditRecord.Source(fileName: job.source.name, of: original.photo, sha256: sha256)
       decision = CollectionDecision(of: source, scrubbed.found, rendered: rendered, at: Date())
     }
-    return .keep(try stored(decision.after(render.state, rendered, at: Date()), job))
+    return .keep(try stored(decision.after(output.state, rendered, at: Date()), job))
   }
 
   func stored(
     _ decision: CollectionDecision, _ job: ScrubJob
   ) throws(PipelineError) -> CollectionDecision.Stored {
-    try pipeline.editing { () throws(EditError) in
+    try editing { () throws(EditError) in
       try naming({ EditError.record(job.source, $0) }) { () throws(RecordError) in
         try decision.stored(at: Date())
       }
@@ -96,11 +96,11 @@ extension PhotoScrubber {
   }
 
   /// The output as the record has it.
-  func render(_ render: CheckedRender, of job: ScrubJob) -> EditRecord.Render {
+  func render(_ output: Output, of job: ScrubJob) -> EditRecord.Render {
     let options = settings.renderOptions
     return EditRecord.Render(
-      path: target.path.appending(job.target), sha256: render.sha256, foldersMade: 0,
+      path: target.path.appending(job.target), sha256: output.written.sha256, foldersMade: 0,
       metadata: options.metadata, hasThumbnail: options.hasThumbnail,
-      keepsProgressive: options.keepsProgressive, way: render.summary.path)
+      keepsProgressive: options.keepsProgressive, way: output.summary.path)
   }
 }

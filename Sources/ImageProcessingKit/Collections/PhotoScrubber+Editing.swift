@@ -20,10 +20,10 @@ extension PhotoScrubber {
     let before = FileStamp(of: job.source)
     let original = try open(job, known)
     let photo = original.photo
-    let shown = try pipeline.displayImage(of: photo, at: job.source, fitting: pipeline.detector.longestLook)
+    let shown = try finder.picture(of: photo, at: job.source)
     var faces: [DetectedFace] = []
     if case .correct(_, detectingAnew: true) = change {
-      faces = try pipeline.faces(in: shown, of: job.source)
+      faces = try finder.faces(in: shown, of: job.source)
     }
     let (earlier, next) = try self.next(known, change, faces, on: photo.geometry, output)
     let plan = try planned(next.state, output)
@@ -35,8 +35,8 @@ extension PhotoScrubber {
     var outputs = OutputGuard(originals: [job.source, output], force: settings.force)
     let owner = DisplayOutput.Owner(
       PhotoAsset(output), of: original, sha256: known.record.source.sha256)
-    guard !pipeline.settings.dryRun else {
-      try pipeline.drawPictures(of: photo, shown.pixels, next.state, owner, &report, &outputs)
+    guard !edits.dryRun else {
+      try pictures.draw(of: photo, shown.pixels, next.state, owner, &report, &outputs)
       return Edited(outcome: nil, report: report)
     }
 
@@ -53,25 +53,25 @@ extension PhotoScrubber {
     outcome.sha256 = known.record.source.sha256
     outcome.regions = ReportedRegions(on: photo.geometry)
     outcome.written = written.written
-    outcome.way = written.render.summary.path
-    let rendered = render(written.render, of: job)
+    outcome.way = written.summary.path
+    let rendered = render(written, of: job)
     outcome.take(
-      try planned(written.render.state, output), shown.warnings + written.render.summary.warnings)
+      try planned(written.state, output), shown.warnings + written.summary.warnings)
     outcome.decision = .keep(nil)
     if case .drop = change {
     } else {
       // With the cells that the second look took away.
-      let after = next.after(written.render.state, rendered, at: Date())
+      let after = next.after(written.state, rendered, at: Date())
       outcome.decision = .keep(try stored(after, job))
     }
     report.take(
       CommittedEdit(
         render: output, recordFile: nil, record: next.record,
-        plan: try planned(written.render.state, output), path: written.render.summary.path,
-        notes: written.render.summary.notes, warnings: written.render.summary.warnings,
+        plan: try planned(written.state, output), path: written.summary.path,
+        notes: written.summary.notes, warnings: written.summary.warnings,
         dropped: DroppedMetadata(from: photo, policy: settings.renderOptions.metadata), sidecar: nil,
         isUnchanged: written.written.sha256 == job.writtenSHA256))
-    try pipeline.drawPictures(of: photo, shown.pixels, next.state, owner, &report, &outputs)
+    try pictures.draw(of: photo, shown.pixels, next.state, owner, &report, &outputs)
     return Edited(outcome: outcome, report: report)
   }
 
@@ -82,7 +82,8 @@ extension PhotoScrubber {
     let identity: FileIdentity
     do throws(FileError) {
       let file = try InputFile.openWithoutLinks(job.source)
-      let probe = try PhotoProbe(file, longestLook: pipeline.detector.longestLook)
+      let probe = try PhotoProbe(
+        file, settings.reader.formats, longestLook: finder.detector.longestLook)
       if let outcome = probe.outcome(of: job, within: budget.limit) {
         throw FileError(.notReadable, job.source, outcome.reason ?? Self.changed)
       }
@@ -96,8 +97,8 @@ extension PhotoScrubber {
             "the source of this output is gone, and it is made anew from that; bring it back, or run"
               + " 'faceblur scrub' again")))
     }
-    let original = try pipeline.editing { () throws(EditError) in
-      try OriginalPhoto.open(job.source, limits: settings.limits, locked: false, reader: reader)
+    let original = try editing { () throws(EditError) in
+      try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
     }
     guard original.file.identity == identity, known.isOf(original.sha256()) else {
       throw .edit(
@@ -120,10 +121,10 @@ extension PhotoScrubber {
     switch change {
     case .correct(let corrections, let isDetecting):
       let undecided = try planned(EditState([.faceBlur(known.found)]), output)
-      let base = pipeline.settings.forgets ? undecided : earlier
+      let base = edits.forgets ? undecided : earlier
       do throws(CorrectionError) {
         let plan = try base.corrected(by: corrections, on: geometry).merged(with: faces)
-        let finder = isDetecting ? pipeline.detector.identity : known.found.detector
+        let finder = isDetecting ? finder.detector.identity : known.found.detector
         if plan != earlier { state.faceBlur = FaceBlurAdjustment(plan, foundBy: finder) }
         if isDetecting {
           // A run would have found them, had it looked like this.
@@ -155,7 +156,7 @@ extension PhotoScrubber {
     }
     for index in steps.indices { decision.record.steps[index].isEnabled = index < step }
     let shown = earlier.regions(shownBy: try planned(decision.state, output))
-    guard shown.isEmpty || pipeline.settings.showsUnhidden else {
+    guard shown.isEmpty || edits.showsUnhidden else {
       throw .edit(.record(output, .wouldShow(shown.map(\.id), atStep: step)))
     }
   }

@@ -41,7 +41,9 @@ extension PhotoScrubber {
 
   /// An output that is in its place.
   struct Output {
-    let render: CheckedRender
+    /// What it hides, with larger regions where a face could still be seen beside one.
+    let state: EditState
+    let summary: RenderSummary
     let written: (stamp: FileStamp, sha256: String)
   }
 
@@ -57,23 +59,37 @@ extension PhotoScrubber {
     let place = try reading { () throws(FileError) in try TargetPlace.make(job, in: target) }
     let mode = original.file.mode
     let staged = try reading { () throws(FileError) in try stage(place, mode: mode) }
-    let photo = original.photo
-    let rendered = try pipeline.editing { () throws(EditError) in
-      try CheckedRender.make(
-        of: photo, PhotoAsset(withoutRecord: job.source), state, settings.renderOptions, into: staged,
-        lookingAgain: SecondLook(detector: pipeline.detector, picture: picture), isForCollection: true)
+    let plan = try planned(state, job.source)
+    let renderer = PhotoRenderer(
+      photo: original.photo, options: settings.renderOptions,
+      secondLook: SecondLook(detector: finder.detector, picture: picture))
+    let render: ProvenRender
+    do throws(RenderError) {
+      render = try renderer.render(plan, state.tone.filters, into: staged)
+    } catch {
+      // Nothing that did not pass is left among the originals of a collection.
+      throw .edit(EditError(error, of: job.source, keepingRefusedAt: nil))
     }
     guard isUnchanged(job, since: stamp) else { return nil }
-    let written = try reading { () throws(FileError) in
-      try self.place(staged, at: place, rendered.sha256, job)
-    }
-    return Output(render: rendered, written: written)
+    let written = try self.place(render, at: place, job)
+    return Output(
+      state: state.rendered(as: render.plan, insteadOf: plan), summary: render.summary, written: written)
   }
 
   private func stage(_ place: TargetPlace, mode: UInt32) throws(FileError) -> StagedFile {
     try FileStep.remove(place.passing).perform()
     return try StagedFile(
       for: place.path, mode: mode, passingName: place.passing.name, in: place.folder)
+  }
+
+  private func place(
+    _ render: borrowing ProvenRender, at place: TargetPlace, _ job: ScrubJob
+  ) throws(PipelineError) -> (stamp: FileStamp, sha256: String) {
+    do throws(FileError) {
+      return try self.place(render.file, at: place, render.sha256, job)
+    } catch {
+      throw .edit(.file(error))
+    }
   }
 
   private func place(

@@ -22,7 +22,7 @@ extension PhotoScrubber {
     _ job: ScrubJob, _ identity: FileIdentity, recordingIn records: HeldFolder?
   ) throws(PipelineError) -> (look: Look?, outcome: ScrubOutcome?) {
     let options = settings.sessionOptions(recordingIn: records?.at("."))
-    var session = try pipeline.editing { () throws(EditError) in
+    var session = try editing { () throws(EditError) in
       try EditSession.begin(job.source, options)
     }
     guard session.original.file.identity == identity else {
@@ -39,11 +39,11 @@ extension PhotoScrubber {
     let photo = session.photo
     let committed: CommittedEdit
     do throws(EditError) {
-      session.hide(look.plan, foundBy: pipeline.detector.identity)
+      session.hide(look.plan, foundBy: finder.detector.identity)
       if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
       committed = try session.finish(
         to: .init(target: place.path, options: settings.renderOptions),
-        lookingAgain: SecondLook(detector: pipeline.detector, picture: look.picture), guardedBy: &outputs)
+        lookingAgain: SecondLook(detector: finder.detector, picture: look.picture), guardedBy: &outputs)
     } catch {
       throw .edit(error)
     }

@@ -1,13 +1,12 @@
 /// Takes files of a collection to the target, one at a time; each worker has one.
 struct PhotoScrubber {
   let settings: ScrubSettings
-  let pipeline: BlurPipeline
+  let finder: FaceFinder
+  /// How outputs are edited and what is drawn of them; a run needs none of it.
+  let edits: BlurPipeline.Settings
   let budget: MemoryBudget
   let target: HeldFolder
   private let ownPictures: OwnPictures
-
-  /// What makes a photo of a file's bytes.
-  let reader: OriginalPhoto.Reader
 
   /// Makes it lasting that a file with this hash is about to get a job's place; false where that is not to happen.
   typealias Announce = (_ job: ScrubJob, _ sha256: String) -> Bool
@@ -15,19 +14,19 @@ struct PhotoScrubber {
 
   init(
     _ settings: ScrubSettings, target: HeldFolder, detector: any FaceDetecting, budget: MemoryBudget,
-    announce: @escaping Announce, reader: @escaping OriginalPhoto.Reader = PhotoFormat.open,
-    pictures: BlurPipeline.Settings = BlurPipeline.Settings()
+    announce: @escaping Announce,
+    edits: BlurPipeline.Settings = BlurPipeline.Settings()
   ) {
     self.announce = announce
-    self.reader = reader
     self.settings = settings
     self.target = target
     self.budget = budget
-    ownPictures = OwnPictures(limits: settings.limits)
-    var pipelineSettings = pictures
-    pipelineSettings.limits = settings.limits
-    pipeline = BlurPipeline(detector: detector, settings: pipelineSettings)
+    ownPictures = OwnPictures(reader: settings.reader)
+    self.edits = edits
+    finder = FaceFinder(detector: detector)
   }
+
+  var pictures: DisplayPictures { edits.pictures(longestLook: finder.detector.longestLook) }
 
   /// Does one file. Whatever goes wrong is in the outcome, and nothing of the file is in the target then.
   func scrub(_ job: ScrubJob) -> ScrubOutcome {
@@ -53,7 +52,8 @@ struct PhotoScrubber {
   private func attempt(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome {
     let file = try reading { () throws(FileError) in try InputFile.openWithoutLinks(job.source) }
     let probe = try reading { () throws(FileError) in
-      try PhotoProbe(file, longestLook: pipeline.detector.longestLook)
+      try PhotoProbe(
+        file, settings.reader.formats, longestLook: finder.detector.longestLook)
     }
     if let outcome = probe.outcome(of: job, within: budget.limit) { return outcome }
     let identity = file.identity
@@ -73,9 +73,9 @@ struct PhotoScrubber {
     let warnings: [String]
   }
 
-  func look(at photo: any EditablePhoto, _ path: FilePath) throws(PipelineError) -> Look {
-    let shown = try pipeline.displayImage(of: photo, at: path, fitting: pipeline.detector.longestLook)
-    let faces = try pipeline.faces(in: shown, of: path)
+  func look(at photo: Photo, _ path: FilePath) throws(PipelineError) -> Look {
+    let shown = try finder.picture(of: photo, at: path)
+    let faces = try finder.faces(in: shown, of: path)
     return Look(
       faces: faces, plan: RegionPlanner(strength: settings.strength).plan(for: faces), picture: shown.pixels,
       warnings: shown.warnings)
@@ -98,8 +98,8 @@ struct PhotoScrubber {
         return outcome
       }
     }
-    let original = try pipeline.editing { () throws(EditError) in
-      try OriginalPhoto.open(job.source, limits: settings.limits, locked: false, reader: reader)
+    let original = try editing { () throws(EditError) in
+      try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
     }
     guard original.file.identity == identity else { return ScrubOutcome(job, .failed, Self.changed) }
     let sha256 = original.sha256()
@@ -124,22 +124,22 @@ struct PhotoScrubber {
       scrubbed.state, of: original, job, lookingAgainAt: seen.picture, since: before)
     guard let output else { return ScrubOutcome(job, .failed, Self.changed) }
     outcome.take(
-      try planned(output.render.state, job.source),
-      scrubbed.warnings + seen.warnings + output.render.summary.warnings)
-    outcome.way = output.render.summary.path
+      try planned(output.state, job.source),
+      scrubbed.warnings + seen.warnings + output.summary.warnings)
+    outcome.way = output.summary.path
     outcome.written = output.written
-    outcome.decision = try keeping(scrubbed, output.render, of: original, sha256, job)
+    outcome.decision = try keeping(scrubbed, output, of: original, sha256, job)
     return outcome
   }
 
   func planned(_ state: EditState, _ path: FilePath) throws(PipelineError) -> RegionPlan {
-    try pipeline.editing { () throws(EditError) in try naming({ EditError.record(path, $0) }, state.plan) }
+    try editing { () throws(EditError) in try naming({ EditError.record(path, $0) }, state.plan) }
   }
 
   func reading<Value: ~Copyable>(
     _ stage: () throws(FileError) -> Value
   ) throws(PipelineError) -> Value {
-    try pipeline.editing { () throws(EditError) in try naming(EditError.file, stage) }
+    try editing { () throws(EditError) in try naming(EditError.file, stage) }
   }
 
   /// What went wrong, without the name of the file, which the list has anyway.

@@ -10,10 +10,12 @@ struct ReportPage {
   private let summary: ScrubSummary
   private let thumbnails: ReportThumbnails
 
-  init(_ journal: ScrubJournal, _ summary: ScrubSummary, root: FilePath, folder: FilePath) {
+  init(
+    _ journal: ScrubJournal, _ summary: ScrubSummary, _ reader: PhotoReader, root: FilePath, folder: FilePath
+  ) {
     self.journal = journal
     self.summary = summary
-    thumbnails = ReportThumbnails(root: root, folder: folder)
+    thumbnails = ReportThumbnails(root: root, folder: folder, reader)
   }
 
   /// What wants a person first.

@@ -8,11 +8,13 @@ struct ReportThumbnails {
 
   /// The target, without links and dots.
   let root: FilePath
+  private let reader: PhotoReader
   /// What links in the page begin with.
   private let base: String
 
-  init(root: FilePath, folder: FilePath) {
+  init(root: FilePath, folder: FilePath, _ reader: PhotoReader) {
     self.root = root
+    self.reader = reader
     let place = folder.resolved?.folder
     base =
       place == root
@@ -46,7 +48,7 @@ struct ReportThumbnails {
     guard let target = line.target, let sha256 = line.targetSHA256,
       let bytes = try? InputFile.open(root.appending(target)).readAll(limit: Self.maxBytes),
       SHA256.hexDigest(of: bytes) == sha256,
-      let shown = try? PhotoFormat.open(bytes, limits: .none).displayImage(fitting: Self.longSide).pixels,
+      let shown = try? reader.reopen(bytes).displayImage(fitting: Self.longSide).pixels,
       let jpeg = try? JPEGEncoder.encode(shown, quality: Self.quality)
     else { return "<span class=gone>not there as it was written</span>" }
     let (width, height) = (shown.width, shown.height)

@@ -17,7 +17,7 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
     metadata = settings.renderOptions.metadata
     hasThumbnail = settings.renderOptions.hasThumbnail
     keepsProgressive = settings.renderOptions.keepsProgressive
-    maxPixels = settings.limits.maxPixels
+    maxPixels = settings.reader.limits.maxPixels
     keepsRecords = settings.records != .none
     if case .folder(let folder) = settings.records {
       recordFolder = folder.resolvedWhereItExists ?? folder

@@ -14,7 +14,7 @@ struct ScrubRehearsal {
     self.settings = settings
     self.target = target
     self.detector = detector
-    ownPictures = OwnPictures(limits: settings.limits)
+    ownPictures = OwnPictures(reader: settings.reader)
     limit = settings.memory ?? MemoryBudget.defaultLimit
   }
 
@@ -56,14 +56,14 @@ struct ScrubRehearsal {
   private func obstacle(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome? {
     let file = try reading { () throws(FileError) in try InputFile.openWithoutLinks(job.source) }
     let probe = try reading { () throws(FileError) in
-      try PhotoProbe(file, longestLook: detector.longestLook)
+      try PhotoProbe(file, settings.reader.formats, longestLook: detector.longestLook)
     }
     if let outcome = probe.outcome(of: job, within: limit) { return outcome }
     if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
     do throws(EditError) {
-      let original = try OriginalPhoto.open(job.source, limits: settings.limits, locked: false)
+      let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
       // The smallest picture will do: it is decoded to the end.
       try naming({ EditError.photo(job.source, $0) }) { () throws(PhotoError) in
         _ = try original.photo.displayImage(fitting: 1)

@@ -2,13 +2,17 @@
 struct ScrubReport {
   private let journal: ScrubJournal
   private let summary: ScrubSummary
+  private let reader: PhotoReader
   /// The target, without links and dots.
   private let root: FilePath
   private let folder: FilePath
 
-  init(_ journal: ScrubJournal, _ summary: ScrubSummary, root: FilePath, folder: FilePath) {
+  init(
+    _ journal: ScrubJournal, _ summary: ScrubSummary, _ reader: PhotoReader, root: FilePath, folder: FilePath
+  ) {
     self.journal = journal
     self.summary = summary
+    self.reader = reader
     self.root = root
     self.folder = folder
   }
@@ -30,7 +34,7 @@ struct ScrubReport {
       }
     }
     try write("report.html") { (out) throws(FileError) in
-      try ReportPage(journal, summary, root: root, folder: folder).write(to: out, damage)
+      try ReportPage(journal, summary, reader, root: root, folder: folder).write(to: out, damage)
     }
   }
 

@@ -23,7 +23,7 @@ public struct ScrubSettings: Sendable {
   public var filter = NameFilter()
   public var strength = ObscuringStrength.default
   public var renderOptions = RenderOptions()
-  public var limits = ImageLimits()
+  public var reader = PhotoReader()
   public var onNoFace = OnNoFace.keep
   public var records = Records.none
   /// Whether outputs of earlier runs are taken to be as they were where their size and time are, unread.
@@ -47,7 +47,7 @@ public struct ScrubSettings: Sendable {
   /// - Parameter folder: where the record goes; nil for beside the original.
   func sessionOptions(recordingIn folder: FilePath?) -> EditSession.Options {
     var options = EditSession.Options()
-    options.limits = limits
+    options.reader = reader
     // Beside the original a record may be somebody's work; in a folder of its own it was begun by a scrub.
     options.rebasing = force || folder != nil
     options.record = folder.map { .folder($0) } ?? .beside
@@ -62,7 +62,7 @@ public struct ScrubSettings: Sendable {
       FaceBlurVersion.current, "\(FaceBlurAdjustment.rendererVersion)", strength.style.rawValue,
       "\(strength.shape)", "\(strength.cells)",
       "\(strength.margin)", renderOptions.metadata.text, "\(renderOptions.keepsProgressive)",
-      "\(renderOptions.hasThumbnail)", "\(limits.maxPixels)", onNoFace.rawValue, "\(records)",
+      "\(renderOptions.hasThumbnail)", "\(reader.limits.maxPixels)", onNoFace.rawValue, "\(records)",
       detector.name, "\(detector.longSides)", "\(detector.threshold)", detector.effort ?? "",
     ]
     return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))

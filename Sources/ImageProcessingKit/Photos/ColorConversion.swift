@@ -2,9 +2,9 @@
 ///
 /// Its picture is of the same size and turned the same way, and each coding unit is made from the same unit of the photo
 /// alone, so nothing of an obscured region reaches what lies outside.
-public struct ColorConversion: Sendable {
+struct ColorConversion: Sendable {
   /// What renders are made from. Its file is in memory alone.
-  public let photo: any EditablePhoto
+  let photo: any EditablePhoto
   /// That it was converted and why, and what the decoder warned about.
-  public let warnings: [String]
+  let warnings: [String]
 }

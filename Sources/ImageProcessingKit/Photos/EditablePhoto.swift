@@ -1,12 +1,18 @@
 /// A photo whose faces can be looked for and obscured, whatever container format it comes in.
 ///
-/// A new format is one new file that conforms to this, and a line in `PhotoFormat.open`.
-public protocol EditablePhoto: Sendable {
+/// Its renders are not proven yet: only the room Rendering asks for them, and the gate checks what comes out.
+protocol EditablePhoto: Sendable {
   var geometry: PhotoGeometry { get }
   /// The file that the photo was opened from.
   var fileBytes: [UInt8] { get }
   /// Whether the photo has no colours but grays.
   var isGray: Bool { get }
+  /// Whether its renders show the same as a colour profile in its file says, where the policy keeps that.
+  var keepsColorProfile: Bool { get }
+  /// When and where the photo was taken; everything nil where the file does not say so in EXIF of a kind that is read.
+  ///
+  /// Reads the file's headers anew each time.
+  var captureFacts: CaptureFacts { get }
 
   /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
   /// - Throws: `PhotoError` where the picture cannot be decoded.
@@ -31,7 +37,7 @@ public protocol EditablePhoto: Sendable {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary
 
-  /// Opens a file that was made from this photo, which has passed the limits.
+  /// Opens a file of the same format that was made from this photo, which has passed the limits.
   /// - Throws: `PhotoError` where it is none.
   func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto
 
@@ -46,11 +52,7 @@ public protocol EditablePhoto: Sendable {
 }
 
 extension EditablePhoto {
-  public func conversion() throws(PhotoError) -> ColorConversion? { nil }
-
-  public func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
-    try PhotoFormat.open(render, limits: .none)
-  }
+  func conversion() throws(PhotoError) -> ColorConversion? { nil }
 }
 
 /// A picture at display size and what the decoder had to say about it.
@@ -62,22 +64,4 @@ public struct DisplayImage: Sendable {
   public var warnings: [String]
   /// The decoder's, which is also among the warnings: some of the picture's data is not as it should be.
   public var decoderWarning: String?
-}
-
-/// How a render was made.
-public struct RenderSummary: Sendable, Hashable {
-  /// How the file was made; the gentlest and fastest first.
-  public enum Path: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Entropy-coded bits were copied and only the areas written anew; everything outside is as it was.
-    case bitCopy
-    /// Quantised coefficients were edited; everything outside the areas is as it was.
-    case coefficients
-    /// Pixels were decoded and encoded again, because the decoder warned about the coefficients or tones were changed.
-    case pixels
-  }
-
-  public var path: Path
-  /// What was done to the file beyond obscuring, for those who want to know.
-  public var notes: [String] = []
-  public var warnings: [String]
 }

@@ -5,10 +5,10 @@ extension BlurPipeline {
     guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
     let photo = session.photo
-    let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
+    let lookedAt = try finder.picture(of: photo, at: path)
     let drawn = try earlierPlan(of: session, at: path)
     let empty = try emptyPlan(at: path)
-    let plan = (drawn ?? empty).merged(with: try faces(in: lookedAt, of: path))
+    let plan = (drawn ?? empty).merged(with: try finder.faces(in: lookedAt, of: path))
     // Also where there is none: that somebody has looked is worth knowing.
     session.hide(plan, foundBy: detector.identity)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
@@ -39,8 +39,8 @@ extension BlurPipeline {
     let recorded = try editing { () throws(EditError) in try session.recordedEdit() }
     let earlier = try earlierPlan(of: session, at: path)
     let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
-    let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    let faces = isDetecting ? try faces(in: lookedAt, of: path) : []
+    let lookedAt = try finder.picture(of: photo, at: path)
+    let faces = isDetecting ? try finder.faces(in: lookedAt, of: path) : []
     let empty = try emptyPlan(at: path)
     let plan: RegionPlan
     do throws(CorrectionError) {

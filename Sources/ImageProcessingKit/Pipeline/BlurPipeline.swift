@@ -5,7 +5,7 @@ public struct BlurPipeline {
     /// What of style, shape, cells and margin is asked for; the rest is as an earlier edit has it, or the default.
     public var strength = ObscuringStrength.Change()
     public var renderOptions = RenderOptions()
-    public var limits = ImageLimits()
+    public var reader = PhotoReader()
     /// Folders for the blurred preview and the detection overlay; nil for none. They are made where missing.
     public var previewFolder: FilePath?
     public var overlayFolder: FilePath?
@@ -27,11 +27,15 @@ public struct BlurPipeline {
 
     public init() {}
 
+    func pictures(longestLook: Int) -> DisplayPictures {
+      DisplayPictures(previewFolder: previewFolder, overlayFolder: overlayFolder, longestLook: longestLook)
+    }
+
     /// How an edit is begun.
     /// - Parameter target: the place that was named for the render; nil for the one beside the original.
     public func sessionOptions(naming target: FilePath? = nil) -> EditSession.Options {
       var options = EditSession.Options()
-      options.limits = limits
+      options.reader = reader
       options.rebasing = rebasing
       options.recovering = !dryRun
       options.record = record
@@ -45,13 +49,16 @@ public struct BlurPipeline {
   /// The long side of the picture that is previewed and drawn on, in pixels.
   public static let displaySide = 1600
 
-  let detector: any FaceDetecting
+  let finder: FaceFinder
   let settings: Settings
 
   public init(detector: any FaceDetecting, settings: Settings) {
-    self.detector = detector
+    finder = FaceFinder(detector: detector)
     self.settings = settings
   }
+
+  var detector: any FaceDetecting { finder.detector }
+  private var pictures: DisplayPictures { settings.pictures(longestLook: detector.longestLook) }
 
   /// Blurs the faces of one photo. Where none is found, no render and no record is written.
   ///
@@ -66,8 +73,8 @@ public struct BlurPipeline {
   ) throws(PipelineError) -> PhotoReport {
     var session = try begin(path, naming: target)
     let photo = session.photo
-    let lookedAt = try displayImage(of: photo, at: path, fitting: detector.longestLook)
-    let faces = try faces(in: lookedAt, of: path)
+    let lookedAt = try finder.picture(of: photo, at: path)
+    let faces = try finder.faces(in: lookedAt, of: path)
     let earlier = try earlierPlan(of: session, at: path)
     let empty = try emptyPlan(at: path)
     let plan = (earlier ?? empty).merged(with: faces)
@@ -151,24 +158,8 @@ public struct BlurPipeline {
       }
       report.take(committed)
     }
-    try drawPictures(
+    try pictures.draw(
       of: photo, lookedAt, isWorthRendering ? state : nil, owner, &report, &outputs)
-  }
-
-  /// Draws the pictures that were asked for.
-  /// - Parameters:
-  ///   - lookedAt: the picture that they are made from.
-  ///   - state: what a render does; nil for no preview.
-  func drawPictures(
-    of photo: any EditablePhoto, _ lookedAt: PixelBuffer, _ state: EditState?,
-    _ owner: DisplayOutput.Owner, _ report: inout PhotoReport, _ outputs: inout OutputGuard
-  ) throws(PipelineError) {
-    if let state, let folder = settings.previewFolder {
-      var shown = try forPeople(lookedAt, of: photo, at: report.file)
-      shown.show(report.plan, state.tone.filters, of: photo)
-      report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
-    }
-    try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)
   }
 
   /// Looks for the faces of one photo and draws the overlay; writes nothing else.
@@ -177,88 +168,15 @@ public struct BlurPipeline {
     _ path: FilePath, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
     let original = try editing { () throws(EditError) in
-      try OriginalPhoto.open(path, limits: settings.limits, locked: false)
+      try OriginalPhoto.open(path, with: settings.reader, locked: false)
     }
-    let lookedAt = try displayImage(of: original.photo, at: path, fitting: detector.longestLook)
-    let plan = try emptyPlan(at: path).merged(with: try faces(in: lookedAt, of: path))
+    let lookedAt = try finder.picture(of: original.photo, at: path)
+    let plan = try emptyPlan(at: path).merged(with: try finder.faces(in: lookedAt, of: path))
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
-    try writeOverlay(
+    try pictures.writeOverlay(
       of: original.photo, lookedAt.pixels,
       DisplayOutput.Owner(PhotoAsset(path), of: original, sha256: original.sha256()), &report, &outputs)
     return report
-  }
-
-  func displayImage(
-    of photo: any EditablePhoto, at path: FilePath, fitting longSide: Int
-  ) throws(PipelineError) -> DisplayImage {
-    try editing { () throws(EditError) in
-      try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-        try photo.displayImage(fitting: longSide)
-      }
-    }
-  }
-
-  /// The picture at a size that people look at, from the one that the detector looked at where that is large enough.
-  private func forPeople(
-    _ lookedAt: PixelBuffer, of photo: any EditablePhoto, at path: FilePath, longSide: Int = displaySide
-  ) throws(PipelineError) -> PixelBuffer {
-    guard detector.longestLook >= longSide else {
-      return try displayImage(of: photo, at: path, fitting: longSide).pixels
-    }
-    // By the photo's size: what was looked at is rounded already.
-    let (width, height) = photo.geometry.uprightSize
-    let scale = Double(longSide) / Double(max(width, height))
-    guard scale < 1, max(lookedAt.width, lookedAt.height) > longSide else { return lookedAt }
-    return AreaResampler.shrink(
-      lookedAt, extent: (Double(lookedAt.width), Double(lookedAt.height)),
-      width: max(1, Int((Double(width) * scale).rounded())),
-      height: max(1, Int((Double(height) * scale).rounded())))
-  }
-
-  func faces(in picture: DisplayImage, of path: FilePath) throws(PipelineError) -> [DetectedFace] {
-    do throws(DetectionError) {
-      let faces = try detector.faces(in: picture)
-      guard faces.count <= FaceBlurAdjustment.maxRegions else { throw .tooManyFaces(faces.count) }
-      return faces
-    } catch {
-      throw .detection(path, error)
-    }
-  }
-
-  private func writeOverlay(
-    of photo: any EditablePhoto, _ lookedAt: PixelBuffer, _ owner: @autoclosure () -> DisplayOutput.Owner,
-    _ report: inout PhotoReport, _ outputs: inout OutputGuard
-  ) throws(PipelineError) {
-    guard let folder = settings.overlayFolder else { return }
-    let (file, plan, geometry) = (report.file, report.plan, report.geometry)
-    func drawing<Value>(_ stage: () throws(DetectionError) -> Value) throws(PipelineError) -> Value {
-      do throws(DetectionError) { return try stage() } catch { throw .detection(file, error) }
-    }
-    let overlay = try drawing { () throws(DetectionError) in try DetectionOverlay(plan, of: geometry) }
-    let picture = try forPeople(lookedAt, of: photo, at: file, longSide: overlay.pictureSide)
-    let drawn = try drawing { () throws(DetectionError) in try overlay.drawn(on: picture) }
-    report.outputs.overlay = try write(.overlay, drawn, of: owner(), to: folder, &outputs)
-  }
-
-  private func write(
-    _ kind: DisplayOutput, _ picture: PixelBuffer, of owner: DisplayOutput.Owner, to folder: FilePath,
-    _ outputs: inout OutputGuard
-  ) throws(PipelineError) -> FilePath {
-    do throws(EditError) {
-      return try kind.write(picture, of: owner, to: folder, guardedBy: &outputs)
-    } catch {
-      throw .edit(error)
-    }
-  }
-
-  func editing<Value: ~Copyable>(
-    _ stage: () throws(EditError) -> Value
-  ) throws(PipelineError) -> Value {
-    do throws(EditError) {
-      return try stage()
-    } catch {
-      throw .edit(error)
-    }
   }
 }

@@ -38,11 +38,13 @@ extension PhotoVerifier {
     } catch {
       throw .edit(.file(error))
     }
-    if JPEGPhoto.recognises(head) { return nil }
-    if PhotoFormat.isPicture(head) {
-      return .unread(path, reason: "only JPEG files are checked, and this is \(PhotoFormat.kind(of: head))")
+    if reader.formats.format(of: head) != nil { return nil }
+    if FileSignature.isPicture(head) {
+      return .unread(
+        path,
+        reason: "only \(reader.formats.names) files are checked, and this is \(FileSignature.kind(of: head))")
     }
-    if PhotoFormat.photoExtensions.contains(path.pathExtension.lowercased()) {
+    if FileSignature.photoExtensions.contains(path.pathExtension.lowercased()) {
       return .unread(path, reason: "its name is a photo's, and what is in it is not known")
     }
     return .other(path, reason: "not a photo")

@@ -1,11 +1,11 @@
 /// Looks at any photo file, ours or another tool's, for what could still show a face.
 public struct PhotoVerifier {
   private let detector: any FaceDetecting
-  private let limits: ImageLimits
+  let reader: PhotoReader
 
-  public init(detector: any FaceDetecting, limits: ImageLimits = ImageLimits()) {
+  public init(detector: any FaceDetecting, reader: PhotoReader = PhotoReader()) {
     self.detector = detector
-    self.limits = limits
+    self.reader = reader
   }
 
   /// What was found in a file.
@@ -38,21 +38,22 @@ public struct PhotoVerifier {
   ) throws(PipelineError) -> Verdict {
     let bytes = try read(file)
     var verdict = Verdict(file: file, blocks: [])
-    let opened: (photo: any EditablePhoto, picture: DisplayImage)
+    let opened: (photo: Photo, picture: DisplayImage)
     do throws(PhotoError) {
-      let photo = try PhotoFormat.open(bytes, limits: limits)
+      let photo = try reader.open(bytes)
       opened = (photo, try photo.displayImage(fitting: detector.longestLook))
     } catch {
       if error == .empty { throw .edit(.photo(file, error)) }
       if case .notAPhoto = error { throw .edit(.photo(file, error)) }
       // What hides in a file that decoders refuse is found all the same.
-      verdict.blocks = blocks(of: bytes, warning: nil)
+      verdict.blocks = blocks(of: bytes, opened: nil, warning: nil)
       verdict.unread = "\(error)"
       if original != nil { verdict.problems.append("its picture cannot be compared with the original") }
       if record != nil { verdict.problems.append("its regions cannot be checked") }
       return verdict
     }
-    verdict.blocks = blocks(of: bytes, warning: opened.picture.decoderWarning)
+    verdict.blocks = blocks(
+      of: bytes, opened: opened.photo, warning: opened.picture.decoderWarning)
     // Another program may make another picture of such data.
     verdict.unread = opened.picture.decoderWarning.map { "the decoder warned: \($0)" }
     verdict.size = opened.photo.geometry.uprightSize
@@ -63,7 +64,7 @@ public struct PhotoVerifier {
   }
 
   private func checkRegions(
-    of photo: any EditablePhoto, _ path: FilePath, _ verdict: inout Verdict
+    of photo: Photo, _ path: FilePath, _ verdict: inout Verdict
   ) throws(PipelineError) {
     let state: EditState
     let plan: RegionPlan
@@ -87,7 +88,7 @@ public struct PhotoVerifier {
       return
     }
     do throws(LeakError) {
-      try LeakGate.checkRegions(of: photo, plan)
+      try LeakGate(format: photo.format).checkRegions(of: photo.content, plan)
     } catch {
       verdict.problems.append("\(error)")
       return
@@ -101,19 +102,22 @@ public struct PhotoVerifier {
 
   private func read(_ file: FilePath) throws(PipelineError) -> [UInt8] {
     do throws(FileError) {
-      return try InputFile.open(file).readAll(limit: limits.maxFileBytes)
+      return try InputFile.open(file).readAll(limit: reader.limits.maxFileBytes)
     } catch {
       throw .edit(.file(error))
     }
   }
 
-  private func blocks(of bytes: [UInt8], warning: String?) -> [MetadataBlock] {
-    bytes.withUnsafeBufferPointer { bytes in
-      var inspection = JPEGInspection(
-        bytes, policy: .everything, judge: HiddenPictureJudge(detector: detector, limits: limits))
-      _ = inspection.acceptThumbnail()
-      if let warning { inspection.objectToEntropy(because: warning) }
-      inspection.objectToCoding()
+  private func blocks(of bytes: [UInt8], opened photo: Photo?, warning: String?) -> [MetadataBlock] {
+    guard let format = reader.formats.format(of: bytes) else { return [] }
+    let judge = HiddenPictureJudge(
+      detector: detector, limits: reader.limits, containers: reader.formats.all.map(\.container))
+    return bytes.withUnsafeBufferPointer { file in
+      var inspection = format.gate.inspection(of: file, policy: .everything, judge: judge)
+      if let photo = photo?.content ?? (try? format.reopen(bytes)) {
+        _ = inspection.acceptThumbnail(of: photo)
+      }
+      inspection.judgePicture(warning: warning)
       return inspection.blocks
     }
   }
@@ -127,11 +131,11 @@ public struct PhotoVerifier {
   }
 
   private func compare(
-    _ photo: any EditablePhoto, with original: FilePath, _ verdict: inout Verdict
+    _ photo: Photo, with original: FilePath, _ verdict: inout Verdict
   ) throws(PipelineError) {
     let made: RecordedRender
     do throws(EditError) {
-      made = try RecordedRender.of(original, limits: limits)
+      made = try RecordedRender.of(original, reader)
     } catch {
       throw .edit(error)
     }
@@ -151,7 +155,7 @@ public struct PhotoVerifier {
 
   /// Faces of the original that can be seen in the file, too, unless the record leaves them out on purpose.
   private func findVisibleFaces(
-    of original: any EditablePhoto, _ path: FilePath, _ recorded: RegionPlan?,
+    of original: Photo, _ path: FilePath, _ recorded: RegionPlan?,
     _ verdict: inout Verdict
   ) throws(PipelineError) {
     let shown: DisplayImage

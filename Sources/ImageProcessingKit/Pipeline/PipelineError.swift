@@ -18,3 +18,14 @@ extension PipelineError: CustomStringConvertible {
     }
   }
 }
+
+/// Runs a stage of an edit.
+func editing<Value: ~Copyable>(
+  _ stage: () throws(EditError) -> Value
+) throws(PipelineError) -> Value {
+  do throws(EditError) {
+    return try stage()
+  } catch {
+    throw .edit(error)
+  }
+}

@@ -1,15 +1,15 @@
 /// What a photo's record says of its renders, to compare a file with.
 struct RecordedRender {
   /// What renders are made from: the original, or what another program made of it.
-  let source: any EditablePhoto
+  let source: Photo
   /// Nil where there is none of this very photo.
   var record: EditRecord?
   /// Why the record that is there does not say what was to be hidden.
   var doubt: String?
 
   /// - Throws: `EditError` where the original cannot be read.
-  static func of(_ path: FilePath, limits: ImageLimits) throws(EditError) -> RecordedRender {
-    let original = try OriginalPhoto.open(path, limits: limits, locked: false)
+  static func of(_ path: FilePath, _ reader: PhotoReader) throws(EditError) -> RecordedRender {
+    let original = try OriginalPhoto.open(path, with: reader, locked: false)
     let asset = PhotoAsset(path)
     let record: EditRecord
     do throws(RecordError) {
@@ -32,12 +32,12 @@ struct RecordedRender {
     guard let kept = asset.base(of: base) else {
       throw .record(asset.record, .baseGone(asset.place(of: base)))
     }
-    let photo = try OriginalPhoto.open(kept, limits: limits, locked: false).photo
+    let photo = try OriginalPhoto.open(kept, with: reader, locked: false).photo
     return RecordedRender(source: photo, record: record)
   }
 
   /// What the gate says of a file's picture, given what was to be done to it.
-  func problems(of photo: any EditablePhoto, _ record: EditRecord) -> [String] {
+  func problems(of photo: Photo, _ record: EditRecord) -> [String] {
     guard let content = record.state.renderContent else { return ["the record is damaged"] }
     let sha256 = SHA256.hexDigest(of: photo.fileBytes)
     let render = record.renders.last { $0.sha256 == sha256 }

@@ -129,7 +129,9 @@ public struct StatePipeline {
     report.isUnseen = state.isUnseen
     var destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)
     destination.hasSidecar = settings.hasSidecar
-    if !settings.dryRun { report.take(try session.finish(to: destination, guardedBy: &outputs)) }
+    if !settings.dryRun {
+      report.take(try session.finish(to: destination, lookingAgain: nil, guardedBy: &outputs))
+    }
     if let folder = settings.previewFolder {
       let shown = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
         var shown = try photo.displayImage(fitting: BlurPipeline.displaySide).pixels
@@ -140,15 +142,5 @@ public struct StatePipeline {
         shown, of: owner, to: folder, guardedBy: &outputs)
     }
     return report
-  }
-}
-
-extension PixelBuffer {
-  /// Makes an upright display-size picture what the render will show.
-  mutating func show(_ plan: RegionPlan, _ tone: ToneFilters, of photo: any EditablePhoto) {
-    obscure(
-      plan.areas(on: photo.geometry), of: photo.geometry, isGray: photo.isGray,
-      with: plan.strength.style.obscurer)
-    tone.apply(to: &self)
   }
 }

@@ -93,12 +93,11 @@ struct HiddenPicture: Hashable {
     }
   }
 
-  /// The bytes of a JPEG, whatever it is wrapped in; nil for other formats.
-  func jpeg(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  /// The bytes of the picture's file, whatever it is wrapped in.
+  func content(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     switch format {
-    case .jpeg: Array(bytes[range])
-    case .base64JPEG: Base64.decoded(bytes[range])
-    case .png, .webp, .heif, .base64PNG: nil
+    case .jpeg, .png, .webp, .heif: Array(bytes[range])
+    case .base64JPEG, .base64PNG: Base64.decoded(bytes[range])
     }
   }
 }

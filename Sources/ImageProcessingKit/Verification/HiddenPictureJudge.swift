@@ -8,10 +8,17 @@ struct HiddenPictureJudge {
 
   /// What a hidden picture may claim.
   private let limits: ImageLimits
+  /// The formats in which hidden pictures are decoded.
+  private let containers: [any PhotoContainer]
 
-  init(detector: (any FaceDetecting)?, limits: ImageLimits = ImageLimits()) {
+  /// - Parameter containers: the formats in which hidden pictures are decoded; others are listed as unknown.
+  init(
+    detector: (any FaceDetecting)?, limits: ImageLimits = ImageLimits(),
+    containers: [any PhotoContainer] = []
+  ) {
     self.detector = detector
     self.limits = limits
+    self.containers = containers
   }
 
   /// What may still be looked at.
@@ -45,8 +52,9 @@ struct HiddenPictureJudge {
   private func evidence(
     of picture: HiddenPicture, in bytes: UnsafeBufferPointer<UInt8>
   ) -> MetadataBlock.FaceEvidence {
-    guard let jpeg = picture.jpeg(in: bytes),
-      let photo = try? PhotoFormat.open(jpeg, limits: limits),
+    let content = picture.content(in: bytes)
+    guard let container = containers.first(where: { $0.recognises(Array(content.prefix(64))) }),
+      let photo = try? container.open(content, limits: limits),
       effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)
     else { return .unknown }

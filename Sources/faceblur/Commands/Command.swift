@@ -108,7 +108,7 @@ enum CommonParameters {
   /// What a command that goes through the pipeline was asked for: limits, folders, and whether to write at all.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> BlurPipeline.Settings {
     var settings = BlurPipeline.Settings()
-    settings.limits = try limits(arguments)
+    settings.reader.limits = try limits(arguments)
     settings.previewFolder = try arguments.value(of: preview)
     settings.overlayFolder = try arguments.value(of: overlay)
     settings.dryRun = arguments.has(dryRun)

@@ -9,7 +9,7 @@ enum RenderDestination {
   case folder(FilePath)
 
   /// A path means a folder where one is there, where it ends with a slash, and where there are several photos.
-  /// - Throws: `UsageError` where the file named is no JPEG or several photos would share it.
+  /// - Throws: `UsageError` where the file named is no photo or several photos would share it.
   init(_ path: FilePath?, photoCount: Int) throws(UsageError) {
     guard let path else {
       self = .besideOriginal
@@ -18,21 +18,29 @@ enum RenderDestination {
     if path.isFolder || path.endsWithSeparator {
       self = .folder(path)
     } else if photoCount > 1 {
-      guard !path.exists, !Self.isJPEGName(path) else {
+      guard !path.exists, !Self.isRenderName(path) else {
         throw UsageError("-o \(path) is a file, but there are \(photoCount) photos; name a folder: '-o DIR/'")
       }
       self = .folder(path)
     } else {
-      guard Self.isJPEGName(path) else {
-        throw UsageError("a render is a JPEG; name it so: '-o \(path).jpg', or '-o \(path)/' for a folder")
+      guard Self.isRenderName(path) else {
+        throw UsageError(
+          "\(Self.named(path)), or '-o \(path)/' for a folder")
       }
       self = .file(path)
     }
   }
 
-  /// Whether the name says that the file is a JPEG.
-  static func isJPEGName(_ path: FilePath) -> Bool {
-    PhotoFormat.renderExtensions.contains(path.pathExtension.lowercased())
+  /// Whether the name says that the file is a photo that can be rendered.
+  static func isRenderName(_ path: FilePath) -> Bool {
+    PhotoFormats.standard.fileExtensions.contains(path.pathExtension.lowercased())
+  }
+
+  /// What is wrong with a name that says something else.
+  static func named(_ path: FilePath) -> String {
+    let formats = PhotoFormats.standard
+    let ending = formats.all.first?.fileExtensions.first ?? ""
+    return "a render is a \(formats.names); name it so: '-o \(path).\(ending)'"
   }
 
   /// Whether renders go into a folder that is named.

@@ -96,7 +96,7 @@ struct ScrubCommand: Command {
       included: try arguments.values(of: Self.include), excluded: try arguments.values(of: Self.exclude))
     settings.strength = strength
     settings.renderOptions = try RenderParameters.options(arguments)
-    settings.limits = try CommonParameters.limits(arguments)
+    settings.reader.limits = try CommonParameters.limits(arguments)
     settings.onNoFace = try arguments.value(of: Self.onNoFace) ?? .keep
     settings.records = try arguments.value(of: Self.records) ?? .none
     settings.force = arguments.has(CommonParameters.force)

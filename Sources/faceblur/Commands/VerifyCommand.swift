@@ -56,7 +56,7 @@ struct VerifyCommand: Command {
 
   func run() -> ExitCode {
     detection.withDetector { detector in
-      let verifier = PhotoVerifier(detector: detector, limits: limits)
+      let verifier = PhotoVerifier(detector: detector, reader: PhotoReader(limits: limits))
       return ExitCode(
         ofAll: files.map { file in
           file.isFolder ? verify(folder: file, verifier) : verify(file, verifier)

@@ -35,14 +35,16 @@ import Testing
   private func scrubber(
     _ scratch: ScratchFolder, _ detector: Detector = Detector(),
     announcing announce: @escaping PhotoScrubber.Announce = { _, _ in true },
-    reader: @escaping OriginalPhoto.Reader = PhotoFormat.open
+    reader: PhotoReader = PhotoReader()
   ) throws -> PhotoScrubber {
     try FileManager.default.createDirectory(atPath: scratch.path("out"), withIntermediateDirectories: true)
     let root = try #require(FilePath(scratch.path("out")).resolved)
+    var settings = ScrubSettings(target: root)
+    settings.reader = reader
     return PhotoScrubber(
-      ScrubSettings(target: root), target: try HeldFolder(root), detector: detector,
+      settings, target: try HeldFolder(root), detector: detector,
       budget: MemoryBudget(limit: 1 << 30),
-      announce: announce, reader: reader)
+      announce: announce)
   }
 
   // Killed between the two, the next run must know the file for its own.
@@ -96,9 +98,7 @@ import Testing
     let job = try job(scratch)
     let outcome = try scrubber(
       scratch,
-      reader: { bytes, limits throws(PhotoError) in
-        FaultyPhoto(photo: try PhotoFormat.open(bytes, limits: limits), fault: fault)
-      }
+      reader: .wrapping { FaultyPhoto(photo: $0, fault: fault) }
     ).scrub(job)
     #expect(outcome.status == .failed)
     #expect(outcome.reason?.contains("leak gate") == true)

@@ -24,18 +24,14 @@ import Testing
     if overEarlierEdit { try finish() }
     let before = try folder.contents()
     let trigger = Trigger()
+    let piece: Int? =
+      switch moment {
+      case .firstPiece: 1
+      case .laterPiece: 2
+      case .before, .secondLook, .afterwards: nil
+      }
     var session = try EditSession.begin(
-      path, needingBase: true,
-      reader: { bytes, limits throws(PhotoError) in
-        let piece: Int? =
-          switch moment {
-          case .firstPiece: 1
-          case .laterPiece: 2
-          case .before, .secondLook, .afterwards: nil
-          }
-        return CancellingPhoto(
-          photo: try PhotoFormat.open(bytes, limits: limits), trigger: trigger, piece: piece)
-      })
+      path, .wrapping { CancellingPhoto(photo: $0, trigger: trigger, piece: piece) })
     session.apply(try settings(cells: 2))
     let cancellation = session.cancellation
     trigger.set(cancellation)
@@ -65,7 +61,7 @@ import Testing
     var outputs = OutputGuard(originals: [path], force: false)
     let cancellation = session.cancellation
     do throws(EditError) {
-      let output = try session.render(to: .init(target: target), guardedBy: outputs)
+      let output = try session.render(to: .init(target: target), lookingAgain: nil, guardedBy: outputs)
       cancellation.cancel()
       _ = try session.commit(output, guardedBy: &outputs)
       Issue.record("a cancelled edit was committed")
@@ -89,7 +85,7 @@ import Testing
     #expect(outcome.errors.contains("another faceblur is editing it"))
     #expect(try folder.contents() == before)
     var outputs = OutputGuard(originals: [path], force: false)
-    _ = try session.finish(guardedBy: &outputs)
+    _ = try session.finish(lookingAgain: nil, guardedBy: &outputs)
     #expect(try EditSession.begin(path).record?.currentStep == 2)
   }
 

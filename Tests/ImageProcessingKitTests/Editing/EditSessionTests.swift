@@ -18,7 +18,8 @@ import Testing
   @discardableResult
   private func finish(_ path: String, cells: Int = 6) throws -> CommittedEdit {
     var outputs = OutputGuard(originals: [FilePath(path)], force: false)
-    return try blurring(path, cells: cells).finish(to: .init(), at: time, guardedBy: &outputs)
+    return try blurring(path, cells: cells).finish(
+      to: .init(), at: time, lookingAgain: nil, guardedBy: &outputs)
   }
 
   private func blurring(_ path: String, cells: Int = 6) throws -> EditSession {
@@ -185,7 +186,8 @@ import Testing
     try finish(path)
     var outputs = OutputGuard(originals: [FilePath(path)], force: false)
     _ = try blurring(path, cells: 4).finish(
-      to: .init(target: FilePath(folder.path("elsewhere.jpg"))), at: time, guardedBy: &outputs)
+      to: .init(target: FilePath(folder.path("elsewhere.jpg"))), at: time, lookingAgain: nil,
+      guardedBy: &outputs)
     let outcome = try EditRevert.revert(EditSession.begin(FilePath(path)))
     #expect(outcome.removed.count == 3 && outcome.kept.isEmpty)
     #expect(try folder.contents() == before)

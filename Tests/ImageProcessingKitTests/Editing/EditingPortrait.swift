@@ -24,6 +24,6 @@ extension EditingPortrait {
     var session = try EditSession.begin(path)
     session.apply(try settings(cells: cells))
     var outputs = OutputGuard(originals: [path], force: false)
-    return try session.finish(at: time, guardedBy: &outputs)
+    return try session.finish(at: time, lookingAgain: nil, guardedBy: &outputs)
   }
 }

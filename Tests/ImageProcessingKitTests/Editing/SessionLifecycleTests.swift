@@ -116,7 +116,7 @@ import Testing
     let state = session.state
     #expect(try state == EditState([settings()]))
     var outputs = OutputGuard(originals: [path], force: false)
-    let record = try session.finish(guardedBy: &outputs).record
+    let record = try session.finish(lookingAgain: nil, guardedBy: &outputs).record
     #expect(record.steps.map(\.isEnabled) == [true, false] && record.currentStep == 1)
   }
 
@@ -134,12 +134,12 @@ import Testing
     session.apply(try settings())
     var outputs = OutputGuard(originals: [path], force: false)
     do {
-      let output = try session.render(at: time, guardedBy: outputs)
+      let output = try session.render(at: time, lookingAgain: nil, guardedBy: outputs)
       #expect(output.target.name == "IMG_E1234.JPG" && output.record.currentStep == 1)
       #expect(try folder.contents() == before)
     }
     #expect(try folder.contents() == before)
-    let output = try session.render(at: time, guardedBy: outputs)
+    let output = try session.render(at: time, lookingAgain: nil, guardedBy: outputs)
     let committed = try session.commit(output, guardedBy: &outputs)
     #expect(!committed.isUnchanged && committed.render.name == "IMG_E1234.JPG")
     let rendered = try folder.read("IMG_E1234.JPG")
@@ -152,7 +152,7 @@ import Testing
     let outputs = OutputGuard(originals: [path], force: false)
     let asset = session.asset
     #expect(throws: EditError.record(asset.record, .obscuresNothing)) {
-      _ = try session.render(guardedBy: outputs)
+      _ = try session.render(lookingAgain: nil, guardedBy: outputs)
     }
   }
 }

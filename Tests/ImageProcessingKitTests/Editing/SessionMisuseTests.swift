@@ -32,7 +32,7 @@ import Testing
     var session = try EditSession.begin(path, options)
     try change(&session)
     var outputs = OutputGuard(originals: [], force: force)
-    return try session.finish(to: destination, at: time, guardedBy: &outputs)
+    return try session.finish(to: destination, at: time, lookingAgain: nil, guardedBy: &outputs)
   }
 
   private func isRefused(_ error: any Error) -> Bool {
@@ -82,7 +82,7 @@ import Testing
       var session = try EditSession.begin(path)
       session.apply(try blur(cells: 3))
       var outputs = OutputGuard(originals: [path], force: true)
-      let output = try session.render(guardedBy: outputs)
+      let output = try session.render(lookingAgain: nil, guardedBy: outputs)
       try folder.write(ForeignRecords.photos(), "IMG_1234.AAE")
       let before = try folder.contents()
       do {
@@ -121,7 +121,7 @@ import Testing
     session.apply(try blur())
     let other = try EditSession.begin(otherPath)
     var outputs = OutputGuard(originals: [path, otherPath], force: true)
-    let output = try session.render(guardedBy: outputs)
+    let output = try session.render(lookingAgain: nil, guardedBy: outputs)
     let before = try folder.contents()
     do {
       _ = try other.commit(output, guardedBy: &outputs)

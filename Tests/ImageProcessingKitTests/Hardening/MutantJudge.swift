@@ -102,7 +102,7 @@ struct MutantJudge {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: [.coefficients, .pixels]
     case 1: [.pixels]
-    default: RenderSummary.Path.allCases
+    default: JPEGPhoto.paths
     }
   }
 

@@ -56,13 +56,13 @@ import Testing
     }
     try FileManager.default.removeItem(at: folder)
 
-    let paths = RenderSummary.Path.allCases.map { "\($0.rawValue) \(total.paths[$0] ?? 0)" }
+    let paths = JPEGPhoto.paths.map { "\($0.rawValue) \(total.paths[$0] ?? 0)" }
     print(
       "Mutants: \(total.mutants); \(paths.joined(separator: ", ")), refused \(total.refused); "
         + "coefficients compared \(total.compared)")
     // All refused would prove nothing.
     if total.mutants >= 1000 {
-      for path in RenderSummary.Path.allCases { #expect((total.paths[path] ?? 0) * 50 > total.mutants) }
+      for path in JPEGPhoto.paths { #expect((total.paths[path] ?? 0) * 50 > total.mutants) }
     }
   }
 

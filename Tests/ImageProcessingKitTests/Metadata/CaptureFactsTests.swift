@@ -10,7 +10,7 @@ import Testing
   {
     var photo = CapturedPhoto()
     change(&photo)
-    return try PhotoFormat.open(photo.jpeg(order)).captureFacts()
+    return try PhotoFormats.standard.open(photo.jpeg(order)).captureFacts
   }
 
   private func date(_ text: String) throws -> Date {
@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: ByteOrder.allCases)
   func tellsWhenAndWhereACamerasPhotoWasTaken(order: ByteOrder) throws {
-    let facts = try PhotoFormat.open(CameraPhoto.jpeg(order)).captureFacts()
+    let facts = try PhotoFormats.standard.open(CameraPhoto.jpeg(order)).captureFacts
     #expect(try facts.creationDate == date("2024-05-04T12:30:45-03:30"))
     #expect(facts.secondsFromGMT == -12_600)
     let location = try #require(facts.location)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func tellsNothingWhereThePhotoDoesNot() throws {
-    let facts = try PhotoFormat.open(TestPhotos.astronaut()).captureFacts()
+    let facts = try PhotoFormats.standard.open(TestPhotos.astronaut()).captureFacts
     #expect(facts == CaptureFacts(creationDate: nil, secondsFromGMT: nil, location: nil))
   }
 

@@ -8,7 +8,7 @@ import Testing
   private let mark = Array("THE FACE IS STILL HERE".utf8)
 
   private func render(_ jpeg: [UInt8]) throws -> [UInt8] {
-    let photo = try PhotoFormat.open(jpeg)
+    let photo = try PhotoFormats.standard.open(jpeg).content
     let plan = RegionPlanner().plan(for: [
       DetectedFace(rect: NormalizedRect(x: 0.3, y: 0.1, width: 0.2, height: 0.3), score: 1)
     ])
@@ -67,7 +67,7 @@ import Testing
       let rendered = try render(original)
       let exif = try #require(segments(of: rendered).first { $0.marker == 0xE1 })
       #expect(exif.content.count == 32)
-      #expect(try PhotoFormat.open(rendered).geometry.orientation == orientation)
+      #expect(try PhotoFormats.standard.open(rendered).geometry.orientation == orientation)
       #expect(!contains(rendered, mark))
     }
   }
@@ -118,7 +118,7 @@ import Testing
     for (index, segments) in broken.enumerated() {
       let jpeg = TestJPEG.inserting(segments, into: try TestPhotos.astronaut())
       #expect(!self.segments(of: try render(jpeg)).contains { $0.marker == 0xE2 }, "\(index)")
-      let shown = try PhotoFormat.open(jpeg).displayImage(fitting: 100)
+      let shown = try PhotoFormats.standard.open(jpeg).displayImage(fitting: 100)
       #expect(shown.warnings.count == 1 && shown.otherViews.isEmpty, "\(index): \(shown.warnings)")
     }
   }

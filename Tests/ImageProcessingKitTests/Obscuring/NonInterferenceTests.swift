@@ -83,7 +83,7 @@ import Testing
       return TestJPEG.oriented(file, orientation)
     }
     let first = try photo(base)
-    let geometry = try PhotoFormat.open(first).geometry
+    let geometry = try PhotoFormats.standard.open(first).geometry
     let areas = plan.areas(on: geometry)
     let others = try Inside.allCases.map { inside in
       try photo(picture(base, with: inside, in: areas, geometry, seed: random.next()))
@@ -128,7 +128,7 @@ import Testing
     for number in 0..<Self.casesPerStorage {
       let example = try makeCase(storage, &random)
       let renders = try example.photos.map { bytes in
-        let photo = try PhotoFormat.open(bytes)
+        let photo = try PhotoFormats.standard.open(bytes).content
         let render = try photo.rendering(
           example.plan.areas(on: photo.geometry), with: example.plan.strength.style.obscurer,
           options: example.options)
@@ -150,7 +150,7 @@ import Testing
       let example = try makeCase(storage, &random)
       let side = Int.random(in: 20...90, using: &random)
       let previews = try example.photos.map { bytes in
-        let photo = try PhotoFormat.open(bytes)
+        let photo = try PhotoFormats.standard.open(bytes).content
         var preview = try photo.displayImage(fitting: side).pixels
         preview.show(example.plan, ToneFilters(), of: photo)
         return preview
@@ -167,7 +167,7 @@ import Testing
     var random = SplitMix(seed: 79)
     let example = try makeCase(Storage(kind: TestJPEG.Kind(), path: .bitCopy), &random)
     let renders = try example.photos.map { bytes in
-      let photo = try PhotoFormat.open(bytes)
+      let photo = try PhotoFormats.standard.open(bytes).content
       return try photo.rendering(
         example.plan.areas(on: photo.geometry), with: ObscuringStyle.pixelate.obscurer
       ).bytes

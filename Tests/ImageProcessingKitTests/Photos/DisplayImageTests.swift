@@ -6,7 +6,9 @@ import Testing
 @Suite struct DisplayImageTests {
   @Test(arguments: [17, 64, 100, 150, 301, 5000])
   func fitsTheLongSideAndNeverEnlarges(side: Int) throws {
-    let photo = try PhotoFormat.open(try TestJPEG.encode(TestPhotos.noise(width: 301, height: 203, seed: 1)))
+    let photo = try PhotoFormats.standard.open(
+      try TestJPEG.encode(TestPhotos.noise(width: 301, height: 203, seed: 1))
+    ).content
     let pixels = try photo.displayImage(fitting: side).pixels
     #expect(pixels.width == min(side, 301))
     #expect(abs(Double(pixels.height) - Double(pixels.width) * 203 / 301) <= 0.5)
@@ -22,7 +24,9 @@ import Testing
         $0.quality = 98
       })
     for littleEndian in [false, true] {
-      let photo = try PhotoFormat.open(TestJPEG.oriented(stored, orientation, littleEndian: littleEndian))
+      let photo = try PhotoFormats.standard.open(
+        TestJPEG.oriented(stored, orientation, littleEndian: littleEndian)
+      ).content
       #expect(photo.geometry.orientation == orientation)
       let shown = try photo.displayImage(fitting: 512).pixels
       let error = zip(shown.bytes, upright.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
@@ -77,7 +81,7 @@ import Testing
   func previewLooksLikeTheRender(orientation: Orientation) throws {
     let group = try TestPhotos.group()
     let stored = try TestJPEG.encode(group.picture.stored(for: orientation))
-    let photo = try PhotoFormat.open(TestJPEG.oriented(stored, orientation))
+    let photo = try PhotoFormats.standard.open(TestJPEG.oriented(stored, orientation)).content
     let faces = group.faces.map {
       DetectedFace(rect: $0.normalized(width: group.picture.width, height: group.picture.height), score: 1)
     }
@@ -87,7 +91,8 @@ import Testing
       let plain = preview
       preview.obscure(areas, of: photo.geometry, isGray: photo.isGray, with: MosaicObscurer())
       #expect(preview != plain)
-      let render = try PhotoFormat.open(try photo.rendering(areas, with: MosaicObscurer()).bytes)
+      let render = try PhotoFormats.standard.open(try photo.rendering(areas, with: MosaicObscurer()).bytes)
+        .content
       let shown = try render.displayImage(fitting: side).pixels
       let differences = zip(preview.bytes, shown.bytes).map { abs(Int($0) - Int($1)) }
       #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 1)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HostileJPEGTests {
   private func error(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) -> PhotoError? {
     do throws(PhotoError) {
-      let photo = try PhotoFormat.open(bytes, limits: limits)
+      let photo = try PhotoFormats.standard.open(bytes, limits: limits).content
       _ = try photo.displayImage(fitting: 200)
       _ = try photo.rendering([], with: FillObscurer())
       return nil

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: JPEGRenderingTests.kinds.filter { !$0.isArithmetic })
   func showsTheSamePhotoOutsideTheAreasAndNoDetailInside(kind: TestJPEG.Kind) throws {
     let original = try TestJPEG.encode(TestPhotos.noise(width: 211, height: 173, seed: 12), kind)
-    let photo = try PhotoFormat.open(original)
+    let photo = try PhotoFormats.standard.open(original).content
     let strength = try #require(ObscuringStrength(style: .mosaic, cells: 4, margin: 1))
     let region = PlannedRegion(
       id: "f1", rect: NormalizedRect(x: 0.3, y: 0.3, width: 0.3, height: 0.4), score: 1, origin: .detected)

@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: kinds)
   func changesNoCoefficientOutsideTheAreasAndLeavesNoDetailInside(kind: TestJPEG.Kind) throws {
     let original = try TestJPEG.encode(TestPhotos.noise(width: 211, height: 173, seed: 3), kind)
-    let photo = try PhotoFormat.open(original)
+    let photo = try PhotoFormats.standard.open(original).content
     let areas = try area(in: photo, rects)
     let rendered = try photo.rendering(areas, with: MosaicObscurer())
     let allowsBitCopy = !kind.isProgressive && !kind.isArithmetic && !kind.hasSeparateScans
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [TestJPEG.Kind(), TestJPEG.Kind { $0.sampling = (2, 1) }])
   func givesEveryCellItsTrueMean(kind: TestJPEG.Kind) throws {
     let original = try TestJPEG.encode(TestPhotos.noise(width: 320, height: 320, seed: 4), kind)
-    let photo = try PhotoFormat.open(original)
+    let photo = try PhotoFormats.standard.open(original).content
     let areas = try area(in: photo, [rects[0]])
     let area = try #require(areas.first)
     let after = try TestJPEG.read(
@@ -119,7 +119,7 @@ import Testing
   @Test func keepsTheRestartInterval() throws {
     let original = try TestJPEG.encode(
       TestPhotos.noise(width: 160, height: 96, seed: 5), TestJPEG.Kind { $0.restartInterval = 4 })
-    let photo = try PhotoFormat.open(original)
+    let photo = try PhotoFormats.standard.open(original).content
     let rendered = try photo.rendering(try area(in: photo, [rects[0]]), with: FillObscurer())
     #expect(try TestJPEG.read(rendered.bytes).restartInterval == 4)
   }
@@ -132,7 +132,7 @@ import Testing
         $0.sampling = (4, 4)
         $0.hasSeparateScans = true
       })
-    let photo = try PhotoFormat.open(original)
+    let photo = try PhotoFormats.standard.open(original).content
     let rendered = try photo.rendering(try area(in: photo, [rects[0]]), with: MosaicObscurer())
     #expect(try TestJPEG.decode(rendered.bytes).warnings == 0)
   }
@@ -146,18 +146,20 @@ import Testing
         $0.components = 4
         $0.keepsColors = keepsColors
       })
-    let photo = try PhotoFormat.open(original)
-    let rendered = try PhotoFormat.open(
-      try photo.rendering(try area(in: photo, [rects[0]]), with: FillObscurer()).bytes)
+    let photo = try PhotoFormats.standard.open(original).content
+    let rendered = try PhotoFormats.standard.open(
+      try photo.rendering(try area(in: photo, [rects[0]]), with: FillObscurer()).bytes
+    ).content
     let tone = try rendered.displayImage(fitting: 160).pixels[40, 50]
     #expect(
       abs(Int(tone.red) - 128) <= 2 && abs(Int(tone.green) - 128) <= 2 && abs(Int(tone.blue) - 128) <= 2)
   }
 
   @Test func fillsWithOneTone() throws {
-    let photo = try PhotoFormat.open(try TestPhotos.astronaut())
+    let photo = try PhotoFormats.standard.open(try TestPhotos.astronaut()).content
     let areas = try area(in: photo, [rects[0]])
-    let filled = try PhotoFormat.open(try photo.rendering(areas, with: FillObscurer()).bytes)
+    let filled = try PhotoFormats.standard.open(try photo.rendering(areas, with: FillObscurer()).bytes)
+      .content
     let pixels = try filled.displayImage(fitting: 512).pixels
     for y in 100..<270 { for x in 70..<190 { #expect(pixels[x, y] == (128, 128, 128)) } }
   }
@@ -166,7 +168,7 @@ import Testing
   @Test func encodesPixelsAgainWhereTheDecoderWarns() throws {
     var original = try TestPhotos.astronaut()
     original.insert(contentsOf: [UInt8](repeating: 0x12, count: 64), at: original.count - 2)
-    let photo = try PhotoFormat.open(original)
+    let photo = try PhotoFormats.standard.open(original).content
     let areas = try area(in: photo, [rects[0]])
     let rendered = try photo.rendering(areas, with: MosaicObscurer())
     #expect(rendered.path == .pixels)
@@ -197,7 +199,7 @@ import Testing
     let code = try #require(coded.unusedCodes(of: 0x10).last)
     coded.tables[0x10]?.symbols[code] = 0x0B
     coded.blocks[3].symbols[1] = .init(code: code, symbol: 0x0B, value: 0x7FF)
-    let photo = try PhotoFormat.open(coded.bytes)
+    let photo = try PhotoFormats.standard.open(coded.bytes).content
     let rendered = try photo.rendering(try area(in: photo, [rects[2]]), with: MosaicObscurer())
     #expect(rendered.path == .pixels)
     #expect(rendered.warnings.count == 1)

@@ -49,20 +49,21 @@ import Testing
 
   @Test(arguments: kinds)
   func showsThePhotoWithTheFiltersApplied(kind: TestJPEG.Kind) throws {
-    let photo = try PhotoFormat.open(TestJPEG.encode(Self.gentle(width: 117, height: 91), kind))
+    let photo = try PhotoFormats.standard.open(TestJPEG.encode(Self.gentle(width: 117, height: 91), kind))
+      .content
     let toned = try photo.toning(Self.filters())
     var expected = try photo.displayImage(fitting: .max).pixels
     try Self.filters().apply(to: &expected)
-    let shown = try PhotoFormat.open(toned.bytes).displayImage(fitting: .max).pixels
+    let shown = try PhotoFormats.standard.open(toned.bytes).displayImage(fitting: .max).pixels
     #expect(Self.meanDifference(shown, expected) < (kind.quality < 50 ? 5 : 1.5))
   }
 
   @Test(arguments: kinds)
   func keepsSizeSamplingAndQuantisersAndGivesTheSameBytesAgain(kind: TestJPEG.Kind) throws {
     let original = try TestJPEG.encode(TestPhotos.noise(width: 117, height: 91, seed: 2), kind)
-    let photo = try PhotoFormat.open(original)
+    let photo = try PhotoFormats.standard.open(original).content
     let toned = try photo.toning(Self.filters())
-    #expect(try PhotoFormat.open(original).toning(Self.filters()).bytes == toned.bytes)
+    #expect(try PhotoFormats.standard.open(original).content.toning(Self.filters()).bytes == toned.bytes)
     let before = try TestJPEG.read(original)
     let after = try TestJPEG.read(toned.bytes)
     #expect(after.warnings == 0 && !after.isProgressive && !after.isArithmetic)
@@ -75,14 +76,15 @@ import Testing
     }
     if kind.components == 3 {
       let independent = try TestJPEG.decodeIndependently(toned.bytes)
-      let own = try PhotoFormat.open(toned.bytes).displayImage(fitting: .max).pixels
+      let own = try PhotoFormats.standard.open(toned.bytes).displayImage(fitting: .max).pixels
       #expect(Self.meanDifference(independent, own) < 3)
     }
   }
 
   @Test func staysProgressiveOnRequest() throws {
-    let photo = try PhotoFormat.open(
-      TestJPEG.encode(Self.gentle(width: 64, height: 48), TestJPEG.Kind { $0.isProgressive = true }))
+    let photo = try PhotoFormats.standard.open(
+      TestJPEG.encode(Self.gentle(width: 64, height: 48), TestJPEG.Kind { $0.isProgressive = true })
+    ).content
     var options = RenderOptions()
     #expect(
       try photo.toning(ToneFilters(sepia: 1), options: options).notes == [
@@ -98,13 +100,14 @@ import Testing
   @Test(arguments: Orientation.allCases)
   func looksAsThePreviewDid(orientation: Orientation) throws {
     let upright = Self.gentle(width: 240, height: 160)
-    let photo = try PhotoFormat.open(
+    let photo = try PhotoFormats.standard.open(
       TestJPEG.oriented(
         TestJPEG.encode(upright.stored(for: orientation), TestJPEG.Kind { $0.sampling = (1, 1) }), orientation
-      ))
+      )
+    ).content
     var preview = try photo.displayImage(fitting: 120).pixels
     try Self.filters().apply(to: &preview)
-    let toned = try PhotoFormat.open(photo.toning(Self.filters()).bytes)
+    let toned = try PhotoFormats.standard.open(photo.toning(Self.filters()).bytes).content
     #expect(toned.geometry.orientation == orientation)
     let shown = try toned.displayImage(fitting: 120).pixels
     #expect((shown.width, shown.height) == (preview.width, preview.height))
@@ -115,11 +118,12 @@ import Testing
   @Test func isCenteredAndSymmetric() throws {
     for orientation in Orientation.allCases {
       let gray = PixelBuffer(width: 96, height: 64, red: 160, green: 160, blue: 160)
-      let photo = try PhotoFormat.open(
+      let photo = try PhotoFormats.standard.open(
         TestJPEG.oriented(
-          TestJPEG.encode(gray.stored(for: orientation), TestJPEG.Kind { $0.quality = 98 }), orientation))
+          TestJPEG.encode(gray.stored(for: orientation), TestJPEG.Kind { $0.quality = 98 }), orientation)
+      ).content
       let toned = try photo.toning(ToneFilters(vignette: Vignette(radius: 0.2, intensity: 0.9)))
-      let shown = try PhotoFormat.open(toned.bytes).displayImage(fitting: .max).pixels
+      let shown = try PhotoFormats.standard.open(toned.bytes).displayImage(fitting: .max).pixels
       for y in 0..<64 {
         for x in 0..<96 {
           #expect(abs(Int(shown[x, y].green) - Int(shown[95 - x, y].green)) <= 3)
@@ -141,14 +145,14 @@ import Testing
     for hasThumbnail in [false, true] {
       var options = RenderOptions()
       options.hasThumbnail = hasThumbnail
-      let photo = try PhotoFormat.open(gray)
+      let photo = try PhotoFormats.standard.open(gray).content
       let toned = try photo.toning(ToneFilters(sepia: 1), options: options)
       #expect(
         toned.notes == [
           "it was gray and is stored in colour now", "its colour profile is for gray and was dropped",
         ])
       #expect(TestProfile.carried(by: toned.bytes).isEmpty)
-      let shown = try PhotoFormat.open(toned.bytes).displayImage(fitting: .max).pixels
+      let shown = try PhotoFormats.standard.open(toned.bytes).displayImage(fitting: .max).pixels
       let before = try photo.displayImage(fitting: .max).pixels[32, 24].red
       #expect(abs(Int(shown[32, 24].red) - Int(Double(before) * 1.351)) <= 4)
       #expect(abs(Int(shown[32, 24].blue) - Int(Double(before) * 0.937)) <= 4)
@@ -160,7 +164,7 @@ import Testing
     let cmyk = try TestJPEG.encode(
       Self.gentle(width: 32, height: 32),
       TestJPEG.Kind { ($0.components, $0.keepsColors, $0.sampling) = (4, keepsColors, (1, 1)) })
-    let photo = try PhotoFormat.open(cmyk)
+    let photo = try PhotoFormats.standard.open(cmyk).content
     let error = #expect(throws: PhotoError.self) { try photo.toning(ToneFilters(sepia: 1)) }
     guard case .unsupported(let reason)? = error else {
       Issue.record("\(String(describing: error))")
@@ -175,13 +179,14 @@ import Testing
       into: try TestJPEG.encode(Self.gentle(width: 400, height: 300)))
     var options = RenderOptions()
     options.hasThumbnail = true
-    let toned = try PhotoFormat.open(TestJPEG.oriented(jpeg, .right)).toning(
+    let toned = try PhotoFormats.standard.open(TestJPEG.oriented(jpeg, .right)).content.toning(
       ToneFilters(sepia: 1), options: options)
     #expect(!TestProfile.carried(by: toned.bytes).isEmpty)
+    let photo = try PhotoFormats.standard.open(toned.bytes).content
     toned.bytes.withUnsafeBufferPointer { bytes in
       var inspection = JPEGInspection(
         bytes, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
-      let isAccepted = inspection.acceptThumbnail()
+      let isAccepted = inspection.acceptThumbnail(of: photo)
       #expect(isAccepted)
       #expect(inspection.orientation == .right)
     }
@@ -191,8 +196,10 @@ import Testing
   @Test(arguments: [1, 7, 8, 9, 17, 33])
   func tonesEverySmallSize(side: Int) throws {
     for kind in Self.kinds {
-      let photo = try PhotoFormat.open(TestJPEG.encode(Self.gentle(width: side, height: 41 - side), kind))
-      let toned = try PhotoFormat.open(photo.toning(Self.filters()).bytes)
+      let photo = try PhotoFormats.standard.open(
+        TestJPEG.encode(Self.gentle(width: side, height: 41 - side), kind)
+      ).content
+      let toned = try PhotoFormats.standard.open(photo.toning(Self.filters()).bytes).content
       #expect((toned.geometry.storedWidth, toned.geometry.storedHeight) == (side, 41 - side))
     }
   }
@@ -203,7 +210,7 @@ import Testing
     for broken in [
       Array(jpeg.prefix(jpeg.count * 2 / 3)), jpeg.dropLast(2) + [0x12, 0x12, 0x12, 0xFF, 0xD9],
     ] {
-      let photo = try PhotoFormat.open(broken)
+      let photo = try PhotoFormats.standard.open(broken).content
       #expect(throws: PhotoError.self) { try photo.toning(ToneFilters(sepia: 1)) }
     }
   }

@@ -22,7 +22,7 @@ import Testing
 
   private func looks(at jpeg: [UInt8]) throws -> Int {
     let detector = CountingDetector()
-    _ = try detector.faces(in: PhotoFormat.open(jpeg).displayImage(fitting: detector.longestLook))
+    _ = try detector.faces(in: PhotoFormats.standard.open(jpeg).displayImage(fitting: detector.longestLook))
     return detector.looks
   }
 
@@ -70,7 +70,8 @@ import Testing
 
   @Test func theViewsAreOfOneSizeAndTurnedAlike() throws {
     for photo in ProfilePhoto.all {
-      let shown = try PhotoFormat.open(TestJPEG.oriented(photo.build(), .right)).displayImage(fitting: 100)
+      let shown = try PhotoFormats.standard.open(TestJPEG.oriented(photo.build(), .right)).displayImage(
+        fitting: 100)
       for view in shown.otherViews {
         #expect((view.width, view.height) == (shown.pixels.width, shown.pixels.height), "\(photo)")
       }
@@ -114,7 +115,7 @@ import Testing
         ? TestProfile.inks()
         : components == 1 ? TestProfile.gray(curve: TestProfile.curve(256) { 1 - $0 }) : profile
       let converted = try pictures.map { picture in
-        let photo = try PhotoFormat.open(with(its, TestJPEG.encode(picture, kind)))
+        let photo = try PhotoFormats.standard.open(with(its, TestJPEG.encode(picture, kind))).content
         let made = try #require(try photo.conversion()).photo
         #expect(made.geometry == photo.geometry)
         return try TestJPEG.read(made.fileBytes)
@@ -133,21 +134,22 @@ import Testing
 
   @Test func theGateTellsAConvertedPhotoFromAnother() throws {
     for photo in ProfilePhoto.all where photo.isConverted {
-      let original = try PhotoFormat.open(photo.build())
+      let original = try PhotoFormats.standard.open(photo.build()).content
       let conversion = try #require(try original.conversion(), "\(photo)")
       #expect(throws: Never.self) { try ConversionCheck.check(conversion.photo, of: original) }
       // The samples as they are stored, without the profile.
       let profiles = JPEGParts.segments(of: original.fileBytes).filter { $0.marker == 0xE2 }.map(\.range)
       var stored = original.fileBytes
       for range in profiles.reversed() { stored.removeSubrange(range) }
-      let plain = try PhotoFormat.open(stored)
+      let plain = try PhotoFormats.standard.open(stored).content
       #expect(throws: LeakError.changedOutside, "\(photo)") { try ConversionCheck.check(plain, of: original) }
       // One coefficient of one block.
       var changed = conversion.photo.fileBytes
       let middle = changed.count * 3 / 4
       changed[middle] ^=
         changed[middle] == 0xFF || changed[middle - 1] == 0xFF || changed[middle] == 0xFE ? 0 : 1
-      guard changed != conversion.photo.fileBytes, let other = try? PhotoFormat.open(changed, limits: .none)
+      guard changed != conversion.photo.fileBytes,
+        let other = try? PhotoFormats.standard.open(changed, limits: .none).content
       else {
         continue
       }

@@ -9,6 +9,8 @@ extension WrappedPhoto {
   var geometry: PhotoGeometry { photo.geometry }
   var fileBytes: [UInt8] { photo.fileBytes }
   var isGray: Bool { photo.isGray }
+  var keepsColorProfile: Bool { photo.keepsColorProfile }
+  var captureFacts: CaptureFacts { photo.captureFacts }
 
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
     try photo.displayImage(fitting: longSide)

@@ -45,7 +45,7 @@ import Testing
     let orientation = Orientation.allCases[seed % 8]
     let kind = Self.kinds[seed / 8 % Self.kinds.count]
     let stored = try TestJPEG.encode(upright.stored(for: orientation), kind)
-    let photo = try PhotoFormat.open(TestJPEG.oriented(stored, orientation))
+    let photo = try PhotoFormats.standard.open(TestJPEG.oriented(stored, orientation)).content
     let style = ObscuringStyle.allCases[seed % ObscuringStyle.allCases.count]
     let strength = try #require(
       ObscuringStrength(
@@ -88,7 +88,7 @@ import Testing
     var preview = try example.photo.displayImage(fitting: example.side).pixels
     preview.show(example.plan, ToneFilters(), of: example.photo)
     let render = try example.photo.rendering(areas, with: example.plan.strength.style.obscurer)
-    let shown = try PhotoFormat.open(render.bytes).displayImage(fitting: example.side).pixels
+    let shown = try PhotoFormats.standard.open(render.bytes).displayImage(fitting: example.side).pixels
     #expect((preview.width, preview.height) == (shown.width, shown.height))
 
     let places = Places(of: preview, areas, geometry)

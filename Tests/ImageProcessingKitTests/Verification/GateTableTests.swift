@@ -42,14 +42,14 @@ import Testing
 
     init(_ way: Way, _ style: ObscuringStyle, _ shape: ObscuringShape) throws {
       self.way = way
-      photo = try PhotoFormat.open(way.photo())
+      photo = try PhotoFormats.standard.open(way.photo()).content
       plan = try GatedRender.plan([GateTableTests.face, GateTableTests.other], style, shape)
     }
 
     func refusal(of render: RenderedPhoto) -> LeakError? {
       #expect(render.path == way.path)
       do throws(LeakError) {
-        try LeakGate.check(
+        try LeakGate(format: .jpeg).check(
           render.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: render.path)
         return nil
       } catch {
@@ -135,7 +135,8 @@ import Testing
       func refusal(of render: RenderedPhoto) throws -> LeakError? {
         let toned = try gated.photo.opening(render: render.bytes).toning(filters).bytes
         do throws(LeakError) {
-          try ToneCheck.check(toned, against: checked, filters: filters, options: RenderOptions())
+          try LeakGate(format: .jpeg).checkTones(
+            of: toned, against: checked, filters: filters, options: RenderOptions())
           return nil
         } catch {
           return error

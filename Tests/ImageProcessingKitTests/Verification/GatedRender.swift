@@ -29,7 +29,7 @@ struct GatedRender {
     self.original = original
     self.plan = plan
     self.options = options
-    photo = try PhotoFormat.open(original)
+    photo = try PhotoFormats.standard.open(original).content
     let rendered = try photo.rendering(
       plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options)
     bytes = rendered.bytes
@@ -62,7 +62,7 @@ struct GatedRender {
     of file: [UInt8]? = nil, plan: RegionPlan? = nil, options: RenderOptions? = nil
   ) -> LeakError? {
     do throws(LeakError) {
-      try LeakGate.check(
+      try LeakGate(format: .jpeg).check(
         file ?? bytes, of: photo, plan: plan ?? self.plan, options: options ?? self.options, madeBy: path)
       return nil
     } catch {

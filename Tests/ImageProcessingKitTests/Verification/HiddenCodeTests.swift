@@ -152,10 +152,12 @@ import Testing
     let render = try GatedRender()
     let checked = try render.photo.opening(render: render.bytes)
     let toned = try checked.toning(filters).bytes
-    try ToneCheck.check(toned, against: checked, filters: filters, options: RenderOptions())
+    try LeakGate(format: .jpeg).checkTones(
+      of: toned, against: checked, filters: filters, options: RenderOptions())
     let planted = try #require(try HiddenCode.unseenBlocks.planted(in: toned))
     #expect(throws: LeakError.self) {
-      try ToneCheck.check(planted, against: checked, filters: filters, options: RenderOptions())
+      try LeakGate(format: .jpeg).checkTones(
+        of: planted, against: checked, filters: filters, options: RenderOptions())
     }
   }
 }

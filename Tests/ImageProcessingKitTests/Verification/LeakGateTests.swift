@@ -65,7 +65,7 @@ import Testing
       let render = try photo.rendering(
         plan.areas(on: photo.geometry), with: style.obscurer, paths: [.coefficients])
       #expect(throws: Never.self) {
-        try LeakGate.check(
+        try LeakGate(format: .jpeg).check(
           render.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: .coefficients)
       }
     }

@@ -30,15 +30,13 @@ import Testing
     _ path: FilePath, _ fault: Fault?, to target: FilePath? = nil, cells: Int = 6
   ) throws(EditError) -> CommittedEdit {
     var outputs = OutputGuard(originals: [path], force: false)
-    var session = try EditSession.begin(path, needingBase: true) { bytes, limits throws(PhotoError) in
-      let photo = try PhotoFormat.open(bytes, limits: limits)
-      return if let fault { FaultyPhoto(photo: photo, fault: fault) } else { photo }
-    }
+    var session = try EditSession.begin(
+      path, .wrapping { photo in if let fault { FaultyPhoto(photo: photo, fault: fault) } else { photo } })
     let strength = ObscuringStrength(style: .mosaic, cells: cells, margin: 1.3) ?? .default
     let face = DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)
     let plan = RegionPlanner(strength: strength).plan(for: [face])
     session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector)))
-    return try session.finish(to: .init(target: target), guardedBy: &outputs)
+    return try session.finish(to: .init(target: target), lookingAgain: nil, guardedBy: &outputs)
   }
 
   /// Where the refused render was put.
@@ -135,15 +133,16 @@ import Testing
 
   private func finish(_ path: FilePath, _ fault: Fault?) throws(EditError) -> CommittedEdit {
     var outputs = OutputGuard(originals: [path], force: false)
-    var session = try EditSession.begin(path, needingBase: true) { bytes, limits throws(PhotoError) in
-      let photo = try PhotoFormat.open(bytes, limits: limits)
-      return if let fault { FaultyTonedPhoto(photo: photo, original: photo, fault: fault) } else { photo }
-    }
+    var session = try EditSession.begin(
+      path,
+      .wrapping { photo in
+        if let fault { FaultyTonedPhoto(photo: photo, original: photo, fault: fault) } else { photo }
+      })
     let face = DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)
     let plan = RegionPlanner().plan(for: [face])
     session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: .byHand)))
     session.apply(.tone(ToneAdjustment(ToneFilters(sepia: 0.5))))
-    return try session.finish(guardedBy: &outputs)
+    return try session.finish(lookingAgain: nil, guardedBy: &outputs)
   }
 
   @Test(arguments: faults)

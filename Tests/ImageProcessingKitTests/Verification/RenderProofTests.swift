@@ -34,7 +34,8 @@ import Testing
   ) -> RenderProof.Content { RenderProof.Content(plan: plan, filters: filters) }
 
   private func proof(_ render: GatedRender, isWayKnown: Bool = true) -> RenderProof {
-    RenderProof(photo: render.photo, options: render.options, way: isWayKnown ? render.path : nil)
+    RenderProof(
+      photo: Photo(render.photo, .jpeg), options: render.options, way: isWayKnown ? render.path : nil)
   }
 
   @Test(arguments: subjects, ObscuringStyle.allCases)
@@ -55,14 +56,14 @@ import Testing
   @Test(arguments: subjects.filter { $0.kind.components != 4 })
   func provesATonedRender(subject: Subject) throws {
     let render = try GatedRender(subject.photo(), GatedRender.plan(GatedRender.one))
-    let toned = try PhotoFormat.open(render.bytes).toning(Self.sepia).bytes
+    let toned = try PhotoFormats.standard.open(render.bytes).content.toning(Self.sepia).bytes
     #expect(proof(render).holds(for: toned, of: [Self.content(render.plan, Self.sepia)]))
     #expect(!proof(render).holds(for: toned, of: [Self.content(render.plan)]))
     #expect(!proof(render).holds(for: render.bytes, of: [Self.content(render.plan, Self.sepia)]))
     // Only its tones were changed.
     let open = try GatedRender.plan([])
     let bare = try render.photo.rendering([], with: MosaicObscurer()).bytes
-    let onlyToned = try PhotoFormat.open(bare).toning(Self.sepia).bytes
+    let onlyToned = try PhotoFormats.standard.open(bare).content.toning(Self.sepia).bytes
     #expect(proof(render).holds(for: onlyToned, of: [Self.content(open, Self.sepia)]))
   }
 
@@ -78,7 +79,7 @@ import Testing
     var told = RenderOptions()
     told.metadata = .standard
     let telling = try GatedRender(photo, GatedRender.plan(GatedRender.one), options: told)
-    let quiet = RenderProof(photo: telling.photo, options: RenderOptions(), way: telling.path)
+    let quiet = RenderProof(photo: Photo(telling.photo, .jpeg), options: RenderOptions(), way: telling.path)
     #expect(!quiet.holds(for: telling.bytes, of: [Self.content(telling.plan)]))
   }
 
@@ -99,7 +100,7 @@ import Testing
     let bare = try TestJPEG.encode(GatedRender.picture(seed: 12), subject.kind)
     for file in [other.bytes, other.original, bare] {
       for way in [RenderSummary.Path.bitCopy, .coefficients, .pixels, nil] {
-        let proof = RenderProof(photo: render.photo, options: render.options, way: way)
+        let proof = RenderProof(photo: Photo(render.photo, .jpeg), options: render.options, way: way)
         for filters in [ToneFilters(), Self.sepia] {
           #expect(!proof.holds(for: file, of: [Self.content(plan, filters)]))
         }
@@ -119,7 +120,7 @@ import Testing
     ]
     for file in [render.original, copy] {
       for way in [RenderSummary.Path.bitCopy, .pixels, nil] {
-        let proof = RenderProof(photo: render.photo, options: render.options, way: way)
+        let proof = RenderProof(photo: Photo(render.photo, .jpeg), options: render.options, way: way)
         #expect(!proof.holds(for: file, of: contents))
       }
     }

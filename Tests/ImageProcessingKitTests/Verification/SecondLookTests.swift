@@ -13,7 +13,7 @@ import Testing
 
   /// Small, because every pixel is looked at.
   private static let portrait = Result {
-    try TestJPEG.encode(PhotoFormat.open(TestPhotos.astronaut()).displayImage(fitting: 256).pixels)
+    try TestJPEG.encode(PhotoFormats.standard.open(TestPhotos.astronaut()).displayImage(fitting: 256).pixels)
   }
 
   private struct Edit {
@@ -85,7 +85,7 @@ import Testing
     #expect(edit.rects == Self.rects)
     #expect(edit.committed.plan.regions.map(\.cells) == [0, nil])
     #expect(edit.committed.notes == ["1 region filled with gray, because a face was seen: f1"])
-    let shown = try PhotoFormat.open(edit.render).displayImage(fitting: 256).pixels
+    let shown = try PhotoFormats.standard.open(edit.render).displayImage(fitting: 256).pixels
     for y in stride(from: 38, to: 82, by: 2) {
       for x in stride(from: 94, to: 130, by: 2) {
         let tone = shown[x, y]
@@ -131,7 +131,7 @@ import Testing
       upright.stored(for: orientation), TestJPEG.Kind { $0.isProgressive = isProgressive })
     let edit = try edit(TestJPEG.oriented(stored, orientation), seeing: [[Self.beside]])
     let seen = try #require(edit.detector.pictures.last)
-    let shown = try PhotoFormat.open(edit.render).displayImage(fitting: 1600).pixels
+    let shown = try PhotoFormats.standard.open(edit.render).displayImage(fitting: 1600).pixels
     try #require(seen.width == shown.width && seen.height == shown.height)
     let sum = zip(seen.bytes, shown.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     #expect(Double(sum) / Double(seen.bytes.count) < 1.2)

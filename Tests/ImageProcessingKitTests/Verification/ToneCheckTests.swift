@@ -11,9 +11,10 @@ import Testing
     let render: any EditablePhoto
 
     init(_ photo: [UInt8], _ plan: RegionPlan) throws {
-      original = try PhotoFormat.open(photo)
-      render = try PhotoFormat.open(
-        original.rendering(plan.areas(on: original.geometry), with: MosaicObscurer()).bytes)
+      original = try PhotoFormats.standard.open(photo).content
+      render = try PhotoFormats.standard.open(
+        original.rendering(plan.areas(on: original.geometry), with: MosaicObscurer()).bytes
+      ).content
     }
 
     init(_ kind: TestJPEG.Kind = TestJPEG.Kind()) throws {
@@ -29,7 +30,7 @@ import Testing
       of file: [UInt8], _ filters: ToneFilters, options: RenderOptions = RenderOptions()
     ) -> LeakError? {
       do throws(LeakError) {
-        try ToneCheck.check(file, against: render, filters: filters, options: options)
+        try LeakGate(format: .jpeg).checkTones(of: file, against: render, filters: filters, options: options)
         return nil
       } catch {
         return error
@@ -144,11 +145,14 @@ import Testing
       TestJPEG.Kind { ($0.keepsColors, $0.sampling) = (true, (1, 1)) },
     ]
     for kind in kinds {
-      let file = try PhotoFormat.open(TestJPEG.encode(picture, kind)).rendering([], with: MosaicObscurer())
+      let file = try PhotoFormats.standard.open(TestJPEG.encode(picture, kind)).content.rendering(
+        [], with: MosaicObscurer())
       #expect(hidden.refusal(of: file.bytes, filters) == .otherTones, "\(kind)")
     }
     let other = try TestJPEG.encode(GatedRender.picture(width: 100))
-    #expect(try hidden.refusal(of: PhotoFormat.open(other).toning(filters).bytes, filters) == .shape)
+    #expect(
+      try hidden.refusal(of: PhotoFormats.standard.open(other).content.toning(filters).bytes, filters)
+        == .shape)
   }
 
   // Other quantisers or sampling make another picture of the same coefficients.

@@ -31,7 +31,8 @@ public enum HiddenPicture {
   private static let small = Result { try encoded(longSide: 64, quality: 40) }
 
   private static func encoded(longSide: Int, quality: Int) throws -> [UInt8] {
-    let picture = try PhotoFormat.open(TestPhotos.graceHopper()).displayImage(fitting: longSide).pixels
+    let picture = try PhotoFormats.standard.open(TestPhotos.graceHopper()).displayImage(fitting: longSide)
+      .pixels
     let jpeg = try TestJPEG.encode(picture, TestJPEG.Kind { $0.quality = quality })
     // Repeated, so that lines and segments that break base64 leave one whole.
     let comment = Array(repeatElement(mark + [0x20], count: 8).joined())

@@ -7,6 +7,7 @@ final class ProcessScrubber: ScrubWorking {
     let readable: [FilePath]
     let writable: [FilePath]
     let basis: ScrubJournal.Basis
+    let formats: PhotoFormats
     /// The detector's, which says what a photo takes.
     let longestLook: Int
   }
@@ -51,8 +52,8 @@ final class ProcessScrubber: ScrubWorking {
   private func cost(of job: ScrubJob) -> Int {
     guard !job.isCheck else { return 0 }
     let probe = try? PhotoProbe(
-      try InputFile.openWithoutLinks(job.source), longestLook: plan.longestLook)
-    guard let probe, probe.kind == .jpeg, probe.cost <= budget.limit else { return 0 }
+      try InputFile.openWithoutLinks(job.source), plan.formats, longestLook: plan.longestLook)
+    guard let probe, probe.kind == .photo, probe.cost <= budget.limit else { return 0 }
     return probe.cost
   }
 

@@ -6,7 +6,8 @@ struct EditFiles {
   let asset: PhotoAsset
   let record: EditRecord
   /// What renders are made from.
-  let photo: any EditablePhoto
+  let photo: Photo
+  let reader: PhotoReader
   /// Where renders may be.
   let reach: RenderReach
   /// Whether the photo is another one than that of the record, as its owner has said.
@@ -31,14 +32,10 @@ struct EditFiles {
   /// render is.
   private func isOfEarlierPhoto(_ bytes: [UInt8], at path: FilePath) -> Bool {
     guard path == asset.defaultRender || reach.names(path, of: asset.original),
-      let size = try? PhotoFormat.open(bytes, limits: .none).geometry.uprightSize,
-      size == (record.photo.width, record.photo.height)
+      let render = try? reader.reopen(bytes),
+      render.geometry.uprightSize == (record.photo.width, record.photo.height)
     else { return false }
-    return bytes.withUnsafeBufferPointer { file in
-      var inspection = JPEGInspection(file, policy: .everything, judge: HiddenPictureJudge(detector: nil))
-      if inspection.thumbnail != nil, !inspection.acceptThumbnail() { return false }
-      return inspection.blocks.allSatisfy(\.isAllowed)
-    }
+    return LeakGate(format: render.format).isBare(render.content)
   }
 
   /// The renders that are there, and whether each is as it was written.

@@ -4,10 +4,11 @@
 /// it is of this very original and takes no other record's place.
 struct EditRecovery {
   let asset: PhotoAsset
-  let original: any EditablePhoto
+  let original: Photo
   let originalSHA256: String
   /// Of the original.
   let mode: UInt32
+  let reader: PhotoReader
   /// Where renders may be.
   let reach: RenderReach
 
@@ -21,7 +22,7 @@ struct EditRecovery {
   private func finishReverting() throws(FileError) {
     var steps: [FileStep] = [.remove(asset.revertingRecord)]
     if !asset.record.exists, let record = ownRecord(at: asset.revertingRecord) {
-      steps = EditRevert.removal(of: EditRevert.files(asset, record, original, reach)).steps + steps
+      steps = EditRevert.removal(of: EditRevert.files(asset, record, original, reader, reach)).steps + steps
     }
     try EditCommit.perform(steps)
   }
@@ -58,7 +59,7 @@ struct EditRecovery {
     guard let sidecar = record.sidecar, sidecar.name == asset.sidecar.name,
       let plan = try? record.state.plan()
     else { return }
-    let photo = EditRevert.files(asset, record, original, reach).photo
+    let photo = EditRevert.files(asset, record, original, reader, reach).photo
     let content = RegionSidecar.content(of: plan, on: photo.geometry)
     let isFree = !asset.sidecar.exists || asset.hasOwnSidecar
     guard isFree, SHA256.hexDigest(of: content) == sidecar.sha256 else { return }
@@ -69,7 +70,7 @@ struct EditRecovery {
   private func settleRecordOfAnotherProgram() throws(FileError) {
     if let record = ownRecord(at: asset.record), let base = record.base,
       (try? RecordFile.bytes(of: asset.pendingRecord)) == base.record,
-      let steps = EditRevert.stepsBeneath(EditRevert.files(asset, record, original, reach))
+      let steps = EditRevert.stepsBeneath(EditRevert.files(asset, record, original, reader, reach))
     {
       try EditCommit.perform(steps + [.rename(asset.pendingRecord, to: asset.record, replaces: true)])
     } else {

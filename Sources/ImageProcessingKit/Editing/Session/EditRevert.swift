@@ -72,11 +72,12 @@ public enum EditRevert {
 
   /// The files of an edit; renders are compared with the photo that they were made from.
   static func files(
-    _ asset: PhotoAsset, _ record: EditRecord, _ original: any EditablePhoto, _ reach: RenderReach
+    _ asset: PhotoAsset, _ record: EditRecord, _ original: Photo, _ reader: PhotoReader, _ reach: RenderReach
   ) -> EditFiles {
     let base = record.base.flatMap(asset.base(of:)).flatMap(EditFiles.bytes(of:))
-    let photo = base.flatMap { try? PhotoFormat.open($0, limits: .none) }
-    return EditFiles(asset: asset, record: record, photo: photo ?? original, reach: reach)
+    let photo = base.flatMap { try? reader.reopen($0) }
+    return EditFiles(
+      asset: asset, record: record, photo: photo ?? original, reader: reader, reach: reach)
   }
 
   /// What goes away with an edit, but for its record. The base last: renders are compared with it.

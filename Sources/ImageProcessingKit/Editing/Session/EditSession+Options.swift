@@ -1,7 +1,7 @@
 extension EditSession {
   /// How an edit is begun, and what it may do.
-  public struct Options: Sendable, Hashable {
-    public var limits = ImageLimits()
+  public struct Options: Sendable {
+    public var reader = PhotoReader()
     /// Whether to go on where the original is not the one that was edited; the old record is `superseded` then.
     public var rebasing = false
     /// Whether what a crash interrupted is brought to its end; a dry run changes nothing.

@@ -27,7 +27,7 @@ extension EditSession {
   ///   was cancelled. Nothing is left behind then.
   public func render(
     to destination: Destination? = nil, at time: Date = Date(),
-    lookingAgain secondLook: SecondLook? = nil, guardedBy outputs: OutputGuard
+    lookingAgain secondLook: SecondLook?, guardedBy outputs: OutputGuard
   ) throws(EditError) -> EditingOutput {
     var destination = destination
     if destination == nil { destination = try recordedEdit()?.destination }
@@ -52,25 +52,25 @@ extension EditSession {
       try EditCommit.stageRender(
         for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
     }
-    var rendered = try CheckedRender.make(
+    var rendered = try StateRender.make(
       of: photo, asset, state, destination.options, into: staged, lookingAgain: secondLook,
       unless: cancellation)
     let made = destination.options
     let render = EditRecord.Render(
-      path: asset.reference(to: target), sha256: rendered.sha256, foldersMade: foldersMade,
+      path: asset.reference(to: target), sha256: rendered.proven.sha256, foldersMade: foldersMade,
       metadata: made.metadata, hasThumbnail: made.hasThumbnail,
-      keepsProgressive: made.keepsProgressive, way: rendered.summary.path)
+      keepsProgressive: made.keepsProgressive, way: rendered.proven.summary.path)
     var next = try nextRecord(rendered.state, render, at: time)
     if !destination.hasSidecar, next.sidecar != nil, hasSomebodysSidecar {
       next.sidecar = nil
-      rendered.summary.warnings.append(
+      rendered.proven.summary.warnings.append(
         "\(asset.sidecar): it was changed after faceblur wrote it, so it is left alone from now on")
     }
     if let record, record.state != next.state {
       let others = next.renders.dropLast().map(asset.location).filter(\.exists)
       if !others.isEmpty {
         let names = others.map(\.description).joined(separator: ", ")
-        rendered.summary.warnings.append("renders made before are as they were: \(names)")
+        rendered.proven.summary.warnings.append("renders made before are as they were: \(names)")
       }
     }
     let sidecar = try sidecar(destination.hasSidecar, of: &next, outputs)
@@ -83,8 +83,7 @@ extension EditSession {
       }
     }
     return EditingOutput(
-      record: next, target: target, cancellation: cancellation, staged: staged, rendered: rendered,
-      recordContent: content,
+      record: next, target: target, cancellation: cancellation, rendered: rendered, recordContent: content,
       sidecar: sidecar, options: made, folders: folders)
   }
 
@@ -97,14 +96,14 @@ extension EditSession {
   ) throws(EditError) -> CommittedEdit {
     guard !cancellation.isCancelled else { throw .cancelled(asset.original) }
     let target = output.target
-    let rendered = output.rendered
+    let summary = output.rendered.proven.summary
     var isUnchanged = false
     do throws(FileError) {
       guard output.cancellation === cancellation else {
         throw FileError(.refused, target, "it was rendered by another session; render it anew")
       }
       try refuseChangedRecord()
-      let verdict = try outputs.check(target, forContent: rendered.sha256) {
+      let verdict = try outputs.check(target, forContent: output.rendered.proven.sha256) {
         mayReplace(target, holding: $0)
       }
       isUnchanged = verdict == .unchanged && (output.recordContent == nil || output.record == record)
@@ -118,10 +117,11 @@ extension EditSession {
         if let content = output.recordContent {
           try Folder.make(asset.record.folder)
           try EditCommit.commit(
-            output.staged, verdict, record: content, sidecar: output.sidecar, keeping: foreign, of: asset,
+            output.rendered.proven.file, verdict, record: content, sidecar: output.sidecar, keeping: foreign,
+            of: asset,
             mode: mode)
         } else if case .write(let replaces) = verdict {
-          try output.staged.place(replacing: replaces)
+          try output.rendered.proven.file.place(replacing: replaces)
         }
         if verdict == .unchanged, output.options.metadata.hidesTime { FileSink.hideTimes(of: target) }
       }
@@ -133,8 +133,8 @@ extension EditSession {
     }
     return CommittedEdit(
       render: target, recordFile: output.recordContent == nil ? nil : asset.record, record: output.record,
-      plan: try naming({ [asset] in EditError.record(asset.record, $0) }, rendered.state.plan),
-      path: rendered.summary.path, notes: rendered.summary.notes, warnings: rendered.summary.warnings,
+      plan: try naming({ [asset] in EditError.record(asset.record, $0) }, output.rendered.state.plan),
+      path: summary.path, notes: summary.notes, warnings: summary.warnings,
       dropped: DroppedMetadata(from: photo, policy: output.options.metadata),
       sidecar: output.sidecar == nil ? nil : asset.sidecar, isUnchanged: isUnchanged)
   }
@@ -144,7 +144,7 @@ extension EditSession {
   /// - Throws: as `render` and `commit`.
   public consuming func finish(
     to destination: Destination? = nil, at time: Date = Date(),
-    lookingAgain secondLook: SecondLook? = nil, guardedBy outputs: inout OutputGuard
+    lookingAgain secondLook: SecondLook?, guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> CommittedEdit {
     let output = try render(to: destination, at: time, lookingAgain: secondLook, guardedBy: outputs)
     return try commit(output, guardedBy: &outputs)

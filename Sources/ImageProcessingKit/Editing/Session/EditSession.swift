@@ -5,7 +5,7 @@
 public struct EditSession: ~Copyable {
   public let asset: PhotoAsset
   /// What renders are made from: the original, or what another program made of it.
-  public let photo: any EditablePhoto
+  public let photo: Photo
   /// What the record beside the photo holds, if there is one of ours.
   public let record: EditRecord?
   /// The record of a photo that was at the original's place before; only where the session was begun to go on without it.
@@ -39,24 +39,21 @@ public struct EditSession: ~Copyable {
     try begin(path, options, needingBase: true)
   }
 
-  /// - Parameters:
-  ///   - needingBase: whether what lies beneath the edit must be there: to take an edit back, it need not.
-  ///   - reader: what makes a photo of the file's bytes.
+  /// - Parameter needingBase: whether what lies beneath the edit must be there: to take an edit back, it need not.
   static func begin(
-    _ path: FilePath, _ options: Options = Options(), needingBase: Bool,
-    reader: OriginalPhoto.Reader = PhotoFormat.open
+    _ path: FilePath, _ options: Options, needingBase: Bool
   ) throws(EditError) -> EditSession {
-    let original = try OriginalPhoto.open(path, limits: options.limits, locked: true, reader: reader)
+    let original = try OriginalPhoto.open(path, with: options.reader, locked: true)
     let sha256 = original.sha256()
     let asset = PhotoAsset(path, recordFolder: options.record.folder)
     if options.recovering {
       let recovery = EditRecovery(
         asset: asset, original: original.photo, originalSHA256: sha256, mode: original.file.mode,
-        reach: options.reach)
+        reader: options.reader, reach: options.reach)
       try naming(EditError.file, recovery.recover)
     }
     if options.record == .none { try refuseRecord(of: asset) }
-    let found = try Found.beside(asset, limits: options.limits, needingBase: needingBase)
+    let found = try Found.beside(asset, options.reader, needingBase: needingBase)
     var superseded: EditRecord?
     if let record = found.record, record.source.sha256 != sha256 {
       guard options.rebasing else { throw .record(asset.record, .originalChanged) }
@@ -68,7 +65,7 @@ public struct EditSession: ~Copyable {
   }
 
   private init(
-    asset: PhotoAsset, photo: any EditablePhoto, record: EditRecord?, superseded: EditRecord?,
+    asset: PhotoAsset, photo: Photo, record: EditRecord?, superseded: EditRecord?,
     original: consuming OriginalPhoto, _ options: Options, sha256: String, found: Found
   ) {
     self.asset = asset
@@ -88,7 +85,7 @@ public struct EditSession: ~Copyable {
 
   /// What the editor begins with.
   public var input: EditingInput {
-    let facts = photo.captureFacts()
+    let facts = photo.captureFacts
     let renders = (record?.renders ?? []).map(asset.location).filter(\.exists)
     return EditingInput(
       fullSizeImage: basePath ?? asset.original, fullSizeImageOrientation: photo.geometry.orientation,
@@ -150,7 +147,8 @@ public struct EditSession: ~Copyable {
   private var recordedFiles: EditFiles? {
     (record ?? superseded).map { record in
       EditFiles(
-        asset: asset, record: record, photo: photo, reach: options.reach, isRebasing: superseded != nil)
+        asset: asset, record: record, photo: photo, reader: options.reader, reach: options.reach,
+        isRebasing: superseded != nil)
     }
   }
 

@@ -18,9 +18,9 @@ public struct EditingInput: Sendable {
   /// Where the photo was taken, as it says itself.
   public let location: CaptureFacts.Location?
   public let mediaType = MediaType.image
-  public let uniformTypeIdentifier = "public.jpeg"
+  public var uniformTypeIdentifier: String { photo.format.typeIdentifier }
 
-  let photo: any EditablePhoto
+  let photo: Photo
 
   /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
   /// - Throws: `PhotoError` where the picture cannot be decoded.

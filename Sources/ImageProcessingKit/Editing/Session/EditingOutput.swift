@@ -7,8 +7,7 @@ public struct EditingOutput: ~Copyable {
   public let target: FilePath
   /// That of the session which made the render: no other session can commit it.
   let cancellation: Cancellation
-  let staged: StagedFile
-  let rendered: CheckedRender
+  let rendered: StateRender
   /// Nil where no record is kept.
   let recordContent: [UInt8]?
   let sidecar: [UInt8]?

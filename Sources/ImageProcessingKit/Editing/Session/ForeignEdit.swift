@@ -1,7 +1,7 @@
 /// Another program's edit of a photo, as it lies beside it: what an edit of ours begins from.
 struct ForeignEdit {
   /// What the other program made of the photo.
-  let photo: any EditablePhoto
+  let photo: Photo
   /// Its record file, byte for byte.
   let record: [UInt8]
   /// Where its render will be kept.
@@ -11,7 +11,7 @@ struct ForeignEdit {
 
   /// - Throws: `EditError` where its render is not there or cannot be read: the original is never edited in its place.
   static func open(
-    _ record: [UInt8], of owner: RecordOwner, _ asset: PhotoAsset, limits: ImageLimits
+    _ record: [UInt8], of owner: RecordOwner, _ asset: PhotoAsset, _ reader: PhotoReader
   ) throws(EditError) -> ForeignEdit {
     guard record.count <= EditRecord.maxBaseRecordBytes else {
       throw .record(asset.record, .tooLarge("\(record.count) bytes of another program's"))
@@ -22,7 +22,7 @@ struct ForeignEdit {
         .foreignWithoutRender(
           identifier: owner.formatIdentifier, version: owner.formatVersion, asset.defaultRender))
     }
-    let render = try OriginalPhoto.open(asset.defaultRender, limits: limits, locked: false)
+    let render = try OriginalPhoto.open(asset.defaultRender, with: reader, locked: false)
     let sha256 = render.sha256()
     let free = asset.baseNames.map(asset.original.folder.appending).first { path in
       !path.exists || EditFiles.sha256(of: path) == sha256
@@ -45,7 +45,7 @@ struct ForeignEdit {
 
 extension EditRecord.Source {
   /// - Parameter sha256: of the photo's file.
-  init(fileName: FilePath, of photo: any EditablePhoto, sha256: String) {
+  init(fileName: FilePath, of photo: Photo, sha256: String) {
     let size = photo.geometry.uprightSize
     self.init(
       fileName: fileName, byteCount: photo.fileBytes.count, sha256: sha256, width: size.width,

@@ -5,12 +5,12 @@ struct Found {
   var record: EditRecord?
   var data: AdjustmentData?
   /// What another program made of the photo, where it is edited instead of the original.
-  var photo: (any EditablePhoto)?
+  var photo: Photo?
   var foreign: ForeignEdit?
 
   /// - Parameter needingBase: whether what lies beneath the edit must be there.
   static func beside(
-    _ asset: PhotoAsset, limits: ImageLimits, needingBase: Bool
+    _ asset: PhotoAsset, _ reader: PhotoReader, needingBase: Bool
   ) throws(EditError) -> Found {
     var found = Found()
     guard asset.record.exists else { return found }
@@ -24,14 +24,14 @@ struct Found {
       found.record = record
       found.data = data
       if let base = record.base {
-        found.photo = try photo(of: base, asset, limits: limits, isNeeded: needingBase)
+        found.photo = try photo(of: base, asset, reader, isNeeded: needingBase)
       }
     case .foreign(let owner, let bytes):
       guard needingBase else {
         throw .record(
           asset.record, .foreign(identifier: owner.formatIdentifier, version: owner.formatVersion))
       }
-      let foreign = try ForeignEdit.open(bytes, of: owner, asset, limits: limits)
+      let foreign = try ForeignEdit.open(bytes, of: owner, asset, reader)
       found.photo = foreign.photo
       found.foreign = foreign
     }
@@ -39,15 +39,15 @@ struct Found {
   }
 
   private static func photo(
-    of base: EditRecord.Base, _ asset: PhotoAsset, limits: ImageLimits, isNeeded: Bool
-  ) throws(EditError) -> (any EditablePhoto)? {
+    of base: EditRecord.Base, _ asset: PhotoAsset, _ reader: PhotoReader, isNeeded: Bool
+  ) throws(EditError) -> Photo? {
     if let path = asset.base(of: base) {
-      return try OriginalPhoto.open(path, limits: limits, locked: false).photo
+      return try OriginalPhoto.open(path, with: reader, locked: false).photo
     }
     let path = asset.place(of: base)
     guard !isNeeded else { throw .record(asset.record, .baseGone(path)) }
     // Even where somebody has changed it, renders are more like it than like the original.
     return asset.baseNames.contains(path.name)
-      ? (try? OriginalPhoto.open(path, limits: limits, locked: false))?.photo : nil
+      ? (try? OriginalPhoto.open(path, with: reader, locked: false))?.photo : nil
   }
 }

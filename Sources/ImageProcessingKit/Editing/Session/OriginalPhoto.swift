@@ -1,18 +1,15 @@
 /// An original: its file open for reading only, and the photo in it.
 struct OriginalPhoto: ~Copyable {
   let file: InputFile
-  let photo: any EditablePhoto
+  let photo: Photo
   let byteCount: Int
-
-  /// What makes a photo of a file's bytes.
-  typealias Reader = (_ bytes: [UInt8], _ limits: ImageLimits) throws(PhotoError) -> any EditablePhoto
 
   /// - Parameters:
   ///   - locked: whether other sessions are kept from editing the photo while this value lives.
-  ///   - reader: tells the formats apart.
+  ///   - reader: makes a photo of the file's bytes.
   /// - Throws: `EditError` where the file cannot be read, is no photo, or is being edited.
   static func open(
-    _ path: FilePath, limits: ImageLimits, locked: Bool, reader: Reader = PhotoFormat.open
+    _ path: FilePath, with reader: PhotoReader, locked: Bool
   ) throws(EditError) -> OriginalPhoto {
     let file = try naming(EditError.file) { () throws(FileError) in
       let file = try InputFile.open(path)
@@ -20,10 +17,10 @@ struct OriginalPhoto: ~Copyable {
       return file
     }
     let bytes = try naming(EditError.file) { () throws(FileError) in
-      try file.readAll(limit: limits.maxFileBytes)
+      try file.readAll(limit: reader.limits.maxFileBytes)
     }
     let photo = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-      try reader(bytes, limits)
+      try reader.open(bytes)
     }
     return OriginalPhoto(file: file, photo: photo, byteCount: bytes.count)
   }

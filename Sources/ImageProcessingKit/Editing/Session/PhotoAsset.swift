@@ -10,14 +10,6 @@ public struct PhotoAsset: Sendable, Hashable {
   /// What previews and overlays are named after: unique among the photos of the folder.
   public let uniqueStem: FilePath
 
-  /// A photo that gets no record, so that nobody needs to look at the folder's other names.
-  init(withoutRecord original: FilePath) {
-    self.original = original
-    record = original.suffixed(".AAE")
-    defaultRender = original.folder.appending(Self.renderName(of: original.name))
-    uniqueStem = original.name
-  }
-
   /// Looks at the original's folder to find out whether another photo shares the stem.
   /// - Parameter recordFolder: where the record is; nil for beside the original.
   public init(_ original: FilePath, recordFolder: FilePath? = nil) {
@@ -28,7 +20,7 @@ public struct PhotoAsset: Sendable, Hashable {
     let sharesStem = Folder.names(in: folder).contains { name in
       // Without regard to case: on some file systems the two records would be one file.
       name != original.name && name.stem.description.lowercased() == stem.description.lowercased()
-        && PhotoFormat.photoExtensions.contains(name.pathExtension.lowercased())
+        && FileSignature.photoExtensions.contains(name.pathExtension.lowercased())
     }
     let longRecord = Self.record(named: original.name, in: records)
     let shortRecord = Self.record(named: stem, in: records)

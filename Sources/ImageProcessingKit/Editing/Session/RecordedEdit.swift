@@ -29,7 +29,7 @@ extension EditSession {
     try refuseForeign()
     guard let newest = record?.renders.last else { throw .record(asset.record, .missing) }
     guard let copy else {
-      let committed = try finish(guardedBy: &outputs)
+      let committed = try finish(lookingAgain: nil, guardedBy: &outputs)
       return (committed.render, committed.path, committed.notes, committed.warnings)
     }
     try refuseLostBase()
@@ -43,11 +43,11 @@ extension EditSession {
       let staged = try naming(EditError.file) { () throws(FileError) in
         try StagedFile(for: copy, mode: mode)
       }
-      let rendered = try CheckedRender.make(
+      let render = try StateRender.make(
         of: photo, asset, state, newest.options, into: staged, lookingAgain: nil)
-      summary = rendered.summary
+      summary = render.proven.summary
       try naming(EditError.file) { () throws(FileError) in
-        try outputs.place(staged, sha256: rendered.sha256) { mayReplace(copy, holding: $0) }
+        try outputs.place(render.proven.file, sha256: render.proven.sha256) { mayReplace(copy, holding: $0) }
       }
     }
     return (copy, summary?.path ?? .pixels, summary?.notes ?? [], summary?.warnings ?? [])
@@ -63,7 +63,7 @@ extension EditSession {
     }
     let isRenderName =
       path.pathExtension == asset.original.pathExtension
-      || PhotoFormat.renderExtensions.contains(path.pathExtension.lowercased())
+      || options.reader.formats.fileExtensions.contains(path.pathExtension.lowercased())
     // Elsewhere a file that is gone is written again only under the name that a folder's renders get.
     let isExpected = render.path.isSingleName || path.exists || path.name == asset.original.name
     guard isRenderName, isExpected, path.folder.isFolder else {

@@ -8,9 +8,8 @@ struct JPEGPhoto: EditablePhoto {
   let segments: JPEGSegments
   let colors: PhotoColors
 
-  static func recognises(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: [0xFF, 0xD8])
-  }
+  /// Every way in which it may be rendered, in the order in which they are tried.
+  static let paths: [RenderSummary.Path] = [.bitCopy, .coefficients, .pixels]
 
   init(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) {
     stream = JPEGStream(bytes: bytes, limits: limits)
@@ -29,6 +28,12 @@ struct JPEGPhoto: EditablePhoto {
 
   var fileBytes: [UInt8] { stream.bytes }
   var isGray: Bool { header.component_count == 1 }
+  var keepsColorProfile: Bool { colors.profile != .none }
+  var captureFacts: CaptureFacts { CaptureFacts(segments.exif) }
+
+  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+    try JPEGPhoto(render, limits: .none)
+  }
 
   func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
     let stored = try storedImage(fitting: longSide)
@@ -92,7 +97,7 @@ struct JPEGPhoto: EditablePhoto {
       return summary
     }
     return try writing(options, into: sink) { (options, sink) throws(PhotoError) in
-      try render(areas, with: obscurer, options: options, paths: RenderSummary.Path.allCases, into: sink)
+      try render(areas, with: obscurer, options: options, paths: Self.paths, into: sink)
     }
   }
 
@@ -141,9 +146,9 @@ struct JPEGPhoto: EditablePhoto {
           continue
         }
         return RenderSummary(path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
-      case .pixels:
+      default:
         try renderAnew(areas, with: obscurer, options: options, into: sink)
-        return RenderSummary(path: path, notes: progressiveNotes(stays: false), warnings: warnings)
+        return RenderSummary(path: .pixels, notes: progressiveNotes(stays: false), warnings: warnings)
       }
     }
     throw .internal("no path is left for this photo")

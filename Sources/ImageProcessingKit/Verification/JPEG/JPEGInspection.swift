@@ -1,7 +1,7 @@
 /// Every block of a JPEG file that is not the picture, judged by the whitelist of what a render may carry.
 ///
 /// Linear in the file's size; its memory is that of the metadata that segments share.
-struct JPEGInspection {
+struct JPEGInspection: FileInspection {
   private(set) var blocks: [MetadataBlock] = []
   /// The orientation that the first EXIF block states.
   private(set) var orientation = Orientation.up
@@ -54,15 +54,16 @@ struct JPEGInspection {
     return .up
   }
 
-  /// Allows the thumbnail where it shows what the picture shows.
-  /// - Returns: whether it does.
-  mutating func acceptThumbnail() -> Bool {
-    guard let thumbnail, ThumbnailProof.holds(for: thumbnail, in: bytes) else { return false }
+  mutating func allowThumbnail() {
     for index in blocks.indices where blocks[index].kind == .exifThumbnail && blocks[index].range == thumbnail
     {
       blocks[index].objection = nil
     }
-    return true
+  }
+
+  mutating func judgePicture(warning: String?) {
+    if let warning { objectToEntropy(because: warning) }
+    objectToCoding()
   }
 
   /// Notes that a decoder found the picture's data not to be all picture; which bytes are not, it does not say.

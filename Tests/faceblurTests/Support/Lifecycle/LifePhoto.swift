@@ -112,7 +112,7 @@ struct LifePhoto {
     _ upright: PixelBuffer, _ orientation: Orientation, _ kind: TestJPEG.Kind, _ detector: any FaceDetecting
   ) throws -> LifePicture {
     let bytes = TestJPEG.oriented(try TestJPEG.encode(upright.stored(for: orientation), kind), orientation)
-    let seen = try PhotoFormat.open(bytes).displayImage(fitting: detector.longestLook).pixels
+    let seen = try PhotoFormats.standard.open(bytes).displayImage(fitting: detector.longestLook).pixels
     let faces = try detector.faces(in: seen).map { face in
       LifeBox(
         x: face.rect.x * Double(upright.width), y: face.rect.y * Double(upright.height),

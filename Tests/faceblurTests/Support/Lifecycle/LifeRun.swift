@@ -133,7 +133,7 @@ struct LifeRun {
     var outputs = OutputGuard(originals: [path], force: false)
     do throws(EditError) {
       if !cancelledAfterRender { session.cancellation.cancel() }
-      let output = try session.render(guardedBy: outputs)
+      let output = try session.render(lookingAgain: nil, guardedBy: outputs)
       session.cancellation.cancel()
       _ = try session.commit(output, guardedBy: &outputs)
       return true

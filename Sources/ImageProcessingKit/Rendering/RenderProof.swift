@@ -5,7 +5,7 @@
 /// again.
 struct RenderProof {
   /// What renders are made from.
-  let photo: any EditablePhoto
+  let photo: Photo
   /// How the file is said to be stored.
   let options: RenderOptions
   /// How its picture is said to have been made; nil where nobody wrote it down.
@@ -44,30 +44,15 @@ struct RenderProof {
     of file: [UInt8], _ source: any EditablePhoto, _ content: Content
   ) throws(LeakError) {
     guard content.filters.isNeutral else { return try checkTonedPicture(of: file, source, content) }
-    do throws(LeakError) {
-      try LeakGate.checkPicture(
-        of: file, against: source, content.plan, way ?? .bitCopy, judgesCode: false)
-    } catch {
-      if way == nil, wasEncodedAnew(file, source, content.plan) { return }
-      throw error
-    }
+    try gate.checkPicture(of: file, against: source, content.plan, way, judgesCode: false)
   }
 
   /// What renders are made from where the photo's colours are converted; else the photo.
   private func source() throws(LeakError) -> any EditablePhoto {
     do throws(PhotoError) {
-      return try photo.conversion()?.photo ?? photo
+      return try photo.content.conversion()?.photo ?? photo.content
     } catch {
       throw .damaged("it cannot be compared with the original: \(error)")
-    }
-  }
-
-  private func wasEncodedAnew(_ file: [UInt8], _ source: any EditablePhoto, _ plan: RegionPlan) -> Bool {
-    do throws(LeakError) {
-      try LeakGate.checkPicture(of: file, against: source, plan, .pixels, judgesCode: false)
-      return true
-    } catch {
-      return false
     }
   }
 
@@ -81,24 +66,22 @@ struct RenderProof {
       _ = try source.render(
         content.plan.areas(on: photo.geometry), with: content.plan.strength.style.obscurer,
         options: options, into: sink)
-      obscured = try photo.opening(render: sink.bytes)
+      obscured = try source.opening(render: sink.bytes)
     } catch {
       throw .damaged("it cannot be compared with the original: \(error)")
     }
-    try ToneCheck.check(file, against: obscured, filters: content.filters, options: options)
+    try gate.checkTones(of: file, against: obscured, filters: content.filters, options: options)
   }
 
   private func hasCleanMetadata(_ file: [UInt8]) -> Bool {
-    file.withUnsafeBufferPointer { file in
-      photo.fileBytes.withUnsafeBufferPointer { original in
-        do throws(LeakError) {
-          // Earlier versions carried more of the original's colour profile.
-          try LeakGate.checkMetadata(of: file, against: original, options, allowing: [.colorProfile])
-          return true
-        } catch {
-          return false
-        }
-      }
+    do throws(LeakError) {
+      // Earlier versions carried more of the original's colour profile.
+      try gate.checkMetadata(of: file, against: photo.fileBytes, options, allowing: [.colorProfile])
+      return true
+    } catch {
+      return false
     }
   }
+
+  private var gate: LeakGate { LeakGate(format: photo.format) }
 }

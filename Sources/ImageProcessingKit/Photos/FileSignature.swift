@@ -1,24 +1,11 @@
-/// Tells formats apart by their first bytes and opens what can be edited.
-public enum PhotoFormat {
-  /// Opens a photo from the bytes of its file. Nothing of the picture's size is allocated.
-  /// - Throws: `PhotoError` where the bytes are not a photo of a known format or exceed the limits.
-  public static func open(
-    _ bytes: [UInt8], limits: ImageLimits = ImageLimits()
-  ) throws(PhotoError) -> any EditablePhoto {
-    guard !bytes.isEmpty else { throw .empty }
-    guard JPEGPhoto.recognises(bytes) else { throw .notAPhoto(kind: kind(of: bytes)) }
-    return try JPEGPhoto(bytes, limits: limits)
-  }
-
-  /// The file name endings of the formats that photos come in, in lower case, also of those that cannot be
+/// What files are that hold no photo that can be edited, by their first bytes and by their names.
+enum FileSignature {
+  /// The file name endings that photos have, in lower case, also of those that cannot be
   /// edited yet: a record belongs to one photo, whatever its format.
   static let photoExtensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "heic", "heif", "avif", "webp", "tif", "tiff", "gif", "bmp", "jxl",
     "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
   ]
-
-  /// The file name endings of a render, in lower case.
-  public static let renderExtensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
 
   private struct Signature {
     let offset: Int
@@ -54,7 +41,7 @@ public enum PhotoFormat {
 
   /// Whether the first bytes of a file are those of a picture or a film, whatever its name.
   static func isPicture(_ bytes: [UInt8]) -> Bool {
-    JPEGPhoto.recognises(bytes) || signature(of: bytes).map { $0.isPicture } ?? false
+    signature(of: bytes).map { $0.isPicture } ?? false
   }
 
   private static func signature(of bytes: [UInt8]) -> Signature? {

@@ -8,11 +8,12 @@ public struct DroppedMetadata: Sendable, Hashable {
   /// - Parameters:
   ///   - photo: the original.
   ///   - policy: what the render may carry.
-  public init(from photo: any EditablePhoto, policy: MetadataPolicy) {
+  public init(from photo: Photo, policy: MetadataPolicy) {
     photo.fileBytes.withUnsafeBufferPointer { bytes in
-      let inspection = JPEGInspection(bytes, policy: policy, judge: HiddenPictureJudge(detector: nil))
+      let inspection = photo.format.gate.inspection(
+        of: bytes, policy: policy, judge: HiddenPictureJudge(detector: nil))
       // What a colour profile means is in the render, though its bytes are not.
-      let keepsColors = policy.keeps(.colorProfile) && Self.keepsColors(of: photo)
+      let keepsColors = policy.keeps(.colorProfile) && photo.content.keepsColorProfile
       for block in inspection.blocks
       where !block.isAllowed && !(keepsColors && block.kind == .colorProfile) {
         hadContentCredential = hadContentCredential || block.kind == .contentCredential
@@ -23,10 +24,5 @@ public struct DroppedMetadata: Sendable, Hashable {
         }
       }
     }
-  }
-
-  private static func keepsColors(of photo: any EditablePhoto) -> Bool {
-    guard let photo = try? JPEGPhoto(photo.fileBytes, limits: .none) else { return false }
-    return photo.colors.profile != .none
   }
 }

@@ -1,0 +1,25 @@
+/// One format that photos come in, as one value: its container, and what proves its renders.
+public struct PhotoFormat: Sendable {
+  let container: any PhotoContainer
+  let gate: any FormatGate
+
+  init(_ container: any PhotoContainer, _ gate: any FormatGate) {
+    self.container = container
+    self.gate = gate
+  }
+
+  public static let jpeg = PhotoFormat(JPEGContainer(), JPEGGate())
+
+  /// What people call it: "JPEG".
+  public var name: String { container.name }
+  /// Apple's uniform type identifier: "public.jpeg".
+  public var typeIdentifier: String { container.typeIdentifier }
+  /// The endings of its files' names, in lower case; the first is that of a render without a name of its own.
+  public var fileExtensions: [String] { container.fileExtensions }
+
+  /// Opens a file that was made here, and whose photo has passed the limits.
+  /// - Throws: `PhotoError` where it is none of this format.
+  func reopen(_ bytes: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+    try container.open(bytes, limits: .none)
+  }
+}

@@ -1,0 +1,38 @@
+/// The formats that photos are read in, told apart by their first bytes.
+public struct PhotoFormats: Sendable {
+  /// All that this library has.
+  public static let standard = PhotoFormats([.jpeg])
+
+  /// The first that recognises a file is taken.
+  public let all: [PhotoFormat]
+
+  public init(_ all: [PhotoFormat]) { self.all = all }
+
+  /// As many of a file's first bytes tell its format.
+  static let headBytes = 64
+
+  /// - Parameter head: a file's first bytes, `headBytes` of them where there are so many.
+  /// - Returns: nil where it is of none of these formats.
+  func format(of head: some Collection<UInt8>) -> PhotoFormat? {
+    let head = Array(head.prefix(Self.headBytes))
+    return all.first { $0.container.recognises(head) }
+  }
+
+  /// The endings of the formats' names, in lower case.
+  public var fileExtensions: Set<String> { Set(all.flatMap(\.fileExtensions)) }
+
+  /// What people call them: "JPEG", "JPEG or PNG".
+  public var names: String {
+    let names = all.map(\.name)
+    guard names.count > 1, let last = names.last else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// Opens a photo from the bytes of its file. Nothing of the picture's size is allocated.
+  /// - Throws: `PhotoError` where the bytes are not a photo of one of these formats or exceed the limits.
+  public func open(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(PhotoError) -> Photo {
+    guard !bytes.isEmpty else { throw .empty }
+    guard let format = format(of: bytes) else { throw .notAPhoto(kind: FileSignature.kind(of: bytes)) }
+    return Photo(try format.container.open(bytes, limits: limits), format)
+  }
+}

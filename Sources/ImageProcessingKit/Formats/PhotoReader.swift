@@ -1,0 +1,17 @@
+/// How files are opened as photos: in which formats, and what a hostile one may claim.
+public struct PhotoReader: Sendable {
+  public var formats: PhotoFormats
+  public var limits: ImageLimits
+
+  public init(formats: PhotoFormats = .standard, limits: ImageLimits = ImageLimits()) {
+    self.formats = formats
+    self.limits = limits
+  }
+
+  /// Opens a photo from the bytes of its file.
+  /// - Throws: `PhotoError` where the bytes are not a photo of a known format or exceed the limits.
+  public func open(_ bytes: [UInt8]) throws(PhotoError) -> Photo { try formats.open(bytes, limits: limits) }
+
+  /// Opens a file that was made here, whose photo has passed the limits.
+  func reopen(_ bytes: [UInt8]) throws(PhotoError) -> Photo { try formats.open(bytes, limits: .none) }
+}

@@ -1,0 +1,32 @@
+/// One container format that photos come in: how its files are recognised, measured and opened.
+///
+/// A new format is one folder in Photos that conforms to this and to `EditablePhoto`, one in Verification that conforms to
+/// `FormatGate`, and a line in `PhotoFormats`.
+protocol PhotoContainer: Sendable {
+  /// What people call the format: "JPEG".
+  var name: String { get }
+  /// Apple's uniform type identifier: "public.jpeg".
+  var typeIdentifier: String { get }
+  /// The endings of its files' names, in lower case; the first is that of a render without a name of its own.
+  var fileExtensions: [String] { get }
+
+  /// Whether a file that begins with these bytes, at most 64, is one of this format.
+  func recognises(_ head: [UInt8]) -> Bool
+
+  /// What the header says that a decoder goes by; nil where there is no header to be found, and opening says why.
+  /// - Throws: `FileError` where the file cannot be read.
+  func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent?
+
+  /// Opens a photo. Nothing of the picture's size is allocated.
+  /// - Throws: `PhotoError` where the bytes are no such photo or exceed the limits.
+  func open(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) -> any EditablePhoto
+}
+
+/// What a photo's header claims of its picture.
+struct PhotoExtent: Sendable, Hashable {
+  /// Size of the coded picture in pixels.
+  let width: Int
+  let height: Int
+  /// Bytes that rendering and comparing takes beside the files and the pictures at display size; an estimate.
+  let workingBytes: Int
+}

@@ -1,0 +1,23 @@
+/// How a render was made.
+public struct RenderSummary: Sendable, Hashable {
+  /// The way in which a file was made, by the name that its format has for it; the gate of that format asks for what the way
+  /// promises.
+  public struct Path: Sendable, Hashable, RawRepresentable, Codable {
+    /// 1 to 32 Latin letters.
+    public let rawValue: String
+
+    public init?(rawValue: String) {
+      guard (1...32).contains(rawValue.utf8.count), rawValue.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+        return nil
+      }
+      self.rawValue = rawValue
+    }
+
+    init(_ name: StaticString) { rawValue = "\(name)" }
+  }
+
+  public var path: Path
+  /// What was done to the file beyond obscuring, for those who want to know.
+  public var notes: [String] = []
+  public var warnings: [String]
+}

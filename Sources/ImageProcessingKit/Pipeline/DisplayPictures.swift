@@ -1,0 +1,68 @@
+/// Draws the pictures that people look at beside a render: the preview of what it shows, and the overlay of what was found.
+struct DisplayPictures {
+  /// Folders for each; nil for none. They are made where missing.
+  var previewFolder: FilePath?
+  var overlayFolder: FilePath?
+  /// The long side in pixels of the largest picture that was looked at.
+  let longestLook: Int
+
+  /// Draws the pictures that were asked for.
+  /// - Parameters:
+  ///   - lookedAt: the picture that they are made from.
+  ///   - state: what a render does; nil for no preview.
+  func draw(
+    of photo: Photo, _ lookedAt: PixelBuffer, _ state: EditState?,
+    _ owner: DisplayOutput.Owner, _ report: inout PhotoReport, _ outputs: inout OutputGuard
+  ) throws(PipelineError) {
+    if let state, let folder = previewFolder {
+      var shown = try forPeople(lookedAt, of: photo, at: report.file)
+      shown.show(report.plan, state.tone.filters, of: photo)
+      report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
+    }
+    try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)
+  }
+
+  /// Draws the overlay alone.
+  func writeOverlay(
+    of photo: Photo, _ lookedAt: PixelBuffer, _ owner: @autoclosure () -> DisplayOutput.Owner,
+    _ report: inout PhotoReport, _ outputs: inout OutputGuard
+  ) throws(PipelineError) {
+    guard let folder = overlayFolder else { return }
+    let (file, plan, geometry) = (report.file, report.plan, report.geometry)
+    func drawing<Value>(_ stage: () throws(DetectionError) -> Value) throws(PipelineError) -> Value {
+      do throws(DetectionError) { return try stage() } catch { throw .detection(file, error) }
+    }
+    let overlay = try drawing { () throws(DetectionError) in try DetectionOverlay(plan, of: geometry) }
+    let picture = try forPeople(lookedAt, of: photo, at: file, longSide: overlay.pictureSide)
+    let drawn = try drawing { () throws(DetectionError) in try overlay.drawn(on: picture) }
+    report.outputs.overlay = try write(.overlay, drawn, of: owner(), to: folder, &outputs)
+  }
+
+  private func write(
+    _ kind: DisplayOutput, _ picture: PixelBuffer, of owner: DisplayOutput.Owner, to folder: FilePath,
+    _ outputs: inout OutputGuard
+  ) throws(PipelineError) -> FilePath {
+    do throws(EditError) {
+      return try kind.write(picture, of: owner, to: folder, guardedBy: &outputs)
+    } catch {
+      throw .edit(error)
+    }
+  }
+
+  /// The picture at a size that people look at, from the one that the detector looked at where that is large enough.
+  private func forPeople(
+    _ lookedAt: PixelBuffer, of photo: Photo, at path: FilePath, longSide: Int = BlurPipeline.displaySide
+  ) throws(PipelineError) -> PixelBuffer {
+    guard longestLook >= longSide else {
+      return try photo.displayImage(fitting: longSide, at: path).pixels
+    }
+    // By the photo's size: what was looked at is rounded already.
+    let (width, height) = photo.geometry.uprightSize
+    let scale = Double(longSide) / Double(max(width, height))
+    guard scale < 1, max(lookedAt.width, lookedAt.height) > longSide else { return lookedAt }
+    return AreaResampler.shrink(
+      lookedAt, extent: (Double(lookedAt.width), Double(lookedAt.height)),
+      width: max(1, Int((Double(width) * scale).rounded())),
+      height: max(1, Int((Double(height) * scale).rounded())))
+  }
+}

@@ -1,0 +1,105 @@
+/// Reopens a render as a stranger would, before it gets its name.
+///
+/// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says, everything else
+/// unchanged, nothing in its code but the picture that is seen, and the whole decodes without a fault. Unchanged means every
+/// coefficient; of a photo that had to be encoded anew, every coefficient as near to the original's picture as its quantiser lets
+/// it be.
+///
+/// The gate reads files, reckons what cells must show from what stands around them in the render, transforms blocks and asks
+/// whether areas are where the plan's regions are with code of its own. What it shares with the writer is the whitelist itself
+/// (`MetadataPolicy`, `EXIFTag`, `ComponentIDs`, `StandardCodes`), the areas, their cells and their outline that it measures
+/// (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients (`ZigZag`), what components mean (`ColorModel`), libjpeg where
+/// a photo is not baseline or is encoded anew, and colour management where its colours are converted.
+struct LeakGate {
+  /// Of the original and of its renders.
+  let format: PhotoFormat
+
+  /// - Parameters:
+  ///   - render: the file as it was written.
+  ///   - original: the photo it was made from.
+  ///   - plan: what is obscured in it.
+  ///   - path: how it was made: one that was encoded anew has other coefficients outside the regions, too.
+  /// - Throws: the first `LeakError`.
+  func check(
+    _ render: [UInt8], of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
+    madeBy path: RenderSummary.Path
+  ) throws(LeakError) {
+    try checkMetadata(of: render, against: original.fileBytes, options)
+    try checkPicture(of: render, against: original, plan, path)
+  }
+
+  /// Everything but the picture.
+  /// - Parameter kinds: what is let pass whatever it holds.
+  func checkMetadata(
+    of render: [UInt8], against original: [UInt8], _ options: RenderOptions,
+    allowing kinds: Set<MetadataBlock.Kind> = []
+  ) throws(LeakError) {
+    try render.withUnsafeBufferPointer { (bytes) throws(LeakError) in
+      var inspection = format.gate.inspection(
+        of: bytes, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
+      if options.hasThumbnail {
+        guard let photo = try? format.reopen(render), inspection.acceptThumbnail(of: photo) else {
+          throw .thumbnail
+        }
+      }
+      if let stranger = inspection.blocks.first(where: { !$0.isAllowed && !kinds.contains($0.kind) }) {
+        throw .block(stranger)
+      }
+      guard inspection.orientation == original.withUnsafeBufferPointer(format.gate.orientation) else {
+        throw .shape
+      }
+    }
+  }
+
+  /// Whether a render's file holds nothing but the picture and what every policy may keep.
+  func isBare(_ render: any EditablePhoto) -> Bool {
+    render.fileBytes.withUnsafeBufferPointer { bytes in
+      var inspection = format.gate.inspection(
+        of: bytes, policy: .everything, judge: HiddenPictureJudge(detector: nil))
+      if inspection.thumbnail != nil, !inspection.acceptThumbnail(of: render) { return false }
+      return inspection.blocks.allSatisfy(\.isAllowed)
+    }
+  }
+
+  /// The picture alone.
+  /// - Parameters:
+  ///   - path: how the render is said to have been made; nil where nobody wrote it down.
+  ///   - judgesCode: whether anything else in the picture's code is refused; renders of earlier versions may have
+  ///     what their originals had there.
+  func checkPicture(
+    of render: [UInt8], against original: any EditablePhoto, _ plan: RegionPlan, _ path: RenderSummary.Path?,
+    judgesCode: Bool = true
+  ) throws(LeakError) {
+    try format.gate.checkPicture(
+      of: render, against: original, try areas(of: plan, on: original.geometry), plan.strength.style, path,
+      judgesCode: judgesCode)
+  }
+
+  /// The regions alone, from nothing but the file: what their surroundings in it give, they must show.
+  /// - Parameter photo: the file.
+  func checkRegions(of photo: any EditablePhoto, _ plan: RegionPlan) throws(LeakError) {
+    try format.gate.checkRegions(
+      of: photo.fileBytes, photo.geometry, try areas(of: plan, on: photo.geometry), plan.strength.style)
+  }
+
+  /// A file whose tones were changed: it must show the render with the filters applied, and nothing else.
+  /// - Parameters:
+  ///   - toned: the file as it was written.
+  ///   - render: what it was made from, which has passed the gate itself.
+  /// - Throws: `LeakError`: `.otherTones` where the picture is another.
+  func checkTones(
+    of toned: [UInt8], against render: any EditablePhoto, filters: ToneFilters, options: RenderOptions
+  ) throws(LeakError) {
+    try checkMetadata(of: toned, against: render.fileBytes, options)
+    try format.gate.checkTones(of: toned, against: render, filters)
+  }
+
+  /// The areas of a plan, proven to hide all that it says.
+  private func areas(
+    of plan: RegionPlan, on geometry: PhotoGeometry
+  ) throws(LeakError) -> [ObscuredArea] {
+    let areas = plan.areas(on: geometry)
+    guard AreaCheck(areas, on: geometry).holds(for: plan) else { throw .region }
+    return areas
+  }
+}

@@ -1,0 +1,209 @@
+/// Makes renders of one photo and proves each: from a photo, a plan and options to bytes that a client may give a name.
+///
+/// It knows neither records nor collections. Nothing else in the library writes a photo, and what has not passed the gate
+/// leaves this room only as the evidence in an error.
+struct PhotoRenderer {
+  let photo: Photo
+  let options: RenderOptions
+  /// Looks at every render; nil where its faces were looked for when the plan was made and no detector is at hand.
+  let secondLook: SecondLook?
+  /// Stops a render from another thread.
+  var cancellation: Cancellation?
+
+  /// Renders a plan, seals the file and checks what the file system has. Where a face can still be seen beside a region, it
+  /// starts again with larger ones. Tones are changed last, of what has passed.
+  /// - Parameter staged: takes the render; it is let go where none is made.
+  /// - Throws: `RenderError`.
+  func render(
+    _ plan: RegionPlan, _ filters: ToneFilters, into staged: consuming StagedFile
+  ) throws(RenderError) -> ProvenRender {
+    let conversion = try conversion()
+    let work = RenderWork(
+      photo: conversion?.photo ?? photo.content, gate: gate, options: options, secondLook: secondLook,
+      cancellation: cancellation)
+    var sealed = try work.obscure(plan, in: staged)
+    if !filters.isNeutral { try work.changeTones(filters, of: &sealed, in: staged) }
+    if options.metadata.hidesTime { staged.hideTimes() }
+    sealed.summary.warnings += conversion?.warnings ?? []
+    return ProvenRender(
+      plan: sealed.plan, summary: sealed.summary, sha256: sealed.sha256, file: staged)
+  }
+
+  private var gate: LeakGate { LeakGate(format: photo.format) }
+
+  /// What renders are made from in place of the photo, proven to show the same.
+  private func conversion() throws(RenderError) -> ColorConversion? {
+    let conversion: ColorConversion?
+    do throws(PhotoError) { conversion = try photo.content.conversion() } catch { throw .photo(error) }
+    guard let conversion else { return nil }
+    do throws(LeakError) {
+      try photo.format.gate.checkConversion(conversion.photo, of: photo.content)
+    } catch {
+      throw .leak(error, refused: nil)
+    }
+    return conversion
+  }
+}
+
+/// A render that has passed the leak gate and the second look, in a file that has no name yet.
+struct ProvenRender: ~Copyable {
+  /// The plan that was asked for, with larger regions where a face could still be seen beside one.
+  let plan: RegionPlan
+  var summary: RenderSummary
+  /// Of the file, in lower-case hexadecimal.
+  let sha256: String
+  /// Sealed; letting it go leaves nothing behind.
+  let file: StagedFile
+}
+
+/// Why there is no proven render.
+enum RenderError: Error, Sendable, Hashable {
+  case photo(PhotoError)
+  case file(FileError)
+  /// Nobody could look at the render's regions.
+  case detection(DetectionError)
+  /// It did not pass the leak gate; its bytes, as evidence for whoever looks into it, never for publishing. They are nil where
+  /// none were made.
+  case leak(LeakError, refused: [UInt8]?)
+  case cancelled
+}
+
+/// The work on one render.
+private struct RenderWork {
+  /// The photo, or what stands for it in other colours.
+  let photo: any EditablePhoto
+  let gate: LeakGate
+  let options: RenderOptions
+  let secondLook: SecondLook?
+  let cancellation: Cancellation?
+
+  /// A file that has been sealed.
+  struct Sealed {
+    var plan: RegionPlan
+    var summary: RenderSummary
+    var sha256: String
+    var content: [UInt8]
+  }
+
+  func obscure(_ asked: RegionPlan, in staged: borrowing StagedFile) throws(RenderError) -> Sealed {
+    var plan = asked
+    var growths = 0
+    while true {
+      let summary: RenderSummary
+      do throws(PhotoError) {
+        summary = try photo.render(
+          plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options,
+          into: staged.sink)
+      } catch {
+        throw .photo(error)
+      }
+      var sealed = try seal(staged, plan, summary)
+      do throws(LeakError) {
+        try gate.check(sealed.content, of: photo, plan: plan, options: options, madeBy: summary.path)
+      } catch {
+        throw .leak(error, refused: sealed.content)
+      }
+      try stopIfCancelled()
+      let seen: SecondLook.Findings?
+      do throws(DetectionError) {
+        seen = try secondLook?.findings(on: plan, of: photo)
+      } catch {
+        throw .detection(error)
+      }
+      try stopIfCancelled()
+      guard let grown = seen?.grown, growths < Self.mostGrowths else {
+        sealed.summary.warnings += Self.warnings(on: seen)
+        sealed.summary.notes += Self.notes(on: plan, grownFrom: asked)
+        sealed.summary.warnings += Self.warnings(on: plan)
+        return sealed
+      }
+      plan = grown
+      growths += 1
+      staged.sink.restart()
+    }
+  }
+
+  func changeTones(
+    _ filters: ToneFilters, of sealed: inout Sealed, in staged: borrowing StagedFile
+  ) throws(RenderError) {
+    staged.sink.restart()
+    let before = sealed
+    let checked: any EditablePhoto
+    var summary: RenderSummary
+    do throws(PhotoError) {
+      checked = try photo.opening(render: before.content)
+      summary = try checked.toned(with: filters, options: options, into: staged.sink)
+    } catch {
+      throw .photo(error)
+    }
+    try stopIfCancelled()
+    summary.notes = before.summary.notes + summary.notes
+    summary.warnings = before.summary.warnings + summary.warnings
+    summary.path = before.summary.path
+    sealed = try seal(staged, before.plan, summary)
+    do throws(LeakError) {
+      try gate.checkTones(of: sealed.content, against: checked, filters: filters, options: options)
+    } catch {
+      throw .leak(error, refused: sealed.content)
+    }
+    try stopIfCancelled()
+  }
+
+  private func seal(
+    _ staged: borrowing StagedFile, _ plan: RegionPlan, _ summary: RenderSummary
+  ) throws(RenderError) -> Sealed {
+    try stopIfCancelled()
+    do throws(FileError) {
+      let sha256 = try staged.seal()
+      return Sealed(plan: plan, summary: summary, sha256: sha256, content: try staged.content())
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private func stopIfCancelled() throws(RenderError) {
+    if cancellation?.isCancelled == true { throw .cancelled }
+  }
+
+  /// How often regions may grow because of what is seen beside them.
+  private static let mostGrowths = 3
+
+  /// What was seen and is not hidden.
+  private static func warnings(on seen: SecondLook.Findings?) -> [String] {
+    guard let seen else { return [] }
+    let drawn = Set(seen.drawn).sorted().prefix(mostNamed).map {
+      "something like a face is seen beside \($0), which was drawn by hand; look at the render"
+    }
+    return drawn
+      + (seen.grown == nil
+        ? []
+        : ["something like a face is still seen beside a region that has grown already; look at the render"])
+  }
+
+  /// What was done because of what the second look saw.
+  private static func notes(on plan: RegionPlan, grownFrom asked: RegionPlan) -> [String] {
+    let pairs = zip(asked.regions, plan.regions)
+    return note(pairs.filter { $0.rect != $1.rect }.map(\.1), "grew, because a face was seen beside")
+      + note(pairs.filter { $0.cells != $1.cells }.map(\.1), "filled with gray, because a face was seen")
+  }
+
+  private static func note(_ regions: [PlannedRegion], _ what: String) -> [String] {
+    guard !regions.isEmpty else { return [] }
+    let named = regions.prefix(mostNamed).map(\.id).joined(separator: ", ")
+    let others = regions.count > mostNamed ? " and \(regions.count - mostNamed) more" : ""
+    return ["\(counted(regions.count, "region")) \(what): \(named)\(others)"]
+  }
+
+  /// What a style tells that shows something of what it hides.
+  private static func warnings(on plan: RegionPlan) -> [String] {
+    let telling = plan.applied.filter { $0.cells != 0 }
+    guard plan.strength.style.tellsSomething, !telling.isEmpty else { return [] }
+    return [
+      "\(counted(telling.count, "region")) shown in cells of the face's own colours (\(plan.strength.style.rawValue)):"
+        + " whoever knows the person may recognise them, and versions of one photo add up; --style mosaic tells nothing"
+    ]
+  }
+
+  /// Regions that a note names; the record and the JSON have them all.
+  private static let mostNamed = 12
+}

@@ -1,0 +1,74 @@
+/// What the gate asks of one format, answered by a reader that shares nothing with what writes the format.
+protocol FormatGate: Sendable {
+  /// Lists every part of a file that is not the picture.
+  /// - Parameters:
+  ///   - file: must outlive the inspection.
+  ///   - policy: what may be there.
+  ///   - judge: looks for faces in pictures that are found.
+  func inspection(
+    of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge
+  ) -> any FileInspection
+
+  /// The orientation that a file states.
+  func orientation(of file: UnsafeBufferPointer<UInt8>) -> Orientation
+
+  /// Proves that a render shows its original outside the areas, and in them what the style makes of them.
+  /// - Parameters:
+  ///   - areas: on the grid of the original's units; they cover what is to be hidden.
+  ///   - path: how the render is said to have been made; nil where nobody wrote it down.
+  ///   - judgesCode: whether anything else in the picture's code is refused; renders of earlier versions may have what their
+  ///     originals had there.
+  /// - Throws: `LeakError`: `.region` where an area shows something else, `.changedOutside` where the rest does.
+  func checkPicture(
+    of render: [UInt8], against original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    _ path: RenderSummary.Path?, judgesCode: Bool
+  ) throws(LeakError)
+
+  /// Proves from nothing but the file that the areas show what their surroundings in it give.
+  /// - Parameter geometry: the file's.
+  /// - Throws: `LeakError`: `.region` where one does not.
+  func checkRegions(
+    of file: [UInt8], _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
+  ) throws(LeakError)
+
+  /// Proves that a toned file shows its render with the filters applied, and nothing else.
+  /// - Parameter render: what the file was made from, proven itself.
+  /// - Throws: `LeakError`: `.otherTones` where the picture is another.
+  func checkTones(
+    of toned: [UInt8], against render: any EditablePhoto, _ filters: ToneFilters
+  ) throws(LeakError)
+
+  /// Proves that a photo whose colours were converted shows what its original shows, and nothing else.
+  /// - Throws: `LeakError`.
+  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(LeakError)
+}
+
+/// Every part of one file that is not the picture.
+protocol FileInspection {
+  /// In the order of the file.
+  var blocks: [MetadataBlock] { get }
+  var orientation: Orientation { get }
+  /// Where a thumbnail lies that a render may carry if it shows what the picture shows.
+  var thumbnail: Range<Int>? { get }
+
+  /// Allows the thumbnail.
+  mutating func allowThumbnail()
+
+  /// Notes what the picture's data holds besides the picture that is seen.
+  /// - Parameter warning: what a decoder said of it.
+  mutating func judgePicture(warning: String?)
+}
+
+extension FileInspection {
+  /// Allows the thumbnail where it shows what the photo shows, and nothing that was obscured since: it is made again from the
+  /// photo's own pixels, and must be the same to the last byte. Likeness would be no proof: in the dark, faces are alike.
+  /// - Parameter photo: the file that is inspected.
+  /// - Returns: whether there is one that does.
+  mutating func acceptThumbnail(of photo: any EditablePhoto) -> Bool {
+    guard let thumbnail, let again = try? photo.thumbnail(), again == Array(photo.fileBytes[thumbnail]) else {
+      return false
+    }
+    allowThumbnail()
+    return true
+  }
+}

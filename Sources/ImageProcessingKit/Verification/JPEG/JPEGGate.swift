@@ -1,0 +1,113 @@
+internal import CJPEG
+
+/// What the gate asks of JPEGs.
+///
+/// It reads files and reckons blocks with code of its own. What it shares with the writer is libjpeg where a photo is not
+/// baseline or is encoded anew, and colour management where its colours are converted.
+struct JPEGGate: FormatGate {
+  func inspection(
+    of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge
+  ) -> any FileInspection {
+    JPEGInspection(file, policy: policy, judge: judge)
+  }
+
+  func orientation(of file: UnsafeBufferPointer<UInt8>) -> Orientation {
+    JPEGInspection.orientation(of: file)
+  }
+
+  func checkPicture(
+    of render: [UInt8], against original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    _ path: RenderSummary.Path?, judgesCode: Bool
+  ) throws(LeakError) {
+    if path == .pixels { return try checkReencoded(render, of: original, areas, style, judgesCode) }
+    do throws(LeakError) {
+      try checkCopied(render, of: original, areas, style, judgesCode)
+    } catch {
+      guard path == nil, isReencoded(render, of: original, areas, style) else { throw error }
+    }
+  }
+
+  /// One that was encoded anew has other coefficients outside the areas, too.
+  private func checkReencoded(
+    _ render: [UInt8], of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    _ judgesCode: Bool
+  ) throws(LeakError) {
+    if judgesCode { try CanonicalCheck.check(render) }
+    try ReencodedCheck.check(render, of: original, areas, style)
+    try CoefficientComparison.check(render, against: nil, original.geometry, areas, style)
+  }
+
+  private func isReencoded(
+    _ render: [UInt8], of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
+  ) -> Bool {
+    do throws(LeakError) {
+      try checkReencoded(render, of: original, areas, style, false)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Outside the areas every coefficient is the original's.
+  private func checkCopied(
+    _ render: [UInt8], of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    _ judgesCode: Bool
+  ) throws(LeakError) {
+    var holds: Bool?
+    do throws(ComparisonFinding) {
+      holds = try areBitsRight(original, render, areas, style, judgesCode)
+    } catch {
+      if error != .unreadableOriginal { throw LeakError(error) }
+    }
+    if let holds {
+      guard holds else { throw .region }
+      return
+    }
+    if judgesCode { try CanonicalCheck.check(render) }
+    try CoefficientComparison.check(
+      render, against: original.fileBytes, original.geometry, areas, style)
+  }
+
+  /// - Returns: whether the areas are as they should be; nil where the two cannot be compared this way.
+  private func areBitsRight(
+    _ original: any EditablePhoto, _ render: [UInt8], _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    _ judgesCode: Bool
+  ) throws(ComparisonFinding) -> Bool? {
+    let colors: ColorModel
+    do throws(PhotoError) {
+      colors = try JPEGStream(bytes: render, limits: .none).header().colorModel
+    } catch {
+      throw .damaged
+    }
+    return try original.fileBytes.withUnsafeBufferPointer { (source) throws(ComparisonFinding) in
+      try render.withUnsafeBufferPointer { (render) throws(ComparisonFinding) in
+        guard var comparison = PictureComparison(source, render, areas: areas) else { return nil }
+        var check = RegionCheck(areas, comparison.components, style, colors, on: original.geometry)
+        try comparison.run { check.take($0) }
+        check.endFirstPass()
+        if check.isSmooth, var second = PictureComparison(source, render, areas: areas) {
+          try second.run { check.takeSmooth($0) }
+        }
+        // A region that is not obscured is the worse finding.
+        if check.holds, judgesCode { try comparison.refuseOddities() }
+        return check.holds
+      }
+    }
+  }
+
+  func checkRegions(
+    of file: [UInt8], _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
+  ) throws(LeakError) {
+    try CoefficientComparison.check(file, against: nil, geometry, areas, style)
+  }
+
+  func checkTones(
+    of toned: [UInt8], against render: any EditablePhoto, _ filters: ToneFilters
+  ) throws(LeakError) {
+    try ToneComparison.check(toned, against: render, filters)
+  }
+
+  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(LeakError) {
+    try ConversionCheck.check(converted, of: original)
+  }
+}
