@@ -109,7 +109,7 @@ struct FaceFusion {
     var places: [Place] = []
     while let surest = rest.first {
       let face = hull(around: surest, of: rest)
-      let region = face.scaled(by: ObscuringStrength.default.reach)
+      let region = face.scaled(by: DetectedFace.usualMargin)
       var members: [Sighting] = []
       var others: [Sighting] = []
       for sighting in rest {
@@ -134,7 +134,7 @@ struct FaceFusion {
   }
 
   /// Between these probabilities a second opinion is asked for.
-  private static let doubt = 0.3..<PlannedRegion.sureScore
+  private static let doubt = 0.3..<DetectedFace.sureScore
 
   /// Whether there is a place of which the looks so far cannot say what it is. A second box around a sure face is none.
   var leavesDoubt: Bool {

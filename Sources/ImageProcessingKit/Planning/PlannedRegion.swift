@@ -30,11 +30,8 @@ public struct PlannedRegion: Sendable, Hashable, Codable {
   /// Whether a person drew, moved or excluded it.
   public var isDecided: Bool { origin == .manual || state == .excluded }
 
-  /// Below this a person should look at the region before relying on it.
-  public static let sureScore = 0.85
-
   /// Whether a person should look: the detector gives it less than this chance of being a face.
-  public var isDoubtful: Bool { (score ?? 1) < Self.sureScore }
+  public var isDoubtful: Bool { (score ?? 1) < DetectedFace.sureScore }
 
   public init(id: String, rect: NormalizedRect, score: Double?, origin: Origin, state: State = .applied) {
     self.id = id
