@@ -26,10 +26,9 @@ struct FaceFusion {
   struct Place {
     /// Around the surest box and those that agree with it.
     var rect: NormalizedRect
-    /// The highest scores, less the looks' caution: 0 of a network that looked and saw nothing, nil of one that was not asked
+    /// The highest scores, less the looks' caution: 0 of a network that looked and saw nothing, none of one that was not asked
     /// or could not have seen a face of that size.
-    var yunet: Double?
-    var centerface: Double?
+    var scores: [NetworkKind: Double]
     var probability: Double
     /// The looks that saw it.
     var seenBy: [String]
@@ -161,7 +160,8 @@ struct FaceFusion {
   private func place(
     _ rect: NormalizedRect, _ members: [Sighting], size: NormalizedRect, degrees: Int
   ) -> Place {
-    func score(_ network: NetworkKind) -> Double? {
+    var scores: [NetworkKind: Double] = [:]
+    for network in NetworkKind.allCases {
       let best = members.filter { looks[$0.look].network == network }.map(\.score).max()
       // One that looked the same way round and at that size saw nothing.
       let looked = looks.contains {
@@ -169,12 +169,11 @@ struct FaceFusion {
         return $0.network == network && $0.degrees == degrees && $0.trusted.contains(side)
           && (Self.smallestFace...Self.largestDoubted).contains(side)
       }
-      return best ?? (looked ? 0 : nil)
+      scores[network] = best ?? (looked ? 0 : nil)
     }
-    let (yunet, centerface) = (score(.yunet), score(.centerface))
     return Place(
-      rect: rect, yunet: yunet, centerface: centerface,
-      probability: FaceEvidence.probability(logOdds: evidence.logOdds(yunet: yunet, centerface: centerface)),
+      rect: rect, scores: scores,
+      probability: FaceEvidence.probability(logOdds: evidence.logOdds(of: scores)),
       seenBy: Set(members.map(\.look)).sorted().map { looks[$0].name })
   }
 }

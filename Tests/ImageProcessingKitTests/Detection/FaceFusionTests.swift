@@ -110,13 +110,47 @@ import Testing
     for network in NetworkKind.allCases {
       for probability in [0.05, 0.5, 0.65, 0.9] {
         let score = FaceEvidence.fitted.score(of: network, forProbability: probability)
-        let logOdds =
-          network == .yunet
-          ? FaceEvidence.fitted.logOdds(yunet: score, centerface: nil)
-          : FaceEvidence.fitted.logOdds(yunet: nil, centerface: score)
+        let logOdds = FaceEvidence.fitted.logOdds(of: [network: score])
         #expect(abs(FaceEvidence.probability(logOdds: logOdds) - probability) < 1e-9)
       }
     }
-    #expect(FaceEvidence.probability(logOdds: FaceEvidence.fitted.logOdds(yunet: nil, centerface: nil)) == 0)
+    #expect(FaceEvidence.probability(logOdds: FaceEvidence.fitted.logOdds(of: [:])) == 0)
+  }
+
+  /// What was measured was measured with these sums, in this order.
+  @Test func theEvidenceIsTheFittedLinesAndPlaneToTheLastBit() {
+    let evidence = FaceEvidence.fitted
+    for step in 0...1000 {
+      let (yunet, centerface) = (Double(step) / 1000, Double(step * 7919 % 1009) / 1009)
+      #expect(evidence.logOdds(of: [.yunet: yunet]) == -3.2 + 6.4 * yunet)
+      #expect(evidence.logOdds(of: [.centerface: centerface]) == -2.1 + 8 * centerface)
+      #expect(
+        evidence.logOdds(of: [.centerface: centerface, .yunet: yunet])
+          == -1.7 + 2.4 * yunet + 4.3 * centerface)
+    }
+  }
+
+  /// So that no network is added whose word, or whose word beside the others', nobody has weighed.
+  @Test func everySetOfNetworksIsFitted() {
+    let evidence = FaceEvidence.fitted
+    let networks = NetworkKind.allCases
+    for bits in 1..<(1 << networks.count) {
+      let set = Set(networks.indices.filter { bits >> $0 & 1 == 1 }.map { networks[$0] })
+      if let alone = set.first, set.count == 1 {
+        #expect(evidence.lines[alone] != nil)
+      } else {
+        #expect(evidence.planes[set].map { Set($0.slopes.keys) } == set)
+      }
+    }
+  }
+
+  /// In doubt something is hidden that need not be.
+  @Test func whatNobodyHasWeighedIsBelieved() {
+    var evidence = FaceEvidence.fitted
+    evidence.planes = [:]
+    #expect(
+      evidence.logOdds(of: [.yunet: 0.3, .centerface: 0.6]) == evidence.logOdds(of: .centerface, score: 0.6))
+    evidence.lines[.yunet] = nil
+    #expect(FaceEvidence.probability(logOdds: evidence.logOdds(of: [.yunet: 0.3])) == 1)
   }
 }
