@@ -1,4 +1,6 @@
-/// Finds faces in an upright picture.
+/// Finds faces in an upright picture, or what else is to be hidden.
+///
+/// What it finds is a face where it does not say another `SubjectKind`; nothing else has to know about a new one.
 ///
 /// A new detector is one new file that conforms to this, and a case in `DetectorChoice`. A detector is used
 /// by one task at a time: it is a class with working memory of its own, so it is not `Sendable`.

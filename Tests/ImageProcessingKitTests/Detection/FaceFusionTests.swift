@@ -153,4 +153,30 @@ import Testing
     evidence.lines[.yunet] = nil
     #expect(FaceEvidence.probability(logOdds: evidence.logOdds(of: [.yunet: 0.3])) == 1)
   }
+
+  /// A plate that a face looks out over is another thing, however its box lies.
+  @Test func boxesOfTwoKindsAreTwoThings() {
+    let plate = SubjectKind("licence-plate")
+    var other = box(0.11, 0.8)
+    other.kind = plate
+    let found = faces([(look(.yunet), [box(0.1, 0.9), other])])
+    #expect(found.map(\.kind) == [.face, plate])
+    #expect(found.map(\.rect.x) == [0.1, 0.11])
+    #expect([box(0.1, 0.9), other, box(0.12, 0.7)].merged(overlap: 0.3).map(\.kind) == [.face, plate])
+    // Neither box is let out to where the other one ends, and none is doubted because the other is sure.
+    var unsure = other
+    unsure.score = 0.6
+    var fusion = FaceFusion(width: 1000, height: 1000)
+    fusion.add([box(0.1, 0.9), unsure], of: look(.yunet))
+    #expect(fusion.leavesDoubt)
+  }
+
+  /// A network that looks for faces says nothing of plates by seeing none.
+  @Test func aNetworkIsAskedOnlyAboutWhatItFinds() {
+    var plate = box(0.1, 0.85)
+    plate.kind = SubjectKind("licence-plate")
+    let alone = faces([(look(.yunet), [plate])])
+    let both = faces([(look(.yunet), [plate]), (look(.centerface), [])])
+    #expect(both.map(\.score) == alone.map(\.score) && both.count == 1)
+  }
 }
