@@ -156,8 +156,11 @@ import Testing
         var regions = object["regions"] as? [[String: Any]] ?? []
         regions[0]["state"] = "open"
         regions[0]["box"] = [1, 2]
+        regions[0]["kind"] = "A face"
         object["regions"] = regions
-      }.count == 2)
+      }.count == 3)
+    let regions = try #require(photo["regions"] as? [[String: Any]])
+    #expect(regions.map { $0["kind"] as? String } == ["face"])
   }
 
   /// Each is in the table of Documentation/json.md.

@@ -29,7 +29,7 @@ import Testing
       #expect(object["command"] as? String == command)
       for region in try #require(object["regions"] as? [[String: Any]]) {
         let keys: Set = [
-          "id", "x", "y", "width", "height", "score", "doubtful", "seenBy", "origin", "state",
+          "id", "kind", "x", "y", "width", "height", "score", "doubtful", "seenBy", "origin", "state",
         ]
         #expect(Set(region.keys) == keys)
       }

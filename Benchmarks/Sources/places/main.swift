@@ -25,10 +25,14 @@ struct Answer: Encodable {
 func evidence(_ coefficients: [Double]) -> FaceEvidence? {
   guard coefficients.count == 7 else { return nil }
   return FaceEvidence(
-    yunet: FaceEvidence.Line(start: coefficients[0], slope: coefficients[1]),
-    centerface: FaceEvidence.Line(start: coefficients[2], slope: coefficients[3]),
-    both: FaceEvidence.Plane(
-      start: coefficients[4], yunetSlope: coefficients[5], centerfaceSlope: coefficients[6]))
+    lines: [
+      .yunet: FaceEvidence.Line(start: coefficients[0], slope: coefficients[1]),
+      .centerface: FaceEvidence.Line(start: coefficients[2], slope: coefficients[3]),
+    ],
+    planes: [
+      [.yunet, .centerface]: FaceEvidence.Plane(
+        start: coefficients[4], slopes: [.yunet: coefficients[5], .centerface: coefficients[6]])
+    ])
 }
 
 func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
@@ -42,7 +46,7 @@ func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
       let rect = place.rect
       return Answer.Place(
         box: [rect.x * width, rect.y * height, rect.width * width, rect.height * height],
-        yunet: place.yunet, centerface: place.centerface, probability: place.probability)
+        yunet: place.scores[.yunet], centerface: place.scores[.centerface], probability: place.probability)
     })
 }
 

@@ -3,7 +3,9 @@ internal import Foundation
 
 /// Makes records as they are found beside photos: ours, forged, and with what other versions wrote.
 enum RecordDraft {
-  private static let versions = ["1.3.0", "1.2.0", "1.1.0", "1.0.0", "1.4.0", "1", "2.0.0", "1.3.99"]
+  private static let versions = [
+    "1.3.0", "1.2.0", "1.1.0", "1.0.0", "1.4.0", "1", "2.0.0", "1.3.99", "1.5.0",
+  ]
   private static let time = Date(timeIntervalSince1970: 1_700_000_000)
 
   /// A record file around some JSON.
@@ -81,6 +83,9 @@ enum RecordDraft {
       origin: choices.one(of: [.detected, .manual]), state: choices.one(of: [.applied, .applied, .excluded]))
     if choices.once(in: 4) { region.cells = Int(choices.byte() % 8) - 1 }
     if choices.once(in: 4) { region.seenBy = [choices.text()] }
+    if choices.once(in: 8) {
+      region.kind = SubjectKind(rawValue: choices.text()) ?? SubjectKind("licence-plate")
+    }
     return region
   }
 

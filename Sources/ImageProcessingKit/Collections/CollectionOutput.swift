@@ -111,7 +111,7 @@ public final class CollectionOutput {
     return RecordListing(
       path: target.state.journal,
       owner: RecordOwner(
-        formatIdentifier: EditRecord.formatIdentifier, formatVersion: "\(EditRecord.formatVersion)",
+        formatIdentifier: EditRecord.formatIdentifier, formatVersion: "\(decision.record.writtenVersion)",
         timestamp: time),
       content: .ours(decision.record), renders: done.job.writtenSHA256 == nil ? [] : [path], source: source,
       beneath: nil)

@@ -29,7 +29,7 @@ public enum DetectionShim {
   /// Runs one pass over a part of a picture and turns its boxes into normalised ones of the whole; without a
   /// part, over all of it.
   static func candidates(
-    in picture: PixelBuffer, part: PicturePart? = nil,
+    in picture: PixelBuffer, part: PicturePart? = nil, of kind: SubjectKind = .default,
     _ pass: (fbd_picture, UnsafeMutablePointer<fbd_faces>, UnsafeMutablePointer<fbd_message>) -> fbd_status
   ) throws(DetectionError) -> [FaceCandidate] {
     var found = fbd_faces()
@@ -52,7 +52,7 @@ public enum DetectionShim {
         width: box.width / Double(picture.width),
         height: box.height / Double(picture.height))
       guard rect.isValid else { return nil }
-      return FaceCandidate(rect: rect, score: Double(face.score))
+      return FaceCandidate(rect: rect, score: Double(face.score), kind: kind)
     }
   }
 

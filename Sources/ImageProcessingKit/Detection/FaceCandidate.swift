@@ -1,9 +1,10 @@
-/// A box that one look at a picture takes for a face.
+/// A box that one look at a picture takes for a face, or for what else it looks for.
 struct FaceCandidate: Sendable, Hashable {
   /// Upright and normalised; it may reach beyond the picture.
   var rect: NormalizedRect
   /// The score of the network or cascade itself, 0…1.
   var score: Double
+  var kind = SubjectKind.default
 }
 
 /// A part of a picture that is looked at alone, in pixels.

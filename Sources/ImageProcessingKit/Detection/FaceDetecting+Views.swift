@@ -12,7 +12,10 @@ extension FaceDetecting {
     }.map(\.element)
     var joined: [DetectedFace] = []
     for face in surestFirst {
-      if let index = joined.firstIndex(where: { $0.rect.overlap(face.rect) > FaceFusion.isSame }) {
+      let known = joined.firstIndex {
+        $0.kind == face.kind && $0.rect.overlap(face.rect) > FaceFusion.isSame
+      }
+      if let index = known {
         joined[index].seenBy += face.seenBy.filter { !joined[index].seenBy.contains($0) }
       } else {
         joined.append(face)

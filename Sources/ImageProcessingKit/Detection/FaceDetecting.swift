@@ -1,4 +1,6 @@
-/// Finds faces in an upright picture.
+/// Finds faces in an upright picture, or what else is to be hidden.
+///
+/// What it finds is a face where it does not say another `SubjectKind`; nothing else has to know about a new one.
 ///
 /// A new detector is one new file that conforms to this, and a case in `DetectorChoice`. A detector is used
 /// by one task at a time: it is a class with working memory of its own, so it is not `Sendable`.
@@ -41,32 +43,6 @@ extension FaceDetecting {
 
   /// 256 MiB, which is twice what the detectors of this library take that are not OpenCV's networks.
   public var workingMemory: Int { 256 << 20 }
-}
-
-extension NormalizedRect {
-  /// Whether a box is that of a face which a region hides, by its place and size.
-  func isFace(ofRegion region: NormalizedRect) -> Bool {
-    let centre = (x: x + width / 2, y: y + height / 2)
-    let ratio = (area / region.area).squareRoot()
-    return (region.x...region.maxX).contains(centre.x) && (region.y...region.maxY).contains(centre.y)
-      && (0.4...2).contains(ratio)
-  }
-}
-
-/// One face.
-public struct DetectedFace: Sendable, Hashable {
-  /// The box around the face, upright and normalised; it may reach beyond the picture.
-  public var rect: NormalizedRect
-  /// The probability that it is a face, 0…1, of the neural networks; of Haar a measure of its own.
-  public var score: Double
-  /// The looks that saw it, as people read them: "yunet 640", "centerface 1024 90°".
-  public var seenBy: [String]
-
-  public init(rect: NormalizedRect, score: Double, seenBy: [String] = []) {
-    self.rect = rect
-    self.score = score
-    self.seenBy = seenBy
-  }
 }
 
 /// Which detector ran and how it was set, so that a result can be understood later.

@@ -13,21 +13,23 @@ struct FaceEvidence: Sendable, Hashable {
     var slope: Double
   }
 
-  /// The logarithm of the odds where both networks could have seen the face: a plane over their scores.
+  /// The logarithm of the odds where several networks could have seen the face: a plane over their scores.
   struct Plane: Sendable, Hashable {
     var start: Double
-    var yunetSlope: Double
-    var centerfaceSlope: Double
+    var slopes: [NetworkKind: Double]
   }
 
-  var yunet: Line
-  var centerface: Line
-  var both: Plane
+  /// One for every network.
+  var lines: [NetworkKind: Line]
+  /// By the networks that could have seen the face; one for every set of several.
+  var planes: [Set<NetworkKind>: Plane]
 
-  /// What the detector uses.
+  /// What the detector uses. A new network brings its line, and its planes with the others.
   static let fitted = FaceEvidence(
-    yunet: Line(start: -3.2, slope: 6.4), centerface: Line(start: -2.1, slope: 8),
-    both: Plane(start: -1.7, yunetSlope: 2.4, centerfaceSlope: 4.3))
+    lines: [.yunet: Line(start: -3.2, slope: 6.4), .centerface: Line(start: -2.1, slope: 8)],
+    planes: [
+      [.yunet, .centerface]: Plane(start: -1.7, slopes: [.yunet: 2.4, .centerface: 4.3])
+    ])
 
   /// Below these scores a network says nothing.
   static func floor(of network: NetworkKind) -> Double {
@@ -37,28 +39,22 @@ struct FaceEvidence: Sendable, Hashable {
     }
   }
 
-  private func line(of network: NetworkKind) -> Line {
-    switch network {
-    case .yunet: yunet
-    case .centerface: centerface
-    }
-  }
-
-  /// The logarithm of the odds where a network is alone.
+  /// The logarithm of the odds where a network is alone. One that nothing was fitted to is believed.
   func logOdds(of network: NetworkKind, score: Double) -> Double {
-    let line = line(of: network)
+    guard let line = lines[network] else { return .infinity }
     return line.start + line.slope * score
   }
 
   /// The logarithm of the odds.
-  /// - Parameters: the highest scores; nil of a network that was not asked or could not have seen a face of that size.
-  func logOdds(yunet: Double?, centerface: Double?) -> Double {
-    switch (yunet, centerface) {
-    case (let yunet?, let centerface?):
-      both.start + both.yunetSlope * yunet + both.centerfaceSlope * centerface
-    case (let yunet?, nil): logOdds(of: .yunet, score: yunet)
-    case (nil, let centerface?): logOdds(of: .centerface, score: centerface)
-    case (nil, nil): -.infinity
+  /// - Parameter scores: the highest ones; none of a network that was not asked or could not have seen a face of that size.
+  func logOdds(of scores: [NetworkKind: Double]) -> Double {
+    guard scores.count > 1, let plane = planes[Set(scores.keys)] else {
+      // Of several that nothing was fitted to together, the surest counts.
+      return scores.map { logOdds(of: $0.key, score: $0.value) }.max() ?? -.infinity
+    }
+    // In the order of the networks, so that sums are the same to the last bit.
+    return NetworkKind.allCases.reduce(plane.start) { sum, network in
+      sum + (plane.slopes[network] ?? 0) * (scores[network] ?? 0)
     }
   }
 
@@ -70,7 +66,7 @@ struct FaceEvidence: Sendable, Hashable {
   func score(of network: NetworkKind, forProbability probability: Double) -> Double {
     let bounded = min(max(probability, 0.001), 0.999)
     let logOdds = log(bounded / (1 - bounded))
-    let line = line(of: network)
+    guard let line = lines[network] else { return 0 }
     return (logOdds - line.start) / line.slope
   }
 }

@@ -3,7 +3,7 @@
 /// Greedy, the surest box first: it takes in the boxes around the same face, and its face reaches as far as those that
 /// agree with it, so that a box that sits a little off leaves no chin or ear outside. A box is taken in only where the
 /// region that hides the face hides the box, too, at the usual margin: a neighbour in a crowd is not lost. Boxes of one
-/// look were merged before.
+/// look were merged before. Boxes of different kinds are never one thing.
 struct FaceFusion {
   /// One look: which network, which way round, and how large the picture was then.
   struct Look {
@@ -26,10 +26,10 @@ struct FaceFusion {
   struct Place {
     /// Around the surest box and those that agree with it.
     var rect: NormalizedRect
-    /// The highest scores, less the looks' caution: 0 of a network that looked and saw nothing, nil of one that was not asked
+    var kind: SubjectKind
+    /// The highest scores, less the looks' caution: 0 of a network that looked and saw nothing, none of one that was not asked
     /// or could not have seen a face of that size.
-    var yunet: Double?
-    var centerface: Double?
+    var scores: [NetworkKind: Double]
     var probability: Double
     /// The looks that saw it.
     var seenBy: [String]
@@ -37,6 +37,8 @@ struct FaceFusion {
 
   private struct Sighting {
     var rect: NormalizedRect
+    /// Its place among the kinds: numbers are copied and compared in no time.
+    var kind: Int
     /// The network's score, less the look's caution.
     var score: Double
     var look: Int
@@ -63,6 +65,7 @@ struct FaceFusion {
   private let evidence: FaceEvidence
   private var looks: [Look] = []
   private var sightings: [Sighting] = []
+  private var kinds: [SubjectKind] = []
 
   /// - Parameters:
   ///   - width: the picture's, in pixels.
@@ -86,15 +89,21 @@ struct FaceFusion {
       }
       sightings.append(
         Sighting(
-          rect: candidate.rect, score: score, look: looks.count - 1,
+          rect: candidate.rect, kind: index(of: candidate.kind), score: score, look: looks.count - 1,
           logOdds: evidence.logOdds(of: look.network, score: score)))
     }
+  }
+
+  private mutating func index(of kind: SubjectKind) -> Int {
+    if let index = kinds.firstIndex(of: kind) { return index }
+    kinds.append(kind)
+    return kinds.count - 1
   }
 
   /// The faces whose probability reaches a threshold, the surest first.
   func faces(threshold: Double) -> [DetectedFace] {
     let faces = places().filter { $0.probability >= threshold }.map {
-      DetectedFace(rect: $0.rect, score: $0.probability, seenBy: $0.seenBy)
+      DetectedFace(rect: $0.rect, score: $0.probability, seenBy: $0.seenBy, kind: $0.kind)
     }
     return faces.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(
       \.element)
@@ -109,7 +118,7 @@ struct FaceFusion {
     var places: [Place] = []
     while let surest = rest.first {
       let face = hull(around: surest, of: rest)
-      let region = face.scaled(by: ObscuringStrength.default.reach)
+      let region = face.scaled(by: DetectedFace.usualMargin)
       var members: [Sighting] = []
       var others: [Sighting] = []
       for sighting in rest {
@@ -120,7 +129,7 @@ struct FaceFusion {
         }
       }
       rest = others
-      places.append(place(face, members, size: surest.rect, degrees: looks[surest.look].degrees))
+      places.append(place(face, members, surest))
     }
     return places
   }
@@ -128,20 +137,22 @@ struct FaceFusion {
   /// The surest box, let out on each side to where those that agree with it end, but not far.
   private func hull(around surest: Sighting, of sightings: [Sighting]) -> NormalizedRect {
     let box = surest.rect
-    let agreeing = sightings.lazy.map(\.rect).filter { box.overlap($0) > Self.isSame }
+    let agreeing = sightings.lazy.filter { box.overlap($0.rect) > Self.isSame && $0.kind == surest.kind }
     let limit = box.scaled(by: 1 + 2 * Self.letOut)
-    return agreeing.reduce(box) { $0.union($1) }.intersection(limit)
+    return agreeing.reduce(box) { $0.union($1.rect) }.intersection(limit)
   }
 
   /// Between these probabilities a second opinion is asked for.
-  private static let doubt = 0.3..<PlannedRegion.sureScore
+  private static let doubt = 0.3..<DetectedFace.sureScore
 
   /// Whether there is a place of which the looks so far cannot say what it is. A second box around a sure face is none.
   var leavesDoubt: Bool {
     let faces = faces(threshold: Self.doubt.lowerBound)
     let sure = faces.prefix { $0.score >= Self.doubt.upperBound }
     return faces.dropFirst(sure.count).contains { face in
-      !sure.contains { $0.rect.intersection(face.rect).area > 0.5 * min($0.rect.area, face.rect.area) }
+      !sure.contains {
+        $0.rect.intersection(face.rect).area > 0.5 * min($0.rect.area, face.rect.area) && $0.kind == face.kind
+      }
     }
   }
 
@@ -149,8 +160,8 @@ struct FaceFusion {
   private func isOf(_ surest: Sighting, _ region: NormalizedRect, _ other: Sighting) -> Bool {
     let box = other.rect
     let overlap = surest.rect.overlap(box)
-    return overlap > Self.isSame
-      || overlap > Self.mayBeSame && region.intersection(box).area >= Self.hidden * box.area
+    guard overlap > Self.mayBeSame, other.kind == surest.kind else { return false }
+    return overlap > Self.isSame || region.intersection(box).area >= Self.hidden * box.area
   }
 
   /// The long side of a box in the look's own pixels.
@@ -158,23 +169,25 @@ struct FaceFusion {
     max(box.width * width, box.height * height) * look.scale
   }
 
-  private func place(
-    _ rect: NormalizedRect, _ members: [Sighting], size: NormalizedRect, degrees: Int
-  ) -> Place {
-    func score(_ network: NetworkKind) -> Double? {
+  private func place(_ rect: NormalizedRect, _ members: [Sighting], _ surest: Sighting) -> Place {
+    let kind = kinds[surest.kind]
+    let degrees = looks[surest.look].degrees
+    var scores: [NetworkKind: Double] = [:]
+    for network in NetworkKind.allCases {
       let best = members.filter { looks[$0.look].network == network }.map(\.score).max()
-      // One that looked the same way round and at that size saw nothing.
-      let looked = looks.contains {
-        let side = longSide(of: size, in: $0)
-        return $0.network == network && $0.degrees == degrees && $0.trusted.contains(side)
-          && (Self.smallestFace...Self.largestDoubted).contains(side)
-      }
-      return best ?? (looked ? 0 : nil)
+      // One that looked for it the same way round and at that size saw nothing.
+      let looked =
+        network.subject == kind
+        && looks.contains {
+          let side = longSide(of: surest.rect, in: $0)
+          return $0.network == network && $0.degrees == degrees && $0.trusted.contains(side)
+            && (Self.smallestFace...Self.largestDoubted).contains(side)
+        }
+      scores[network] = best ?? (looked ? 0 : nil)
     }
-    let (yunet, centerface) = (score(.yunet), score(.centerface))
     return Place(
-      rect: rect, yunet: yunet, centerface: centerface,
-      probability: FaceEvidence.probability(logOdds: evidence.logOdds(yunet: yunet, centerface: centerface)),
+      rect: rect, kind: kind, scores: scores,
+      probability: FaceEvidence.probability(logOdds: evidence.logOdds(of: scores)),
       seenBy: Set(members.map(\.look)).sorted().map { looks[$0].name })
   }
 }

@@ -29,7 +29,7 @@ final class FaceNetwork {
   func candidates(
     in picture: PixelBuffer, part: PicturePart? = nil, longSide: Int, degrees: Int = 0, floor: Double
   ) throws(DetectionError) -> [FaceCandidate] {
-    try DetectionShim.candidates(in: picture, part: part) {
+    try DetectionShim.candidates(in: picture, part: part, of: kind.subject) {
       fbd_network_detect(handle, $0, Int32(longSide), Int32(degrees), Float(floor), $1, $2)
     }
   }

@@ -48,6 +48,9 @@ public final class HaarDetector: FaceDetecting {
       }
     }
     return candidates.filter { $0.score >= identity.threshold }.merged(overlap: Self.mergeOverlap)
-      .map { DetectedFace(rect: $0.rect, score: $0.score, seenBy: ["haar \(Self.longSides[0])"]) }
+      .map {
+        DetectedFace(
+          rect: $0.rect, score: $0.score, seenBy: ["haar \(Self.longSides[0])"], kind: $0.kind)
+      }
   }
 }

@@ -46,7 +46,7 @@ extension NetworkDetector {
       of: first.kind,
       forProbability: min(max(identity.threshold, Self.defaultThreshold), Self.highestThreshold))
     return try first.candidates(in: picture, part: part, longSide: longSide, floor: floor).map {
-      DetectedFace(rect: $0.rect, score: $0.score)
+      DetectedFace(rect: $0.rect, score: $0.score, kind: $0.kind)
     }
   }
 }

@@ -5,6 +5,13 @@ public enum NetworkKind: String, Sendable, Hashable, CaseIterable {
   /// 1.8 million parameters: slow, and better at small and half-hidden faces.
   case centerface
 
+  /// What it finds.
+  var subject: SubjectKind {
+    switch self {
+    case .yunet, .centerface: .face
+    }
+  }
+
   public var model: Model {
     switch self {
     case .yunet: .yuNet

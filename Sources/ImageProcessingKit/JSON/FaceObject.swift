@@ -1,6 +1,7 @@
-/// A face as every object tells it: where it is in the upright picture, and how sure that is.
+/// A face, or what else was found, as every object tells it: where it is in the upright picture, and how sure that is.
 public struct FaceObject: Encodable, Sendable, Hashable {
   public let id: String
+  public let kind: SubjectKind
   /// Upright full-size pixels, rounded to tenths.
   public let x: Double
   public let y: Double
@@ -19,6 +20,7 @@ public struct FaceObject: Encodable, Sendable, Hashable {
   public init(_ region: PlannedRegion, width: Int, height: Int) {
     func rounded(_ value: Double, to parts: Double) -> Double { (value * parts).rounded() / parts }
     id = region.id
+    kind = region.kind
     x = rounded(region.rect.x * Double(width), to: 10)
     y = rounded(region.rect.y * Double(height), to: 10)
     self.width = rounded(region.rect.width * Double(width), to: 10)

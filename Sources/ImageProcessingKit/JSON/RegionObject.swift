@@ -1,4 +1,4 @@
-/// A face with what is done to it.
+/// A face, or what else was found, with what is done to it.
 public struct RegionObject: Encodable, Sendable, Hashable {
   private enum Key: CodingKey {
     case origin, state, cells

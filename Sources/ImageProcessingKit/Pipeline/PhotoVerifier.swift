@@ -166,11 +166,11 @@ public struct PhotoVerifier {
     }
     let excluded = (recorded?.regions ?? []).filter { $0.state == .excluded }
     for face in try faces(in: shown, of: path) {
-      let isExcluded = excluded.contains { $0.rect.overlap(face.rect) > 0.3 }
-      guard !isExcluded, let seen = verdict.faces.first(where: { $0.rect.overlap(face.rect) > 0.3 }) else {
-        continue
+      func isSame(_ region: PlannedRegion) -> Bool {
+        region.kind == face.kind && region.rect.overlap(face.rect) > 0.3
       }
-      verdict.problems.append("a face of the original can still be seen: \(seen.id)")
+      guard !excluded.contains(where: isSame), let seen = verdict.faces.first(where: isSame) else { continue }
+      verdict.problems.append("a \(face.kind) of the original can still be seen: \(seen.id)")
     }
   }
 }

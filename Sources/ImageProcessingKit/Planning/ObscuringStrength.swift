@@ -8,8 +8,8 @@ public struct ObscuringStrength: Sendable, Hashable {
   public static let allowedMargins = 1.0...4.0
 
   public static let `default` = ObscuringStrength(
-    style: .mosaic, shape: .box, clampedCells: defaultCells(of: .mosaic), clampedMargin: 1.3,
-    lattice: .picture)
+    style: .mosaic, shape: .box, clampedCells: defaultCells(of: .mosaic),
+    clampedMargin: DetectedFace.usualMargin, lattice: .picture)
 
   /// How many cells a style may have.
   public static func allowedCells(of style: ObscuringStyle) -> ClosedRange<Int> {

@@ -63,7 +63,7 @@ extension RegionPlan {
       if let move = corrections.moved.first(where: { $0.id == id }) {
         plan.regions[index] = PlannedRegion(
           id: id, rect: try move.box.rect(on: geometry), score: nil, origin: .manual,
-          state: plan.regions[index].state)
+          state: plan.regions[index].state, kind: plan.regions[index].kind)
       }
     }
     for (id, box) in zip(freeIDs("m", count: corrections.added.count), corrections.added) {
@@ -81,7 +81,7 @@ extension RegionPlan {
   }
 
   /// The lowest numbers behind a letter that name no region.
-  func freeIDs(_ letter: Character, count: Int) -> [String] {
+  func freeIDs(_ letter: some StringProtocol, count: Int) -> [String] {
     let taken = Set(regions.map(\.id))
     return Array((1...).lazy.map { "\(letter)\($0)" }.filter { !taken.contains($0) }.prefix(count))
   }

@@ -1,5 +1,5 @@
 /// One place to obscure, as the record keeps it.
-public struct PlannedRegion: Sendable, Hashable, Codable {
+public struct PlannedRegion: Sendable, Hashable {
   /// Where a region comes from.
   public enum Origin: String, Sendable, Hashable, Codable {
     case detected
@@ -14,6 +14,8 @@ public struct PlannedRegion: Sendable, Hashable, Codable {
 
   /// Names the region for as long as the record lives.
   public var id: String
+  /// What is hidden there. Of what a person drew nobody knows, so it is the default; what was found and then moved stays what it was.
+  public var kind: SubjectKind
   /// The face itself, upright and normalised, before the margin is added.
   public var rect: NormalizedRect
   /// The detector's score, 0…1; nil for a manual region. See `DetectedFace`.
@@ -30,14 +32,15 @@ public struct PlannedRegion: Sendable, Hashable, Codable {
   /// Whether a person drew, moved or excluded it.
   public var isDecided: Bool { origin == .manual || state == .excluded }
 
-  /// Below this a person should look at the region before relying on it.
-  public static let sureScore = 0.85
-
   /// Whether a person should look: the detector gives it less than this chance of being a face.
-  public var isDoubtful: Bool { (score ?? 1) < Self.sureScore }
+  public var isDoubtful: Bool { (score ?? 1) < DetectedFace.sureScore }
 
-  public init(id: String, rect: NormalizedRect, score: Double?, origin: Origin, state: State = .applied) {
+  public init(
+    id: String, rect: NormalizedRect, score: Double?, origin: Origin, state: State = .applied,
+    kind: SubjectKind = .default
+  ) {
     self.id = id
+    self.kind = kind
     self.rect = rect
     self.score = score
     self.origin = origin
@@ -46,7 +49,7 @@ public struct PlannedRegion: Sendable, Hashable, Codable {
 
   /// The region of a face as the detector found it.
   init(id: String, face: DetectedFace) {
-    self.init(id: id, rect: face.rect, score: face.score, origin: .detected)
+    self.init(id: id, rect: face.rect, score: face.score, origin: .detected, kind: face.kind)
     seenBy = face.seenBy
   }
 }

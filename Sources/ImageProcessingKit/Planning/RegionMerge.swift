@@ -1,14 +1,15 @@
 /// Taking up what another look found without losing what a person decided.
 extension RegionPlan {
-  /// A face that shares more than this part of its union with a region is that region.
+  /// A face that shares more than this part of its union with a region is that region, if both are of one kind: what is found in
+  /// the place of another kind is another thing, and has a region of its own.
   private static let sameFace = 0.3
 
   /// The plan with the faces of a new look, which hides all that it hid before.
   ///
   /// Every region stays, with its id and its state. A detected one that is hidden and found again gets the score of the new
   /// look and a box that holds the old one and the new. One that is not found again stays as it is, because a look that
-  /// misses a face is no reason to show it, and so does what a person drew or excluded. New faces are named by the next free
-  /// `f1`, `f2`, …
+  /// misses a face is no reason to show it, and so does what a person drew or excluded. New ones are named by the first letter of
+  /// their kind and the next free number: `f1`, `f2`, …
   /// - Parameter faces: upright and normalised, each once.
   public func merged(with faces: [DetectedFace]) -> RegionPlan {
     let matches = matches(with: faces)
@@ -23,7 +24,10 @@ extension RegionPlan {
     let known = Set(matches.values)
     let unknown = faces.indices.filter { !known.contains($0) }.map { faces[$0] }
       .sorted { $0.rect.isRead(before: $1.rect) }
-    let new = zip(freeIDs("f", count: unknown.count), unknown).map(PlannedRegion.init(id:face:))
+    let byLetter = Dictionary(grouping: unknown) { $0.kind.rawValue.prefix(1) }.sorted { $0.key < $1.key }
+    let new = byLetter.flatMap { letter, faces in
+      zip(freeIDs(letter, count: faces.count), faces).map(PlannedRegion.init(id:face:))
+    }
     var plan = RegionPlan(regions: staying + new, strength: strength)
     plan.sortForReading()
     return plan
@@ -36,17 +40,22 @@ extension RegionPlan {
     return regions.indices.filter { matches[$0] == nil && regions[$0].state == .applied }.map { regions[$0] }
   }
 
-  /// A region that shares more than this part of its union with a face that was found is hidden with it.
+  /// A region that shares more than this part of its union with a face that was found, or another thing of its own kind, is hidden
+  /// with it.
   private static let hiddenWith = 0.5
 
   /// The plan with further regions, as drawn by hand, where no face was found in their place. One whose id is taken gets
   /// another.
   func hiding(_ others: [PlannedRegion]) -> RegionPlan {
     var plan = self
-    for other in others where !regions.contains(where: { $0.rect.overlap(other.rect) > Self.hiddenWith }) {
+    for other in others {
+      let isHidden = regions.contains {
+        $0.kind == other.kind && $0.rect.overlap(other.rect) > Self.hiddenWith
+      }
+      guard !isHidden else { continue }
       let isTaken = plan.regions.contains { $0.id == other.id }
       let id = isTaken ? plan.freeIDs("m", count: 1)[0] : other.id
-      var added = PlannedRegion(id: id, rect: other.rect, score: nil, origin: .manual)
+      var added = PlannedRegion(id: id, rect: other.rect, score: nil, origin: .manual, kind: other.kind)
       added.cells = other.cells
       plan.regions.append(added)
     }
@@ -58,10 +67,10 @@ extension RegionPlan {
   private func matches(with faces: [DetectedFace]) -> [Int: Int] {
     var pairs: [(overlap: Double, region: Int, face: Int)] = []
     for (index, region) in regions.enumerated() {
-      for (face, other) in faces.map(\.rect).enumerated() {
-        let overlap = region.rect.overlap(other)
+      for (face, other) in faces.enumerated() where other.kind == region.kind {
+        let overlap = region.rect.overlap(other.rect)
         // Another detector's box may lie otherwise on a face; one that a person excluded is not to come back by that.
-        let isExcluded = region.state == .excluded && other.isFace(ofRegion: region.rect)
+        let isExcluded = region.state == .excluded && other.rect.isFace(ofRegion: region.rect)
         if overlap > Self.sameFace || isExcluded { pairs.append((overlap, index, face)) }
       }
     }

@@ -40,8 +40,11 @@ public struct SecondLook {
     var grown = plan
     var drawn: [String] = []
     for face in try detector.faces(in: shown, around: places) {
-      // What a person left open is to be seen.
-      if plan.regions.contains(where: { $0.state == .excluded && face.rect.isFace(ofRegion: $0.rect) }) {
+      // What a person left open is to be seen, and no other thing in its place.
+      let isLeftOpen = plan.regions.contains {
+        $0.state == .excluded && $0.kind == face.kind && face.rect.isFace(ofRegion: $0.rect)
+      }
+      if isLeftOpen {
         continue
       }
       if isHidden(face.rect, by: places) {

@@ -8,7 +8,8 @@ extension RegionObject {
 extension FaceObject {
   /// The face for people.
   func line(isScored: Bool = true) -> String {
-    "\(id)  x \(Int(x))  y \(Int(y))  \(Int(width)) × \(Int(height))" + (isScored ? "  score \(score)" : "")
+    "\(id)\(kind == .default ? "" : "  \(kind)")  x \(Int(x))  y \(Int(y))  \(Int(width)) × \(Int(height))"
+      + (isScored ? "  score \(score)" : "")
       + (doubtful ? "  doubtful" : "") + (seenBy.isEmpty ? "" : "  seen by " + seenBy.joined(separator: ", "))
   }
 }

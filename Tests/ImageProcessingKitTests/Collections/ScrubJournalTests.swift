@@ -61,6 +61,39 @@ import Testing
     #expect(try journal.jobs(after: 0, count: 1, basis: Self.basis).first?.isOurs(Self.hash) == false)
   }
 
+  /// Of what kind it is, the next run knows, and what an earlier version wrote is a face.
+  @Test func remembersWhatIsHiddenAndOfWhatKind() throws {
+    let scratch = try ScratchFolder()
+    let plate = SubjectKind("licence-plate")
+    let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.3, height: 0.1)
+    do {
+      let journal = try open(scratch)
+      try journal.beginRun()
+      _ = try meet(1, journal)
+      let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
+      var outcome = ScrubOutcome(job, .done)
+      outcome.sha256 = Self.hash
+      outcome.take(
+        RegionPlanner().plan(for: [
+          DetectedFace(rect: rect, score: 0.9), DetectedFace(rect: rect, score: 0.8, kind: plate),
+        ]), [])
+      try journal.record(outcome, basis: Self.basis)
+      try journal.checkpoint()
+    }
+    let journal = try open(scratch)
+    let job = try #require(try journal.job(of: "/photos/folder/1.jpg", basis: Self.basis))
+    #expect(Set(job.hidden?.regions.map(\.kind) ?? []) == [.face, plate])
+    #expect(job.hidden?.regions.allSatisfy { $0.rect == rect } == true)
+
+    let before = """
+      {"regions":[{"id":"f1","rect":{"x":0.1,"y":0.2,"width":0.3,"height":0.1},"score":0.9,"origin":"detected",
+      "state":"applied"}],"width":10,"height":10,"orientation":1,"style":"mosaic"}
+      """
+    #expect(ReportedRegions(before)?.regions.map(\.kind) == [.face])
+    let text = try #require(ReportedRegions(before)?.text)
+    #expect(!text.contains("kind"))
+  }
+
   // Names and faces are in the log as well as in the file.
   @Test func keepsItsLogForTheOwnerAlone() throws {
     let scratch = try ScratchFolder()

@@ -59,6 +59,23 @@ import Testing
     #expect(found.written?.stamp == FileStamp(of: path) && found.written?.sha256 == Self.hash)
   }
 
+  /// What else a detector finds arrives as what it is; what a worker calls a thing is no reason to forget where it is.
+  @Test func theKindOfARegionArrives() throws {
+    func received(_ kind: Any?) throws -> SubjectKind? {
+      try Scene().received { fields in
+        var regions = fields["regions"] as? [String: Any] ?? [:]
+        var list = regions["regions"] as? [[String: Any]] ?? []
+        list[0]["kind"] = kind
+        regions["regions"] = list
+        fields["regions"] = regions
+      }?.regions.regions.first?.kind
+    }
+    #expect(try received(nil) == .face)
+    #expect(try received("licence-plate") == SubjectKind("licence-plate"))
+    #expect(try received("\u{1B}[2J") == .unknown)
+    #expect(try received(7) == .unknown)
+  }
+
   @Test(arguments: [
     "status", "hash", "state", "rect", "side", "edit", "reason", "warnings", "seconds", "nothing written",
     "written and failed", "number of regions",

@@ -110,13 +110,73 @@ import Testing
     for network in NetworkKind.allCases {
       for probability in [0.05, 0.5, 0.65, 0.9] {
         let score = FaceEvidence.fitted.score(of: network, forProbability: probability)
-        let logOdds =
-          network == .yunet
-          ? FaceEvidence.fitted.logOdds(yunet: score, centerface: nil)
-          : FaceEvidence.fitted.logOdds(yunet: nil, centerface: score)
+        let logOdds = FaceEvidence.fitted.logOdds(of: [network: score])
         #expect(abs(FaceEvidence.probability(logOdds: logOdds) - probability) < 1e-9)
       }
     }
-    #expect(FaceEvidence.probability(logOdds: FaceEvidence.fitted.logOdds(yunet: nil, centerface: nil)) == 0)
+    #expect(FaceEvidence.probability(logOdds: FaceEvidence.fitted.logOdds(of: [:])) == 0)
+  }
+
+  /// What was measured was measured with these sums, in this order.
+  @Test func theEvidenceIsTheFittedLinesAndPlaneToTheLastBit() {
+    let evidence = FaceEvidence.fitted
+    for step in 0...1000 {
+      let (yunet, centerface) = (Double(step) / 1000, Double(step * 7919 % 1009) / 1009)
+      #expect(evidence.logOdds(of: [.yunet: yunet]) == -3.2 + 6.4 * yunet)
+      #expect(evidence.logOdds(of: [.centerface: centerface]) == -2.1 + 8 * centerface)
+      #expect(
+        evidence.logOdds(of: [.centerface: centerface, .yunet: yunet])
+          == -1.7 + 2.4 * yunet + 4.3 * centerface)
+    }
+  }
+
+  /// So that no network is added whose word, or whose word beside the others', nobody has weighed.
+  @Test func everySetOfNetworksIsFitted() {
+    let evidence = FaceEvidence.fitted
+    let networks = NetworkKind.allCases
+    for bits in 1..<(1 << networks.count) {
+      let set = Set(networks.indices.filter { bits >> $0 & 1 == 1 }.map { networks[$0] })
+      if let alone = set.first, set.count == 1 {
+        #expect(evidence.lines[alone] != nil)
+      } else {
+        #expect(evidence.planes[set].map { Set($0.slopes.keys) } == set)
+      }
+    }
+  }
+
+  /// In doubt something is hidden that need not be.
+  @Test func whatNobodyHasWeighedIsBelieved() {
+    var evidence = FaceEvidence.fitted
+    evidence.planes = [:]
+    #expect(
+      evidence.logOdds(of: [.yunet: 0.3, .centerface: 0.6]) == evidence.logOdds(of: .centerface, score: 0.6))
+    evidence.lines[.yunet] = nil
+    #expect(FaceEvidence.probability(logOdds: evidence.logOdds(of: [.yunet: 0.3])) == 1)
+  }
+
+  /// A plate that a face looks out over is another thing, however its box lies.
+  @Test func boxesOfTwoKindsAreTwoThings() {
+    let plate = SubjectKind("licence-plate")
+    var other = box(0.11, 0.8)
+    other.kind = plate
+    let found = faces([(look(.yunet), [box(0.1, 0.9), other])])
+    #expect(found.map(\.kind) == [.face, plate])
+    #expect(found.map(\.rect.x) == [0.1, 0.11])
+    #expect([box(0.1, 0.9), other, box(0.12, 0.7)].merged(overlap: 0.3).map(\.kind) == [.face, plate])
+    // Neither box is let out to where the other one ends, and none is doubted because the other is sure.
+    var unsure = other
+    unsure.score = 0.6
+    var fusion = FaceFusion(width: 1000, height: 1000)
+    fusion.add([box(0.1, 0.9), unsure], of: look(.yunet))
+    #expect(fusion.leavesDoubt)
+  }
+
+  /// A network that looks for faces says nothing of plates by seeing none.
+  @Test func aNetworkIsAskedOnlyAboutWhatItFinds() {
+    var plate = box(0.1, 0.85)
+    plate.kind = SubjectKind("licence-plate")
+    let alone = faces([(look(.yunet), [plate])])
+    let both = faces([(look(.yunet), [plate]), (look(.centerface), [])])
+    #expect(both.map(\.score) == alone.map(\.score) && both.count == 1)
   }
 }

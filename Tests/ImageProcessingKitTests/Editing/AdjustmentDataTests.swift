@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: [
     ("1.0.0", true), ("1", true), ("1.0.9", true), ("1.1.0", true), ("1.2.0", true), ("1.3.0", true),
-    ("1.4.0", true), ("1.5.0", false),
+    ("1.4.0", true), ("1.5.0", true), ("1.6.0", false),
     ("2.0.0", false),
     ("0.9", false),
     ("one", false), ("", false),
@@ -188,5 +188,77 @@ import Testing
     #expect(SemanticVersion("1.2.3.4") == nil && SemanticVersion("1.-2") == nil)
     #expect(SemanticVersion("99999999999999999999") == nil)
     #expect(!SemanticVersion(0, 2, 0).canRead(SemanticVersion(0, 1, 0)))
+  }
+
+  private static let plate = SubjectKind("licence-plate")
+
+  private func payload(_ record: EditRecord) throws -> (version: String, text: String) {
+    let data = try record.adjustmentData(timestamp: time)
+    return (
+      data.formatVersion,
+      String(decoding: try RawDeflate.decompress(data.data, limit: 1 << 20), as: UTF8.self)
+    )
+  }
+
+  private func record(of kinds: [SubjectKind]) throws -> EditRecord {
+    var record = try Self.record()
+    var settings = try #require(record.state.faceBlur)
+    for (index, kind) in kinds.enumerated() { settings.regions[index].kind = kind }
+    record.steps[0].adjustment = .faceBlur(settings)
+    return record
+  }
+
+  /// Every program that could read it can, and no byte of it is another one.
+  @Test func aRecordOfFacesIsAsItWasBeforeThereWereKinds() throws {
+    let (version, text) = try payload(Self.record())
+    #expect(version == "1.4.0" && text.contains("\"formatVersion\":\"1.4.0\""))
+    #expect(!text.contains("kind"))
+    #expect(
+      text.contains(
+        """
+        "regions":[{"id":"f1","origin":"detected","rect":{"height":0.09,"width":0.07,"x":0.30000000000000004,\
+        "y":0.3333333333333333},"score":0.87,"state":"applied"},{"id":"m1","origin":"manual","rect":\
+        {"height":0.1,"width":0.1,"x":0.5,"y":0.5},"state":"excluded"}]
+        """))
+    // One that says so all the same is the same.
+    let said = text.replacing("\"id\":\"f1\"", with: "\"id\":\"f1\",\"kind\":\"face\"")
+    let data = try #require(
+      AdjustmentData(
+        formatIdentifier: EditRecord.formatIdentifier, formatVersion: "1.5.0",
+        data: try RawDeflate.compress(Array(said.utf8)), timestamp: time))
+    #expect(said != text)
+    #expect(try EditRecord(data) == Self.record())
+  }
+
+  /// A program that knows faces only would take the region for one, so it is to know that it does not know.
+  @Test func aRecordOfAnotherKindSaysSoAndIsOfTheNewFormat() throws {
+    let written = try record(of: [Self.plate, .face])
+    let (version, text) = try payload(written)
+    #expect(version == "1.5.0" && !text.contains("1.4.0"))
+    #expect(text.contains("\"id\":\"f1\",\"kind\":\"licence-plate\",") && !text.contains("\"kind\":\"face\""))
+    let content = try written.adjustmentData(timestamp: time).fileContent()
+    let read = try EditRecord(AdjustmentData(fileContent: content))
+    #expect(read == written)
+    #expect(try read.state.plan().regions.map(\.kind) == [Self.plate, .face])
+    // Also where only a step says so that was replaced since.
+    var replaced = written
+    replaced.steps.append(try Self.record().steps[0])
+    #expect(try payload(replaced).version == "1.5.0")
+  }
+
+  /// A later version's kind, or a stranger's: the place is hidden, whatever is there.
+  @Test(arguments: ["starship", "STARSHIP", "\\u001b[2J", "x y"])
+  func aRegionOfAKindThatNobodyKnowsIsHidden(_ word: String) throws {
+    let text = try payload(record(of: [Self.plate])).text.replacing("licence-plate", with: word)
+    let data = try #require(
+      AdjustmentData(
+        formatIdentifier: EditRecord.formatIdentifier, formatVersion: "1.5.0",
+        data: try RawDeflate.compress(Array(text.utf8)), timestamp: time))
+    let plan = try EditRecord(data).state.plan()
+    #expect(plan.applied.map(\.id) == ["f1"])
+    #expect(plan.applied[0].kind == (SubjectKind(rawValue: word) ?? .unknown))
+    let geometry = PhotoGeometry(
+      storedWidth: 640, storedHeight: 480, orientation: .up, unitWidth: 16, unitHeight: 16)
+    #expect(try plan.areas(on: geometry) == Self.record().state.plan().areas(on: geometry))
   }
 }

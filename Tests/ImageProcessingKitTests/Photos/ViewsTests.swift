@@ -92,6 +92,11 @@ import Testing
     #expect(detector.looks == 3)
     #expect(faces.map(\.score) == [0.9, 0.8] && faces.map(\.rect.x) == [0.12, 0.5])
     #expect(faces.map(\.seenBy) == [["b", "a"], ["b", "c"]])
+    // In one place there may be two things.
+    var plate = face(0.1, 0.7, "a")
+    plate.kind = SubjectKind("licence-plate")
+    let both = try CountingDetector([[plate], [face(0.1, 0.9, "b")], [plate]]).faces(in: image)
+    #expect(both.map(\.kind) == [.face, plate.kind])
   }
 
   /// A converted unit is made of the same unit of the photo alone.

@@ -117,4 +117,16 @@ import Testing
     let error = CorrectionError.unknownID("x", known: (1...50).map { "f\($0)" })
     #expect("\(error)".contains("f20 and 30 more"))
   }
+
+  /// What a person draws is taken for a face, because nobody says; what was found stays what it is, wherever it is moved.
+  @Test func aMovedRegionKeepsItsKind() throws {
+    var plan = plan
+    plan.regions[0].kind = SubjectKind("licence-plate")
+    let corrected = try corrected(plan) {
+      $0.moved = [.init(id: "f1", box: try box("300,100,50,50"))]
+      $0.added = [try box("700,100,50,50")]
+    }
+    #expect(corrected.regions.map(\.kind.rawValue) == ["licence-plate", "face", "face"])
+    #expect(corrected.regions.map(\.id) == ["f1", "m1", "f2"])
+  }
 }

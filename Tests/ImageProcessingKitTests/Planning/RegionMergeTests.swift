@@ -93,4 +93,42 @@ import Testing
       hiding.regions(shownBy: plan(region("m1", 0, 0, 0.9, .manual, .excluded))).map(\.id) == ["f1", "f2"])
     #expect(hiding.regions(shownBy: plan(region("m1", 0, 0, 0.9, .manual))).isEmpty)
   }
+
+  private static let plate = SubjectKind("licence-plate")
+
+  private func plate(_ x: Double, _ y: Double) -> DetectedFace {
+    DetectedFace(rect: rect(x, y), score: 0.8, kind: Self.plate)
+  }
+
+  /// What is found where another kind is hidden is another thing: were it the same, the one would be forgotten for the other.
+  @Test func whatIsOfAnotherKindHasARegionOfItsOwn() {
+    let earlier = plan(region("f1", 0.1, 0.1), region("m1", 0.5, 0.5, 0.1, .manual))
+    let merged = earlier.merged(with: [plate(0.1, 0.1), face(0.11, 0.1), plate(0.5, 0.5), plate(0.8, 0.1)])
+    #expect(Set(merged.regions.map(\.id)) == ["f1", "l1", "m1", "l2", "l3"])
+    #expect(merged.regions.filter { $0.kind == Self.plate }.map(\.id) == ["l1", "l2", "l3"])
+    #expect(merged.regions.first { $0.id == "f1" }?.rect == rect(0.1, 0.1).union(rect(0.11, 0.1)))
+    // Found again, it is what it was.
+    let again = merged.merged(with: [plate(0.81, 0.1)])
+    #expect(again.regions.map(\.id) == merged.regions.map(\.id))
+    #expect(again.regions.last { $0.id == "l2" }?.rect == rect(0.8, 0.1).union(rect(0.81, 0.1)))
+    #expect(merged.notFoundAgain(among: [plate(0.1, 0.1)]).map(\.id).sorted() == ["f1", "l2", "l3", "m1"])
+  }
+
+  /// A person has decided about the face and not about what a detector finds in its place.
+  @Test func whatIsFoundInThePlaceOfAnExcludedRegionOfAnotherKindIsHidden() {
+    let earlier = plan(region("f1", 0.1, 0.1, 0.1, .detected, .excluded))
+    #expect(earlier.merged(with: [face(0.1, 0.1)]).applied.isEmpty)
+    #expect(earlier.merged(with: [plate(0.1, 0.1)]).applied.map(\.kind) == [Self.plate])
+    var other = region("l1", 0.1, 0.1)
+    other.kind = Self.plate
+    let hiding = earlier.hiding([other])
+    #expect(hiding.applied.map(\.kind) == [Self.plate] && hiding.applied.map(\.id) == ["l1"])
+  }
+
+  @Test func twoKindsOfOneLetterShareItsNumbers() {
+    let lion = DetectedFace(rect: rect(0.3, 0.1), score: 0.8, kind: SubjectKind("lion"))
+    let merged = plan().merged(with: [plate(0.5, 0.1), lion, plate(0.1, 0.1)])
+    #expect(merged.regions.map(\.id) == ["l1", "l2", "l3"])
+    #expect(merged.regions.map(\.kind.rawValue) == ["licence-plate", "lion", "licence-plate"])
+  }
 }

@@ -51,7 +51,7 @@ extension EditRecord {
     }
     guard let compressed = try? RawDeflate.compress(json),
       let data = AdjustmentData(
-        formatIdentifier: Self.formatIdentifier, formatVersion: Self.formatVersion.description,
+        formatIdentifier: Self.formatIdentifier, formatVersion: writtenVersion.description,
         data: compressed, timestamp: timestamp)
     else { throw .damaged("it cannot be written") }
     return data

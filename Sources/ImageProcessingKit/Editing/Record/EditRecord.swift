@@ -4,8 +4,20 @@ public import FoundationEssentials
 public struct EditRecord: Sendable, Hashable {
   /// Who can read the data: declared here and nowhere else.
   public static let formatIdentifier = "org.faceblur.FaceBlur"
-  /// What this code writes.
-  public static let formatVersion = SemanticVersion(1, 4, 0)
+  /// The newest format that this code reads and writes.
+  public static let formatVersion = SemanticVersion(1, 5, 0)
+  /// The format without kinds. Who reads no newer one would take whatever is in a record for faces.
+  private static let versionOfFaces = SemanticVersion(1, 4, 0)
+
+  /// The format that the record is written in: the oldest one that says all there is to say, so that records of faces are the same
+  /// as ever and every program that could read them can.
+  public var writtenVersion: SemanticVersion {
+    let isOfFaces = steps.allSatisfy { step in
+      guard case .faceBlur(let settings) = step.adjustment else { return true }
+      return settings.regions.allSatisfy { $0.kind == .default }
+    }
+    return isOfFaces ? Self.versionOfFaces : Self.formatVersion
+  }
 
   /// The most steps that are kept; beyond, the oldest one that a later one has replaced is forgotten.
   public static let maxSteps = 64

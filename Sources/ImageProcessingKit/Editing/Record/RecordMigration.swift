@@ -74,6 +74,8 @@ enum RecordMigration {
 
   // Format 1.4 has the renderer's second version, whose `mosaic` and `blur` are coloured from outside the regions. What the first
   // one called so is `pixelate` and `smoothPixelate`: `FaceBlurAdjustment` reads it as such, in journals as well.
+  //
+  // Format 1.5 says of what kind a region is where that is no face: `PlannedRegion` reads it. Records of faces are still of 1.4.
 
   /// Reads a payload of any format that this code can handle.
   /// - Parameter time: when the record was made.

@@ -37,12 +37,13 @@ struct RecordPayload: Codable {
 
   init(_ record: EditRecord) {
     var luts: [ColorLUT] = []
-    adjustments = record.steps.map { StepPayload($0, luts: &luts) }
+    let version = record.writtenVersion.description
+    adjustments = record.steps.map { StepPayload($0, version: version, luts: &luts) }
     self.luts = luts.isEmpty ? nil : luts
     base = record.base.map {
       Base(photo: $0.photo, record: Data($0.record), sha256: SHA256.hexDigest(of: $0.record))
     }
-    formatVersion = EditRecord.formatVersion.description
+    formatVersion = version
     metadata = Metadata(
       masterWidth: record.photo.width, masterHeight: record.photo.height,
       orientation: record.photo.orientation.rawValue)
@@ -89,10 +90,10 @@ struct StepPayload: Codable {
   var madeAt: Int
   var settings: Settings
 
-  init(_ step: EditRecord.Step, luts: inout [ColorLUT]) {
+  init(_ step: EditRecord.Step, version: String, luts: inout [ColorLUT]) {
     enabled = step.isEnabled
     formatIdentifier = EditRecord.formatIdentifier
-    formatVersion = EditRecord.formatVersion.description
+    formatVersion = version
     identifier = step.adjustment.kind
     madeAt = Int(step.madeAt.timeIntervalSince1970)
     switch step.adjustment {

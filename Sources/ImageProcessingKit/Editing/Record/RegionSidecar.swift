@@ -5,7 +5,8 @@
 /// stored image", and whoever turns the picture turns the regions (5.9). digiKam does so when it reads them
 /// (`ItemScanner::commitFaces`). The orientation is told, too, for readers that look at the sidecar alone.
 ///
-/// A region is the face itself, without the margin, and has no name: digiKam lists it among the unknown people.
+/// The schema knows faces, pets, focus points and bar codes: a region of a kind that is none of those has no type, and its description
+/// says what it is. A region is the face itself, without the margin, and has no name: digiKam lists it among the unknown people.
 /// Excluded regions are left out, because nobody knows whether one is a face meant to be seen or no face at all; the
 /// record keeps them. A sidecar tells where the hidden faces are, so it belongs beside the original and not beside what
 /// is published.
@@ -85,10 +86,12 @@ public enum RegionSidecar {
     let rect = orientation.stored(fromUpright: region.rect.clampedToPicture())
     let half = 0.5 / millionths
     guard rect.width >= half, rect.height >= half else { return nil }
+    let isFace = region.kind == .face
+    let type = isFace ? "<mwg-rs:Type>Face</mwg-rs:Type>\n" : ""
+    let description = "\(region.id), \(region.origin.rawValue)" + (isFace ? "" : ", \(region.kind)")
     return """
       <rdf:li rdf:parseType="Resource">
-      <mwg-rs:Type>Face</mwg-rs:Type>
-      <mwg-rs:Description>\(escaped("\(region.id), \(region.origin.rawValue)"))</mwg-rs:Description>
+      \(type)<mwg-rs:Description>\(escaped(description))</mwg-rs:Description>
       <mwg-rs:Area \
       stArea:x="\(decimal(rect.x + rect.width / 2))" stArea:y="\(decimal(rect.y + rect.height / 2))" \
       stArea:w="\(decimal(rect.width))" stArea:h="\(decimal(rect.height))" stArea:unit="normalized"/>
