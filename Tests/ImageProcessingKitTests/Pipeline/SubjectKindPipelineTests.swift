@@ -99,7 +99,7 @@ import Testing
     var beside = Self.face
     beside.x += beside.width
     var left = PlannedRegion(id: "f2", rect: beside, score: 0.9, origin: .detected, state: .excluded)
-    let picture = try PhotoFormat.open(TestPhotos.astronaut())
+    let picture = try PhotoFormats.standard.open(TestPhotos.astronaut())
     let shown = try picture.displayImage(fitting: 512).pixels
     func grows(_ kind: SubjectKind) throws -> Bool {
       left.kind = kind
