@@ -118,7 +118,8 @@ public struct BlurPipeline {
   }
 
   func begin(_ path: FilePath, naming target: FilePath? = nil) throws(PipelineError) -> EditSession {
-    try editing { () throws(EditError) in
+    try settings.prepareOverlay(of: path)
+    return try editing { () throws(EditError) in
       try EditSession.begin(path, settings.sessionOptions(naming: target))
     }
   }
@@ -176,6 +177,7 @@ public struct BlurPipeline {
   public func detect(
     _ path: FilePath, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
+    try settings.prepareOverlay(of: path)
     let original = try editing { () throws(EditError) in
       try OriginalPhoto.open(path, limits: settings.limits, locked: false)
     }
@@ -260,5 +262,13 @@ public struct BlurPipeline {
     } catch {
       throw .edit(error)
     }
+  }
+}
+
+extension BlurPipeline.Settings {
+  /// What an overlay needs is missed before anything else is done with a photo.
+  func prepareOverlay(of path: FilePath) throws(PipelineError) {
+    guard overlayFolder != nil else { return }
+    do throws(DetectionError) { try DetectionOverlay.prepare() } catch { throw .detection(path, error) }
   }
 }
