@@ -30,7 +30,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test test-asan fuzz bench bench-scrub eval lint install clean
+.PHONY: setup build demo pictures peers test tools test-asan fuzz bench bench-scrub eval lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -45,7 +45,7 @@ setup:
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 
-pictures peers test test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
+pictures peers test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
 
 ## Build the command and the library that it opens where OpenCV is needed.
 build: setup
@@ -79,6 +79,12 @@ test: setup
 	@$(MAKE) --no-print-directory peers || echo "The tests that ask other readers of records are skipped."
 	swift build --build-tests $(KERNELS)
 	swift test --skip-build
+
+## Compile what fuzzes and what measures, in the folder of the tests: that takes seconds after them. libFuzzer, which only
+## `make fuzz` links, is missing here.
+tools: setup
+	swift build --package-path Benchmarks --scratch-path .build $(KERNELS)
+	swift build --package-path Fuzzing --scratch-path .build $(KERNELS) -Xlinker --unresolved-symbols=ignore-all
 
 ## Damage 100,000 photos under the address sanitizer (MUTANTS=n for more or fewer), in about five minutes.
 test-asan: setup
