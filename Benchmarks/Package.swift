@@ -31,6 +31,8 @@ let package = Package(
       dependencies: [
         .product(name: "ImageProcessingKit", package: "FaceBlur"),
         .product(name: "TestSupport", package: "FaceBlur"),
+        // What its captions are drawn with.
+        .product(name: "faceblur-opencv", package: "FaceBlur"),
       ],
       swiftSettings: swiftSettings
     ),

@@ -18,7 +18,9 @@ struct Architecture {
                  std::vector<fbd_face> &faces);
 };
 
-extern const Architecture yunet, centerface;
+// Made when first asked for, so that nothing is made in runs without a network.
+const Architecture &yunet();
+const Architecture &centerface();
 
 // Throws where an output is not as long as the input's size says.
 inline void expect(const Network::Output &output, size_t count) {

@@ -1,23 +1,20 @@
-// The exception barrier and the checks that every entry point shares.
+// The exception barrier and the checks that every entry point shares. The library over OpenCV has them, too: hidden, so
+// that neither side ever runs the other's.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
-#include <memory>
-#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
 
-#include <opencv2/core.hpp>
-#include <opencv2/core/utils/logger.hpp>
+#include "include/face_detection_types.h"
 
-#include "include/CFaceDetection.h"
+namespace facedetection __attribute__((visibility("hidden"))) {
 
-namespace facedetection {
-
-// A refusal of ours, as opposed to an exception of OpenCV's.
+// A refusal of ours, as opposed to an exception of a library's.
 struct Refusal {
   fbd_status status;
   const char *sentence;
@@ -28,21 +25,11 @@ inline void say(fbd_message *message, const char *sentence) {
   message->text[sizeof message->text - 1] = 0;
 }
 
-// OpenCV logs to stderr and prints every error before it throws; both are ours to report.
-inline void silence_opencv() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
-    cv::redirectError([](int, const char *, const char *, const char *, int, void *) { return 0; });
-  });
-}
-
 // Runs `body` and turns whatever it throws into a status: an exception that reached Swift would abort.
 template <typename Body>
-fbd_status barrier(fbd_message *message, fbd_status on_opencv_error, Body body) noexcept {
+fbd_status barrier(fbd_message *message, fbd_status on_error, Body body) noexcept {
   message->text[0] = 0;
   try {
-    silence_opencv();
     body();
     return FBD_OK;
   } catch (const Refusal &refusal) {
@@ -51,12 +38,9 @@ fbd_status barrier(fbd_message *message, fbd_status on_opencv_error, Body body) 
   } catch (const std::bad_alloc &) {
     say(message, "out of memory");
     return FBD_OUT_OF_MEMORY;
-  } catch (const cv::Exception &exception) {
-    say(message, exception.err.c_str());
-    return exception.code == cv::Error::StsNoMem ? FBD_OUT_OF_MEMORY : on_opencv_error;
   } catch (const std::exception &exception) {
     say(message, exception.what());
-    return on_opencv_error;
+    return on_error;
   } catch (...) {
     say(message, "unknown error");
     return FBD_ENGINE_FAILED;
@@ -74,18 +58,19 @@ void check(const Picture &picture) {
     throw Refusal{FBD_INVALID_ARGUMENT, "the picture's size or stride is out of range"};
 }
 
-// A view of the caller's pixels, never written to.
-inline cv::Mat view(const fbd_picture &picture) {
-  check(picture);
-  return cv::Mat(picture.height, picture.width, CV_8UC3, const_cast<uint8_t *>(picture.pixels), picture.stride);
-}
+struct Size {
+  int width, height;
+};
+
+// To the nearest whole number, halves to the even one.
+inline int rounded(double value) { return static_cast<int>(std::lrint(value)); }
 
 // The size whose long side is `long_side`, the other at least one pixel.
-inline cv::Size scaled_size(const fbd_picture &picture, int32_t long_side) {
+inline Size scaled_size(const fbd_picture &picture, int32_t long_side) {
   if (long_side < 32 || long_side > 8192)
     throw Refusal{FBD_INVALID_ARGUMENT, "the detection size is not 32 to 8192 pixels"};
   double scale = static_cast<double>(long_side) / std::max(picture.width, picture.height);
-  return cv::Size(std::max(1, cvRound(picture.width * scale)), std::max(1, cvRound(picture.height * scale)));
+  return {std::max(1, rounded(picture.width * scale)), std::max(1, rounded(picture.height * scale))};
 }
 
 // A total order, so that equal scores come in the same order in every run.

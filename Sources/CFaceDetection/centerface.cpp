@@ -30,6 +30,9 @@ void decode_centerface(const std::vector<Network::Output> &outputs, int width, i
 
 } // namespace
 
-const Architecture centerface = {false, {"537", "538", "539"}, decode_centerface};
+const Architecture &centerface() {
+  static const Architecture architecture = {false, {"537", "538", "539"}, decode_centerface};
+  return architecture;
+}
 
 } // namespace facedetection

@@ -1,8 +1,8 @@
 // One look at a picture with a network: scaling, running, decoding, and back to the picture's own pixels.
-#include <opencv2/imgproc.hpp>
-
-#include "architecture.hpp"
 #include "Engine/kernels.hpp"
+#include "architecture.hpp"
+#include "include/CFaceDetection.h"
+#include "raster.hpp"
 
 using namespace facedetection;
 
@@ -15,81 +15,55 @@ int round_up(int value) {
   return std::max(smallest_side, (value + input_multiple - 1) / input_multiple * input_multiple);
 }
 
-// What a network looks at, and the way back from its pixels to those of the scaled picture.
-struct Look {
-  // The picture, scaled and turned.
-  cv::Mat input;
-  cv::Size2d upright;
-  double cosine, sine;
-  cv::Point2d centre;
+// The way back from the pixels of what a network looked at to those of the scaled picture. Both the picture and a face
+// in it turn around their centres. Of a turned face the ellipse in the box counts, so that a box askew does not become
+// much larger.
+struct WayBack {
+  Size upright, turned;
+  Turn turn;
 
-  // Both the picture and a face in it turn around their centres. Of a turned face the ellipse in the box counts, so
-  // that a box askew does not become much larger.
-  fbd_face back(const fbd_face &face) const {
-    double x = face.x + face.width / 2 - centre.x, y = face.y + face.height / 2 - centre.y;
+  WayBack(Size upright, const Turn &turn) : upright(upright), turned(turned_size(upright, turn)), turn(turn) {}
+
+  fbd_face operator()(const fbd_face &face) const {
+    const double cosine = turn.cosine, sine = turn.sine;
+    double x = face.x + face.width / 2 - turned.width / 2.0, y = face.y + face.height / 2 - turned.height / 2.0;
     double width = std::hypot(face.width * cosine, face.height * sine);
     double height = std::hypot(face.width * sine, face.height * cosine);
-    double left = x * cosine - y * sine + upright.width / 2 - width / 2;
-    double top = x * sine + y * cosine + upright.height / 2 - height / 2;
+    double left = x * cosine - y * sine + upright.width / 2.0 - width / 2;
+    double top = x * sine + y * cosine + upright.height / 2.0 - height / 2;
     return {static_cast<float>(left), static_cast<float>(top), static_cast<float>(width), static_cast<float>(height),
             face.score};
   }
 };
 
-// The picture at a size; itself where it has that already.
-cv::Mat scaled(const fbd_picture &picture, cv::Size size) {
-  cv::Mat source = view(picture), result;
-  if (source.size() == size)
-    return source;
-  bool shrinks = size.width < source.cols || size.height < source.rows;
-  cv::resize(source, result, size, 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
-  return result;
-}
+// How a picture is looked at, checked.
+struct Look {
+  const fbd_picture &picture;
+  Size scaled_to;
+  Turn turn;
 
-// `degrees` against the clock.
-Look make_look(const fbd_picture &picture, cv::Size size, int32_t degrees) {
-  cv::Mat upright = scaled(picture, size);
-  double angle = degrees * CV_PI / 180, cosine = std::cos(angle), sine = std::sin(angle);
-  cv::Size turned(cvRound(size.width * std::abs(cosine) + size.height * std::abs(sine)),
-                  cvRound(size.width * std::abs(sine) + size.height * std::abs(cosine)));
-  turned = {std::max(turned.width, 1), std::max(turned.height, 1)};
-  cv::Mat input;
-  cv::Point2d centre(turned.width / 2.0, turned.height / 2.0);
-  if (degrees == 0) {
-    input = upright;
-  } else if (degrees % 90 == 0) {
-    const int codes[] = {cv::ROTATE_90_COUNTERCLOCKWISE, cv::ROTATE_180, cv::ROTATE_90_CLOCKWISE};
-    cv::rotate(upright, input, codes[degrees / 90 - 1]);
-  } else {
-    // Centres of pixels lie at whole numbers here and at halves everywhere else.
-    double from_x = (size.width - 1) / 2.0, from_y = (size.height - 1) / 2.0;
-    double to_x = centre.x - 0.5, to_y = centre.y - 0.5;
-    cv::Matx23d turn(cosine, sine, to_x - cosine * from_x - sine * from_y,
-                     -sine, cosine, to_y + sine * from_x - cosine * from_y);
-    cv::warpAffine(upright, input, turn, turned, cv::INTER_LINEAR);
+  Look(const fbd_picture &picture, int32_t long_side, int32_t degrees)
+      : picture(checked(picture, degrees)), scaled_to(scaled_size(picture, long_side)), turn(degrees) {}
+
+  Raster raster() const { return turned(scaled(picture, scaled_to), turn); }
+
+private:
+  static const fbd_picture &checked(const fbd_picture &picture, int32_t degrees) {
+    check(picture);
+    if (degrees < 0 || degrees >= 360)
+      throw Refusal{FBD_INVALID_ARGUMENT, "the turn is not 0 to 359 degrees"};
+    return picture;
   }
-  return {input, cv::Size2d(size), cosine, sine, centre};
-}
+};
 
 const Architecture &architecture_of(fbd_architecture architecture) {
   switch (architecture) {
   case FBD_YUNET:
-    return yunet;
+    return yunet();
   case FBD_CENTERFACE:
-    return centerface;
+    return centerface();
   }
   throw Refusal{FBD_INVALID_ARGUMENT, "there is no such architecture"};
-}
-
-std::unique_ptr<Network> make_network(fbd_engine engine, const uint8_t *model, size_t count,
-                                      const std::vector<std::string> &outputs) {
-  switch (engine) {
-  case FBD_NATIVE:
-    return make_native_network(model, count, outputs);
-  case FBD_OPENCV:
-    return make_opencv_network(model, count, outputs);
-  }
-  throw Refusal{FBD_INVALID_ARGUMENT, "there is no such engine"};
 }
 
 } // namespace
@@ -101,12 +75,26 @@ struct fbd_network {
   std::vector<fbd_face> faces;
 };
 
-fbd_status fbd_network_create(fbd_architecture kind, fbd_engine engine, const uint8_t *model, size_t count,
-                              fbd_network **network, fbd_message *message) {
+fbd_status fbd_network_create(fbd_architecture kind, fbd_instructions instructions, const uint8_t *model,
+                              size_t count, fbd_network **network, fbd_message *message) {
   *network = nullptr;
   return barrier(message, FBD_MODEL_UNREADABLE, [&] {
     const Architecture &architecture = architecture_of(kind);
-    *network = new fbd_network{architecture, make_network(engine, model, count, architecture.outputs), {}, {}};
+    const Kernels *kernels = kernels_for(instructions);
+    if (!kernels)
+      throw Refusal{FBD_INVALID_ARGUMENT, "this processor lacks the instructions asked for"};
+    *network = new fbd_network{
+        architecture, make_native_network(model, count, architecture.outputs, *kernels), {}, {}};
+  });
+}
+
+fbd_status fbd_network_create_in_opencv(fbd_architecture kind, const fbo_functions *opencv, const uint8_t *model,
+                                        size_t count, fbd_network **network, fbd_message *message) {
+  *network = nullptr;
+  return barrier(message, FBD_MODEL_UNREADABLE, [&] {
+    const Architecture &architecture = architecture_of(kind);
+    *network = new fbd_network{
+        architecture, make_opencv_network(model, count, architecture.outputs, *opencv), {}, {}};
   });
 }
 
@@ -114,24 +102,22 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
                               float threshold, fbd_faces *faces, fbd_message *message) {
   *faces = {nullptr, 0};
   return barrier(message, FBD_ENGINE_FAILED, [&] {
-    check(picture);
     if (!(threshold >= 0 && threshold <= 1))
       throw Refusal{FBD_INVALID_ARGUMENT, "the threshold is not 0 to 1"};
-    if (degrees < 0 || degrees >= 360)
-      throw Refusal{FBD_INVALID_ARGUMENT, "the turn is not 0 to 359 degrees"};
-    cv::Size size = scaled_size(picture, long_side);
-    Look look = make_look(picture, size, degrees);
-    Network::Input input = {look.input.data, look.input.step, look.input.cols,
-                            look.input.rows, round_up(look.input.cols), round_up(look.input.rows)};
+    const Look look(picture, long_side, degrees);
+    const Raster raster = look.raster();
+    Network::Input input = {raster.row(0), raster.stride(), raster.width, raster.height, round_up(raster.width),
+                            round_up(raster.height)};
     const Architecture &architecture = network->architecture;
     network->network->run(input, architecture.wants_bgr, network->outputs);
     network->faces.clear();
     architecture.decode(network->outputs, input.padded_width, input.padded_height, threshold, network->faces);
 
-    float back_x = static_cast<float>(picture.width) / size.width;
-    float back_y = static_cast<float>(picture.height) / size.height;
+    const WayBack way_back(look.scaled_to, look.turn);
+    float back_x = static_cast<float>(picture.width) / look.scaled_to.width;
+    float back_y = static_cast<float>(picture.height) / look.scaled_to.height;
     for (fbd_face &found : network->faces) {
-      fbd_face face = look.back(found);
+      fbd_face face = way_back(found);
       found = {face.x * back_x, face.y * back_y, face.width * back_x, face.height * back_y, face.score};
     }
     sort_strongest_first(network->faces);
@@ -141,6 +127,36 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
   });
 }
 
-const char *fbd_native_instructions(void) { return best_kernels().name; }
-
 void fbd_network_destroy(fbd_network *network) { delete network; }
+
+fbd_instructions fbd_fastest_instructions(void) {
+  for (fbd_instructions instructions : {FBD_AVX512, FBD_AVX2})
+    if (kernels_for(instructions))
+      return instructions;
+  return FBD_PORTABLE;
+}
+
+int32_t fbd_has_instructions(fbd_instructions instructions) { return kernels_for(instructions) != nullptr; }
+
+fbd_status fbd_look_size(fbd_picture picture, int32_t long_side, int32_t degrees, int32_t *width, int32_t *height,
+                         fbd_message *message) {
+  return barrier(message, FBD_ENGINE_FAILED, [&] {
+    const Look look(picture, long_side, degrees);
+    const Size size = turned_size(look.scaled_to, look.turn);
+    *width = size.width;
+    *height = size.height;
+  });
+}
+
+fbd_status fbd_look(fbd_picture picture, int32_t long_side, int32_t degrees, fbd_canvas canvas,
+                    fbd_message *message) {
+  return barrier(message, FBD_ENGINE_FAILED, [&] {
+    check(canvas);
+    const Raster raster = Look(picture, long_side, degrees).raster();
+    if (canvas.width != raster.width || canvas.height != raster.height)
+      throw Refusal{FBD_INVALID_ARGUMENT, "the canvas is not of the look's size"};
+    for (int y = 0; y < raster.height; y++)
+      std::memcpy(canvas.pixels + static_cast<size_t>(y) * canvas.stride, raster.row(y),
+                  static_cast<size_t>(raster.width) * 3);
+  });
+}

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "include/opencv_functions.h"
+
 namespace facedetection {
 
 // A neural network that looks at one picture at a time.
@@ -14,20 +16,9 @@ class Network {
 public:
   virtual ~Network() = default;
 
-  // The elements of one output in the order in which the model file lays them out.
-  struct Output {
-    const float *values;
-    size_t count;
-  };
-
-  // Interleaved 8-bit RGB. The network sees it in the upper left of a black picture whose sides are multiples of
-  // `input_multiple`.
-  struct Input {
-    const uint8_t *rgb;
-    size_t stride;
-    int width, height;
-    int padded_width, padded_height;
-  };
+  using Output = fbo_output;
+  // The network sees it in the upper left of a black picture whose sides are multiples of `input_multiple`.
+  using Input = fbo_input;
 
   // Runs on a picture; `swaps` where the model wants BGR. The outputs, in the order asked for when the network was
   // made, stay valid until the next run.
@@ -37,13 +28,15 @@ public:
 // Both networks halve their input five times.
 constexpr int input_multiple = 32;
 
+struct Kernels;
+
 // Our own engine, which needs no library. Throws std::runtime_error when the bytes are not a model, lack an output,
 // or use what is not implemented; they are no longer needed afterwards.
 std::unique_ptr<Network> make_native_network(const uint8_t *model, size_t count,
-                                             const std::vector<std::string> &outputs);
+                                             const std::vector<std::string> &outputs, const Kernels &kernels);
 
-// OpenCV's engine: several times slower, and memory grows with the picture. What ours is measured against.
+// OpenCV's engine: several times slower, and memory grows with the picture. What ours is compared with.
 std::unique_ptr<Network> make_opencv_network(const uint8_t *model, size_t count,
-                                             const std::vector<std::string> &outputs);
+                                             const std::vector<std::string> &outputs, const fbo_functions &opencv);
 
 } // namespace facedetection

@@ -32,9 +32,12 @@ void decode_yunet(const std::vector<Network::Output> &outputs, int width, int he
 
 } // namespace
 
-const Architecture yunet = {
-    true,
-    {"cls_8", "cls_16", "cls_32", "obj_8", "obj_16", "obj_32", "bbox_8", "bbox_16", "bbox_32"},
-    decode_yunet};
+const Architecture &yunet() {
+  static const Architecture architecture = {
+      true,
+      {"cls_8", "cls_16", "cls_32", "obj_8", "obj_16", "obj_32", "bbox_8", "bbox_16", "bbox_32"},
+      decode_yunet};
+  return architecture;
+}
 
 } // namespace facedetection

@@ -28,7 +28,12 @@ struct Console {
 
   /// What was asked for: printed whatever the verbosity.
   func answer(_ lines: [String]) {
-    Self.write(lines.map { PlainText.visible($0) + "\n" }.joined(), to: STDOUT_FILENO)
+    var text = ""
+    for line in lines {
+      text += PlainText.visible(line)
+      text += "\n"
+    }
+    Self.write(text, to: STDOUT_FILENO)
   }
 
   /// A warning; not under `-q`.

@@ -7,7 +7,7 @@ enum ExitCode: Int32, CaseIterable {
   case usage = 64
   case notReadable = 65
   case noInput = 66
-  case modelMissing = 69
+  case unavailable = 69
   case internalError = 70
   case cannotWrite = 73
   case interrupted = 75
@@ -19,7 +19,7 @@ enum ExitCode: Int32, CaseIterable {
     case .usage: "wrong use"
     case .notReadable: "not a readable photo or record"
     case .noInput: "no such input"
-    case .modelMissing: "model missing"
+    case .unavailable: "model or library missing"
     case .internalError: "internal error"
     case .cannotWrite: "cannot write"
     case .interrupted: "interrupted, and can be taken up again"
@@ -86,7 +86,8 @@ enum ExitCode: Int32, CaseIterable {
 
   init(_ error: DetectionError) {
     switch error {
-    case .modelMissing, .modelMismatch, .modelUnreadable: self = .modelMissing
+    case .modelMissing, .modelMismatch, .modelUnreadable, .libraryMissing, .libraryUnusable:
+      self = .unavailable
     case .tooManyFaces: self = .notReadable
     case .outOfMemory, .engineFailed: self = .internalError
     }

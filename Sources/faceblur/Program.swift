@@ -12,6 +12,15 @@ enum Program {
     ]
   }
 
+  /// The words after the program's name, as the system passed them: a photo's name need not be UTF-8.
+  static var words: [Argument] {
+    (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { word in
+        Argument(bytes: Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
+      }
+    }
+  }
+
   /// - Parameter arguments: the words after the program's name.
   static func run(_ arguments: [Argument]) -> ExitCode {
     // A write beyond the file size limit is an error to report, not a reason to be killed; nor is a reader of the

@@ -113,7 +113,7 @@ import Testing
     ],
     "edit": [
       "--add", "--exclude", "--include", "--move", "--redetect", "--style", "--shape", "--cells", "--margin",
-      "--threshold", "--effort", "--engine", "--detector", "--models", "--preview", "--overlay", "--json",
+      "--threshold", "--effort", "--detector", "--models", "--preview", "--overlay", "--json",
       "--dry-run", "--max-pixels", "--force", "-q", "-v",
     ],
     "detect": ["--json", "--overlay"], "show": ["--json"], "render": ["-o"], "revert": [], "models": [],

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../include/CFaceDetection.h"
+
 namespace facedetection {
 
 struct ConvolutionRow {
@@ -26,7 +28,6 @@ struct Convolution {
 };
 
 struct Kernels {
-  const char *name;
   // Floats in a vector.
   int lanes;
   // The largest group of vectors of one output pixel that `dense` computes at a time.
@@ -54,7 +55,7 @@ extern const Kernels portable_kernels;
 extern const Kernels avx2_kernels, avx512_kernels;
 #endif
 
-// The fastest that this processor can run.
-const Kernels &best_kernels();
+// Those for some instructions; null where this processor lacks them.
+const Kernels *kernels_for(fbd_instructions instructions);
 
 } // namespace facedetection

@@ -29,7 +29,7 @@ constexpr int pixels_at_once[] = {10, 6};
 
 namespace facedetection {
 
-const Kernels avx2_kernels = {"avx2", lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
+const Kernels avx2_kernels = {lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
 
 } // namespace facedetection
 

@@ -29,7 +29,7 @@ constexpr int pixels_at_once[] = {8, 8, 8, 6};
 
 namespace facedetection {
 
-const Kernels avx512_kernels = {"avx512", lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
+const Kernels avx512_kernels = {lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
 
 } // namespace facedetection
 

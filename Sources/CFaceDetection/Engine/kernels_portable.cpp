@@ -14,16 +14,6 @@ constexpr int pixels_at_once[] = {10, 6};
 
 namespace facedetection {
 
-const Kernels portable_kernels = {"portable", lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
-
-const Kernels &best_kernels() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f"))
-    return avx512_kernels;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return avx2_kernels;
-#endif
-  return portable_kernels;
-}
+const Kernels portable_kernels = {lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
 
 } // namespace facedetection

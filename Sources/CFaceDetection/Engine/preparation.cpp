@@ -96,8 +96,8 @@ StreamingNetwork::Weights StreamingNetwork::packed(const Layer &layer, int varia
 }
 
 std::unique_ptr<Network> make_native_network(const uint8_t *model, size_t count,
-                                             const std::vector<std::string> &outputs) {
-  return std::make_unique<StreamingNetwork>(make_graph(onnx::read(model, count), outputs), best_kernels());
+                                             const std::vector<std::string> &outputs, const Kernels &kernels) {
+  return std::make_unique<StreamingNetwork>(make_graph(onnx::read(model, count), outputs), kernels);
 }
 
 } // namespace facedetection

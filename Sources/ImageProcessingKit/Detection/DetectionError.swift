@@ -5,6 +5,10 @@ public enum DetectionError: Error, Sendable, Hashable {
   /// The file is not the one that was tested.
   case modelMismatch(Model, FilePath, expected: String, found: String)
   case modelUnreadable(FilePath, reason: String)
+  /// Nothing is where the library that holds what needs OpenCV may be.
+  case libraryMissing(searched: [FilePath])
+  /// The file is not that library, or not the one of this version, or one that it needs is missing.
+  case libraryUnusable(FilePath, reason: String)
   case outOfMemory
   case engineFailed(String)
   /// More faces than a record holds: the threshold lets everything through.
@@ -23,6 +27,15 @@ extension DetectionError: CustomStringConvertible {
         + " remove it; \(Self.remedy(for: model))"
     case .modelUnreadable(let path, let reason):
       "the model \(path) cannot be read (\(reason)); remove it and bring back the tested file"
+    case .libraryMissing(let searched):
+      "OpenCV, which Haar cascades and overlays need, cannot be used: "
+        + (searched.isEmpty
+          ? "/proc does not say where the program is"
+          : "there is neither " + searched.map(\.description).joined(separator: " nor ")) + "; "
+        + Self.libraryRemedy
+    case .libraryUnusable(let path, let reason):
+      "OpenCV, which Haar cascades and overlays need, cannot be used: \(path) is not the library that belongs to this"
+        + " program, or cannot be loaded (\(reason)); " + Self.libraryRemedy
     case .outOfMemory:
       "there is not enough memory to look for faces; close other programs and try again"
     case .tooManyFaces(let count):
@@ -31,6 +44,9 @@ extension DetectionError: CustomStringConvertible {
       "looking for faces failed (\(reason)); please report it"
     }
   }
+
+  private static let libraryRemedy =
+    "install the whole of FaceBlur anew with 'make install', and Debian's packages that it was built with"
 
   /// What brings a model back.
   private static func remedy(for model: Model) -> String {

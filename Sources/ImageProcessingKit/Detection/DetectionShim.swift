@@ -1,11 +1,11 @@
 internal import CFaceDetection
 
-/// What the detectors share of the way into OpenCV and back.
+/// What the detectors share of the way into C and back.
 public enum DetectionShim {
   /// Sets how many threads OpenCV uses in this process; the results are the same for any number.
   /// - Throws: `DetectionError` where the number is less than 1.
   public static func setThreadCount(_ count: Int) throws(DetectionError) {
-    try checked(path: nil) { fbd_set_thread_count(Int32(clamping: count), $0) }
+    try OpenCVLibrary.setThreadCount(count)
   }
 
   /// Builds a detector from a model's bytes.

@@ -7,13 +7,23 @@ final class FaceNetwork {
   let kind: NetworkKind
   private let handle: OpaquePointer
 
-  /// - Throws: `DetectionError.modelUnreadable` where the bytes are no such network.
+  /// - Parameter instructions: those that the native engine computes with.
+  /// - Throws: `DetectionError` where the bytes are no such network, or OpenCV is asked for and missing.
   init(
-    _ kind: NetworkKind, _ loaded: LoadedModel, engine: NetworkEngine
+    _ kind: NetworkKind, _ loaded: LoadedModel, engine: NetworkEngine,
+    instructions: NativeInstructions = .fastest
   ) throws(DetectionError) {
     self.kind = kind
-    handle = try DetectionShim.create(loaded) { bytes, count, created, message in
-      fbd_network_create(kind.architecture, engine.shimValue, bytes, count, created, message)
+    switch engine {
+    case .native:
+      handle = try DetectionShim.create(loaded) { bytes, count, created, message in
+        fbd_network_create(kind.architecture, instructions.shimValue, bytes, count, created, message)
+      }
+    case .opencv:
+      let opencv = try OpenCVLibrary.open().functions
+      handle = try DetectionShim.create(loaded) { bytes, count, created, message in
+        fbd_network_create_in_opencv(kind.architecture, opencv, bytes, count, created, message)
+      }
     }
   }
 

@@ -4,6 +4,7 @@ internal import CFaceDetection
 public final class HaarDetector: FaceDetecting {
   public let identity: DetectorIdentity
   public let longestLook = HaarDetector.longSides[0]
+  private let opencv: fbo_functions
   private let frontal: OpaquePointer
   private let profile: OpaquePointer
 
@@ -13,7 +14,7 @@ public final class HaarDetector: FaceDetecting {
   private static let maxEnlargement = 2
 
   /// - Parameter threshold: the least score that counts, 0…1; nil for every box a cascade returns.
-  /// - Throws: `DetectionError` where a model is missing or not the tested one.
+  /// - Throws: `DetectionError` where a model is missing or not the tested one, or OpenCV is missing.
   public init(models: ModelLocator = ModelLocator(), threshold: Double? = nil) throws(DetectionError) {
     let loadedFrontal = try models.load(.haarFrontal)
     let loadedProfile = try models.load(.haarProfile)
@@ -22,18 +23,19 @@ public final class HaarDetector: FaceDetecting {
       modelSHA256: SHA256.hexDigest(
         of: Array((loadedFrontal.model.sha256 + loadedProfile.model.sha256).utf8)),
       longSides: Self.longSides, threshold: threshold ?? 0)
-    frontal = try DetectionShim.create(loadedFrontal, with: fbd_haar_create)
+    opencv = try OpenCVLibrary.open().functions.pointee
+    frontal = try DetectionShim.create(loadedFrontal, with: opencv.haar_create)
     do {
-      profile = try DetectionShim.create(loadedProfile, with: fbd_haar_create)
+      profile = try DetectionShim.create(loadedProfile, with: opencv.haar_create)
     } catch {
-      fbd_haar_destroy(frontal)
+      opencv.haar_destroy(frontal)
       throw error
     }
   }
 
   deinit {
-    fbd_haar_destroy(frontal)
-    fbd_haar_destroy(profile)
+    opencv.haar_destroy(frontal)
+    opencv.haar_destroy(profile)
   }
 
   public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
@@ -43,7 +45,7 @@ public final class HaarDetector: FaceDetecting {
       let longSide = Int32(DetectionShim.size(side, for: picture, maxEnlargement: Self.maxEnlargement))
       for pass in passes {
         candidates += try DetectionShim.candidates(in: picture) {
-          fbd_haar_detect(pass.cascade, $0, longSide, pass.mirrored, $1, $2)
+          opencv.haar_detect(pass.cascade, $0, longSide, pass.mirrored, $1, $2)
         }
       }
     }

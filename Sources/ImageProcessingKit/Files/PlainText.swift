@@ -13,7 +13,11 @@ public enum PlainText {
 
   /// The text with every such character made visible.
   public static func visible(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 }))
+    // Printable ASCII, which nearly all text is, needs no tables of Unicode.
+    guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { shown.append(isObeyed(scalar) ? "\u{FFFD}" : scalar) }
+    return String(shown)
   }
 
   /// An object as one line of JSON in which such characters are escaped, so that the text is what it was and can be shown

@@ -1,5 +1,3 @@
-internal import CFaceDetection
-
 /// A picture of what was found, for a person to check before anything is obscured: each region's face in a thick yellow
 /// box, or an orange one where a person should look, the part that is obscured in a thin green one, and a label with the
 /// id outside of all faces.
@@ -19,11 +17,17 @@ public struct DetectionOverlay {
   /// No overlay is longer, whatever its labels need.
   private static let mostSide = 4000
 
+  /// Makes sure that overlays can be drawn, so that a run that could draw none ends before it writes anything.
+  /// - Throws: `DetectionError` where OpenCV is missing.
+  public static func prepare() throws(DetectionError) {
+    _ = try OpenCVLibrary.open()
+  }
+
   /// Chooses the smallest size at which the faces can be seen and the labels find room.
   /// - Parameters:
   ///   - plan: the regions; excluded ones get no green box.
   ///   - geometry: the photo that is shown.
-  /// - Throws: `DetectionError` where OpenCV fails.
+  /// - Throws: `DetectionError` where OpenCV is missing or fails.
   public init(_ plan: RegionPlan, of geometry: PhotoGeometry) throws(DetectionError) {
     self.plan = plan
     self.geometry = geometry
@@ -81,7 +85,7 @@ public struct DetectionOverlay {
 
   /// Draws the overlay.
   /// - Parameter picture: the upright picture, its long side `pictureSide` where the photo's is not smaller.
-  /// - Throws: `DetectionError` where OpenCV fails.
+  /// - Throws: `DetectionError` where OpenCV is missing or fails.
   public func drawn(on picture: PixelBuffer) throws(DetectionError) -> PixelBuffer {
     var canvas = OverlayCanvas(picture.enlarged(by: enlargement))
     let size = LabelLayout.Size(width: canvas.picture.width, height: canvas.picture.height)

@@ -7,11 +7,11 @@ struct OverlayCanvas {
     case doubtful
     case region
 
-    fileprivate var value: fbd_color {
+    fileprivate var value: fbo_color {
       switch self {
-      case .face: fbd_color(red: 255, green: 214, blue: 10)
-      case .doubtful: fbd_color(red: 255, green: 105, blue: 45)
-      case .region: fbd_color(red: 48, green: 209, blue: 88)
+      case .face: fbo_color(red: 255, green: 214, blue: 10)
+      case .doubtful: fbo_color(red: 255, green: 105, blue: 45)
+      case .region: fbo_color(red: 48, green: 209, blue: 88)
       }
     }
   }
@@ -22,8 +22,8 @@ struct OverlayCanvas {
 
   /// Draws the outline of a box, inward from its edge.
   mutating func draw(_ box: PixelRect, thickness: Int, _ color: Color) throws(DetectionError) {
-    try withCanvas { canvas, message in
-      fbd_draw_box(
+    try withCanvas { opencv, canvas, message in
+      opencv.draw_box(
         canvas, Int32(box.x), Int32(box.y), Int32(box.width), Int32(box.height), Int32(thickness),
         color.value, message)
     }
@@ -39,8 +39,8 @@ struct OverlayCanvas {
     }
     let (fromX, toX) = nearest(label.x..<label.maxX, box.x..<box.maxX)
     let (fromY, toY) = nearest(label.y..<label.maxY, box.y..<box.maxY)
-    try withCanvas { canvas, message in
-      fbd_draw_line(
+    try withCanvas { opencv, canvas, message in
+      opencv.draw_line(
         canvas, Int32(fromX), Int32(fromY), Int32(toX), Int32(toY), 1, color.value, message)
     }
   }
@@ -49,21 +49,22 @@ struct OverlayCanvas {
   mutating func draw(
     _ text: String, letters: Int, at place: PixelRect, _ color: Color
   ) throws(DetectionError) {
-    try withCanvas { canvas, message in
-      fbd_draw_label(
+    try withCanvas { opencv, canvas, message in
+      opencv.draw_label(
         canvas, text, Int32(place.x), Int32(place.y), Int32(letters), color.value, message)
     }
   }
 
   private mutating func withCanvas(
-    _ draw: (fbd_canvas, UnsafeMutablePointer<fbd_message>) -> fbd_status
+    _ draw: (fbo_functions, fbd_canvas, UnsafeMutablePointer<fbd_message>) -> fbd_status
   ) throws(DetectionError) {
+    let opencv = try OpenCVLibrary.open().functions.pointee
     let (width, height) = (picture.width, picture.height)
     try picture.withUnsafeMutableBytes { (bytes) throws(DetectionError) in
       guard let base = bytes.baseAddress else { throw DetectionError.outOfMemory }
       let canvas = fbd_canvas(
         pixels: base, width: Int32(width), height: Int32(height), stride: width * PixelBuffer.channels)
-      try DetectionShim.checked(path: nil) { draw(canvas, $0) }
+      try DetectionShim.checked(path: nil) { draw(opencv, canvas, $0) }
     }
   }
 }

@@ -17,17 +17,18 @@ struct OverlayLabel {
   /// - Parameters:
   ///   - box: the region's face in the picture.
   ///   - longSide: of the picture.
-  /// - Throws: `DetectionError` where OpenCV fails.
+  /// - Throws: `DetectionError` where OpenCV is missing or fails.
   init(_ region: PlannedRegion, at box: PixelRect, inPictureOf longSide: Int) throws(DetectionError) {
     let text = region.id + (region.isDoubtful ? " " + Self.hundredths(region.score ?? 1) + "?" : "")
     let most = max(longSide / Self.shareOfPicture, Self.leastLetters)
     let wanted = min(max(box.height / Self.shareOfBox, Self.leastLetters), most)
     let letters = wanted > Self.leastLetters ? [wanted, Self.leastLetters] : [Self.leastLetters]
+    let opencv = try OpenCVLibrary.open().functions.pointee
     var sizes: [LabelLayout.Size] = []
     for height in letters {
       var size: (width: Int32, height: Int32) = (0, 0)
       try DetectionShim.checked(path: nil) {
-        fbd_measure_label(text, Int32(height), &size.width, &size.height, $0)
+        opencv.measure_label(text, Int32(height), &size.width, &size.height, $0)
       }
       sizes.append(LabelLayout.Size(width: Int(size.width), height: Int(size.height)))
     }

@@ -125,7 +125,8 @@ public struct BlurPipeline {
   }
 
   func begin(_ path: FilePath, naming target: FilePath? = nil) throws(PipelineError) -> EditSession {
-    try editing { () throws(EditError) in
+    try settings.prepareOverlay(of: path)
+    return try editing { () throws(EditError) in
       try EditSession.begin(path, settings.sessionOptions(naming: target))
     }
   }
@@ -167,6 +168,7 @@ public struct BlurPipeline {
   public func detect(
     _ path: FilePath, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
+    try settings.prepareOverlay(of: path)
     let original = try editing { () throws(EditError) in
       try OriginalPhoto.open(path, with: settings.reader, locked: false)
     }
@@ -178,5 +180,13 @@ public struct BlurPipeline {
       of: original.photo, lookedAt.pixels,
       DisplayOutput.Owner(PhotoAsset(path), of: original, sha256: original.sha256()), &report, &outputs)
     return report
+  }
+}
+
+extension BlurPipeline.Settings {
+  /// What an overlay needs is missed before anything else is done with a photo.
+  func prepareOverlay(of path: FilePath) throws(PipelineError) {
+    guard overlayFolder != nil else { return }
+    do throws(DetectionError) { try DetectionOverlay.prepare() } catch { throw .detection(path, error) }
   }
 }

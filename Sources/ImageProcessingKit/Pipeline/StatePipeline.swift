@@ -91,6 +91,7 @@ public struct StatePipeline {
   }
 
   private func begin(_ path: FilePath) throws(PipelineError) -> EditSession {
+    try settings.prepareOverlay(of: path)
     do throws(EditError) {
       return try EditSession.begin(path, settings.sessionOptions())
     } catch {

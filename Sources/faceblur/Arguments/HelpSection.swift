@@ -17,7 +17,7 @@ enum HelpSection: String, CaseIterable {
       ["--add", "--exclude ID", "--include ID", "--move", "--redetect", "--forget", "--unhidden"]
     case .tones: ["--vignette", "--vignette-radius", "--sepia", "--lut"]
     case .strength: ["--style", "--shape", "--cells", "--margin"]
-    case .detection: ["--effort", "--threshold", "--detector", "--models", "--engine"]
+    case .detection: ["--effort", "--threshold", "--detector", "--models"]
     case .files:
       [
         "-o", "--from", "--include PATTERN", "--exclude PATTERN", "--on-no-face", "--original", "--regions",
@@ -34,7 +34,7 @@ enum HelpSection: String, CaseIterable {
 
   /// The headings that a command has options for, with their options.
   static func sections(of parameters: [Parameter]) -> [(title: String, parameters: [Parameter])] {
-    var left = parameters
+    var left = parameters.filter { !$0.isHidden }
     var sections: [(title: String, parameters: [Parameter])] = []
     for section in allCases {
       let members = section.options.compactMap { name in

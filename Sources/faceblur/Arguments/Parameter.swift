@@ -9,6 +9,8 @@ struct Parameter: Sendable {
   let help: String
   /// Whether it may be given several times.
   var isRepeatable = false
+  /// Whether it is parsed, and the help says nothing of it: what only tests and measurements need.
+  var isHidden = false
 
   var name: String { names[0] }
 }
@@ -31,9 +33,10 @@ struct Option<Value: Sendable>: Sendable {
 
   init(
     _ names: String..., value: String, expected: String, help: String, isRepeatable: Bool = false,
-    parse: @escaping @Sendable (Argument) -> Value?
+    isHidden: Bool = false, parse: @escaping @Sendable (Argument) -> Value?
   ) {
-    parameter = Parameter(names: names, valueName: value, help: help, isRepeatable: isRepeatable)
+    parameter = Parameter(
+      names: names, valueName: value, help: help, isRepeatable: isRepeatable, isHidden: isHidden)
     self.expected = expected
     self.parse = parse
   }
@@ -73,11 +76,14 @@ extension Option where Value == Double {
 extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// One of the names of an enumeration.
   /// - Parameter offered: nil for all of them.
-  static func choice(_ name: String, of offered: [Value]? = nil, help: String) -> Option {
+  static func choice(
+    _ name: String, of offered: [Value]? = nil, help: String, isHidden: Bool = false
+  ) -> Option {
     let offered = offered ?? Array(Value.allCases)
     let names = offered.map(\.rawValue)
     return Option(
-      name, value: names.joined(separator: "|"), expected: names.joined(separator: " or "), help: help
+      name, value: names.joined(separator: "|"), expected: names.joined(separator: " or "), help: help,
+      isHidden: isHidden
     ) { argument in
       offered.first { $0.rawValue == argument.text }
     }

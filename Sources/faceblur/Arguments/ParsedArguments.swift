@@ -100,7 +100,7 @@ struct ParsedArguments {
   }
 
   private static func unknown(_ name: String, of command: any Command.Type, _ hint: String) -> UsageError {
-    let known = command.parameters.flatMap(\.names)
+    let known = command.parameters.filter { !$0.isHidden }.flatMap(\.names)
     if let nearest = UsageError.nearest(to: name, among: known) {
       return UsageError("there is no option \(name); did you mean \(nearest)?")
     }

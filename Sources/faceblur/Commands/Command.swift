@@ -34,7 +34,8 @@ enum CommonParameters {
   static let engine = Option<NetworkEngine>.choice(
     "--engine",
     help:
-      "What computes the networks: native (default), or opencv, which sees the same in four times the time.")
+      "What computes the networks: native (default), or opencv, which sees the same in four times the time.",
+    isHidden: true)
   static let threshold = Option<Double>.number(
     "--threshold", value: "T", in: 0...1,
     help: "The least probability that counts; lower finds more faces and more that are none (default 0.65).")

@@ -39,11 +39,8 @@ struct ModelsCommand: Command {
         ]
       console.say([state.model.file] + place)
     }
-    console.say([
-      "Engines", "  native, with \(NetworkEngine.nativeInstructions) instructions",
-      "  opencv, with --engine opencv",
-    ])
-    return states.contains { $0.isMissed } ? .modelMissing : .done
+    console.say(["Engine", "  with \(NetworkEngine.nativeInstructions) instructions"])
+    return states.contains { $0.isMissed } ? .unavailable : .done
   }
 
   private func state(of model: Model) -> ModelState {

@@ -6,13 +6,16 @@ import Testing
 
 /// Our own engine finds what OpenCV's finds, and takes any bytes for a model without harm.
 @Suite struct NetworkEngineTests {
-  private func network(_ kind: NetworkKind, _ engine: NetworkEngine) throws -> FaceNetwork {
-    try FaceNetwork(kind, ModelLocator().load(kind.model), engine: engine)
+  private func network(
+    _ kind: NetworkKind, _ engine: NetworkEngine, _ instructions: NativeInstructions = .fastest
+  ) throws -> FaceNetwork {
+    try FaceNetwork(kind, ModelLocator().load(kind.model), engine: engine, instructions: instructions)
   }
 
-  @Test(arguments: NetworkKind.allCases)
-  func seesWhatOpenCVSees(kind: NetworkKind) throws {
-    let ours = try network(kind, .native)
+  /// Kernels that users of other processors have are tested on every processor that can run them.
+  @Test(arguments: NetworkKind.allCases, NativeInstructions.allCases.filter(\.isAvailable))
+  func seesWhatOpenCVSees(kind: NetworkKind, instructions: NativeInstructions) throws {
+    let ours = try network(kind, .native, instructions)
     let theirs = try network(kind, .opencv)
     let picture = try TestPhotos.group(columns: 3, rows: 2).picture
     // Sizes go up and down: what is kept of one size must not show in the next.
@@ -27,6 +30,15 @@ import Testing
             abs($0.score - candidate.score) < 1e-3 && $0.rect.overlap(candidate.rect) > 0.99
           }, "\(longSide): \(candidate)")
       }
+    }
+  }
+
+  @Test func computesWithTheFastestInstructionsThatThereAreAndNoOthers() {
+    let available = NativeInstructions.allCases.filter(\.isAvailable)
+    #expect(available.contains(.portable) && NativeInstructions.fastest == available.last)
+    #expect(NetworkEngine.nativeInstructions == available.last?.rawValue)
+    for instructions in NativeInstructions.allCases where !instructions.isAvailable {
+      #expect(throws: DetectionError.self) { try network(.yunet, .native, instructions) }
     }
   }
 

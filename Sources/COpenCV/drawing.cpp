@@ -3,7 +3,7 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "barrier.hpp"
+#include "opencv_barrier.hpp"
 
 using namespace facedetection;
 
@@ -14,10 +14,10 @@ cv::Mat drawable(const fbd_canvas &canvas) {
   return cv::Mat(canvas.height, canvas.width, CV_8UC3, canvas.pixels, canvas.stride);
 }
 
-cv::Scalar scalar(fbd_color color) { return cv::Scalar(color.red, color.green, color.blue); }
+cv::Scalar scalar(fbo_color color) { return cv::Scalar(color.red, color.green, color.blue); }
 
 // Dark letters on a light plate and the other way round (Rec. 601 luma).
-cv::Scalar ink(fbd_color plate) {
+cv::Scalar ink(fbo_color plate) {
   double luma = 0.299 * plate.red + 0.587 * plate.green + 0.114 * plate.blue;
   return luma > 140 ? cv::Scalar::all(0) : cv::Scalar::all(255);
 }
@@ -45,9 +45,9 @@ struct Lettering {
 
 } // namespace
 
-fbd_status fbd_draw_box(fbd_canvas canvas, int32_t x, int32_t y, int32_t width, int32_t height,
-                        int32_t thickness, fbd_color color, fbd_message *message) {
-  return barrier(message, FBD_ENGINE_FAILED, [&] {
+fbd_status facedetection::draw_box(fbd_canvas canvas, int32_t x, int32_t y, int32_t width, int32_t height,
+                                   int32_t thickness, fbo_color color, fbd_message *message) {
+  return opencv_barrier(message, FBD_ENGINE_FAILED, [&] {
     cv::Mat target = drawable(canvas);
     if (width <= 0 || height <= 0 || thickness <= 0)
       throw Refusal{FBD_INVALID_ARGUMENT, "the box or its outline is empty"};
@@ -58,9 +58,9 @@ fbd_status fbd_draw_box(fbd_canvas canvas, int32_t x, int32_t y, int32_t width, 
   });
 }
 
-fbd_status fbd_draw_line(fbd_canvas canvas, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
-                         int32_t thickness, fbd_color color, fbd_message *message) {
-  return barrier(message, FBD_ENGINE_FAILED, [&] {
+fbd_status facedetection::draw_line(fbd_canvas canvas, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
+                                    int32_t thickness, fbo_color color, fbd_message *message) {
+  return opencv_barrier(message, FBD_ENGINE_FAILED, [&] {
     cv::Mat target = drawable(canvas);
     if (thickness <= 0 || thickness > 64)
       throw Refusal{FBD_INVALID_ARGUMENT, "the line is not 1 to 64 pixels thick"};
@@ -68,18 +68,18 @@ fbd_status fbd_draw_line(fbd_canvas canvas, int32_t from_x, int32_t from_y, int3
   });
 }
 
-fbd_status fbd_measure_label(const char *text, int32_t text_height, int32_t *width, int32_t *height,
-                             fbd_message *message) {
-  return barrier(message, FBD_ENGINE_FAILED, [&] {
+fbd_status facedetection::measure_label(const char *text, int32_t text_height, int32_t *width, int32_t *height,
+                                        fbd_message *message) {
+  return opencv_barrier(message, FBD_ENGINE_FAILED, [&] {
     Lettering lettering(text, text_height);
     *width = lettering.plate().width;
     *height = lettering.plate().height;
   });
 }
 
-fbd_status fbd_draw_label(fbd_canvas canvas, const char *text, int32_t x, int32_t y, int32_t text_height,
-                          fbd_color plate, fbd_message *message) {
-  return barrier(message, FBD_ENGINE_FAILED, [&] {
+fbd_status facedetection::draw_label(fbd_canvas canvas, const char *text, int32_t x, int32_t y, int32_t text_height,
+                                     fbo_color plate, fbd_message *message) {
+  return opencv_barrier(message, FBD_ENGINE_FAILED, [&] {
     cv::Mat target = drawable(canvas);
     Lettering lettering(text, text_height);
     cv::rectangle(target, cv::Rect(cv::Point(x, y), lettering.plate()), scalar(plate), cv::FILLED);

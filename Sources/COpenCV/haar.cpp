@@ -6,7 +6,7 @@
 #include <opencv2/imgproc.hpp>
 #include <opencv2/objdetect.hpp>
 
-#include "barrier.hpp"
+#include "opencv_barrier.hpp"
 
 using namespace facedetection;
 
@@ -18,15 +18,15 @@ constexpr int least_side = 20;
 
 } // namespace
 
-struct fbd_haar {
+struct fbo_haar {
   cv::CascadeClassifier cascade;
   std::vector<fbd_face> faces;
 };
 
-fbd_status fbd_haar_create(const uint8_t *model, size_t count, fbd_haar **detector, fbd_message *message) {
+fbd_status facedetection::haar_create(const uint8_t *model, size_t count, fbo_haar **detector, fbd_message *message) {
   *detector = nullptr;
-  return barrier(message, FBD_MODEL_UNREADABLE, [&] {
-    auto created = std::make_unique<fbd_haar>();
+  return opencv_barrier(message, FBD_MODEL_UNREADABLE, [&] {
+    auto created = std::make_unique<fbo_haar>();
     cv::FileStorage storage(std::string(reinterpret_cast<const char *>(model), count),
                             cv::FileStorage::READ | cv::FileStorage::MEMORY | cv::FileStorage::FORMAT_XML);
     // A broken cascade returns false or stays empty instead of throwing.
@@ -36,15 +36,15 @@ fbd_status fbd_haar_create(const uint8_t *model, size_t count, fbd_haar **detect
   });
 }
 
-fbd_status fbd_haar_detect(fbd_haar *detector, fbd_picture picture, int32_t long_side, int32_t mirrored,
-                           fbd_faces *faces, fbd_message *message) {
+fbd_status facedetection::haar_detect(fbo_haar *detector, fbd_picture picture, int32_t long_side, int32_t mirrored,
+                                      fbd_faces *faces, fbd_message *message) {
   *faces = {nullptr, 0};
-  return barrier(message, FBD_ENGINE_FAILED, [&] {
+  return opencv_barrier(message, FBD_ENGINE_FAILED, [&] {
     cv::Mat source = view(picture), gray, scaled;
     cv::cvtColor(source, gray, cv::COLOR_RGB2GRAY);
-    cv::Size size = scaled_size(picture, long_side);
+    Size size = scaled_size(picture, long_side);
     bool shrinks = size.width < gray.cols || size.height < gray.rows;
-    cv::resize(gray, scaled, size, 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
+    cv::resize(gray, scaled, cv::Size(size.width, size.height), 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
     if (mirrored)
       cv::flip(scaled, scaled, 1);
 
@@ -66,4 +66,4 @@ fbd_status fbd_haar_detect(fbd_haar *detector, fbd_picture picture, int32_t long
   });
 }
 
-void fbd_haar_destroy(fbd_haar *detector) { delete detector; }
+void facedetection::haar_destroy(fbo_haar *detector) { delete detector; }

@@ -1,0 +1,21 @@
+// Which kernels this processor can run.
+#include "kernels.hpp"
+
+namespace facedetection {
+
+const Kernels *kernels_for(fbd_instructions instructions) {
+  switch (instructions) {
+  case FBD_PORTABLE:
+    return &portable_kernels;
+#if defined(__x86_64__)
+  case FBD_AVX2:
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &avx2_kernels : nullptr;
+  case FBD_AVX512:
+    return __builtin_cpu_supports("avx512f") ? &avx512_kernels : nullptr;
+#endif
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace facedetection
