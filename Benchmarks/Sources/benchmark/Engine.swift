@@ -70,7 +70,7 @@ enum Engine: String, CaseIterable {
   }
 
   private static func scan(_ bytes: [UInt8]) throws {
-    guard let stream = BaselineJPEG(bytes) else { throw Failure() }
+    guard let stream = BaselineJPEG(FileBytes(bytes)) else { throw Failure() }
     let map = bytes.withUnsafeBufferPointer { BaselineScanner.scan(stream, $0, areas: []) }
     guard map != nil else { throw Failure() }
   }

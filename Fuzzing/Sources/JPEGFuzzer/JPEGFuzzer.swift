@@ -30,7 +30,7 @@ enum JPEGFuzzer {
     let output = sink.bytes
 
     // What was written is well-formed: it reads as the same kind of stream, of the same size, to its end.
-    guard let again = BaselineJPEG(output) else { fatalError("the output has no sound header") }
+    guard let again = BaselineJPEG(FileBytes(output)) else { fatalError("the output has no sound header") }
     precondition(
       again.width == photo.geometry.storedWidth && again.height == photo.geometry.storedHeight,
       "the output has another size")
@@ -43,7 +43,8 @@ enum JPEGFuzzer {
 
   /// The scanner also on streams whose header libjpeg would refuse.
   private static func scanAlone(_ bytes: [UInt8]) {
-    guard let baseline = BaselineJPEG(bytes), baseline.mcuColumns * baseline.mcuRows <= 1 << 12 else {
+    guard let baseline = BaselineJPEG(FileBytes(bytes)), baseline.mcuColumns * baseline.mcuRows <= 1 << 12
+    else {
       return
     }
     _ = bytes.withUnsafeBufferPointer { BaselineScanner.scan(baseline, $0, areas: []) }

@@ -4,7 +4,7 @@
 enum SegmentChecks {
   static func check(_ bytes: [UInt8], _ policies: [MetadataPolicy]) {
     checkMarkers(bytes)
-    let segments = JPEGSegments(bytes)
+    let segments = JPEGSegments(FileBytes(bytes))
     for policy in policies {
       expectAllowed(
         JPEGHeaderWriter(
@@ -14,7 +14,7 @@ enum SegmentChecks {
           adobeTransform: nil),
         policy)
     }
-    for segment in JPEGMarkers(bytes) where segment.marker == 0xE1 {
+    for segment in JPEGMarkers(FileBytes(bytes)) where segment.marker == 0xE1 {
       let content = bytes[segment.content]
       guard content.starts(with: EXIFBlock.signature) else { continue }
       for policy in policies { EXIFChecks.check(content.dropFirst(EXIFBlock.signature.count), policy) }
@@ -24,7 +24,7 @@ enum SegmentChecks {
 
   private static func checkMarkers(_ bytes: [UInt8]) {
     var reached = 2
-    for segment in JPEGMarkers(bytes) {
+    for segment in JPEGMarkers(FileBytes(bytes)) {
       precondition(
         segment.content.lowerBound >= reached && segment.content.upperBound <= bytes.count,
         "\(segment) is not where it should be")

@@ -17,6 +17,7 @@ extension PhotoScrubber {
   func edit(
     _ job: ScrubJob, _ known: CollectionDecision, _ change: OutputChange, output: FilePath
   ) throws(PipelineError) -> Edited {
+    try edits.prepareOverlay(of: output)
     let before = FileStamp(of: job.source)
     let original = try open(job, known)
     let photo = original.photo

@@ -48,7 +48,7 @@ struct ReportThumbnails {
     guard let target = line.target, let sha256 = line.targetSHA256,
       let bytes = try? InputFile.open(root.appending(target)).readAll(limit: Self.maxBytes),
       SHA256.hexDigest(of: bytes) == sha256,
-      let shown = try? reader.reopen(bytes).displayImage(fitting: Self.longSide).pixels,
+      let shown = try? reader.reopen(FileBytes(bytes)).displayImage(fitting: Self.longSide).pixels,
       let jpeg = try? JPEGEncoder.encode(shown, quality: Self.quality)
     else { return "<span class=gone>not there as it was written</span>" }
     let (width, height) = (shown.width, shown.height)

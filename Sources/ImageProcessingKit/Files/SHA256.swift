@@ -28,6 +28,15 @@ public struct SHA256: Sendable {
     return hash.hexDigest()
   }
 
+  /// The digest of a file.
+  public static func hexDigest(of file: FileBytes) -> String {
+    file.withUnsafeBufferPointer { bytes in
+      var hash = SHA256()
+      hash.update(UnsafeRawBufferPointer(bytes))
+      return hash.hexDigest()
+    }
+  }
+
   /// Whether a text is written as a digest is.
   static func isHexDigest(_ text: String) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }

@@ -10,7 +10,7 @@ public struct Photo: Sendable {
 
   public var geometry: PhotoGeometry { content.geometry }
   /// The file that the photo was opened from.
-  public var fileBytes: [UInt8] { content.fileBytes }
+  public var fileBytes: FileBytes { content.fileBytes }
   /// Whether the photo has no colours but grays.
   public var isGray: Bool { content.isGray }
   /// When and where the photo was taken, as far as its file says.

@@ -19,7 +19,7 @@ public struct PhotoFormat: Sendable {
 
   /// Opens a file that was made here, and whose photo has passed the limits.
   /// - Throws: `PhotoError` where it is none of this format.
-  func reopen(_ bytes: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+  func reopen(_ bytes: FileBytes) throws(PhotoError) -> any EditablePhoto {
     try container.open(bytes, limits: .none)
   }
 }

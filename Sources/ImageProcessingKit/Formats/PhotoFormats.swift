@@ -30,9 +30,16 @@ public struct PhotoFormats: Sendable {
 
   /// Opens a photo from the bytes of its file. Nothing of the picture's size is allocated.
   /// - Throws: `PhotoError` where the bytes are not a photo of one of these formats or exceed the limits.
-  public func open(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(PhotoError) -> Photo {
+  public func open(_ bytes: FileBytes, limits: ImageLimits = ImageLimits()) throws(PhotoError) -> Photo {
     guard !bytes.isEmpty else { throw .empty }
-    guard let format = format(of: bytes) else { throw .notAPhoto(kind: FileSignature.kind(of: bytes)) }
+    guard let format = format(of: bytes) else {
+      throw .notAPhoto(kind: FileSignature.kind(of: Array(bytes.prefix(Self.headBytes))))
+    }
     return Photo(try format.container.open(bytes, limits: limits), format)
+  }
+
+  /// The same, from an array.
+  public func open(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(PhotoError) -> Photo {
+    try open(FileBytes(bytes), limits: limits)
   }
 }

@@ -4,7 +4,7 @@
 protocol EditablePhoto: Sendable {
   var geometry: PhotoGeometry { get }
   /// The file that the photo was opened from.
-  var fileBytes: [UInt8] { get }
+  var fileBytes: FileBytes { get }
   /// Whether the photo has no colours but grays.
   var isGray: Bool { get }
   /// Whether its renders show the same as a colour profile in its file says, where the policy keeps that.

@@ -19,7 +19,7 @@ protocol PhotoContainer: Sendable {
 
   /// Opens a photo. Nothing of the picture's size is allocated.
   /// - Throws: `PhotoError` where the bytes are no such photo or exceed the limits.
-  func open(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) -> any EditablePhoto
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) -> any EditablePhoto
 }
 
 /// What a photo's header claims of its picture.

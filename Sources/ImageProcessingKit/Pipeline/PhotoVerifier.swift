@@ -100,15 +100,15 @@ public struct PhotoVerifier {
         : "\(regions) hidden: what is shown there comes from around it alone")
   }
 
-  private func read(_ file: FilePath) throws(PipelineError) -> [UInt8] {
+  private func read(_ file: FilePath) throws(PipelineError) -> FileBytes {
     do throws(FileError) {
-      return try InputFile.open(file).readAll(limit: reader.limits.maxFileBytes)
+      return FileBytes(try InputFile.open(file).readAll(limit: reader.limits.maxFileBytes))
     } catch {
       throw .edit(.file(error))
     }
   }
 
-  private func blocks(of bytes: [UInt8], opened photo: Photo?, warning: String?) -> [MetadataBlock] {
+  private func blocks(of bytes: FileBytes, opened photo: Photo?, warning: String?) -> [MetadataBlock] {
     guard let format = reader.formats.format(of: bytes) else { return [] }
     let judge = HiddenPictureJudge(
       detector: detector, limits: reader.limits, containers: reader.formats.all.map(\.container))

@@ -21,7 +21,7 @@ struct LeakGate {
   ///   - path: how it was made: one that was encoded anew has other coefficients outside the regions, too.
   /// - Throws: the first `LeakError`.
   func check(
-    _ render: [UInt8], of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
+    _ render: FileBytes, of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
     madeBy path: RenderSummary.Path
   ) throws(LeakError) {
     try checkMetadata(of: render, against: original.fileBytes, options)
@@ -31,7 +31,7 @@ struct LeakGate {
   /// Everything but the picture.
   /// - Parameter kinds: what is let pass whatever it holds.
   func checkMetadata(
-    of render: [UInt8], against original: [UInt8], _ options: RenderOptions,
+    of render: FileBytes, against original: FileBytes, _ options: RenderOptions,
     allowing kinds: Set<MetadataBlock.Kind> = []
   ) throws(LeakError) {
     try render.withUnsafeBufferPointer { (bytes) throws(LeakError) in
@@ -67,7 +67,8 @@ struct LeakGate {
   ///   - judgesCode: whether anything else in the picture's code is refused; renders of earlier versions may have
   ///     what their originals had there.
   func checkPicture(
-    of render: [UInt8], against original: any EditablePhoto, _ plan: RegionPlan, _ path: RenderSummary.Path?,
+    of render: FileBytes, against original: any EditablePhoto, _ plan: RegionPlan,
+    _ path: RenderSummary.Path?,
     judgesCode: Bool = true
   ) throws(LeakError) {
     try format.gate.checkPicture(
@@ -88,7 +89,7 @@ struct LeakGate {
   ///   - render: what it was made from, which has passed the gate itself.
   /// - Throws: `LeakError`: `.otherTones` where the picture is another.
   func checkTones(
-    of toned: [UInt8], against render: any EditablePhoto, filters: ToneFilters, options: RenderOptions
+    of toned: FileBytes, against render: any EditablePhoto, filters: ToneFilters, options: RenderOptions
   ) throws(LeakError) {
     try checkMetadata(of: toned, against: render.fileBytes, options)
     try format.gate.checkTones(of: toned, against: render, filters)

@@ -99,7 +99,8 @@ private struct RenderWork {
       }
       var sealed = try seal(staged, plan, summary)
       do throws(LeakError) {
-        try gate.check(sealed.content, of: photo, plan: plan, options: options, madeBy: summary.path)
+        try gate.check(
+          FileBytes(sealed.content), of: photo, plan: plan, options: options, madeBy: summary.path)
       } catch {
         throw .leak(error, refused: sealed.content)
       }
@@ -142,7 +143,8 @@ private struct RenderWork {
     summary.path = before.summary.path
     sealed = try seal(staged, before.plan, summary)
     do throws(LeakError) {
-      try gate.checkTones(of: sealed.content, against: checked, filters: filters, options: options)
+      try gate.checkTones(
+        of: FileBytes(sealed.content), against: checked, filters: filters, options: options)
     } catch {
       throw .leak(error, refused: sealed.content)
     }

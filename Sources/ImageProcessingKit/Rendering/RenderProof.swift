@@ -22,7 +22,7 @@ struct RenderProof {
 
   /// Whether the file is a render of one of some contents. A copy of the photo itself is none.
   /// - Parameter contents: the likeliest first; each costs no more than the gate does.
-  func holds(for file: [UInt8], of contents: some Sequence<Content>) -> Bool {
+  func holds(for file: FileBytes, of contents: some Sequence<Content>) -> Bool {
     guard hasCleanMetadata(file), let source = try? source() else { return false }
     return contents.contains { content in
       guard !content.changesNothing else { return false }
@@ -36,12 +36,12 @@ struct RenderProof {
   }
 
   /// - Throws: `LeakError`: why the file's picture is not what the photo and the content give.
-  func checkPicture(of file: [UInt8], _ content: Content) throws(LeakError) {
+  func checkPicture(of file: FileBytes, _ content: Content) throws(LeakError) {
     try checkPicture(of: file, source(), content)
   }
 
   private func checkPicture(
-    of file: [UInt8], _ source: any EditablePhoto, _ content: Content
+    of file: FileBytes, _ source: any EditablePhoto, _ content: Content
   ) throws(LeakError) {
     guard content.filters.isNeutral else { return try checkTonedPicture(of: file, source, content) }
     try gate.checkPicture(of: file, against: source, content.plan, way, judgesCode: false)
@@ -58,7 +58,7 @@ struct RenderProof {
 
   /// A picture whose tones were changed is compared with what it was made from, which is made again.
   private func checkTonedPicture(
-    of file: [UInt8], _ source: any EditablePhoto, _ content: Content
+    of file: FileBytes, _ source: any EditablePhoto, _ content: Content
   ) throws(LeakError) {
     let obscured: any EditablePhoto
     do throws(PhotoError) {
@@ -73,7 +73,7 @@ struct RenderProof {
     try gate.checkTones(of: file, against: obscured, filters: content.filters, options: options)
   }
 
-  private func hasCleanMetadata(_ file: [UInt8]) -> Bool {
+  private func hasCleanMetadata(_ file: FileBytes) -> Bool {
     do throws(LeakError) {
       // Earlier versions carried more of the original's colour profile.
       try gate.checkMetadata(of: file, against: photo.fileBytes, options, allowing: [.colorProfile])

@@ -20,7 +20,8 @@ protocol FormatGate: Sendable {
   ///     originals had there.
   /// - Throws: `LeakError`: `.region` where an area shows something else, `.changedOutside` where the rest does.
   func checkPicture(
-    of render: [UInt8], against original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
+    _ style: ObscuringStyle,
     _ path: RenderSummary.Path?, judgesCode: Bool
   ) throws(LeakError)
 
@@ -28,14 +29,14 @@ protocol FormatGate: Sendable {
   /// - Parameter geometry: the file's.
   /// - Throws: `LeakError`: `.region` where one does not.
   func checkRegions(
-    of file: [UInt8], _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
+    of file: FileBytes, _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(LeakError)
 
   /// Proves that a toned file shows its render with the filters applied, and nothing else.
   /// - Parameter render: what the file was made from, proven itself.
   /// - Throws: `LeakError`: `.otherTones` where the picture is another.
   func checkTones(
-    of toned: [UInt8], against render: any EditablePhoto, _ filters: ToneFilters
+    of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
   ) throws(LeakError)
 
   /// Proves that a photo whose colours were converted shows what its original shows, and nothing else.
@@ -65,7 +66,7 @@ extension FileInspection {
   /// - Parameter photo: the file that is inspected.
   /// - Returns: whether there is one that does.
   mutating func acceptThumbnail(of photo: any EditablePhoto) -> Bool {
-    guard let thumbnail, let again = try? photo.thumbnail(), again == Array(photo.fileBytes[thumbnail]) else {
+    guard let thumbnail, let again = try? photo.thumbnail(), again == photo.fileBytes.copy(thumbnail) else {
       return false
     }
     allowThumbnail()

@@ -54,7 +54,7 @@ struct HiddenPictureJudge {
   ) -> MetadataBlock.FaceEvidence {
     let content = picture.content(in: bytes)
     guard let container = containers.first(where: { $0.recognises(Array(content.prefix(64))) }),
-      let photo = try? container.open(content, limits: limits),
+      let photo = try? container.open(FileBytes(content), limits: limits),
       effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)
     else { return .unknown }

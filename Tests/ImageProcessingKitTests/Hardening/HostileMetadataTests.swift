@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: HostileFile.all)
   func theGateAllowsWhatIsKept(_ hostile: HostileFile) throws {
-    let segments = JPEGSegments(try build(hostile))
+    let segments = JPEGSegments(FileBytes(try build(hostile)))
     for policy in [MetadataPolicy.none, .minimal, .standard, .everything] {
       let header = JPEGHeaderWriter(
         jfif: nil, exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: nil),
@@ -66,7 +66,7 @@ import Testing
   // It has a curve of 33,000 entries, which no colour management reads.
   @Test func putsAProfileTogetherFrom255Parts() throws {
     let hostile = try #require(HostileFile.all.first { $0.name == "Profile in 255 parts" })
-    let segments = JPEGSegments(try build(hostile))
+    let segments = JPEGSegments(FileBytes(try build(hostile)))
     #expect((segments.profile?.count ?? 0) > 66_000)
     let colors = colors(of: segments)
     #expect(colors.profile == .none && colors.warnings == ["its colour profile is broken and was dropped"])

@@ -55,8 +55,8 @@ import Testing
     let portrait = AreaResampler.shrink(
       try TestPhotos.pixels(of: TestPhotos.graceHopper()), extent: (512, 600), width: 411, height: 487)
     let original = try TestJPEG.encode(portrait, kind)
-    let stream = JPEGStream(bytes: original, limits: ImageLimits())
-    let baseline = try #require(BaselineJPEG(original))
+    let stream = JPEGStream(bytes: FileBytes(original), limits: ImageLimits())
+    let baseline = try #require(BaselineJPEG(FileBytes(original)))
     let ours = try #require(original.withUnsafeBufferPointer { DCPicture.picture(of: baseline, $0) })
     let theirs = try stream.decodeRGB(eighths: 1, of: stream.header()).pixels
     #expect((ours.width, ours.height) == (theirs.width, theirs.height))

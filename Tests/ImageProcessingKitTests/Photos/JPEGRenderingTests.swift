@@ -208,11 +208,11 @@ import Testing
 
   @Test func knowsTheTablesThatLibjpegWrites() throws {
     let photo = try TestJPEG.encode(TestPhotos.noise(width: 40, height: 40, seed: 5))
-    let stream = try #require(BaselineJPEG(photo))
+    let stream = try #require(BaselineJPEG(FileBytes(photo)))
     #expect(stream.ownTables.isEmpty)
     #expect(Set(stream.components.map(\.acTable)).count == 2)
     let own = try TestJPEG.encode(
       TestPhotos.noise(width: 40, height: 40, seed: 5), TestJPEG.Kind { $0.hasOptimisedTables = true })
-    #expect(try #require(BaselineJPEG(own)).ownTables.count == 4)
+    #expect(try #require(BaselineJPEG(FileBytes(own))).ownTables.count == 4)
   }
 }

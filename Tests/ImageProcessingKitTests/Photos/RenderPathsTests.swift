@@ -198,7 +198,7 @@ import Testing
     let original = try TestPhotos.graceHopper()
     let photo = try JPEGPhoto(original, limits: ImageLimits())
     let rendered = try photo.rendering([], with: MosaicObscurer(from: .means), paths: [.bitCopy])
-    let start = try #require(BaselineJPEG(original)).entropyStart
+    let start = try #require(BaselineJPEG(FileBytes(original))).entropyStart
     #expect(rendered.bytes.suffix(original.count - start) == original.suffix(original.count - start))
   }
 
@@ -222,7 +222,7 @@ import Testing
       }
     }
     let original = try TestJPEG.encode(picture, kind)
-    try #require(try #require(BaselineJPEG(original)).acTables[0]?.code(for: 0) == nil)
+    try #require(try #require(BaselineJPEG(FileBytes(original))).acTables[0]?.code(for: 0) == nil)
     let photo = try JPEGPhoto(original, limits: ImageLimits())
     let strength = try #require(ObscuringStrength(style: .mosaic, cells: 2, margin: 1))
     let region = PlannedRegion(

@@ -7,7 +7,7 @@ protocol WrappedPhoto: EditablePhoto {
 
 extension WrappedPhoto {
   var geometry: PhotoGeometry { photo.geometry }
-  var fileBytes: [UInt8] { photo.fileBytes }
+  var fileBytes: FileBytes { photo.fileBytes }
   var isGray: Bool { photo.isGray }
   var keepsColorProfile: Bool { photo.keepsColorProfile }
   var captureFacts: CaptureFacts { photo.captureFacts }

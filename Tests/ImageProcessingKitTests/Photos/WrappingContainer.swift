@@ -13,7 +13,7 @@ struct WrappingContainer: PhotoContainer {
 
   func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent? { try jpeg.extent(of: file) }
 
-  func open(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) -> any EditablePhoto {
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) -> any EditablePhoto {
     wrap(try jpeg.open(bytes, limits: limits))
   }
 }

@@ -77,7 +77,7 @@ import Testing
     let plan = try GatedRender.plan(GatedRender.one)
     let render = try GatedRender(clean, plan)
     let areas = plan.areas(on: render.photo.geometry)
-    let stream = try #require(BaselineJPEG(clean))
+    let stream = try #require(BaselineJPEG(FileBytes(clean)))
     let before = try HandCodedJPEG(clean)
     var planted = try HandCodedJPEG(#require(try HiddenCode.zeroRuns.planted(in: clean)))
     var inside = 0
@@ -112,12 +112,12 @@ import Testing
       #expect(render.refusal(of: planted) != nil, "optimised: \(isOptimised)")
       // Also where no original is compared bit by bit.
       do throws(LeakError) {
-        try CanonicalCheck.check(planted)
+        try CanonicalCheck.check(FileBytes(planted))
         Issue.record("optimised: \(isOptimised): nothing was found")
       } catch {
         #expect(error.blockKind == "strayBytes")
       }
-      try CanonicalCheck.check(render.bytes)
+      try CanonicalCheck.check(FileBytes(render.bytes))
     }
   }
 

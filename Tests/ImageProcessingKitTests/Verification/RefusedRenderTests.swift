@@ -123,7 +123,7 @@ import Testing
       try original.rendering([], with: MosaicObscurer(), options: options).bytes
     },
     Fault(description: "it leaves the tones as they are", error: .otherTones) {
-      (render, _, _, _) throws(PhotoError) in render.fileBytes
+      (render, _, _, _) throws(PhotoError) in Array(render.fileBytes)
     },
     Fault(description: "it keeps a comment", error: nil) { (render, _, filters, options) throws(PhotoError) in
       JPEGParts.inserting(
@@ -196,7 +196,7 @@ struct FaultyPhoto: WrappedPhoto {
   ) throws(PhotoError) -> RenderSummary {
     let good = MemorySink()
     let summary = try photo.render(areas, with: obscurer, options: options, into: good)
-    sink.append(fault.apply(good.bytes, photo.fileBytes))
+    sink.append(fault.apply(good.bytes, Array(photo.fileBytes)))
     return summary
   }
 }

@@ -22,7 +22,8 @@ enum EditCommit {
     var hasReplaced = false
     do throws(FileError) {
       if let foreign, !foreign.base.exists {
-        try StagedFile.holding(foreign.photo.fileBytes, for: foreign.base, mode: mode).place(replacing: false)
+        try StagedFile.holding(Array(foreign.photo.fileBytes), for: foreign.base, mode: mode).place(
+          replacing: false)
         added.append(foreign.base)
       }
       if case .write(let replaces) = verdict {

@@ -24,7 +24,7 @@ struct EditFiles {
       && render.sha256 != record.base?.photo.sha256
       && (isRebasing && isOfEarlierPhoto(bytes, at: path)
         || RenderProof(photo: photo, options: render.options, way: render.way)
-          .holds(for: bytes, of: record.renderContents))
+          .holds(for: FileBytes(bytes), of: record.renderContents))
   }
 
   /// Whether a file with the hash that the record names is the render of the photo that was here before. There is nothing left
@@ -32,7 +32,7 @@ struct EditFiles {
   /// render is.
   private func isOfEarlierPhoto(_ bytes: [UInt8], at path: FilePath) -> Bool {
     guard path == asset.defaultRender || reach.names(path, of: asset.original),
-      let render = try? reader.reopen(bytes),
+      let render = try? reader.reopen(FileBytes(bytes)),
       render.geometry.uprightSize == (record.photo.width, record.photo.height)
     else { return false }
     return LeakGate(format: render.format).isBare(render.content)

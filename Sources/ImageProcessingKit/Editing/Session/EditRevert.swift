@@ -75,7 +75,7 @@ public enum EditRevert {
     _ asset: PhotoAsset, _ record: EditRecord, _ original: Photo, _ reader: PhotoReader, _ reach: RenderReach
   ) -> EditFiles {
     let base = record.base.flatMap(asset.base(of:)).flatMap(EditFiles.bytes(of:))
-    let photo = base.flatMap { try? reader.reopen($0) }
+    let photo = base.flatMap { try? reader.reopen(FileBytes($0)) }
     return EditFiles(
       asset: asset, record: record, photo: photo ?? original, reader: reader, reach: reach)
   }

@@ -35,16 +35,17 @@ struct BaselineJPEG: Sendable {
   let mcuRows: Int
 
   /// Nil where the stream is of another kind or breaks the rules: another path judges it then.
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: FileBytes) {
     var quantisers = [[UInt16]?](repeating: nil, count: 4)
     var dcTables = [HuffmanTable?](repeating: nil, count: 4)
     var acTables = [HuffmanTable?](repeating: nil, count: 4)
     var restartInterval = 0
     var frame: ArraySlice<UInt8>?
     var scan: ArraySlice<UInt8>?
+    var scanEnd = 0
 
     for segment in JPEGMarkers(bytes) {
-      let content = bytes[segment.content]
+      let content = bytes.copy(segment.content)[...]
       switch segment.marker {
       case 0xDB:
         guard Self.readQuantisers(content, into: &quantisers) else { return nil }
@@ -61,6 +62,7 @@ struct BaselineJPEG: Sendable {
         return nil
       case JPEGMarkers.startOfScan:
         scan = content
+        scanEnd = segment.content.upperBound
       default:
         continue
       }
@@ -78,7 +80,7 @@ struct BaselineJPEG: Sendable {
     self.quantisers = quantisers
     self.dcTables = dcTables
     self.acTables = acTables
-    entropyStart = scan.endIndex
+    entropyStart = scanEnd
     mcuColumns = (width + unit.width - 1) / unit.width
     mcuRows = (height + unit.height - 1) / unit.height
     // One that is never reached could be any number.

@@ -14,7 +14,7 @@ struct JPEGContainer: PhotoContainer {
       width: frame.width, height: frame.height, workingBytes: frame.isBaseline ? 0 : 4 * samples)
   }
 
-  func open(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) -> any EditablePhoto {
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) -> any EditablePhoto {
     try JPEGPhoto(bytes, limits: limits)
   }
 }

@@ -9,11 +9,11 @@ struct JPEGMarkers: Sequence, IteratorProtocol {
   static let startOfScan: UInt8 = 0xDA
   static let endOfImage: UInt8 = 0xD9
 
-  private let bytes: [UInt8]
+  private let bytes: FileBytes
   private var position = 2
   private var isDone = false
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: FileBytes) {
     self.bytes = bytes
   }
 

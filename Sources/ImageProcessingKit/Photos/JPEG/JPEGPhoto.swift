@@ -11,7 +11,7 @@ struct JPEGPhoto: EditablePhoto {
   /// Every way in which it may be rendered, in the order in which they are tried.
   static let paths: [RenderSummary.Path] = [.bitCopy, .coefficients, .pixels]
 
-  init(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) {
+  init(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) {
     stream = JPEGStream(bytes: bytes, limits: limits)
     header = try stream.header()
     segments = JPEGSegments(bytes)
@@ -26,7 +26,12 @@ struct JPEGPhoto: EditablePhoto {
     )
   }
 
-  var fileBytes: [UInt8] { stream.bytes }
+  /// The same, of a file in memory.
+  init(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) {
+    try self.init(FileBytes(bytes), limits: limits)
+  }
+
+  var fileBytes: FileBytes { stream.bytes }
   var isGray: Bool { header.component_count == 1 }
   var keepsColorProfile: Bool { colors.profile != .none }
   var captureFacts: CaptureFacts { CaptureFacts(segments.exif) }
@@ -216,7 +221,7 @@ struct JPEGPhoto: EditablePhoto {
     try stream.encodeComponents(samples) { bytes = Array($0) }
     var options = options
     options.keepsProgressive = false
-    _ = try JPEGPhoto(JPEGStream(bytes: bytes, limits: .none), like: self).render(
+    _ = try JPEGPhoto(JPEGStream(bytes: FileBytes(bytes), limits: .none), like: self).render(
       areas, with: obscurer, options: options, paths: [.bitCopy, .coefficients], into: sink)
   }
 

@@ -48,8 +48,11 @@ struct JPEGRowWriter: ~Copyable {
   ///   - stream: gives the size, colours, quantisers and sampling; gray and inks become YCbCr.
   ///   - isProgressive: whether it is stored in passes of growing detail.
   init(like stream: JPEGStream, isProgressive: Bool) throws(PhotoError) {
-    handle = try JPEGStream.opened {
-      fbj_row_writer_open(stream.bytes, stream.bytes.count, stream.limits.forC, isProgressive, &$0, $1)
+    handle = try stream.bytes.withUnsafeBufferPointer { (file) throws(PhotoError) in
+      guard let base = file.baseAddress else { throw .empty }
+      return try JPEGStream.opened {
+        fbj_row_writer_open(base, file.count, stream.limits.forC, isProgressive, &$0, $1)
+      }
     }
   }
 

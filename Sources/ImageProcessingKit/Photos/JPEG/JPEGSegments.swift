@@ -5,14 +5,14 @@ struct JPEGSegments {
   /// The ICC profile as its parts make it up; nil where there is none, empty where they make none.
   private(set) var profile: [UInt8]?
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: FileBytes) {
     var parts: [Int: ArraySlice<UInt8>] = [:]
     var expectedParts: Int?
     var profileIsBroken = false
     var sawEXIF = false
 
     for segment in JPEGMarkers(bytes) {
-      let content = bytes[segment.content]
+      let content = bytes.copy(segment.content)[...]
       switch segment.marker {
       case 0xE1 where !sawEXIF && content.starts(with: EXIFBlock.signature):
         sawEXIF = true

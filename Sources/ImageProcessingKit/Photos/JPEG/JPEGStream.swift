@@ -2,7 +2,7 @@ internal import CJPEG
 
 /// The bytes of one JPEG file and the calls into libjpeg that read them whole.
 struct JPEGStream: Sendable {
-  let bytes: [UInt8]
+  let bytes: FileBytes
   let limits: ImageLimits
 
   /// Calls into libjpeg, turns its status into an error, and returns its warning if it left one.
@@ -24,9 +24,19 @@ struct JPEGStream: Sendable {
     }
   }
 
+  /// Calls into libjpeg with the file's bytes.
+  private func checked(
+    _ call: (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<fbj_message>) -> fbj_status
+  ) throws(PhotoError) -> String? {
+    try bytes.withUnsafeBufferPointer { (file) throws(PhotoError) in
+      guard let base = file.baseAddress else { throw .empty }
+      return try Self.checked { call(base, file.count, $0) }
+    }
+  }
+
   func header() throws(PhotoError) -> fbj_header {
     var header = fbj_header()
-    _ = try Self.checked { fbj_read_header(bytes, bytes.count, limits.forC, &header, $0) }
+    _ = try checked { fbj_read_header($0, $1, limits.forC, &header, $2) }
     return header
   }
 
@@ -40,8 +50,8 @@ struct JPEGStream: Sendable {
       height: Int(fbj_scaled_size(header.height, UInt32(eighths)))
     ) { (target) throws(PhotoError) in
       guard let base = target.baseAddress else { throw PhotoError.outOfMemory }
-      warning = try Self.checked {
-        fbj_decode_rgb(bytes, bytes.count, limits.forC, UInt32(eighths), base, target.count, $0)
+      warning = try checked {
+        fbj_decode_rgb($0, $1, limits.forC, UInt32(eighths), base, target.count, $2)
       }
     }
     return (pixels, warning)
@@ -53,8 +63,8 @@ struct JPEGStream: Sendable {
     let height = Int(fbj_scaled_size(header.height, UInt32(eighths)))
     var samples = [UInt8](repeating: 0, count: 4 * width * height)
     let capacity = samples.count
-    _ = try Self.checked {
-      fbj_decode_inks(bytes, bytes.count, limits.forC, UInt32(eighths), &samples, capacity, $0)
+    _ = try checked {
+      fbj_decode_inks($0, $1, limits.forC, UInt32(eighths), &samples, capacity, $2)
     }
     return InkPicture(width: width, height: height, samples: samples)
   }
@@ -64,16 +74,19 @@ struct JPEGStream: Sendable {
     var samples = [UInt8](
       repeating: 0, count: Int(header.width) * Int(header.height) * Int(header.component_count))
     let capacity = samples.count
-    let warning = try Self.checked {
-      fbj_decode_components(bytes, bytes.count, limits.forC, &samples, capacity, $0)
+    let warning = try checked {
+      fbj_decode_components($0, $1, limits.forC, &samples, capacity, $2)
     }
     return (samples, warning)
   }
 
   /// Encodes samples from `decodeComponents` with this stream's quantisation and sampling, and lends the result.
   func encodeComponents(_ samples: [UInt8], _ use: (UnsafeRawBufferPointer) -> Void) throws(PhotoError) {
-    try Self.lend(use) {
-      fbj_encode_components(bytes, bytes.count, limits.forC, samples, samples.count, $0, $1)
+    try bytes.withUnsafeBufferPointer { (file) throws(PhotoError) in
+      guard let base = file.baseAddress else { throw .empty }
+      try Self.lend(use) {
+        fbj_encode_components(base, file.count, limits.forC, samples, samples.count, $0, $1)
+      }
     }
   }
 
@@ -81,8 +94,8 @@ struct JPEGStream: Sendable {
   func openCoefficients() throws(PhotoError) -> (coefficients: OpaquePointer?, warning: String?) {
     var opened: OpaquePointer?
     var doubted = false
-    let warning = try Self.checked { message in
-      let status = fbj_coefficients_open(bytes, bytes.count, limits.forC, &opened, message)
+    let warning = try checked { base, count, message in
+      let status = fbj_coefficients_open(base, count, limits.forC, &opened, message)
       doubted = status == .warned
       return doubted ? .ok : status
     }

@@ -6,7 +6,7 @@ internal import CJPEG
 /// libjpeg, which wrote it.
 enum CanonicalCheck {
   /// - Throws: `LeakError`.
-  static func check(_ render: [UInt8]) throws(LeakError) {
+  static func check(_ render: FileBytes) throws(LeakError) {
     let isBaseline = try render.withUnsafeBufferPointer { (bytes) throws(LeakError) in
       guard var picture = PictureComparison(bytes, bytes, areas: []) else { return false }
       do throws(ComparisonFinding) {
@@ -20,7 +20,7 @@ enum CanonicalCheck {
     if !isBaseline { try checkByWriting(render) }
   }
 
-  private static func checkByWriting(_ render: [UInt8]) throws(LeakError) {
+  private static func checkByWriting(_ render: FileBytes) throws(LeakError) {
     let (start, entropy) = render.withUnsafeBufferPointer { bytes in
       var start: Int?
       for piece in JPEGPieces(bytes) {

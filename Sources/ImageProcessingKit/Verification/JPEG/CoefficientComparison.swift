@@ -8,7 +8,7 @@ enum CoefficientComparison {
   ///   - geometry: the original's.
   /// - Throws: `LeakError`.
   static func check(
-    _ render: [UInt8], against original: [UInt8]?, _ geometry: PhotoGeometry, _ areas: [ObscuredArea],
+    _ render: FileBytes, against original: FileBytes?, _ geometry: PhotoGeometry, _ areas: [ObscuredArea],
     _ style: ObscuringStyle
   ) throws(LeakError) {
     do throws(Stop) {

@@ -74,7 +74,7 @@ enum ConversionCheck {
   }
 
   /// Its metadata is what may be kept of the original's, of which a render carries what the policy allows.
-  private static func checkMetadata(of file: [UInt8]) throws(LeakError) {
+  private static func checkMetadata(of file: FileBytes) throws(LeakError) {
     try file.withUnsafeBufferPointer { (file) throws(LeakError) in
       let inspection = JPEGInspection(
         file, policy: .everything, judge: HiddenPictureJudge(detector: nil))

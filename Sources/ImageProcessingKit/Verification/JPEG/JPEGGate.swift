@@ -16,7 +16,8 @@ struct JPEGGate: FormatGate {
   }
 
   func checkPicture(
-    of render: [UInt8], against original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
+    _ style: ObscuringStyle,
     _ path: RenderSummary.Path?, judgesCode: Bool
   ) throws(LeakError) {
     if path == .pixels { return try checkReencoded(render, of: original, areas, style, judgesCode) }
@@ -29,7 +30,7 @@ struct JPEGGate: FormatGate {
 
   /// One that was encoded anew has other coefficients outside the areas, too.
   private func checkReencoded(
-    _ render: [UInt8], of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
     _ judgesCode: Bool
   ) throws(LeakError) {
     if judgesCode { try CanonicalCheck.check(render) }
@@ -38,7 +39,7 @@ struct JPEGGate: FormatGate {
   }
 
   private func isReencoded(
-    _ render: [UInt8], of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
+    _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) -> Bool {
     do throws(LeakError) {
       try checkReencoded(render, of: original, areas, style, false)
@@ -50,7 +51,7 @@ struct JPEGGate: FormatGate {
 
   /// Outside the areas every coefficient is the original's.
   private func checkCopied(
-    _ render: [UInt8], of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
     _ judgesCode: Bool
   ) throws(LeakError) {
     var holds: Bool?
@@ -70,7 +71,7 @@ struct JPEGGate: FormatGate {
 
   /// - Returns: whether the areas are as they should be; nil where the two cannot be compared this way.
   private func areBitsRight(
-    _ original: any EditablePhoto, _ render: [UInt8], _ areas: [ObscuredArea], _ style: ObscuringStyle,
+    _ original: any EditablePhoto, _ render: FileBytes, _ areas: [ObscuredArea], _ style: ObscuringStyle,
     _ judgesCode: Bool
   ) throws(ComparisonFinding) -> Bool? {
     let colors: ColorModel
@@ -96,13 +97,13 @@ struct JPEGGate: FormatGate {
   }
 
   func checkRegions(
-    of file: [UInt8], _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
+    of file: FileBytes, _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(LeakError) {
     try CoefficientComparison.check(file, against: nil, geometry, areas, style)
   }
 
   func checkTones(
-    of toned: [UInt8], against render: any EditablePhoto, _ filters: ToneFilters
+    of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
   ) throws(LeakError) {
     try ToneComparison.check(toned, against: render, filters)
   }

@@ -12,7 +12,7 @@ enum ReencodedCheck {
   ///   - original: the photo it was made from.
   /// - Throws: `LeakError`: `.region` where an area shows something else, `.changedOutside` where the rest does.
   static func check(
-    _ render: [UInt8], of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
+    _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(LeakError) {
     let geometry = original.geometry
     let source = JPEGStream(bytes: original.fileBytes, limits: .none)

@@ -12,7 +12,7 @@ enum ToneComparison {
   ///   - render: what it was made from, which has passed the gate itself.
   /// - Throws: `LeakError`: `.otherTones` where the picture is another.
   static func check(
-    _ toned: [UInt8], against render: any EditablePhoto, _ filters: ToneFilters
+    _ toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
   ) throws(LeakError) {
     let base = render.fileBytes
     try CanonicalCheck.check(toned)
