@@ -1,5 +1,8 @@
 /// A picture at display size and what the decoder had to say about it.
 public struct DisplayImage: Sendable {
+  /// The long side in pixels of the pictures that are written for people, where nothing asks for another.
+  public static let standardSide = 1600
+
   /// What a viewer shows that heeds colour profiles.
   public var pixels: PixelBuffer
   /// What other viewers show, of the same size; empty for nearly all photos. Faces are looked for in these, too.
