@@ -42,3 +42,8 @@ enum DisplayOutput: String {
     return target
   }
 }
+
+extension EditSession {
+  /// What a display-size output of the session's photo belongs to.
+  var displayOwner: DisplayOutput.Owner { DisplayOutput.Owner(asset, of: original, sha256: sha256) }
+}

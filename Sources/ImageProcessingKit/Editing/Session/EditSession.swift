@@ -165,9 +165,6 @@ public struct EditSession: ~Copyable {
   /// Of the original.
   var mode: UInt32 { original.file.mode }
 
-  /// What a display-size output of the session's photo belongs to.
-  var displayOwner: DisplayOutput.Owner { DisplayOutput.Owner(asset, of: original, sha256: sha256) }
-
   /// Whether a file may be replaced by a render of this session.
   func mayReplace(_ path: FilePath, holding bytes: [UInt8]) -> Bool {
     if let recordedFiles, recordedFiles.isOwnRender(at: path, bytes: bytes) { return true }
