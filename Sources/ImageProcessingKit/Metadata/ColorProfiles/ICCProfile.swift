@@ -3,9 +3,6 @@
 /// A profile is a container with a table of contents, so a whole picture fits into one unseen: nothing of it is carried
 /// over as it lies.
 struct ICCProfile {
-  /// What a JPEG segment with a part of a profile begins with.
-  static let signature: [UInt8] = Array("ICC_PROFILE".utf8) + [0]
-
   /// The largest profiles in use, multi-ink printer tables, stay below this.
   static let maxBytes = 4 << 20
   static let headerBytes = 128

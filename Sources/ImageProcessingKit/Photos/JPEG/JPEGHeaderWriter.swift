@@ -21,7 +21,7 @@ struct JPEGHeaderWriter {
 
   /// Present where the source had one: it makes decoders take three components for YCbCr.
   var jfif: JFIF?
-  /// The content of the EXIF segment, put together by `EXIFBlock`; empty for none.
+  /// The TIFF that the EXIF segment holds, put together by `EXIFBlock`; empty for none.
   var exif: [UInt8]
   /// Written by `ICCWriter`.
   var colorProfile: [UInt8]?
@@ -48,13 +48,13 @@ struct JPEGHeaderWriter {
         Array("JFIF".utf8) + [0, 1, 1, jfif.densityUnit]
           + bigEndian(jfif.densityX) + bigEndian(jfif.densityY) + [0, 0])  // a thumbnail of 0 × 0
     }
-    if !exif.isEmpty { append(0xE1, exif) }
+    if !exif.isEmpty { append(0xE1, JPEGSegmentSignature.exif + exif) }
     if let colorProfile {
-      let partBytes = Self.maxContent - ICCProfile.signature.count - 2
+      let partBytes = Self.maxContent - JPEGSegmentSignature.colorProfile.count - 2
       let count = (colorProfile.count + partBytes - 1) / partBytes
       for part in 0..<count {
         let content = colorProfile[(part * partBytes)..<min((part + 1) * partBytes, colorProfile.count)]
-        append(0xE2, ICCProfile.signature + [UInt8(part + 1), UInt8(count)] + content)
+        append(0xE2, JPEGSegmentSignature.colorProfile + [UInt8(part + 1), UInt8(count)] + content)
       }
     }
     if let adobeTransform {

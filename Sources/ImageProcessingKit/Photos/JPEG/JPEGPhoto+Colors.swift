@@ -46,7 +46,7 @@ extension JPEGPhoto {
     exif.forgetColorSpace()
     let segments = JPEGHeaderWriter(
       // Without either marker, three components are what their names say.
-      jfif: header.has_jfif || !isSame ? jfif : nil, exif: exif.segmentContent(thumbnail: nil),
+      jfif: header.has_jfif || !isSame ? jfif : nil, exif: exif.tiff(thumbnail: nil),
       colorProfile: nil, adobeTransform: isSame && header.has_adobe ? header.adobe_transform : nil
     ).segments()
     var bytes: [UInt8] = []

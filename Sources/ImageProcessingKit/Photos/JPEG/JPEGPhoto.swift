@@ -256,7 +256,7 @@ struct JPEGPhoto: EditablePhoto {
         densityUnit: header.density_unit, densityX: header.density_x, densityY: header.density_y) : nil
     return JPEGHeaderWriter(
       jfif: policy.keeps(.pixelDensity) ? jfif : jfif?.withoutDensity,
-      exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: thumbnail),
+      exif: segments.exif.filtered(by: policy).tiff(thumbnail: thumbnail),
       colorProfile: policy.keeps(.colorProfile) && colors == .asTheyAre
         ? self.colors.renderProfile : nil,
       adobeTransform: header.has_adobe && colors == .asTheyAre ? header.adobe_transform : nil
