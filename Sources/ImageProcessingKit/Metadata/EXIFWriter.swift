@@ -1,11 +1,7 @@
 extension EXIFBlock {
-  /// The longest thumbnail. With it and the longest values of all tags a block still fits into 65,527 bytes, the most that
-  /// any container has room for in one piece.
-  static let mostThumbnailBytes = 62_500
-
   /// The block with every value and nothing between them: big-endian TIFF, the directories one
   /// after another, each followed by its values, the thumbnail last; empty where there is nothing to tell.
-  /// - Parameter thumbnail: a JPEG of the render itself, of at most `mostThumbnailBytes`.
+  /// - Parameter thumbnail: a JPEG of the render itself, as long as the container has room for.
   func tiff(thumbnail: [UInt8]?) -> [UInt8] {
     guard !values.isEmpty || thumbnail != nil else { return [] }
     let interoperability = Directory(values, .interoperability)

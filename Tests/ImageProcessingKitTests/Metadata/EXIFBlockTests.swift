@@ -61,7 +61,7 @@ import Testing
         ? .text([UInt8](repeating: 0x41, count: tag.count))
         : .numbers([UInt32](repeating: 1, count: tag.count * tag.type.size / tag.type.numberSize))
     }
-    let thumbnail = [UInt8](repeating: 0, count: EXIFBlock.mostThumbnailBytes)
+    let thumbnail = [UInt8](repeating: 0, count: JPEGHeaderWriter.mostThumbnailBytes)
     #expect(JPEGSegmentSignature.exif.count + block.tiff(thumbnail: thumbnail).count <= 65_533)
   }
 

@@ -30,6 +30,9 @@ struct JPEGHeaderWriter {
 
   private static let maxContent = 65_533
 
+  /// What a thumbnail may take of the EXIF segment; the longest values of all tags together take less than the rest.
+  static let mostThumbnailBytes = 62_500
+
   /// A marker segment with its length (ITU-T T.81, B.1.1.4).
   /// - Parameter content: at most 65,533 bytes.
   static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
