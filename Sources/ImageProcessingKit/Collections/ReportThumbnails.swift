@@ -49,7 +49,7 @@ struct ReportThumbnails {
       let bytes = try? InputFile.open(root.appending(target)).readAll(limit: Self.maxBytes),
       SHA256.hexDigest(of: bytes) == sha256,
       let shown = try? reader.reopen(bytes).displayImage(fitting: Self.longSide).pixels,
-      let jpeg = try? JPEGEncoder.encode(shown, quality: Self.quality)
+      let jpeg = try? DisplayFile.encode(shown, quality: Self.quality)
     else { return "<span class=gone>not there as it was written</span>" }
     let (width, height) = (shown.width, shown.height)
     let boxes = line.regions.regions.map { region -> String in

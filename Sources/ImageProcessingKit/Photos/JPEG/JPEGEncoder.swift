@@ -3,7 +3,7 @@ internal import CJPEG
 /// Writes small pictures: previews, overlays and thumbnails.
 enum JPEGEncoder {
   /// High enough that lettering stays crisp; these pictures are looked at, not kept.
-  private static let quality: UInt32 = 90
+  static let quality: UInt32 = 90
 
   /// A baseline 4:4:4 JPEG.
   /// - Parameter quality: libjpeg's, 1…100.
