@@ -6,7 +6,7 @@ internal import Glibc
 /// the collection, the work that is left is known, and a run that is ended in any way is taken up by the next one.
 public struct CollectionScrub {
   let settings: ScrubSettings
-  let makeDetector: ScrubCrew.Tools
+  let makeDetector: ScrubWorkerPool.MakeDetector
   let workers: ScrubWorkers
 
   /// - Parameters:
@@ -94,8 +94,8 @@ public struct CollectionScrub {
         }
       }
     } else {
-      let hire = try hiring(for: input, folder, basis, longestLook: detector.longestLook)
-      try work(input, hire, folder, journal, basis, &summary, isStopping, tell)
+      let makeWorker = try makeWorker(for: input, folder, basis, longestLook: detector.longestLook)
+      try work(input, makeWorker, folder, journal, basis, &summary, isStopping, tell)
     }
     do throws(ScrubError) {
       try end(journal, target, &summary)

@@ -84,7 +84,7 @@ extension ScrubJournal {
   func announce(_ job: ScrubJob, sha256: String) throws(DatabaseError) {
     try keep(job.decision, on: job.source, at: job.target)
     try reopen(job.id)
-    try note(ScrubCrew.Intention(id: job.id, sha256: sha256))
+    try note(ScrubWorkerPool.PendingOutput(id: job.id, sha256: sha256))
     try checkpoint()
   }
 

@@ -47,7 +47,7 @@ import Testing
       try journal.beginRun()
       _ = try meet(1, journal)
       let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
-      try journal.note(ScrubCrew.Intention(id: job.id, sha256: Self.hash))
+      try journal.note(ScrubWorkerPool.PendingOutput(id: job.id, sha256: Self.hash))
       try journal.checkpoint()
     }
     let journal = try open(scratch)

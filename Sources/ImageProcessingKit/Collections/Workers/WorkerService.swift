@@ -4,9 +4,9 @@ internal import CWorker
 struct WorkerService {
   private let channel = WorkerChannel(Int32(FBW_CHANNEL))
   private let settings: ScrubSettings
-  private let makeDetector: ScrubCrew.Tools
+  private let makeDetector: ScrubWorkerPool.MakeDetector
 
-  init(_ settings: ScrubSettings, _ makeDetector: @escaping ScrubCrew.Tools) {
+  init(_ settings: ScrubSettings, _ makeDetector: @escaping ScrubWorkerPool.MakeDetector) {
     self.settings = settings
     self.makeDetector = makeDetector
   }
@@ -87,7 +87,7 @@ struct WorkerService {
 }
 
 extension CollectionScrub {
-  /// Does the work of one process of a run's crew, which the run has started with the words of `ScrubWorkers.processes`.
+  /// Does the work of one worker process, which a run has started with the arguments of `ScrubWorkers.processes`.
   /// Returns when the run has no more for it, or has ended.
   /// - Returns: false where no run has started this process.
   public func serve() -> Bool {
