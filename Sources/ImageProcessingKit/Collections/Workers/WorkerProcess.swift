@@ -34,7 +34,7 @@ struct WorkerProcess: ~Copyable {
     return WorkerEnd(fbw_finish(process))
   }
 
-  /// Lends words to a call as the system wants them.
+  /// Lends arguments to a call as C strings.
   private static func lending<Result>(
     _ words: [[UInt8]], to body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
@@ -58,8 +58,8 @@ enum WorkerEnd: Sendable, Hashable {
   case signal(Int32)
   /// It ended itself.
   case code(Int32)
-  /// It was alive, and what it said made no sense.
-  case senseless
+  /// It was running, and sent a message that may not come at that point.
+  case invalidMessage
 
   init(_ end: fbw_end) {
     self = end.signal == 0 ? .code(end.code) : .signal(end.signal)
@@ -75,7 +75,7 @@ extension WorkerEnd: CustomStringConvertible {
       "its worker was ended by signal \(number)"
         + (fbw_signal_text(number).map { " (\(String(cString: $0).lowercased()))" } ?? "")
     case .code(let code): "its worker ended itself" + (code < 0 ? "" : " with code \(code)")
-    case .senseless: "its worker gave an answer that makes no sense"
+    case .invalidMessage: "its worker gave an answer that makes no sense"
     }
   }
 }

@@ -1,6 +1,6 @@
-/// What came of a job, as a worker says it. The worker has read a stranger's photo and may be that stranger's by now, so
-/// nothing in here is a path, and the run believes only what can be an answer to its question.
-struct WorkerAnswer: Codable {
+/// The outcome of a job as a worker sends it. The worker has read an untrusted photo and may be compromised, so the outcome holds
+/// no path, and the run checks every value.
+struct WorkerOutcome: Codable {
   private let status: String
   private let stamp: FileStamp?
   private let sha256: String?
@@ -48,7 +48,7 @@ struct WorkerAnswer: Codable {
     text.utf8.count <= mostText ? text : String(decoding: text.utf8.prefix(mostText - 4), as: UTF8.self)
   }
 
-  /// The outcome of a job; nil where this is no answer to it.
+  /// The outcome of a job; nil where a value cannot be one of it.
   /// - Parameters:
   ///   - announced: the hash of what the worker said it would place.
   ///   - target: where its output must be, if it says that there is one.
@@ -70,7 +70,7 @@ struct WorkerAnswer: Codable {
       guard let stamp = Self.stamp(of: job, in: target) else { return nil }
       outcome.written = (stamp, written)
     }
-    // Nothing is done that is not in the target.
+    // A photo is done only if its output is in the target.
     guard job.isCheck || (status == .done) == (written != nil) else { return nil }
     outcome.remainingSHA256 = remaining
     outcome.faces = regions.regions.count
@@ -95,7 +95,7 @@ struct WorkerAnswer: Codable {
     }
   }
 
-  /// Of the output, looked up here and by no way that the worker could choose.
+  /// The stamp of the output, which the run looks up itself.
   private static func stamp(of job: ScrubJob, in target: HeldFolder) -> FileStamp? {
     guard let place = try? TargetPlace.find(job, in: target) else { return nil }
     return withExtendedLifetime(place.folder) { FileStamp(of: place.path) }
