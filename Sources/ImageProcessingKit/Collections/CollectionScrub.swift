@@ -122,7 +122,7 @@ public struct CollectionScrub {
   /// nothing.
   /// - Returns: what the run would come to; of faces nothing is known.
   /// - Throws: `ScrubError` where a run could not begin.
-  public func rehearse(
+  public func dryRun(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
     let detector = try detector()
@@ -132,11 +132,11 @@ public struct CollectionScrub {
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
     var summary = ScrubSummary()
-    let rehearsal = ScrubRehearsal(settings, target.folder, detector: detector)
+    let dryRun = ScrubDryRun(settings, target.folder, detector: detector)
     _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(ScrubError) in
       tell(.walking(met))
       let forecast = try journaling { () throws(DatabaseError) in
-        try rehearsal.forecast(entry, verdict, journal, basis)
+        try dryRun.forecast(entry, verdict, journal, basis)
       }
       guard let forecast else { return }
       summary.counts[forecast.status, default: 0] += 1

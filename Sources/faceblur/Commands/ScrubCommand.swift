@@ -74,7 +74,7 @@ struct ScrubCommand: Command {
   private let sources: [FilePath]
   private let list: CollectionScrub.Input.List?
   private let settings: ScrubSettings
-  private let isRehearsal: Bool
+  private let isDryRun: Bool
   private let detection: DetectionRun
   /// The words behind the command's name.
   private let words: [Argument]
@@ -106,7 +106,7 @@ struct ScrubCommand: Command {
     settings.jobs = try arguments.value(of: Self.jobs)
     settings.memory = try arguments.value(of: Self.memory)
     self.settings = settings
-    isRehearsal = arguments.has(Self.dryRun)
+    isDryRun = arguments.has(Self.dryRun)
     detection = try DetectionRun(arguments)
     words = arguments.words
   }
@@ -142,9 +142,9 @@ struct ScrubCommand: Command {
       settings: settings, workers: .processes([Array(Self.workerWord.utf8)] + words.map(\.bytes)),
       makeDetector: detection.maker)
     var view = ScrubView(detection.console, settings)
-    if isRehearsal {
-      let summary = try scrub.rehearse(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
-      view.end(rehearsal: summary)
+    if isDryRun {
+      let summary = try scrub.dryRun(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
+      view.end(dryRun: summary)
       return Self.code(of: summary)
     }
     let summary = try scrub.run(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })

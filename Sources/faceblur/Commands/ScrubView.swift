@@ -134,9 +134,9 @@ struct ScrubView {
     }
   }
 
-  func end(rehearsal summary: ScrubSummary) {
+  func end(dryRun summary: ScrubSummary) {
     if hasTerminal { console.status(nil) }
-    if console.json { return console.emit(RehearsalEvent(summary)) }
+    if console.json { return console.emit(DryRunEvent(summary)) }
     let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
       .map { "\(summary.count($0)) \($0 == .failed ? "would fail" : Self.label($0))" }
     let unchanged = summary.unchanged > 0 ? ["\(summary.unchanged) unchanged"] : []

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Tells what a run would do with a file, without doing it: everything that the run would stumble over is tried, but for the
 /// look for faces and the writing.
-struct ScrubRehearsal {
+struct ScrubDryRun {
   private let settings: ScrubSettings
   /// Nil where the target is not there yet.
   private let target: HeldFolder?
