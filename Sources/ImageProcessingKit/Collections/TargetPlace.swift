@@ -6,8 +6,8 @@ struct TargetPlace: Sendable {
   /// For the system; it holds as long as `folder` does.
   var path: FilePath { folder.at(name) }
 
-  /// A fixed name on the way to the place: what a kill left under it goes with the next run.
-  var passing: FilePath {
+  /// A fixed temporary name: the next run removes what a killed one left under it.
+  var temporary: FilePath {
     folder.at(FilePath(".faceblur-\(SHA256.hexDigest(of: name.bytes).prefix(16)).tmp"))
   }
 

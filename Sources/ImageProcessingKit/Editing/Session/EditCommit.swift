@@ -48,7 +48,7 @@ enum EditCommit {
   static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: UInt32) throws(FileError) {
     guard EditFiles.bytes(of: asset.sidecar) != sidecar else { return }
     let staged = try StagedFile.holding(
-      sidecar, for: asset.sidecar, mode: mode, passingName: asset.passingSidecar.name)
+      sidecar, for: asset.sidecar, mode: mode, temporaryName: asset.temporarySidecar.name)
     try staged.place(replacing: asset.sidecar.exists)
   }
 
@@ -56,7 +56,7 @@ enum EditCommit {
     record: [UInt8], of asset: PhotoAsset, mode: UInt32
   ) throws(FileError) -> StagedFile {
     try StagedFile.holding(
-      record, for: asset.record, mode: mode, passingName: asset.pendingRecord.name, isNamed: true)
+      record, for: asset.record, mode: mode, temporaryName: asset.pendingRecord.name, isNamed: true)
   }
 
   /// An empty file for a render.
@@ -65,7 +65,7 @@ enum EditCommit {
     unless cancellation: Cancellation? = nil
   ) throws(FileError) -> StagedFile {
     let staged = try StagedFile(
-      for: target, mode: mode, passingName: asset.pendingRenderName(originalSHA256: originalSHA256))
+      for: target, mode: mode, temporaryName: asset.pendingRenderName(originalSHA256: originalSHA256))
     staged.sink.cancellation = cancellation
     return staged
   }

@@ -15,7 +15,7 @@ struct EditRecovery {
   func recover() throws(FileError) {
     if asset.revertingRecord.exists { try finishReverting() }
     if asset.pendingRecord.exists { try settlePendingRecord() }
-    if asset.passingSidecar.exists { try FileStep.remove(asset.passingSidecar).perform() }
+    if asset.temporarySidecar.exists { try FileStep.remove(asset.temporarySidecar).perform() }
   }
 
   /// Taking an edit back goes on, whatever is left of it, unless somebody has put a record in its place again.
@@ -35,8 +35,8 @@ struct EditRecovery {
     }
     // The pending record goes last: it is what a crash of the recovery leaves to begin again with.
     let folder = asset.location(of: render).folder
-    let passing = folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))
-    var steps: [FileStep] = [.remove(passing)]
+    let temporary = folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))
+    var steps: [FileStep] = [.remove(temporary)]
     if mayTakeThePlace(record), asset.isUntouched(render),
       record.base.map({ asset.base(of: $0) != nil }) ?? true
     {

@@ -56,7 +56,7 @@ public struct PhotoAsset: Sendable, Hashable {
   }
 
   /// The name that a sidecar bears for a moment before an earlier one gives way.
-  var passingSidecar: FilePath { original.folder.appending(FilePath(".faceblur-\(key)-xmp.tmp")) }
+  var temporarySidecar: FilePath { original.folder.appending(FilePath(".faceblur-\(key)-xmp.tmp")) }
 
   /// Our record while its edit is being taken back, found again after a crash.
   var revertingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).reverting")) }
