@@ -32,7 +32,7 @@ extension CollectionScrub {
     var progress = try journaling { () throws(DatabaseError) in try journal.progress() }
     if !summary.hasEnded {
       try process(
-        to: pool, unless: isStopping, summary: &summary,
+        with: pool, unless: isStopping, summary: &summary,
         { (last, count) throws(ScrubError) in
           let jobs = try journaling { () throws(DatabaseError) in
             try journal.jobs(after: last, count: count, basis: basis)
@@ -78,7 +78,7 @@ extension CollectionScrub {
     var unread: Set<Int> = []
     var read = 0
     try process(
-      to: pool, unless: isStopping, summary: &summary,
+      with: pool, unless: isStopping, summary: &summary,
       { (last, count) throws(ScrubError) in
         let jobs = try journaling { () throws(DatabaseError) in
           try journal.settled(after: last, count: count, basis: basis)
@@ -115,7 +115,7 @@ extension CollectionScrub {
   ///   - next: the jobs behind an entry, no more than so many.
   ///   - take: is given the results of the workers.
   private func process(
-    to pool: ScrubWorkerPool, unless isStopping: () -> Bool, summary: inout ScrubSummary,
+    with pool: ScrubWorkerPool, unless isStopping: () -> Bool, summary: inout ScrubSummary,
     _ next: (_ last: Int, _ count: Int) throws(ScrubError) -> [ScrubJob],
     _ take: (ScrubWorkerPool.Results, inout ScrubSummary) throws(ScrubError) -> Void
   ) throws(ScrubError) {

@@ -21,9 +21,9 @@ extension CollectionScrub {
           return .failure(.workerCannotBegin(folder.path, "\(error)"))
         }
       }
-    case .processes(let words):
+    case .processes(let arguments):
       let plan = ProcessScrubber.Plan(
-        words: words, readable: input.folders, writable: try writable(input), basis: basis,
+        arguments: arguments, readable: input.folders, writable: try writable(input), basis: basis,
         formats: settings.reader.formats, longestLook: longestLook)
       return { budget, announce in
         .success(ProcessScrubber(plan, target: folder, budget: budget, announce: announce))

@@ -3,7 +3,7 @@ final class ProcessScrubber: ScrubWorking {
   /// What is the same for all processes of a run.
   struct Plan: Sendable {
     /// What they are started with.
-    let words: [[UInt8]]
+    let arguments: [[UInt8]]
     let readable: [FilePath]
     let writable: [FilePath]
     let basis: ScrubJournal.Basis
@@ -79,9 +79,9 @@ final class ProcessScrubber: ScrubWorking {
     }
   }
 
-  private func send(_ order: WorkerRequest) throws(WorkerFailure) {
+  private func send(_ request: WorkerRequest) throws(WorkerFailure) {
     guard let channel = worker?.channel else { throw .disconnected }
-    try channel.send(order)
+    try channel.send(request)
   }
 
   private func receive() throws(WorkerFailure) -> WorkerResponse {
@@ -95,7 +95,9 @@ final class ProcessScrubber: ScrubWorking {
     guard worker == nil else { return nil }
     var end = WorkerEnd.invalidMessage
     for _ in 0..<Self.attempts {
-      do throws(FileError) { worker = try WorkerProcess(plan.words, target: target) } catch { return error }
+      do throws(FileError) { worker = try WorkerProcess(plan.arguments, target: target) } catch {
+        return error
+      }
       do throws(WorkerFailure) {
         try send(
           .begin(
