@@ -23,13 +23,13 @@ extension Vignette: ToneFilter {
   /// Nearer to the corners than this lies the centre of no pixel of a picture of 65,535 × 65,535.
   private static let leastReach = 0x1p-20
 
-  private var reach: Double { 1 - Share.clamped(radius) * Share.clamped(radius) }
+  private var reach: Double { 1 - UnitInterval.clamped(radius) * UnitInterval.clamped(radius) }
 
-  var isNeutral: Bool { Share.clamped(intensity) == 0 || reach <= Self.leastReach }
+  var isNeutral: Bool { UnitInterval.clamped(intensity) == 0 || reach <= Self.leastReach }
 
   func validate() throws(ToneError) {
-    try Share.validate(radius, "the radius of the vignette")
-    try Share.validate(intensity, "the intensity of the vignette")
+    try UnitInterval.validate(radius, "the radius of the vignette")
+    try UnitInterval.validate(intensity, "the intensity of the vignette")
   }
 
   func prepared(width: Int, height: Int) -> any RowToner {
@@ -43,7 +43,7 @@ extension Vignette: ToneFilter {
         return term(distance * distance / diagonal)
       }
     }
-    let intensity = Share.clamped(intensity)
+    let intensity = UnitInterval.clamped(intensity)
     let steps = VignetteToner.steps
     let gains = (0...steps).map { step in
       let t = Double(step) / Double(steps)
