@@ -26,7 +26,7 @@ struct PhotoColors {
     let own: ColorTransform.Samples =
       switch components {
       case 1: .gray
-      case 4: .inks(inverted: isInverted)
+      case 4: .cmyk(inverted: isInverted)
       default: .rgb
       }
     guard let profile else {
@@ -64,7 +64,7 @@ struct PhotoColors {
     _ own: ColorTransform.Samples, as space: ICCProfile.Space
   ) -> ColorTransform.Samples? {
     switch (own, space) {
-    case (.gray, .gray), (.rgb, .rgb), (.inks, .inks): own
+    case (.gray, .gray), (.rgb, .rgb), (.cmyk, .cmyk): own
     case (.gray, .rgb): .rgb
     default: nil
     }

@@ -51,7 +51,7 @@ import Testing
     #expect(tones.values[0] == 180 && tones.values[5] == 180)
   }
 
-  @Test(arguments: [ColorModel.gray, .yCbCr, .rgb, .lightThroughInks, .inks, .yCCK])
+  @Test(arguments: [ColorModel.gray, .yCbCr, .rgb, .adobeCMYK, .cmyk, .yCCK])
   func isNearlyGrayWhereNothingIsLeftOutside(colors: ColorModel) {
     let tones = tones(colors) { _, _, _ in nil }
     for (tone, neutral) in zip(tones, colors.neutrals) {

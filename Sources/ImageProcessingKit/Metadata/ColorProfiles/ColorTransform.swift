@@ -7,13 +7,13 @@ struct ColorTransform: ~Copyable {
     case gray
     case rgb
     /// Four inks; `inverted` as Adobe stores them, 255 being none.
-    case inks(inverted: Bool)
+    case cmyk(inverted: Bool)
 
     var channels: Int {
       switch self {
       case .gray: 1
       case .rgb: 3
-      case .inks: 4
+      case .cmyk: 4
       }
     }
 
@@ -21,8 +21,8 @@ struct ColorTransform: ~Copyable {
       switch self {
       case .gray: .gray
       case .rgb: .rgb
-      case .inks(inverted: false): .inks
-      case .inks(inverted: true): .invertedInks
+      case .cmyk(inverted: false): .cmyk
+      case .cmyk(inverted: true): .invertedInks
       }
     }
   }

@@ -12,7 +12,7 @@ struct ICCProfile {
   enum Space: String, Hashable {
     case gray = "GRAY"
     case rgb = "RGB "
-    case inks = "CMYK"
+    case cmyk = "CMYK"
   }
 
   let space: Space

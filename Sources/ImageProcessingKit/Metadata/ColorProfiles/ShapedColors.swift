@@ -31,7 +31,7 @@ struct ShapedColors: Hashable {
 
   /// - Throws: `Obstacle` where the profile has more to say than a matrix and curves, or the curves would not be the same.
   init(_ profile: ICCProfile) throws(Obstacle) {
-    guard !profile.hasTables, profile.space != .inks else {
+    guard !profile.hasTables, profile.space != .cmyk else {
       throw Obstacle(reason: "it tells colours by tables")
     }
     guard profile.connection == "XYZ " else { throw Obstacle(reason: "its curves lead to Lab") }

@@ -96,7 +96,7 @@ extension fbj_header {
     case 1: .gray
     case 3: standard_colors ? .yCbCr : .rgb
     // Adobe inverts inks: 255 is none. Its transform 2 is YCCK.
-    default: has_adobe ? adobe_transform == 2 ? .yCCK : .lightThroughInks : .inks
+    default: has_adobe ? adobe_transform == 2 ? .yCCK : .adobeCMYK : .cmyk
     }
   }
 

@@ -64,7 +64,7 @@ extension JPEGPhoto {
   func inkViews(fitting longSide: Int) throws(PhotoError) -> [PixelBuffer] {
     guard header.component_count == 4 else { return [] }
     let scale = DisplayScale(geometry, fitting: longSide)
-    let inks = try stream.decodeInks(eighths: scale.eighths, of: header)
+    let inks = try stream.decodeCMYK(eighths: scale.eighths, of: header)
     var views = [inks.picture(hasBlack: false, isInverted: false)]
     if !header.has_adobe {
       views += [true, false].map { inks.picture(hasBlack: $0, isInverted: true) }
