@@ -4,9 +4,9 @@ import Testing
 @testable import ImageProcessingKit
 
 /// A render's colour profile is written from what the photo's means, and nothing else of it is left.
-@Suite struct ShapedColorsTests {
+@Suite struct MatrixShaperTests {
   private static func gamma(_ exponent: Double) -> [UInt8] {
-    TestProfile.curve(1024) { ShapedColorsTests.power($0, exponent) }
+    TestProfile.curve(1024) { MatrixShaperTests.power($0, exponent) }
   }
 
   private static func power(_ x: Double, _ exponent: Double) -> Double {

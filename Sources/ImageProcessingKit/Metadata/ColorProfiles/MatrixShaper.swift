@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Colours that are told by a matrix and rising curves, as a render's profile tells them.
+/// Colours as a matrix and rising curves (a matrix-shaper profile), the only kind of profile that a render carries.
 ///
 /// A profile is written from this value: nothing of a stranger's bytes is in it but nine checked numbers and curves of 64
 /// entries each, too few for a picture to be known.
-struct ShapedColors: Hashable {
+struct MatrixShaper: Hashable {
   /// Red, green and blue, three numbers each with sixteen fractional bits; none for gray.
   let colorants: [Int32]
   /// Three curves, or one for gray, of `entries` entries each, none below the one before.
@@ -88,7 +88,7 @@ struct ShapedColors: Hashable {
   }
 
   /// Whether colours are those of another space but for what nobody sees.
-  func isNearly(_ other: ShapedColors) -> Bool {
+  func isNearly(_ other: MatrixShaper) -> Bool {
     guard colorants.count == other.colorants.count, curves.count == other.curves.count else { return false }
     // Two thousandths, and one level.
     return zip(colorants, other.colorants).allSatisfy { abs($0 - $1) <= 131 }
