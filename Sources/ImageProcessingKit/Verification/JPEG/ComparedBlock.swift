@@ -6,7 +6,7 @@ enum ComparisonFinding: Error, Hashable {
   case changedOutside
   case bytesBehindPicture
   /// The render holds something besides its picture.
-  case odd(CodingOddity, Range<Int>)
+  case anomaly(CodingAnomaly, Range<Int>)
 }
 
 /// A block of an area or beside one, in a render and in its original.

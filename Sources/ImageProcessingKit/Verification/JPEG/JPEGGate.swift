@@ -92,7 +92,7 @@ struct JPEGGate: FormatGate {
           try second.run { check.takeSmooth($0) }
         }
         // A region that is not obscured is the worse finding.
-        if check.holds, judgesCode { try comparison.refuseOddities() }
+        if check.holds, judgesCode { try comparison.refuseAnomalies() }
         return check.holds
       }
     }

@@ -80,8 +80,8 @@ struct JPEGInspection: FileInspection {
     guard var picture = PictureComparison(bytes, bytes, areas: []) else { return }
     // A decoder says where the picture itself is damaged.
     do throws(ComparisonFinding) { try picture.run { _ in } } catch {}
-    for oddity in CodingOddity.allCases where picture.oddities.contains(oddity) && !oddity.isCommon {
-      blocks.append(opaque(.strayBytes, picture.place(of: oddity), oddity.objection))
+    for anomaly in CodingAnomaly.allCases where picture.anomalies.contains(anomaly) && !anomaly.isCommon {
+      blocks.append(opaque(.strayBytes, picture.place(of: anomaly), anomaly.objection))
     }
     blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
