@@ -41,7 +41,7 @@ struct ReportPage {
     var telling = 0
     for selection in [ScrubJournal.Selection.doubtful, .clear] {
       try journal.forEach(selection, wrap: wrap) { (line: ScrubLine) throws(FileError) in
-        if line.regions.tellsSomething { telling += 1 }
+        if line.regions.revealsContent { telling += 1 }
       }
     }
     out.add(ReportTemplate.head + header(telling: telling))

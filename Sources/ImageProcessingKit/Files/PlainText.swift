@@ -4,7 +4,7 @@ internal import FoundationEssentials
 public enum PlainText {
   /// Whether a terminal or a browser would obey a character instead of showing it: it controls something, ends the line, or
   /// turns the direction of writing, which makes one name look like another.
-  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
@@ -13,7 +13,7 @@ public enum PlainText {
 
   /// The text with every such character made visible.
   public static func visible(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 }))
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
   }
 
   /// An object as one line of JSON in which such characters are escaped, so that the text is what it was and can be shown
@@ -24,7 +24,7 @@ public enum PlainText {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var line = ""
     for scalar in String(decoding: try encoder.encode(object), as: UTF8.self).unicodeScalars {
-      guard isObeyed(scalar) else {
+      guard isControl(scalar) else {
         line.unicodeScalars.append(scalar)
         continue
       }

@@ -27,5 +27,5 @@ public enum ObscuringStyle: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// Whether regions show something of what they hide.
-  public var tellsSomething: Bool { obscurer.source == .means }
+  public var revealsContent: Bool { obscurer.source == .means }
 }

@@ -197,7 +197,7 @@ private struct RenderWork {
   /// What a style tells that shows something of what it hides.
   private static func warnings(on plan: RegionPlan) -> [String] {
     let telling = plan.applied.filter { $0.cells != 0 }
-    guard plan.strength.style.tellsSomething, !telling.isEmpty else { return [] }
+    guard plan.strength.style.revealsContent, !telling.isEmpty else { return [] }
     return [
       "\(counted(telling.count, "region")) shown in cells of the face's own colours (\(plan.strength.style.rawValue)):"
         + " whoever knows the person may recognise them, and versions of one photo add up; --style mosaic tells nothing"

@@ -48,7 +48,7 @@ public struct SecondLook {
         continue
       }
       if isHidden(face.rect, by: places) {
-        if plan.strength.style.tellsSomething { grown.fillRegion(of: face.rect) }
+        if plan.strength.style.revealsContent { grown.fillRegion(of: face.rect) }
       } else if let index = grown.indexOfRegion(
         near: face.rect, within: Self.nearness, mostTimesAsLong: Self.mostTimesAsLong)
       {

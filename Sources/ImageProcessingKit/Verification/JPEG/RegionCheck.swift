@@ -57,7 +57,7 @@ struct RegionCheck {
         dc: block.coefficients[0], component: block.component, unitX: unitX, unitY: unitY)
       return
     }
-    if style.tellsSomething { takeMean(of: block, unitX, unitY) }
+    if style.revealsContent { takeMean(of: block, unitX, unitY) }
     let area = areas[block.area]
     guard !isSmooth || area.isFilled else { return }
     let cell = area.cell(unitX: unitX, unitY: unitY)
@@ -88,11 +88,11 @@ struct RegionCheck {
         for (cell, tone) in tones[area][index].enumerated() {
           guard let tone else { continue }
           guard let sample = expected[area][index][cell] else {
-            holds = holds && style.tellsSomething && !knowsOriginal
+            holds = holds && style.revealsContent && !knowsOriginal
             continue
           }
           let dc = Int16(clamping: Int(((sample - 128) * 8 / Double(component.quantisers[0])).rounded()))
-          let mayDiffer = style.tellsSomething && !grid.isFilled
+          let mayDiffer = style.revealsContent && !grid.isFilled
           holds = holds && (tone == dc || mayDiffer && abs(Int(tone) - Int(dc)) <= 1)
         }
       }
@@ -104,7 +104,7 @@ struct RegionCheck {
     let values: [[Double?]]
     if style == .fill || area.isFilled {
       values = colors.neutrals.map { [Double?](repeating: $0, count: area.columns * area.rows) }
-    } else if style.tellsSomething {
+    } else if style.revealsContent {
       values = means[index].map(\.values)
     } else {
       values = surroundings[index].values(quantisers: components.map { $0.quantisers[0] })
@@ -115,7 +115,7 @@ struct RegionCheck {
   /// The second pass over smooth areas, block by block.
   mutating func takeSmooth(_ block: ComparedBlock) {
     // A filled area has one tone, which the first pass has seen to; of means without their original nothing is known.
-    guard holds, !block.isBeside, !areas[block.area].isFilled, knowsOriginal || !style.tellsSomething else {
+    guard holds, !block.isBeside, !areas[block.area].isFilled, knowsOriginal || !style.revealsContent else {
       return
     }
     let component = components[block.component]
