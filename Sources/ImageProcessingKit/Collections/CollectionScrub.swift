@@ -185,7 +185,7 @@ public struct CollectionScrub {
       if isStopping() { throw .stopped }
       do throws(ScrubError) {
         let verdict = try journaling { () throws(DatabaseError) in
-          try journal.meet(entry, in: root, basis: basis)
+          try journal.register(entry, in: root, basis: basis)
         }
         verdicts[verdict, default: 0] += 1
         met += 1
