@@ -111,7 +111,7 @@ private struct RenderWork {
         throw .detection(error)
       }
       try stopIfCancelled()
-      guard let grown = seen?.grown, growths < Self.mostGrowths else {
+      guard let grown = seen?.grown, growths < Self.maxGrowths else {
         sealed.summary.warnings += Self.warnings(on: seen)
         sealed.summary.notes += Self.notes(on: plan, grownFrom: asked)
         sealed.summary.warnings += Self.warnings(on: plan)
@@ -166,12 +166,12 @@ private struct RenderWork {
   }
 
   /// How often regions may grow because of what is seen beside them.
-  private static let mostGrowths = 3
+  private static let maxGrowths = 3
 
   /// What was seen and is not hidden.
   private static func warnings(on seen: SecondLook.Findings?) -> [String] {
     guard let seen else { return [] }
-    let drawn = Set(seen.drawn).sorted().prefix(mostNamed).map {
+    let drawn = Set(seen.drawn).sorted().prefix(maxNamed).map {
       "something like a face is seen beside \($0), which was drawn by hand; look at the render"
     }
     return drawn
@@ -189,8 +189,8 @@ private struct RenderWork {
 
   private static func note(_ regions: [PlannedRegion], _ what: String) -> [String] {
     guard !regions.isEmpty else { return [] }
-    let named = regions.prefix(mostNamed).map(\.id).joined(separator: ", ")
-    let others = regions.count > mostNamed ? " and \(regions.count - mostNamed) more" : ""
+    let named = regions.prefix(maxNamed).map(\.id).joined(separator: ", ")
+    let others = regions.count > maxNamed ? " and \(regions.count - maxNamed) more" : ""
     return ["\(counted(regions.count, "region")) \(what): \(named)\(others)"]
   }
 
@@ -205,5 +205,5 @@ private struct RenderWork {
   }
 
   /// Regions that a note names; the record and the JSON have them all.
-  private static let mostNamed = 12
+  private static let maxNamed = 12
 }

@@ -21,11 +21,11 @@ public struct Vignette: Sendable, Hashable, Codable {
 
 extension Vignette: ToneFilter {
   /// Nearer to the corners than this lies the centre of no pixel of a picture of 65,535 × 65,535.
-  private static let leastReach = 0x1p-20
+  private static let minReach = 0x1p-20
 
   private var reach: Double { 1 - UnitInterval.clamped(radius) * UnitInterval.clamped(radius) }
 
-  var isNeutral: Bool { UnitInterval.clamped(intensity) == 0 || reach <= Self.leastReach }
+  var isNeutral: Bool { UnitInterval.clamped(intensity) == 0 || reach <= Self.minReach }
 
   func validate() throws(ToneError) {
     try UnitInterval.validate(radius, "the radius of the vignette")
@@ -33,7 +33,7 @@ extension Vignette: ToneFilter {
   }
 
   func prepared(width: Int, height: Int) -> any RowToner {
-    let reach = max(reach, Self.leastReach)
+    let reach = max(reach, Self.minReach)
     let diagonal = Double(width * width + height * height)
     func term(_ square: Double) -> Int64 { Int64((square / reach * VignetteToner.scale).rounded()) }
     /// What the place across, or down, adds to t: its distance from the centre squared.

@@ -15,7 +15,7 @@ struct HiddenPicture: Hashable {
   let range: Range<Int>
 
   /// More than a file of any camera holds; whoever hides more is found out by the first ones.
-  static let most = 32
+  static let maxFound = 32
 
   /// Looks for the beginnings of pictures, once over the bytes.
   /// - Parameter range: the part that is looked at.
@@ -42,7 +42,7 @@ struct HiddenPicture: Hashable {
       default: nil
       }
     }
-    while place < range.upperBound, found.count < most {
+    while place < range.upperBound, found.count < maxFound {
       guard let (format, start) = format(at: place) else {
         place += 1
         continue

@@ -10,7 +10,7 @@ struct ScrubView {
   private var lastLine = ContinuousClock.now
 
   /// Failures that are printed; the others are in the report.
-  private static let mostFailures = 20
+  private static let maxFailures = 20
   private static let secondsBetweenLines = 5.0
   private static let secondsBetweenStatus = 0.25
 
@@ -67,9 +67,9 @@ struct ScrubView {
   private mutating func fail(_ line: String, all: String) {
     failures += 1
     if hasTerminal { console.status(nil) }
-    if failures <= Self.mostFailures {
+    if failures <= Self.maxFailures {
       console.fail(line)
-    } else if failures == Self.mostFailures + 1 {
+    } else if failures == Self.maxFailures + 1 {
       console.fail(all)
     }
   }

@@ -61,7 +61,7 @@ import Testing
         ? .text([UInt8](repeating: 0x41, count: tag.count))
         : .numbers([UInt32](repeating: 1, count: tag.count * tag.type.size / tag.type.numberSize))
     }
-    let thumbnail = [UInt8](repeating: 0, count: JPEGHeaderWriter.mostThumbnailBytes)
+    let thumbnail = [UInt8](repeating: 0, count: JPEGHeaderWriter.maxThumbnailBytes)
     #expect(JPEGSegmentSignature.exif.count + block.tiff(thumbnail: thumbnail).count <= 65_533)
   }
 
@@ -78,7 +78,8 @@ import Testing
       return
     }
     #expect(
-      text.count <= EXIFTag.longestText && String(validating: text, as: UTF8.self)?.hasPrefix("Ann é") == true
+      text.count <= EXIFTag.maxTextBytes
+        && String(validating: text, as: UTF8.self)?.hasPrefix("Ann é") == true
     )
   }
 

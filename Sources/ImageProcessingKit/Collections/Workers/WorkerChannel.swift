@@ -6,7 +6,7 @@ struct WorkerChannel {
   private let descriptor: Int32
 
   /// More than the regions of any photo take.
-  static let longest = 8 << 20
+  static let maxMessageBytes = 8 << 20
 
   /// - Parameter descriptor: of a stream socket; whoever has opened it closes it.
   init(_ descriptor: Int32) {
@@ -17,7 +17,7 @@ struct WorkerChannel {
   func send(_ message: some Encodable) throws(WorkerFailure) {
     let body: Data
     do { body = try JSONEncoder().encode(message) } catch { throw .invalidMessage }
-    guard body.count <= Self.longest else { throw .invalidMessage }
+    guard body.count <= Self.maxMessageBytes else { throw .invalidMessage }
     let length = UInt32(body.count)
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + body
     guard fbw_send(descriptor, bytes, bytes.count) else { throw .disconnected }
@@ -29,7 +29,7 @@ struct WorkerChannel {
     var head: [UInt8] = [0, 0, 0, 0]
     guard fbw_receive(descriptor, &head, head.count) else { throw .disconnected }
     let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
-    guard length <= Self.longest else { throw .invalidMessage }
+    guard length <= Self.maxMessageBytes else { throw .invalidMessage }
     var body = [UInt8](repeating: 0, count: length)
     guard fbw_receive(descriptor, &body, length) else { throw .disconnected }
     do { return try JSONDecoder().decode(kind, from: Data(body)) } catch { throw .invalidMessage }

@@ -32,7 +32,7 @@ struct WorkerOutcome: Codable {
     regions = outcome.regions
     way = outcome.way
     reason = outcome.reason.map(Self.shortened)
-    warnings = outcome.warnings.prefix(Self.mostWarnings).map(Self.shortened)
+    warnings = outcome.warnings.prefix(Self.maxWarnings).map(Self.shortened)
     seconds = outcome.seconds
     isAsBefore = outcome.isAsBefore
     decision = outcome.decision
@@ -40,12 +40,13 @@ struct WorkerOutcome: Codable {
   }
 
   /// More than any reason or list of warnings needs.
-  private static let mostText = 4096
-  private static let mostWarnings = 256
-  private static let mostSide = 1 << 16
+  private static let maxTextBytes = 4096
+  private static let maxWarnings = 256
+  private static let maxSide = 1 << 16
 
   private static func shortened(_ text: String) -> String {
-    text.utf8.count <= mostText ? text : String(decoding: text.utf8.prefix(mostText - 4), as: UTF8.self)
+    text.utf8.count <= maxTextBytes
+      ? text : String(decoding: text.utf8.prefix(maxTextBytes - 4), as: UTF8.self)
   }
 
   /// The outcome of a job; nil where a value cannot be one of it.
@@ -55,11 +56,11 @@ struct WorkerOutcome: Codable {
   func outcome(of job: ScrubJob, announced: String?, in target: HeldFolder) -> ScrubOutcome? {
     guard let status = ScrubStatus(rawValue: status), job.isCheck || status != .pending,
       [sha256, written, remaining].allSatisfy({ $0.map(SHA256.isHexDigest) ?? true }),
-      edit.utf8.count <= Self.mostText, (reason?.utf8.count ?? 0) <= Self.mostText,
-      warnings.count <= Self.mostWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.mostText }),
+      edit.utf8.count <= Self.maxTextBytes, (reason?.utf8.count ?? 0) <= Self.maxTextBytes,
+      warnings.count <= Self.maxWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.maxTextBytes }),
       seconds >= 0, seconds < 1e9, regions.regions.count <= FaceBlurAdjustment.maxRegions,
       regions.regions.allSatisfy({ $0.rect.isValid && $0.state == .applied }),
-      [regions.width, regions.height].allSatisfy({ $0.map { 1...Self.mostSide ~= $0 } ?? true }),
+      [regions.width, regions.height].allSatisfy({ $0.map { 1...Self.maxSide ~= $0 } ?? true }),
       announced == nil || status != .done || written == announced, Self.isSound(decision)
     else { return nil }
     var outcome = ScrubOutcome(job, status, reason)

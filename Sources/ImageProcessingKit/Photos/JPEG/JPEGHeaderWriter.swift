@@ -11,12 +11,12 @@ struct JPEGHeaderWriter {
       func divisor(_ a: UInt16, _ b: UInt16) -> UInt16 { b == 0 ? a : divisor(b, a % b) }
       let common = max(divisor(densityX, densityY), 1)
       let shape = (x: densityX / common, y: densityY / common)
-      let isShape = (1...Self.mostShape).contains(shape.x) && (1...Self.mostShape).contains(shape.y)
+      let isShape = (1...Self.maxShape).contains(shape.x) && (1...Self.maxShape).contains(shape.y)
       return JFIF(densityUnit: 0, densityX: isShape ? shape.x : 1, densityY: isShape ? shape.y : 1)
     }
 
     /// No film or video has pixels of a stranger shape.
-    private static let mostShape: UInt16 = 100
+    private static let maxShape: UInt16 = 100
   }
 
   /// Present where the source had one: it makes decoders take three components for YCbCr.
@@ -31,7 +31,7 @@ struct JPEGHeaderWriter {
   private static let maxContent = 65_533
 
   /// What a thumbnail may take of the EXIF segment; the longest values of all tags together take less than the rest.
-  static let mostThumbnailBytes = 62_500
+  static let maxThumbnailBytes = 62_500
 
   /// A marker segment with its length (ITU-T T.81, B.1.1.4).
   /// - Parameter content: at most 65,533 bytes.

@@ -82,7 +82,7 @@ struct JPEGPhoto: EditablePhoto {
       let picture = try shownImage(fitting: side)
       for quality in qualities {
         let jpeg = try JPEGEncoder.encode(picture, quality: quality)
-        if jpeg.count <= JPEGHeaderWriter.mostThumbnailBytes { return jpeg }
+        if jpeg.count <= JPEGHeaderWriter.maxThumbnailBytes { return jpeg }
       }
     }
     throw .internal("no thumbnail fits its segment")

@@ -16,7 +16,7 @@ enum ICCInspection {
 
   /// What speaks against a profile; nil where it is one of a render's.
   static func objection(to profile: [UInt8]) -> String? {
-    guard profile.count <= mostBytes else { return "it is no profile that renders carry" }
+    guard profile.count <= maxBytes else { return "it is no profile that renders carry" }
     if known.contains(SHA256.hexDigest(of: profile)) { return nil }
     for isGray in [false, true] where isFramed(profile, isGray: isGray) {
       return hasSoundNumbers(profile, isGray: isGray) ? nil : "its numbers are those of no colour space"
@@ -24,7 +24,7 @@ enum ICCInspection {
     return "it is no profile that renders carry"
   }
 
-  private static let mostBytes = 1024
+  private static let maxBytes = 1024
   private static let entries = 64
 
   /// What a tag holds: bytes that are foretold, or as many numbers of some bytes each.
