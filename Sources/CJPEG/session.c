@@ -121,7 +121,7 @@ void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source
     fbj_session_fail(session, FBJ_TRUNCATED, "the file is too short for the picture its header claims");
 }
 
-void fbj_copy_quantisers(const struct jpeg_decompress_struct *source, uint32_t component,
+void fbj_copy_quantizers(const struct jpeg_decompress_struct *source, uint32_t component,
                          uint16_t quantisers[64]) {
   const JQUANT_TBL *table = NULL;
   if (component < (uint32_t)source->num_components)

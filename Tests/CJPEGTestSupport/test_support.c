@@ -61,7 +61,7 @@ bool fbt_encode(const uint8_t *samples, int width, int height, fbt_options optio
     target.comp_info[c].v_samp_factor = options.v[c];
   }
   target.arith_code = options.arithmetic;
-  target.optimize_coding = options.optimised_tables;
+  target.optimize_coding = options.optimized_tables;
   target.restart_interval = (unsigned)options.restart_interval;
   if (options.progressive)
     jpeg_simple_progression(&target);

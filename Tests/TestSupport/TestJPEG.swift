@@ -21,7 +21,7 @@ public enum TestJPEG {
     public var hasSeparateScans = false
     public var restartInterval = 0
     /// Huffman tables made for the picture, which lack the codes it does not need.
-    public var hasOptimisedTables = false
+    public var hasOptimizedTables = false
 
     public init(_ change: (inout Kind) -> Void = { _ in }) {
       change(&self)
@@ -36,7 +36,7 @@ public enum TestJPEG {
         + (isProgressive ? " progressive" : "")
         + (isArithmetic ? " arithmetic" : "") + (hasSeparateScans ? " separate scans" : "")
         + (restartInterval > 0 ? " restart \(restartInterval)" : "")
-        + (hasOptimisedTables ? " optimised" : "")
+        + (hasOptimizedTables ? " optimised" : "")
     }
   }
 
@@ -63,7 +63,7 @@ public enum TestJPEG {
     options.arithmetic = kind.isArithmetic
     options.separate_scans = kind.hasSeparateScans
     options.restart_interval = Int32(kind.restartInterval)
-    options.optimised_tables = kind.hasOptimisedTables
+    options.optimized_tables = kind.hasOptimizedTables
     var output = fbt_buffer()
     defer { fbt_buffer_free(&output) }
     guard fbt_encode(samples, Int32(picture.width), Int32(picture.height), options, &output) else {
@@ -110,7 +110,7 @@ public enum TestJPEG {
     public let blocksPerUnit: Sampling
     /// Natural order, 64 per block, row by row.
     public let coefficients: [Int16]
-    public let quantisers: [UInt16]
+    public let quantizers: [UInt16]
 
     public func block(_ x: Int, _ y: Int) -> ArraySlice<Int16> {
       let start = (y * widthInBlocks + x) * 64
@@ -149,7 +149,7 @@ public enum TestJPEG {
             UnsafeBufferPointer(
               start: component.coefficients,
               count: Int(component.width_in_blocks) * Int(component.height_in_blocks) * 64)),
-          quantisers: withUnsafeBytes(of: component.quantisers) { Array($0.bindMemory(to: UInt16.self)) })
+          quantizers: withUnsafeBytes(of: component.quantizers) { Array($0.bindMemory(to: UInt16.self)) })
       }
     }
     return Image(

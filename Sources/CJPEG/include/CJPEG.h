@@ -150,7 +150,7 @@ fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_l
 fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message);
 
 /// Copies the 64 quantisers of a component in natural order, each at least 1.
-void fbj_row_reader_quantisers(const fbj_row_reader *reader, uint32_t component,
+void fbj_row_reader_quantizers(const fbj_row_reader *reader, uint32_t component,
                                uint16_t quantisers[_Nonnull 64]);
 
 void fbj_row_reader_close(fbj_row_reader *_Nullable reader);
@@ -180,7 +180,7 @@ fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits 
                                  fbj_coefficients *_Nullable *_Nonnull coefficients, fbj_message *message);
 
 /// Copies the 64 quantisers of a component in natural order, each at least 1.
-void fbj_coefficients_quantisers(const fbj_coefficients *coefficients, uint32_t component,
+void fbj_coefficients_quantizers(const fbj_coefficients *coefficients, uint32_t component,
                                  uint16_t quantisers[_Nonnull 64]);
 
 /// Copies the quantised DC coefficients of a rectangle of blocks, row by row, into `dc`

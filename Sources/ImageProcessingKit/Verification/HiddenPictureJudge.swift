@@ -53,7 +53,7 @@ struct HiddenPictureJudge {
     of picture: HiddenPicture, in bytes: UnsafeBufferPointer<UInt8>
   ) -> MetadataBlock.FaceEvidence {
     let content = picture.content(in: bytes)
-    guard let container = containers.first(where: { $0.recognises(Array(content.prefix(64))) }),
+    guard let container = containers.first(where: { $0.recognizes(Array(content.prefix(64))) }),
       let photo = try? container.open(content, limits: limits),
       effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)

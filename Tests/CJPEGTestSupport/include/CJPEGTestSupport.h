@@ -22,7 +22,7 @@ typedef struct fbt_options {
   bool separate_scans;
   int restart_interval;
   /// Huffman tables made for the picture, which lack the codes it does not need.
-  bool optimised_tables;
+  bool optimized_tables;
 } fbt_options;
 
 typedef struct fbt_buffer {

@@ -71,7 +71,7 @@ import Testing
     #expect(after.components.count == 3)
     for (index, component) in after.components.enumerated() {
       let model = before.components[min(index, before.components.count - 1)]
-      #expect(component.quantisers == model.quantisers)
+      #expect(component.quantizers == model.quantizers)
       #expect(component.blocksPerUnit == model.blocksPerUnit)
     }
     if kind.components == 3 {

@@ -5,7 +5,7 @@ enum ICCPart {
   private static let tables: Set<String> = ["mft1", "mft2", "mAB ", "mBA "]
 
   /// By tag, the types that its data may have.
-  private static let colourTags: [String: Set<String>] = {
+  private static let colorTags: [String: Set<String>] = {
     var tags: [String: Set<String>] = [
       "chad": ["sf32"]
     ]
@@ -20,7 +20,7 @@ enum ICCPart {
   static func read(_ tag: String, _ data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard data.count >= 8 else { return nil }
     let type = String(decoding: data.prefix(4), as: UTF8.self)
-    guard colourTags[tag]?.contains(type) == true, let length = length(of: Array(data), type),
+    guard colorTags[tag]?.contains(type) == true, let length = length(of: Array(data), type),
       length <= data.count
     else { return nil }
     return data.prefix(length)

@@ -16,7 +16,7 @@ enum DCPicture {
 
     let planes = zip(stream.components, grids).map { component, grid in
       Plane(
-        grid, step: Float(stream.quantisers(of: component)[0]) / 8,
+        grid, step: Float(stream.quantizers(of: component)[0]) / 8,
         across: (component.blocksX, stream.components.map(\.blocksX).max() ?? 1),
         down: (component.blocksY, stream.components.map(\.blocksY).max() ?? 1))
     }

@@ -166,10 +166,10 @@ struct JPEGPhoto: EditablePhoto {
     guard let baseline else { return false }
     return stream.bytes.withUnsafeBufferPointer { bytes in
       guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return false }
-      let quantisers = baseline.components.map { baseline.quantisers(of: $0) }
+      let quantizers = baseline.components.map { baseline.quantizers(of: $0) }
       for area in map.grids.indices {
         BlockGrid.obscure(
-          &map.grids[area], with: obscurer, quantisers: quantisers, colors: header.colorModel, of: geometry)
+          &map.grids[area], with: obscurer, quantizers: quantizers, colors: header.colorModel, of: geometry)
       }
       return BaselineWriter.write(
         baseline, bytes, map, segments: segmentBytes(options, thumbnail: nil), into: sink)

@@ -25,10 +25,10 @@ struct JPEGRowReader: ~Copyable {
   }
 
   /// A component's 64 quantisers in natural order.
-  borrowing func quantisers(ofComponent index: Int) -> [UInt16] {
-    var quantisers = [UInt16](repeating: 1, count: 64)
-    fbj_row_reader_quantisers(handle, UInt32(index), &quantisers)
-    return quantisers
+  borrowing func quantizers(ofComponent index: Int) -> [UInt16] {
+    var quantizers = [UInt16](repeating: 1, count: 64)
+    fbj_row_reader_quantizers(handle, UInt32(index), &quantizers)
+    return quantizers
   }
 
   /// Decodes the next row.

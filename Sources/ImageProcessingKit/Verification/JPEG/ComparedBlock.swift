@@ -34,5 +34,5 @@ struct ComparedComponent: Hashable {
   let widthInBlocks: Int
   let heightInBlocks: Int
   /// 64, in natural order.
-  let quantisers: [UInt16]
+  let quantizers: [UInt16]
 }

@@ -69,7 +69,7 @@ enum ConversionCheck {
       return ComparedComponent(
         across: width, down: height, widthInBlocks: blocks(header.width, width, of: across),
         heightInBlocks: blocks(header.height, height, of: down),
-        quantisers: own[isParted ? index : 0].quantisers)
+        quantizers: own[isParted ? index : 0].quantizers)
     }
   }
 

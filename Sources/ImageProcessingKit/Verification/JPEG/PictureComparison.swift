@@ -112,13 +112,13 @@ struct PictureComparison {
   /// The components that blocks belong to.
   var components: [ComparedComponent] {
     original.components.enumerated().map { index, component in
-      var quantisers = [UInt16](repeating: 1, count: 64)
-      for (place, value) in original.quantisers[component.quantiser].enumerated() {
-        quantisers[ZigZag.natural[place]] = value
+      var quantizers = [UInt16](repeating: 1, count: 64)
+      for (place, value) in original.quantizers[component.quantizer].enumerated() {
+        quantizers[ZigZag.natural[place]] = value
       }
       return ComparedComponent(
         across: component.across, down: component.down,
-        widthInBlocks: blocksAcross[index], heightInBlocks: blocksDown[index], quantisers: quantisers)
+        widthInBlocks: blocksAcross[index], heightInBlocks: blocksDown[index], quantizers: quantizers)
     }
   }
 

@@ -33,7 +33,7 @@ struct RegionCheck {
     self.components = components
     self.style = style
     self.colors = colors
-    spectra = components.map { BlockSpectrum(quantisers: $0.quantisers) }
+    spectra = components.map { BlockSpectrum(quantizers: $0.quantizers) }
     let size = (geometry.storedWidth, geometry.storedHeight)
     surroundings = areas.map { ExpectedSurroundings($0, colors, isTextured: style == .mosaic, size: size) }
     means = areas.map { area in components.map { _ in ExpectedMeans(area) } }
@@ -72,7 +72,7 @@ struct RegionCheck {
       return
     }
     means[block.area][block.component].take(
-      128 + Double(dc) * Double(components[block.component].quantisers[0]) / 8, unitX: unitX, unitY: unitY)
+      128 + Double(dc) * Double(components[block.component].quantizers[0]) / 8, unitX: unitX, unitY: unitY)
   }
 
   private static func isFlat(_ block: ComparedBlock) -> Bool {
@@ -91,7 +91,7 @@ struct RegionCheck {
             holds = holds && style.revealsContent && !knowsOriginal
             continue
           }
-          let dc = Int16(clamping: Int(((sample - 128) * 8 / Double(component.quantisers[0])).rounded()))
+          let dc = Int16(clamping: Int(((sample - 128) * 8 / Double(component.quantizers[0])).rounded()))
           let mayDiffer = style.revealsContent && !grid.isFilled
           holds = holds && (tone == dc || mayDiffer && abs(Int(tone) - Int(dc)) <= 1)
         }
@@ -107,7 +107,7 @@ struct RegionCheck {
     } else if style.revealsContent {
       values = means[index].map(\.values)
     } else {
-      values = surroundings[index].values(quantisers: components.map { $0.quantisers[0] })
+      values = surroundings[index].values(quantizers: components.map { $0.quantizers[0] })
     }
     return values.map { ExpectedTones(area, style, $0) }
   }

@@ -47,7 +47,7 @@ enum ToneComparison {
   ) -> [ComparedComponent] {
     var components: [ComparedComponent] = []
     for (index, component) in header.componentList.enumerated() {
-      components.append(ComparedComponent(component, rows.quantisers(ofComponent: index)))
+      components.append(ComparedComponent(component, rows.quantizers(ofComponent: index)))
     }
     return components.count == 1 ? [ComparedComponent](repeating: components[0], count: 3) : components
   }
