@@ -102,7 +102,7 @@ struct fbj_row_writer {
   jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
 };
 
-// Gray and inks become YCbCr. A gray photo has one quantisation table, so all of its colours get that; inks that are stored
+// Grey and inks become YCbCr. A grey photo has one quantisation table, so all of its colours get that; inks that are stored
 // as they are have tables for inks, of which the first one serves for all, too.
 static void make_color(struct jpeg_compress_struct *target, const struct jpeg_decompress_struct *source,
                        jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {

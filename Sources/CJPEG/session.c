@@ -48,7 +48,7 @@ static void on_message(j_common_ptr cinfo, int level) {
     return;
   if (cinfo->err->num_warnings++ == 0)
     keep_message(session, cinfo);
-  // Picture data that is not there: libjpeg would go on and paint it gray.
+  // Picture data that is not there: libjpeg would go on and paint it grey.
   if (cinfo->err->msg_code == JWRN_JPEG_EOF || cinfo->err->msg_code == JWRN_HIT_MARKER) {
     keep_message(session, cinfo);
     session->status = FBJ_TRUNCATED;

@@ -7,7 +7,7 @@ public enum TestJPEG {
 
   /// How a picture is stored.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// 1 (gray), 3 (YCbCr) or 4 (CMYK, stored as YCCK).
+    /// 1 (grey), 3 (YCbCr) or 4 (CMYK, stored as YCCK).
     public var components = 3
     /// Of four components, the samples of the fourth, 255 for no black.
     public var black: UInt8 = 255
@@ -40,7 +40,7 @@ public enum TestJPEG {
     }
   }
 
-  /// Encodes a picture; gray takes its green samples, CMYK its inverted samples and no black.
+  /// Encodes a picture; grey takes its green samples, CMYK its inverted samples and no black.
   public static func encode(_ picture: PixelBuffer, _ kind: Kind = Kind()) throws -> [UInt8] {
     var samples: [UInt8] = []
     switch kind.components {

@@ -5,7 +5,7 @@ protocol EditablePhoto: Sendable {
   var geometry: PhotoGeometry { get }
   /// The file that the photo was opened from.
   var fileBytes: [UInt8] { get }
-  /// Whether the photo has no colours but grays.
+  /// Whether the photo has no colours but greys.
   var isGray: Bool { get }
   /// Whether its renders show the same as a colour profile in its file says, where the policy keeps that.
   var keepsColorProfile: Bool { get }

@@ -59,7 +59,7 @@ struct PhotoColors {
     }
   }
 
-  /// What samples are to a profile; nil where it is for others. Gray ones are red, green and blue of the same amount.
+  /// What samples are to a profile; nil where it is for others. Grey ones are red, green and blue of the same amount.
   private static func samples(
     _ own: ColorTransform.Samples, as space: ICCProfile.Space
   ) -> ColorTransform.Samples? {

@@ -30,7 +30,7 @@ public struct ColorModel: Sendable, Hashable {
     self.isInverted = isInverted
   }
 
-  /// By component, the sample that makes middle gray: of inks, no colour and half of the black.
+  /// By component, the sample that makes middle grey: of inks, no colour and half of the black.
   public var neutrals: [Double] {
     guard components.contains(.black) else { return components.map { _ in 128 } }
     return components.map { component in

@@ -23,7 +23,7 @@ public struct PlannedRegion: Sendable, Hashable {
   public var origin: Origin
   public var state: State
   /// Fewer cells than the plan's, because a face could still be seen; 0 means that not even one is shown and the
-  /// region is filled with gray. Nil for the plan's own.
+  /// region is filled with grey. Nil for the plan's own.
   public var cells: Int?
 
   /// The looks that saw the face, as `DetectedFace` has them; nil where nobody wrote them down.

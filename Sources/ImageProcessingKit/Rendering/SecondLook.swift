@@ -23,7 +23,7 @@ public struct SecondLook {
   /// What is seen around the regions of a render.
   struct Findings {
     /// The plan with larger regions where a face sticks out of one or stands beside it; nil where none does. A region that shows
-    /// cells of what it hides, and a face in them, is gray in it.
+    /// cells of what it hides, and a face in them, is grey in it.
     var grown: RegionPlan?
     /// The regions that a person drew and that a face sticks out of or stands beside: they are as the person wants them.
     var drawn: [String] = []

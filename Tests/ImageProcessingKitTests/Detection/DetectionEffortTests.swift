@@ -29,7 +29,7 @@ import Testing
     #expect(strangers.count <= 1, "turned \(turn)")
   }
 
-  /// The portrait of the group's middle, leaning by some degrees against the clock, on gray.
+  /// The portrait of the group's middle, leaning by some degrees against the clock, on grey.
   private func leaning(_ degrees: Double) throws -> (picture: PixelBuffer, center: (x: Double, y: Double)) {
     let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
     var picture = PixelBuffer(width: 720, height: 720, red: 118, green: 118, blue: 118)

@@ -111,7 +111,7 @@ struct HardPicture {
     return result
   }
 
-  /// Leaning by some degrees against the clock, on gray.
+  /// Leaning by some degrees against the clock, on grey.
   static func leaning(_ portrait: Portrait, by degrees: Double) -> HardPicture {
     let side = 720
     var picture = PixelBuffer(width: side, height: side, red: 118, green: 118, blue: 118)

@@ -26,7 +26,7 @@ import Testing
     for (channel, tone) in zip(tones, [200.0, 120, 40]) {
       for corner in corners { #expect(channel.values[corner] == tone) }
     }
-    // The oval is nearer to the middle, and nearer to gray.
+    // The oval is nearer to the middle, and nearer to grey.
     let middle = 6 * 12 + 6
     #expect(tones[0].values[middle] < 200 && tones[2].values[middle] > 40)
   }

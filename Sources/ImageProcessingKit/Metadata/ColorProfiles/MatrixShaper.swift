@@ -5,9 +5,9 @@ internal import Glibc
 /// A profile is written from this value: nothing of a stranger's bytes is in it but nine checked numbers and curves of 64
 /// entries each, too few for a picture to be known.
 struct MatrixShaper: Hashable {
-  /// Red, green and blue, three numbers each with sixteen fractional bits; none for gray.
+  /// Red, green and blue, three numbers each with sixteen fractional bits; none for grey.
   let colorants: [Int32]
-  /// Three curves, or one for gray, of `entries` entries each, none below the one before.
+  /// Three curves, or one for grey, of `entries` entries each, none below the one before.
   let curves: [[UInt16]]
 
   static let entries = 64

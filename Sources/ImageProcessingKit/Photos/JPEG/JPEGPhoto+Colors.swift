@@ -98,7 +98,7 @@ enum ConvertedRows {
       for _ in 0..<Int(header.height) {
         let said = try reader.next(into: stored)
         warning = warning ?? said
-        // Gray is to a profile for red, green and blue as much of each.
+        // Grey is to a profile for red, green and blue as much of each.
         for place in samples.indices { samples[place] = stored[place * components / channels] }
         guard transform.apply(UnsafeBufferPointer(samples), into: row) else {
           throw .internal("a row of samples does not fit")

@@ -210,7 +210,7 @@ struct JPEGPhoto: EditablePhoto {
     guard !isOfMeans else {
       return try stream.encodeComponents(samples) { append($0, options, to: sink) }
     }
-    // The areas are gray now, so the new stream tells nothing of them, and has no fault: what stands beside them in it decides
+    // The areas are grey now, so the new stream tells nothing of them, and has no fault: what stands beside them in it decides
     // what they become, as in any other.
     var bytes: [UInt8] = []
     try stream.encodeComponents(samples) { bytes = Array($0) }
@@ -241,7 +241,7 @@ struct JPEGPhoto: EditablePhoto {
   /// The components that a file made from the photo has.
   enum StoredColors {
     case asTheyAre
-    /// YCbCr in place of gray, which neither a gray profile nor the transform of an Adobe segment fits.
+    /// YCbCr in place of grey, which neither a grey profile nor the transform of an Adobe segment fits.
     case madeFromGray
   }
 

@@ -169,7 +169,7 @@ extension ExpectedSurroundings {
     func tone(of component: ColorModel.Component, mean: Double, _ isInverted: Bool) -> Double? {
       /// What is so many 171ths of the brightness.
       func part(_ number: Double) -> Double { (brightness * number / 171).rounded(.down) }
-      /// Halfway from a gray of some brightness to the surroundings and to a tint.
+      /// Halfway from a grey of some brightness to the surroundings and to a tint.
       func mixed(_ gray: Double, _ around: Double, _ tint: Double) -> Double {
         gray + ((around + tint) / 2).rounded(.down)
       }

@@ -1,6 +1,6 @@
 /// Measures on the coefficients whether areas are as obscured as their plan says.
 ///
-/// Tones that come from the surroundings are reckoned again from the render's own, and one gray is what it is: no coefficient may
+/// Tones that come from the surroundings are reckoned again from the render's own, and one grey is what it is: no coefficient may
 /// differ from what they give, flat or, in a second pass, smooth. Means are reckoned from the original, where there is one, and
 /// may differ by one step of the quantiser.
 struct RegionCheck {

@@ -41,7 +41,7 @@ enum ToneComparison {
     }
   }
 
-  /// The components that a toned file has: the render's own, or of a gray one three like its own.
+  /// The components that a toned file has: the render's own, or of a grey one three like its own.
   private static func expectedComponents(
     _ header: fbj_header, _ rows: borrowing JPEGRowReader
   ) -> [ComparedComponent] {
