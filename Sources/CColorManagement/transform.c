@@ -81,8 +81,8 @@ static const struct {
 } kinds[] = {
   [FBM_GRAY] = {cmsSigGrayData, TYPE_GRAY_8, 1},
   [FBM_RGB] = {cmsSigRgbData, TYPE_RGB_8, 3},
-  [FBM_INKS] = {cmsSigCmykData, TYPE_CMYK_8, 4},
-  [FBM_INVERTED_INKS] = {cmsSigCmykData, TYPE_CMYK_8_REV, 4},
+  [FBM_CMYK] = {cmsSigCmykData, TYPE_CMYK_8, 4},
+  [FBM_INVERTED_CMYK] = {cmsSigCmykData, TYPE_CMYK_8_REV, 4},
 };
 
 static cmsHTRANSFORM made(cmsContext context, const uint8_t *profile, size_t count, fbm_colors colors, bool fast) {

@@ -84,8 +84,8 @@ fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capa
   return reader->session.status;
 }
 
-void fbj_row_reader_quantizers(const fbj_row_reader *reader, uint32_t component, uint16_t quantisers[64]) {
-  fbj_copy_quantizers(&reader->source, component, quantisers);
+void fbj_row_reader_quantizers(const fbj_row_reader *reader, uint32_t component, uint16_t quantizers[64]) {
+  fbj_copy_quantizers(&reader->source, component, quantizers);
 }
 
 void fbj_row_reader_close(fbj_row_reader *reader) {

@@ -122,12 +122,12 @@ void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source
 }
 
 void fbj_copy_quantizers(const struct jpeg_decompress_struct *source, uint32_t component,
-                         uint16_t quantisers[64]) {
+                         uint16_t quantizers[64]) {
   const JQUANT_TBL *table = NULL;
   if (component < (uint32_t)source->num_components)
     table = source->comp_info[component].quant_table;
   for (int k = 0; k < DCTSIZE2; k++)
-    quantisers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
+    quantizers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
 }
 
 enum { FIRST_OUTPUT_BYTES = 1 << 16 };

@@ -37,9 +37,9 @@ typedef enum FBM_CLOSED_ENUM fbm_colors {
   FBM_GRAY FBM_SWIFT_NAME(gray) = 0,
   FBM_RGB FBM_SWIFT_NAME(rgb),
   /// Four inks, 255 being all of an ink.
-  FBM_INKS FBM_SWIFT_NAME(inks),
+  FBM_CMYK FBM_SWIFT_NAME(cmyk),
   /// Four inks as Adobe stores them, 255 being none.
-  FBM_INVERTED_INKS FBM_SWIFT_NAME(invertedInks),
+  FBM_INVERTED_CMYK FBM_SWIFT_NAME(invertedCMYK),
 } fbm_colors;
 
 enum {

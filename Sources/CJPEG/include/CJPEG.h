@@ -65,7 +65,7 @@ typedef struct fbj_component {
   /// Blocks that carry picture, without the padding of the last MCUs.
   uint32_t width_in_blocks, height_in_blocks;
   /// In natural order, each at least 1: what an encoder that takes the stream's parameters over divides by.
-  uint16_t quantisers[64];
+  uint16_t quantizers[64];
 } fbj_component;
 
 /// What the header says, as the decoder understood it.
@@ -151,7 +151,7 @@ fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capa
 
 /// Copies the 64 quantisers of a component in natural order, each at least 1.
 void fbj_row_reader_quantizers(const fbj_row_reader *reader, uint32_t component,
-                               uint16_t quantisers[_Nonnull 64]);
+                               uint16_t quantizers[_Nonnull 64]);
 
 void fbj_row_reader_close(fbj_row_reader *_Nullable reader);
 
@@ -181,7 +181,7 @@ fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits 
 
 /// Copies the 64 quantisers of a component in natural order, each at least 1.
 void fbj_coefficients_quantizers(const fbj_coefficients *coefficients, uint32_t component,
-                                 uint16_t quantisers[_Nonnull 64]);
+                                 uint16_t quantizers[_Nonnull 64]);
 
 /// Copies the quantised DC coefficients of a rectangle of blocks, row by row, into `dc`
 /// (`width * height` values). The rectangle lies inside `width_in_blocks` by `height_in_blocks`.

@@ -40,7 +40,7 @@ typedef struct fbt_component {
   int16_t *_Nullable coefficients;
   int width_in_blocks, height_in_blocks;
   int h, v;
-  uint16_t quantisers[64];
+  uint16_t quantizers[64];
 } fbt_component;
 
 typedef struct fbt_image {

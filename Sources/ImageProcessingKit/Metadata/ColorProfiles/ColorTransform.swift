@@ -22,7 +22,7 @@ struct ColorTransform: ~Copyable {
       case .gray: .gray
       case .rgb: .rgb
       case .cmyk(inverted: false): .cmyk
-      case .cmyk(inverted: true): .invertedInks
+      case .cmyk(inverted: true): .invertedCMYK
       }
     }
   }
