@@ -47,13 +47,14 @@ import Testing
     #expect(findings.count == 2 && findings[0].contains("raise") && findings[1].contains("stacked"))
   }
 
-  @Test func countsTypesInInterpolationsOnly() {
-    let findings = Self.rules.findings(in: [
-      "Ground/Stone.swift":
-        ##"let a = "Beam"; let b = #"\(Beam.x)"# // Beam\#nlet c = "a \("Beam") \(Beam(1)) Beam""##,
-      "Attic/Beam.swift": "struct Beam {}",
-    ])
-    #expect(findings.count == 1 && findings[0].hasPrefix("Ground/Stone.swift:1 uses Beam") == false)
+  @Test func readsCodeInInterpolationsAndNoOtherText() {
+    let stone = ##"""
+      let a = "Beam \" Beam" // Beam
+      let b = #"Beam \(Beam.x)"# /* Beam */
+      let c = "a \("Beam" + ")") \(f(Beam(1))) Beam"
+      """##
+    let findings = Self.rules.findings(in: ["Ground/Stone.swift": stone, "Attic/Beam.swift": "struct Beam {}"])
+    #expect(findings == ["Ground/Stone.swift:3 uses Beam of Attic; Ground may know no other room"])
   }
 
   @Test func leavesAFilesOwnNamesAlone() {
