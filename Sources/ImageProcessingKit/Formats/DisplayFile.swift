@@ -22,9 +22,9 @@ enum DisplayFile {
   /// The comment that was added to a file, and where the content behind it begins; nil where there is none.
   /// - Parameter file: its first bytes are enough.
   static func comment(of file: [UInt8]) -> (text: String, end: Int)? {
-    guard file.count > 6, Array(file[0..<4]) == startOfImage + [0xFF, commentMarker], file[4] == 0, file[5] > 2 else {
-      return nil
-    }
+    guard file.count > 6, Array(file[..<4]) == startOfImage + [0xFF, commentMarker], file[4] == 0,
+      file[5] > 2
+    else { return nil }
     let end = 4 + Int(file[5])
     guard end <= file.count, let text = String(validating: file[6..<end], as: UTF8.self) else { return nil }
     return (text, end)

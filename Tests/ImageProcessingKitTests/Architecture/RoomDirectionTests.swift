@@ -53,7 +53,9 @@ import Testing
       let b = #"Beam \(Beam.x)"# /* Beam */
       let c = "a \("Beam" + ")") \(f(Beam(1))) Beam"
       """##
-    let findings = Self.rules.findings(in: ["Ground/Stone.swift": stone, "Attic/Beam.swift": "struct Beam {}"])
+    let findings = Self.rules.findings(in: [
+      "Ground/Stone.swift": stone, "Attic/Beam.swift": "struct Beam {}",
+    ])
     #expect(findings == ["Ground/Stone.swift:3 uses Beam of Attic; Ground may know no other room"])
   }
 
