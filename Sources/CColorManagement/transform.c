@@ -28,7 +28,7 @@ static void *give(size_t *used, size_t size) {
   return made + 1;
 }
 
-// While a context is being made, nobody knows yet whose memory it is.
+// While a context is being created, its memory cannot be counted for it yet.
 static size_t *used_by(cmsContext context) { return cmsGetContextUserData(context); }
 
 static void *on_allocate(cmsContext context, cmsUInt32Number size) { return give(used_by(context), size); }

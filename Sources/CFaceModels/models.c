@@ -1,6 +1,6 @@
 #include "CFaceModels.h"
 
-// #embed is C23; clang knows it in every mode and says so.
+// #embed is C23; clang has it in every mode, with a warning.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // Paths are relative to this file.

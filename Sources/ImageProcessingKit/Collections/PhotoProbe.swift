@@ -13,7 +13,7 @@ struct PhotoProbe: Sendable, Hashable {
   /// Bytes that scrubbing it takes at most; an estimate.
   let cost: Int
 
-  /// Films show faces as well as photos do, and nobody scrubs them here.
+  /// Films show faces as photos do, and are not scrubbed.
   private static let filmExtensions: Set<String> = [
     "mp4", "m4v", "mov", "avi", "mkv", "webm", "mpg", "mpeg", "mts", "m2ts", "3gp", "wmv", "flv", "insv",
     "vob", "ogv", "asf", "divx", "f4v", "mxf", "m2v", "dv", "rm", "rmvb", "360", "mjpg",

@@ -1,4 +1,4 @@
-/// What persons have decided about outputs, and what is needed to make one anew.
+/// What people have decided about outputs, and what is needed to make one anew.
 extension ScrubJournal {
   /// Writes down how the outputs of this run are made.
   func note(_ recipe: ScrubRecipe, basis: Basis) throws(DatabaseError) {

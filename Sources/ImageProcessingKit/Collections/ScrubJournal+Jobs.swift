@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What workers are given, and what they bring back.
+/// Jobs for workers, and their outcomes.
 extension ScrubJournal {
   /// What `jobs` reads of a row, by these places.
   private static let jobColumns =

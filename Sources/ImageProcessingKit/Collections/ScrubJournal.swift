@@ -140,10 +140,10 @@ final class ScrubJournal {
 
   /// Another file of this run that goes to the same place.
   private func conflict(of entry: CollectionEntry) throws(DatabaseError) -> FilePath? {
-    let rivals = try database.rows(
+    let conflicts = try database.rows(
       "SELECT source FROM entries WHERE target = ? AND run = ? AND +status != 'failed' LIMIT 1",
       [DatabaseValue(entry.target), DatabaseValue(run)])
-    return try rivals.step() ? rivals.path(0) : nil
+    return try conflicts.step() ? conflicts.path(0) : nil
   }
 
   private func verdict(

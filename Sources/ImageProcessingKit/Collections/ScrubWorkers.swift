@@ -1,4 +1,4 @@
-/// Who does the work of a run over a collection.
+/// Where the work of a run over a collection is done.
 public enum ScrubWorkers: Sendable, Hashable {
   /// Threads of this process: a photo that ends one ends the run.
   case threads

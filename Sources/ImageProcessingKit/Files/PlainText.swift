@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Text from anywhere, such as the names of files, made fit for terminals, tables and pages.
 public enum PlainText {
-  /// Whether a terminal or a browser would obey a character instead of showing it: it controls something, ends the line, or
-  /// turns the direction of writing, which makes one name look like another.
+  /// Whether a character is a control character, a line break, or one that changes the direction of writing, which makes one
+  /// name look like another. Terminals and browsers act on these instead of showing them.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -21,7 +21,7 @@ struct StagedFile: ~Copyable {
   /// Makes an empty file in the target's folder.
   /// - Parameters:
   ///   - mode: the permissions, before the process's mask.
-  ///   - passingName: a fixed name for the moment before an existing target gives way, and from the beginning where
+  ///   - temporaryName: a fixed name before it replaces an existing target, and from the beginning where
   ///     the file system knows no files without names; else a random one.
   ///   - isNamed: whether the file bears `temporaryName` from the beginning, for a later run to find.
   ///   - folder: what the target's path leads through.
@@ -101,8 +101,8 @@ struct StagedFile: ~Copyable {
   borrowing func hideTimes() { sink.hideTimes() }
 
   /// Gives the sealed file its name for good.
-  /// - Parameter replaces: whether an existing file gives way.
-  /// - Throws: `FileError` where the system refuses, or where a file must not give way and is there.
+  /// - Parameter replaces: whether an existing file is replaced.
+  /// - Throws: `FileError` where the system refuses, or where a file is there that may not be replaced.
   borrowing func place(replacing replaces: Bool) throws(FileError) {
     do throws(FileError) {
       for step in steps(replacing: replaces) { try step.perform() }

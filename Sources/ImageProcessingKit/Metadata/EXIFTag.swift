@@ -1,6 +1,6 @@
 /// The EXIF tags that a render may hold, each with what its value must look like (Exif 2.32, 4.6).
 ///
-/// Whoever reads or judges EXIF does it by this list; a tag that is not on it is never kept.
+/// Reader, writer and gate use this one list; a tag that is not on it is never kept.
 struct EXIFTag: Sendable, Hashable {
   enum Directory: Int, Sendable, Hashable, CaseIterable {
     case image

@@ -14,7 +14,7 @@ public struct PlannedRegion: Sendable, Hashable {
 
   /// Names the region for as long as the record lives.
   public var id: String
-  /// What is hidden there. Of what a person drew nobody knows, so it is the default; what was found and then moved stays what it was.
+  /// What is hidden there: the default where a person drew the region; what was found and then moved keeps its kind.
   public var kind: SubjectKind
   /// The face itself, upright and normalised, before the margin is added.
   public var rect: NormalizedRect

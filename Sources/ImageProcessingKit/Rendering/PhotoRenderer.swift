@@ -60,7 +60,7 @@ struct ProvenRender: ~Copyable {
 enum RenderError: Error, Sendable, Hashable {
   case photo(PhotoError)
   case file(FileError)
-  /// Nobody could look at the render's regions.
+  /// The detector failed on the render's regions.
   case detection(DetectionError)
   /// It did not pass the leak gate; its bytes, as evidence for whoever looks into it, never for publishing. They are nil where
   /// none were made.

@@ -14,7 +14,7 @@ struct HiddenPicture: Hashable {
   /// Where it begins, and where the bytes end that it may reach to.
   let range: Range<Int>
 
-  /// More than a file of any camera holds; whoever hides more is found out by the first ones.
+  /// More than a file of any camera holds. Where there are more, the first ones are evidence enough.
   static let maxFound = 32
 
   /// Looks for the beginnings of pictures, once over the bytes.

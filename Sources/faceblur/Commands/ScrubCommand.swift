@@ -76,7 +76,7 @@ struct ScrubCommand: Command {
   private let settings: ScrubSettings
   private let isDryRun: Bool
   private let detection: DetectionRun
-  /// The words behind the command's name.
+  /// The arguments after the command's name.
   private let words: [Argument]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -111,10 +111,10 @@ struct ScrubCommand: Command {
     words = arguments.words
   }
 
-  /// The first word of a process that a run starts to do its work; the others are the run's own.
+  /// The first argument of a worker process; the others are those of the run.
   static let workerWord = "--scrub-worker"
 
-  /// Does the work of such a process.
+  /// Runs as a worker process.
   func serve() -> ExitCode {
     CollectionScrub(settings: settings, makeDetector: detection.maker).serve() ? .done : .usage
   }

@@ -1,9 +1,9 @@
 /// Gives a render and its record their names, in an order that no crash can break.
 ///
 /// Both are complete and synced first, the render without a name, so a full disk or a kill changes nothing.
-/// Then the record gets a name that says that it waits; what another program made of the photo, if there is such, is kept
-/// under its own; the render gets its name; then the sidecar; last the record. A crash in between leaves the new record
-/// waiting; the next edit of the photo finds it and finishes the commit, or drops it where its render never arrived.
+/// Then the record gets the name of a pending record; what another program made of the photo, if there is such, is kept
+/// under its own; the render gets its name; then the sidecar; last the record. A crash in between leaves the pending
+/// record; the next edit of the photo finds it and finishes the commit, or drops it where its render is not in place.
 enum EditCommit {
   /// - Parameters:
   ///   - render: sealed; the file that the record names last.
@@ -11,8 +11,8 @@ enum EditCommit {
   ///   - sidecar: the content of the file with the regions; nil where there is none. It may be written.
   ///   - foreign: what another program made of the photo, to be kept; nil where there is none or it is kept already.
   ///   - mode: the permissions of what is written, before the process's mask.
-  /// - Throws: `FileError`; render and record are then as they were. Where an earlier render has given way already, the new
-  ///   record waits, and the next edit finishes the commit as after a crash.
+  /// - Throws: `FileError`; render and record are then as they were. Where the earlier render was replaced already, the new
+  ///   record stays pending, and the next edit finishes the commit as after a crash.
   static func commit(
     _ render: borrowing StagedFile, _ verdict: OutputGuard.Verdict, record: [UInt8],
     sidecar: [UInt8]?, keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: UInt32

@@ -32,8 +32,8 @@ struct ColorTransform: ~Copyable {
 
   /// Nil where the profile is broken, or of other colours.
   /// - Parameters:
-  ///   - profile: a stranger's one must have been stripped of all but known parts.
-  ///   - isOurs: whether it is one that renders carry, with smooth curves: those may be reckoned faster.
+  ///   - profile: an untrusted one must have been stripped of all but known parts.
+  ///   - isOurs: whether it is one that renders carry, with smooth curves: those may be computed faster.
   init?(_ profile: [UInt8], _ samples: Samples, isOurs: Bool) {
     var handle: OpaquePointer?
     let status = fbm_transform_open(profile, profile.count, samples.forC, isOurs, &handle)

@@ -1,4 +1,4 @@
-/// A stranger's colour profile, taken apart into the parts that decide colours (ICC.1:2010, clause 7).
+/// An untrusted colour profile, taken apart into the parts that decide colours (ICC.1:2010, clause 7).
 ///
 /// A profile is a container with a table of contents, so a whole picture fits into one unseen: nothing of it is carried
 /// over as it lies.
@@ -71,7 +71,7 @@ struct ICCProfile {
   /// A curve; nil where there is none.
   func curve(_ tag: String) -> ICCCurve? { parts[tag].flatMap(ICCCurve.init) }
 
-  /// What a colour management of others may see of it: the header's words on its kind, and known parts alone.
+  /// The profile for Little CMS: the header's fields on its kind, and known parts alone.
   ///
   /// Nil where they are more than a profile holds, which parts that overlap can be.
   var forColorManagement: [UInt8]? {

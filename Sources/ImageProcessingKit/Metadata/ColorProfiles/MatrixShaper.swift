@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Colours as a matrix and rising curves (a matrix-shaper profile), the only kind of profile that a render carries.
 ///
-/// A profile is written from this value: nothing of a stranger's bytes is in it but nine checked numbers and curves of 64
+/// A profile is written from this value: nothing of an untrusted profile is in it but nine checked numbers and curves of 64
 /// entries each, too few for a picture to be known.
 struct MatrixShaper: Hashable {
   /// Red, green and blue, three numbers each with sixteen fractional bits; none for grey.

@@ -20,7 +20,7 @@ struct BlockGrid: Sendable {
   private let heightInBlocks: Int
   /// Quantised DC coefficients, row by row.
   var dc: [Int16]
-  /// What lies beside the area, in quantised DC coefficients; nil where nobody asks.
+  /// What lies beside the area, in quantised DC coefficients; nil where it is not needed.
   private(set) var surroundings: Surroundings?
   /// What the blocks are made of where a style is not flat in its cells; they are made one by one as they are
   /// written, because 64 coefficients each would take more memory than the photo.

@@ -15,7 +15,7 @@ struct JPEGHeaderWriter {
       return JFIF(densityUnit: 0, densityX: isShape ? shape.x : 1, densityY: isShape ? shape.y : 1)
     }
 
-    /// No film or video has pixels of a stranger shape.
+    /// Pixels of films and videos are less elongated.
     private static let maxShape: UInt16 = 100
   }
 

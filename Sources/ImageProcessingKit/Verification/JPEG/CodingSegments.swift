@@ -1,5 +1,5 @@
 /// Judges the segments that code a picture: frame, tables and scan headers (ITU-T T.81, B.2). They are not metadata, but
-/// a table that nobody uses, or one behind another, holds whatever one likes.
+/// a table that no scan uses, or one behind another, can hold anything.
 struct CodingSegments {
   private struct Table {
     let content: [UInt8]
