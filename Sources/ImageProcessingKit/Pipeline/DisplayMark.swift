@@ -21,21 +21,22 @@ enum DisplayMark: Hashable {
 
   private static let version = "2"
 
-  /// A file of `DisplayFile` with its mark.
+  /// A picture's file with its mark.
   static func marking(_ file: [UInt8], as output: DisplayOutput) -> [UInt8] {
-    let sha256 = SHA256.hexDigest(of: Array(DisplayFile.content(of: file)))
-    return DisplayFile.adding("FaceBlur \(output.rawValue) \(version) \(sha256)", to: file)
+    let content = DisplayFile.content(of: file)
+    let comment = "FaceBlur \(output.rawValue) \(version) \(SHA256.hexDigest(of: content))"
+    return DisplayFile.putting(comment: comment, before: content)
   }
 
   /// Nil where a file has no such comment.
   init?(_ file: [UInt8]) {
-    guard let (comment, end) = DisplayFile.comment(of: file), end <= Self.headBytes else { return nil }
-    let words = comment.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard let comment = DisplayFile.comment(of: file), comment.end <= Self.headBytes else { return nil }
+    let words = comment.text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard words.count >= 3, words[0] == "FaceBlur", let output = DisplayOutput(rawValue: words[1]) else {
       return nil
     }
     if words.count == 4, words[2] == Self.version {
-      self = .sealed(output, isWhole: words[3] == SHA256.hexDigest(of: Array(file[end...])))
+      self = .sealed(output, isWhole: words[3] == SHA256.hexDigest(of: Array(file[comment.end...])))
     } else if words.count == 3, words[2].utf8.count == 16, words[2].allSatisfy(\.isHexDigit) {
       self = .naming(output, photo: words[2])
     } else {

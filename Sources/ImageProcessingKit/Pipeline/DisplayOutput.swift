@@ -18,7 +18,7 @@ enum DisplayOutput: String {
 
   /// `<stem>_preview.jpg` or `<stem>_overlay.jpg` in a folder.
   func target(for owner: Owner, in folder: FilePath) -> FilePath {
-    folder.appending(owner.asset.uniqueStem.suffixed("_\(rawValue).jpg"))
+    folder.appending(owner.asset.uniqueStem.suffixed("_\(rawValue).\(DisplayFile.fileExtension)"))
   }
 
   /// Writes the picture into a folder, which is made where missing.
