@@ -28,7 +28,7 @@ static void *give(size_t *used, size_t size) {
   return made + 1;
 }
 
-// While a context is being made, nobody knows yet whose memory it is.
+// While a context is being created, its memory cannot be counted for it yet.
 static size_t *used_by(cmsContext context) { return cmsGetContextUserData(context); }
 
 static void *on_allocate(cmsContext context, cmsUInt32Number size) { return give(used_by(context), size); }
@@ -81,8 +81,8 @@ static const struct {
 } kinds[] = {
   [FBM_GRAY] = {cmsSigGrayData, TYPE_GRAY_8, 1},
   [FBM_RGB] = {cmsSigRgbData, TYPE_RGB_8, 3},
-  [FBM_INKS] = {cmsSigCmykData, TYPE_CMYK_8, 4},
-  [FBM_INVERTED_INKS] = {cmsSigCmykData, TYPE_CMYK_8_REV, 4},
+  [FBM_CMYK] = {cmsSigCmykData, TYPE_CMYK_8, 4},
+  [FBM_INVERTED_CMYK] = {cmsSigCmykData, TYPE_CMYK_8_REV, 4},
 };
 
 static cmsHTRANSFORM made(cmsContext context, const uint8_t *profile, size_t count, fbm_colors colors, bool fast) {

@@ -1,6 +1,6 @@
 #include "CFaceModels.h"
 
-// #embed is C23; clang knows it in every mode and says so.
+// #embed is C23; clang has it in every mode, with a warning.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // Paths are relative to this file.
@@ -12,11 +12,11 @@ static const uint8_t centerface[] = {
 #embed "../../models/centerface.onnx"
 };
 
-static const uint8_t yunet_licence[] = {
+static const uint8_t yunet_license[] = {
 #embed "../../models/LICENCE.yunet"
 };
 
-static const uint8_t centerface_licence[] = {
+static const uint8_t centerface_license[] = {
 #embed "../../models/LICENCE.centerface"
 };
 
@@ -24,6 +24,6 @@ cfm_file cfm_yunet(void) { return (cfm_file){yunet, sizeof yunet}; }
 
 cfm_file cfm_centerface(void) { return (cfm_file){centerface, sizeof centerface}; }
 
-cfm_file cfm_yunet_licence(void) { return (cfm_file){yunet_licence, sizeof yunet_licence}; }
+cfm_file cfm_yunet_license(void) { return (cfm_file){yunet_license, sizeof yunet_license}; }
 
-cfm_file cfm_centerface_licence(void) { return (cfm_file){centerface_licence, sizeof centerface_licence}; }
+cfm_file cfm_centerface_license(void) { return (cfm_file){centerface_license, sizeof centerface_license}; }

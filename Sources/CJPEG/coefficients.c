@@ -38,9 +38,9 @@ void fbj_coefficients_close(fbj_coefficients *coefficients) {
   free(coefficients);
 }
 
-void fbj_coefficients_quantisers(const fbj_coefficients *coefficients, uint32_t component,
-                                 uint16_t quantisers[64]) {
-  fbj_copy_quantisers(&coefficients->source, component, quantisers);
+void fbj_coefficients_quantizers(const fbj_coefficients *coefficients, uint32_t component,
+                                 uint16_t quantizers[64]) {
+  fbj_copy_quantizers(&coefficients->source, component, quantizers);
 }
 
 // One row of blocks, after checking that the rectangle lies inside the component. Runs inside the barrier.

@@ -22,7 +22,7 @@ static void describe(const struct jpeg_decompress_struct *source, fbj_header *he
     int number = component->quant_tbl_no;
     const JQUANT_TBL *table = number >= 0 && number < NUM_QUANT_TBLS ? source->quant_tbl_ptrs[number] : NULL;
     for (int k = 0; k < DCTSIZE2; k++)
-      header->components[c].quantisers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
+      header->components[c].quantizers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
   }
   header->progressive = source->progressive_mode;
   header->standard_colors =

@@ -84,8 +84,8 @@ fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capa
   return reader->session.status;
 }
 
-void fbj_row_reader_quantisers(const fbj_row_reader *reader, uint32_t component, uint16_t quantisers[64]) {
-  fbj_copy_quantisers(&reader->source, component, quantisers);
+void fbj_row_reader_quantizers(const fbj_row_reader *reader, uint32_t component, uint16_t quantizers[64]) {
+  fbj_copy_quantizers(&reader->source, component, quantizers);
 }
 
 void fbj_row_reader_close(fbj_row_reader *reader) {
@@ -102,7 +102,7 @@ struct fbj_row_writer {
   jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
 };
 
-// Gray and inks become YCbCr. A gray photo has one quantisation table, so all of its colours get that; inks that are stored
+// Grey and inks become YCbCr. A grey photo has one quantisation table, so all of its colours get that; inks that are stored
 // as they are have tables for inks, of which the first one serves for all, too.
 static void make_color(struct jpeg_compress_struct *target, const struct jpeg_decompress_struct *source,
                        jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {

@@ -48,7 +48,7 @@ static void on_message(j_common_ptr cinfo, int level) {
     return;
   if (cinfo->err->num_warnings++ == 0)
     keep_message(session, cinfo);
-  // Picture data that is not there: libjpeg would go on and paint it gray.
+  // Picture data that is not there: libjpeg would go on and paint it grey.
   if (cinfo->err->msg_code == JWRN_JPEG_EOF || cinfo->err->msg_code == JWRN_HIT_MARKER) {
     keep_message(session, cinfo);
     session->status = FBJ_TRUNCATED;
@@ -121,13 +121,13 @@ void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source
     fbj_session_fail(session, FBJ_TRUNCATED, "the file is too short for the picture its header claims");
 }
 
-void fbj_copy_quantisers(const struct jpeg_decompress_struct *source, uint32_t component,
-                         uint16_t quantisers[64]) {
+void fbj_copy_quantizers(const struct jpeg_decompress_struct *source, uint32_t component,
+                         uint16_t quantizers[64]) {
   const JQUANT_TBL *table = NULL;
   if (component < (uint32_t)source->num_components)
     table = source->comp_info[component].quant_table;
   for (int k = 0; k < DCTSIZE2; k++)
-    quantisers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
+    quantizers[k] = table && table->quantval[k] ? table->quantval[k] : 1;
 }
 
 enum { FIRST_OUTPUT_BYTES = 1 << 16 };

@@ -38,8 +38,8 @@ void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source
                      size_t count, fbj_limits limits);
 
 // Copies the 64 quantisers of a component in natural order, each at least 1, once its scan has begun.
-void fbj_copy_quantisers(const struct jpeg_decompress_struct *source, uint32_t component,
-                         uint16_t quantisers[64]);
+void fbj_copy_quantizers(const struct jpeg_decompress_struct *source, uint32_t component,
+                         uint16_t quantizers[64]);
 
 // Where an encoder's bytes go. libjpeg's own memory destination loses track of its buffer when an error
 // strikes after it has grown; this one always knows it. libjpeg's manager comes first.

@@ -34,7 +34,7 @@ static const int denied[] = {
   // The network, and descriptors of others.
   SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendmsg, SYS_recvmsg,
   SYS_sendmmsg, SYS_recvmmsg,
-  // Calls that are made by other ways than calls.
+  // Ways around this filter.
 #ifdef SYS_io_uring_setup
   SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
 #endif
@@ -84,7 +84,7 @@ fbw_status fbw_confine_calls(void) {
     // The 32-bit calls of x86-64 have numbers of their own.
     UNLESS(BPF_JGE, 0x40000000, 1),
     REFUSE(EPERM),
-    // Whether it makes a thread stands where a filter cannot look; the library falls back on the older call.
+    // clone3 has its flags in memory, which a filter cannot read; with ENOSYS the C library falls back on clone.
     UNLESS(BPF_JEQ, 435, 1),
     REFUSE(ENOSYS),
     // Threads are made, processes are not.
@@ -118,7 +118,7 @@ fbw_status fbw_confine_calls(void) {
   const struct sock_fprog program = {.len = count, .filter = filter};
   if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
     return FBW_OK;
-  // EINVAL: a kernel that was built without.
+  // EINVAL: the kernel was built without seccomp filters.
   return errno == EINVAL || errno == ENOSYS || errno == EPERM ? FBW_NOT_SUPPORTED : FBW_FAILED;
 }
 

@@ -16,7 +16,7 @@
 static int memory_in_use = -1;
 
 fbw_status fbw_become_worker(void) {
-  // Whoever stops the run tells the process that has started this one, which waits for what is in flight.
+  // Signals to stop go to the process that has started this one, which waits for the photos in progress.
   const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ};
   for (size_t index = 0; index < sizeof signals / sizeof *signals; index++)
     signal(signals[index], SIG_IGN);
@@ -35,7 +35,7 @@ fbw_status fbw_become_worker(void) {
   return FBW_OK;
 }
 
-/// Bytes of private memory that may be written; 0 where nobody says.
+/// Bytes of private memory that may be written; 0 where the system does not say.
 static uint64_t data_in_use(void) {
   char text[256] = {0};
   if (memory_in_use < 0 || pread(memory_in_use, text, sizeof text - 1, 0) <= 0)

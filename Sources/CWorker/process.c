@@ -31,7 +31,7 @@ static char **environment_of_workers(void) {
   return kept;
 }
 
-static int spawn(char *const *words, char *const *environment, int channel, int target, pid_t *id) {
+static int spawn(char *const *arguments, char *const *environment, int channel, int target, pid_t *id) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   sigset_t none;
@@ -50,16 +50,16 @@ static int spawn(char *const *words, char *const *environment, int channel, int 
       !(code = posix_spawn_file_actions_adddup2(&files, target, FBW_TARGET)) &&
       !(code = posix_spawn_file_actions_addclosefrom_np(&files, FBW_TARGET + 1)) &&
       !(code = posix_spawnattr_setsigmask(&attributes, &none)) &&
-      // A group of its own: what a terminal sends is for the process that people see.
+      // A process group of its own: signals of the terminal are for the process that started it.
       !(code = posix_spawnattr_setpgroup(&attributes, 0)) &&
       !(code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK)))
-    code = posix_spawn(id, "/proc/self/exe", &files, &attributes, words, environment);
+    code = posix_spawn(id, "/proc/self/exe", &files, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   return code;
 }
 
-fbw_status fbw_start(char *const *words, int32_t target, fbw_process *process) {
+fbw_status fbw_start(char *const *arguments, int32_t target, fbw_process *process) {
   int ends[2];
   // The descriptors below the target's are made anew in the worker, one after the other.
   if (target < FBW_TARGET) {
@@ -74,7 +74,7 @@ fbw_status fbw_start(char *const *words, int32_t target, fbw_process *process) {
     return FBW_FAILED;
   }
   pid_t id = -1;
-  int code = spawn(words, environment, ends[1], target, &id);
+  int code = spawn(arguments, environment, ends[1], target, &id);
   free(environment);
   close(ends[1]);
   if (code) {
@@ -88,7 +88,7 @@ fbw_status fbw_start(char *const *words, int32_t target, fbw_process *process) {
 
 fbw_end fbw_finish(fbw_process process) {
   close(process.channel);
-  // One that is ending already ends as it would have.
+  // The signal has no effect on a process that has ended already.
   kill(process.id, SIGKILL);
   int status = 0;
   pid_t id;

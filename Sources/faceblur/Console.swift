@@ -43,7 +43,7 @@ struct Console {
     }
   }
 
-  /// What is never to be overlooked, though it was asked for; always.
+  /// A warning that is printed also under `-q`, though what it is about was asked for.
   func insist(_ line: String) {
     Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: STDERR_FILENO)
   }
@@ -85,7 +85,7 @@ struct Console {
   /// Whether something could not be written to standard output.
   static var hasLostOutput: Bool { isOutputLost.load(ordering: .relaxed) }
 
-  /// Takes note that standard output cannot be written, and says so once. Who closed a pipe knows.
+  /// Takes note that standard output cannot be written, and says so once. Nothing is said of a closed pipe: its reader closed it.
   private static func lose(_ code: Int32) {
     let isNews = !isOutputLost.exchange(true, ordering: .relaxed)
     guard isNews, code != EPIPE else { return }

@@ -29,7 +29,7 @@ enum Program {
     signal(SIGPIPE, SIG_IGN)
     Console.occupyStandardDescriptors()
     let code = choose(arguments)
-    // Who asked for an answer and did not get it must not take it for an empty one.
+    // Output that was not written must not be taken for empty output, so the exit code says so.
     return code == .done && Console.hasLostOutput ? .cannotWrite : code
   }
 

@@ -13,7 +13,7 @@ enum StopSignal {
 
   /// Takes the signals over from the system.
   static func watch() {
-    // Made here, because a signal handler may not make anything.
+    // Initialised here: lazy initialisation in a signal handler could allocate or lock.
     count.store(0, ordering: .relaxed)
     _ = answer
     var wanted = sigset_t()
@@ -21,20 +21,21 @@ enum StopSignal {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
       sigaction(number, nil, &action)
-      // Who started it with nohup wants it to live.
+      // The signal is ignored already, as nohup does with SIGHUP: it stays ignored.
       if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1 { continue }
       sigaddset(&wanted, number)
       signal(number) { _ in
         let earlier = StopSignal.count.add(1, ordering: .relaxed).oldValue
-        // Nothing bears a final name that is not whole, so this is safe at any moment.
+        // A file gets its final name only when it is complete, so the process may end at any moment.
         if earlier > 0 { _exit(ExitCode.interrupted.rawValue) }
-        // What is in flight may take a minute; the answer may not. Nothing here but what a handler may call.
+        // Photos in progress may take a minute, so say at once that the signal was received. Only async-signal-safe calls
+        // may be made here.
         let saved = errno
         _ = write(STDERR_FILENO, StopSignal.answer.utf8Start, StopSignal.answer.utf8CodeUnitCount)
         errno = saved
       }
     }
-    // Who starts it from a thread without signals would pass that on.
+    // A parent that blocks these signals passes its mask on.
     pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
   }
 }

@@ -61,7 +61,7 @@ bool fbt_encode(const uint8_t *samples, int width, int height, fbt_options optio
     target.comp_info[c].v_samp_factor = options.v[c];
   }
   target.arith_code = options.arithmetic;
-  target.optimize_coding = options.optimised_tables;
+  target.optimize_coding = options.optimized_tables;
   target.restart_interval = (unsigned)options.restart_interval;
   if (options.progressive)
     jpeg_simple_progression(&target);
@@ -118,7 +118,7 @@ bool fbt_read(const uint8_t *bytes, size_t count, fbt_image *image) {
     size_t row_values = (size_t)info->width_in_blocks * DCTSIZE2;
     component->coefficients = malloc(row_values * info->height_in_blocks * sizeof(int16_t));
     for (int k = 0; k < DCTSIZE2; k++)
-      component->quantisers[k] = info->quant_table ? info->quant_table->quantval[k] : 0;
+      component->quantizers[k] = info->quant_table ? info->quant_table->quantval[k] : 0;
     for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
       JBLOCKARRAY rows = source.mem->access_virt_barray((j_common_ptr)&source, arrays[c], y, 1, FALSE);
       memcpy(component->coefficients + row_values * y, rows[0], row_values * sizeof(int16_t));

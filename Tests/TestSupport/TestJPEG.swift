@@ -7,7 +7,7 @@ public enum TestJPEG {
 
   /// How a picture is stored.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// 1 (gray), 3 (YCbCr) or 4 (CMYK, stored as YCCK).
+    /// 1 (grey), 3 (YCbCr) or 4 (CMYK, stored as YCCK).
     public var components = 3
     /// Of four components, the samples of the fourth, 255 for no black.
     public var black: UInt8 = 255
@@ -21,7 +21,7 @@ public enum TestJPEG {
     public var hasSeparateScans = false
     public var restartInterval = 0
     /// Huffman tables made for the picture, which lack the codes it does not need.
-    public var hasOptimisedTables = false
+    public var hasOptimizedTables = false
 
     public init(_ change: (inout Kind) -> Void = { _ in }) {
       change(&self)
@@ -36,11 +36,11 @@ public enum TestJPEG {
         + (isProgressive ? " progressive" : "")
         + (isArithmetic ? " arithmetic" : "") + (hasSeparateScans ? " separate scans" : "")
         + (restartInterval > 0 ? " restart \(restartInterval)" : "")
-        + (hasOptimisedTables ? " optimised" : "")
+        + (hasOptimizedTables ? " optimised" : "")
     }
   }
 
-  /// Encodes a picture; gray takes its green samples, CMYK its inverted samples and no black.
+  /// Encodes a picture; grey takes its green samples, CMYK its inverted samples and no black.
   public static func encode(_ picture: PixelBuffer, _ kind: Kind = Kind()) throws -> [UInt8] {
     var samples: [UInt8] = []
     switch kind.components {
@@ -63,7 +63,7 @@ public enum TestJPEG {
     options.arithmetic = kind.isArithmetic
     options.separate_scans = kind.hasSeparateScans
     options.restart_interval = Int32(kind.restartInterval)
-    options.optimised_tables = kind.hasOptimisedTables
+    options.optimized_tables = kind.hasOptimizedTables
     var output = fbt_buffer()
     defer { fbt_buffer_free(&output) }
     guard fbt_encode(samples, Int32(picture.width), Int32(picture.height), options, &output) else {
@@ -110,7 +110,7 @@ public enum TestJPEG {
     public let blocksPerUnit: Sampling
     /// Natural order, 64 per block, row by row.
     public let coefficients: [Int16]
-    public let quantisers: [UInt16]
+    public let quantizers: [UInt16]
 
     public func block(_ x: Int, _ y: Int) -> ArraySlice<Int16> {
       let start = (y * widthInBlocks + x) * 64
@@ -149,7 +149,7 @@ public enum TestJPEG {
             UnsafeBufferPointer(
               start: component.coefficients,
               count: Int(component.width_in_blocks) * Int(component.height_in_blocks) * 64)),
-          quantisers: withUnsafeBytes(of: component.quantisers) { Array($0.bindMemory(to: UInt16.self)) })
+          quantizers: withUnsafeBytes(of: component.quantizers) { Array($0.bindMemory(to: UInt16.self)) })
       }
     }
     return Image(

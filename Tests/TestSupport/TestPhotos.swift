@@ -33,7 +33,7 @@ public enum TestPhotos {
     [UInt8](try Data(contentsOf: folder.appending(path: "grace_hopper.jpg")))
   }
 
-  /// A man in profile, 320 × 320, gray.
+  /// A man in profile, 320 × 320, grey.
   public static func cameraman() throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appending(path: "cameraman.jpg")))
   }

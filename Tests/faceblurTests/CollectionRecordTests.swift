@@ -70,8 +70,8 @@ import Testing
     // Of those that an earlier version has published.
     try scratch.write(try scratch.read("photos/portrait_edited.jpg"), "photos/one.jpg")
     let before = try scratch.state()
-    let rehearsed = try scratch.scrub("--dry-run", "-v")
-    #expect(rehearsed.exitCode == 0 && rehearsed.output.contains("a preview that faceblur made"))
+    let dryRun = try scratch.scrub("--dry-run", "-v")
+    #expect(dryRun.exitCode == 0 && dryRun.output.contains("a preview that faceblur made"))
     let outcome = try scratch.scrub()
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(Set(try scratch.published().keys) == ["one.jpg", "portrait.jpg"])

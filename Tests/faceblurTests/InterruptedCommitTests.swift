@@ -75,7 +75,7 @@ import Testing
     try scratch.faceblur("blur", "portrait.jpg", "--xmp")
     let done = try scratch.contentDigests()
     let asset = PhotoAsset(FilePath(scratch.path("portrait.jpg")))
-    try scratch.write(scratch.read("portrait.jpg.xmp"), asset.passingSidecar.name.description)
+    try scratch.write(scratch.read("portrait.jpg.xmp"), asset.temporarySidecar.name.description)
     try scratch.faceblur("render", "portrait.jpg")
     #expect(try scratch.contentDigests() == done)
   }

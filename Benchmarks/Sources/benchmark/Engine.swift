@@ -55,7 +55,7 @@ enum Engine: String, CaseIterable {
     let photo = try PhotoFormats.standard.open(bytes).content
     let detector = try NetworkDetector()
     let look = SecondLook(
-      detector: detector, picture: try photo.displayImage(fitting: BlurPipeline.displaySide).pixels)
+      detector: detector, picture: try photo.displayImage(fitting: DisplayImage.standardSide).pixels)
     return { _ = try look.findings(on: plan, of: photo) }
   }
 

@@ -42,7 +42,7 @@ struct ContactSheet {
       picture,
       TestJPEG.Kind {
         $0.quality = 60
-        $0.hasOptimisedTables = true
+        $0.hasOptimizedTables = true
       })
   }
 

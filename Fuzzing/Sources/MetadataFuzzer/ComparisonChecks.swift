@@ -29,7 +29,7 @@ enum ComparisonChecks {
       switch comparison.components.count {
       case 1: .gray
       case 3: .yCbCr
-      default: .lightThroughInks
+      default: .adobeCMYK
       }
     let style = ObscuringStyle.allCases[render.count % ObscuringStyle.allCases.count]
     guard let picture = CodedPicture(original) else { return nil }

@@ -11,11 +11,10 @@ enum EXIFChecks {
       precondition(tag.field.map(policy.keeps) ?? true, "\(tag) is kept against the policy")
     }
 
-    let content = kept.segmentContent(thumbnail: nil)
-    precondition(content.isEmpty == kept.values.isEmpty, "a segment without values, or values without one")
+    let content = kept.tiff(thumbnail: nil)
+    precondition(content.isEmpty == kept.values.isEmpty, "a block without values, or values without one")
     guard !content.isEmpty else { return }
-    precondition(content.starts(with: EXIFBlock.signature))
-    let again = EXIFBlock(reading: content.dropFirst(EXIFBlock.signature.count))
+    let again = EXIFBlock(reading: content[...])
     precondition(again == kept, "\(kept.values) reads back as \(again.values)")
     SegmentChecks.expectAllowed(
       JPEGHeaderWriter(jfif: nil, exif: content, colorProfile: nil, adobeTransform: nil), policy)
@@ -33,8 +32,8 @@ enum EXIFChecks {
   /// A thumbnail is found where it was put, and nothing but it is objected to.
   private static func checkThumbnail(_ kept: EXIFBlock, _ policy: MetadataPolicy) {
     let thumbnail: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 3, 7, 0xFF, 0xD9]
-    let content = kept.segmentContent(thumbnail: thumbnail)
-    let segment = JPEGHeaderWriter.segment(0xE1, content)
+    let content = kept.tiff(thumbnail: thumbnail)
+    let segment = JPEGHeaderWriter.segment(0xE1, JPEGSegmentSignature.exif + content)
     let file = [0xFF, 0xD8] + segment + [0xFF, 0xD9]
     file.withUnsafeBufferPointer { file in
       let inspection = JPEGInspection(file, policy: policy, judge: HiddenPictureJudge(detector: nil))

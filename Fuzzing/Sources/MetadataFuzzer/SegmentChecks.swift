@@ -8,7 +8,7 @@ enum SegmentChecks {
     for policy in policies {
       expectAllowed(
         JPEGHeaderWriter(
-          jfif: nil, exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: nil),
+          jfif: nil, exif: segments.exif.filtered(by: policy).tiff(thumbnail: nil),
           colorProfile: policy.keeps(.colorProfile)
             ? PhotoColors(segments.profile, components: 3, isInverted: false).renderProfile : nil,
           adobeTransform: nil),
@@ -16,8 +16,8 @@ enum SegmentChecks {
     }
     for segment in JPEGMarkers(FileBytes(bytes)) where segment.marker == 0xE1 {
       let content = bytes[segment.content]
-      guard content.starts(with: EXIFBlock.signature) else { continue }
-      for policy in policies { EXIFChecks.check(content.dropFirst(EXIFBlock.signature.count), policy) }
+      guard content.starts(with: JPEGSegmentSignature.exif) else { continue }
+      for policy in policies { EXIFChecks.check(content.dropFirst(JPEGSegmentSignature.exif.count), policy) }
     }
     checkPhoto(bytes)
   }

@@ -37,9 +37,9 @@ typedef enum FBM_CLOSED_ENUM fbm_colors {
   FBM_GRAY FBM_SWIFT_NAME(gray) = 0,
   FBM_RGB FBM_SWIFT_NAME(rgb),
   /// Four inks, 255 being all of an ink.
-  FBM_INKS FBM_SWIFT_NAME(inks),
+  FBM_CMYK FBM_SWIFT_NAME(cmyk),
   /// Four inks as Adobe stores them, 255 being none.
-  FBM_INVERTED_INKS FBM_SWIFT_NAME(invertedInks),
+  FBM_INVERTED_CMYK FBM_SWIFT_NAME(invertedCMYK),
 } fbm_colors;
 
 enum {
@@ -52,7 +52,7 @@ typedef struct fbm_transform fbm_transform;
 
 /// Reads a profile, of which nothing is kept, and makes the way from its colours to sRGB.
 /// - Parameter fast: whether lcms2 may make the way faster and coarser, which does no harm where curves are smooth and
-///   there are no tables; a stranger's curves may hold anything.
+///   there are no tables; untrusted curves may hold anything.
 fbm_status fbm_transform_open(const uint8_t *profile, size_t count, fbm_colors colors, bool fast,
                               fbm_transform *_Nullable *_Nonnull transform);
 

@@ -22,8 +22,8 @@ cfm_file cfm_yunet(void);
 cfm_file cfm_centerface(void);
 
 /// What whoever passes the networks on must pass on with them, as UTF-8.
-cfm_file cfm_yunet_licence(void);
-cfm_file cfm_centerface_licence(void);
+cfm_file cfm_yunet_license(void);
+cfm_file cfm_centerface_license(void);
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

@@ -65,7 +65,7 @@ typedef struct fbj_component {
   /// Blocks that carry picture, without the padding of the last MCUs.
   uint32_t width_in_blocks, height_in_blocks;
   /// In natural order, each at least 1: what an encoder that takes the stream's parameters over divides by.
-  uint16_t quantisers[64];
+  uint16_t quantizers[64];
 } fbj_component;
 
 /// What the header says, as the decoder understood it.
@@ -74,12 +74,12 @@ typedef struct fbj_header {
   uint32_t width, height;
   /// Size of one MCU in pixels.
   uint32_t mcu_width, mcu_height;
-  /// 1 (gray), 3 or 4.
+  /// 1 (grey), 3 or 4.
   uint32_t component_count;
   fbj_component components[FBJ_MAX_COMPONENTS];
   /// Whether the picture is stored in several passes of growing detail.
   bool progressive;
-  /// Whether the components are gray or JFIF's YCbCr, as the decoder concluded from all markers.
+  /// Whether the components are grey or JFIF's YCbCr, as the decoder concluded from all markers.
   bool standard_colors;
   /// JFIF marker: pixel density.
   bool has_jfif;
@@ -140,7 +140,7 @@ typedef struct fbj_row_reader fbj_row_reader;
 fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits limits,
                                fbj_row_reader *_Nullable *_Nonnull reader, fbj_message *message);
 
-/// As `fbj_row_reader_open`, for rows of gray, RGB or inks as they are stored, 1, 3 or 4 samples a pixel. No pixel is made of
+/// As `fbj_row_reader_open`, for rows of grey, RGB or inks as they are stored, 1, 3 or 4 samples a pixel. No pixel is made of
 /// what lies in another coding unit, and a warning is no failure: it is left in `message` of the call that met it.
 fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_limits limits,
                                        fbj_row_reader *_Nullable *_Nonnull reader, fbj_message *message);
@@ -150,8 +150,8 @@ fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_l
 fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message);
 
 /// Copies the 64 quantisers of a component in natural order, each at least 1.
-void fbj_row_reader_quantisers(const fbj_row_reader *reader, uint32_t component,
-                               uint16_t quantisers[_Nonnull 64]);
+void fbj_row_reader_quantizers(const fbj_row_reader *reader, uint32_t component,
+                               uint16_t quantizers[_Nonnull 64]);
 
 void fbj_row_reader_close(fbj_row_reader *_Nullable reader);
 
@@ -159,7 +159,7 @@ void fbj_row_reader_close(fbj_row_reader *_Nullable reader);
 typedef struct fbj_row_writer fbj_row_writer;
 
 /// Starts a picture of the size, colours, quantisation and sampling of `bytes`, which are not kept, without any
-/// application segment. A gray one becomes YCbCr, 4:4:4, with its one table; one of inks becomes YCbCr with coding units of
+/// application segment. A grey one becomes YCbCr, 4:4:4, with its one table; one of inks becomes YCbCr with coding units of
 /// the same size. It is sequential, with the standard Huffman tables, or progressive.
 fbj_status fbj_row_writer_open(const uint8_t *bytes, size_t count, fbj_limits limits, bool progressive,
                                fbj_row_writer *_Nullable *_Nonnull writer, fbj_message *message);
@@ -180,8 +180,8 @@ fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits 
                                  fbj_coefficients *_Nullable *_Nonnull coefficients, fbj_message *message);
 
 /// Copies the 64 quantisers of a component in natural order, each at least 1.
-void fbj_coefficients_quantisers(const fbj_coefficients *coefficients, uint32_t component,
-                                 uint16_t quantisers[_Nonnull 64]);
+void fbj_coefficients_quantizers(const fbj_coefficients *coefficients, uint32_t component,
+                                 uint16_t quantizers[_Nonnull 64]);
 
 /// Copies the quantised DC coefficients of a rectangle of blocks, row by row, into `dc`
 /// (`width * height` values). The rectangle lies inside `width_in_blocks` by `height_in_blocks`.

@@ -48,8 +48,8 @@ typedef struct fbw_end {
 
 /// Starts the running program once more, by no name. The worker is given one descriptor and its channel and no other;
 /// of the environment only what the loader and the choice of models ask for.
-/// @param words ended by a null pointer; the first one is the program's name.
-fbw_status fbw_start(char *_Nullable const *_Nonnull words, int32_t target, fbw_process *process);
+/// @param arguments ended by a null pointer; the first one is the program's name.
+fbw_status fbw_start(char *_Nullable const *_Nonnull arguments, int32_t target, fbw_process *process);
 
 /// Ends a worker, if it has not ended, and lets go of it. The calling thread is the one that has started it.
 fbw_end fbw_finish(fbw_process process);

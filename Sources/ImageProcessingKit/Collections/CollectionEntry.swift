@@ -49,7 +49,7 @@ public struct CollectionSource: Sendable, Hashable {
     func components(_ path: FilePath) -> [ArraySlice<UInt8>] {
       path.bytes.split(separator: separator).filter { $0 != [UInt8(ascii: ".")] }
     }
-    // Who names a link means what it leads to, under the link's name.
+    // A link that was named stands for what it leads to, under the link's name.
     let root = path.resolved ?? (path.folder.resolved ?? path.folder).appending(path.name)
     var parts = components(path)
     if parts.contains([UInt8(ascii: "."), UInt8(ascii: ".")]) { parts = components(path.resolved ?? root) }

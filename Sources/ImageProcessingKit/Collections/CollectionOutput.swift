@@ -97,7 +97,7 @@ public final class CollectionOutput {
   }
 
   /// What was found in the photo and decided about it.
-  /// - Throws: `EditError` where the journal's word on that cannot be read.
+  /// - Throws: `EditError` where the journal's entry cannot be read.
   public func listing() throws(EditError) -> RecordListing {
     if let record = recordFile {
       var listing = try RecordListing.read(of: source, at: recordPlace)

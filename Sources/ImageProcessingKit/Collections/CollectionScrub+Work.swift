@@ -1,43 +1,43 @@
 internal import Glibc
 
 extension CollectionScrub {
-  /// Jobs in the crew's hands for each worker, so that nobody waits for the journal.
+  /// Jobs in the queue for each worker, so that no worker waits for the journal.
   private static let jobsPerWorker = 8
-  /// Milliseconds between two looks at what was done.
-  private static let patience = 200
+  /// The most milliseconds to wait for results.
+  private static let pollInterval = 200
   /// A worker with less memory than this has no room for a photo of a few megapixels.
   private static let memoryPerWorker = 192 << 20
 
-  /// Reads what earlier runs wrote, then does every file that the journal has as pending, until none is left or somebody
-  /// says stop.
+  /// Reads what earlier runs wrote, then does every file that the journal has as pending, until none is left or the run is to
+  /// stop.
   func work(
-    _ input: Input, _ hire: @escaping Hire, _ folder: HeldFolder, _ journal: ScrubJournal,
+    _ input: Input, _ makeWorker: @escaping MakeWorker, _ folder: HeldFolder, _ journal: ScrubJournal,
     _ basis: ScrubJournal.Basis,
     _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
   ) throws(ScrubError) {
     let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
     let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     let wanted = settings.jobs ?? min(cores, max(budget.limit / Self.memoryPerWorker, 1))
-    // Each worker is a thread; more of them in one photo would only get in each other's way.
+    // Each worker is a thread already; threads within one photo would compete with them.
     try detecting { () throws(DetectionError) in try DetectionShim.setThreadCount(1) }
     let clock = ContinuousClock()
     let start = clock.now
-    let crew = ScrubCrew(wanted) { announce in hire(budget, announce) }
-    defer { crew.close() }
-    guard crew.size > 0 else {
+    let pool = ScrubWorkerPool(wanted) { announce in makeWorker(budget, announce) }
+    defer { pool.close() }
+    guard pool.size > 0 else {
       throw .file(
         FileError(.notReadable, folder.path, "the system gives no thread; try again with --jobs 1"))
     }
-    if !settings.trustsTimes { try check(with: crew, journal, basis, &summary, isStopping, tell) }
+    if !settings.trustsTimes { try check(with: pool, journal, basis, &summary, isStopping, tell) }
     var progress = try journaling { () throws(DatabaseError) in try journal.progress() }
     if !summary.hasEnded {
-      try deal(
-        to: crew, unless: isStopping, summary: &summary,
+      try process(
+        with: pool, unless: isStopping, summary: &summary,
         { (last, count) throws(ScrubError) in
           let jobs = try journaling { () throws(DatabaseError) in
             try journal.jobs(after: last, count: count, basis: basis)
           }
-          // The journal is a file like any other: nothing but its word stands behind such a row.
+          // Anybody may have written the journal: a row for a file that this run has not met is refused.
           if let stray = jobs.first(where: { !input.mayHold($0.source) }) {
             throw .file(
               FileError(
@@ -45,10 +45,10 @@ extension CollectionScrub {
           }
           return jobs
         }
-      ) { (mail, summary) throws(ScrubError) in
-        for outcome in mail.outcomes {
+      ) { (results, summary) throws(ScrubError) in
+        for outcome in results.outcomes {
           if let fatal = outcome.fatal {
-            // It stays pending: with room on the disk it will go through.
+            // The file stays pending, for a run that has room on the disk.
             summary.fatal = fatal
             continue
           }
@@ -57,10 +57,10 @@ extension CollectionScrub {
           tell(.finished(ScrubLine(outcome)))
         }
         try journaling { () throws(DatabaseError) in
-          for intention in mail.intentions { try journal.note(intention) }
+          for pending in results.pendingOutputs { try journal.note(pending) }
           try journal.checkpoint()
         }
-        crew.letPass(mail.intentions)
+        pool.confirm(results.pendingOutputs)
         progress.seconds = Self.seconds(clock.now - start)
         tell(.progress(progress))
       }
@@ -71,14 +71,14 @@ extension CollectionScrub {
   /// Reads the outputs of earlier runs, all of which are taken for done: size and time of a file say little about what is
   /// in it. What is not as it was written is done anew.
   private func check(
-    with crew: ScrubCrew, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
+    with pool: ScrubWorkerPool, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
     _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
   ) throws(ScrubError) {
     var lastGiven = 0
     var unread: Set<Int> = []
     var read = 0
-    try deal(
-      to: crew, unless: isStopping, summary: &summary,
+    try process(
+      with: pool, unless: isStopping, summary: &summary,
       { (last, count) throws(ScrubError) in
         let jobs = try journaling { () throws(DatabaseError) in
           try journal.settled(after: last, count: count, basis: basis)
@@ -87,8 +87,8 @@ extension CollectionScrub {
         unread.formUnion(jobs.map(\.id))
         return jobs
       }
-    ) { (mail, summary) throws(ScrubError) in
-      for outcome in mail.outcomes {
+    ) { (results, summary) throws(ScrubError) in
+      for outcome in results.outcomes {
         if let fatal = outcome.fatal {
           summary.fatal = fatal
           continue
@@ -101,7 +101,7 @@ extension CollectionScrub {
       }
       tell(.checking(read))
     }
-    // Nobody has read these, so nobody says that they are done.
+    // The outputs that were not read count as not done.
     try journaling { () throws(DatabaseError) in
       for id in unread { try journal.reopen(id) }
       summary.unchanged -= unread.count
@@ -110,14 +110,14 @@ extension CollectionScrub {
     }
   }
 
-  /// Has a crew do jobs until there are none, somebody says stop, or something makes it useless to go on.
+  /// Has the pool do jobs until there are none left, the run is to stop, or an error makes it useless to go on.
   /// - Parameters:
   ///   - next: the jobs behind an entry, no more than so many.
-  ///   - take: takes what the crew has to say.
-  private func deal(
-    to crew: ScrubCrew, unless isStopping: () -> Bool, summary: inout ScrubSummary,
+  ///   - take: is given the results of the workers.
+  private func process(
+    with pool: ScrubWorkerPool, unless isStopping: () -> Bool, summary: inout ScrubSummary,
     _ next: (_ last: Int, _ count: Int) throws(ScrubError) -> [ScrubJob],
-    _ take: (ScrubCrew.Mail, inout ScrubSummary) throws(ScrubError) -> Void
+    _ take: (ScrubWorkerPool.Results, inout ScrubSummary) throws(ScrubError) -> Void
   ) throws(ScrubError) {
     var lastJob = 0
     var isLast = false
@@ -126,16 +126,16 @@ extension CollectionScrub {
       if !isEnding, isStopping() || summary.fatal != nil {
         isEnding = true
         summary.isInterrupted = summary.fatal == nil
-        crew.recall()
+        pool.cancelWaiting()
       }
-      if !isEnding, !isLast, crew.inFlight <= crew.size * Self.jobsPerWorker / 2 {
-        let jobs = try next(lastJob, crew.size * Self.jobsPerWorker)
+      if !isEnding, !isLast, pool.inFlight <= pool.size * Self.jobsPerWorker / 2 {
+        let jobs = try next(lastJob, pool.size * Self.jobsPerWorker)
         isLast = jobs.isEmpty
         lastJob = jobs.last?.id ?? lastJob
-        crew.give(jobs)
+        pool.submit(jobs)
       }
-      if crew.inFlight == 0, isEnding || isLast { return }
-      try take(crew.mail(waitingAtMost: Self.patience), &summary)
+      if pool.inFlight == 0, isEnding || isLast { return }
+      try take(pool.results(waitingAtMost: Self.pollInterval), &summary)
     }
   }
 

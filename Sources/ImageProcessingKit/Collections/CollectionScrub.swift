@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Scrubs whole collections: everything that is met goes on a list, and what is done goes to the target.
+/// Scrubs whole collections: every file is listed in a journal, and scrubbed copies go to the target.
 ///
 /// First the walk writes every file into the journal, then workers take them from there. So memory does not grow with
 /// the collection, the work that is left is known, and a run that is ended in any way is taken up by the next one.
 public struct CollectionScrub {
   let settings: ScrubSettings
-  let makeDetector: ScrubCrew.Tools
+  let makeDetector: ScrubWorkerPool.MakeDetector
   let workers: ScrubWorkers
 
   /// - Parameters:
   ///   - makeDetector: makes a detector; each worker has one.
-  ///   - workers: who does the work on the photos.
+  ///   - workers: threads or processes.
   public init(
     settings: ScrubSettings, workers: ScrubWorkers = .threads,
     makeDetector: @escaping @Sendable () throws(DetectionError) -> any FaceDetecting
@@ -56,8 +56,8 @@ public struct CollectionScrub {
 
   /// Takes up what an earlier run left, does the rest and writes the reports.
   /// - Parameters:
-  ///   - isStopping: asked several times a second; once it says so, what is in flight is finished and nothing begun.
-  ///   - tell: takes what there is to tell, on the calling thread.
+  ///   - isStopping: asked several times a second; once it returns true, photos in progress are finished and no further one is begun.
+  ///   - tell: is given each event, on the calling thread.
   /// - Throws: `ScrubError` where the run cannot begin, or the journal fails; the next run goes on from there.
   public func run(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
@@ -83,7 +83,7 @@ public struct CollectionScrub {
     summary.unchanged = verdicts[.settled] ?? 0
     guard let folder = target.folder else { throw .file(.reading(target.root, code: ENOENT)) }
     try withdrawListed(folder, journal, basis)
-    // What the walk itself could not get at.
+    // Files and folders that the walk could not read.
     try journal.forEach(.failed, wrap: { ScrubError.file(FileError($0, of: settings.journal)) }) {
       (line: ScrubLine) throws(ScrubError) in tell(.finished(line))
     }
@@ -94,13 +94,13 @@ public struct CollectionScrub {
         }
       }
     } else {
-      let hire = try hiring(for: input, folder, basis, longestLook: detector.longestLook)
-      try work(input, hire, folder, journal, basis, &summary, isStopping, tell)
+      let makeWorker = try makeWorker(for: input, folder, basis, longestLook: detector.longestLook)
+      try work(input, makeWorker, folder, journal, basis, &summary, isStopping, tell)
     }
     do throws(ScrubError) {
       try end(journal, target, &summary)
     } catch {
-      // On a full disk the reports fail, too, and why the run has stopped says more.
+      // On a full disk the reports fail, too; the error that stopped the run is the one to report.
       if summary.fatal == nil { throw error }
     }
     return summary
@@ -122,7 +122,7 @@ public struct CollectionScrub {
   /// nothing.
   /// - Returns: what the run would come to; of faces nothing is known.
   /// - Throws: `ScrubError` where a run could not begin.
-  public func rehearse(
+  public func dryRun(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
   ) throws(ScrubError) -> ScrubSummary {
     let detector = try detector()
@@ -132,11 +132,11 @@ public struct CollectionScrub {
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
     var summary = ScrubSummary()
-    let rehearsal = ScrubRehearsal(settings, target.folder, detector: detector)
+    let dryRun = ScrubDryRun(settings, target.folder, detector: detector)
     _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(ScrubError) in
       tell(.walking(met))
       let forecast = try journaling { () throws(DatabaseError) in
-        try rehearsal.forecast(entry, verdict, journal, basis)
+        try dryRun.forecast(entry, verdict, journal, basis)
       }
       guard let forecast else { return }
       summary.counts[forecast.status, default: 0] += 1
@@ -185,7 +185,7 @@ public struct CollectionScrub {
       if isStopping() { throw .stopped }
       do throws(ScrubError) {
         let verdict = try journaling { () throws(DatabaseError) in
-          try journal.meet(entry, in: root, basis: basis)
+          try journal.register(entry, in: root, basis: basis)
         }
         verdicts[verdict, default: 0] += 1
         met += 1

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Goes through files and folders and tells of each thing it meets, one at a time, in no order.
+/// Walks files and folders and reports each entry, one at a time, in no order.
 ///
 /// Links are not followed, unless they were named. Where one leads out of the collection, that is a problem on the list,
 /// because a photo may be missing; what is in the collection is met under its own name.

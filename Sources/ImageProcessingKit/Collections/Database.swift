@@ -29,7 +29,7 @@ struct DatabaseError: Error, Sendable, Hashable {
   var isFull: Bool { code == SQLITE_FULL }
 }
 
-/// A connection to an SQLite file, used by one thread at a time. The file may be a stranger's: nothing in it is run.
+/// A connection to an SQLite file, used by one thread at a time. The file is untrusted: nothing in it is executed.
 final class Database {
   private let handle: OpaquePointer
   /// Far more than an entry of a journal takes, and less than what the memory would notice.

@@ -4,7 +4,7 @@ internal import Glibc
 final class MemoryBudget: Sendable {
   private struct State {
     var used = 0
-    /// Who is next, and the next number to hand out.
+    /// The ticket that is served next, and the next ticket to hand out.
     var turn = 0
     var lastTicket = 0
   }
@@ -25,7 +25,7 @@ final class MemoryBudget: Sendable {
       return state.lastTicket - 1
     }
     _ = state.wait { state -> Bool? in
-      // A large photo waits for room and nobody overtakes it, or it would wait for ever.
+      // Tickets are served in order: smaller photos would overtake a large one for ever.
       guard state.turn == ticket, state.used == 0 || state.used + cost <= limit else { return nil }
       state.turn += 1
       state.used += cost

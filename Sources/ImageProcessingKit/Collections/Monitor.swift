@@ -14,7 +14,7 @@ final class Monitor<State>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
-    // Not the clock that people and servers set.
+    // CLOCK_REALTIME jumps when the time is set.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(condition, &attributes)
     pthread_condattr_destroy(&attributes)

@@ -1,5 +1,5 @@
-/// Pictures in a source that faceblur made itself: published beside their photos, each would be there twice, and an overlay
-/// is of use to nobody.
+/// Pictures in a source that faceblur made itself. They are left out of the target: renders and previews would be there twice,
+/// and an overlay shows where the faces are.
 final class OwnPictures {
   private let reader: PhotoReader
   /// The folder that was looked into last, and whether it holds records.
@@ -10,7 +10,7 @@ final class OwnPictures {
 
   /// What a file is, if it is one of them; for the list, where a person sees what was left out.
   ///
-  /// A render counts where it is proven to be one of the photo that its record names, so that no record of a stranger's
+  /// A render counts where it is proven to be one of the photo that its record names, so that no forged record
   /// keeps a photo out of the target.
   func kind(of path: FilePath) -> String? {
     if let original = original(ofRender: path) {

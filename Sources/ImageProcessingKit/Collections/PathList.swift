@@ -5,8 +5,8 @@ struct PathList: ~Copyable {
   /// More bytes than any path has.
   private static let maxName = 1 << 16
 
-  /// Milliseconds between two questions whether to go on.
-  private static let patience: Int32 = 200
+  /// Milliseconds between two checks whether to stop.
+  private static let pollInterval: Int32 = 200
 
   private let descriptor: Int32
   private let name: FilePath
@@ -59,7 +59,7 @@ struct PathList: ~Copyable {
   /// Whether there is something to read, the end or an error included; waits a moment for it.
   private func isReady() -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&poll, 1, Self.patience) > 0
+    return Glibc.poll(&poll, 1, Self.pollInterval) > 0
   }
 
   private mutating func fill() throws(FileError) {

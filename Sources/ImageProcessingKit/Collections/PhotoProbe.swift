@@ -13,7 +13,7 @@ struct PhotoProbe: Sendable, Hashable {
   /// Bytes that scrubbing it takes at most; an estimate.
   let cost: Int
 
-  /// Films show faces as well as photos do, and nobody scrubs them here.
+  /// Films show faces as photos do, and are not scrubbed.
   private static let filmExtensions: Set<String> = [
     "mp4", "m4v", "mov", "avi", "mkv", "webm", "mpg", "mpeg", "mts", "m2ts", "3gp", "wmv", "flv", "insv",
     "vob", "ogv", "asf", "divx", "f4v", "mxf", "m2v", "dv", "rm", "rmvb", "360", "mjpg",
@@ -73,13 +73,13 @@ struct PhotoProbe: Sendable, Hashable {
   /// What the detector and its working memory take beside the photo's own.
   private static let base = 48 << 20
   /// More than any memory has.
-  private static let mostBytes = 1 << 48
+  private static let maxBytes = 1 << 48
 
   private static func cost(
     of file: borrowing InputFile, _ format: PhotoFormat, longestLook: Int
   ) throws(FileError) -> Int {
     // The file, its render and what reads them. A sparse file may claim any size.
-    let files = 3 * min(file.size, mostBytes) + base
+    let files = 3 * min(file.size, maxBytes) + base
     guard let extent = try format.container.extent(of: file) else { return files }
     let shown = min(extent.width * extent.height, 4 * longestLook * longestLook)
     return files + 3 * 3 * shown + extent.workingBytes

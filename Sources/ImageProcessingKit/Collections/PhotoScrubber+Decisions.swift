@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What persons have decided about outputs is held by every run.
+/// Every run keeps what people have decided about outputs.
 extension PhotoScrubber {
   /// What is to be done to a photo.
   struct Scrubbed {
@@ -15,7 +15,7 @@ extension PhotoScrubber {
   /// - Parameters:
   ///   - look: at the photo; its plan is what was found.
   ///   - sha256: of the photo.
-  /// - Throws: `PipelineError` where the journal's word on the photo cannot be read: what a person drew may be in it.
+  /// - Throws: `PipelineError` where the journal's entry for the photo cannot be read: it may hold what a person drew.
   func decide(on look: Look, _ job: ScrubJob, _ sha256: String) throws(PipelineError) -> Scrubbed {
     let identity = finder.detector.identity
     let decision = try decision(on: job)

@@ -77,9 +77,9 @@ extension PhotoScrubber {
   }
 
   private func stage(_ place: TargetPlace, mode: UInt32) throws(FileError) -> StagedFile {
-    try FileStep.remove(place.passing).perform()
+    try FileStep.remove(place.temporary).perform()
     return try StagedFile(
-      for: place.path, mode: mode, passingName: place.passing.name, in: place.folder)
+      for: place.path, mode: mode, temporaryName: place.temporary.name, in: place.folder)
   }
 
   private func place(
@@ -121,7 +121,7 @@ extension ScrubJob {
     do throws(FileError) { place = try TargetPlace.find(self, in: target) } catch { return known }
     guard let place else { return nil }
     return withExtendedLifetime(place.folder) {
-      _ = place.passing.withCString { unlink($0) }
+      _ = place.temporary.withCString { unlink($0) }
       guard let known else { return nil }
       guard let found = FileHash.of(place.path) else {
         // What cannot be read may well be ours.

@@ -8,7 +8,7 @@ struct PhotoScrubber {
   let target: HeldFolder
   private let ownPictures: OwnPictures
 
-  /// Makes it lasting that a file with this hash is about to get a job's place; false where that is not to happen.
+  /// Records durably that a file with this hash is about to be placed for a job; false where it may not be placed.
   typealias Announce = (_ job: ScrubJob, _ sha256: String) -> Bool
   let announce: Announce
 
@@ -114,7 +114,7 @@ struct PhotoScrubber {
     outcome.regions = ReportedRegions(on: original.photo.geometry)
     let plan = try planned(scrubbed.state, job.source)
     outcome.take(plan, scrubbed.warnings + seen.warnings)
-    // Who has decided about a photo has looked at it.
+    // A person who has decided about a photo has looked at it.
     if plan.applied.isEmpty, settings.onNoFace != .keep, scrubbed.decision == nil {
       outcome.status = settings.onNoFace == .skip ? .skipped : .review
       outcome.reason = "no face was found"

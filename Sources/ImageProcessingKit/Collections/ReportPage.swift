@@ -3,8 +3,8 @@ internal import FoundationEssentials
 /// `report.html`: one page that needs nothing else, and shows no pixel that is not in the target.
 struct ReportPage {
   /// Thumbnails on the page, and lines of each list; with more of them no browser would be quick.
-  static let mostPictures = 400
-  static let mostLines = 2000
+  static let maxPictures = 400
+  static let maxLines = 2000
 
   private let journal: ScrubJournal
   private let summary: ScrubSummary
@@ -41,7 +41,7 @@ struct ReportPage {
     var telling = 0
     for selection in [ScrubJournal.Selection.doubtful, .clear] {
       try journal.forEach(selection, wrap: wrap) { (line: ScrubLine) throws(FileError) in
-        if line.regions.tellsSomething { telling += 1 }
+        if line.regions.revealsContent { telling += 1 }
       }
     }
     out.add(ReportTemplate.head + header(telling: telling))
@@ -50,7 +50,7 @@ struct ReportPage {
       let all = count(section.selection)
       guard all > 0 else { continue }
       let isSheet = section.selection == .doubtful || section.selection == .clear
-      let most = isSheet ? max(Self.mostPictures - pictures, 0) : Self.mostLines
+      let most = isSheet ? max(Self.maxPictures - pictures, 0) : Self.maxLines
       out.add("<section data-k=\(section.kind)><h2>\(section.title) <span>\(Self.number(all))</span></h2>")
       out.add("<p>\(section.advice)\(all > most ? " " + rest(most, of: all) : "")</p>")
       out.add(isSheet ? "<div class=sheet>" : "<table>")

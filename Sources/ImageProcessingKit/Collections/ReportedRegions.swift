@@ -12,8 +12,8 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   public var style: ObscuringStyle?
 
   /// Whether a region shows something of what it hides.
-  var tellsSomething: Bool {
-    style?.tellsSomething == true && regions.contains { $0.state == .applied && $0.cells != 0 }
+  var revealsContent: Bool {
+    style?.revealsContent == true && regions.contains { $0.state == .applied && $0.cells != 0 }
   }
 
   public init() {}

@@ -1,4 +1,4 @@
-/// What a run over a collection tells while it goes on.
+/// Something that a run over a collection reports while it works.
 public enum ScrubEvent: Sendable {
   case warning(String)
   /// How many files were met so far.

@@ -1,4 +1,4 @@
-/// What persons have decided about outputs, and what is needed to make one anew.
+/// What people have decided about outputs, and what is needed to make one anew.
 extension ScrubJournal {
   /// Writes down how the outputs of this run are made.
   func note(_ recipe: ScrubRecipe, basis: Basis) throws(DatabaseError) {
@@ -84,7 +84,7 @@ extension ScrubJournal {
   func announce(_ job: ScrubJob, sha256: String) throws(DatabaseError) {
     try keep(job.decision, on: job.source, at: job.target)
     try reopen(job.id)
-    try note(ScrubCrew.Intention(id: job.id, sha256: sha256))
+    try note(ScrubWorkerPool.PendingOutput(id: job.id, sha256: sha256))
     try checkpoint()
   }
 

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What workers are given, and what they bring back.
+/// Jobs for workers, and their outcomes.
 extension ScrubJournal {
   /// What `jobs` reads of a row, by these places.
   private static let jobColumns =
@@ -89,10 +89,10 @@ extension ScrubJournal {
   }
 
   /// Writes down what is about to be written for a file.
-  func note(_ intention: ScrubCrew.Intention) throws(DatabaseError) {
+  func note(_ pending: ScrubWorkerPool.PendingOutput) throws(DatabaseError) {
     try database.run(
       "UPDATE entries SET intended_sha256 = ? WHERE id = ?",
-      [.text(intention.sha256), DatabaseValue(intention.id)])
+      [.text(pending.sha256), DatabaseValue(pending.id)])
   }
 
   /// Writes down what is left of a file that was taken out of the target.

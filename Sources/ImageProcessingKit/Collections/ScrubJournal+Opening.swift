@@ -124,8 +124,8 @@ extension ScrubJournal {
     return Int(known)
   }
 
-  /// - Throws: `DatabaseError` where the file holds anything that this program does not write there: it may be a
-  ///   stranger's, made to have files written, replaced or removed.
+  /// - Throws: `DatabaseError` where the file holds anything that this program does not write there: it may be
+  ///   forged to have files written, replaced or removed.
   private static func checkContent(of database: Database, _ schema: [String]) throws(DatabaseError) {
     // What SQLite makes of its own accord, such as the index of a unique column, has no text.
     let objects = try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")

@@ -91,16 +91,17 @@ final class ScrubJournal {
     }
   }
 
-  /// Takes up an entry of the walk.
+  /// Registers a file that the walk came to.
   /// - Parameter folder: the target.
-  func meet(
+  func register(
     _ entry: CollectionEntry, in folder: FilePath, basis: Basis
   ) throws(DatabaseError) -> Verdict {
     let known = try known(entry.source)
     // The same file by another way: once is enough.
     if let known, known.run == run { return .again }
-    if let rival = try rival(of: entry) {
-      return try list(entry, .failed, "\(rival) has the same name in the target; scrub one of them elsewhere")
+    if let conflict = try conflict(of: entry) {
+      return try list(
+        entry, .failed, "\(conflict) has the same name in the target; scrub one of them elsewhere")
     }
     switch entry.kind {
     case .problem(let reason): return try list(entry, .failed, reason, known)
@@ -138,11 +139,11 @@ final class ScrubJournal {
   }
 
   /// Another file of this run that goes to the same place.
-  private func rival(of entry: CollectionEntry) throws(DatabaseError) -> FilePath? {
-    let rivals = try database.rows(
+  private func conflict(of entry: CollectionEntry) throws(DatabaseError) -> FilePath? {
+    let conflicts = try database.rows(
       "SELECT source FROM entries WHERE target = ? AND run = ? AND +status != 'failed' LIMIT 1",
       [DatabaseValue(entry.target), DatabaseValue(run)])
-    return try rivals.step() ? rivals.path(0) : nil
+    return try conflicts.step() ? conflicts.path(0) : nil
   }
 
   private func verdict(

@@ -29,7 +29,7 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
   /// Reads what `text` gave; nil where it is something else.
   init?(_ text: String) {
     guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
-      (try? read.obscuring.validate()) != nil, (1...ImageLimits.mostPixels).contains(read.maxPixels)
+      (try? read.obscuring.validate()) != nil, (1...ImageLimits.maxHeaderPixels).contains(read.maxPixels)
     else { return nil }
     self = read
   }

@@ -44,7 +44,8 @@ struct ScrubReport {
     _ name: FilePath, _ content: (ReportText) throws(FileError) -> Void
   ) throws(FileError) {
     // Names and places of faces are for the owner alone.
-    let staged = try StagedFile(for: folder.appending(name), mode: 0o600, passingName: ".faceblur-report.tmp")
+    let staged = try StagedFile(
+      for: folder.appending(name), mode: 0o600, temporaryName: ".faceblur-report.tmp")
     let out = ReportText(staged.sink)
     try content(out)
     out.flush()

@@ -30,7 +30,7 @@ public struct ScrubSettings: Sendable {
   public var trustsTimes = false
   /// Whether only what this run finds is hidden, also where earlier ones found more. What a person decided stays.
   public var forgets = false
-  /// Whether files at the target that faceblur did not write give way.
+  /// Whether files at the target that faceblur did not write are replaced.
   public var force = false
   /// The folder of the journal and the reports; nil for the one beside the target.
   public var state: FilePath?

@@ -70,7 +70,7 @@ struct StateFolder: Sendable {
   /// - Throws: `FileError` where others may write to the folder, or it is none of faceblur's.
   static func refuseStrangers(_ path: FilePath, _ named: FilePath) throws(FileError) {
     var status = stat()
-    // Whoever may change the names around it could put another folder in its place.
+    // A user who may rename files in the parent folder could put another folder in its place.
     let parent = path.folder
     if parent.withCString({ lstat($0, &status) }) == 0,
       status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0

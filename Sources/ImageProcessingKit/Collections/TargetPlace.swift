@@ -6,8 +6,8 @@ struct TargetPlace: Sendable {
   /// For the system; it holds as long as `folder` does.
   var path: FilePath { folder.at(name) }
 
-  /// A fixed name on the way to the place: what a kill left under it goes with the next run.
-  var passing: FilePath {
+  /// A fixed temporary name: the next run removes what a killed one left under it.
+  var temporary: FilePath {
     folder.at(FilePath(".faceblur-\(SHA256.hexDigest(of: name.bytes).prefix(16)).tmp"))
   }
 
@@ -43,8 +43,8 @@ struct TargetPlace: Sendable {
 }
 
 extension ScrubJob {
-  /// A folder of a tree that is like that of the source, made where it is missing; nobody may read what is in it who may
-  /// not read the source's.
+  /// A folder of a tree that is like that of the source, made where it is missing, with no wider permissions than the
+  /// source's.
   func making(_ place: FilePath, in tree: HeldFolder) throws(FileError) -> HeldFolder {
     let levels = place == "." ? 0 : place.bytes.count { $0 == UInt8(ascii: "/") } + 1
     return try tree.making(place) { level in

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Threads of our own for work that blocks, which Swift's pool of threads is not for.
+/// Threads for work that blocks: Swift's concurrency pool must not be blocked.
 final class WorkerThreads {
   private final class Work: Sendable {
     let body: @Sendable () -> Void

@@ -4,11 +4,11 @@ internal import CFaceModels
 public struct CompiledModel: Sendable {
   public let model: Model
   private let file: @Sendable () -> cfm_file
-  private let licenceFile: @Sendable () -> cfm_file
+  private let licenseFile: @Sendable () -> cfm_file
 
-  private static let yuNet = CompiledModel(model: .yuNet, file: cfm_yunet, licenceFile: cfm_yunet_licence)
+  private static let yuNet = CompiledModel(model: .yuNet, file: cfm_yunet, licenseFile: cfm_yunet_license)
   private static let centerFace = CompiledModel(
-    model: .centerFace, file: cfm_centerface, licenceFile: cfm_centerface_licence)
+    model: .centerFace, file: cfm_centerface, licenseFile: cfm_centerface_license)
 
   public static let all = [yuNet, centerFace]
 
@@ -19,8 +19,8 @@ public struct CompiledModel: Sendable {
   }
 
   /// What must be passed on with it.
-  public var licence: String {
-    let file = licenceFile()
+  public var license: String {
+    let file = licenseFile()
     return String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
   }
 }

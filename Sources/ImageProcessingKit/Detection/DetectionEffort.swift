@@ -14,7 +14,7 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   /// One look at a picture.
   struct Pass: Sendable, Hashable {
     enum Turn: Sendable, Hashable {
-      /// Against the clock.
+      /// Counterclockwise.
       case degrees(Int)
       /// The quarter turn in which the quick looks found more faces than upright; none where there is none.
       case mostFaces

@@ -13,7 +13,7 @@ extension FaceDetecting {
     var joined: [DetectedFace] = []
     for face in surestFirst {
       let known = joined.firstIndex {
-        $0.kind == face.kind && $0.rect.overlap(face.rect) > FaceFusion.isSame
+        $0.kind == face.kind && $0.rect.overlap(face.rect) > FaceFusion.sameFaceOverlap
       }
       if let index = known {
         joined[index].seenBy += face.seenBy.filter { !joined[index].seenBy.contains($0) }

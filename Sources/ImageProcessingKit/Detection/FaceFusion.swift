@@ -8,7 +8,7 @@ struct FaceFusion {
   /// One look: which network, which way round, and how large the picture was then.
   struct Look {
     var network: NetworkKind
-    /// How far the picture was turned, against the clock.
+    /// How far the picture was turned, counterclockwise, in degrees.
     var degrees: Int
     /// Its pixels per pixel of the picture.
     var scale: Double
@@ -47,11 +47,11 @@ struct FaceFusion {
   }
 
   /// Boxes that share more than this part of their union may be one face.
-  private static let mayBeSame = 0.3
+  private static let minimumOverlap = 0.3
   /// Boxes that share more than this are one face, and its region must hide both.
-  static let isSame = 0.5
+  static let sameFaceOverlap = 0.5
   /// How far the hull may reach beyond the surest box on each side, as a part of its length.
-  private static let letOut = 0.1
+  private static let hullGrowth = 0.1
   /// The part of a box that the region must hide.
   private static let hidden = 0.9
   /// The least long side in pixels that a network sees a face at.
@@ -134,11 +134,13 @@ struct FaceFusion {
     return places
   }
 
-  /// The surest box, let out on each side to where those that agree with it end, but not far.
+  /// The surest box, enlarged on each side to where those that agree with it end, up to a limit.
   private func hull(around surest: Sighting, of sightings: [Sighting]) -> NormalizedRect {
     let box = surest.rect
-    let agreeing = sightings.lazy.filter { box.overlap($0.rect) > Self.isSame && $0.kind == surest.kind }
-    let limit = box.scaled(by: 1 + 2 * Self.letOut)
+    let agreeing = sightings.lazy.filter {
+      box.overlap($0.rect) > Self.sameFaceOverlap && $0.kind == surest.kind
+    }
+    let limit = box.scaled(by: 1 + 2 * Self.hullGrowth)
     return agreeing.reduce(box) { $0.union($1.rect) }.intersection(limit)
   }
 
@@ -160,8 +162,8 @@ struct FaceFusion {
   private func isOf(_ surest: Sighting, _ region: NormalizedRect, _ other: Sighting) -> Bool {
     let box = other.rect
     let overlap = surest.rect.overlap(box)
-    guard overlap > Self.mayBeSame, other.kind == surest.kind else { return false }
-    return overlap > Self.isSame || region.intersection(box).area >= Self.hidden * box.area
+    guard overlap > Self.minimumOverlap, other.kind == surest.kind else { return false }
+    return overlap > Self.sameFaceOverlap || region.intersection(box).area >= Self.hidden * box.area
   }
 
   /// The long side of a box in the look's own pixels.

@@ -34,7 +34,7 @@ final class FaceNetwork {
   /// What looks like a face in a picture or a part of it; around one face there are several boxes.
   /// - Parameters:
   ///   - longSide: what the long side of the picture or the part is scaled to, in pixels.
-  ///   - degrees: how far it is turned against the clock then, 0 to 359; the boxes are upright all the same.
+  ///   - degrees: how far it is turned counterclockwise then, 0 to 359; the boxes are upright all the same.
   ///   - floor: the least score of the network's own that counts, 0…1.
   func candidates(
     in picture: PixelBuffer, part: PicturePart? = nil, longSide: Int, degrees: Int = 0, floor: Double

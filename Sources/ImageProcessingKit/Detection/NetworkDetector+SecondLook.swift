@@ -6,7 +6,7 @@
 extension NetworkDetector {
   private static let longestSeenObscured = 96.0
   private static let secondLookMargin = 64.0
-  /// Whoever counts nothing as a face on the first look still wants what is hidden to be hidden whole.
+  /// A higher threshold on the first look must not leave a hidden face partly visible.
   private static let highestThreshold = 0.95
   /// The network's coarsest step in pixels.
   private static let gridStep = 32.0

@@ -12,7 +12,7 @@ public struct SubjectKind: RawRepresentable, Sendable, Hashable {
   /// What a file says in a word that is none. The region is hidden like any other.
   public static let unknown = SubjectKind("unknown")
 
-  /// Lower-case letters and hyphens of ASCII, beginning with a letter: `licence-plate`.
+  /// Lower-case letters and hyphens of ASCII, beginning with a letter: `license-plate`.
   public let rawValue: String
 
   /// Nil for anything but such a word.

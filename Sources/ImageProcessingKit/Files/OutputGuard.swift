@@ -16,7 +16,7 @@ public struct OutputGuard: Sendable {
 
   /// What is to be done with a target.
   enum Verdict: Hashable {
-    /// Write it; `replaces` tells whether an existing file gives way.
+    /// Write it; `replaces` tells whether an existing file is replaced.
     case write(replaces: Bool)
     /// The very bytes are already there.
     case unchanged

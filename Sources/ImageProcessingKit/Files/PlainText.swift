@@ -2,9 +2,9 @@ internal import FoundationEssentials
 
 /// Text from anywhere, such as the names of files, made fit for terminals, tables and pages.
 public enum PlainText {
-  /// Whether a terminal or a browser would obey a character instead of showing it: it controls something, ends the line, or
-  /// turns the direction of writing, which makes one name look like another.
-  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a character is a control character, a line break, or one that changes the direction of writing, which makes one
+  /// name look like another. Terminals and browsers act on these instead of showing them.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
@@ -16,7 +16,7 @@ public enum PlainText {
     // Printable ASCII, which nearly all text is, needs no tables of Unicode.
     guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
     var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { shown.append(isObeyed(scalar) ? "\u{FFFD}" : scalar) }
+    for scalar in text.unicodeScalars { shown.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
     return String(shown)
   }
 
@@ -28,7 +28,7 @@ public enum PlainText {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var line = ""
     for scalar in String(decoding: try encoder.encode(object), as: UTF8.self).unicodeScalars {
-      guard isObeyed(scalar) else {
+      guard isControl(scalar) else {
         line.unicodeScalars.append(scalar)
         continue
       }

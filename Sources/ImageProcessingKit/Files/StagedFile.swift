@@ -13,28 +13,28 @@ struct StagedFile: ~Copyable {
   /// Where the file can be reached; under /proc as long as it has no name.
   private let source: FilePath
   private var isNamed: Bool
-  /// The name on the way to a target that gives way, which only a rename can replace.
-  private let passing: FilePath
+  /// Where the file is before it replaces a target: only a rename can do that.
+  private let temporary: FilePath
   /// Where the target is a path in a folder that is held open: it must be held as long.
   private let folder: HeldFolder?
 
   /// Makes an empty file in the target's folder.
   /// - Parameters:
   ///   - mode: the permissions, before the process's mask.
-  ///   - passingName: a fixed name for the moment before an existing target gives way, and from the beginning where
+  ///   - temporaryName: a fixed name before it replaces an existing target, and from the beginning where
   ///     the file system knows no files without names; else a random one.
-  ///   - isNamed: whether the file bears `passingName` from the beginning, for a later run to find.
+  ///   - isNamed: whether the file bears `temporaryName` from the beginning, for a later run to find.
   ///   - folder: what the target's path leads through.
   /// - Throws: `FileError` where the folder is missing or read-only.
   init(
-    for target: FilePath, mode: UInt32, passingName: FilePath? = nil, isNamed: Bool = false,
+    for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil, isNamed: Bool = false,
     in folder: HeldFolder? = nil
   ) throws(FileError) {
     // The name is kept short: the target's own may already be as long as the file system allows.
     let random = FilePath(".faceblur-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp")
-    let passing = target.folder.appending(passingName ?? random)
+    let temporary = target.folder.appending(temporaryName ?? random)
     self.target = target
-    self.passing = passing
+    self.temporary = temporary
     self.folder = folder
     if !isNamed, let descriptor = Self.openWithoutName(in: target.folder, mode: mode) {
       sink = FileSink(owning: descriptor)
@@ -42,8 +42,8 @@ struct StagedFile: ~Copyable {
       self.isNamed = false
       return
     }
-    let isFixed = isNamed || passingName != nil
-    let name = isFixed ? passing : target.folder.appending(random)
+    let isFixed = isNamed || temporaryName != nil
+    let name = isFixed ? temporary : target.folder.appending(random)
     // What a crash left under a fixed name is of no use any more.
     if isFixed { _ = name.withCString { unlink($0) } }
     let descriptor = name.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode) }
@@ -72,9 +72,10 @@ struct StagedFile: ~Copyable {
   /// A sealed file with some bytes.
   /// - Throws: `FileError` where the folder is missing, full or read-only.
   static func holding(
-    _ bytes: [UInt8], for target: FilePath, mode: UInt32, passingName: FilePath? = nil, isNamed: Bool = false
+    _ bytes: [UInt8], for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil,
+    isNamed: Bool = false
   ) throws(FileError) -> StagedFile {
-    let staged = try StagedFile(for: target, mode: mode, passingName: passingName, isNamed: isNamed)
+    let staged = try StagedFile(for: target, mode: mode, temporaryName: temporaryName, isNamed: isNamed)
     staged.sink.append(bytes)
     _ = try staged.seal()
     return staged
@@ -100,13 +101,13 @@ struct StagedFile: ~Copyable {
   borrowing func hideTimes() { sink.hideTimes() }
 
   /// Gives the sealed file its name for good.
-  /// - Parameter replaces: whether an existing file gives way.
-  /// - Throws: `FileError` where the system refuses, or where a file must not give way and is there.
+  /// - Parameter replaces: whether an existing file is replaced.
+  /// - Throws: `FileError` where the system refuses, or where a file is there that may not be replaced.
   borrowing func place(replacing replaces: Bool) throws(FileError) {
     do throws(FileError) {
       for step in steps(replacing: replaces) { try step.perform() }
     } catch {
-      if !isNamed, replaces { _ = passing.withCString { unlink($0) } }
+      if !isNamed, replaces { _ = temporary.withCString { unlink($0) } }
       throw error
     }
   }
@@ -120,7 +121,7 @@ struct StagedFile: ~Copyable {
       if isNamed {
         [.rename(source, to: target, replaces: replaces)]
       } else if replaces {
-        [.name(source, passing, replaces: true), .rename(passing, to: target, replaces: true)]
+        [.name(source, temporary, replaces: true), .rename(temporary, to: target, replaces: true)]
       } else {
         [.name(source, target, replaces: false)]
       }

@@ -11,7 +11,7 @@ public struct Photo: Sendable {
   public var geometry: PhotoGeometry { content.geometry }
   /// The file that the photo was opened from.
   public var fileBytes: FileBytes { content.fileBytes }
-  /// Whether the photo has no colours but grays.
+  /// Whether the photo has no colours but greys.
   public var isGray: Bool { content.isGray }
   /// When and where the photo was taken, as far as its file says.
   public var captureFacts: CaptureFacts { content.captureFacts }

@@ -15,7 +15,7 @@ public struct PhotoFormats: Sendable {
   /// - Returns: nil where it is of none of these formats.
   func format(of head: some Collection<UInt8>) -> PhotoFormat? {
     let head = Array(head.prefix(Self.headBytes))
-    return all.first { $0.container.recognises(head) }
+    return all.first { $0.container.recognizes(head) }
   }
 
   /// The endings of the formats' names, in lower case.

@@ -7,7 +7,7 @@ public struct RegionObject: Encodable, Sendable, Hashable {
   public let face: FaceObject
   public let origin: PlannedRegion.Origin
   public let state: PlannedRegion.State
-  /// Fewer cells than were asked for, 0 for gray; nil for what was asked for.
+  /// Fewer cells than were asked for, 0 for grey; nil for what was asked for.
   public let cells: Int?
 
   /// - Parameters:

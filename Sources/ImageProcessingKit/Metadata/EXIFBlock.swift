@@ -1,9 +1,6 @@
 /// The EXIF of a photo as far as a render may carry it: read from a hostile block, checked value by value, and
 /// written into a new one. Nothing is copied as it lies.
 struct EXIFBlock: Sendable, Hashable {
-  /// What an EXIF segment begins with.
-  static let signature: [UInt8] = Array("Exif".utf8) + [0, 0]
-
   /// One tag's value.
   enum Value: Sendable, Hashable {
     /// Without its terminator.

@@ -61,13 +61,13 @@ private struct EXIFReader {
   }
 
   /// More than any camera writes.
-  private static let mostEntries = 4096
+  private static let maxEntries = 4096
 
   /// A directory's entries by tag, the first of each; as many as lie in the block. None lies in the header.
   func entries(at offset: Int) -> [Int: Entry] {
     guard offset > 0, let count = number(at: offset, bytes: 2) else { return [:] }
     var entries: [Int: Entry] = [:]
-    for index in 0..<min(Int(count), Self.mostEntries) {
+    for index in 0..<min(Int(count), Self.maxEntries) {
       let place = offset + 2 + index * 12
       guard let tag = number(at: place, bytes: 2), let type = number(at: place + 2, bytes: 2),
         let count = number(at: place + 4, bytes: 4), place + 12 <= bytes.count

@@ -1,6 +1,6 @@
 /// The EXIF tags that a render may hold, each with what its value must look like (Exif 2.32, 4.6).
 ///
-/// Whoever reads or judges EXIF does it by this list; a tag that is not on it is never kept.
+/// Reader, writer and gate use this one list; a tag that is not on it is never kept.
 struct EXIFTag: Sendable, Hashable {
   enum Directory: Int, Sendable, Hashable, CaseIterable {
     case image
@@ -53,7 +53,7 @@ struct EXIFTag: Sendable, Hashable {
   let field: MetadataField?
 
   /// Long enough for names and notices, too short for a picture.
-  static let longestText = 160
+  static let maxTextBytes = 160
 
   static let orientation = EXIFTag(
     directory: .image, number: 0x0112, type: .short, count: 1, pattern: .number([1, 2, 3, 4, 5, 6, 7, 8]),
@@ -108,10 +108,10 @@ struct EXIFTag: Sendable, Hashable {
       gpsLatitudeReference, gpsLatitude, gpsLongitudeReference, gpsLongitude, gpsAltitudeReference,
       gpsAltitude,
       dateTimeOriginal, subSecTimeOriginal, offsetTimeOriginal, dateTimeDigitized, offsetTimeDigitized,
-      image(0x010F, .text, longestText, .make), image(0x0110, .text, longestText, .model),
+      image(0x010F, .text, maxTextBytes, .make), image(0x0110, .text, maxTextBytes, .model),
       image(0x011A, .rational, 1, .pixelDensity), image(0x011B, .rational, 1, .pixelDensity),
       image(0x0128, .short, 1, .pixelDensity),
-      image(0x013B, .text, longestText, .artist), image(0x8298, .text, longestText, .copyright),
+      image(0x013B, .text, maxTextBytes, .artist), image(0x8298, .text, maxTextBytes, .copyright),
       exif(0x829A, .rational, 1, .exposureTime), exif(0x829D, .rational, 1, .fNumber),
       exif(0x8822, .short, 1, .exposureProgram), exif(0x8827, .short, 1, .photographicSensitivity),
       exif(0x9201, .signedRational, 1, .shutterSpeedValue), exif(0x9202, .rational, 1, .apertureValue),
@@ -121,8 +121,8 @@ struct EXIFTag: Sendable, Hashable {
       exif(0xA402, .short, 1, .exposureMode), exif(0xA403, .short, 1, .whiteBalance),
       exif(0xA404, .rational, 1, .digitalZoomRatio), exif(0xA405, .short, 1, .focalLengthIn35mmFilm),
       exif(0xA406, .short, 1, .sceneCaptureType),
-      exif(0xA432, .rational, 4, .lensSpecification), exif(0xA433, .text, longestText, .lensMake),
-      exif(0xA434, .text, longestText, .lensModel),
+      exif(0xA432, .rational, 4, .lensSpecification), exif(0xA433, .text, maxTextBytes, .lensMake),
+      exif(0xA434, .text, maxTextBytes, .lensModel),
     ]
   }()
 }

@@ -1,12 +1,8 @@
 extension EXIFBlock {
-  /// What a thumbnail may take of a segment's 65,533 bytes; the longest values of all tags together take less than the
-  /// rest.
-  static let mostThumbnailBytes = 62_500
-
-  /// The EXIF segment's content with every value and nothing between them: big-endian TIFF, the directories one
+  /// The block with every value and nothing between them: big-endian TIFF, the directories one
   /// after another, each followed by its values, the thumbnail last; empty where there is nothing to tell.
-  /// - Parameter thumbnail: a JPEG of the render itself, of at most `mostThumbnailBytes`.
-  func segmentContent(thumbnail: [UInt8]?) -> [UInt8] {
+  /// - Parameter thumbnail: a JPEG of the render itself, as long as the container has room for.
+  func tiff(thumbnail: [UInt8]?) -> [UInt8] {
     guard !values.isEmpty || thumbnail != nil else { return [] }
     let interoperability = Directory(values, .interoperability)
     let gps = Directory(values, .gps, constants: [(0, 1, [2, 3, 0, 0])])
@@ -48,7 +44,7 @@ extension EXIFBlock {
       ]
       result += directory.written(at: end, next: 0) + thumbnail
     }
-    return Self.signature + result
+    return result
   }
 
   fileprivate static func bytes(_ value: Int, _ count: Int) -> [UInt8] {

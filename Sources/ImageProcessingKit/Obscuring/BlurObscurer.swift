@@ -10,14 +10,14 @@ public struct BlurObscurer: Obscuring {
   }
 
   public func sample(in tones: CellTones, x: Double, y: Double) -> Double {
-    blend(in: tones, Neighbours(x), Neighbours(y))
+    blend(in: tones, Neighbors(x), Neighbors(y))
   }
 
   public func fill(_ samples: inout [Double], in tones: CellTones, xs: [Double], ys: [Double]) {
-    let columns = xs.map(Neighbours.init)
+    let columns = xs.map(Neighbors.init)
     var place = 0
     for y in ys {
-      let row = Neighbours(y)
+      let row = Neighbors(y)
       for column in columns {
         samples[place] = blend(in: tones, column, row)
         place += 1
@@ -26,7 +26,7 @@ public struct BlurObscurer: Obscuring {
   }
 
   /// The two cells whose centres a point lies between, along one axis, and how far it is from the first one.
-  private struct Neighbours {
+  private struct Neighbors {
     let first: Int
     let fraction: Double
 
@@ -38,7 +38,7 @@ public struct BlurObscurer: Obscuring {
     }
   }
 
-  private func blend(in tones: CellTones, _ x: Neighbours, _ y: Neighbours) -> Double {
+  private func blend(in tones: CellTones, _ x: Neighbors, _ y: Neighbors) -> Double {
     var sum = 0.0
     var weights = 0.0
     func add(_ column: Int, _ row: Int, _ weight: Double) {

@@ -6,7 +6,7 @@ public struct CellTones: Sendable, Hashable {
   public let rows: Int
   /// Row by row, 0…255; a cell without any unit of the area holds the middle value, and so do all of a filled area.
   public let values: [Double]
-  /// The sample that makes middle gray in this component: 128, but of cyan, magenta and yellow no ink.
+  /// The sample that makes middle grey in this component: 128, but of cyan, magenta and yellow no ink.
   public let neutral: Double
   /// Row by row, whether a unit of the area lies in the cell.
   private let presence: [Bool]

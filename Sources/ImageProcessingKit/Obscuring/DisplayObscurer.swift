@@ -122,7 +122,7 @@ private struct DisplayGrid {
   /// neighbours. At half of the size there is nothing to bring up, if chroma is halved both ways or not at all.
   private let reach: Double
   /// Units that are smaller than this many pixels are looked at together with what is around them.
-  private static let leastReach = 2.5
+  private static let minReach = 2.5
 
   /// A pixel of an area.
   struct Pixel {
@@ -214,7 +214,7 @@ private struct DisplayGrid {
     let upright = geometry.uprightRect(of: UnitRect(x: unit.x, y: unit.y, width: 1, height: 1))
     func span(_ start: Double, _ end: Double, _ length: Int) -> Range<Int> {
       let middle = (start + end) / 2 * Double(length)
-      let reach = max((end - start) / 2 * Double(length), Self.leastReach)
+      let reach = max((end - start) / 2 * Double(length), Self.minReach)
       let first = max(Int((middle - reach + 0.5).rounded(.down)), 0)
       return first..<max(first, min(Int((middle + reach + 0.5).rounded(.down)), length))
     }

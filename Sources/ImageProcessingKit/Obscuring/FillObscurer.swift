@@ -1,4 +1,4 @@
-/// One flat tone over the whole area: middle gray in every colour space, and nothing of the face.
+/// One flat tone over the whole area: middle grey in every colour space, and nothing of the face.
 public struct FillObscurer: Obscuring {
   public let source = ToneSource.neutral
   public let isFlatInCells = true

@@ -4,7 +4,7 @@ public enum ObscuringStyle: String, Sendable, Hashable, Codable, CaseIterable {
   case mosaic
   /// The same, smooth.
   case blur
-  /// One gray.
+  /// One grey.
   case fill
   /// Flat cells of the face's own means on a lattice fixed to the picture, as Apple's CIPixellate. Whoever knows the person may
   /// recognise them, and versions of one photo add up.
@@ -27,5 +27,5 @@ public enum ObscuringStyle: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// Whether regions show something of what they hide.
-  public var tellsSomething: Bool { obscurer.source == .means }
+  public var revealsContent: Bool { obscurer.source == .means }
 }

@@ -2,7 +2,7 @@
 ///
 /// The colours along the outline are carried inwards: Laplace's equation on the grid of cells, with the units beside the area as
 /// its border, solved by a fixed number of Gauss–Seidel sweeps in integers, so that every machine gets the same tones. Along the
-/// picture's edges the other sides decide; where nothing is left outside, the tone is gray. On top come a neutral oval for each
+/// picture's edges the other sides decide; where nothing is left outside, the tone is grey. On top come a neutral oval for each
 /// region, which says that somebody was here, and a faint texture; both depend on the plan and the photo's size alone.
 struct SurroundingTones {
   private let area: ObscuredArea

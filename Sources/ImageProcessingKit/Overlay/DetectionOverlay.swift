@@ -43,7 +43,7 @@ public struct DetectionOverlay {
       if strain < best?.strain ?? .max { best = (scale, strain) }
       if strain == 0 { break }
     }
-    pictureSide = best?.scale.side ?? BlurPipeline.displaySide
+    pictureSide = best?.scale.side ?? DisplayImage.standardSide
     enlargement = best?.scale.enlargement ?? 1
   }
 
@@ -52,12 +52,12 @@ public struct DetectionOverlay {
 
   /// The sizes that an overlay can have, the smallest first.
   private static func scales(longSide: Int) -> [Scale] {
-    let usual = min(longSide, BlurPipeline.displaySide)
+    let usual = min(longSide, DisplayImage.standardSide)
     let shrunk = [usual, 2400, 3200].filter { $0 == usual || $0 < longSide }.map { Scale($0, 1) }
     let least = max((leastSide + longSide - 1) / longSide, 1)
     let most = max(mostSide / longSide, least)
     let enlarged = (least...most).map { Scale(longSide, $0) }
-    return longSide > BlurPipeline.displaySide ? shrunk + enlarged.filter { $0.side <= mostSide } : enlarged
+    return longSide > DisplayImage.standardSide ? shrunk + enlarged.filter { $0.side <= mostSide } : enlarged
   }
 
   /// The labels of a plan and where they stand.

@@ -5,7 +5,7 @@ protocol EditablePhoto: Sendable {
   var geometry: PhotoGeometry { get }
   /// The file that the photo was opened from.
   var fileBytes: FileBytes { get }
-  /// Whether the photo has no colours but grays.
+  /// Whether the photo has no colours but greys.
   var isGray: Bool { get }
   /// Whether its renders show the same as a colour profile in its file says, where the policy keeps that.
   var keepsColorProfile: Bool { get }
@@ -53,15 +53,4 @@ protocol EditablePhoto: Sendable {
 
 extension EditablePhoto {
   func conversion() throws(PhotoError) -> ColorConversion? { nil }
-}
-
-/// A picture at display size and what the decoder had to say about it.
-public struct DisplayImage: Sendable {
-  /// What a viewer shows that heeds colour profiles.
-  public var pixels: PixelBuffer
-  /// What other viewers show, of the same size; empty for nearly all photos. Faces are looked for in these, too.
-  public var otherViews: [PixelBuffer] = []
-  public var warnings: [String]
-  /// The decoder's, which is also among the warnings: some of the picture's data is not as it should be.
-  public var decoderWarning: String?
 }

@@ -7,7 +7,7 @@ struct PhotoColors {
     /// Viewers that ignore profiles show much the same.
     case known(KnownColorSpace)
     /// It is written anew from what it means.
-    case shaped(ShapedColors)
+    case matrixShaper(MatrixShaper)
     /// It cannot be written anew, so the photo's colours are converted; known parts of it, and why.
     case foreign([UInt8], reason: String)
   }
@@ -26,7 +26,7 @@ struct PhotoColors {
     let own: ColorTransform.Samples =
       switch components {
       case 1: .gray
-      case 4: .inks(inverted: isInverted)
+      case 4: .cmyk(inverted: isInverted)
       default: .rgb
       }
     guard let profile else {
@@ -44,9 +44,9 @@ struct PhotoColors {
       return
     }
     self.samples = samples
-    do throws(ShapedColors.Obstacle) {
-      let colors = try ShapedColors(content)
-      self.profile = KnownColorSpace.of(colors).map(Profile.known) ?? .shaped(colors)
+    do throws(MatrixShaper.Obstacle) {
+      let colors = try MatrixShaper(content)
+      self.profile = KnownColorSpace.of(colors).map(Profile.known) ?? .matrixShaper(colors)
       warnings = []
     } catch {
       guard let bytes = content.forColorManagement, ColorTransform(bytes, samples, isOurs: false) != nil
@@ -59,12 +59,12 @@ struct PhotoColors {
     }
   }
 
-  /// What samples are to a profile; nil where it is for others. Gray ones are red, green and blue of the same amount.
+  /// What samples are to a profile; nil where it is for others. Grey ones are red, green and blue of the same amount.
   private static func samples(
     _ own: ColorTransform.Samples, as space: ICCProfile.Space
   ) -> ColorTransform.Samples? {
     switch (own, space) {
-    case (.gray, .gray), (.rgb, .rgb), (.inks, .inks): own
+    case (.gray, .gray), (.rgb, .rgb), (.cmyk, .cmyk): own
     case (.gray, .rgb): .rgb
     default: nil
     }
@@ -75,7 +75,7 @@ struct PhotoColors {
     switch profile {
     case .none, .foreign: nil
     case .known(let space): space.profile
-    case .shaped(let colors): colors.profile
+    case .matrixShaper(let colors): colors.profile
     }
   }
 
@@ -85,7 +85,7 @@ struct PhotoColors {
     let made: ColorTransform?
     switch profile {
     case .none, .known: return nil
-    case .shaped(let colors): made = ColorTransform(colors.profile, samples, isOurs: true)
+    case .matrixShaper(let colors): made = ColorTransform(colors.profile, samples, isOurs: true)
     case .foreign(let bytes, _): made = ColorTransform(bytes, samples, isOurs: false)
     }
     guard let made else { throw .outOfMemory }

@@ -11,7 +11,7 @@ protocol PhotoContainer: Sendable {
   var fileExtensions: [String] { get }
 
   /// Whether a file that begins with these bytes, at most 64, is one of this format.
-  func recognises(_ head: [UInt8]) -> Bool
+  func recognizes(_ head: [UInt8]) -> Bool
 
   /// What the header says that a decoder goes by; nil where there is no header to be found, and opening says why.
   /// - Throws: `FileError` where the file cannot be read.

@@ -48,7 +48,7 @@ extension BlurPipeline {
         // A region that is moved away from a face leaves it to the new look.
         plan = try earlier.corrected(by: corrections, on: photo.geometry).merged(with: faces)
       } else {
-        // Whoever names regions of a photo that was never edited has seen what `detect` says.
+        // Ids of regions of a photo that was never edited come from the output of `detect`.
         plan = try (earlier ?? empty).merged(with: faces).corrected(by: corrections, on: photo.geometry)
       }
     } catch {

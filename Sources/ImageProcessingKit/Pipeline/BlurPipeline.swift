@@ -46,9 +46,6 @@ public struct BlurPipeline {
     }
   }
 
-  /// The long side of the picture that is previewed and drawn on, in pixels.
-  public static let displaySide = 1600
-
   let finder: FaceFinder
   let settings: Settings
 

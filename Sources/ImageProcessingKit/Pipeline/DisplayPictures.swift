@@ -51,7 +51,7 @@ struct DisplayPictures {
 
   /// The picture at a size that people look at, from the one that the detector looked at where that is large enough.
   private func forPeople(
-    _ lookedAt: PixelBuffer, of photo: Photo, at path: FilePath, longSide: Int = BlurPipeline.displaySide
+    _ lookedAt: PixelBuffer, of photo: Photo, at path: FilePath, longSide: Int = DisplayImage.standardSide
   ) throws(PipelineError) -> PixelBuffer {
     guard longestLook >= longSide else {
       return try photo.displayImage(fitting: longSide, at: path).pixels

@@ -95,7 +95,7 @@ public struct PhotoVerifier {
     }
     let regions = counted(plan.applied.count, "region")
     verdict.notes.append(
-      plan.strength.style.tellsSomething
+      plan.strength.style.revealsContent
         ? "\(regions) shown in cells; whether they are the face's means cannot be told without the original"
         : "\(regions) hidden: what is shown there comes from around it alone")
   }

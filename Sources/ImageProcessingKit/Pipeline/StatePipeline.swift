@@ -135,7 +135,7 @@ public struct StatePipeline {
     }
     if let folder = settings.previewFolder {
       let shown = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-        var shown = try photo.displayImage(fitting: BlurPipeline.displaySide).pixels
+        var shown = try photo.displayImage(fitting: DisplayImage.standardSide).pixels
         shown.show(plan, state.tone.filters, of: photo)
         return shown
       }

@@ -19,10 +19,10 @@ public struct ColorModel: Sendable, Hashable {
   public static let yCbCr = ColorModel([.luma, .blueDifference, .redDifference])
   public static let rgb = ColorModel([.red, .green, .blue])
   /// Cyan, magenta, yellow and black as Adobe stores them, 255 for no ink: cyan is how much red light it lets through.
-  public static let lightThroughInks = ColorModel([.red, .green, .blue, .black])
+  public static let adobeCMYK = ColorModel([.red, .green, .blue, .black])
   /// The same with 255 for all of an ink.
-  public static let inks = ColorModel([.red, .green, .blue, .black], isInverted: true)
-  /// Adobe's YCCK: what luma and differences make is inverted once more, and black is as in `lightThroughInks`.
+  public static let cmyk = ColorModel([.red, .green, .blue, .black], isInverted: true)
+  /// Adobe's YCCK: what luma and differences make is inverted once more, and black is as in `adobeCMYK`.
   public static let yCCK = ColorModel([.luma, .blueDifference, .redDifference, .black], isInverted: true)
 
   private init(_ components: [Component], isInverted: Bool = false) {
@@ -30,7 +30,7 @@ public struct ColorModel: Sendable, Hashable {
     self.isInverted = isInverted
   }
 
-  /// By component, the sample that makes middle gray: of inks, no colour and half of the black.
+  /// By component, the sample that makes middle grey: of inks, no colour and half of the black.
   public var neutrals: [Double] {
     guard components.contains(.black) else { return components.map { _ in 128 } }
     return components.map { component in

@@ -13,12 +13,12 @@ public struct ObscuringStrength: Sendable, Hashable {
 
   /// How many cells a style may have.
   public static func allowedCells(of style: ObscuringStyle) -> ClosedRange<Int> {
-    style.tellsSomething ? allowedMeans : allowedCells
+    style.revealsContent ? allowedMeans : allowedCells
   }
 
   /// How many cells a style has where nobody says.
   public static func defaultCells(of style: ObscuringStyle) -> Int {
-    style.tellsSomething ? allowedMeans.upperBound : 12
+    style.revealsContent ? allowedMeans.upperBound : 12
   }
 
   public let style: ObscuringStyle

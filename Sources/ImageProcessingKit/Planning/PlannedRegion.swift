@@ -14,7 +14,7 @@ public struct PlannedRegion: Sendable, Hashable {
 
   /// Names the region for as long as the record lives.
   public var id: String
-  /// What is hidden there. Of what a person drew nobody knows, so it is the default; what was found and then moved stays what it was.
+  /// What is hidden there: the default where a person drew the region; what was found and then moved keeps its kind.
   public var kind: SubjectKind
   /// The face itself, upright and normalised, before the margin is added.
   public var rect: NormalizedRect
@@ -23,7 +23,7 @@ public struct PlannedRegion: Sendable, Hashable {
   public var origin: Origin
   public var state: State
   /// Fewer cells than the plan's, because a face could still be seen; 0 means that not even one is shown and the
-  /// region is filled with gray. Nil for the plan's own.
+  /// region is filled with grey. Nil for the plan's own.
   public var cells: Int?
 
   /// The looks that saw the face, as `DetectedFace` has them; nil where nobody wrote them down.

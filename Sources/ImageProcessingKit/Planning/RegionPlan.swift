@@ -27,7 +27,7 @@ public struct RegionPlan: Sendable, Hashable {
       }
     return Self.groups(of: members).map { members in
       let isFilled = members.contains { $0.cells == 0 }
-      guard strength.style.tellsSomething else {
+      guard strength.style.revealsContent else {
         let (width, height) = Self.squareCells(for: members, on: geometry)
         return ObscuredArea(members: members, cellWidth: width, cellHeight: height, isFilled: isFilled)
       }

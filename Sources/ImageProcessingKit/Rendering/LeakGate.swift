@@ -1,11 +1,11 @@
-/// Reopens a render as a stranger would, before it gets its name.
+/// Reads a finished render from its file alone and checks it, before it gets its name.
 ///
 /// Nothing outside the whitelist, no embedded picture but ours, every region as obscured as the plan says, everything else
 /// unchanged, nothing in its code but the picture that is seen, and the whole decodes without a fault. Unchanged means every
 /// coefficient; of a photo that had to be encoded anew, every coefficient as near to the original's picture as its quantiser lets
 /// it be.
 ///
-/// The gate reads files, reckons what cells must show from what stands around them in the render, transforms blocks and asks
+/// The gate reads files, computes what cells must show from what stands around them in the render, transforms blocks and asks
 /// whether areas are where the plan's regions are with code of its own. What it shares with the writer is the whitelist itself
 /// (`MetadataPolicy`, `EXIFTag`, `ComponentIDs`, `StandardCodes`), the areas, their cells and their outline that it measures
 /// (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients (`ZigZag`), what components mean (`ColorModel`), libjpeg where

@@ -60,7 +60,7 @@ struct ProvenRender: ~Copyable {
 enum RenderError: Error, Sendable, Hashable {
   case photo(PhotoError)
   case file(FileError)
-  /// Nobody could look at the render's regions.
+  /// The detector failed on the render's regions.
   case detection(DetectionError)
   /// It did not pass the leak gate; its bytes, as evidence for whoever looks into it, never for publishing. They are nil where
   /// none were made.
@@ -112,7 +112,7 @@ private struct RenderWork {
         throw .detection(error)
       }
       try stopIfCancelled()
-      guard let grown = seen?.grown, growths < Self.mostGrowths else {
+      guard let grown = seen?.grown, growths < Self.maxGrowths else {
         sealed.summary.warnings += Self.warnings(on: seen)
         sealed.summary.notes += Self.notes(on: plan, grownFrom: asked)
         sealed.summary.warnings += Self.warnings(on: plan)
@@ -168,12 +168,12 @@ private struct RenderWork {
   }
 
   /// How often regions may grow because of what is seen beside them.
-  private static let mostGrowths = 3
+  private static let maxGrowths = 3
 
   /// What was seen and is not hidden.
   private static func warnings(on seen: SecondLook.Findings?) -> [String] {
     guard let seen else { return [] }
-    let drawn = Set(seen.drawn).sorted().prefix(mostNamed).map {
+    let drawn = Set(seen.drawn).sorted().prefix(maxNamed).map {
       "something like a face is seen beside \($0), which was drawn by hand; look at the render"
     }
     return drawn
@@ -191,15 +191,15 @@ private struct RenderWork {
 
   private static func note(_ regions: [PlannedRegion], _ what: String) -> [String] {
     guard !regions.isEmpty else { return [] }
-    let named = regions.prefix(mostNamed).map(\.id).joined(separator: ", ")
-    let others = regions.count > mostNamed ? " and \(regions.count - mostNamed) more" : ""
+    let named = regions.prefix(maxNamed).map(\.id).joined(separator: ", ")
+    let others = regions.count > maxNamed ? " and \(regions.count - maxNamed) more" : ""
     return ["\(counted(regions.count, "region")) \(what): \(named)\(others)"]
   }
 
   /// What a style tells that shows something of what it hides.
   private static func warnings(on plan: RegionPlan) -> [String] {
     let telling = plan.applied.filter { $0.cells != 0 }
-    guard plan.strength.style.tellsSomething, !telling.isEmpty else { return [] }
+    guard plan.strength.style.revealsContent, !telling.isEmpty else { return [] }
     return [
       "\(counted(telling.count, "region")) shown in cells of the face's own colours (\(plan.strength.style.rawValue)):"
         + " whoever knows the person may recognise them, and versions of one photo add up; --style mosaic tells nothing"
@@ -207,5 +207,5 @@ private struct RenderWork {
   }
 
   /// Regions that a note names; the record and the JSON have them all.
-  private static let mostNamed = 12
+  private static let maxNamed = 12
 }

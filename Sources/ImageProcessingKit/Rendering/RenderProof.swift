@@ -1,8 +1,7 @@
 /// Tells whether a file is a render of a photo, by what the gate asks of a new one.
 ///
-/// A record is input like any other and could name any file, so its word is not enough to replace or remove one, and
-/// neither is a file of the photo's size: what is proven here shows nothing that the photo and its plan would not give
-/// again.
+/// A record is untrusted input and could name any file. A file is replaced or removed only if it is proven here that the photo and
+/// its plan give the same picture again.
 struct RenderProof {
   /// What renders are made from.
   let photo: Photo

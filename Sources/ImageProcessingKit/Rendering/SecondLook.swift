@@ -18,12 +18,12 @@ public struct SecondLook {
   private static let nearness = 2.0
   /// How many times as long as the region's face another one is at most: a larger one would have been seen at the first look, and
   /// what looks like one now is a head with the neutral shape in place of a mouth or an eye.
-  private static let mostTimesAsLong = 2.0
+  private static let maxRelativeLength = 2.0
 
   /// What is seen around the regions of a render.
   struct Findings {
     /// The plan with larger regions where a face sticks out of one or stands beside it; nil where none does. A region that shows
-    /// cells of what it hides, and a face in them, is gray in it.
+    /// cells of what it hides, and a face in them, is grey in it.
     var grown: RegionPlan?
     /// The regions that a person drew and that a face sticks out of or stands beside: they are as the person wants them.
     var drawn: [String] = []
@@ -48,9 +48,9 @@ public struct SecondLook {
         continue
       }
       if isHidden(face.rect, by: places) {
-        if plan.strength.style.tellsSomething { grown.fillRegion(of: face.rect) }
+        if plan.strength.style.revealsContent { grown.fillRegion(of: face.rect) }
       } else if let index = grown.indexOfRegion(
-        near: face.rect, within: Self.nearness, mostTimesAsLong: Self.mostTimesAsLong)
+        near: face.rect, within: Self.nearness, maxRelativeLength: Self.maxRelativeLength)
       {
         switch grown.regions[index].origin {
         case .detected: grown.regions[index].rect = grown.regions[index].rect.union(face.rect)
@@ -80,11 +80,11 @@ extension RegionPlan {
 
   /// The hidden region that a face overlaps most, where that lies near.
   fileprivate func indexOfRegion(
-    near face: NormalizedRect, within nearness: Double, mostTimesAsLong: Double
+    near face: NormalizedRect, within nearness: Double, maxRelativeLength: Double
   ) -> Int? {
     regions.indices
       .filter { regions[$0].state == .applied }
-      .filter { face.area <= mostTimesAsLong * mostTimesAsLong * regions[$0].rect.area }
+      .filter { face.area <= maxRelativeLength * maxRelativeLength * regions[$0].rect.area }
       .map { (index: $0, shared: regions[$0].rect.scaled(by: nearness).intersection(face).area) }
       .filter { $0.shared > 0 }.max { $0.shared < $1.shared }?.index
   }

@@ -10,11 +10,11 @@ struct CubeFile {
 
   static let allowedSizes = 2...256
   /// The format allows 250; comments are sometimes longer.
-  private static let longestLine = 4096
+  private static let maxLineLength = 4096
   /// Digits beyond these change no value.
-  private static let longestNumber = 48
+  private static let maxNumberLength = 48
   /// No line of values is shorter, with its end.
-  private static let leastLineBytes = 6
+  private static let minLineBytes = 6
 
   /// - Throws: `ToneError` that says in which line what is wrong.
   init(_ bytes: [UInt8]) throws(ToneError) {
@@ -27,7 +27,7 @@ struct CubeFile {
     while place < bytes.count {
       line += 1
       let end = bytes[place...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-      guard end - place <= Self.longestLine else { throw .damaged("line \(line) is too long") }
+      guard end - place <= Self.maxLineLength else { throw .damaged("line \(line) is too long") }
       try take(bytes[place..<end], line, of: bytes.count)
       // A carriage return and the line feed behind it end one line.
       let isPair = end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A
@@ -78,7 +78,7 @@ struct CubeFile {
     }
     let count = ColorLUT.valueCount(stated)
     // A file that is too short for what it states is refused before anything of that size is allocated.
-    guard byteCount >= count / 3 * Self.leastLineBytes - 1 else {
+    guard byteCount >= count / 3 * Self.minLineBytes - 1 else {
       throw .damaged("it is too short for \(stated) nodes a side")
     }
     size = stated
@@ -107,7 +107,7 @@ struct CubeFile {
 
   /// A decimal number that a `Float` can hold; nil also for the hexadecimal, infinite and undefined ones that Swift reads.
   private static func number(_ word: ArraySlice<UInt8>) -> Double? {
-    guard word.count <= longestNumber, word.allSatisfy(isPartOfNumber),
+    guard word.count <= maxNumberLength, word.allSatisfy(isPartOfNumber),
       let number = Double(String(decoding: word, as: UTF8.self)),
       number.magnitude <= Double(Float.greatestFiniteMagnitude)
     else { return nil }

@@ -3,10 +3,10 @@
 struct Sepia: ToneFilter {
   let intensity: Double
 
-  var isNeutral: Bool { Share.clamped(intensity) == 0 }
+  var isNeutral: Bool { UnitInterval.clamped(intensity) == 0 }
 
   func validate() throws(ToneError) {
-    try Share.validate(intensity, "the intensity of the sepia")
+    try UnitInterval.validate(intensity, "the intensity of the sepia")
   }
 
   /// By output and input channel, at full intensity.
@@ -17,7 +17,7 @@ struct Sepia: ToneFilter {
   ]
 
   func prepared(width: Int, height: Int) -> any RowToner {
-    let intensity = Share.clamped(intensity)
+    let intensity = UnitInterval.clamped(intensity)
     let matrix = Self.brown.enumerated().map { output, row in
       row.enumerated().map { input, weight in
         let identity = output == input ? 1.0 : 0.0

@@ -2,7 +2,7 @@
 ///
 /// The diagonal from black to white and the order of the three fractions part a cell into six tetrahedra (Sakamoto and
 /// Itooka, US patent 4,275,413, 1981; Kasson, Nin, Plouffe and Hafner, "Performing color space conversions with
-/// three-dimensional linear interpolation", Journal of Electronic Imaging 4(3), 1995). Gray stays gray in it.
+/// three-dimensional linear interpolation", Journal of Electronic Imaging 4(3), 1995). Grey stays grey in it.
 struct Tetrahedron<Weight: SignedNumeric & Comparable> {
   /// Where the four nodes lie in the table.
   let nodes: (Int, Int, Int, Int)

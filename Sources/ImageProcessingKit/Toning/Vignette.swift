@@ -21,19 +21,19 @@ public struct Vignette: Sendable, Hashable, Codable {
 
 extension Vignette: ToneFilter {
   /// Nearer to the corners than this lies the centre of no pixel of a picture of 65,535 × 65,535.
-  private static let leastReach = 0x1p-20
+  private static let minReach = 0x1p-20
 
-  private var reach: Double { 1 - Share.clamped(radius) * Share.clamped(radius) }
+  private var reach: Double { 1 - UnitInterval.clamped(radius) * UnitInterval.clamped(radius) }
 
-  var isNeutral: Bool { Share.clamped(intensity) == 0 || reach <= Self.leastReach }
+  var isNeutral: Bool { UnitInterval.clamped(intensity) == 0 || reach <= Self.minReach }
 
   func validate() throws(ToneError) {
-    try Share.validate(radius, "the radius of the vignette")
-    try Share.validate(intensity, "the intensity of the vignette")
+    try UnitInterval.validate(radius, "the radius of the vignette")
+    try UnitInterval.validate(intensity, "the intensity of the vignette")
   }
 
   func prepared(width: Int, height: Int) -> any RowToner {
-    let reach = max(reach, Self.leastReach)
+    let reach = max(reach, Self.minReach)
     let diagonal = Double(width * width + height * height)
     func term(_ square: Double) -> Int64 { Int64((square / reach * VignetteToner.scale).rounded()) }
     /// What the place across, or down, adds to t: its distance from the centre squared.
@@ -43,7 +43,7 @@ extension Vignette: ToneFilter {
         return term(distance * distance / diagonal)
       }
     }
-    let intensity = Share.clamped(intensity)
+    let intensity = UnitInterval.clamped(intensity)
     let steps = VignetteToner.steps
     let gains = (0...steps).map { step in
       let t = Double(step) / Double(steps)

@@ -59,7 +59,7 @@ struct AreaCheck {
     let cells = min(region.cells ?? strength.cells, strength.cells)
     if cells == 0 { return area.isFilled }
     // Cells of means are few across all that touches: finer ones would show a face that several regions share.
-    if strength.style.tellsSomething, strength.lattice == .picture, !area.isFilled,
+    if strength.style.revealsContent, strength.lattice == .picture, !area.isFilled,
       max(area.columns, area.rows) > cells
     {
       return false

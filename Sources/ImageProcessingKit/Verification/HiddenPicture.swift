@@ -14,8 +14,8 @@ struct HiddenPicture: Hashable {
   /// Where it begins, and where the bytes end that it may reach to.
   let range: Range<Int>
 
-  /// More than a file of any camera holds; whoever hides more is found out by the first ones.
-  static let most = 32
+  /// More than a file of any camera holds. Where there are more, the first ones are evidence enough.
+  static let maxFound = 32
 
   /// Looks for the beginnings of pictures, once over the bytes.
   /// - Parameter range: the part that is looked at.
@@ -42,7 +42,7 @@ struct HiddenPicture: Hashable {
       default: nil
       }
     }
-    while place < range.upperBound, found.count < most {
+    while place < range.upperBound, found.count < maxFound {
       guard let (format, start) = format(at: place) else {
         place += 1
         continue

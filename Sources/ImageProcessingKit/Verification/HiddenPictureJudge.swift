@@ -1,8 +1,8 @@
 /// Looks for faces in pictures that are found where none should be.
 ///
-/// What is decoded for it is limited for a file as a whole: whoever hides more is found out by the first ones.
+/// How much is decoded is limited for a file as a whole: where there is more, the first pictures are evidence enough.
 struct HiddenPictureJudge {
-  /// Finds faces in a picture; nil where nobody looks, and then no evidence is better than `unknown`.
+  /// Finds faces in a picture; nil for none, and then every picture is `unknown`.
   let detector: (any FaceDetecting)?
   private let effort = Effort()
 
@@ -42,7 +42,7 @@ struct HiddenPictureJudge {
   func look(
     into bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, for block: inout MetadataBlock
   ) {
-    // Nobody looks, and what may be there is not asked for.
+    // Without a detector the search would be of no use.
     guard detector != nil else { return }
     for picture in HiddenPicture.find(in: bytes, range) {
       block.add(evidence(of: picture, in: bytes), picture.format.rawValue)
@@ -53,7 +53,7 @@ struct HiddenPictureJudge {
     of picture: HiddenPicture, in bytes: UnsafeBufferPointer<UInt8>
   ) -> MetadataBlock.FaceEvidence {
     let content = picture.content(in: bytes)
-    guard let container = containers.first(where: { $0.recognises(Array(content.prefix(64))) }),
+    guard let container = containers.first(where: { $0.recognizes(Array(content.prefix(64))) }),
       let photo = try? container.open(FileBytes(content), limits: limits),
       effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)

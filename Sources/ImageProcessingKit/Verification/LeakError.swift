@@ -1,4 +1,4 @@
-/// Why a render does not leave the house.
+/// Why the gate refuses a render.
 public enum LeakError: Error, Sendable, Hashable {
   /// It holds something that is not on the whitelist.
   case block(MetadataBlock)

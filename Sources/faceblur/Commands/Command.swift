@@ -52,7 +52,7 @@ enum CommonParameters {
       text.hasSuffix("M")
       ? Int(text.dropLast()).map { $0.multipliedReportingOverflow(by: 1_000_000) }
       : Int(text).map { ($0, false) }
-    guard let number, !number.overflow, (1...ImageLimits.mostPixels).contains(number.partialValue) else {
+    guard let number, !number.overflow, (1...ImageLimits.maxHeaderPixels).contains(number.partialValue) else {
       return nil
     }
     return number.partialValue

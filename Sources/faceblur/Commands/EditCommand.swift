@@ -67,7 +67,7 @@ struct EditCommand: Command {
     settings = try CommonParameters.settings(arguments)
     collection = try CollectionAccess(arguments)
 
-    // Looking at the edit as it is needs no correction.
+    // A preview or an overlay of the edit as it is needs no correction.
     let shows = settings.previewFolder != nil || settings.overlayFolder != nil
     guard !corrections.isEmpty || isDetecting || shows || settings.forgets else {
       throw UsageError(

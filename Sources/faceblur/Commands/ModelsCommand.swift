@@ -7,25 +7,25 @@ struct ModelsCommand: Command {
   static let operandName = ""
   static let operandCount = 0...0
   static let parameters = [
-    CommonParameters.models.parameter, licences.parameter, CommonParameters.json.parameter,
+    CommonParameters.models.parameter, licenses.parameter, CommonParameters.json.parameter,
   ]
 
-  private static let licences = Flag("--licences", help: "Print the licences of the models in the command.")
+  private static let licenses = Flag("--licences", help: "Print the licences of the models in the command.")
 
   private let locator: ModelLocator
-  private let printsLicences: Bool
+  private let printsLicenses: Bool
   private let console: Console
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     locator = try CommonParameters.modelLocator(arguments)
-    printsLicences = arguments.has(Self.licences)
+    printsLicenses = arguments.has(Self.licenses)
     console = CommonParameters.console(arguments)
   }
 
   func run() -> ExitCode {
-    if printsLicences {
+    if printsLicenses {
       for compiled in CompiledModel.all {
-        let lines = compiled.licence.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let lines = compiled.license.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         console.answer([compiled.model.file, ""] + lines)
       }
       return .done

@@ -74,9 +74,9 @@ struct ScrubCommand: Command {
   private let sources: [FilePath]
   private let list: CollectionScrub.Input.List?
   private let settings: ScrubSettings
-  private let isRehearsal: Bool
+  private let isDryRun: Bool
   private let detection: DetectionRun
-  /// The words behind the command's name.
+  /// The arguments after the command's name.
   private let words: [Argument]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -106,15 +106,15 @@ struct ScrubCommand: Command {
     settings.jobs = try arguments.value(of: Self.jobs)
     settings.memory = try arguments.value(of: Self.memory)
     self.settings = settings
-    isRehearsal = arguments.has(Self.dryRun)
+    isDryRun = arguments.has(Self.dryRun)
     detection = try DetectionRun(arguments)
     words = arguments.words
   }
 
-  /// The first word of a process that a run starts to do its work; the others are the run's own.
+  /// The first argument of a worker process; the others are those of the run.
   static let workerWord = "--scrub-worker"
 
-  /// Does the work of such a process.
+  /// Runs as a worker process.
   func serve() -> ExitCode {
     CollectionScrub(settings: settings, makeDetector: detection.maker).serve() ? .done : .usage
   }
@@ -142,9 +142,9 @@ struct ScrubCommand: Command {
       settings: settings, workers: .processes([Array(Self.workerWord.utf8)] + words.map(\.bytes)),
       makeDetector: detection.maker)
     var view = ScrubView(detection.console, settings)
-    if isRehearsal {
-      let summary = try scrub.rehearse(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
-      view.end(rehearsal: summary)
+    if isDryRun {
+      let summary = try scrub.dryRun(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
+      view.end(dryRun: summary)
       return Self.code(of: summary)
     }
     let summary = try scrub.run(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })

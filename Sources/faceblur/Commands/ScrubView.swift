@@ -10,7 +10,7 @@ struct ScrubView {
   private var lastLine = ContinuousClock.now
 
   /// Failures that are printed; the others are in the report.
-  private static let mostFailures = 20
+  private static let maxFailures = 20
   private static let secondsBetweenLines = 5.0
   private static let secondsBetweenStatus = 0.25
 
@@ -67,9 +67,9 @@ struct ScrubView {
   private mutating func fail(_ line: String, all: String) {
     failures += 1
     if hasTerminal { console.status(nil) }
-    if failures <= Self.mostFailures {
+    if failures <= Self.maxFailures {
       console.fail(line)
-    } else if failures == Self.mostFailures + 1 {
+    } else if failures == Self.maxFailures + 1 {
       console.fail(all)
     }
   }
@@ -134,9 +134,9 @@ struct ScrubView {
     }
   }
 
-  func end(rehearsal summary: ScrubSummary) {
+  func end(dryRun summary: ScrubSummary) {
     if hasTerminal { console.status(nil) }
-    if console.json { return console.emit(RehearsalEvent(summary)) }
+    if console.json { return console.emit(DryRunEvent(summary)) }
     let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
       .map { "\(summary.count($0)) \($0 == .failed ? "would fail" : Self.label($0))" }
     let unchanged = summary.unchanged > 0 ? ["\(summary.unchanged) unchanged"] : []

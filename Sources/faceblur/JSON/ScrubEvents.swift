@@ -90,7 +90,7 @@ struct PlannedEvent: Encodable {
   }
 }
 
-struct RehearsalEvent: Encodable {
+struct DryRunEvent: Encodable {
   var event = "summary"
   /// Files by the status that a run would report.
   var files: [String: Int]

@@ -22,7 +22,7 @@ typedef struct fbt_options {
   bool separate_scans;
   int restart_interval;
   /// Huffman tables made for the picture, which lack the codes it does not need.
-  bool optimised_tables;
+  bool optimized_tables;
 } fbt_options;
 
 typedef struct fbt_buffer {
@@ -40,7 +40,7 @@ typedef struct fbt_component {
   int16_t *_Nullable coefficients;
   int width_in_blocks, height_in_blocks;
   int h, v;
-  uint16_t quantisers[64];
+  uint16_t quantizers[64];
 } fbt_component;
 
 typedef struct fbt_image {

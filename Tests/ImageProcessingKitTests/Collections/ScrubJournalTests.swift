@@ -13,10 +13,10 @@ import Testing
     return try ScrubJournal.open(FilePath(scratch.path("journal")), of: target, isOwn: true).journal
   }
 
-  private func meet(_ index: Int, _ journal: ScrubJournal) throws -> ScrubJournal.Verdict {
+  private func register(_ index: Int, _ journal: ScrubJournal) throws -> ScrubJournal.Verdict {
     let name = FilePath("folder/\(index).jpg")
     let stamp = FileStamp(size: index, modified: 1)
-    return try journal.meet(
+    return try journal.register(
       CollectionEntry(source: FilePath("/photos").appending(name), target: name, kind: .file(stamp)),
       in: "/out", basis: Self.basis)
   }
@@ -30,7 +30,7 @@ import Testing
       _ = try journal.target()
       try journal.beginRun()
       for index in 0..<12_000 {
-        _ = try meet(index, journal)
+        _ = try register(index, journal)
         if index % 10 == 9 { try journal.checkpoint() }
       }
       var status = stat()
@@ -45,19 +45,19 @@ import Testing
     do {
       let journal = try open(scratch)
       try journal.beginRun()
-      _ = try meet(1, journal)
+      _ = try register(1, journal)
       let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
-      try journal.note(ScrubCrew.Intention(id: job.id, sha256: Self.hash))
+      try journal.note(ScrubWorkerPool.PendingOutput(id: job.id, sha256: Self.hash))
       try journal.checkpoint()
     }
     let journal = try open(scratch)
     try journal.beginRun()
-    #expect(try meet(1, journal) == .unfinished)
+    #expect(try register(1, journal) == .unfinished)
     let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
     #expect(job.isOurs(Self.hash) && !job.isOurs("beef"))
     try journal.record(ScrubOutcome(job, .failed, "gone"), basis: Self.basis)
     try journal.checkpoint()
-    try journal.beginRunAgain { _ = try meet(1, journal) }
+    try journal.beginRunAgain { _ = try register(1, journal) }
     #expect(try journal.jobs(after: 0, count: 1, basis: Self.basis).first?.isOurs(Self.hash) == false)
   }
 
@@ -69,7 +69,7 @@ import Testing
     do {
       let journal = try open(scratch)
       try journal.beginRun()
-      _ = try meet(1, journal)
+      _ = try register(1, journal)
       let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
       var outcome = ScrubOutcome(job, .done)
       outcome.sha256 = Self.hash
@@ -99,7 +99,7 @@ import Testing
     let scratch = try ScratchFolder()
     let journal = try open(scratch)
     try journal.beginRun()
-    _ = try meet(1, journal)
+    _ = try register(1, journal)
     try journal.checkpoint()
     for name in ["journal", "journal-wal"] {
       var status = stat()

@@ -29,8 +29,8 @@ import Testing
     #expect(strangers.count <= 1, "turned \(turn)")
   }
 
-  /// The portrait of the group's middle, leaning by some degrees against the clock, on gray.
-  private func leaning(_ degrees: Double) throws -> (picture: PixelBuffer, centre: (x: Double, y: Double)) {
+  /// The portrait of the group's middle, leaning by some degrees against the clock, on grey.
+  private func leaning(_ degrees: Double) throws -> (picture: PixelBuffer, center: (x: Double, y: Double)) {
     let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
     var picture = PixelBuffer(width: 720, height: 720, red: 118, green: 118, blue: 118)
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
@@ -56,14 +56,14 @@ import Testing
   // Also where it is so large that the looks at a smaller size would have to see it, too.
   @Test(arguments: [-45, -30, 30, 45], [false, true])
   func findsAFaceThatLeans(degrees: Double, isLarge: Bool) throws {
-    var (picture, centre) = try leaning(degrees)
+    var (picture, center) = try leaning(degrees)
     if isLarge {
-      let left = Int(centre.x) - 150
-      let top = Int(centre.y) - 150
+      let left = Int(center.x) - 150
+      let top = Int(center.y) - 150
       let part = picture
       picture = PixelBuffer(width: 300, height: 300, red: 118, green: 118, blue: 118)
       picture.paste(part, x: -left, y: -top)
-      centre = (x: centre.x - Double(left), y: centre.y - Double(top))
+      center = (x: center.x - Double(left), y: center.y - Double(top))
     }
     let found = try detector(.normal).faces(in: picture).map { face in
       (
@@ -71,7 +71,7 @@ import Testing
         y: (face.rect.y + face.rect.height / 2) * Double(picture.height)
       )
     }
-    #expect(found.contains { abs($0.x - centre.x) < 20 && abs($0.y - centre.y) < 20 }, "\(found) \(centre)")
+    #expect(found.contains { abs($0.x - center.x) < 20 && abs($0.y - center.y) < 20 }, "\(found) \(center)")
   }
 
   // What one look is not enough for.

@@ -57,8 +57,8 @@ import Testing
 
   /// In a crowd boxes overlap: one is dropped only where the other's region hides it.
   @Test func aNeighbourIsNeverLost() {
-    let neighbours = [box(0.1, 0.9), box(0.2, 0.8)]
-    #expect(faces([(look(.yunet), neighbours)]).count == 2)
+    let neighbors = [box(0.1, 0.9), box(0.2, 0.8)]
+    #expect(faces([(look(.yunet), neighbors)]).count == 2)
     // A third of the union is common, and a tenth sticks out of the region.
     let behind = [box(0.1, 0.9), box(0.2, 0.8, y: 0.22, width: 0.18, height: 0.2)]
     let found = faces([(look(.yunet), behind)])

@@ -111,7 +111,7 @@ struct HardPicture {
     return result
   }
 
-  /// Leaning by some degrees against the clock, on gray.
+  /// Leaning by some degrees against the clock, on grey.
   static func leaning(_ portrait: Portrait, by degrees: Double) -> HardPicture {
     let side = 720
     var picture = PixelBuffer(width: side, height: side, red: 118, green: 118, blue: 118)
@@ -136,12 +136,12 @@ struct HardPicture {
     )
     // What is inside the face whichever way it leans.
     let core = 0.7 * Double(min(face.width, face.height))
-    let centre = (x: dx * cosine + dy * sine + half, y: -dx * sine + dy * cosine + half)
+    let center = (x: dx * cosine + dy * sine + half, y: -dx * sine + dy * cosine + half)
     var result = HardPicture(portrait)
     result.picture = picture
     result.faces = [
       NormalizedRect(
-        x: (centre.x - core / 2) / Double(side), y: (centre.y - core / 2) / Double(side),
+        x: (center.x - core / 2) / Double(side), y: (center.y - core / 2) / Double(side),
         width: core / Double(side), height: core / Double(side))
     ]
     return result

@@ -14,7 +14,7 @@ import Testing
       #expect(loaded.sha256 == kind.model.sha256)
     }
     for compiled in CompiledModel.all {
-      #expect(compiled.licence.contains("Copyright (c)") && compiled.licence.contains("Permission is hereby"))
+      #expect(compiled.license.contains("Copyright (c)") && compiled.license.contains("Permission is hereby"))
     }
   }
 

@@ -29,7 +29,7 @@ enum HardeningSeeds {
           TestJPEG.Kind {
             $0.sampling = sampling
             $0.restartInterval = restart
-            $0.hasOptimisedTables = restart == 1
+            $0.hasOptimizedTables = restart == 1
           })
       }
     }

@@ -43,7 +43,7 @@ import Testing
     let segments = JPEGSegments(FileBytes(try build(hostile)))
     for policy in [MetadataPolicy.none, .minimal, .standard, .everything] {
       let header = JPEGHeaderWriter(
-        jfif: nil, exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: nil),
+        jfif: nil, exif: segments.exif.filtered(by: policy).tiff(thumbnail: nil),
         colorProfile: policy.keeps(.colorProfile) ? colors(of: segments).renderProfile : nil,
         adobeTransform: nil)
       let blocks = inspect([0xFF, 0xD8] + header.segments() + [0xFF, 0xD9], policy).blocks

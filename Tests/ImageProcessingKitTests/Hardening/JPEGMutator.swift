@@ -8,8 +8,8 @@ struct JPEGMutator {
   enum Damage: CaseIterable {
     case flippedBits, replacedBytes, insertedBytes, removedBytes, truncated, splicedAnywhere, splicedAtScan
     case flippedEntropyBits, brokenStuffing, strayMarker, endedEarly
-    case swappedTables, alteredCodeCounts, alteredSymbols, relabelledTable, foreignTables, completedCode
-    case zeroedQuantiser
+    case swappedTables, alteredCodeCounts, alteredSymbols, relabeledTable, foreignTables, completedCode
+    case zeroedQuantizer
     case duplicatedSegment, removedSegment, swappedSegments, lyingLength
     case alteredSize, alteredSampling, alteredFrame, alteredScan, alteredFrameMarker
     case renumberedRestart, removedRestart, insertedRestart, swappedRestarts
@@ -35,8 +35,8 @@ struct JPEGMutator {
       damageAnywhere(damage, &bytes)
     case .splicedAtScan, .flippedEntropyBits, .brokenStuffing, .strayMarker, .endedEarly:
       damageEntropy(damage, &bytes)
-    case .swappedTables, .alteredCodeCounts, .alteredSymbols, .relabelledTable, .foreignTables,
-      .completedCode, .zeroedQuantiser:
+    case .swappedTables, .alteredCodeCounts, .alteredSymbols, .relabeledTable, .foreignTables,
+      .completedCode, .zeroedQuantizer:
       damageTables(damage, &bytes)
     case .duplicatedSegment, .removedSegment, .swappedSegments, .lyingLength:
       damageSegments(damage, &bytes)
@@ -109,7 +109,7 @@ struct JPEGMutator {
 
   private mutating func damageTables(_ damage: Damage, _ bytes: inout [UInt8]) {
     let layout = StreamLayout(bytes)
-    if damage == .zeroedQuantiser {
+    if damage == .zeroedQuantizer {
       guard let table = choice(layout.segments(0xDB...0xDB)), !table.content.isEmpty else { return }
       bytes[table.content.lowerBound + pick(table.content.count)] = 0
       return
@@ -129,7 +129,7 @@ struct JPEGMutator {
       if pick(8) > 0 { bytes[lengths.1] &+= 1 }
     case .alteredSymbols:
       for _ in 0...pick(3) { bytes[start + 17 + pick(table.content.count - 17)] = byte() }
-    case .relabelledTable:
+    case .relabeledTable:
       bytes[start] = choice([0x00, 0x01, 0x03, 0x10, 0x11, 0x13, 0x04, 0x20, byte()]) ?? 0
     case .completedCode:
       completeCode(of: table, in: &bytes)

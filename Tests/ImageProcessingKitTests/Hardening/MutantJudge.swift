@@ -159,7 +159,7 @@ struct MutantJudge {
   ) -> Bool {
     guard old.widthInBlocks == new.widthInBlocks, old.heightInBlocks == new.heightInBlocks,
       // A component that no scan holds has no quantisers yet.
-      old.quantisers == new.quantisers || old.quantisers.allSatisfy({ $0 == 0 })
+      old.quantizers == new.quantizers || old.quantizers.allSatisfy({ $0 == 0 })
     else { return false }
     return (0..<old.heightInBlocks).allSatisfy { y in
       (0..<old.widthInBlocks).allSatisfy { x in

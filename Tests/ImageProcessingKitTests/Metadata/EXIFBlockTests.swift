@@ -61,8 +61,8 @@ import Testing
         ? .text([UInt8](repeating: 0x41, count: tag.count))
         : .numbers([UInt32](repeating: 1, count: tag.count * tag.type.size / tag.type.numberSize))
     }
-    let thumbnail = [UInt8](repeating: 0, count: EXIFBlock.mostThumbnailBytes)
-    #expect(block.segmentContent(thumbnail: thumbnail).count <= 65_533)
+    let thumbnail = [UInt8](repeating: 0, count: JPEGHeaderWriter.maxThumbnailBytes)
+    #expect(JPEGSegmentSignature.exif.count + block.tiff(thumbnail: thumbnail).count <= 65_533)
   }
 
   // The usual © of older programs is one byte.
@@ -78,7 +78,8 @@ import Testing
       return
     }
     #expect(
-      text.count <= EXIFTag.longestText && String(validating: text, as: UTF8.self)?.hasPrefix("Ann é") == true
+      text.count <= EXIFTag.maxTextBytes
+        && String(validating: text, as: UTF8.self)?.hasPrefix("Ann é") == true
     )
   }
 
@@ -117,8 +118,7 @@ import Testing
       image: [.short(0x0112, [6]), .text(0x010F, Array("Acme".utf8))],
       exif: [.short(0x8827, [100]), .text(0x9003, Array("2024:05:04 12:30:45".utf8))])
     for thumbnail in [nil, [UInt8](repeating: 7, count: 99)] {
-      let content = read.segmentContent(thumbnail: thumbnail)
-      #expect(EXIFBlock(reading: content.dropFirst(EXIFBlock.signature.count)) == read)
+      #expect(EXIFBlock(reading: read.tiff(thumbnail: thumbnail)[...]) == read)
     }
   }
 }

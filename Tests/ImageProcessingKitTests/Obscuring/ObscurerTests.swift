@@ -44,11 +44,11 @@ import Testing
 
   /// The transform is libjpeg's own, but for rounding.
   @Test func transformsBlocksAsTheStandardSays() {
-    let flat = ForwardDCT.quantised(
+    let flat = ForwardDCT.quantized(
       [Double](repeating: 200, count: 64), by: [UInt16](repeating: 4, count: 64))
     #expect(flat == [144] + [Int16](repeating: 0, count: 63))
     let ramp = (0..<64).map { Double($0 % 8) * 10 + 93 }
-    let coefficients = ForwardDCT.quantised(ramp, by: [UInt16](repeating: 1, count: 64))
+    let coefficients = ForwardDCT.quantized(ramp, by: [UInt16](repeating: 1, count: 64))
     #expect(coefficients.prefix(4) == [0, -182, 0, -19])
     #expect(coefficients.dropFirst(8).allSatisfy { $0 == 0 })
     #expect(ZigZag.natural.prefix(6) == [0, 1, 8, 16, 9, 2] && Set(ZigZag.natural).count == 64)

@@ -26,7 +26,7 @@ import Testing
     for (channel, tone) in zip(tones, [200.0, 120, 40]) {
       for corner in corners { #expect(channel.values[corner] == tone) }
     }
-    // The oval is nearer to the middle, and nearer to gray.
+    // The oval is nearer to the middle, and nearer to grey.
     let middle = 6 * 12 + 6
     #expect(tones[0].values[middle] < 200 && tones[2].values[middle] > 40)
   }
@@ -51,7 +51,7 @@ import Testing
     #expect(tones.values[0] == 180 && tones.values[5] == 180)
   }
 
-  @Test(arguments: [ColorModel.gray, .yCbCr, .rgb, .lightThroughInks, .inks, .yCCK])
+  @Test(arguments: [ColorModel.gray, .yCbCr, .rgb, .adobeCMYK, .cmyk, .yCCK])
   func isNearlyGrayWhereNothingIsLeftOutside(colors: ColorModel) {
     let tones = tones(colors) { _, _, _ in nil }
     for (tone, neutral) in zip(tones, colors.neutrals) {

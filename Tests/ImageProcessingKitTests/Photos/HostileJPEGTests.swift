@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// libjpeg would go on and paint the missing part gray, faces and all.
+  /// libjpeg would go on and paint the missing part grey, faces and all.
   @Test(arguments: [TestJPEG.Kind(), TestJPEG.Kind { $0.isProgressive = true }])
   func refusesAPhotoThatIsCutShort(kind: TestJPEG.Kind) throws {
     let jpeg = try TestJPEG.encode(try TestPhotos.pixels(of: TestPhotos.astronaut()), kind)

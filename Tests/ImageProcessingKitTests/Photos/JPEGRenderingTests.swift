@@ -67,7 +67,7 @@ import Testing
     let after = try TestJPEG.read(rendered.bytes)
     #expect(after.warnings == 0)
     #expect(try TestJPEG.decode(rendered.bytes).warnings == 0)
-    #expect(after.components.map(\.quantisers) == before.components.map(\.quantisers))
+    #expect(after.components.map(\.quantizers) == before.components.map(\.quantizers))
     var changed = 0
     for (old, new) in zip(before.components, after.components) {
       for y in 0..<old.heightInBlocks {
@@ -212,7 +212,7 @@ import Testing
     #expect(stream.ownTables.isEmpty)
     #expect(Set(stream.components.map(\.acTable)).count == 2)
     let own = try TestJPEG.encode(
-      TestPhotos.noise(width: 40, height: 40, seed: 5), TestJPEG.Kind { $0.hasOptimisedTables = true })
+      TestPhotos.noise(width: 40, height: 40, seed: 5), TestJPEG.Kind { $0.hasOptimizedTables = true })
     #expect(try #require(BaselineJPEG(FileBytes(own))).ownTables.count == 4)
   }
 }

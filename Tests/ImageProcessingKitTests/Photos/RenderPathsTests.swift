@@ -72,7 +72,7 @@ import Testing
         guard abs(Double(coefficients[place]) - mean) < 0.5 + 1e-9 else { return false }
         coefficients[place] = 0
       }
-      return coefficients == expected.coefficients && new.quantisers == old.quantisers
+      return coefficients == expected.coefficients && new.quantizers == old.quantizers
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
       let comment: Comment = "seed \(Self.seed), case \(number)"
       var kind = kind
       kind.quality = .random(in: 20...98, using: &random)
-      kind.hasOptimisedTables = number % 5 == 0
+      kind.hasOptimizedTables = number % 5 == 0
       let picture = TestPhotos.noise(
         width: .random(in: 1...90, using: &random), height: .random(in: 1...90, using: &random),
         seed: random.next())
@@ -110,7 +110,7 @@ import Testing
       let edited = try photo.rendering(areas, with: MosaicObscurer(from: .means), paths: [.coefficients])
       let copied = try photo.rendering(areas, with: MosaicObscurer(from: .means))
       // Standard tables hold every code.
-      #expect(copied.path == .bitCopy || kind.hasOptimisedTables, comment)
+      #expect(copied.path == .bitCopy || kind.hasOptimizedTables, comment)
       let afterEdit = try TestJPEG.read(edited.bytes)
       let afterCopy = try TestJPEG.read(copied.bytes)
       #expect(agrees(afterEdit, with: before, areas), comment)
@@ -209,7 +209,7 @@ import Testing
     let kind = TestJPEG.Kind {
       $0.quality = 100
       $0.components = 1
-      $0.hasOptimisedTables = true
+      $0.hasOptimizedTables = true
     }
     // Every block of this checkerboard ends with its last coefficient, so no code says that one ends earlier.
     var random = SplitMix(seed: 8)

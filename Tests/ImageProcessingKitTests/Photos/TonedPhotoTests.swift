@@ -71,7 +71,7 @@ import Testing
     #expect(after.components.count == 3)
     for (index, component) in after.components.enumerated() {
       let model = before.components[min(index, before.components.count - 1)]
-      #expect(component.quantisers == model.quantisers)
+      #expect(component.quantizers == model.quantizers)
       #expect(component.blocksPerUnit == model.blocksPerUnit)
     }
     if kind.components == 3 {
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  // It would be painted gray, and the check of the toned file would fail: nothing is written.
+  // It would be painted grey, and the check of the toned file would fail: nothing is written.
   @Test func refusesAPhotoWhoseDataIsBroken() throws {
     let jpeg = try TestJPEG.encode(TestPhotos.noise(width: 64, height: 48, seed: 3))
     for broken in [

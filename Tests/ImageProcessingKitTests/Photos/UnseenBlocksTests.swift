@@ -9,11 +9,11 @@ import Testing
 
   static let kinds: [TestJPEG.Kind] = [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (1, 4), (4, 2)].flatMap {
     sampling in
-    [(0, false), (1, false), (5, false), (0, true)].map { restart, isOptimised in
+    [(0, false), (1, false), (5, false), (0, true)].map { restart, isOptimized in
       TestJPEG.Kind {
         $0.sampling = sampling
         $0.restartInterval = restart
-        $0.hasOptimisedTables = isOptimised
+        $0.hasOptimizedTables = isOptimized
       }
     }
   }
@@ -62,7 +62,7 @@ import Testing
       let render = try GatedRender(original, randomPlan(&random))
       #expect(render.refusal() == nil, comment)
       // Optimised tables may lack a code that an area needs.
-      #expect(render.path == .bitCopy || kind.hasOptimisedTables, comment)
+      #expect(render.path == .bitCopy || kind.hasOptimizedTables, comment)
 
       let widened = try TestJPEG.read(TestJPEG.resized(render.bytes, width: width, height: height))
       let before = try TestJPEG.read(original)
@@ -102,7 +102,7 @@ import Testing
     for number in 0..<8 {
       let (original, _, _, _) = try narrowed(kind, &random)
       let render = try JPEGPhoto(original, limits: ImageLimits()).rendering([], with: MosaicObscurer())
-      #expect(render.path == .bitCopy || kind.hasOptimisedTables)
+      #expect(render.path == .bitCopy || kind.hasOptimizedTables)
       let isSame = try TestJPEG.decode(render.bytes).samples == TestJPEG.decode(original).samples
       #expect(isSame, "case \(number)")
       let isSameElsewhere =

@@ -9,7 +9,7 @@ struct WrappingContainer: PhotoContainer {
   var typeIdentifier: String { jpeg.typeIdentifier }
   var fileExtensions: [String] { jpeg.fileExtensions }
 
-  func recognises(_ head: [UInt8]) -> Bool { jpeg.recognises(head) }
+  func recognizes(_ head: [UInt8]) -> Bool { jpeg.recognizes(head) }
 
   func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent? { try jpeg.extent(of: file) }
 

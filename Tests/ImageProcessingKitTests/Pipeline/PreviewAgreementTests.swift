@@ -111,7 +111,7 @@ import Testing
     #expect(inside[0].count > 0)
     for channel in 0..<3 {
       #expect(
-        inside[channel].mean < (example.plan.strength.style.tellsSomething ? 2.5 : 5),
+        inside[channel].mean < (example.plan.strength.style.revealsContent ? 2.5 : 5),
         "\(example.text): \(inside[channel])")
       #expect(withinCells[channel].most <= 8, "\(example.text): \(withinCells[channel])")
       #expect(outside[channel].most == 0, "\(example.text): \(outside[channel])")

@@ -21,7 +21,7 @@ import Testing
       TestJPEG.Kind(), TestJPEG.Kind { $0.components = 1 }, TestJPEG.Kind { $0.components = 4 },
       TestJPEG.Kind { $0.isProgressive = true }, TestJPEG.Kind { $0.isArithmetic = true },
       TestJPEG.Kind { $0.hasSeparateScans = true }, TestJPEG.Kind { $0.restartInterval = 2 },
-      TestJPEG.Kind { $0.hasOptimisedTables = true },
+      TestJPEG.Kind { $0.hasOptimizedTables = true },
       TestJPEG.Kind {
         $0.isProgressive = true
         $0.isArithmetic = true

@@ -101,19 +101,19 @@ import Testing
 
   @Test(arguments: HiddenCode.allCases, kinds)
   func isFoundInAFinishedRender(_ hidden: HiddenCode, kind: TestJPEG.Kind) throws {
-    for isOptimised in [false, true] {
+    for isOptimized in [false, true] {
       var kind = kind
-      kind.hasOptimisedTables = isOptimised
+      kind.hasOptimizedTables = isOptimized
       let render = try GatedRender(kind)
       // All of optimised tables is used.
-      guard !isOptimised || ![.otherEnds, .twoCodes, .unusedCodes, .zeroRuns].contains(hidden),
+      guard !isOptimized || ![.otherEnds, .twoCodes, .unusedCodes, .zeroRuns].contains(hidden),
         let planted = try hidden.planted(in: render.bytes)
       else { continue }
-      #expect(render.refusal(of: planted) != nil, "optimised: \(isOptimised)")
+      #expect(render.refusal(of: planted) != nil, "optimised: \(isOptimized)")
       // Also where no original is compared bit by bit.
       do throws(LeakError) {
         try CanonicalCheck.check(FileBytes(planted))
-        Issue.record("optimised: \(isOptimised): nothing was found")
+        Issue.record("optimised: \(isOptimized): nothing was found")
       } catch {
         #expect(error.blockKind == "strayBytes")
       }

@@ -18,7 +18,7 @@ import Testing
       TestJPEG.Kind { ($0.isProgressive, $0.sampling) = (true, (1, 1)) },
       TestJPEG.Kind { $0.isArithmetic = true },
       TestJPEG.Kind { $0.hasSeparateScans = true },
-      TestJPEG.Kind { $0.hasOptimisedTables = true },
+      TestJPEG.Kind { $0.hasOptimizedTables = true },
       TestJPEG.Kind { $0.quality = 100 },
       TestJPEG.Kind { $0.quality = 10 },
     ]

@@ -80,7 +80,7 @@ import Testing
   // that are not used make none, and tell something.
   @Test(
     arguments: kinds + [
-      TestJPEG.Kind { $0.hasOptimisedTables = true }, TestJPEG.Kind { $0.restartInterval = 5 },
+      TestJPEG.Kind { $0.hasOptimizedTables = true }, TestJPEG.Kind { $0.restartInterval = 5 },
     ])
   func findsAnyBitOfTheTablesAndHeadersThatWasTurned(kind: TestJPEG.Kind) throws {
     let render = try GatedRender(kind)

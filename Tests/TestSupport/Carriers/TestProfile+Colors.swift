@@ -19,7 +19,7 @@ extension TestProfile {
     profile(sRGBColorants + ["rTRC", "gTRC", "bTRC"].map { ($0, curve) } + others)
   }
 
-  /// A profile for gray.
+  /// A profile for grey.
   public static func gray(curve: [UInt8]) -> [UInt8] {
     replacing("GRAY", at: 16, in: profile([("kTRC", curve)]))
   }

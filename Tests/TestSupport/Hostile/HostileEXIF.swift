@@ -1,6 +1,6 @@
 extension HostileFile {
   private static let order = ByteOrder.bigEndian
-  private static let mostBytes = 65_533 - EXIFBuilder.signature.count
+  private static let maxBytes = 65_533 - EXIFBuilder.signature.count
 
   private static func file(_ name: String, _ tiff: @escaping @Sendable () -> [UInt8]) -> HostileFile {
     HostileFile(name) { JPEGParts.inserting([(0xE1, EXIFBuilder.signature + tiff())], into: $0) }
@@ -68,7 +68,7 @@ extension HostileFile {
   /// 4,000 tags that state the same 60 KB, in each of many segments: billions of bytes if each were looked at.
   static let largeEXIF = [
     overlapping("EXIF values that are all one", 16) {
-      entry(0x8000 + $0, type: 7, count: mostBytes - 9, $0 % 8)
+      entry(0x8000 + $0, type: 7, count: maxBytes - 9, $0 % 8)
     },
     // A turn, an exposure or a maker's name is among what may be kept, but none is as long as this.
     overlapping("EXIF numbers that are all one", 64) { entry(0x0112, type: 3, count: 30_000, 8 + $0 % 8) },
@@ -84,7 +84,7 @@ extension HostileFile {
   ) -> HostileFile {
     HostileFile(name) { photo in
       let tiff = order.header() + directory((0..<4000).map(entry))
-      let content = EXIFBuilder.signature + tiff + fill(mostBytes - tiff.count, [1])
+      let content = EXIFBuilder.signature + tiff + fill(maxBytes - tiff.count, [1])
       return repeating(segments, [(0xE1, content)], in: photo)
     }
   }

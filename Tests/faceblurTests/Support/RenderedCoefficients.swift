@@ -23,7 +23,7 @@ struct RenderedCoefficients {
   /// Whether size, components, sampling and quantisers are the original's, so that coefficients compare.
   var isComparable: Bool {
     original.width == render.width && original.height == render.height
-      && original.components.map(\.quantisers) == render.components.map(\.quantisers)
+      && original.components.map(\.quantizers) == render.components.map(\.quantizers)
       && original.components.map(\.blocksPerUnit) == render.components.map(\.blocksPerUnit)
       && original.components.map(\.coefficients.count) == render.components.map(\.coefficients.count)
   }
@@ -47,7 +47,7 @@ struct RenderedCoefficients {
     func detail(_ image: TestJPEG.Image) -> Double {
       guard let luminance = image.components.first else { return 0 }
       return units.flatMap { Self.blocks(of: luminance, $0.x, $0.y) }.reduce(0) { sum, place in
-        zip(luminance.block(place.x, place.y), luminance.quantisers).dropFirst().reduce(sum) {
+        zip(luminance.block(place.x, place.y), luminance.quantizers).dropFirst().reduce(sum) {
           $0 + abs(Double($1.0) * Double($1.1))
         }
       }

@@ -3,12 +3,12 @@ final class ProcessScrubber: ScrubWorking {
   /// What is the same for all processes of a run.
   struct Plan: Sendable {
     /// What they are started with.
-    let words: [[UInt8]]
+    let arguments: [[UInt8]]
     let readable: [FilePath]
     let writable: [FilePath]
     let basis: ScrubJournal.Basis
     let formats: PhotoFormats
-    /// The detector's, which says what a photo takes.
+    /// The detector's; the memory of a photo depends on it.
     let longestLook: Int
   }
 
@@ -16,7 +16,7 @@ final class ProcessScrubber: ScrubWorking {
   private let target: HeldFolder
   private let budget: MemoryBudget
   private let announce: PhotoScrubber.Announce
-  /// Ready for work; its end of the channel lives as long as the value.
+  /// Nil until one has started and is ready; its end of the channel lives as long as the value.
   private var worker: WorkerProcess?
 
   init(
@@ -35,7 +35,7 @@ final class ProcessScrubber: ScrubWorking {
     let cost = cost(of: given)
     return budget.whileHolding(cost) { () -> ScrubOutcome in
       var job = given
-      var end = WorkerEnd.senseless
+      var end = WorkerEnd.invalidMessage
       for _ in 0..<Self.attempts {
         do throws(WorkerFailure) {
           if let error = begin() { return ScrubOutcome(job, withoutWorker: error) }
@@ -44,11 +44,11 @@ final class ProcessScrubber: ScrubWorking {
           end = finish(error)
         }
       }
-      return poison(given, job, end)
+      return failedOutcome(given, job, end)
     }
   }
 
-  /// What the photo takes at most. One that takes more than all may is refused by the worker, as is what is no photo.
+  /// Bytes that the photo takes at most. The worker refuses a file that takes more than the budget, and one that is no photo.
   private func cost(of job: ScrubJob) -> Int {
     guard !job.isCheck else { return 0 }
     let probe = try? PhotoProbe(
@@ -58,50 +58,52 @@ final class ProcessScrubber: ScrubWorking {
   }
 
   private func attempt(_ job: inout ScrubJob, _ cost: Int) throws(WorkerFailure) -> ScrubOutcome {
-    try tell(.scrub(job, cost: cost))
+    try send(.scrub(job, cost: cost))
     var announced: String?
     while true {
-      switch try hear() {
+      switch try receive() {
       case .announce(let sha256) where announced == nil && !job.isCheck && SHA256.isHexDigest(sha256):
         announced = sha256
         let mayPlace = announce(job, sha256)
-        // What a worker leaves there when it ends is known for ours.
+        // If the worker ends now, what it left there is known as an output of this run.
         job.intendedSHA256 = sha256
-        try tell(.place(mayPlace))
+        try send(.place(mayPlace))
       case .outcome(let answer):
         guard let outcome = answer.outcome(of: job, announced: announced, in: target) else {
-          throw .senseless
+          throw .invalidMessage
         }
         return outcome
       default:
-        throw .senseless
+        throw .invalidMessage
       }
     }
   }
 
-  private func tell(_ order: WorkerOrder) throws(WorkerFailure) {
-    guard let channel = worker?.channel else { throw .gone }
-    try channel.send(order)
+  private func send(_ request: WorkerRequest) throws(WorkerFailure) {
+    guard let channel = worker?.channel else { throw .disconnected }
+    try channel.send(request)
   }
 
-  private func hear() throws(WorkerFailure) -> WorkerReport {
-    guard let channel = worker?.channel else { throw .gone }
-    return try channel.receive(WorkerReport.self)
+  private func receive() throws(WorkerFailure) -> WorkerResponse {
+    guard let channel = worker?.channel else { throw .disconnected }
+    return try channel.receive(WorkerResponse.self)
   }
 
   /// Starts a worker where there is none.
   /// - Returns: why there is none now.
   private func begin() -> FileError? {
     guard worker == nil else { return nil }
-    var end = WorkerEnd.senseless
+    var end = WorkerEnd.invalidMessage
     for _ in 0..<Self.attempts {
-      do throws(FileError) { worker = try WorkerProcess(plan.words, target: target) } catch { return error }
+      do throws(FileError) { worker = try WorkerProcess(plan.arguments, target: target) } catch {
+        return error
+      }
       do throws(WorkerFailure) {
-        try tell(
+        try send(
           .begin(
-            WorkerBasis(
+            WorkerConfiguration(
               target: target.path, readable: plan.readable, writable: plan.writable, memory: budget.limit)))
-        switch try hear() {
+        switch try receive() {
         case .ready(plan.basis.settings, plan.basis.model): return nil
         case .ready:
           worker = nil
@@ -109,7 +111,7 @@ final class ProcessScrubber: ScrubWorking {
         case .cannotBegin(let reason):
           worker = nil
           return unable(reason)
-        default: throw .senseless
+        default: throw .invalidMessage
         }
       } catch {
         end = finish(error)
@@ -121,22 +123,22 @@ final class ProcessScrubber: ScrubWorking {
   private func unable(_ reason: String) -> FileError { .workerCannotBegin(target.path, reason) }
 
   private func finish(_ failure: WorkerFailure) -> WorkerEnd {
-    guard let worker = worker.take() else { return .senseless }
+    guard let worker = worker.take() else { return .invalidMessage }
     let end = worker.finish()
-    return failure == .gone ? end : .senseless
+    return failure == .disconnected ? end : .invalidMessage
   }
 
-  /// A photo that no worker survives.
+  /// The outcome of a photo that ended every worker which tried it.
   /// - Parameters:
   ///   - given: as the journal gave it.
   ///   - job: with what was announced since.
-  private func poison(_ given: ScrubJob, _ job: ScrubJob, _ end: WorkerEnd) -> ScrubOutcome {
-    // What cannot be read is done anew.
+  private func failedOutcome(_ given: ScrubJob, _ job: ScrubJob, _ end: WorkerEnd) -> ScrubOutcome {
+    // An output that no worker can read is made anew.
     guard !job.isCheck else { return ScrubOutcome(job, .pending) }
     var outcome = ScrubOutcome(job, .failed, "\(end), twice; please report this photo")
     outcome.stamp = job.stamp
     outcome.withdraw(job, from: target)
-    // What an earlier run announced may be there instead.
+    // The file there may be the one that an earlier run announced.
     if outcome.remainingSHA256 == nil { outcome.withdraw(given, from: target) }
     return outcome
   }

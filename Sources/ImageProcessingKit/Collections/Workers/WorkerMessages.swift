@@ -1,16 +1,16 @@
-/// What a run tells a worker.
-enum WorkerOrder: Codable {
-  /// The first one, once.
-  case begin(WorkerBasis)
+/// A message from a run to a worker.
+enum WorkerRequest: Codable {
+  /// The first message, sent once.
+  case begin(WorkerConfiguration)
   /// - Parameter cost: bytes that the photo takes at most, an estimate.
   case scrub(ScrubJob, cost: Int)
   /// Whether the output that the worker announced may get its place.
   case place(Bool)
 }
 
-/// What a worker needs beside its settings, which it has from the words that it was started with.
-struct WorkerBasis: Codable {
-  /// As people know the folder that was handed over.
+/// What a worker needs beside its settings, which it reads from its arguments.
+struct WorkerConfiguration: Codable {
+  /// The path of the folder whose descriptor the worker inherits.
   let target: FilePath
   /// Folders that may be read, and that may be written to.
   let readable: [FilePath]
@@ -19,12 +19,12 @@ struct WorkerBasis: Codable {
   let memory: Int
 }
 
-/// What a worker tells the run.
-enum WorkerReport: Codable {
-  /// It may be given work. What stands for its settings and models must be what stands for the run's.
+/// A message from a worker to the run.
+enum WorkerResponse: Codable {
+  /// It is ready for work. The digests of its settings and models must be those of the run.
   case ready(settings: String, model: String)
   case cannotBegin(String)
   /// It is about to place a file with this hash.
   case announce(String)
-  case outcome(WorkerAnswer)
+  case outcome(WorkerOutcome)
 }

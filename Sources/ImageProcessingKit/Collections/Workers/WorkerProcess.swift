@@ -7,13 +7,13 @@ struct WorkerProcess: ~Copyable {
   let channel: WorkerChannel
 
   /// - Parameters:
-  ///   - words: what it is started with, behind the program's name.
+  ///   - arguments: what it is started with, behind the program's name.
   ///   - target: the folder that it is handed, open.
   /// - Throws: `FileError` where the system does not start it.
-  init(_ words: [[UInt8]], target: HeldFolder) throws(FileError) {
+  init(_ arguments: [[UInt8]], target: HeldFolder) throws(FileError) {
     var process = fbw_process()
-    let status = Self.lending([Array("faceblur".utf8)] + words) { words in
-      target.lending { fbw_start(words, $0, &process) }
+    let status = Self.lending([Array("faceblur".utf8)] + arguments) { arguments in
+      target.lending { fbw_start(arguments, $0, &process) }
     }
     guard status == .ok else {
       let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
@@ -34,11 +34,11 @@ struct WorkerProcess: ~Copyable {
     return WorkerEnd(fbw_finish(process))
   }
 
-  /// Lends words to a call as the system wants them.
+  /// Lends arguments to a call as C strings.
   private static func lending<Result>(
-    _ words: [[UInt8]], to body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    _ arguments: [[UInt8]], to body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
-    var copies = words.map { word in
+    var copies = arguments.map { word in
       let copy = UnsafeMutablePointer<CChar>.allocate(capacity: word.count + 1)
       for (index, byte) in word.enumerated() { copy[index] = CChar(bitPattern: byte) }
       copy[word.count] = 0
@@ -58,8 +58,8 @@ enum WorkerEnd: Sendable, Hashable {
   case signal(Int32)
   /// It ended itself.
   case code(Int32)
-  /// It was alive, and what it said made no sense.
-  case senseless
+  /// It was running, and sent a message that may not come at that point.
+  case invalidMessage
 
   init(_ end: fbw_end) {
     self = end.signal == 0 ? .code(end.code) : .signal(end.signal)
@@ -75,7 +75,7 @@ extension WorkerEnd: CustomStringConvertible {
       "its worker was ended by signal \(number)"
         + (fbw_signal_text(number).map { " (\(String(cString: $0).lowercased()))" } ?? "")
     case .code(let code): "its worker ended itself" + (code < 0 ? "" : " with code \(code)")
-    case .senseless: "its worker gave an answer that makes no sense"
+    case .invalidMessage: "its worker gave an answer that makes no sense"
     }
   }
 }

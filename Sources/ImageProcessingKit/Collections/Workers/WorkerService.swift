@@ -1,12 +1,12 @@
 internal import CWorker
 
-/// The work of a process that a run has started: it takes orders from its channel until that is closed.
+/// The work of a process that a run has started: it takes requests from its channel until that is closed.
 struct WorkerService {
   private let channel = WorkerChannel(Int32(FBW_CHANNEL))
   private let settings: ScrubSettings
-  private let makeDetector: ScrubCrew.Tools
+  private let makeDetector: ScrubWorkerPool.MakeDetector
 
-  init(_ settings: ScrubSettings, _ makeDetector: @escaping ScrubCrew.Tools) {
+  init(_ settings: ScrubSettings, _ makeDetector: @escaping ScrubWorkerPool.MakeDetector) {
     self.settings = settings
     self.makeDetector = makeDetector
   }
@@ -14,7 +14,7 @@ struct WorkerService {
   /// - Throws: `WorkerFailure` where the run has ended, or is none.
   func run() throws(WorkerFailure) {
     guard fbw_become_worker() != .failed else { return try refuse("it cannot limit itself") }
-    guard case .begin(let basis) = try channel.receive(WorkerOrder.self) else { throw .senseless }
+    guard case .begin(let basis) = try channel.receive(WorkerRequest.self) else { throw .invalidMessage }
     let detector: any FaceDetecting
     let target: HeldFolder
     do throws(DetectionError) {
@@ -28,15 +28,15 @@ struct WorkerService {
     } catch {
       return try refuse("\(error)")
     }
-    // Models and libraries are loaded; from here on, strangers' bytes are read.
+    // Models and libraries are loaded; untrusted bytes are read only after this.
     guard confine(basis, target) else { return try refuse("it cannot be confined") }
     let channel = channel
     let scrubber = PhotoScrubber(
       settings, target: target, detector: detector, budget: MemoryBudget(limit: basis.memory)
     ) { _, sha256 in
       do throws(WorkerFailure) {
-        try channel.send(WorkerReport.announce(sha256))
-        guard case .place(let isGranted) = try channel.receive(WorkerOrder.self) else { return false }
+        try channel.send(WorkerResponse.announce(sha256))
+        guard case .place(let isGranted) = try channel.receive(WorkerRequest.self) else { return false }
         return isGranted
       } catch {
         return false
@@ -44,19 +44,19 @@ struct WorkerService {
     }
     let identity = detector.identity
     try channel.send(
-      WorkerReport.ready(settings: settings.digest(identity), model: identity.modelSHA256))
-    while case .scrub(let job, let cost) = try channel.receive(WorkerOrder.self) {
+      WorkerResponse.ready(settings: settings.digest(identity), model: identity.modelSHA256))
+    while case .scrub(let job, let cost) = try channel.receive(WorkerRequest.self) {
       limit(cost, detector)
-      try channel.send(WorkerReport.outcome(WorkerAnswer(scrubber.scrub(job))))
+      try channel.send(WorkerResponse.outcome(WorkerOutcome(scrubber.scrub(job))))
     }
   }
 
   private func refuse(_ reason: String) throws(WorkerFailure) {
-    try channel.send(WorkerReport.cannotBegin(reason))
+    try channel.send(WorkerResponse.cannotBegin(reason))
   }
 
   /// False where the kernel could and does not; one that cannot leaves the process as free as any.
-  private func confine(_ basis: WorkerBasis, _ target: HeldFolder) -> Bool {
+  private func confine(_ basis: WorkerConfiguration, _ target: HeldFolder) -> Bool {
     let isConfined = Self.lending(basis.readable) { readable in
       Self.lending(basis.writable + [target.at(".")]) { writable in
         fbw_confine_files(readable, basis.readable.count, writable, basis.writable.count + 1)
@@ -87,12 +87,12 @@ struct WorkerService {
 }
 
 extension CollectionScrub {
-  /// Does the work of one process of a run's crew, which the run has started with the words of `ScrubWorkers.processes`.
+  /// Does the work of one worker process, which a run has started with the arguments of `ScrubWorkers.processes`.
   /// Returns when the run has no more for it, or has ended.
   /// - Returns: false where no run has started this process.
   public func serve() -> Bool {
     guard fbw_has_channel() else { return false }
-    // A run that has ended wants no answer.
+    // There is nobody to report the error to where the run has ended.
     try? WorkerService(settings, makeDetector).run()
     return true
   }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 extension EditRecord {
   /// The longest side of a JPEG.
-  private static let longestSide = 65_535
+  private static let maxSide = 65_535
   /// The largest record of another program that fits into ours.
   static let maxBaseRecordBytes = AdjustmentData.maxFileBytes / 2
 
@@ -45,7 +45,7 @@ extension EditRecord {
 
   private static func validate(_ source: Source) throws(RecordError) {
     guard isDigest(source.sha256) else { throw notADigest }
-    guard (1...longestSide).contains(source.width), (1...longestSide).contains(source.height),
+    guard (1...maxSide).contains(source.width), (1...maxSide).contains(source.height),
       source.byteCount >= 0
     else { throw .damaged("the photo's size is out of range") }
   }

@@ -6,7 +6,7 @@ public struct EditRecord: Sendable, Hashable {
   public static let formatIdentifier = "org.faceblur.FaceBlur"
   /// The newest format that this code reads and writes.
   public static let formatVersion = SemanticVersion(1, 5, 0)
-  /// The format without kinds. Who reads no newer one would take whatever is in a record for faces.
+  /// The newest format without kinds. Its readers take every region for a face.
   private static let versionOfFaces = SemanticVersion(1, 4, 0)
 
   /// The format that the record is written in: the oldest one that says all there is to say, so that records of faces are the same
@@ -115,13 +115,13 @@ public struct EditRecord: Sendable, Hashable {
   /// The number of the step that the state is of, from 1; 0 for none.
   public var currentStep: Int { steps.count { $0.isEnabled } }
 
-  /// What to tell a person before a render is made on the record's word alone.
+  /// A warning before a render is made from the record alone.
   public var renderWarning: String? {
     guard let metadata = renders.last?.metadata, metadata.keeps(.gps) else { return nil }
     return "its record lets the render tell where the photo was taken (\(metadata.text))"
   }
 
-  /// The list with further adjustments at its end. Steps that were taken back give way to them.
+  /// The list with further adjustments at its end, in place of steps that were taken back.
   static func steps(_ steps: [Step], adding adjustments: [Adjustment], at time: Date) -> [Step] {
     guard !adjustments.isEmpty else { return steps }
     let time = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))

@@ -21,7 +21,7 @@ public enum RecordError: Error, Sendable, Hashable {
   case nobodyLooked
   /// A step shows regions that are hidden now; their ids.
   case wouldShow([String], atStep: Int)
-  /// The record says that the render is where nobody but the record has said so.
+  /// The render is in a place that only the record names.
   case renderElsewhere(FilePath)
   /// The record says the render is in a place that holds no render of this photo.
   case renderGone(FilePath)

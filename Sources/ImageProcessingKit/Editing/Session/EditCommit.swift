@@ -1,9 +1,9 @@
 /// Gives a render and its record their names, in an order that no crash can break.
 ///
 /// Both are complete and synced first, the render without a name, so a full disk or a kill changes nothing.
-/// Then the record gets a name that says that it waits; what another program made of the photo, if there is such, is kept
-/// under its own; the render gets its name; then the sidecar; last the record. A crash in between leaves the new record
-/// waiting; the next edit of the photo finds it and finishes the commit, or drops it where its render never arrived.
+/// Then the record gets the name of a pending record; what another program made of the photo, if there is such, is kept
+/// under its own; the render gets its name; then the sidecar; last the record. A crash in between leaves the pending
+/// record; the next edit of the photo finds it and finishes the commit, or drops it where its render is not in place.
 enum EditCommit {
   /// - Parameters:
   ///   - render: sealed; the file that the record names last.
@@ -11,8 +11,8 @@ enum EditCommit {
   ///   - sidecar: the content of the file with the regions; nil where there is none. It may be written.
   ///   - foreign: what another program made of the photo, to be kept; nil where there is none or it is kept already.
   ///   - mode: the permissions of what is written, before the process's mask.
-  /// - Throws: `FileError`; render and record are then as they were. Where an earlier render has given way already, the new
-  ///   record waits, and the next edit finishes the commit as after a crash.
+  /// - Throws: `FileError`; render and record are then as they were. Where the earlier render was replaced already, the new
+  ///   record stays pending, and the next edit finishes the commit as after a crash.
   static func commit(
     _ render: borrowing StagedFile, _ verdict: OutputGuard.Verdict, record: [UInt8],
     sidecar: [UInt8]?, keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: UInt32
@@ -49,7 +49,7 @@ enum EditCommit {
   static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: UInt32) throws(FileError) {
     guard EditFiles.bytes(of: asset.sidecar) != sidecar else { return }
     let staged = try StagedFile.holding(
-      sidecar, for: asset.sidecar, mode: mode, passingName: asset.passingSidecar.name)
+      sidecar, for: asset.sidecar, mode: mode, temporaryName: asset.temporarySidecar.name)
     try staged.place(replacing: asset.sidecar.exists)
   }
 
@@ -57,7 +57,7 @@ enum EditCommit {
     record: [UInt8], of asset: PhotoAsset, mode: UInt32
   ) throws(FileError) -> StagedFile {
     try StagedFile.holding(
-      record, for: asset.record, mode: mode, passingName: asset.pendingRecord.name, isNamed: true)
+      record, for: asset.record, mode: mode, temporaryName: asset.pendingRecord.name, isNamed: true)
   }
 
   /// An empty file for a render.
@@ -66,7 +66,7 @@ enum EditCommit {
     unless cancellation: Cancellation? = nil
   ) throws(FileError) -> StagedFile {
     let staged = try StagedFile(
-      for: target, mode: mode, passingName: asset.pendingRenderName(originalSHA256: originalSHA256))
+      for: target, mode: mode, temporaryName: asset.pendingRenderName(originalSHA256: originalSHA256))
     staged.sink.cancellation = cancellation
     return staged
   }

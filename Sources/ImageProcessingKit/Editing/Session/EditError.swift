@@ -3,7 +3,7 @@ public enum EditError: Error, Sendable, Hashable {
   case file(FileError)
   case photo(FilePath, PhotoError)
   case record(FilePath, RecordError)
-  /// Nobody could look at the render's regions.
+  /// The detector failed on the render's regions.
   case detection(FilePath, DetectionError)
   /// A render did not pass the leak gate. It was not given its name; where it was kept for looking at.
   case leak(FilePath, LeakError, quarantine: FilePath?)

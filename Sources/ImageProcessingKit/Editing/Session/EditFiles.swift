@@ -1,7 +1,7 @@
 /// The files that a record names, as they lie on disk.
 ///
-/// A record is input like any other and could name any file, so its word is not enough to replace or remove one: a render
-/// must also be proven to be one of this photo.
+/// A record is untrusted input and could name any file. So a render is replaced or removed only if it is proven to be one of this
+/// photo.
 struct EditFiles {
   let asset: PhotoAsset
   let record: EditRecord

@@ -15,7 +15,7 @@ struct EditRecovery {
   func recover() throws(FileError) {
     if asset.revertingRecord.exists { try finishReverting() }
     if asset.pendingRecord.exists { try settlePendingRecord() }
-    if asset.passingSidecar.exists { try FileStep.remove(asset.passingSidecar).perform() }
+    if asset.temporarySidecar.exists { try FileStep.remove(asset.temporarySidecar).perform() }
   }
 
   /// Taking an edit back goes on, whatever is left of it, unless somebody has put a record in its place again.
@@ -35,8 +35,8 @@ struct EditRecovery {
     }
     // The pending record goes last: it is what a crash of the recovery leaves to begin again with.
     let folder = asset.location(of: render).folder
-    let passing = folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))
-    var steps: [FileStep] = [.remove(passing)]
+    let temporary = folder.appending(asset.pendingRenderName(originalSHA256: originalSHA256))
+    var steps: [FileStep] = [.remove(temporary)]
     if mayTakeThePlace(record), asset.isUntouched(render),
       record.base.map({ asset.base(of: $0) != nil }) ?? true
     {
@@ -46,7 +46,7 @@ struct EditRecovery {
       if let base = record.base, isForeignRecord(base.record), let kept = asset.base(of: base),
         EditFiles.sha256(of: asset.defaultRender) == base.photo.sha256
       {
-        // The other program's edit is all there, so what was kept of it says it twice.
+        // The other program's edit is complete, so the copy of it is not needed.
         steps.append(.remove(kept))
       }
       steps.append(.remove(pending))
@@ -54,7 +54,7 @@ struct EditRecovery {
     try EditCommit.perform(steps)
   }
 
-  /// It may be missing or an earlier one: its turn is between the render and the record.
+  /// Writes the sidecar between render and record: it may be missing or that of the earlier edit.
   private func writeSidecar(of record: EditRecord) throws(FileError) {
     guard let sidecar = record.sidecar, sidecar.name == asset.sidecar.name,
       let plan = try? record.state.plan()
@@ -66,7 +66,7 @@ struct EditRecovery {
     try EditCommit.place(sidecar: content, of: asset, mode: mode)
   }
 
-  /// It waits where going back to the other program's edit was interrupted.
+  /// Another program's record is pending where going back to its edit was interrupted.
   private func settleRecordOfAnotherProgram() throws(FileError) {
     if let record = ownRecord(at: asset.record), let base = record.base,
       (try? RecordFile.bytes(of: asset.pendingRecord)) == base.record,
@@ -80,7 +80,7 @@ struct EditRecovery {
 
   /// Whether nothing is lost where a record of ours becomes the photo's.
   private func mayTakeThePlace(_ record: EditRecord) -> Bool {
-    // The one that is there may be of the photo that was here before: going on without it was asked for.
+    // Our record that is there may be of an earlier photo at this place, which the user chose to replace.
     !asset.record.exists || RecordFile.ours(at: asset.record) != nil
       || record.base.map { isForeignRecord($0.record) } ?? false
   }

@@ -124,7 +124,8 @@ public enum EditRevert {
     }
   }
 
-  /// A render elsewhere that may be ours is not left behind without a word, and not removed on the record's word alone.
+  /// Refuses to revert where the record names a render outside of the allowed folders: it is neither removed, because only the
+  /// record says that it is ours, nor left behind unnoticed.
   private static func refuseElsewhere(_ files: EditFiles) throws(EditError) {
     let elsewhere = files.record.renders.first { render in
       !files.reach.holds(files.asset.location(of: render), of: files.asset.original)

@@ -1,6 +1,6 @@
 /// What a session leaves as it is, whatever it was told.
 extension EditSession {
-  /// A record that somebody has written meanwhile holds an edit that nobody has taken up here.
+  /// Refuses a record that another process has written since the session began: its edit would be lost.
   /// - Throws: `FileError` of kind `refused` where the record is not the one that the session began with.
   func refuseChangedRecord() throws(FileError) {
     let isThere = asset.record.exists
@@ -23,7 +23,7 @@ extension EditSession {
           + " the edit back with 'faceblur revert'"))
   }
 
-  /// What is hidden now stays so, unless somebody says the word.
+  /// Refuses a state that would show what is hidden now, unless the options allow it.
   /// - Throws: `EditError` where a state shows regions that the recorded one hides, or nobody has looked for faces in it.
   func refuseShowing(_ next: EditState, atStep step: Int) throws(EditError) {
     let (now, then) = try naming({ [asset] in EditError.record(asset.record, $0) }) {

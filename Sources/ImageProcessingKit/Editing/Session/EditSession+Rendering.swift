@@ -17,7 +17,7 @@ extension EditSession {
     }
   }
 
-  /// Renders the state at full size and checks the render as a stranger would.
+  /// Renders the state at full size and checks the finished file.
   /// - Parameters:
   ///   - destination: nil for where and how the newest render was made, so that without a change nothing is written.
   ///   - time: when the edit was made; rounded down to whole seconds.

@@ -53,20 +53,21 @@ public struct EditSession: ~Copyable {
       try naming(EditError.file, recovery.recover)
     }
     if options.record == .none { try refuseRecord(of: asset) }
-    let found = try Found.beside(asset, options.reader, needingBase: needingBase)
+    let existing = try ExistingEdit.read(asset, options.reader, needingBase: needingBase)
     var superseded: EditRecord?
-    if let record = found.record, record.source.sha256 != sha256 {
+    if let record = existing.record, record.source.sha256 != sha256 {
       guard options.rebasing else { throw .record(asset.record, .originalChanged) }
       superseded = record
     }
     return EditSession(
-      asset: asset, photo: found.photo ?? original.photo, record: superseded == nil ? found.record : nil,
-      superseded: superseded, original: original, options, sha256: sha256, found: found)
+      asset: asset, photo: existing.photo ?? original.photo,
+      record: superseded == nil ? existing.record : nil,
+      superseded: superseded, original: original, options, sha256: sha256, existing: existing)
   }
 
   private init(
     asset: PhotoAsset, photo: Photo, record: EditRecord?, superseded: EditRecord?,
-    original: consuming OriginalPhoto, _ options: Options, sha256: String, found: Found
+    original: consuming OriginalPhoto, _ options: Options, sha256: String, existing: ExistingEdit
   ) {
     self.asset = asset
     self.photo = photo
@@ -75,9 +76,9 @@ public struct EditSession: ~Copyable {
     self.original = original
     self.options = options
     self.sha256 = sha256
-    foreign = found.foreign
-    data = record == nil ? nil : found.data
-    recordContent = found.content
+    foreign = existing.foreign
+    data = record == nil ? nil : existing.data
+    recordContent = existing.content
     state = record?.state ?? EditState()
     // Faces are looked for anew in another photo; its tones are changed as before.
     if let superseded { state.tone = superseded.state.tone }
@@ -164,9 +165,6 @@ public struct EditSession: ~Copyable {
 
   /// Of the original.
   var mode: UInt32 { original.file.mode }
-
-  /// What a display-size output of the session's photo belongs to.
-  var displayOwner: DisplayOutput.Owner { DisplayOutput.Owner(asset, of: original, sha256: sha256) }
 
   /// Whether a file may be replaced by a render of this session.
   func mayReplace(_ path: FilePath, holding bytes: [UInt8]) -> Bool {

@@ -1,5 +1,5 @@
-/// A render that has passed every check and waits to be committed, with the record of its edit. It has no name yet: letting it
-/// go leaves nothing behind.
+/// A render that has passed every check, with the record of its edit, to be committed. It has no name yet: a value that is not
+/// committed leaves nothing behind.
 public struct EditingOutput: ~Copyable {
   /// What the record will hold.
   public let record: EditRecord

@@ -44,19 +44,19 @@ public struct PhotoAsset: Sendable, Hashable {
     return small.exists && !usual.exists ? small : usual
   }
 
-  /// A record that waits for its render, found again after a crash. The name has a fixed length, because the
+  /// A record whose render has no name yet, found again after a crash. The name has a fixed length, because the
   /// record's own may already be as long as the file system allows.
   var pendingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).pending")) }
 
-  /// The name that a render bears for a moment before an earlier one gives way, in the render's folder. Its
-  /// record is pending then.
+  /// The temporary name of a render before it replaces an earlier one, in the render's folder. Its record is
+  /// pending then.
   /// - Parameter sha256: the hash of the original as it was just read, never one from a record.
   func pendingRenderName(originalSHA256 sha256: String) -> FilePath {
     FilePath(".faceblur-\(key)-\(sha256.prefix(16)).tmp")
   }
 
-  /// The name that a sidecar bears for a moment before an earlier one gives way.
-  var passingSidecar: FilePath { original.folder.appending(FilePath(".faceblur-\(key)-xmp.tmp")) }
+  /// The temporary name of a sidecar before it replaces an earlier one.
+  var temporarySidecar: FilePath { original.folder.appending(FilePath(".faceblur-\(key)-xmp.tmp")) }
 
   /// Our record while its edit is being taken back, found again after a crash.
   var revertingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).reverting")) }

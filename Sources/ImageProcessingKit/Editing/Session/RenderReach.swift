@@ -1,6 +1,6 @@
-/// Where a record's word may lead to: a record is input like any other, and could name any file as its render.
+/// Where the renders that a record names may be replaced or removed. A record is untrusted input and could name any file.
 ///
-/// Renders count in the photo's own folder and below it, and where whoever gave the command named a place.
+/// Renders count in the photo's own folder and below it, and in the places that the command names.
 public struct RenderReach: Sendable, Hashable {
   /// Folders that were named; what lies below them counts, too.
   public var folders: [FilePath]

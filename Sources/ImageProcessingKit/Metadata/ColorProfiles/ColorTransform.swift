@@ -7,13 +7,13 @@ struct ColorTransform: ~Copyable {
     case gray
     case rgb
     /// Four inks; `inverted` as Adobe stores them, 255 being none.
-    case inks(inverted: Bool)
+    case cmyk(inverted: Bool)
 
     var channels: Int {
       switch self {
       case .gray: 1
       case .rgb: 3
-      case .inks: 4
+      case .cmyk: 4
       }
     }
 
@@ -21,8 +21,8 @@ struct ColorTransform: ~Copyable {
       switch self {
       case .gray: .gray
       case .rgb: .rgb
-      case .inks(inverted: false): .inks
-      case .inks(inverted: true): .invertedInks
+      case .cmyk(inverted: false): .cmyk
+      case .cmyk(inverted: true): .invertedCMYK
       }
     }
   }
@@ -32,8 +32,8 @@ struct ColorTransform: ~Copyable {
 
   /// Nil where the profile is broken, or of other colours.
   /// - Parameters:
-  ///   - profile: a stranger's one must have been stripped of all but known parts.
-  ///   - isOurs: whether it is one that renders carry, with smooth curves: those may be reckoned faster.
+  ///   - profile: an untrusted one must have been stripped of all but known parts.
+  ///   - isOurs: whether it is one that renders carry, with smooth curves: those may be computed faster.
   init?(_ profile: [UInt8], _ samples: Samples, isOurs: Bool) {
     var handle: OpaquePointer?
     let status = fbm_transform_open(profile, profile.count, samples.forC, isOurs, &handle)

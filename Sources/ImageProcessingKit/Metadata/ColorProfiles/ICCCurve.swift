@@ -8,7 +8,7 @@ enum ICCCurve: Hashable {
   case function(Int, [Double])
 
   /// More entries than any writer's curve has.
-  private static let mostEntries = 4096
+  private static let maxEntries = 4096
 
   /// - Parameter data: a `curv` or `para` that is as long as it says.
   /// - Returns: nil where it has more entries than curves have.
@@ -28,7 +28,7 @@ enum ICCCurve: Hashable {
       return
     }
     let count = Int(number(8, 4))
-    guard count <= Self.mostEntries, data.count == 12 + 2 * count else { return nil }
+    guard count <= Self.maxEntries, data.count == 12 + 2 * count else { return nil }
     switch count {
     case 0: self = .gamma(1)
     case 1: self = .gamma(Double(number(12, 2)) / 256)

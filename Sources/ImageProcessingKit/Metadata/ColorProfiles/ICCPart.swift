@@ -5,7 +5,7 @@ enum ICCPart {
   private static let tables: Set<String> = ["mft1", "mft2", "mAB ", "mBA "]
 
   /// By tag, the types that its data may have.
-  private static let colourTags: [String: Set<String>] = {
+  private static let colorTags: [String: Set<String>] = {
     var tags: [String: Set<String>] = [
       "chad": ["sf32"]
     ]
@@ -20,7 +20,7 @@ enum ICCPart {
   static func read(_ tag: String, _ data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard data.count >= 8 else { return nil }
     let type = String(decoding: data.prefix(4), as: UTF8.self)
-    guard colourTags[tag]?.contains(type) == true, let length = length(of: Array(data), type),
+    guard colorTags[tag]?.contains(type) == true, let length = length(of: Array(data), type),
       length <= data.count
     else { return nil }
     return data.prefix(length)
@@ -57,7 +57,7 @@ enum ICCPart {
     }
   }
 
-  private static let mostChannels = 15
+  private static let maxChannels = 15
 
   /// Points of a grid with so many channels, each of them entries wide; nil where it is larger than any file.
   private static func gridPoints(_ sides: [Int], channels: Int) -> Int? {
@@ -72,7 +72,7 @@ enum ICCPart {
   /// `mft1` and `mft2` (10.8 and 10.9): curves in, grid, curves out.
   private static func tableLength(_ data: [UInt8], entry: Int) -> Int? {
     guard let inputs = number(data, 8, 1), let outputs = number(data, 9, 1), let side = number(data, 10, 1),
-      (1...mostChannels).contains(inputs), (1...mostChannels).contains(outputs),
+      (1...maxChannels).contains(inputs), (1...maxChannels).contains(outputs),
       let grid = gridPoints([Int](repeating: side, count: inputs), channels: outputs)
     else { return nil }
     if entry == 1 { return 48 + 256 * inputs + grid + 256 * outputs }
@@ -83,7 +83,7 @@ enum ICCPart {
   /// `mAB ` and `mBA ` (10.12 and 10.13): stages at offsets of their own, which must lie one behind another.
   private static func stageLength(_ data: [UInt8]) -> Int? {
     guard let inputs = number(data, 8, 1), let outputs = number(data, 9, 1),
-      (1...mostChannels).contains(inputs), (1...mostChannels).contains(outputs)
+      (1...maxChannels).contains(inputs), (1...maxChannels).contains(outputs)
     else { return nil }
     let isBackward = data[1] == UInt8(ascii: "B")
     var stages: [Range<Int>] = []

@@ -1,11 +1,8 @@
-/// A stranger's colour profile, taken apart into the parts that decide colours (ICC.1:2010, clause 7).
+/// An untrusted colour profile, taken apart into the parts that decide colours (ICC.1:2010, clause 7).
 ///
 /// A profile is a container with a table of contents, so a whole picture fits into one unseen: nothing of it is carried
 /// over as it lies.
 struct ICCProfile {
-  /// What a JPEG segment with a part of a profile begins with.
-  static let signature: [UInt8] = Array("ICC_PROFILE".utf8) + [0]
-
   /// The largest profiles in use, multi-ink printer tables, stay below this.
   static let maxBytes = 4 << 20
   static let headerBytes = 128
@@ -15,7 +12,7 @@ struct ICCProfile {
   enum Space: String, Hashable {
     case gray = "GRAY"
     case rgb = "RGB "
-    case inks = "CMYK"
+    case cmyk = "CMYK"
   }
 
   let space: Space
@@ -74,7 +71,7 @@ struct ICCProfile {
   /// A curve; nil where there is none.
   func curve(_ tag: String) -> ICCCurve? { parts[tag].flatMap(ICCCurve.init) }
 
-  /// What a colour management of others may see of it: the header's words on its kind, and known parts alone.
+  /// The profile for Little CMS: the header's fields on its kind, and known parts alone.
   ///
   /// Nil where they are more than a profile holds, which parts that overlap can be.
   var forColorManagement: [UInt8]? {

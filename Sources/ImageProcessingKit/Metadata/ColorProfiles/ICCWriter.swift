@@ -6,7 +6,7 @@ enum ICCWriter {
 
   /// - Parameters:
   ///   - name: of the colour space, in ASCII.
-  ///   - colorants: of red, green and blue, nine numbers with sixteen fractional bits; none for gray.
+  ///   - colorants: of red, green and blue, nine numbers with sixteen fractional bits; none for grey.
   ///   - curves: one `curv` or `para` for each channel.
   static func profile(_ name: String, colorants: [Int32], curves: [[UInt8]]) -> [UInt8] {
     var tags: [(key: String, value: [UInt8])] = [

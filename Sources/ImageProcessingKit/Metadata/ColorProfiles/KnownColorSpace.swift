@@ -10,7 +10,7 @@ enum KnownColorSpace: String, CaseIterable, Hashable {
   case gray18 = "Gray, gamma 1.8"
 
   /// The space of some colours, if they are one's but for what nobody sees.
-  static func of(_ colors: ShapedColors) -> KnownColorSpace? {
+  static func of(_ colors: MatrixShaper) -> KnownColorSpace? {
     all.first { colors.isNearly($0.colors) }?.space
   }
 
@@ -53,9 +53,9 @@ enum KnownColorSpace: String, CaseIterable, Hashable {
     return Array("para".utf8) + [0, 0, 0, 0, 0, UInt8(function.kind), 0, 0] + numbers
   }
 
-  private var colors: ShapedColors? {
-    guard let curve = ICCCurve(curve), let entries = try? ShapedColors.resampled(curve) else { return nil }
-    return ShapedColors(
+  private var colors: MatrixShaper? {
+    guard let curve = ICCCurve(curve), let entries = try? MatrixShaper.resampled(curve) else { return nil }
+    return MatrixShaper(
       colorants: colorants, curves: [[UInt16]](repeating: entries, count: channels))
   }
 

@@ -9,7 +9,7 @@ struct BaselineJPEG: Sendable {
     /// Blocks that carry picture.
     let widthInBlocks: Int
     let heightInBlocks: Int
-    let quantisation: Int
+    let quantization: Int
     let dcTable: Int
     let acTable: Int
     /// Sampling factors as the frame header states them; 1 × 1 of a single component, for which they mean nothing.
@@ -23,7 +23,7 @@ struct BaselineJPEG: Sendable {
   let height: Int
   let components: [Component]
   /// By table number, 64 values in zigzag order; nil where the stream does not define the table.
-  let quantisers: [[UInt16]?]
+  let quantizers: [[UInt16]?]
   private(set) var dcTables: [HuffmanTable?]
   private(set) var acTables: [HuffmanTable?]
   /// MCUs between two restart markers; 0 for none, also where the picture has no more than that.
@@ -36,7 +36,7 @@ struct BaselineJPEG: Sendable {
 
   /// Nil where the stream is of another kind or breaks the rules: another path judges it then.
   init?(_ bytes: FileBytes) {
-    var quantisers = [[UInt16]?](repeating: nil, count: 4)
+    var quantizers = [[UInt16]?](repeating: nil, count: 4)
     var dcTables = [HuffmanTable?](repeating: nil, count: 4)
     var acTables = [HuffmanTable?](repeating: nil, count: 4)
     var restartInterval = 0
@@ -48,7 +48,7 @@ struct BaselineJPEG: Sendable {
       let content = bytes.copy(segment.content)[...]
       switch segment.marker {
       case 0xDB:
-        guard Self.readQuantisers(content, into: &quantisers) else { return nil }
+        guard Self.readQuantizers(content, into: &quantizers) else { return nil }
       case 0xC4:
         guard Self.readHuffmanTables(content, dc: &dcTables, ac: &acTables) else { return nil }
       case 0xDD:
@@ -69,7 +69,7 @@ struct BaselineJPEG: Sendable {
     }
     guard let frame, let scan, let parts = Self.readFrame(frame, scan: scan) else { return nil }
     for component in parts.components {
-      guard quantisers[component.quantisation] != nil, let dc = dcTables[component.dcTable],
+      guard quantizers[component.quantization] != nil, let dc = dcTables[component.dcTable],
         let ac = acTables[component.acTable], dc.isUnambiguous, ac.isUnambiguous
       else { return nil }
     }
@@ -77,7 +77,7 @@ struct BaselineJPEG: Sendable {
     width = parts.width
     height = parts.height
     components = parts.components
-    self.quantisers = quantisers
+    self.quantizers = quantizers
     self.dcTables = dcTables
     self.acTables = acTables
     entropyStart = scanEnd
@@ -93,7 +93,7 @@ struct BaselineJPEG: Sendable {
     return (8 * across, 8 * down)
   }
 
-  private static func readQuantisers(_ content: ArraySlice<UInt8>, into tables: inout [[UInt16]?]) -> Bool {
+  private static func readQuantizers(_ content: ArraySlice<UInt8>, into tables: inout [[UInt16]?]) -> Bool {
     var rest = content
     while let head = rest.popFirst() {
       let wide = head >> 4 == 1
@@ -172,7 +172,7 @@ struct BaselineJPEG: Sendable {
           blocksY: count == 1 ? 1 : down,
           widthInBlocks: (width * across + 8 * maxX - 1) / (8 * maxX),
           heightInBlocks: (height * down + 8 * maxY - 1) / (8 * maxY),
-          quantisation: Int(frame[8 + 3 * index]),
+          quantization: Int(frame[8 + 3 * index]),
           dcTable: Int(tables >> 4),
           acTable: Int(tables & 15),
           sampling: count == 1 ? 0x11 : sampling[index]))
@@ -214,9 +214,9 @@ struct BaselineJPEG: Sendable {
   }
 
   /// A component's 64 quantisers in natural order.
-  func quantisers(of component: Component) -> [UInt16] {
+  func quantizers(of component: Component) -> [UInt16] {
     var result = [UInt16](repeating: 1, count: 64)
-    for (place, value) in (quantisers[component.quantisation] ?? []).enumerated() {
+    for (place, value) in (quantizers[component.quantization] ?? []).enumerated() {
       result[ZigZag.natural[place]] = value
     }
     return result
@@ -228,8 +228,8 @@ struct BaselineJPEG: Sendable {
     var result: [UInt8] = [0xFF, 0xD8] + segments
     func append(_ marker: UInt8, _ content: [UInt8]) { result += JPEGHeaderWriter.segment(marker, content) }
     var isExtended = components.contains { max($0.dcTable, $0.acTable) > 1 }
-    for number in Self.inOrder(components.map(\.quantisation)) {
-      guard let table = quantisers[number] else { continue }
+    for number in Self.inOrder(components.map(\.quantization)) {
+      guard let table = quantizers[number] else { continue }
       let isWide = table.contains { $0 > 255 }
       isExtended = isExtended || isWide
       append(
@@ -241,7 +241,7 @@ struct BaselineJPEG: Sendable {
     append(
       isExtended ? 0xC1 : 0xC0,
       [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255)]
-        + [UInt8(components.count)] + components.flatMap { [$0.id, $0.sampling, UInt8($0.quantisation)] })
+        + [UInt8(components.count)] + components.flatMap { [$0.id, $0.sampling, UInt8($0.quantization)] })
     for head in Self.inOrder(components.flatMap { [$0.dcTable, 16 | $0.acTable] }) {
       guard let table = head < 16 ? dcTables[head] : acTables[head & 15] else { continue }
       append(0xC4, [UInt8(head)] + table.counts + table.symbols)

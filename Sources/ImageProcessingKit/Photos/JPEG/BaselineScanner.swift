@@ -20,7 +20,7 @@ struct BaselineScanner {
   private var isShifted = false
   /// By component, whether its last block in the output has, or may have, another DC than in the stream, so that the
   /// next difference does not hold.
-  private var mends: [Bool]
+  private var needsNewDifference: [Bool]
   /// MCUs without an unseen block: so many columns in so many rows.
   private let wholeColumns: Int
   private let wholeRows: Int
@@ -81,7 +81,7 @@ struct BaselineScanner {
     predictionList = memory.keepMutable([Int32](repeating: 0, count: stream.components.count))
     self.areas = areas
     copyStart = BitPosition(byte: stream.entropyStart, bit: 0)
-    mends = [Bool](repeating: false, count: stream.components.count)
+    needsNewDifference = [Bool](repeating: false, count: stream.components.count)
     wholeColumns = stream.components.map { $0.widthInBlocks / $0.blocksX }.min() ?? 0
     wholeRows = stream.components.map { $0.heightInBlocks / $0.blocksY }.min() ?? 0
     notesUse = !stream.ownTables.isEmpty
@@ -127,7 +127,7 @@ struct BaselineScanner {
     var column = columns.lowerBound
     while column < columns.upperBound {
       guard mcusToRestart > 0 || restart() else { return false }
-      let isWatched = column >= wholeEnd || mends.contains(true)
+      let isWatched = column >= wholeEnd || needsNewDifference.contains(true)
       let stretch = isWatched ? 1 : min(wholeEnd - column, mcusToRestart)
       guard isWatched ? passUnit(column: column, row: row) : skipStretch(stretch) else { return false }
       column += stretch
@@ -190,7 +190,7 @@ struct BaselineScanner {
 
   /// Passes over a block of which the DC difference may have to be written anew.
   private mutating func passSeen(_ block: Block) -> Bool {
-    if mends[block.component] {
+    if needsNewDifference[block.component] {
       copy(to: reader.position)
       guard let difference = Self.readDifference(&reader, block.dc, isCopied: false, notes: false) else {
         return false
@@ -201,7 +201,7 @@ struct BaselineScanner {
       }
       map.steps.append(.dc(component: block.component, value: value))
       copyStart = reader.position
-      mends[block.component] = false
+      needsNewDifference[block.component] = false
       isShifted = true
     } else {
       guard let difference = Self.readDifference(&reader, block.dc, isCopied: true, notes: true) else {
@@ -230,10 +230,12 @@ struct BaselineScanner {
     }
     copy(to: start)
     // Behind a block that was written anew, the writer knows what the last DC is.
-    if !mends[block.component] { map.steps.append(.predict(component: block.component, value: before)) }
+    if !needsNewDifference[block.component] {
+      map.steps.append(.predict(component: block.component, value: before))
+    }
     map.steps.append(.unseen(component: block.component))
     copyStart = reader.position
-    mends[block.component] = mends[block.component] || difference != 0
+    needsNewDifference[block.component] = needsNewDifference[block.component] || difference != 0
     isShifted = true
     return true
   }
@@ -254,13 +256,13 @@ struct BaselineScanner {
         copy(to: reader.position)
         // Right behind a restart the writer's predictions are zero already.
         if !map.endsWithRestart {
-          for index in mends.indices where !mends[index] {
+          for index in needsNewDifference.indices where !needsNewDifference[index] {
             map.steps.append(.predict(component: index, value: predictionList[index]))
           }
         }
       }
       isShifted = true
-      for index in mends.indices { mends[index] = true }
+      for index in needsNewDifference.indices { needsNewDifference[index] = true }
       for block in blocks {
         guard let difference = Self.readDifference(&reader, block.dc, isCopied: false, notes: false),
           Self.skipCoefficients(&reader, block.ac, isCopied: false, notes: false)
@@ -296,7 +298,7 @@ struct BaselineScanner {
     isShifted = false
     for index in stream.components.indices {
       predictionList[index] = 0
-      mends[index] = false
+      needsNewDifference[index] = false
     }
     return true
   }

@@ -6,7 +6,7 @@ struct BaselineWriter: ~Copyable {
   private var output: EntropyWriter
   private var predictions: [Int]
   /// Whether nothing is written, only noted which symbols would be, whatever codes there are.
-  private let isRehearsal: Bool
+  private let isDryRun: Bool
   private var used = SymbolUse()
 
   /// Writes the edited stream; false where its tables lack a code that it needs: another path takes over then.
@@ -21,23 +21,23 @@ struct BaselineWriter: ~Copyable {
     var stream = stream
     if !stream.ownTables.isEmpty {
       // The tables come before the picture that decides what is left of them.
-      var rehearsal = BaselineWriter(stream, map, isRehearsal: true, into: MemorySink())
-      guard rehearsal.run(base), let kept = stream.keeping(map.used, adding: rehearsal.used) else {
+      var dryRun = BaselineWriter(stream, map, isDryRun: true, into: MemorySink())
+      guard dryRun.run(base), let kept = stream.keeping(map.used, adding: dryRun.used) else {
         return false
       }
       stream = kept
     }
     sink.append(stream.header(with: segments))
-    var writer = BaselineWriter(stream, map, isRehearsal: false, into: sink)
+    var writer = BaselineWriter(stream, map, isDryRun: false, into: sink)
     guard writer.run(base) else { return false }
     writer.finish()
     return true
   }
 
-  private init(_ stream: BaselineJPEG, _ map: ScanMap, isRehearsal: Bool, into sink: any ByteSink) {
+  private init(_ stream: BaselineJPEG, _ map: ScanMap, isDryRun: Bool, into sink: any ByteSink) {
     self.stream = stream
     self.map = map
-    self.isRehearsal = isRehearsal
+    self.isDryRun = isDryRun
     output = EntropyWriter(into: sink)
     predictions = [Int](repeating: 0, count: stream.components.count)
   }
@@ -51,7 +51,7 @@ struct BaselineWriter: ~Copyable {
     for step in map.steps {
       switch step {
       case .copy(let start, let end):
-        if !isRehearsal { output.copy(base, from: start, to: end) }
+        if !isDryRun { output.copy(base, from: start, to: end) }
       case .predict(let component, let value):
         predictions[component] = Int(value)
       case .obscure(let area, let row, let columns):
@@ -61,7 +61,7 @@ struct BaselineWriter: ~Copyable {
       case .unseen(let component):
         guard putUnseen(component) else { return false }
       case .restart(let number):
-        if !isRehearsal { output.putMarker(UInt8(0xD0 | number & 7)) }
+        if !isDryRun { output.putMarker(UInt8(0xD0 | number & 7)) }
         for index in predictions.indices { predictions[index] = 0 }
       }
     }
@@ -133,7 +133,7 @@ struct BaselineWriter: ~Copyable {
     let size = Int.bitWidth - abs(value).leadingZeroBitCount
     let symbol = UInt8(truncatingIfNeeded: run << 4 | size)
     guard size <= 11, StandardCodes.isPlain(symbol, kind) else { return false }
-    if isRehearsal {
+    if isDryRun {
       used.note(symbol, kind, number)
       return true
     }

@@ -20,7 +20,7 @@ struct BlockGrid: Sendable {
   private let heightInBlocks: Int
   /// Quantised DC coefficients, row by row.
   var dc: [Int16]
-  /// What lies beside the area, in quantised DC coefficients; nil where nobody asks.
+  /// What lies beside the area, in quantised DC coefficients; nil where it is not needed.
   private(set) var surroundings: Surroundings?
   /// What the blocks are made of where a style is not flat in its cells; they are made one by one as they are
   /// written, because 64 coefficients each would take more memory than the photo.
@@ -29,7 +29,7 @@ struct BlockGrid: Sendable {
   private struct Smooth {
     let obscurer: any Obscuring
     let tones: CellTones
-    let quantisers: [UInt16]
+    let quantizers: [UInt16]
   }
 
   /// - Parameter takesSurroundings: whether what lies beside the area is taken in.
@@ -91,21 +91,21 @@ struct BlockGrid: Sendable {
     smooth.obscurer.fill(
       &samples, in: smooth.tones, xs: inner.map { (column + $0) / cellColumns },
       ys: inner.map { (row + $0) / cellRows })
-    return ForwardDCT.quantised(samples, by: smooth.quantisers)
+    return ForwardDCT.quantized(samples, by: smooth.quantizers)
   }
 
   /// Replaces every block of an area by what a style makes of the cells' tones.
   /// - Parameters:
   ///   - grids: the area's, by component, with all blocks and what lies beside them.
-  ///   - quantisers: by component 64, in natural order; a block's mean sample is 128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
+  ///   - quantizers: by component 64, in natural order; a block's mean sample is 128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
   ///   - geometry: the photo's.
   static func obscure(
-    _ grids: inout [BlockGrid], with obscurer: any Obscuring, quantisers: [[UInt16]], colors: ColorModel,
+    _ grids: inout [BlockGrid], with obscurer: any Obscuring, quantizers: [[UInt16]], colors: ColorModel,
     of geometry: PhotoGeometry
   ) {
     guard let area = grids.first?.area else { return }
     let beside = grids.map(\.surroundings)
-    let steps = quantisers.map { 32 * Int($0[0]) }
+    let steps = quantizers.map { 32 * Int($0[0]) }
     let tones: [CellTones] =
       switch obscurer.source {
       case .surroundings:
@@ -115,18 +115,18 @@ struct BlockGrid: Sendable {
           beside[component]?.value(unitX: x, unitY: y, offset: 128 * 256, step: steps[component])
         }
       case .means, .neutral:
-        zip(grids.indices, colors.neutrals).map { grids[$0].means(quantiser: quantisers[$0][0], neutral: $1) }
+        zip(grids.indices, colors.neutrals).map { grids[$0].means(quantizer: quantizers[$0][0], neutral: $1) }
       }
     for index in grids.indices {
-      grids[index].obscure(with: obscurer, tones[index], quantisers: quantisers[index])
+      grids[index].obscure(with: obscurer, tones[index], quantizers: quantizers[index])
     }
   }
 
   private mutating func obscure(
-    with obscurer: any Obscuring, _ tones: CellTones, quantisers: [UInt16]
+    with obscurer: any Obscuring, _ tones: CellTones, quantizers: [UInt16]
   ) {
     guard obscurer.isFlatInCells else {
-      smooth = Smooth(obscurer: obscurer, tones: tones, quantisers: quantisers)
+      smooth = Smooth(obscurer: obscurer, tones: tones, quantizers: quantizers)
       return
     }
     for row in 0..<height {
@@ -135,7 +135,7 @@ struct BlockGrid: Sendable {
           in: tones, x: (Double(column) + offsetX + 0.5) / cellColumns,
           y: (Double(row) + offsetY + 0.5) / cellRows)
         dc[row * width + column] = Int16(
-          clamping: Int(((sample - 128) * 8 / Double(max(quantisers[0], 1))).rounded()))
+          clamping: Int(((sample - 128) * 8 / Double(max(quantizers[0], 1))).rounded()))
       }
     }
   }
@@ -148,8 +148,8 @@ struct BlockGrid: Sendable {
   private var cellRows: Double { Double(blocksY * area.cellHeight) }
 
   /// The mean sample of each cell's visible blocks.
-  private func means(quantiser: UInt16, neutral: Double) -> CellTones {
-    let step = Double(max(quantiser, 1)) / 8
+  private func means(quantizer: UInt16, neutral: Double) -> CellTones {
+    let step = Double(max(quantizer, 1)) / 8
     var accumulator = CellAccumulator(area: area, neutral: neutral)
     for row in 0..<visibleHeight {
       for column in 0..<visibleWidth where contains(column: column, row: row) {

@@ -2,7 +2,7 @@
 struct ComponentRaster {
   let geometry: PhotoGeometry
   let components: Int
-  /// By component, the sample that makes middle gray.
+  /// By component, the sample that makes middle grey.
   let neutrals: [Double]
 
   /// Replaces every sample of an area by what a style makes of the area's own means, or of nothing.

@@ -3,7 +3,7 @@
 /// The scan that renders a photo reads them anyway, at twice the speed of the smallest decode of libjpeg.
 enum DCPicture {
   /// - Returns: RGB in stored orientation, `ceil(size / 8)` pixels; nil where the data breaks the rules.
-  /// - Parameter stream: gray, or YCbCr as JFIF defines it.
+  /// - Parameter stream: grey, or YCbCr as JFIF defines it.
   static func picture(of stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>) -> PixelBuffer? {
     let everything = ObscuredArea(
       members: [
@@ -16,7 +16,7 @@ enum DCPicture {
 
     let planes = zip(stream.components, grids).map { component, grid in
       Plane(
-        grid, step: Float(stream.quantisers(of: component)[0]) / 8,
+        grid, step: Float(stream.quantizers(of: component)[0]) / 8,
         across: (component.blocksX, stream.components.map(\.blocksX).max() ?? 1),
         down: (component.blocksY, stream.components.map(\.blocksY).max() ?? 1))
     }

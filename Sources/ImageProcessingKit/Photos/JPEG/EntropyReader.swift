@@ -6,8 +6,7 @@ struct BitPosition: Sendable, Hashable {
 
 /// Reads bits of entropy-coded data, taking stuffed zeros out (ITU-T T.81, F.2.2.5).
 ///
-/// Never reads past `end`. Where the data stops, zeros follow and are counted: whoever consumed one of them,
-/// `hasOverrun` says so.
+/// Never reads past `end`. Where the data stops, zeros follow; `hasOverrun` tells whether one of them was consumed.
 struct EntropyReader {
   private let base: UnsafePointer<UInt8>
   private let end: Int
@@ -48,7 +47,7 @@ struct EntropyReader {
     self = filledByByte()
   }
 
-  /// Not a mutating function: whoever lends out its address cannot keep the reader in registers.
+  /// Not a mutating function: one would take the reader's address and keep it out of registers.
   @inline(never)
   private func filledByByte() -> EntropyReader {
     var reader = self

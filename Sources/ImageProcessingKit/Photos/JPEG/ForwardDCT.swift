@@ -14,9 +14,9 @@ enum ForwardDCT {
   /// Transforms and quantises a block.
   /// - Parameters:
   ///   - samples: 64 samples, 0…255, row by row.
-  ///   - quantisers: 64, in natural order.
+  ///   - quantizers: 64, in natural order.
   /// - Returns: 64 coefficients in natural order.
-  static func quantised(_ samples: [Double], by quantisers: [UInt16]) -> [Int16] {
+  static func quantized(_ samples: [Double], by quantizers: [UInt16]) -> [Int16] {
     var rows = [Double](repeating: 0, count: 64)
     var result = [Int16](repeating: 0, count: 64)
     basis.withUnsafeBufferPointer { basis in
@@ -31,7 +31,7 @@ enum ForwardDCT {
         for u in 0..<8 {
           var sum = 0.0
           for y in 0..<8 { sum += rows[y * 8 + u] * basis[v * 8 + y] }
-          result[v * 8 + u] = Int16(clamping: Int((sum / Double(max(quantisers[v * 8 + u], 1))).rounded()))
+          result[v * 8 + u] = Int16(clamping: Int((sum / Double(max(quantizers[v * 8 + u], 1))).rounded()))
         }
       }
     }

@@ -18,13 +18,13 @@ struct JPEGCoefficients: ~Copyable {
     _ area: ObscuredArea, of header: fbj_header, _ geometry: PhotoGeometry, with obscurer: any Obscuring
   ) throws(PhotoError) {
     var grids: [BlockGrid] = []
-    var quantisers: [[UInt16]] = []
+    var quantizers: [[UInt16]] = []
     for (index, component) in header.componentList.enumerated() {
       grids.append(try grid(area, component, index: index))
-      quantisers.append(self.quantisers(ofComponent: index))
+      quantizers.append(self.quantizers(ofComponent: index))
     }
     BlockGrid.obscure(
-      &grids, with: obscurer, quantisers: quantisers, colors: header.colorModel, of: geometry)
+      &grids, with: obscurer, quantizers: quantizers, colors: header.colorModel, of: geometry)
     for (index, grid) in grids.enumerated() { try write(grid, component: UInt32(index)) }
   }
 
@@ -38,10 +38,10 @@ struct JPEGCoefficients: ~Copyable {
   }
 
   /// A component's 64 quantisers in natural order.
-  borrowing func quantisers(ofComponent index: Int) -> [UInt16] {
-    var quantisers = [UInt16](repeating: 1, count: 64)
-    fbj_coefficients_quantisers(handle, UInt32(index), &quantisers)
-    return quantisers
+  borrowing func quantizers(ofComponent index: Int) -> [UInt16] {
+    var quantizers = [UInt16](repeating: 1, count: 64)
+    fbj_coefficients_quantizers(handle, UInt32(index), &quantizers)
+    return quantizers
   }
 
   /// The blocks of an area in one component, and what lies beside them.
@@ -96,7 +96,7 @@ extension fbj_header {
     case 1: .gray
     case 3: standard_colors ? .yCbCr : .rgb
     // Adobe inverts inks: 255 is none. Its transform 2 is YCCK.
-    default: has_adobe ? adobe_transform == 2 ? .yCCK : .lightThroughInks : .inks
+    default: has_adobe ? adobe_transform == 2 ? .yCCK : .adobeCMYK : .cmyk
     }
   }
 

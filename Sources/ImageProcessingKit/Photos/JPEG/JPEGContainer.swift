@@ -4,7 +4,7 @@ struct JPEGContainer: PhotoContainer {
   let typeIdentifier = "public.jpeg"
   let fileExtensions = ["jpg", "jpeg", "jpe", "jfif"]
 
-  func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0xFF, 0xD8]) }
+  func recognizes(_ head: [UInt8]) -> Bool { head.starts(with: [0xFF, 0xD8]) }
 
   func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent? {
     guard let frame = try JPEGFrame(in: file) else { return nil }

@@ -6,14 +6,14 @@ struct JPEGFrame: Sendable, Hashable {
   let isBaseline: Bool
 
   /// No photo that is read is larger (`ImageLimits.maxFileBytes`), and a file with a hole may claim any size.
-  private static let longestSearch = 1 << 30
+  private static let maxSearchBytes = 1 << 30
 
   /// Looks where libjpeg looks, so that no photo is decoded whose frame is not found here: markers may have fill bytes and
   /// anything else between them, and any number of segments may stand before the frame.
   ///
   /// Nil where a scan or the end comes first, or the file is larger than any that is read; the decoder says why.
   init?(in file: borrowing InputFile) throws(FileError) {
-    guard file.size <= Self.longestSearch else { return nil }
+    guard file.size <= Self.maxSearchBytes else { return nil }
     var pieces = FilePieces()
     var place = 2
     while true {

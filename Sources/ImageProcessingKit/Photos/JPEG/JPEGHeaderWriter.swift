@@ -11,17 +11,17 @@ struct JPEGHeaderWriter {
       func divisor(_ a: UInt16, _ b: UInt16) -> UInt16 { b == 0 ? a : divisor(b, a % b) }
       let common = max(divisor(densityX, densityY), 1)
       let shape = (x: densityX / common, y: densityY / common)
-      let isShape = (1...Self.mostShape).contains(shape.x) && (1...Self.mostShape).contains(shape.y)
+      let isShape = (1...Self.maxShape).contains(shape.x) && (1...Self.maxShape).contains(shape.y)
       return JFIF(densityUnit: 0, densityX: isShape ? shape.x : 1, densityY: isShape ? shape.y : 1)
     }
 
-    /// No film or video has pixels of a stranger shape.
-    private static let mostShape: UInt16 = 100
+    /// Pixels of films and videos are less elongated.
+    private static let maxShape: UInt16 = 100
   }
 
   /// Present where the source had one: it makes decoders take three components for YCbCr.
   var jfif: JFIF?
-  /// The content of the EXIF segment, put together by `EXIFBlock`; empty for none.
+  /// The TIFF that the EXIF segment holds, put together by `EXIFBlock`; empty for none.
   var exif: [UInt8]
   /// Written by `ICCWriter`.
   var colorProfile: [UInt8]?
@@ -29,6 +29,9 @@ struct JPEGHeaderWriter {
   var adobeTransform: UInt8?
 
   private static let maxContent = 65_533
+
+  /// What a thumbnail may take of the EXIF segment; the longest values of all tags together take less than the rest.
+  static let maxThumbnailBytes = 62_500
 
   /// A marker segment with its length (ITU-T T.81, B.1.1.4).
   /// - Parameter content: at most 65,533 bytes.
@@ -48,13 +51,13 @@ struct JPEGHeaderWriter {
         Array("JFIF".utf8) + [0, 1, 1, jfif.densityUnit]
           + bigEndian(jfif.densityX) + bigEndian(jfif.densityY) + [0, 0])  // a thumbnail of 0 × 0
     }
-    if !exif.isEmpty { append(0xE1, exif) }
+    if !exif.isEmpty { append(0xE1, JPEGSegmentSignature.exif + exif) }
     if let colorProfile {
-      let partBytes = Self.maxContent - ICCProfile.signature.count - 2
+      let partBytes = Self.maxContent - JPEGSegmentSignature.colorProfile.count - 2
       let count = (colorProfile.count + partBytes - 1) / partBytes
       for part in 0..<count {
         let content = colorProfile[(part * partBytes)..<min((part + 1) * partBytes, colorProfile.count)]
-        append(0xE2, ICCProfile.signature + [UInt8(part + 1), UInt8(count)] + content)
+        append(0xE2, JPEGSegmentSignature.colorProfile + [UInt8(part + 1), UInt8(count)] + content)
       }
     }
     if let adobeTransform {

@@ -46,7 +46,7 @@ extension JPEGPhoto {
     exif.forgetColorSpace()
     let segments = JPEGHeaderWriter(
       // Without either marker, three components are what their names say.
-      jfif: header.has_jfif || !isSame ? jfif : nil, exif: exif.segmentContent(thumbnail: nil),
+      jfif: header.has_jfif || !isSame ? jfif : nil, exif: exif.tiff(thumbnail: nil),
       colorProfile: nil, adobeTransform: isSame && header.has_adobe ? header.adobe_transform : nil
     ).segments()
     var bytes: [UInt8] = []
@@ -64,7 +64,7 @@ extension JPEGPhoto {
   func inkViews(fitting longSide: Int) throws(PhotoError) -> [PixelBuffer] {
     guard header.component_count == 4 else { return [] }
     let scale = DisplayScale(geometry, fitting: longSide)
-    let inks = try stream.decodeInks(eighths: scale.eighths, of: header)
+    let inks = try stream.decodeCMYK(eighths: scale.eighths, of: header)
     var views = [inks.picture(hasBlack: false, isInverted: false)]
     if !header.has_adobe {
       views += [true, false].map { inks.picture(hasBlack: $0, isInverted: true) }
@@ -98,7 +98,7 @@ enum ConvertedRows {
       for _ in 0..<Int(header.height) {
         let said = try reader.next(into: stored)
         warning = warning ?? said
-        // Gray is to a profile for red, green and blue as much of each.
+        // Grey is to a profile for red, green and blue as much of each.
         for place in samples.indices { samples[place] = stored[place * components / channels] }
         guard transform.apply(UnsafeBufferPointer(samples), into: row) else {
           throw .internal("a row of samples does not fit")

@@ -87,7 +87,7 @@ struct JPEGPhoto: EditablePhoto {
       let picture = try shownImage(fitting: side)
       for quality in qualities {
         let jpeg = try JPEGEncoder.encode(picture, quality: quality)
-        if jpeg.count <= EXIFBlock.mostThumbnailBytes { return jpeg }
+        if jpeg.count <= JPEGHeaderWriter.maxThumbnailBytes { return jpeg }
       }
     }
     throw .internal("no thumbnail fits its segment")
@@ -171,10 +171,10 @@ struct JPEGPhoto: EditablePhoto {
     guard let baseline else { return false }
     return stream.bytes.withUnsafeBufferPointer { bytes in
       guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return false }
-      let quantisers = baseline.components.map { baseline.quantisers(of: $0) }
+      let quantizers = baseline.components.map { baseline.quantizers(of: $0) }
       for area in map.grids.indices {
         BlockGrid.obscure(
-          &map.grids[area], with: obscurer, quantisers: quantisers, colors: header.colorModel, of: geometry)
+          &map.grids[area], with: obscurer, quantizers: quantizers, colors: header.colorModel, of: geometry)
       }
       return BaselineWriter.write(
         baseline, bytes, map, segments: segmentBytes(options, thumbnail: nil), into: sink)
@@ -215,7 +215,7 @@ struct JPEGPhoto: EditablePhoto {
     guard !isOfMeans else {
       return try stream.encodeComponents(samples) { append($0, options, to: sink) }
     }
-    // The areas are gray now, so the new stream tells nothing of them, and has no fault: what stands beside them in it decides
+    // The areas are grey now, so the new stream tells nothing of them, and has no fault: what stands beside them in it decides
     // what they become, as in any other.
     var bytes: [UInt8] = []
     try stream.encodeComponents(samples) { bytes = Array($0) }
@@ -246,7 +246,7 @@ struct JPEGPhoto: EditablePhoto {
   /// The components that a file made from the photo has.
   enum StoredColors {
     case asTheyAre
-    /// YCbCr in place of gray, which neither a gray profile nor the transform of an Adobe segment fits.
+    /// YCbCr in place of grey, which neither a grey profile nor the transform of an Adobe segment fits.
     case madeFromGray
   }
 
@@ -261,7 +261,7 @@ struct JPEGPhoto: EditablePhoto {
         densityUnit: header.density_unit, densityX: header.density_x, densityY: header.density_y) : nil
     return JPEGHeaderWriter(
       jfif: policy.keeps(.pixelDensity) ? jfif : jfif?.withoutDensity,
-      exif: segments.exif.filtered(by: policy).segmentContent(thumbnail: thumbnail),
+      exif: segments.exif.filtered(by: policy).tiff(thumbnail: thumbnail),
       colorProfile: policy.keeps(.colorProfile) && colors == .asTheyAre
         ? self.colors.renderProfile : nil,
       adobeTransform: header.has_adobe && colors == .asTheyAre ? header.adobe_transform : nil

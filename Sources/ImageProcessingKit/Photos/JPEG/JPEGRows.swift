@@ -13,7 +13,7 @@ struct JPEGRowReader: ~Copyable {
     handle = try JPEGStream.opened { fbj_row_reader_open(base, bytes.count, limits.forC, &$0, $1) }
   }
 
-  /// For rows of the stream's gray, RGB or inks, of which no pixel is made of what lies in another coding unit. What the
+  /// For rows of the stream's grey, RGB or inks, of which no pixel is made of what lies in another coding unit. What the
   /// decoder warns about is no error.
   init(unmixed bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(PhotoError) {
     guard let base = bytes.baseAddress else { throw .empty }
@@ -25,10 +25,10 @@ struct JPEGRowReader: ~Copyable {
   }
 
   /// A component's 64 quantisers in natural order.
-  borrowing func quantisers(ofComponent index: Int) -> [UInt16] {
-    var quantisers = [UInt16](repeating: 1, count: 64)
-    fbj_row_reader_quantisers(handle, UInt32(index), &quantisers)
-    return quantisers
+  borrowing func quantizers(ofComponent index: Int) -> [UInt16] {
+    var quantizers = [UInt16](repeating: 1, count: 64)
+    fbj_row_reader_quantizers(handle, UInt32(index), &quantizers)
+    return quantizers
   }
 
   /// Decodes the next row.
@@ -45,7 +45,7 @@ struct JPEGRowWriter: ~Copyable {
   private let handle: OpaquePointer
 
   /// - Parameters:
-  ///   - stream: gives the size, colours, quantisers and sampling; gray and inks become YCbCr.
+  ///   - stream: gives the size, colours, quantisers and sampling; grey and inks become YCbCr.
   ///   - isProgressive: whether it is stored in passes of growing detail.
   init(like stream: JPEGStream, isProgressive: Bool) throws(PhotoError) {
     handle = try stream.bytes.withUnsafeBufferPointer { (file) throws(PhotoError) in

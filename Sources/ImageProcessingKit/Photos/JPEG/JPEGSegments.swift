@@ -14,11 +14,11 @@ struct JPEGSegments {
     for segment in JPEGMarkers(bytes) {
       let content = bytes.copy(segment.content)[...]
       switch segment.marker {
-      case 0xE1 where !sawEXIF && content.starts(with: EXIFBlock.signature):
+      case 0xE1 where !sawEXIF && content.starts(with: JPEGSegmentSignature.exif):
         sawEXIF = true
-        exif = EXIFBlock(reading: content.dropFirst(EXIFBlock.signature.count))
-      case 0xE2 where content.starts(with: ICCProfile.signature):
-        let part = content.dropFirst(ICCProfile.signature.count)
+        exif = EXIFBlock(reading: content.dropFirst(JPEGSegmentSignature.exif.count))
+      case 0xE2 where content.starts(with: JPEGSegmentSignature.colorProfile):
+        let part = content.dropFirst(JPEGSegmentSignature.colorProfile.count)
         guard let number = part.first, let count = part.dropFirst().first,
           number >= 1, number <= count, expectedParts ?? Int(count) == Int(count),
           parts.updateValue(part.dropFirst(2), forKey: Int(number)) == nil

@@ -58,7 +58,7 @@ struct JPEGStream: Sendable {
   }
 
   /// The inks of a stream of four components, in stored orientation, at `eighths`/8 of the size.
-  func decodeInks(eighths: Int, of header: fbj_header) throws(PhotoError) -> InkPicture {
+  func decodeCMYK(eighths: Int, of header: fbj_header) throws(PhotoError) -> CMYKPicture {
     let width = Int(fbj_scaled_size(header.width, UInt32(eighths)))
     let height = Int(fbj_scaled_size(header.height, UInt32(eighths)))
     var samples = [UInt8](repeating: 0, count: 4 * width * height)
@@ -66,7 +66,7 @@ struct JPEGStream: Sendable {
     _ = try checked {
       fbj_decode_inks($0, $1, limits.forC, UInt32(eighths), &samples, capacity, $2)
     }
-    return InkPicture(width: width, height: height, samples: samples)
+    return CMYKPicture(width: width, height: height, samples: samples)
   }
 
   /// Interleaved samples of the stream's own components at full size.

@@ -20,18 +20,18 @@ struct BlockSpectrum {
 
   private let basis = Self.basis
   /// By row of the block, in natural order.
-  private let quantisers: [SIMD8<Float>]
+  private let quantizers: [SIMD8<Float>]
   /// By row, the square of how far a coefficient may be off.
   private let limits: [SIMD8<Float>]
 
-  /// - Parameter quantisers: 64, in natural order.
-  init(quantisers: [UInt16]) {
-    self.quantisers = (0..<8).map { row in
+  /// - Parameter quantizers: 64, in natural order.
+  init(quantizers: [UInt16]) {
+    self.quantizers = (0..<8).map { row in
       var eight = SIMD8<Float>()
-      for column in 0..<8 { eight[column] = Float(quantisers[8 * row + column]) }
+      for column in 0..<8 { eight[column] = Float(quantizers[8 * row + column]) }
       return eight
     }
-    limits = self.quantisers.map { ($0 / 2 + Self.slack) * ($0 / 2 + Self.slack) }
+    limits = self.quantizers.map { ($0 / 2 + Self.slack) * ($0 / 2 + Self.slack) }
   }
 
   /// Whether each coefficient is what the samples give, as near as its quantiser lets it be.
@@ -55,7 +55,7 @@ struct BlockSpectrum {
         var spectrum = SIMD8<Float>()
         for x in 0..<8 { spectrum += basis[x] * column[x] }
         let coded = UnsafeRawPointer(coefficients + 8 * v).loadUnaligned(as: SIMD8<Int16>.self)
-        let difference = SIMD8<Float>(coded) * quantisers[v] - spectrum
+        let difference = SIMD8<Float>(coded) * quantizers[v] - spectrum
         if any(difference * difference .> limits[v]) { return false }
       }
       return true

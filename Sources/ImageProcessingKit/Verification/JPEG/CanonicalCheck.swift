@@ -11,7 +11,7 @@ enum CanonicalCheck {
       guard var picture = PictureComparison(bytes, bytes, areas: []) else { return false }
       do throws(ComparisonFinding) {
         try picture.run { _ in }
-        try picture.refuseOddities()
+        try picture.refuseAnomalies()
       } catch {
         throw LeakError(error)
       }
@@ -47,16 +47,16 @@ enum CanonicalCheck {
       throw .damaged("\(error)")
     }
     guard let difference else { return }
-    let oddity = difference < entropy ? CodingOddity.header : .symbols
-    throw LeakError(.odd(oddity, difference..<render.count))
+    let anomaly = difference < entropy ? CodingAnomaly.header : .symbols
+    throw LeakError(.anomaly(anomaly, difference..<render.count))
   }
 }
 
 extension PictureComparison {
-  /// - Throws: `ComparisonFinding.odd` where the render's code holds anything besides the picture.
-  func refuseOddities() throws(ComparisonFinding) {
-    guard let oddity = CodingOddity.allCases.first(where: oddities.contains) else { return }
-    throw .odd(oddity, place(of: oddity))
+  /// - Throws: `ComparisonFinding.anomaly` where the render's code holds anything besides the picture.
+  func refuseAnomalies() throws(ComparisonFinding) {
+    guard let anomaly = CodingAnomaly.allCases.first(where: anomalies.contains) else { return }
+    throw .anomaly(anomaly, place(of: anomaly))
   }
 }
 
@@ -67,8 +67,8 @@ extension LeakError {
       case .unreadableOriginal, .damaged: .damaged("its picture data cannot be decoded")
       case .changedOutside: .changedOutside
       case .bytesBehindPicture: .damaged("bytes follow the picture")
-      case .odd(let oddity, let range):
-        .block(MetadataBlock(.strayBytes, range, objection: oddity.objection))
+      case .anomaly(let anomaly, let range):
+        .block(MetadataBlock(.strayBytes, range, objection: anomaly.objection))
       }
   }
 }

@@ -6,7 +6,7 @@ struct CodedPicture {
     let id: UInt8
     let across: Int
     let down: Int
-    let quantiser: Int
+    let quantizer: Int
     var dcTable = 0
     var acTable = 0
   }
@@ -15,7 +15,7 @@ struct CodedPicture {
   private(set) var height = 0
   private(set) var components: [Component] = []
   /// By number, 64 values in coding order.
-  private(set) var quantisers = [[UInt16]](repeating: [], count: 4)
+  private(set) var quantizers = [[UInt16]](repeating: [], count: 4)
   /// DC tables at 0…3, AC tables at 4…7, each as the file stores it.
   private(set) var tables = [[UInt8]](repeating: [], count: 8)
   /// Units between two restarts; 0 for none, also where the picture has no more than that.
@@ -38,7 +38,7 @@ struct CodedPicture {
       let content = Array(bytes[piece.content])
       if codingStart == 0, !(0xE0...0xEF).contains(code) { codingStart = piece.range.lowerBound }
       switch code {
-      case 0xDB: guard takeQuantisers(content) else { return nil }
+      case 0xDB: guard takeQuantizers(content) else { return nil }
       case 0xC4: guard takeTables(content) else { return nil }
       case 0xC0, 0xC1: guard components.isEmpty, takeFrame(content) else { return nil }
       case 0xDD:
@@ -56,13 +56,13 @@ struct CodedPicture {
     return nil
   }
 
-  private mutating func takeQuantisers(_ content: [UInt8]) -> Bool {
+  private mutating func takeQuantizers(_ content: [UInt8]) -> Bool {
     var place = 0
     while place < content.count {
       let number = Int(content[place] & 15)
       let size = content[place] >> 4 == 0 ? 1 : 2
       guard number < 4, content[place] >> 4 < 2, place + 1 + 64 * size <= content.count else { return false }
-      quantisers[number] = (0..<64).map { index in
+      quantizers[number] = (0..<64).map { index in
         (0..<size).reduce(0) { $0 << 8 | UInt16(content[place + 1 + index * size + $1]) }
       }
       place += 1 + 64 * size
@@ -94,10 +94,10 @@ struct CodedPicture {
       let isAlone = content[5] == 1
       return Component(
         id: content[place], across: isAlone ? 1 : Int(content[place + 1] >> 4),
-        down: isAlone ? 1 : Int(content[place + 1] & 15), quantiser: Int(content[place + 2]))
+        down: isAlone ? 1 : Int(content[place + 1] & 15), quantizer: Int(content[place + 2]))
     }
     guard width > 0, height > 0,
-      components.allSatisfy({ (1...4).contains($0.across) && (1...4).contains($0.down) && $0.quantiser < 4 })
+      components.allSatisfy({ (1...4).contains($0.across) && (1...4).contains($0.down) && $0.quantizer < 4 })
     else { return false }
     let unitWidth = 8 * (components.map(\.across).max() ?? 1)
     let unitHeight = 8 * (components.map(\.down).max() ?? 1)
@@ -121,7 +121,7 @@ struct CodedPicture {
     }
     return components.allSatisfy { component in
       !tables[component.dcTable].isEmpty && !tables[component.acTable].isEmpty
-        && quantisers[component.quantiser].allSatisfy { $0 > 0 } && !quantisers[component.quantiser].isEmpty
+        && quantizers[component.quantizer].allSatisfy { $0 > 0 } && !quantizers[component.quantizer].isEmpty
     }
   }
 
@@ -131,7 +131,7 @@ struct CodedPicture {
       && ComponentIDs.canonical(components.map(\.id)) == ComponentIDs.canonical(other.components.map(\.id))
       && zip(components, other.components).allSatisfy { mine, theirs in
         mine.across == theirs.across && mine.down == theirs.down
-          && quantisers[mine.quantiser] == other.quantisers[theirs.quantiser]
+          && quantizers[mine.quantizer] == other.quantizers[theirs.quantizer]
       }
   }
 
@@ -161,19 +161,19 @@ struct CodedPicture {
     func big(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
     var written: Set<Int> = []
     var isExtended = false
-    for component in components where written.insert(component.quantiser).inserted {
-      let values = quantisers[component.quantiser]
+    for component in components where written.insert(component.quantizer).inserted {
+      let values = quantizers[component.quantizer]
       let isWide = values.contains { $0 > 255 }
       isExtended = isExtended || isWide
       append(
         0xDB,
-        [UInt8(component.quantiser + (isWide ? 16 : 0))]
+        [UInt8(component.quantizer + (isWide ? 16 : 0))]
           + (isWide ? values.flatMap { big(Int($0)) } : values.map { UInt8($0) }))
     }
     isExtended = isExtended || components.contains { $0.dcTable > 1 || $0.acTable > 5 }
     let ids = ComponentIDs.canonical(components.map(\.id))
     let frame = zip(components, ids).flatMap { component, id in
-      [id, UInt8(component.across << 4 | component.down), UInt8(component.quantiser)]
+      [id, UInt8(component.across << 4 | component.down), UInt8(component.quantizer)]
     }
     append(isExtended ? 0xC1 : 0xC0, [8] + big(height) + big(width) + [UInt8(components.count)] + frame)
     written = []

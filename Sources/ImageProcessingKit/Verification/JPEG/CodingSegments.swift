@@ -1,5 +1,5 @@
 /// Judges the segments that code a picture: frame, tables and scan headers (ITU-T T.81, B.2). They are not metadata, but
-/// a table that nobody uses, or one behind another, holds whatever one likes.
+/// a table that no scan uses, or one behind another, can hold anything.
 struct CodingSegments {
   private struct Table {
     let content: [UInt8]
@@ -12,13 +12,13 @@ struct CodingSegments {
   private var hasFrame = false
   private var isArithmetic = false
   /// By component, the number of its quantisers.
-  private var quantisers: [UInt8: Int] = [:]
+  private var quantizers: [UInt8: Int] = [:]
   /// Segments with a table that no scan uses.
   private(set) var unused: Set<Range<Int>> = []
 
   private static let huffman: UInt8 = 0xC4
   private static let conditioning: UInt8 = 0xCC
-  private static let quantisation: UInt8 = 0xDB
+  private static let quantization: UInt8 = 0xDB
 
   private static func key(_ code: UInt8, _ number: Int) -> Int { Int(code) << 8 | number }
 
@@ -26,7 +26,7 @@ struct CodingSegments {
   /// - Parameter segment: where it lies in the file.
   mutating func objection(to code: UInt8, _ content: [UInt8], at segment: Range<Int>) -> String? {
     switch code {
-    case Self.huffman, Self.conditioning, Self.quantisation:
+    case Self.huffman, Self.conditioning, Self.quantization:
       takeTables(code, content, segment) ? nil : "it is no sound table"
     case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
       takeFrame(code, content) ? nil : "it is no sound frame, or a second one"
@@ -41,7 +41,7 @@ struct CodingSegments {
     hasFrame = true
     isArithmetic = code >= 0xC9
     for place in stride(from: 6, to: content.count, by: 3) {
-      quantisers[content[place]] = Int(content[place + 2])
+      quantizers[content[place]] = Int(content[place + 2])
     }
     return true
   }
@@ -59,7 +59,7 @@ struct CodingSegments {
         }
       guard size > 0, size <= content.count - place else { return false }
       let table = Table(content: Array(content[place..<(place + size)]), segment: segment)
-      let number = Self.key(code, code == Self.quantisation ? head & 15 : head)
+      let number = Self.key(code, code == Self.quantization ? head & 15 : head)
       if let earlier = tables[number], !earlier.isUsed, earlier.content != table.content {
         unused.insert(earlier.segment)
       }
@@ -73,7 +73,7 @@ struct CodingSegments {
     guard let count = content.first.map(Int.init), content.count == 4 + 2 * count else { return false }
     for index in 0..<count {
       let selectors = Int(content[2 + 2 * index])
-      if let number = quantisers[content[1 + 2 * index]] { use(Self.quantisation, number) }
+      if let number = quantizers[content[1 + 2 * index]] { use(Self.quantization, number) }
       for code in isArithmetic ? [Self.conditioning] : [Self.huffman] {
         use(code, selectors >> 4)
         use(code, 16 | selectors & 15)

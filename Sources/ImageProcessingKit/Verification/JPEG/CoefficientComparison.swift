@@ -107,7 +107,7 @@ enum CoefficientComparison {
   ) -> [ComparedComponent] {
     var result: [ComparedComponent] = []
     for (index, component) in header.componentList.enumerated() {
-      result.append(ComparedComponent(component, coefficients.quantisers(ofComponent: index)))
+      result.append(ComparedComponent(component, coefficients.quantizers(ofComponent: index)))
     }
     return result
   }
@@ -155,15 +155,15 @@ extension ComparedComponent {
   init(_ component: fbj_component) {
     self.init(
       component,
-      withUnsafeBytes(of: component.quantisers) { Array($0.assumingMemoryBound(to: UInt16.self)) })
+      withUnsafeBytes(of: component.quantizers) { Array($0.assumingMemoryBound(to: UInt16.self)) })
   }
 
   /// A component as libjpeg describes it.
-  init(_ component: fbj_component, _ quantisers: [UInt16]) {
+  init(_ component: fbj_component, _ quantizers: [UInt16]) {
     across = Int(component.blocks_per_mcu_x)
     down = Int(component.blocks_per_mcu_y)
     widthInBlocks = Int(component.width_in_blocks)
     heightInBlocks = Int(component.height_in_blocks)
-    self.quantisers = quantisers
+    self.quantizers = quantizers
   }
 }

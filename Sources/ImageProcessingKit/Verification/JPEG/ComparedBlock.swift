@@ -6,7 +6,7 @@ enum ComparisonFinding: Error, Hashable {
   case changedOutside
   case bytesBehindPicture
   /// The render holds something besides its picture.
-  case odd(CodingOddity, Range<Int>)
+  case anomaly(CodingAnomaly, Range<Int>)
 }
 
 /// A block of an area or beside one, in a render and in its original.
@@ -34,5 +34,5 @@ struct ComparedComponent: Hashable {
   let widthInBlocks: Int
   let heightInBlocks: Int
   /// 64, in natural order.
-  let quantisers: [UInt16]
+  let quantizers: [UInt16]
 }

@@ -54,7 +54,7 @@ enum ConversionCheck {
     return isSame
   }
 
-  /// Three components are as they were; gray and inks become YCbCr in coding units of the same size.
+  /// Three components are as they were; grey and inks become YCbCr in coding units of the same size.
   private static func expectedComponents(_ header: fbj_header) -> [ComparedComponent] {
     let own = header.componentList.map(ComparedComponent.init)
     guard own.count != 3 else { return own }
@@ -69,7 +69,7 @@ enum ConversionCheck {
       return ComparedComponent(
         across: width, down: height, widthInBlocks: blocks(header.width, width, of: across),
         heightInBlocks: blocks(header.height, height, of: down),
-        quantisers: own[isParted ? index : 0].quantisers)
+        quantizers: own[isParted ? index : 0].quantizers)
     }
   }
 

@@ -7,8 +7,8 @@ struct ExpectedComponents {
   private let width: Int
   private let isYCbCr: Bool
   private let components: [ComparedComponent]
-  private let mostAcross: Int
-  private let mostDown: Int
+  private let maxAcross: Int
+  private let maxDown: Int
   /// One component behind the other, at full resolution, as many rows as a unit has.
   private var full: [UInt8]
   /// By component, 8 · `down` rows of `widthInBlocks` · 8 samples.
@@ -21,14 +21,14 @@ struct ExpectedComponents {
     self.width = width
     self.isYCbCr = isYCbCr
     self.components = components
-    mostAcross = components.map(\.across).max() ?? 1
-    mostDown = components.map(\.down).max() ?? 1
-    full = [UInt8](repeating: 0, count: components.count * width * 8 * mostDown)
+    maxAcross = components.map(\.across).max() ?? 1
+    maxDown = components.map(\.down).max() ?? 1
+    full = [UInt8](repeating: 0, count: components.count * width * 8 * maxDown)
     samples = components.map { [Float](repeating: 0, count: 64 * $0.widthInBlocks * $0.down) }
   }
 
   /// Pixels in one row of units.
-  var unitHeight: Int { 8 * mostDown }
+  var unitHeight: Int { 8 * maxDown }
 
   /// Takes the next pixels of a row of units.
   /// - Parameters:
@@ -70,11 +70,11 @@ struct ExpectedComponents {
   /// - Parameter rows: how many there are; fewer than the unit has at the picture's lower edge.
   mutating func finish(rows: Int) {
     for (index, component) in components.enumerated() {
-      let across = mostAcross / component.across
-      let down = mostDown / component.down
+      let across = maxAcross / component.across
+      let down = maxDown / component.down
       let length = 8 * component.widthInBlocks
       // Beyond the edges the last sample is repeated: to the right the picture's, below the component's.
-      let lastRow = (rows + mostDown - 1) / mostDown * component.down - 1
+      let lastRow = (rows + maxDown - 1) / maxDown * component.down - 1
       let plane = index * width * unitHeight
       full.withUnsafeBufferPointer { full in
         samples[index].withUnsafeMutableBufferPointer { samples in

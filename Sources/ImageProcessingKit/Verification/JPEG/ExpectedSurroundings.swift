@@ -15,7 +15,7 @@ struct ExpectedSurroundings {
     let x: Int
     let y: Int
 
-    var neighbours: [Place] {
+    var neighbors: [Place] {
       [Place(x: x - 1, y: y), Place(x: x + 1, y: y), Place(x: x, y: y - 1), Place(x: x, y: y + 1)]
     }
   }
@@ -40,10 +40,10 @@ struct ExpectedSurroundings {
   }
 
   /// By component and cell, 0…255; nil where no unit of the area lies in a cell.
-  /// - Parameter quantisers: the DCs', by component.
-  func values(quantisers: [UInt16]) -> [[Double?]] {
+  /// - Parameter quantizers: the DCs', by component.
+  func values(quantizers: [UInt16]) -> [[Double?]] {
     let cells = Cells(area)
-    let borders = units.indices.map { border(of: cells, component: $0, Double(quantisers[$0])) }
+    let borders = units.indices.map { border(of: cells, component: $0, Double(quantizers[$0])) }
     let neutrals = colors.neutrals.map { $0 * 256 }
     let means = zip(borders, neutrals).map { border, neutral in
       let count = border.reduce(0) { $0 + $1.count }
@@ -70,15 +70,15 @@ struct ExpectedSurroundings {
 
   /// By cell: the sum of what stands beside it, in 256ths of a level, and how many units that is.
   private func border(
-    of cells: Cells, component: Int, _ quantiser: Double
+    of cells: Cells, component: Int, _ quantizer: Double
   ) -> [(sum: Double, count: Double)] {
     var border = [(sum: Double, count: Double)](repeating: (0, 0), count: cells.units.count)
     for y in area.bounds.y..<area.bounds.maxY {
       for x in area.bounds.x..<area.bounds.maxX where area.contains(unitX: x, unitY: y) {
-        for place in Place(x: x, y: y).neighbours where !area.contains(unitX: place.x, unitY: place.y) {
+        for place in Place(x: x, y: y).neighbors where !area.contains(unitX: place.x, unitY: place.y) {
           guard let (sum, count) = units[component][place] else { continue }
           // 128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
-          let tone = ((32_768 * count + 32 * quantiser * sum) / count).rounded()
+          let tone = ((32_768 * count + 32 * quantizer * sum) / count).rounded()
           let cell = area.cell(unitX: x, unitY: y)
           border[cell].sum += min(max(tone, 0), 65_280)
           border[cell].count += 1
@@ -115,18 +115,18 @@ extension ExpectedSurroundings {
     /// By cell, how many units of the area lie in it.
     private(set) var units: [Int]
     /// By cell, the others that it touches and along how many units.
-    private var neighbours: [[Int: Double]]
+    private var neighbors: [[Int: Double]]
 
     init(_ area: ObscuredArea) {
       units = [Int](repeating: 0, count: area.columns * area.rows)
-      neighbours = [[Int: Double]](repeating: [:], count: area.columns * area.rows)
+      neighbors = [[Int: Double]](repeating: [:], count: area.columns * area.rows)
       for y in area.bounds.y..<area.bounds.maxY {
         for x in area.bounds.x..<area.bounds.maxX where area.contains(unitX: x, unitY: y) {
           let cell = area.cell(unitX: x, unitY: y)
           units[cell] += 1
-          for place in Place(x: x, y: y).neighbours where area.contains(unitX: place.x, unitY: place.y) {
+          for place in Place(x: x, y: y).neighbors where area.contains(unitX: place.x, unitY: place.y) {
             let other = area.cell(unitX: place.x, unitY: place.y)
-            if other != cell { neighbours[cell][other, default: 0] += 1 }
+            if other != cell { neighbors[cell][other, default: 0] += 1 }
           }
         }
       }
@@ -135,14 +135,14 @@ extension ExpectedSurroundings {
     /// Each cell becomes the mean of what it touches, 24 times through all of them, forwards and backwards in turn. What stands
     /// outside counts twice.
     func settled(_ border: [(sum: Double, count: Double)], from start: Double) -> [Double] {
-      let neighbours = neighbours.map(Array.init)
+      let neighbors = neighbors.map(Array.init)
       var tones = [Double](repeating: start, count: units.count)
       for round in 0..<24 {
         for step in tones.indices {
           let cell = round.isMultiple(of: 2) ? step : tones.count - 1 - step
           var sum = 2 * border[cell].sum
           var count = 2 * border[cell].count
-          for (other, length) in neighbours[cell] {
+          for (other, length) in neighbors[cell] {
             sum += length * tones[other]
             count += length
           }
@@ -169,7 +169,7 @@ extension ExpectedSurroundings {
     func tone(of component: ColorModel.Component, mean: Double, _ isInverted: Bool) -> Double? {
       /// What is so many 171ths of the brightness.
       func part(_ number: Double) -> Double { (brightness * number / 171).rounded(.down) }
-      /// Halfway from a gray of some brightness to the surroundings and to a tint.
+      /// Halfway from a grey of some brightness to the surroundings and to a tint.
       func mixed(_ gray: Double, _ around: Double, _ tint: Double) -> Double {
         gray + ((around + tint) / 2).rounded(.down)
       }

@@ -2,8 +2,11 @@ internal import CJPEG
 
 /// What the gate asks of JPEGs.
 ///
-/// It reads files and reckons blocks with code of its own. What it shares with the writer is libjpeg where a photo is not
-/// baseline or is encoded anew, and colour management where its colours are converted.
+/// It reads files and computes blocks with code of its own. What it shares with the writer is libjpeg (`JPEGStream`,
+/// `JPEGCoefficients`, `JPEGRowReader`) where a photo is not baseline or is encoded anew; the colour profile that is read
+/// (`JPEGSegments`) and its rows in sRGB (`ConvertedRows`) where colours are converted; and facts of the standard: the order of
+/// coefficients (`ZigZag`), the names of components (`ComponentIDs`), the standard tables and symbols (`StandardCodes`,
+/// `HuffmanTable.Kind`), and memory that does not move (`ScanMemory`). `RoomDirectionTests` lets no other name pass.
 struct JPEGGate: FormatGate {
   func inspection(
     of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge
@@ -90,7 +93,7 @@ struct JPEGGate: FormatGate {
           try second.run { check.takeSmooth($0) }
         }
         // A region that is not obscured is the worse finding.
-        if check.holds, judgesCode { try comparison.refuseOddities() }
+        if check.holds, judgesCode { try comparison.refuseAnomalies() }
         return check.holds
       }
     }

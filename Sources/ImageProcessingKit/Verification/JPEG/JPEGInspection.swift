@@ -20,10 +20,10 @@ struct JPEGInspection: FileInspection {
   private var partBytes = 0
 
   /// More of one kind than 64 KB segments of any writer come to.
-  private static let mostParts = 4096
-  private static let mostPartBytes = 256 << 20
+  private static let maxParts = 4096
+  private static let maxPartBytes = 256 << 20
   /// As many are listed one by one; what follows them is one entry, however many there are.
-  private static let mostBlocks = 4096
+  private static let maxBlocks = 4096
 
   /// - Parameters:
   ///   - policy: what may be there.
@@ -80,8 +80,8 @@ struct JPEGInspection: FileInspection {
     guard var picture = PictureComparison(bytes, bytes, areas: []) else { return }
     // A decoder says where the picture itself is damaged.
     do throws(ComparisonFinding) { try picture.run { _ in } } catch {}
-    for oddity in CodingOddity.allCases where picture.oddities.contains(oddity) && !oddity.isCommon {
-      blocks.append(opaque(.strayBytes, picture.place(of: oddity), oddity.objection))
+    for anomaly in CodingAnomaly.allCases where picture.anomalies.contains(anomaly) && !anomaly.isCommon {
+      blocks.append(opaque(.strayBytes, picture.place(of: anomaly), anomaly.objection))
     }
     blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
@@ -193,7 +193,7 @@ struct JPEGInspection: FileInspection {
   private mutating func addPart(_ kind: MetadataBlock.Kind, _ piece: JPEGPieces.Piece, header: Int) {
     let content = piece.content
     let held = min(content.lowerBound + header, content.upperBound)..<content.upperBound
-    if parts[kind, default: []].count < Self.mostParts, partBytes < Self.mostPartBytes {
+    if parts[kind, default: []].count < Self.maxParts, partBytes < Self.maxPartBytes {
       parts[kind, default: []].append(held)
       partBytes += held.count
     }
@@ -279,11 +279,11 @@ struct JPEGInspection: FileInspection {
     {
       blocks[blocks.count - 1].range = last.range.lowerBound..<new.range.upperBound
       blocks[blocks.count - 1].merge(new)
-    } else if blocks.count > Self.mostBlocks, let last = blocks.last {
+    } else if blocks.count > Self.maxBlocks, let last = blocks.last {
       blocks[blocks.count - 1].range =
         min(last.range.lowerBound, new.range.lowerBound)..<max(last.range.upperBound, new.range.upperBound)
       blocks[blocks.count - 1].merge(new)
-    } else if blocks.count == Self.mostBlocks {
+    } else if blocks.count == Self.maxBlocks {
       var rest = MetadataBlock(.others, new.range, objection: "there are too many blocks to list")
       rest.mayShowFace = .unknown
       rest.merge(new)

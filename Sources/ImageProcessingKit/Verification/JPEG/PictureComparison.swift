@@ -53,7 +53,7 @@ struct PictureComparison {
   /// Whether the DCs before the next unit differ, so that equal coefficients have other bits.
   private var isOutOfStep = false
   /// What the render's code was found to hold besides the picture.
-  private(set) var oddities: Set<CodingOddity> = []
+  private(set) var anomalies: Set<CodingAnomaly> = []
 
   /// Nil where the two cannot be compared so: another kind of stream, size, sampling or quantisers.
   init?(
@@ -112,13 +112,13 @@ struct PictureComparison {
   /// The components that blocks belong to.
   var components: [ComparedComponent] {
     original.components.enumerated().map { index, component in
-      var quantisers = [UInt16](repeating: 1, count: 64)
-      for (place, value) in original.quantisers[component.quantiser].enumerated() {
-        quantisers[ZigZag.natural[place]] = value
+      var quantizers = [UInt16](repeating: 1, count: 64)
+      for (place, value) in original.quantizers[component.quantizer].enumerated() {
+        quantizers[ZigZag.natural[place]] = value
       }
       return ComparedComponent(
         across: component.across, down: component.down,
-        widthInBlocks: blocksAcross[index], heightInBlocks: blocksDown[index], quantisers: quantisers)
+        widthInBlocks: blocksAcross[index], heightInBlocks: blocksDown[index], quantizers: quantizers)
     }
   }
 
@@ -144,9 +144,9 @@ struct PictureComparison {
     guard renderBits.nextByte == renderBytes.count else { throw .bytesBehindPicture }
   }
 
-  /// Where what is odd lies in the render.
-  func place(of oddity: CodingOddity) -> Range<Int> {
-    switch oddity {
+  /// Where an anomaly lies in the render.
+  func place(of anomaly: CodingAnomaly) -> Range<Int> {
+    switch anomaly {
     case .header, .unusedCodes: render.codingStart..<render.entropyStart
     default: render.entropyStart..<max(renderBits.nextByte, render.entropyStart)
     }
@@ -155,7 +155,7 @@ struct PictureComparison {
   /// Equal bits are equal coefficients only where codes stand for the same, and codes that are not used for nothing.
   private mutating func judgeTables() throws(ComparisonFinding) {
     if !renderBytes[render.codingStart..<render.entropyStart].elementsEqual(render.segmentsAnew) {
-      oddities.insert(.header)
+      anomalies.insert(.header)
     }
     guard notesUse else { return }
     for (index, component) in render.components.enumerated() {
@@ -167,7 +167,7 @@ struct PictureComparison {
         let stored = render.tables[number]
         let isCompared = table.notedSymbols
         let isUsed = zip(isCompared, table.decodedSymbols).map { $0 || $1 }
-        if !UnusedCodes.tellNothing(in: stored, kind, isUsed) { oddities.insert(.unusedCodes) }
+        if !UnusedCodes.carryNoInformation(in: stored, kind, isUsed) { anomalies.insert(.unusedCodes) }
         guard sharesCodes else { continue }
         for (mine, theirs) in zip(stored, original).dropFirst(16)
         where mine != theirs && isCompared[Int(mine)] {
@@ -178,7 +178,7 @@ struct PictureComparison {
   }
 
   private mutating func judgePadding() {
-    if renderBits.sawPaddingZero { oddities.insert(renderBits.sawPaddingOne ? .padding : .zeroPadding) }
+    if renderBits.sawPaddingZero { anomalies.insert(renderBits.sawPaddingOne ? .padding : .zeroPadding) }
   }
 
   private mutating func passRestart() throws(ComparisonFinding) {
@@ -273,19 +273,19 @@ struct PictureComparison {
   {
     let component = block.component
     let lastDC = renderDCs[component]
-    var isOdd = false
+    var isAnomalous = false
     guard
       Self.decode(
         &originalBits, originalTables[2 * component], originalTables[2 * component + 1],
-        &originalDCs[component], &isOdd, into: originalBlock, naturalOrder)
+        &originalDCs[component], &isAnomalous, into: originalBlock, naturalOrder)
     else { throw .unreadableOriginal }
-    isOdd = false
+    isAnomalous = false
     guard
       Self.decode(
         &renderBits, renderTables[2 * component], renderTables[2 * component + 1], &renderDCs[component],
-        &isOdd, into: renderBlock, naturalOrder)
+        &isAnomalous, into: renderBlock, naturalOrder)
     else { throw .damaged }
-    if isOdd { oddities.insert(.symbols) }
+    if isAnomalous { anomalies.insert(.symbols) }
     let x = column * original.components[component].across + block.x
     let y = row * original.components[component].down + block.y
     if x < blocksAcross[component], y < blocksDown[component] { return true }
@@ -295,21 +295,21 @@ struct PictureComparison {
         renderBlock[place] == 0
           || (x < blocksAcross[component] || place % 8 == 0) && (y < blocksDown[component] || place < 8)
       }
-      oddities.insert(isAlongEdge ? .repeatedEdge : .unseenBlocks)
+      anomalies.insert(isAlongEdge ? .repeatedEdge : .unseenBlocks)
     }
     return false
   }
 
   private static func decode(
     _ bits: inout BitWindow, _ dcTable: CodeTable, _ acTable: CodeTable, _ lastDC: inout Int,
-    _ isOdd: inout Bool, into block: UnsafeMutablePointer<Int16>, _ naturalOrder: UnsafePointer<Int>
+    _ isAnomalous: inout Bool, into block: UnsafeMutablePointer<Int16>, _ naturalOrder: UnsafePointer<Int>
   ) -> Bool {
     block.initialize(repeating: 0, count: 64)
     bits.refill()
     let entry = dcTable.entry(bits.bits)
     guard entry != 0 else { return false }
     dcTable.noteDecoded(entry)
-    isOdd = isOdd || entry & CodeTable.irregular != 0
+    isAnomalous = isAnomalous || entry & CodeTable.irregular != 0
     lastDC += value(&bits, entry)
     guard let dc = Int16(exactly: lastDC) else { return false }
     block[0] = dc
@@ -322,7 +322,7 @@ struct PictureComparison {
       acTable.noteDecoded(entry)
       let run = Int(entry >> 20 & 15)
       let isZero = entry >> 16 & 15 == 0
-      isOdd = isOdd || isUnexpected(entry) || followsZeroRun && !CodeTable.follows(entry)
+      isAnomalous = isAnomalous || isUnexpected(entry) || followsZeroRun && !CodeTable.follows(entry)
       followsZeroRun = CodeTable.isZeroRun(entry)
       if isZero && run < 15 {
         bits.drop(Int(entry & 255))
@@ -333,7 +333,7 @@ struct PictureComparison {
       block[naturalOrder[index]] = Int16(truncatingIfNeeded: value(&bits, entry))
       index += 1
     }
-    isOdd = isOdd || followsZeroRun && index == 64
+    isAnomalous = isAnomalous || followsZeroRun && index == 64
     return !bits.isExhausted
   }
 
@@ -426,7 +426,7 @@ struct PictureComparison {
       guard difference == 0 else { throw .changedOutside }
       guard !mine.isExhausted, !theirs.isExhausted else { throw .damaged }
     }
-    if irregular & CodeTable.irregular != 0 { oddities.insert(.symbols) }
+    if irregular & CodeTable.irregular != 0 { anomalies.insert(.symbols) }
     renderBits = mine
     originalBits = theirs
   }

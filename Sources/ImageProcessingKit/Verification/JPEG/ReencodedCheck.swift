@@ -30,12 +30,12 @@ enum ReencodedCheck {
     var samples = try LeakError.reading { () throws(PhotoError) in
       try source.decodeComponents(of: before).samples
     }
-    if style.tellsSomething {
+    if style.revealsContent {
       for area in areas { draw(area, style, of: geometry, before.colorModel.neutrals, on: &samples) }
     }
     let comparison = SampleComparison(
       coded, components, width: geometry.storedWidth, height: geometry.storedHeight, isYCbCr: false,
-      except: style.tellsSomething ? [] : areas)
+      except: style.revealsContent ? [] : areas)
     if let mismatch = try mismatch(comparison, samples, width: geometry.storedWidth * components.count) {
       let component = components[mismatch.component]
       let isInArea = areas.contains {

@@ -1,6 +1,6 @@
 /// Measures on the coefficients whether areas are as obscured as their plan says.
 ///
-/// Tones that come from the surroundings are reckoned again from the render's own, and one gray is what it is: no coefficient may
+/// Tones that come from the surroundings are reckoned again from the render's own, and one grey is what it is: no coefficient may
 /// differ from what they give, flat or, in a second pass, smooth. Means are reckoned from the original, where there is one, and
 /// may differ by one step of the quantiser.
 struct RegionCheck {
@@ -33,7 +33,7 @@ struct RegionCheck {
     self.components = components
     self.style = style
     self.colors = colors
-    spectra = components.map { BlockSpectrum(quantisers: $0.quantisers) }
+    spectra = components.map { BlockSpectrum(quantizers: $0.quantizers) }
     let size = (geometry.storedWidth, geometry.storedHeight)
     surroundings = areas.map { ExpectedSurroundings($0, colors, isTextured: style == .mosaic, size: size) }
     means = areas.map { area in components.map { _ in ExpectedMeans(area) } }
@@ -57,7 +57,7 @@ struct RegionCheck {
         dc: block.coefficients[0], component: block.component, unitX: unitX, unitY: unitY)
       return
     }
-    if style.tellsSomething { takeMean(of: block, unitX, unitY) }
+    if style.revealsContent { takeMean(of: block, unitX, unitY) }
     let area = areas[block.area]
     guard !isSmooth || area.isFilled else { return }
     let cell = area.cell(unitX: unitX, unitY: unitY)
@@ -72,7 +72,7 @@ struct RegionCheck {
       return
     }
     means[block.area][block.component].take(
-      128 + Double(dc) * Double(components[block.component].quantisers[0]) / 8, unitX: unitX, unitY: unitY)
+      128 + Double(dc) * Double(components[block.component].quantizers[0]) / 8, unitX: unitX, unitY: unitY)
   }
 
   private static func isFlat(_ block: ComparedBlock) -> Bool {
@@ -88,11 +88,11 @@ struct RegionCheck {
         for (cell, tone) in tones[area][index].enumerated() {
           guard let tone else { continue }
           guard let sample = expected[area][index][cell] else {
-            holds = holds && style.tellsSomething && !knowsOriginal
+            holds = holds && style.revealsContent && !knowsOriginal
             continue
           }
-          let dc = Int16(clamping: Int(((sample - 128) * 8 / Double(component.quantisers[0])).rounded()))
-          let mayDiffer = style.tellsSomething && !grid.isFilled
+          let dc = Int16(clamping: Int(((sample - 128) * 8 / Double(component.quantizers[0])).rounded()))
+          let mayDiffer = style.revealsContent && !grid.isFilled
           holds = holds && (tone == dc || mayDiffer && abs(Int(tone) - Int(dc)) <= 1)
         }
       }
@@ -104,10 +104,10 @@ struct RegionCheck {
     let values: [[Double?]]
     if style == .fill || area.isFilled {
       values = colors.neutrals.map { [Double?](repeating: $0, count: area.columns * area.rows) }
-    } else if style.tellsSomething {
+    } else if style.revealsContent {
       values = means[index].map(\.values)
     } else {
-      values = surroundings[index].values(quantisers: components.map { $0.quantisers[0] })
+      values = surroundings[index].values(quantizers: components.map { $0.quantizers[0] })
     }
     return values.map { ExpectedTones(area, style, $0) }
   }
@@ -115,7 +115,7 @@ struct RegionCheck {
   /// The second pass over smooth areas, block by block.
   mutating func takeSmooth(_ block: ComparedBlock) {
     // A filled area has one tone, which the first pass has seen to; of means without their original nothing is known.
-    guard holds, !block.isBeside, !areas[block.area].isFilled, knowsOriginal || !style.tellsSomething else {
+    guard holds, !block.isBeside, !areas[block.area].isFilled, knowsOriginal || !style.revealsContent else {
       return
     }
     let component = components[block.component]

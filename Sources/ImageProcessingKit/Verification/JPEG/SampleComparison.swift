@@ -33,7 +33,7 @@ struct SampleComparison: ~Copyable {
     self.coded = coded
     self.components = components
     self.height = height
-    spectra = components.map { BlockSpectrum(quantisers: $0.quantisers) }
+    spectra = components.map { BlockSpectrum(quantizers: $0.quantizers) }
     expected = ExpectedComponents(width: width, isYCbCr: isYCbCr, components)
   }
 

@@ -41,13 +41,13 @@ enum ToneComparison {
     }
   }
 
-  /// The components that a toned file has: the render's own, or of a gray one three like its own.
+  /// The components that a toned file has: the render's own, or of a grey one three like its own.
   private static func expectedComponents(
     _ header: fbj_header, _ rows: borrowing JPEGRowReader
   ) -> [ComparedComponent] {
     var components: [ComparedComponent] = []
     for (index, component) in header.componentList.enumerated() {
-      components.append(ComparedComponent(component, rows.quantisers(ofComponent: index)))
+      components.append(ComparedComponent(component, rows.quantizers(ofComponent: index)))
     }
     return components.count == 1 ? [ComparedComponent](repeating: components[0], count: 3) : components
   }

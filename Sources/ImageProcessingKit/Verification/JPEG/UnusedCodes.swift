@@ -5,7 +5,7 @@ enum UnusedCodes {
   /// - Parameters:
   ///   - stored: sixteen counts, then the symbols.
   ///   - isUsed: by symbol.
-  static func tellNothing(in stored: [UInt8], _ kind: HuffmanTable.Kind, _ isUsed: [Bool]) -> Bool {
+  static func carryNoInformation(in stored: [UInt8], _ kind: HuffmanTable.Kind, _ isUsed: [Bool]) -> Bool {
     if isStandard(stored, kind) { return true }
     let symbols = stored.dropFirst(16)
     guard Set(symbols).count == symbols.count, let last = symbols.last, isUsed[Int(last)] else {

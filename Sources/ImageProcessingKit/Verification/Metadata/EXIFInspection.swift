@@ -46,7 +46,7 @@ struct EXIFInspection {
       if Self.isPointer(entry) || isVersion(entry, structure) { continue }
       let category = category(of: entry)
       if !strangers.contains(category) { strangers.append(category) }
-      if entry.tag != Self.makerNote, entry.value.count > EXIFTag.longestText { opaque.append(entry.value) }
+      if entry.tag != Self.makerNote, entry.value.count > EXIFTag.maxTextBytes { opaque.append(entry.value) }
     }
     for value in Self.merged(opaque) {
       blocks[0].mayShowFace.strengthen(.unknown)

@@ -9,14 +9,14 @@ enum ICCInspection {
     "2ae79dce91eac8a4273a88d1d3422c15f7ffee98ac45a77bde3b7f5c1b92ad95",  // Display P3
     "b7226238b1564df8aacfdb33eb9e356c6b0d59147feaa45009c8b22d41689f02",  // Adobe RGB (1998)
     "35b781d887c68618c04d73d87139b77d7e30bac2b5506f2215ba3f1a94b6bcd9",  // ROMM RGB
-    "00c9f5d14eb305283d3e97c976d361a228df521a7a985ab82dd09ffefbd5b7af",  // gray with the curve of sRGB
-    "24016fdf1603534862d10c1d329ae632282aa3d9265dbf6107a2f9b84eaea9a6",  // gray with gamma 2.2
-    "f3e1ae614406209b1a3675280e13e8b8a8f40bc71d92f41728f891c56d22c2a4",  // gray with gamma 1.8
+    "00c9f5d14eb305283d3e97c976d361a228df521a7a985ab82dd09ffefbd5b7af",  // grey with the curve of sRGB
+    "24016fdf1603534862d10c1d329ae632282aa3d9265dbf6107a2f9b84eaea9a6",  // grey with gamma 2.2
+    "f3e1ae614406209b1a3675280e13e8b8a8f40bc71d92f41728f891c56d22c2a4",  // grey with gamma 1.8
   ]
 
   /// What speaks against a profile; nil where it is one of a render's.
   static func objection(to profile: [UInt8]) -> String? {
-    guard profile.count <= mostBytes else { return "it is no profile that renders carry" }
+    guard profile.count <= maxBytes else { return "it is no profile that renders carry" }
     if known.contains(SHA256.hexDigest(of: profile)) { return nil }
     for isGray in [false, true] where isFramed(profile, isGray: isGray) {
       return hasSoundNumbers(profile, isGray: isGray) ? nil : "its numbers are those of no colour space"
@@ -24,7 +24,7 @@ enum ICCInspection {
     return "it is no profile that renders carry"
   }
 
-  private static let mostBytes = 1024
+  private static let maxBytes = 1024
   private static let entries = 64
 
   /// What a tag holds: bytes that are foretold, or as many numbers of some bytes each.

@@ -30,7 +30,7 @@ struct TIFFStructure {
   private var covered: [Range<Int>] = [0..<8]
 
   /// More than any camera writes.
-  private static let mostEntries = 4096
+  private static let maxEntries = 4096
   private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -114,7 +114,7 @@ struct TIFFStructure {
       isBroken = true
       return []
     }
-    let count = min(stated, (range.count - place - 2) / 12, Self.mostEntries - entries.count)
+    let count = min(stated, (range.count - place - 2) / 12, Self.maxEntries - entries.count)
     if count < stated { isBroken = true }
     var further: [(place: Int, directory: Directory)] = []
     for index in 0..<count {

@@ -90,7 +90,7 @@ struct LifePhoto {
   private static let kinds = [
     TestJPEG.Kind(), TestJPEG.Kind { $0.components = 1 }, TestJPEG.Kind { $0.sampling = (1, 1) },
     TestJPEG.Kind { $0.sampling = (2, 1) }, TestJPEG.Kind { $0.isProgressive = true },
-    TestJPEG.Kind { $0.restartInterval = 3 }, TestJPEG.Kind { $0.hasOptimisedTables = true },
+    TestJPEG.Kind { $0.restartInterval = 3 }, TestJPEG.Kind { $0.hasOptimizedTables = true },
   ]
 
   /// Full of detail, so that nothing is flat before it is obscured.

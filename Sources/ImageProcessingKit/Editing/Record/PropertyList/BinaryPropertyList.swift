@@ -40,7 +40,7 @@ struct BinaryPropertyList {
     guard let dictionary = object(list), dictionary.kind == 0xD,
       let references = content(of: dictionary, size: 2 * numberSize)
     else { throw PropertyListReader.notAList }
-    let longestKey = keys.map(\.utf16.count).max() ?? 0
+    let maxKeyLength = keys.map(\.utf16.count).max() ?? 0
     var values: [String: PropertyListValue] = [:]
     for index in 0..<dictionary.count {
       let place = references.lowerBound + index * numberSize
@@ -49,7 +49,7 @@ struct BinaryPropertyList {
         let key = object(keyNumber), let value = object(valueNumber), [5, 6].contains(key.kind)
       else { throw PropertyListReader.notAList }
       // Thousands of keys may be the same long text.
-      guard key.count <= longestKey else { continue }
+      guard key.count <= maxKeyLength else { continue }
       guard case .string(let name)? = self.value(of: key) else { throw PropertyListReader.notAList }
       guard keys.contains(name) else { continue }
       guard values[name] == nil else { throw PropertyListReader.twice(name) }

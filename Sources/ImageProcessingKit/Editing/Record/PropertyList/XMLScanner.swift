@@ -172,11 +172,11 @@ struct XMLScanner {
   private static let endOfVersion = Array("</>".utf8)
 
   /// Longer than any reference to a character.
-  private static let longestEntity = 10
+  private static let maxEntityLength = 10
 
   /// What stands for a character behind `&`. XML itself has five; a list that needs others would have to declare them.
   private mutating func entity() throws(RecordError) -> Character {
-    let rest = bytes[place...].prefix(Self.longestEntity)
+    let rest = bytes[place...].prefix(Self.maxEntityLength)
     guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { throw PropertyListReader.notAList }
     let name = String(decoding: bytes[place..<end], as: UTF8.self)
     place = end + 1

@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// Takes a JPEG file apart to its last byte, as a stranger would who looks for what is hidden in it.
+/// Takes a JPEG file apart to its last byte, to find what is hidden in it.
+///
+/// It belongs to no format: JPEGs hide in files of every format, as thumbnails and previews.
 ///
 /// Every byte belongs to one piece. One pass, in constant memory, whatever the file holds. Shares no code with the
 /// reader that renders are made by: one bug cannot hide in both.

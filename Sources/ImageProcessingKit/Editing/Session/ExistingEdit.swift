@@ -1,5 +1,5 @@
-/// What lies beside a photo when its edit begins.
-struct Found {
+/// The edit that is recorded beside a photo when a new one begins.
+struct ExistingEdit {
   /// The record file, byte for byte; nil where there is none.
   var content: [UInt8]?
   var record: EditRecord?
@@ -8,23 +8,23 @@ struct Found {
   var photo: Photo?
   var foreign: ForeignEdit?
 
-  /// - Parameter needingBase: whether what lies beneath the edit must be there.
-  static func beside(
+  /// - Parameter needingBase: whether the photo that the edit was made on must be there.
+  static func read(
     _ asset: PhotoAsset, _ reader: PhotoReader, needingBase: Bool
-  ) throws(EditError) -> Found {
-    var found = Found()
-    guard asset.record.exists else { return found }
+  ) throws(EditError) -> ExistingEdit {
+    var existing = ExistingEdit()
+    guard asset.record.exists else { return existing }
     let (bytes, content) = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
       let bytes = try RecordFile.bytes(of: asset.record)
       return (bytes, try RecordFile.content(of: bytes))
     }
-    found.content = bytes
+    existing.content = bytes
     switch content {
     case .ours(let record, let data):
-      found.record = record
-      found.data = data
+      existing.record = record
+      existing.data = data
       if let base = record.base {
-        found.photo = try photo(of: base, asset, reader, isNeeded: needingBase)
+        existing.photo = try photo(of: base, asset, reader, isNeeded: needingBase)
       }
     case .foreign(let owner, let bytes):
       guard needingBase else {
@@ -32,10 +32,10 @@ struct Found {
           asset.record, .foreign(identifier: owner.formatIdentifier, version: owner.formatVersion))
       }
       let foreign = try ForeignEdit.open(bytes, of: owner, asset, reader)
-      found.photo = foreign.photo
-      found.foreign = foreign
+      existing.photo = foreign.photo
+      existing.foreign = foreign
     }
-    return found
+    return existing
   }
 
   private static func photo(

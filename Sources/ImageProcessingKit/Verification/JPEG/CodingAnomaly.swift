@@ -1,5 +1,5 @@
 /// What a coded picture can hold besides the picture: whatever its encoder was free to choose.
-enum CodingOddity: Hashable, CaseIterable, Sendable {
+enum CodingAnomaly: Hashable, CaseIterable, Sendable {
   /// Something before the coded bits is not as it is written of what it says.
   case header
   /// There are symbols that no encoder writes at that place.

@@ -1,5 +1,5 @@
 /// A picture of four inks, interleaved, as the light that each lets through: 255 is none of an ink.
-struct InkPicture {
+struct CMYKPicture {
   let width: Int
   let height: Int
   let samples: [UInt8]

@@ -1,5 +1,5 @@
-/// A setting from 0 to 1.
-enum Share {
+/// Settings in the unit interval, 0…1.
+enum UnitInterval {
   /// The setting within its range; what is no number is 0. Settings are checked where they come from, and must not trap
   /// where they are used.
   static func clamped(_ value: Double) -> Double {

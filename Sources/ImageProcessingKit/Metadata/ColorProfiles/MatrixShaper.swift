@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Colours that are told by a matrix and rising curves, as a render's profile tells them.
+/// Colours as a matrix and rising curves (a matrix-shaper profile), the only kind of profile that a render carries.
 ///
-/// A profile is written from this value: nothing of a stranger's bytes is in it but nine checked numbers and curves of 64
+/// A profile is written from this value: nothing of an untrusted profile is in it but nine checked numbers and curves of 64
 /// entries each, too few for a picture to be known.
-struct ShapedColors: Hashable {
-  /// Red, green and blue, three numbers each with sixteen fractional bits; none for gray.
+struct MatrixShaper: Hashable {
+  /// Red, green and blue, three numbers each with sixteen fractional bits; none for grey.
   let colorants: [Int32]
-  /// Three curves, or one for gray, of `entries` entries each, none below the one before.
+  /// Three curves, or one for grey, of `entries` entries each, none below the one before.
   let curves: [[UInt16]]
 
   static let entries = 64
@@ -31,7 +31,7 @@ struct ShapedColors: Hashable {
 
   /// - Throws: `Obstacle` where the profile has more to say than a matrix and curves, or the curves would not be the same.
   init(_ profile: ICCProfile) throws(Obstacle) {
-    guard !profile.hasTables, profile.space != .inks else {
+    guard !profile.hasTables, profile.space != .cmyk else {
       throw Obstacle(reason: "it tells colours by tables")
     }
     guard profile.connection == "XYZ " else { throw Obstacle(reason: "its curves lead to Lab") }
@@ -88,7 +88,7 @@ struct ShapedColors: Hashable {
   }
 
   /// Whether colours are those of another space but for what nobody sees.
-  func isNearly(_ other: ShapedColors) -> Bool {
+  func isNearly(_ other: MatrixShaper) -> Bool {
     guard colorants.count == other.colorants.count, curves.count == other.curves.count else { return false }
     // Two thousandths, and one level.
     return zip(colorants, other.colorants).allSatisfy { abs($0 - $1) <= 131 }

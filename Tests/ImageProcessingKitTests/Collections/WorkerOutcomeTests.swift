@@ -5,7 +5,7 @@ import Testing
 @testable import ImageProcessingKit
 
 /// A worker that has read a stranger's photo and says what the stranger wants.
-@Suite struct WorkerAnswerTests {
+@Suite struct WorkerOutcomeTests {
   private static let hash = String(repeating: "ab", count: 32)
 
   private struct Scene {
@@ -24,13 +24,13 @@ import Testing
         stamp: FileStamp(size: 5, modified: 6), writtenSHA256: nil, settledSHA256: nil)
       var outcome = ScrubOutcome(job, .done)
       outcome.stamp = job.stamp
-      outcome.sha256 = WorkerAnswerTests.hash
+      outcome.sha256 = WorkerOutcomeTests.hash
       let face = DetectedFace(rect: NormalizedRect(x: 0.3, y: 0.1, width: 0.2, height: 0.2), score: 0.7)
       outcome.take(RegionPlanner(strength: .default).plan(for: [face]), ["a warning"])
       (outcome.regions.width, outcome.regions.height) = (512, 600)
       outcome.way = .coefficients
       outcome.seconds = 0.25
-      outcome.written = (FileStamp(size: 1, modified: 1), WorkerAnswerTests.hash)
+      outcome.written = (FileStamp(size: 1, modified: 1), WorkerOutcomeTests.hash)
       self.outcome = outcome
     }
 
@@ -38,11 +38,11 @@ import Testing
     func received(
       announced: String? = hash, _ change: (inout [String: Any]) -> Void = { _ in }
     ) throws -> ScrubOutcome? {
-      let honest = try JSONEncoder().encode(WorkerAnswer(outcome))
+      let honest = try JSONEncoder().encode(WorkerOutcome(outcome))
       var fields = try #require(try JSONSerialization.jsonObject(with: honest) as? [String: Any])
       change(&fields)
       let answer = try? JSONDecoder().decode(
-        WorkerAnswer.self, from: try JSONSerialization.data(withJSONObject: fields))
+        WorkerOutcome.self, from: try JSONSerialization.data(withJSONObject: fields))
       return answer?.outcome(of: job, announced: announced, in: target)
     }
   }
@@ -121,7 +121,7 @@ import Testing
     let scene = try Scene()
     var outcome = ScrubOutcome(scene.job, .failed, String(repeating: "é", count: 5000))
     outcome.warnings = [String](repeating: "w", count: 1000)
-    let answer = WorkerAnswer(outcome)
+    let answer = WorkerOutcome(outcome)
     let found = try #require(answer.outcome(of: scene.job, announced: nil, in: scene.target))
     #expect(found.reason?.hasPrefix("ééé") == true && found.warnings.count == 256)
   }
@@ -137,6 +137,6 @@ import Testing
     #expect(write(ends[0], bytes, bytes.count) == bytes.count)
     close(ends[0])
     defer { close(ends[1]) }
-    #expect(throws: WorkerFailure.self) { try WorkerChannel(ends[1]).receive(WorkerReport.self) }
+    #expect(throws: WorkerFailure.self) { try WorkerChannel(ends[1]).receive(WorkerResponse.self) }
   }
 }

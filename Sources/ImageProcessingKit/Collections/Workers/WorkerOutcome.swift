@@ -1,6 +1,6 @@
-/// What came of a job, as a worker says it. The worker has read a stranger's photo and may be that stranger's by now, so
-/// nothing in here is a path, and the run believes only what can be an answer to its question.
-struct WorkerAnswer: Codable {
+/// The outcome of a job as a worker sends it. The worker has read an untrusted photo and may be compromised, so the outcome holds
+/// no path, and the run checks every value.
+struct WorkerOutcome: Codable {
   private let status: String
   private let stamp: FileStamp?
   private let sha256: String?
@@ -32,7 +32,7 @@ struct WorkerAnswer: Codable {
     regions = outcome.regions
     way = outcome.way
     reason = outcome.reason.map(Self.shortened)
-    warnings = outcome.warnings.prefix(Self.mostWarnings).map(Self.shortened)
+    warnings = outcome.warnings.prefix(Self.maxWarnings).map(Self.shortened)
     seconds = outcome.seconds
     isAsBefore = outcome.isAsBefore
     decision = outcome.decision
@@ -40,26 +40,27 @@ struct WorkerAnswer: Codable {
   }
 
   /// More than any reason or list of warnings needs.
-  private static let mostText = 4096
-  private static let mostWarnings = 256
-  private static let mostSide = 1 << 16
+  private static let maxTextBytes = 4096
+  private static let maxWarnings = 256
+  private static let maxSide = 1 << 16
 
   private static func shortened(_ text: String) -> String {
-    text.utf8.count <= mostText ? text : String(decoding: text.utf8.prefix(mostText - 4), as: UTF8.self)
+    text.utf8.count <= maxTextBytes
+      ? text : String(decoding: text.utf8.prefix(maxTextBytes - 4), as: UTF8.self)
   }
 
-  /// The outcome of a job; nil where this is no answer to it.
+  /// The outcome of a job; nil where a value cannot be one of it.
   /// - Parameters:
   ///   - announced: the hash of what the worker said it would place.
   ///   - target: where its output must be, if it says that there is one.
   func outcome(of job: ScrubJob, announced: String?, in target: HeldFolder) -> ScrubOutcome? {
     guard let status = ScrubStatus(rawValue: status), job.isCheck || status != .pending,
       [sha256, written, remaining].allSatisfy({ $0.map(SHA256.isHexDigest) ?? true }),
-      edit.utf8.count <= Self.mostText, (reason?.utf8.count ?? 0) <= Self.mostText,
-      warnings.count <= Self.mostWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.mostText }),
+      edit.utf8.count <= Self.maxTextBytes, (reason?.utf8.count ?? 0) <= Self.maxTextBytes,
+      warnings.count <= Self.maxWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.maxTextBytes }),
       seconds >= 0, seconds < 1e9, regions.regions.count <= FaceBlurAdjustment.maxRegions,
       regions.regions.allSatisfy({ $0.rect.isValid && $0.state == .applied }),
-      [regions.width, regions.height].allSatisfy({ $0.map { 1...Self.mostSide ~= $0 } ?? true }),
+      [regions.width, regions.height].allSatisfy({ $0.map { 1...Self.maxSide ~= $0 } ?? true }),
       announced == nil || status != .done || written == announced, Self.isSound(decision)
     else { return nil }
     var outcome = ScrubOutcome(job, status, reason)
@@ -70,7 +71,7 @@ struct WorkerAnswer: Codable {
       guard let stamp = Self.stamp(of: job, in: target) else { return nil }
       outcome.written = (stamp, written)
     }
-    // Nothing is done that is not in the target.
+    // A photo is done only if its output is in the target.
     guard job.isCheck || (status == .done) == (written != nil) else { return nil }
     outcome.remainingSHA256 = remaining
     outcome.faces = regions.regions.count
@@ -95,7 +96,7 @@ struct WorkerAnswer: Codable {
     }
   }
 
-  /// Of the output, looked up here and by no way that the worker could choose.
+  /// The stamp of the output, which the run looks up itself.
   private static func stamp(of job: ScrubJob, in target: HeldFolder) -> FileStamp? {
     guard let place = try? TargetPlace.find(job, in: target) else { return nil }
     return withExtendedLifetime(place.folder) { FileStamp(of: place.path) }

@@ -4,9 +4,9 @@ import Testing
 @testable import ImageProcessingKit
 
 /// A render's colour profile is written from what the photo's means, and nothing else of it is left.
-@Suite struct ShapedColorsTests {
+@Suite struct MatrixShaperTests {
   private static func gamma(_ exponent: Double) -> [UInt8] {
-    TestProfile.curve(1024) { ShapedColorsTests.power($0, exponent) }
+    TestProfile.curve(1024) { MatrixShaperTests.power($0, exponent) }
   }
 
   private static func power(_ x: Double, _ exponent: Double) -> Double {
@@ -166,7 +166,7 @@ import Testing
     #expect(colors(TestProfile.profile(curve: function)).renderProfile == nil)
   }
 
-  private func makesColours(_ transform: borrowing ColorTransform) -> Bool {
+  private func makesColors(_ transform: borrowing ColorTransform) -> Bool {
     let row = (0..<(12 * transform.samples.channels)).map { UInt8(truncatingIfNeeded: $0 * 37) }
     var rgb = [UInt8](repeating: 0, count: 36)
     return row.withUnsafeBufferPointer { row in
@@ -189,7 +189,7 @@ import Testing
           let colors = colors(profile, components: components)
           if let written = colors.renderProfile { #expect(ICCInspection.objection(to: written) == nil) }
           if let transform = try colors.transform() {
-            let isMade = makesColours(transform)
+            let isMade = makesColors(transform)
             #expect(isMade)
           }
         }

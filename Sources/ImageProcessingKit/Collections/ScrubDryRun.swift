@@ -1,8 +1,7 @@
 internal import Glibc
 
-/// Tells what a run would do with a file, without doing it: everything that the run would stumble over is tried, but for the
-/// look for faces and the writing.
-struct ScrubRehearsal {
+/// Forecasts what a run would do with a file. All of its checks are made, but no faces are looked for and nothing is written.
+struct ScrubDryRun {
   private let settings: ScrubSettings
   /// Nil where the target is not there yet.
   private let target: HeldFolder?

@@ -1,13 +1,13 @@
 extension CollectionScrub {
-  /// Makes what does the work of one thread of the crew.
-  typealias Hire =
+  /// Makes the worker of one thread of the pool.
+  typealias MakeWorker =
     @Sendable (MemoryBudget, @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FileError>
 
   /// - Parameter longestLook: the detector's.
   /// - Throws: `ScrubError` where a folder that workers write to cannot be made.
-  func hiring(
+  func makeWorker(
     for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int
-  ) throws(ScrubError) -> Hire {
+  ) throws(ScrubError) -> MakeWorker {
     let settings = settings
     switch workers {
     case .threads:
@@ -21,9 +21,9 @@ extension CollectionScrub {
           return .failure(.workerCannotBegin(folder.path, "\(error)"))
         }
       }
-    case .processes(let words):
+    case .processes(let arguments):
       let plan = ProcessScrubber.Plan(
-        words: words, readable: input.folders, writable: try writable(input), basis: basis,
+        arguments: arguments, readable: input.folders, writable: try writable(input), basis: basis,
         formats: settings.reader.formats, longestLook: longestLook)
       return { budget, announce in
         .success(ProcessScrubber(plan, target: folder, budget: budget, announce: announce))
@@ -37,7 +37,7 @@ extension CollectionScrub {
     case .none: return []
     case .beside: return input.folders
     case .folder(let records):
-      // A worker may make nothing around it.
+      // A worker may write only below this folder, so it is made here.
       return try filing { () throws(FileError) in
         try Folder.make(records, mode: 0o700)
         guard let root = records.resolved else { throw .reading(records) }

@@ -1,0 +1,121 @@
+/// Which room of the library may know which: the one table of the house, from the ground up.
+///
+/// A room is a folder of `Sources/ImageProcessingKit`. It knows rooms above it in this table, and of others no more than the
+/// names that it lists. A new folder gets a row here; where a rule is in the way, the code is in the wrong room.
+struct RoomRules {
+  struct Room {
+    let name: String
+    /// Rooms whose names it may use.
+    let known: Set<String>
+    /// Names that it may use beside those.
+    let exceptions: Set<String>
+
+    init(_ name: String, knows known: Set<String> = [], and exceptions: Set<String> = []) {
+      self.name = name
+      self.known = known
+      self.exceptions = exceptions
+    }
+  }
+
+  let rooms: [Room]
+
+  init(_ rooms: [Room]) { self.rooms = rooms }
+
+  static let house = RoomRules([
+    Room("Files"),
+    Room("Pixels"),
+    Room("Metadata", knows: ["Files", "Pixels"]),
+    Room("Obscuring", knows: ["Pixels"]),
+    Room("Toning", knows: ["Pixels"]),
+    Room("Photos", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning"]),
+    Room("Photos/JPEG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
+    // It looks at a picture; files are those of its models.
+    Room("Detection", knows: ["Files", "Pixels"]),
+    Room("Planning", knows: ["Files", "Pixels", "Obscuring", "Detection"]),
+    Room(
+      "Verification",
+      knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning"]),
+    Room("Verification/Metadata", knows: ["Files", "Pixels", "Metadata", "Verification"]),
+    Room(
+      "Verification/JPEG",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Verification/Metadata",
+      ],
+      // What the gate shares with the writer, as the comment of `JPEGGate` says.
+      and: [
+        "JPEGStream", "JPEGCoefficients", "JPEGRowReader", "ConvertedRows", "colorModel", "componentList",
+        "JPEGSegments", "ComponentIDs", "HuffmanTable", "StandardCodes", "ScanMemory", "ZigZag",
+      ]),
+    Room(
+      "Formats",
+      knows: ["Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Verification", "Verification/JPEG"]),
+    Room(
+      "Rendering",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
+        "Verification",
+        "Formats",
+      ]),
+    Room(
+      "Editing",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
+        "Verification",
+        "Formats", "Rendering",
+      ]),
+    // What a client draws: it knows regions, and nothing of how they come into a photo.
+    Room("Overlay", knows: ["Pixels", "Detection", "Planning"]),
+    Room("JSON", knows: ["Files", "Pixels", "Detection", "Planning"]),
+    Room(
+      "Pipeline",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
+        "Verification",
+        "Formats", "Rendering", "Editing", "Overlay",
+      ]),
+    Room(
+      "Collections",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
+        "Verification",
+        "Formats", "Rendering", "Editing", "Overlay", "JSON", "Pipeline",
+      ],
+      // A run starts processes where it was told to.
+      and: ["ProcessScrubber"]),
+    Room(
+      "Collections/Workers",
+      knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"]),
+  ])
+
+  /// What breaks the rules, a sentence each.
+  func findings(in sources: [String: String]) -> [String] {
+    let references = RoomReferences(sources, rooms: rooms.map(\.name))
+    let strays = references.strays.map { "\($0): its folder is no room; give it a row in RoomRules.swift" }
+    return strays
+      + references.uses.compactMap { use in
+        guard let room = rooms.first(where: { $0.name == use.room }), !room.known.contains(use.declaredIn),
+          !room.exceptions.contains(use.name)
+        else { return nil }
+        return "\(use.file):\(use.line) uses \(use.name) of \(use.declaredIn); \(room.rule)"
+      }
+  }
+
+  /// What is wrong with the table itself: a room that knows one below it, or one that is none.
+  var disorder: [String] {
+    rooms.enumerated().flatMap { index, room in
+      let above = Set(rooms[..<index].map(\.name))
+      return room.known.subtracting(above).sorted().map { "\(room.name) may not know \($0): it comes later" }
+    }
+  }
+}
+
+extension RoomRules.Room {
+  /// What the room may know, for a person.
+  var rule: String {
+    let rooms = known.isEmpty ? "no other room" : known.sorted().joined(separator: ", ")
+    let names =
+      exceptions.isEmpty ? "" : ", and of others only \(exceptions.sorted().joined(separator: ", "))"
+    return "\(name) may know \(rooms)\(names)"
+  }
+}
