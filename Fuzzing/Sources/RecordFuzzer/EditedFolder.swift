@@ -14,7 +14,7 @@ struct EditedFolder {
     folder = base.appending(path: "faceblur-record-fuzzer-\(getpid())")
     var picture = PixelBuffer(width: 61, height: 43, red: 200, green: 120, blue: 40)
     for place in 0..<43 { picture[place, place] = (0, UInt8(5 * place), 255) }
-    guard let jpeg = try? JPEGEncoder.encode(picture),
+    guard let jpeg = try? DisplayFile.encode(picture),
       (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil,
       let opened = try? PhotoFormats.standard.open(jpeg, limits: ImageLimits()).content
     else { fatalError("the photo cannot be made") }

@@ -3,7 +3,6 @@ internal import FoundationEssentials
 /// The pictures and lines of `report.html`.
 struct ReportThumbnails {
   private static let longSide = 320
-  private static let quality: UInt32 = 72
   private static let maxBytes = 1 << 30
 
   /// The target, without links and dots.
@@ -49,7 +48,7 @@ struct ReportThumbnails {
       let bytes = try? InputFile.open(root.appending(target)).readAll(limit: Self.maxBytes),
       SHA256.hexDigest(of: bytes) == sha256,
       let shown = try? reader.reopen(bytes).displayImage(fitting: Self.longSide).pixels,
-      let jpeg = try? JPEGEncoder.encode(shown, quality: Self.quality)
+      let file = try? DisplayFile.encode(shown, quality: DisplayFile.pageQuality)
     else { return "<span class=gone>not there as it was written</span>" }
     let (width, height) = (shown.width, shown.height)
     let boxes = line.regions.regions.map { region -> String in
@@ -59,9 +58,9 @@ struct ReportThumbnails {
       return "<rect x=\(pixels(inside.x, width)) y=\(pixels(inside.y, height))"
         + " width=\(max(pixels(inside.width, width), 1)) height=\(max(pixels(inside.height, height), 1))\(doubt) />"
     }
-    let data = Data(jpeg).base64EncodedString()
+    let data = Data(file).base64EncodedString()
     return """
-      <img loading=lazy decoding=async width=\(width) height=\(height) alt="" src="data:image/jpeg;base64,\(data)">\
+      <img loading=lazy decoding=async width=\(width) height=\(height) alt="" src="data:\(DisplayFile.mediaType);base64,\(data)">\
       <svg width=\(width) height=\(height) viewBox="0 0 \(width) \(height)">\(boxes.joined())</svg>
       """
   }

@@ -21,28 +21,22 @@ enum DisplayMark: Hashable {
 
   private static let version = "2"
 
-  /// A JPEG with its mark.
-  static func marking(_ jpeg: [UInt8], as output: DisplayOutput) -> [UInt8] {
-    let rest = Array(jpeg.dropFirst(2))
-    let comment = "FaceBlur \(output.rawValue) \(version) \(SHA256.hexDigest(of: rest))"
-    return jpeg.prefix(2) + JPEGHeaderWriter.segment(0xFE, Array(comment.utf8)) + rest
+  /// A picture's file with its mark.
+  static func marking(_ file: [UInt8], as output: DisplayOutput) -> [UInt8] {
+    let content = DisplayFile.content(of: file)
+    let comment = "FaceBlur \(output.rawValue) \(version) \(SHA256.hexDigest(of: content))"
+    return DisplayFile.putting(comment: comment, before: content)
   }
 
   /// Nil where a file has no such comment.
   init?(_ file: [UInt8]) {
-    guard file.count > 6, file[0..<4] == [0xFF, 0xD8, 0xFF, 0xFE], file[4] == 0, file[5] > 2 else {
-      return nil
-    }
-    let end = 4 + Int(file[5])
-    guard end <= min(file.count, Self.headBytes),
-      let comment = String(validating: file[6..<end], as: UTF8.self)
-    else { return nil }
-    let words = comment.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard let comment = DisplayFile.comment(of: file), comment.end <= Self.headBytes else { return nil }
+    let words = comment.text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard words.count >= 3, words[0] == "FaceBlur", let output = DisplayOutput(rawValue: words[1]) else {
       return nil
     }
     if words.count == 4, words[2] == Self.version {
-      self = .sealed(output, isWhole: words[3] == SHA256.hexDigest(of: Array(file[end...])))
+      self = .sealed(output, isWhole: words[3] == SHA256.hexDigest(of: Array(file[comment.end...])))
     } else if words.count == 3, words[2].utf8.count == 16, words[2].allSatisfy(\.isHexDigit) {
       self = .naming(output, photo: words[2])
     } else {

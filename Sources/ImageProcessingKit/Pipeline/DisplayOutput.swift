@@ -18,7 +18,7 @@ enum DisplayOutput: String {
 
   /// `<stem>_preview.jpg` or `<stem>_overlay.jpg` in a folder.
   func target(for owner: Owner, in folder: FilePath) -> FilePath {
-    folder.appending(owner.asset.uniqueStem.suffixed("_\(rawValue).jpg"))
+    folder.appending(owner.asset.uniqueStem.suffixed("_\(rawValue).\(DisplayFile.fileExtension)"))
   }
 
   /// Writes the picture into a folder, which is made where missing.
@@ -27,11 +27,11 @@ enum DisplayOutput: String {
     _ picture: PixelBuffer, of owner: Owner, to folder: FilePath, guardedBy outputs: inout OutputGuard
   ) throws(EditError) -> FilePath {
     let target = target(for: owner, in: folder)
-    let jpeg = try naming({ EditError.photo(owner.asset.original, $0) }) { () throws(PhotoError) in
-      try JPEGEncoder.encode(picture)
+    let file = try naming({ EditError.photo(owner.asset.original, $0) }) { () throws(PhotoError) in
+      try DisplayFile.encode(picture)
     }
     try naming(EditError.file) { () throws(FileError) in
-      try outputs.write(DisplayMark.marking(jpeg, as: self), to: target, mode: owner.mode) { existing in
+      try outputs.write(DisplayMark.marking(file, as: self), to: target, mode: owner.mode) { existing in
         switch DisplayMark(existing) {
         case .sealed(self, isWhole: true): true
         case .naming(self, let photo): owner.sha256.hasPrefix(photo)

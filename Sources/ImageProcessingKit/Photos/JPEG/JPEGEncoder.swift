@@ -2,13 +2,10 @@ internal import CJPEG
 
 /// Writes small pictures: previews, overlays and thumbnails.
 enum JPEGEncoder {
-  /// High enough that lettering stays crisp; these pictures are looked at, not kept.
-  private static let quality: UInt32 = 90
-
   /// A baseline 4:4:4 JPEG.
   /// - Parameter quality: libjpeg's, 1…100.
   /// - Throws: `PhotoError` where a side is longer than 65,500 pixels or memory is short.
-  static func encode(_ picture: PixelBuffer, quality: UInt32 = quality) throws(PhotoError) -> [UInt8] {
+  static func encode(_ picture: PixelBuffer, quality: UInt32) throws(PhotoError) -> [UInt8] {
     var bytes: [UInt8] = []
     try JPEGStream.lend({ bytes = Array($0) }) {
       fbj_encode_rgb(picture.bytes, UInt32(picture.width), UInt32(picture.height), quality, $0, $1)
