@@ -29,9 +29,7 @@ struct PhotoProbe: Sendable, Hashable {
   init(_ file: borrowing InputFile, _ formats: PhotoFormats, longestLook: Int) throws(FileError) {
     let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
     let ending = file.path.pathExtension.lowercased()
-    let isPhotoName =
-      FileSignature.photoExtensions.contains(ending) || formats.fileExtensions.contains(ending)
-      || Self.pictureExtensions.contains(ending)
+    let isPhotoName = formats.isPhotoExtension(ending) || Self.pictureExtensions.contains(ending)
     let isOwn = file.path.name.bytes.starts(with: Array(".faceblur-".utf8)) || ending == "quarantined"
     // What Apple's systems keep of a file on other disks.
     let isDouble = file.path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
@@ -45,7 +43,7 @@ struct PhotoProbe: Sendable, Hashable {
       kind = .unusable("\(PhotoError.empty)")
       cost = 0
     } else if FileSignature.isPicture(head) || isPhotoName {
-      kind = .unusable("\(PhotoError.notAPhoto(kind: FileSignature.kind(of: head)))")
+      kind = .unusable("\(formats.notAPhoto(head))")
       cost = 0
     } else if Self.filmExtensions.contains(ending) {
       kind = .unusable("a film, which cannot be scrubbed; its faces would be seen")

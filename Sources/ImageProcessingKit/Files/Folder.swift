@@ -6,13 +6,14 @@ enum Folder {
   /// fails.
   /// - Parameter failingWith: makes the work's kind of error of the folder's.
   /// - Throws: the error of the work, or that of a folder that cannot be made.
-  static func making<Failure: Error>(
-    _ path: FilePath, failingWith wrap: (FileError) -> Failure, _ work: () throws(Failure) -> Void
-  ) throws(Failure) {
+  static func making<Value, Failure: Error>(
+    _ path: FilePath, failingWith wrap: (FileError) -> Failure, _ work: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     var made: MadeFolders
     do throws(FileError) { made = try MadeFolders(for: path) } catch { throw wrap(error) }
-    try work()
+    let value = try work()
     made.keep()
+    return value
   }
 
   /// Makes a folder and those above it where they are missing. Several threads may make the same one.

@@ -18,6 +18,17 @@ public struct PhotoFormats: Sendable {
     return all.first { $0.container.recognizes(head) }
   }
 
+  /// Why a file is not opened that is of none of these formats, by its first bytes.
+  func notAPhoto(_ head: [UInt8]) -> PhotoError {
+    .notAPhoto(kind: FileSignature.kind(of: head), readable: names)
+  }
+
+  /// Whether files with this ending are photos, in these formats or in others.
+  func isPhotoExtension(_ ending: String) -> Bool {
+    let ending = ending.lowercased()
+    return FileSignature.photoExtensions.contains(ending) || fileExtensions.contains(ending)
+  }
+
   /// The endings of the formats' names, in lower case.
   public var fileExtensions: Set<String> { Set(all.flatMap(\.fileExtensions)) }
 
@@ -32,9 +43,7 @@ public struct PhotoFormats: Sendable {
   /// - Throws: `PhotoError` where the bytes are not a photo of one of these formats or exceed the limits.
   public func open(_ bytes: FileBytes, limits: ImageLimits = ImageLimits()) throws(PhotoError) -> Photo {
     guard !bytes.isEmpty else { throw .empty }
-    guard let format = format(of: bytes) else {
-      throw .notAPhoto(kind: FileSignature.kind(of: Array(bytes.prefix(Self.headBytes))))
-    }
+    guard let format = format(of: bytes) else { throw notAPhoto(Array(bytes.prefix(Self.headBytes))) }
     return Photo(try format.container.open(bytes, limits: limits), format)
   }
 

@@ -12,6 +12,9 @@ public struct PhotoReader: Sendable {
   /// - Throws: `PhotoError` where the bytes are not a photo of a known format or exceed the limits.
   public func open(_ bytes: FileBytes) throws(PhotoError) -> Photo { try formats.open(bytes, limits: limits) }
 
+  /// The same, from an array.
+  public func open(_ bytes: [UInt8]) throws(PhotoError) -> Photo { try open(FileBytes(bytes)) }
+
   /// Opens a file that was made here, whose photo has passed the limits.
   func reopen(_ bytes: FileBytes) throws(PhotoError) -> Photo { try formats.open(bytes, limits: .none) }
 }

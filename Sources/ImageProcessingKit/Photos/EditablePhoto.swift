@@ -24,7 +24,7 @@ protocol EditablePhoto: Sendable {
   func conversion() throws(PhotoError) -> ColorConversion?
 
   /// A small JPEG of the picture in stored orientation: what a render may carry as its thumbnail. The same pixels, with the
-  /// same colour profile, give the same bytes.
+  /// same colour profile, give the same bytes. Nobody asks a format whose files hold none.
   /// - Throws: `PhotoError` where the picture cannot be decoded.
   func thumbnail() throws(PhotoError) -> [UInt8]
 
@@ -53,4 +53,5 @@ protocol EditablePhoto: Sendable {
 
 extension EditablePhoto {
   func conversion() throws(PhotoError) -> ColorConversion? { nil }
+  func thumbnail() throws(PhotoError) -> [UInt8] { throw .internal("its format holds no thumbnails") }
 }

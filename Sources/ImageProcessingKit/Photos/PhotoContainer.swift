@@ -10,6 +10,9 @@ protocol PhotoContainer: Sendable {
   /// The endings of its files' names, in lower case; the first is that of a render without a name of its own.
   var fileExtensions: [String] { get }
 
+  /// Whether its files can hold a thumbnail; where they cannot, nobody is refused a render for having asked for one.
+  var holdsThumbnails: Bool { get }
+
   /// Whether a file that begins with these bytes, at most 64, is one of this format.
   func recognizes(_ head: [UInt8]) -> Bool
 

@@ -34,7 +34,7 @@ extension PhotoVerifier {
   private func reasonNotToOpen(_ path: FilePath) throws(PipelineError) -> Finding? {
     let head: [UInt8]
     do throws(FileError) {
-      head = try InputFile.open(path).bytes(at: 0, count: 64)
+      head = try InputFile.open(path).bytes(at: 0, count: PhotoFormats.headBytes)
     } catch {
       throw .edit(.file(error))
     }
@@ -44,7 +44,7 @@ extension PhotoVerifier {
         path,
         reason: "only \(reader.formats.names) files are checked, and this is \(FileSignature.kind(of: head))")
     }
-    if FileSignature.photoExtensions.contains(path.pathExtension.lowercased()) {
+    if reader.formats.isPhotoExtension(path.pathExtension) {
       return .unread(path, reason: "its name is a photo's, and what is in it is not known")
     }
     return .other(path, reason: "not a photo")

@@ -37,7 +37,7 @@ struct LeakGate {
     try render.withUnsafeBufferPointer { (bytes) throws(LeakError) in
       var inspection = format.gate.inspection(
         of: bytes, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
-      if options.hasThumbnail {
+      if options.hasThumbnail, format.container.holdsThumbnails {
         guard let photo = try? format.reopen(render), inspection.acceptThumbnail(of: photo) else {
           throw .thumbnail
         }

@@ -25,6 +25,9 @@ struct PhotoRenderer {
     if !filters.isNeutral { try work.changeTones(filters, of: &sealed, in: staged) }
     if options.metadata.hidesTime { staged.hideTimes() }
     sealed.summary.warnings += conversion?.warnings ?? []
+    if options.hasThumbnail, !photo.format.container.holdsThumbnails {
+      sealed.summary.notes.append("\(photo.format.name) files hold no thumbnail, so it has none")
+    }
     return ProvenRender(
       plan: sealed.plan, summary: sealed.summary, sha256: sealed.sha256, file: staged)
   }

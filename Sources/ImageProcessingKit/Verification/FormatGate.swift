@@ -44,6 +44,13 @@ protocol FormatGate: Sendable {
   func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(LeakError)
 }
 
+extension FormatGate {
+  /// Of formats that convert nothing.
+  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(LeakError) {
+    throw .damaged("photos of this format are never converted")
+  }
+}
+
 /// Every part of one file that is not the picture.
 protocol FileInspection {
   /// In the order of the file.

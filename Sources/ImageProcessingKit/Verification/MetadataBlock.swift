@@ -3,37 +3,38 @@ public struct MetadataBlock: Sendable, Hashable {
   /// What kind of block it is; the names are a contract with programs that read them.
   public struct Kind: Sendable, Hashable, RawRepresentable {
     public let rawValue: String
+    /// What such a block is, for people.
+    let name: String
 
-    public init(rawValue: String) {
+    public init(rawValue: String) { self.init(rawValue, rawValue) }
+
+    init(_ rawValue: String, _ name: String) {
       self.rawValue = rawValue
+      self.name = name
     }
 
-    static let jfif = Kind(rawValue: "jfif")
-    static let jfxx = Kind(rawValue: "jfxx")
-    static let exif = Kind(rawValue: "exif")
-    static let exifThumbnail = Kind(rawValue: "exifThumbnail")
-    static let exifSlack = Kind(rawValue: "exifSlack")
-    static let makerNote = Kind(rawValue: "makerNote")
-    static let xmp = Kind(rawValue: "xmp")
-    static let extendedXMP = Kind(rawValue: "extendedXMP")
-    static let colorProfile = Kind(rawValue: "icc")
-    static let mpf = Kind(rawValue: "mpf")
-    static let flashPix = Kind(rawValue: "flashPix")
-    static let flir = Kind(rawValue: "flir")
-    static let contentCredential = Kind(rawValue: "contentCredential")
-    static let jumbf = Kind(rawValue: "jumbf")
-    static let photoshop = Kind(rawValue: "photoshop")
-    static let adobe = Kind(rawValue: "adobe")
-    static let comment = Kind(rawValue: "comment")
-    static let strayBytes = Kind(rawValue: "strayBytes")
-    static let trailingPicture = Kind(rawValue: "trailingPicture")
-    static let trailingVideo = Kind(rawValue: "trailingVideo")
-    static let samsungTrailer = Kind(rawValue: "samsungTrailer")
-    static let trailingBytes = Kind(rawValue: "trailingBytes")
+    public static func == (a: Kind, b: Kind) -> Bool { a.rawValue == b.rawValue }
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+    // Those that several formats have; others stand with their format.
+    static let exif = Kind("exif", "EXIF")
+    static let exifThumbnail = Kind("exifThumbnail", "EXIF thumbnail")
+    static let exifSlack = Kind("exifSlack", "bytes in EXIF that belong to no tag")
+    static let makerNote = Kind("makerNote", "maker note")
+    static let xmp = Kind("xmp", "XMP")
+    static let colorProfile = Kind("icc", "colour profile")
+    static let mpf = Kind("mpf", "index of further pictures (MPF)")
+    static let contentCredential = Kind("contentCredential", "content credential (C2PA)")
+    static let jumbf = Kind("jumbf", "JUMBF")
+    static let photoshop = Kind("photoshop", "Photoshop resources")
+    static let comment = Kind("comment", "comment")
+    static let strayBytes = Kind("strayBytes", "bytes between segments")
+    static let trailingPicture = Kind("trailingPicture", "picture behind the picture")
+    static let trailingVideo = Kind("trailingVideo", "video behind the picture")
+    static let samsungTrailer = Kind("samsungTrailer", "Samsung trailer")
+    static let trailingBytes = Kind("trailingBytes", "bytes behind the picture")
     /// What follows the last block that is listed by itself.
-    static let others = Kind(rawValue: "others")
-    /// A segment of an application that is not known here: `app3`.
-    static func application(_ number: Int) -> Kind { Kind(rawValue: "app\(number)") }
+    static let others = Kind("others", "further blocks")
   }
 
   /// Whether a block may show a face.
@@ -64,32 +65,5 @@ public struct MetadataBlock: Sendable, Hashable {
   public var isAllowed: Bool { objection == nil }
 
   /// What the block is, for people.
-  public var name: String {
-    switch kind {
-    case .jfif: "JFIF header"
-    case .jfxx: "JFXX thumbnail"
-    case .exif: "EXIF"
-    case .exifThumbnail: "EXIF thumbnail"
-    case .exifSlack: "bytes in EXIF that belong to no tag"
-    case .makerNote: "maker note"
-    case .xmp: "XMP"
-    case .extendedXMP: "extended XMP"
-    case .colorProfile: "colour profile"
-    case .mpf: "index of further pictures (MPF)"
-    case .flashPix: "FlashPix"
-    case .flir: "FLIR thermal picture"
-    case .contentCredential: "content credential (C2PA)"
-    case .jumbf: "JUMBF"
-    case .photoshop: "Photoshop resources"
-    case .adobe: "Adobe colour transform"
-    case .comment: "comment"
-    case .strayBytes: "bytes between segments"
-    case .trailingPicture: "picture behind the picture"
-    case .trailingVideo: "video behind the picture"
-    case .samsungTrailer: "Samsung trailer"
-    case .trailingBytes: "bytes behind the picture"
-    case .others: "further blocks"
-    default: "application segment (\(kind.rawValue.uppercased()))"
-    }
-  }
+  public var name: String { kind.name }
 }

@@ -24,7 +24,8 @@ import Testing
 
   @Test func namesWhatIsNotAPhoto() {
     #expect(error([]) == .empty)
-    #expect(error(Array("a text named .jpg".utf8)) == .notAPhoto(kind: "this is not a photo"))
+    #expect(
+      error(Array("a text named .jpg".utf8)) == .notAPhoto(kind: "this is not a photo", readable: "JPEG"))
     #expect(error([0x89, 0x50, 0x4E, 0x47, 0, 0])?.description.contains("PNG") == true)
     #expect(error([0xFF, 0xD8]) != nil)
     #expect(error([0xFF, 0xD8, 0, 0]) != nil)

@@ -166,7 +166,7 @@ import Testing
       TestJPEG.Kind { ($0.components, $0.keepsColors, $0.sampling) = (4, keepsColors, (1, 1)) })
     let photo = try PhotoFormats.standard.open(cmyk).content
     let error = #expect(throws: PhotoError.self) { try photo.toning(ToneFilters(sepia: 1)) }
-    guard case .unsupported(let reason)? = error else {
+    guard case .unsupported("JPEG", let reason, _)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

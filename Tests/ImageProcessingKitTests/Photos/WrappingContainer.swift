@@ -8,6 +8,7 @@ struct WrappingContainer: PhotoContainer {
   var name: String { jpeg.name }
   var typeIdentifier: String { jpeg.typeIdentifier }
   var fileExtensions: [String] { jpeg.fileExtensions }
+  var holdsThumbnails: Bool { jpeg.holdsThumbnails }
 
   func recognizes(_ head: [UInt8]) -> Bool { jpeg.recognizes(head) }
 

@@ -5,8 +5,9 @@ public enum RecordError: Error, Sendable, Hashable {
   case tooLarge(String)
   /// Another program's edit; its identifier and version.
   case foreign(identifier: String, version: String)
-  /// The same, and its render, which an edit would begin from, is not where it should be.
-  case foreignWithoutRender(identifier: String, version: String, FilePath)
+  /// The same, and its render, which an edit would begin from, is not where it should be; `readable` says in which formats it may
+  /// be.
+  case foreignWithoutRender(identifier: String, version: String, FilePath, readable: String)
   /// What another program made of the photo, kept to go back to, is gone or has changed.
   case baseGone(FilePath)
   /// There are fewer steps than that.
@@ -41,9 +42,9 @@ extension RecordError: CustomStringConvertible {
       "the edit record is too large (\(reason)); move it away and blur the photo anew"
     case .foreign(let identifier, let version):
       "it records an edit of another program (\(identifier) \(version)), and none of ours; nothing was done"
-    case .foreignWithoutRender(let identifier, let version, let path):
+    case .foreignWithoutRender(let identifier, let version, let path, let readable):
       "it records an edit of another program (\(identifier) \(version)), whose result is not at \(path); export the"
-        + " edited photo to there as a JPEG, or move the record away to edit the original"
+        + " edited photo to there as a \(readable), or move the record away to edit the original"
     case .baseGone(let path):
       "the edit was made on top of another program's, whose result \(path) is gone or has changed; restore it from a"
         + " copy, or take everything back with 'faceblur revert'"

@@ -152,11 +152,12 @@ extension EditSession {
 
   /// The name of an anonymous render in a folder: the one that an earlier edit has there, else a new one.
   private func anonymousRender(in folder: FilePath) -> FilePath {
+    let ending = photo.format.fileExtensions.first ?? asset.original.pathExtension
     let earlier = (record?.renders ?? []).map(asset.location).last { path in
-      PhotoAsset.isAnonymousRenderName(path.name)
+      PhotoAsset.isAnonymousRenderName(path.name) && path.pathExtension == ending
         && folder.appending(path.name).resolvedWhereItExists == path.resolvedWhereItExists
     }
-    return folder.appending(earlier?.name ?? PhotoAsset.anonymousRenderName())
+    return folder.appending(earlier?.name ?? PhotoAsset.anonymousRenderName(ending: ending))
   }
 
   /// The record with what was rendered and where.

@@ -20,7 +20,8 @@ struct ForeignEdit {
       throw .record(
         asset.record,
         .foreignWithoutRender(
-          identifier: owner.formatIdentifier, version: owner.formatVersion, asset.defaultRender))
+          identifier: owner.formatIdentifier, version: owner.formatVersion, asset.defaultRender,
+          readable: reader.formats.names))
     }
     let render = try OriginalPhoto.open(asset.defaultRender, with: reader, locked: false)
     let sha256 = render.sha256()

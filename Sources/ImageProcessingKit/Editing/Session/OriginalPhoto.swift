@@ -20,7 +20,7 @@ struct OriginalPhoto: ~Copyable {
       try file.readAll(limit: reader.limits.maxFileBytes)
     }
     let photo = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-      try reader.open(FileBytes(bytes))
+      try reader.open(bytes)
     }
     return OriginalPhoto(file: file, photo: photo, byteCount: bytes.count)
   }

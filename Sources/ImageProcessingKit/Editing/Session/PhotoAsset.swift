@@ -94,15 +94,21 @@ public struct PhotoAsset: Sendable, Hashable {
   }
 
   /// A name for a render that tells nothing of its original: only the record knows both.
-  static func anonymousRenderName() -> FilePath {
+  /// - Parameter ending: of the render's format.
+  static func anonymousRenderName(ending: String) -> FilePath {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return FilePath(String(repeating: "0", count: 16 - digits.count) + digits + ".jpg")
+    return FilePath(String(repeating: "0", count: 16 - digits.count) + digits + "." + ending)
   }
 
+  /// Whether a name is one of those, whatever the format.
   static func isAnonymousRenderName(_ name: FilePath) -> Bool {
-    name.pathExtension == "jpg" && name.stem.bytes.count == 16
-      && name.stem.bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    let ending = Array(name.pathExtension.utf8)
+    return (1...5).contains(ending.count) && ending.allSatisfy { isDigit($0) || (0x61...0x7A).contains($0) }
+      && name.stem.bytes.count == 16
+      && name.stem.bytes.allSatisfy { isDigit($0) || (0x61...0x66).contains($0) }
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// Apple's name for the edited version of `IMG_1234.JPG` is `IMG_E1234.JPG`.
   static func renderName(of name: FilePath) -> FilePath {
@@ -110,7 +116,7 @@ public struct PhotoAsset: Sendable, Hashable {
     let isCameraName =
       stem.count == 8
       && stem[..<3].allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
-      && stem[3] == UInt8(ascii: "_") && stem[4...].allSatisfy { (0x30...0x39).contains($0) }
+      && stem[3] == UInt8(ascii: "_") && stem[4...].allSatisfy(isDigit)
     let edited = isCameraName ? stem[..<4] + Array("E".utf8) + stem[4...] : stem + Array("_edited".utf8)
     return FilePath(bytes: edited + name.bytes[stem.count...])
   }

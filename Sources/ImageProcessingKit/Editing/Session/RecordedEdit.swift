@@ -38,19 +38,18 @@ extension EditSession {
       try outputs.refuseOriginals(copy)
       try refuseNeeded(copy)
     }
-    var summary: RenderSummary?
-    try Folder.making(copy.folder, failingWith: EditError.file) { () throws(EditError) in
+    let summary = try Folder.making(copy.folder, failingWith: EditError.file) { () throws(EditError) in
       let staged = try naming(EditError.file) { () throws(FileError) in
         try StagedFile(for: copy, mode: mode)
       }
       let render = try StateRender.make(
         of: photo, asset, state, newest.options, into: staged, lookingAgain: nil)
-      summary = render.proven.summary
       try naming(EditError.file) { () throws(FileError) in
         try outputs.place(render.proven.file, sha256: render.proven.sha256) { mayReplace(copy, holding: $0) }
       }
+      return render.proven.summary
     }
-    return (copy, summary?.path ?? .pixels, summary?.notes ?? [], summary?.warnings ?? [])
+    return (copy, summary.path, summary.notes, summary.warnings)
   }
 
   /// Where the record says that a render is.

@@ -3,6 +3,7 @@ struct JPEGContainer: PhotoContainer {
   let name = "JPEG"
   let typeIdentifier = "public.jpeg"
   let fileExtensions = ["jpg", "jpeg", "jpe", "jfif"]
+  let holdsThumbnails = true
 
   func recognizes(_ head: [UInt8]) -> Bool { head.starts(with: [0xFF, 0xD8]) }
 

@@ -10,7 +10,7 @@ extension JPEGPhoto {
       return summary
     }
     guard header.component_count != 4 else {
-      throw .unsupported("its colours are inks, CMYK, which filters cannot change; convert it to RGB")
+      throw .unsupportedJPEG("its colours are inks, CMYK, which filters cannot change; convert it to RGB")
     }
     let isGray = header.component_count == 1
     let colors: StoredColors = isGray ? .madeFromGray : .asTheyAre

@@ -208,10 +208,9 @@ struct JPEGPhoto: EditablePhoto {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) {
     var samples = try stream.decodeComponents(of: header).samples
-    let neutrals = header.colorModel.neutrals
-    let raster = ComponentRaster(geometry: geometry, components: neutrals.count, neutrals: neutrals)
     let isOfMeans = obscurer.source == .means
-    for area in areas { raster.obscure(area, in: &samples, with: isOfMeans ? obscurer : FillObscurer()) }
+    SampleRaster(geometry: geometry, colors: header.colorModel)
+      .obscure(areas, in: &samples, with: isOfMeans ? obscurer : FillObscurer())
     guard !isOfMeans else {
       return try stream.encodeComponents(samples) { append($0, options, to: sink) }
     }

@@ -14,8 +14,8 @@ struct JPEGStream: Sendable {
     let text = withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     switch status {
     case .ok: return text.isEmpty ? nil : text
-    case .notAJPEG: throw .notAPhoto(kind: "this is not a JPEG photo")
-    case .unsupported: throw .unsupported(text)
+    case .notAJPEG: throw .notAPhoto(kind: "this is not a JPEG photo", readable: "JPEG")
+    case .unsupported: throw .unsupportedJPEG(text)
     case .tooLarge: throw .tooLarge(text)
     case .truncated: throw .truncated(text)
     case .damaged, .warned: throw .damaged(text)
@@ -127,5 +127,12 @@ struct JPEGStream: Sendable {
 extension ImageLimits {
   var forC: fbj_limits {
     fbj_limits(max_pixels: UInt64(max(maxPixels, 0)), max_scans: UInt32(clamping: maxScans))
+  }
+}
+
+extension PhotoError {
+  /// - Parameter reason: why JPEGs of this kind are not read or not changed.
+  static func unsupportedJPEG(_ reason: String) -> PhotoError {
+    .unsupported(format: "JPEG", reason: reason, instead: "an 8-bit baseline JPEG")
   }
 }

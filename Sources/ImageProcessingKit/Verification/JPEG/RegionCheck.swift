@@ -54,7 +54,7 @@ struct RegionCheck {
     guard holds else { return }
     if block.isBeside {
       surroundings[block.area].take(
-        dc: block.coefficients[0], component: block.component, unitX: unitX, unitY: unitY)
+        sum: Double(block.coefficients[0]), component: block.component, unitX: unitX, unitY: unitY)
       return
     }
     if style.revealsContent { takeMean(of: block, unitX, unitY) }
@@ -107,7 +107,9 @@ struct RegionCheck {
     } else if style.revealsContent {
       values = means[index].map(\.values)
     } else {
-      values = surroundings[index].values(quantizers: components.map { $0.quantizers[0] })
+      // A block's mean is 128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
+      values = surroundings[index].values(
+        zero: 32_768, steps: components.map { 32 * Double($0.quantizers[0]) })
     }
     return values.map { ExpectedTones(area, style, $0) }
   }

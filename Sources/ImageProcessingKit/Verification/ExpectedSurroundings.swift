@@ -31,19 +31,23 @@ struct ExpectedSurroundings {
     units = colors.components.map { _ in [:] }
   }
 
-  /// Takes a block that stands beside the area in.
-  /// - Parameter dc: quantised.
-  mutating func take(dc: Int16, component: Int, unitX: Int, unitY: Int) {
+  /// Takes in what stands in a unit beside the area, or a part of it; which scale it is of, `values` is told.
+  /// - Parameters:
+  ///   - sum: of the samples.
+  ///   - count: how many they are.
+  mutating func take(sum: Double, of count: Double = 1, component: Int, unitX: Int, unitY: Int) {
     let place = Place(x: unitX, y: unitY)
-    let (sum, count) = units[component][place] ?? (0, 0)
-    units[component][place] = (sum + Double(dc), count + 1)
+    let earlier = units[component][place] ?? (0, 0)
+    units[component][place] = (earlier.sum + sum, earlier.count + count)
   }
 
   /// By component and cell, 0…255; nil where no unit of the area lies in a cell.
-  /// - Parameter quantizers: the DCs', by component.
-  func values(quantizers: [UInt16]) -> [[Double?]] {
+  /// - Parameters:
+  ///   - zero: what a sample of 0 stands for, in 256ths of a level.
+  ///   - steps: by component, what a difference of 1 stands for, in 256ths.
+  func values(zero: Double, steps: [Double]) -> [[Double?]] {
     let cells = Cells(area)
-    let borders = units.indices.map { border(of: cells, component: $0, Double(quantizers[$0])) }
+    let borders = units.indices.map { border(of: cells, component: $0, zero, steps[$0]) }
     let neutrals = colors.neutrals.map { $0 * 256 }
     let means = zip(borders, neutrals).map { border, neutral in
       let count = border.reduce(0) { $0 + $1.count }
@@ -70,15 +74,14 @@ struct ExpectedSurroundings {
 
   /// By cell: the sum of what stands beside it, in 256ths of a level, and how many units that is.
   private func border(
-    of cells: Cells, component: Int, _ quantizer: Double
+    of cells: Cells, component: Int, _ zero: Double, _ step: Double
   ) -> [(sum: Double, count: Double)] {
     var border = [(sum: Double, count: Double)](repeating: (0, 0), count: cells.units.count)
     for y in area.bounds.y..<area.bounds.maxY {
       for x in area.bounds.x..<area.bounds.maxX where area.contains(unitX: x, unitY: y) {
         for place in Place(x: x, y: y).neighbors where !area.contains(unitX: place.x, unitY: place.y) {
           guard let (sum, count) = units[component][place] else { continue }
-          // 128 + DC · quantiser / 8 (ITU-T T.81, A.3.3).
-          let tone = ((32_768 * count + 32 * quantizer * sum) / count).rounded()
+          let tone = ((zero * count + step * sum) / count).rounded()
           let cell = area.cell(unitX: x, unitY: y)
           border[cell].sum += min(max(tone, 0), 65_280)
           border[cell].count += 1

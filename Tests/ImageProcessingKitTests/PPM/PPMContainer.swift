@@ -1,0 +1,76 @@
+@testable import ImageProcessingKit
+
+/// Binary portable pixmaps (netpbm's P6) of 8 bits: the smallest format there is, to show what a format takes.
+struct PPMContainer: PhotoContainer {
+  let name = "PPM"
+  let typeIdentifier = "public.pbm"
+  let fileExtensions = ["ppm", "pnm"]
+  let holdsThumbnails = false
+
+  func recognizes(_ head: [UInt8]) -> Bool {
+    head.starts(with: Array("P6".utf8)) && head.count > 2 && (PPMHeader.isSpace(head[2]) || head[2] == 0x23)
+  }
+
+  func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent? {
+    let head = try file.bytes(at: 0, count: PPMHeader.maxBytes)
+    guard let header = try? PPMHeader(FileBytes(head)) else { return nil }
+    // The samples of the photo and of the render, and two copies of each while they are compared.
+    return PhotoExtent(
+      width: header.width, height: header.height, workingBytes: 4 * 3 * header.width * header.height)
+  }
+
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) -> any EditablePhoto {
+    try PPMPhoto(bytes, limits: limits)
+  }
+}
+
+extension PhotoFormat {
+  static let ppm = PhotoFormat(PPMContainer(), PPMGate())
+}
+
+extension PhotoFormats {
+  static let withPPM = PhotoFormats([.jpeg, .ppm])
+}
+
+/// What stands before the samples.
+struct PPMHeader {
+  let width: Int
+  let height: Int
+  /// Where the samples begin.
+  let end: Int
+
+  /// Headers with longer comments are refused.
+  static let maxBytes = 1 << 16
+  private static let mostDigits = 6
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// - Throws: `PhotoError` where there is none, or one of another depth.
+  init(_ bytes: FileBytes) throws(PhotoError) {
+    var place = 2
+    var numbers: [Int] = []
+    while numbers.count < 3 {
+      guard place < min(bytes.count, Self.maxBytes) else { throw .truncated("it ends in its header") }
+      if Self.isSpace(bytes[place]) {
+        place += 1
+      } else if bytes[place] == UInt8(ascii: "#") {
+        while place < min(bytes.count, Self.maxBytes), bytes[place] != 0x0A { place += 1 }
+      } else {
+        let digits = bytes[place...].prefix(Self.mostDigits + 1).prefix { (0x30...0x39).contains($0) }
+        guard (1...Self.mostDigits).contains(digits.count) else {
+          throw .damaged("its header is none of a PPM")
+        }
+        guard place + digits.count < bytes.count else { throw .truncated("it ends in its header") }
+        numbers.append(digits.reduce(0) { 10 * $0 + Int($1 - 0x30) })
+        place += digits.count
+      }
+    }
+    guard Self.isSpace(bytes[place]) else { throw .damaged("no white space stands before its samples") }
+    guard numbers[2] == 255 else {
+      throw .unsupported(
+        format: "PPM", reason: "its largest sample is \(numbers[2])", instead: "an 8-bit PPM")
+    }
+    guard numbers[0] > 0, numbers[1] > 0 else { throw .damaged("it has no pixels") }
+    (width, height, end) = (numbers[0], numbers[1], place + 1)
+  }
+}

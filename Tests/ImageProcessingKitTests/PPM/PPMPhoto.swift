@@ -1,0 +1,75 @@
+@testable import ImageProcessingKit
+
+/// A PPM. Its samples are copied but for those of the areas.
+struct PPMPhoto: EditablePhoto {
+  let fileBytes: FileBytes
+  let geometry: PhotoGeometry
+  private let header: PPMHeader
+
+  let isGray = false
+  let keepsColorProfile = false
+  let captureFacts = CaptureFacts(creationDate: nil, secondsFromGMT: nil, location: nil)
+
+  /// Pixels across and down a unit: nothing in the format asks for any.
+  static let unit = 8
+
+  init(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) {
+    header = try PPMHeader(bytes)
+    let pixels = header.width * header.height
+    guard pixels <= limits.maxPixels else {
+      throw .tooLarge("\(pixels) pixels, more than the limit of \(limits.maxPixels)")
+    }
+    guard bytes.count - header.end >= PixelBuffer.channels * pixels else {
+      throw .truncated("it has fewer samples than its header says")
+    }
+    fileBytes = bytes
+    geometry = PhotoGeometry(
+      storedWidth: header.width, storedHeight: header.height, orientation: .up, unitWidth: Self.unit,
+      unitHeight: Self.unit)
+  }
+
+  /// Three for each pixel.
+  private var samples: [UInt8] {
+    Array(fileBytes[header.end...].prefix(PixelBuffer.channels * header.width * header.height))
+  }
+
+  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+    guard let picture = PixelBuffer(width: header.width, height: header.height, bytes: samples) else {
+      throw .internal("the samples do not fit the picture")
+    }
+    return DisplayImage(pixels: AreaResampler.shrink(picture, toLongSide: longSide), warnings: [])
+  }
+
+  func render(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    var samples = samples
+    SampleRaster(geometry: geometry, colors: .rgb).obscure(areas, in: &samples, with: obscurer)
+    return write(samples, into: sink)
+  }
+
+  func toned(
+    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
+  ) throws(PhotoError) -> RenderSummary {
+    guard var picture = PixelBuffer(width: header.width, height: header.height, bytes: samples) else {
+      throw .internal("the samples do not fit the picture")
+    }
+    filters.apply(to: &picture)
+    return write(picture.bytes, into: sink)
+  }
+
+  private func write(_ samples: [UInt8], into sink: any ByteSink) -> RenderSummary {
+    sink.append(Array("P6\n\(header.width) \(header.height)\n255\n".utf8))
+    sink.append(samples)
+    return RenderSummary(path: .samples, warnings: [])
+  }
+
+  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+    try PPMPhoto(FileBytes(render), limits: .none)
+  }
+}
+
+extension RenderSummary.Path {
+  /// Samples outside the areas were copied.
+  static let samples = Self("samples")
+}
