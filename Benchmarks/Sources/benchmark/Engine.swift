@@ -36,7 +36,7 @@ enum Engine: String, CaseIterable {
     _ photo: any EditablePhoto, _ plan: RegionPlan
   ) throws -> (render: [UInt8], path: RenderSummary.Path) {
     let sink = MemorySink()
-    let summary = try photo.render(
+    let summary = try photo.renderUnproven(
       plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: RenderOptions(), into: sink
     )
     return (sink.bytes, summary.path)
@@ -46,8 +46,8 @@ enum Engine: String, CaseIterable {
     let photo = try PhotoFormats.standard.open(bytes).content
     let (render, path) = try rendered(photo, plan)
     return {
-      try LeakGate(format: .jpeg).check(render, of: photo, plan: plan, options: RenderOptions(), madeBy: path)
-      _ = DroppedMetadata(from: photo, policy: .minimal)
+      try LeakGate(format: .jpeg).check(FileBytes(render), of: photo, plan: plan, options: RenderOptions(), madeBy: path)
+      _ = DroppedMetadata(from: Photo(photo, .jpeg), policy: .minimal)
     }
   }
 

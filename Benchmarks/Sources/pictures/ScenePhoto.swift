@@ -34,11 +34,11 @@ struct ScenePhoto {
     }
     let plan = RegionPlanner(strength: strength).plan(for: faces)
     let sink = MemorySink()
-    let summary = try photo.render(
+    let summary = try photo.renderUnproven(
       plan.areas(on: photo.geometry), with: style.obscurer, options: RenderOptions(), into: sink)
     do throws(LeakError) {
       try LeakGate(format: .jpeg).check(
-        sink.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: summary.path)
+        FileBytes(sink.bytes), of: photo, plan: plan, options: RenderOptions(), madeBy: summary.path)
     } catch {
       throw Objection(reason: error.description)
     }

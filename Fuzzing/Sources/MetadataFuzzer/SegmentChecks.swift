@@ -37,7 +37,7 @@ enum SegmentChecks {
     var limits = ImageLimits()
     limits.maxPixels = 1 << 17
     guard let photo = try? JPEGPhoto(bytes, limits: limits) else { return }
-    _ = DroppedMetadata(from: photo, policy: .minimal)
+    _ = DroppedMetadata(from: Photo(photo, .jpeg), policy: .minimal)
     bytes.withUnsafeBufferPointer {
       let seen = JPEGInspection.orientation(of: $0)
       precondition(

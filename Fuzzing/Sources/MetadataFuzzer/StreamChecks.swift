@@ -27,12 +27,12 @@ enum StreamChecks {
 
   private static func checkHiddenPictures(_ bytes: UnsafeBufferPointer<UInt8>) {
     let found = HiddenPicture.find(in: bytes, bytes.indices)
-    precondition(found.count <= HiddenPicture.most, "too many pictures")
+    precondition(found.count <= HiddenPicture.maxFound, "too many pictures")
     for picture in found {
       precondition(
         picture.range.lowerBound >= 0 && !picture.range.isEmpty && picture.range.upperBound <= bytes.count,
         "\(picture) is not in the file")
-      _ = picture.jpeg(in: bytes)
+      _ = picture.content(in: bytes)
     }
   }
 

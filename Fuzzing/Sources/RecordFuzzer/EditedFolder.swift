@@ -16,7 +16,7 @@ struct EditedFolder {
     for place in 0..<43 { picture[place, place] = (0, UInt8(5 * place), 255) }
     guard let jpeg = try? DisplayFile.encode(picture),
       (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil,
-      let opened = try? PhotoFormats.standard.open(jpeg, limits: ImageLimits()).content
+      let opened = try? PhotoFormats.standard.open(jpeg, limits: ImageLimits())
     else { fatalError("the photo cannot be made") }
     photo = jpeg
     source = EditRecord.Source(

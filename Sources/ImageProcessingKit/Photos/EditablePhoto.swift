@@ -33,7 +33,7 @@ protocol EditablePhoto: Sendable {
   /// - Parameters:
   ///   - areas: areas on the grid of `geometry`.
   ///   - sink: takes the file; what a failed call has left there is no photo.
-  func render(
+  func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary
 
@@ -41,12 +41,12 @@ protocol EditablePhoto: Sendable {
   /// - Throws: `PhotoError` where it is none.
   func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto
 
-  /// Writes the photo at full size in its own format with its tones changed, everything else as `render` writes it.
+  /// Writes the photo at full size in its own format with its tones changed, everything else as `renderUnproven` writes it.
   /// What is in the photo stays recognisable: one whose faces are to be hidden must be a render already. The same
   /// photo and filters give the same bytes.
   /// - Parameter sink: takes the file; what a failed call has left there is no photo.
   /// - Throws: `PhotoError`, `.unsupported` for colours that are no red, green and blue (CMYK).
-  func toned(
+  func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary
 }

@@ -57,6 +57,13 @@ struct ProvenRender: ~Copyable {
   let sha256: String
   /// Sealed; letting it go leaves nothing behind.
   let file: StagedFile
+
+  fileprivate init(plan: RegionPlan, summary: RenderSummary, sha256: String, file: consuming StagedFile) {
+    self.plan = plan
+    self.summary = summary
+    self.sha256 = sha256
+    self.file = file
+  }
 }
 
 /// Why there is no proven render.
@@ -94,7 +101,7 @@ private struct RenderWork {
     while true {
       let summary: RenderSummary
       do throws(PhotoError) {
-        summary = try photo.render(
+        summary = try photo.renderUnproven(
           plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options,
           into: staged.sink)
       } catch {
@@ -136,7 +143,7 @@ private struct RenderWork {
     var summary: RenderSummary
     do throws(PhotoError) {
       checked = try photo.opening(render: before.content)
-      summary = try checked.toned(with: filters, options: options, into: staged.sink)
+      summary = try checked.toneUnproven(with: filters, options: options, into: staged.sink)
     } catch {
       throw .photo(error)
     }

@@ -62,7 +62,7 @@ struct RenderProof {
     let obscured: any EditablePhoto
     do throws(PhotoError) {
       let sink = MemorySink()
-      _ = try source.render(
+      _ = try source.renderUnproven(
         content.plan.areas(on: photo.geometry), with: content.plan.strength.style.obscurer,
         options: options, into: sink)
       obscured = try source.opening(render: sink.bytes)

@@ -17,10 +17,10 @@ struct CancellingPhoto: WrappedPhoto {
   /// From 1; nil for never.
   let piece: Int?
 
-  func render(
+  func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
-    try photo.render(
+    try photo.renderUnproven(
       areas, with: obscurer, options: options,
       into: CountingSink(sink: sink) { [trigger, piece] count in if count == piece { trigger.pull() } })
   }

@@ -40,7 +40,7 @@ struct PPMPhoto: EditablePhoto {
     return DisplayImage(pixels: AreaResampler.shrink(picture, toLongSide: longSide), warnings: [])
   }
 
-  func render(
+  func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
     var samples = samples
@@ -48,7 +48,7 @@ struct PPMPhoto: EditablePhoto {
     return write(samples, into: sink)
   }
 
-  func toned(
+  func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
     guard var picture = PixelBuffer(width: header.width, height: header.height, bytes: samples) else {

@@ -22,14 +22,14 @@ extension EditablePhoto {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions = RenderOptions()
   ) throws(PhotoError) -> RenderedPhoto {
     let sink = MemorySink()
-    return RenderedPhoto(sink, try render(areas, with: obscurer, options: options, into: sink))
+    return RenderedPhoto(sink, try renderUnproven(areas, with: obscurer, options: options, into: sink))
   }
 
   func toning(
     _ filters: ToneFilters, options: RenderOptions = RenderOptions()
   ) throws(PhotoError) -> RenderedPhoto {
     let sink = MemorySink()
-    return RenderedPhoto(sink, try toned(with: filters, options: options, into: sink))
+    return RenderedPhoto(sink, try toneUnproven(with: filters, options: options, into: sink))
   }
 }
 

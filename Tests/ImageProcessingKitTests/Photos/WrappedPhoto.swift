@@ -22,9 +22,9 @@ extension WrappedPhoto {
     try photo.opening(render: render)
   }
 
-  func toned(
+  func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
-    try photo.toned(with: filters, options: options, into: sink)
+    try photo.toneUnproven(with: filters, options: options, into: sink)
   }
 }

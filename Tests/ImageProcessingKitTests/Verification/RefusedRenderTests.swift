@@ -168,17 +168,17 @@ struct FaultyTonedPhoto: WrappedPhoto {
   let original: any EditablePhoto
   let fault: RefusedToningTests.Fault
 
-  func render(
+  func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
-    try photo.render(areas, with: obscurer, options: options, into: sink)
+    try photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
   }
 
   func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
     FaultyTonedPhoto(photo: try photo.opening(render: render), original: original, fault: fault)
   }
 
-  func toned(
+  func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
     sink.append(try fault.toned(photo, original, filters, options))
@@ -191,11 +191,11 @@ struct FaultyPhoto: WrappedPhoto {
   let photo: any EditablePhoto
   let fault: RefusedRenderTests.Fault
 
-  func render(
+  func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
     let good = MemorySink()
-    let summary = try photo.render(areas, with: obscurer, options: options, into: good)
+    let summary = try photo.renderUnproven(areas, with: obscurer, options: options, into: good)
     sink.append(fault.apply(good.bytes, Array(photo.fileBytes)))
     return summary
   }

@@ -1,11 +1,11 @@
 internal import CJPEG
 
 extension JPEGPhoto {
-  func toned(
+  func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
     if let conversion = try conversion() {
-      var summary = try conversion.photo.toned(with: filters, options: options, into: sink)
+      var summary = try conversion.photo.toneUnproven(with: filters, options: options, into: sink)
       summary.warnings += conversion.warnings
       return summary
     }

@@ -93,11 +93,11 @@ struct JPEGPhoto: EditablePhoto {
     throw .internal("no thumbnail fits its segment")
   }
 
-  func render(
+  func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(PhotoError) -> RenderSummary {
     if let conversion = try conversion() {
-      var summary = try conversion.photo.render(areas, with: obscurer, options: options, into: sink)
+      var summary = try conversion.photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
       summary.warnings += conversion.warnings
       return summary
     }
