@@ -6,7 +6,7 @@ let package = Package(
   products: [
     .library(name: "ImageProcessingKit", targets: ["ImageProcessingKit"]),
     .executable(name: "faceblur", targets: ["faceblur"]),
-    // What needs OpenCV, `libfaceblur-opencv.so`. A programme that links `ImageProcessingKit` opens it when that is
+    // What needs OpenCV, `libfaceblur-opencv.so`. A program that links `ImageProcessingKit` opens it when that is
     // first needed, and finds it beside itself or in `../lib/faceblur`.
     .library(name: "faceblur-opencv", type: .dynamic, targets: ["COpenCV"]),
     // What the tests build photos with, for the tools in `Benchmarks`.
@@ -45,7 +45,7 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),
-    // How a programme uses the library, and that it can.
+    // How a program uses the library, and that it can.
     .executableTarget(name: "EditOnePhoto", dependencies: ["ImageProcessingKit"], path: "Examples"),
     // Builds and dissects JPEGs with libjpeg's own calls, apart from the code under test.
     .target(

@@ -70,6 +70,16 @@ import Testing
     #expect(outcome.exitCode == 1 && outcome.output.contains("give --original"))
   }
 
+  // Means that change from sample to sample could be anything's: even the untouched photo would pass.
+  @Test func doesNotBelieveSmoothCellsOfMeans() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestPhotos.astronaut(), "portrait.jpg")
+    try scratch.write(TestPhotos.goldenRecord("1.3.0-blur"), "record.AAE")
+    let outcome = try BuiltCommand.run(
+      ["verify", "portrait.jpg", "--regions", "record.AAE"], in: scratch.path)
+    #expect(outcome.exitCode == 1 && outcome.output.contains("give --original"))
+  }
+
   @Test func refusesRecordsThatAreNone() throws {
     let scratch = try blurred()
     try scratch.write(ForeignRecords.photos(), "web/record.AAE")

@@ -35,9 +35,8 @@ struct OpenCVLibrary: @unchecked Sendable {
 
   /// Sets how many threads OpenCV uses, at least 1, now or when it is opened.
   static func setThreadCount(_ count: Int) throws(DetectionError) {
-    guard let count = Int32(exactly: count), count > 0 else {
-      throw .engineFailed("the thread count is less than 1")
-    }
+    let count = Int32(clamping: count)
+    guard count > 0 else { throw .engineFailed("the thread count is less than 1") }
     try shared.withLock { (shared) throws(DetectionError) in
       try shared.library?.setThreadCount(count)
       shared.threadCount = count

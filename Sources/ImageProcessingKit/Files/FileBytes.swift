@@ -17,12 +17,20 @@ public struct FileBytes: Sendable, RandomAccessCollection {
 
   /// For a few bytes; loops over many are quicker over the buffer.
   public subscript(index: Int) -> UInt8 {
-    storage.withUnsafeBufferPointer { $0[index] }
+    storage.withUnsafeBufferPointer { bytes in
+      // A buffer checks its bounds in debug builds alone.
+      precondition(bytes.indices.contains(index), "byte \(index) of \(bytes.count)")
+      return bytes[index]
+    }
   }
 
   /// A copy of some of the bytes.
   public func copy(_ range: Range<Int>) -> [UInt8] {
-    storage.withUnsafeBufferPointer { Array($0[range]) }
+    storage.withUnsafeBufferPointer { bytes in
+      precondition(
+        range.lowerBound >= 0 && range.upperBound <= bytes.count, "bytes \(range) of \(bytes.count)")
+      return Array(bytes[range])
+    }
   }
 
   /// Lends the bytes.

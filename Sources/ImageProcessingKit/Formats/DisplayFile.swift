@@ -16,7 +16,7 @@ enum DisplayFile {
     try JPEGEncoder.encode(picture, quality: quality)
   }
 
-  /// Everything behind what a comment is put before.
+  /// The file without its start of image: what a comment is put before.
   static func content(of file: [UInt8]) -> [UInt8] { Array(file.dropFirst(start.count)) }
 
   /// Puts a comment before a file's content.

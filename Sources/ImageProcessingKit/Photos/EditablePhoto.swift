@@ -10,8 +10,6 @@ protocol EditablePhoto: Sendable {
   /// Whether its renders show the same as a colour profile in its file says, where the policy keeps that.
   var keepsColorProfile: Bool { get }
   /// When and where the photo was taken; everything nil where the file does not say so in EXIF of a kind that is read.
-  ///
-  /// Reads the file's headers anew each time.
   var captureFacts: CaptureFacts { get }
 
   /// The upright picture whose long side is at most `longSide` pixels; never enlarged.

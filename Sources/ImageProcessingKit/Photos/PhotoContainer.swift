@@ -1,7 +1,7 @@
 /// One container format that photos come in: how its files are recognised, measured and opened.
 ///
 /// A new format is one folder in Photos that conforms to this and to `EditablePhoto`, one in Verification that conforms to
-/// `FormatGate`, and a line in `PhotoFormats`.
+/// `FormatGate`, and two lines in Formats. See Documentation/formats.md.
 protocol PhotoContainer: Sendable {
   /// What people call the format: "JPEG".
   var name: String { get }
@@ -13,7 +13,7 @@ protocol PhotoContainer: Sendable {
   /// Whether its files can hold a thumbnail; where they cannot, nobody is refused a render for having asked for one.
   var holdsThumbnails: Bool { get }
 
-  /// Whether a file that begins with these bytes, at most 64, is one of this format.
+  /// Whether a file that begins with these bytes, at most `PhotoFormats.headBytes`, is one of this format.
   func recognizes(_ head: [UInt8]) -> Bool
 
   /// What the header says that a decoder goes by; nil where there is no header to be found, and opening says why.
@@ -32,4 +32,11 @@ struct PhotoExtent: Sendable, Hashable {
   let height: Int
   /// Bytes that rendering and comparing takes beside the files and the pictures at display size; an estimate.
   let workingBytes: Int
+
+  /// A header may claim anything: what is more than any memory holds is that, so that nobody's sums overflow.
+  init(width: Int, height: Int, workingBytes: Int) {
+    self.width = min(max(width, 0), 1 << 30)
+    self.height = min(max(height, 0), 1 << 30)
+    self.workingBytes = min(max(workingBytes, 0), 1 << 60)
+  }
 }

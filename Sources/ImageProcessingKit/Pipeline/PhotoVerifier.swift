@@ -87,6 +87,13 @@ public struct PhotoVerifier {
       )
       return
     }
+    // Their tones change from sample to sample, and only the original's means tell which are right.
+    if plan.strength.style == .smoothPixelate, plan.applied.contains(where: { $0.cells != 0 }) {
+      verdict.problems.append(
+        "its regions are smooth cells of the face's means, which cannot be checked from the file alone; give --original"
+      )
+      return
+    }
     do throws(LeakError) {
       try LeakGate(format: photo.format).checkRegions(of: photo.content, plan)
     } catch {
@@ -109,7 +116,9 @@ public struct PhotoVerifier {
   }
 
   private func blocks(of bytes: FileBytes, opened photo: Photo?, warning: String?) -> [MetadataBlock] {
-    guard let format = reader.formats.format(of: bytes) else { return [] }
+    guard let format = reader.formats.format(of: bytes) else {
+      return [MetadataBlock(.strayBytes, 0..<bytes.count, objection: "it is of no format that is read")]
+    }
     let judge = HiddenPictureJudge(
       detector: detector, limits: reader.limits, containers: reader.formats.all.map(\.container))
     return bytes.withUnsafeBufferPointer { file in

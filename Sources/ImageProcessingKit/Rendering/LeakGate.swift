@@ -5,11 +5,10 @@
 /// coefficient; of a photo that had to be encoded anew, every coefficient as near to the original's picture as its quantiser lets
 /// it be.
 ///
-/// The gate reads files, computes what cells must show from what stands around them in the render, transforms blocks and asks
-/// whether areas are where the plan's regions are with code of its own. What it shares with the writer is the whitelist itself
-/// (`MetadataPolicy`, `EXIFTag`, `ComponentIDs`, `StandardCodes`), the areas, their cells and their outline that it measures
-/// (`RegionPlan.areas`, `ObscuredArea`), the order of coefficients (`ZigZag`), what components mean (`ColorModel`), libjpeg where
-/// a photo is not baseline or is encoded anew, and colour management where its colours are converted.
+/// The gate reads files, computes what areas must show and asks whether they are where the plan's regions are with code of its
+/// own. What it shares with the writer is the whitelist itself (`MetadataPolicy`, `EXIFTag`), the areas, their cells and their
+/// outline that it measures (`RegionPlan.areas`, `ObscuredArea`), what components mean (`ColorModel`), and what the gate of the
+/// format names.
 struct LeakGate {
   /// Of the original and of its renders.
   let format: PhotoFormat

@@ -1,6 +1,6 @@
 /// Makes renders of one photo and proves each: from a photo, a plan and options to bytes that a client may give a name.
 ///
-/// It knows neither records nor collections. Nothing else in the library writes a photo, and what has not passed the gate
+/// It knows neither records nor collections. No render gets a name that was not made here, and what has not passed the gate
 /// leaves this room only as the evidence in an error.
 struct PhotoRenderer {
   let photo: Photo

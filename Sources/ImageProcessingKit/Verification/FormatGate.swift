@@ -15,7 +15,8 @@ protocol FormatGate: Sendable {
   /// Proves that a render shows its original outside the areas, and in them what the style makes of them.
   /// - Parameters:
   ///   - areas: on the grid of the original's units; they cover what is to be hidden.
-  ///   - path: how the render is said to have been made; nil where nobody wrote it down.
+  ///   - path: how the render is said to have been made; nil where nobody wrote it down. A way that
+  ///     the format does not know is refused.
   ///   - judgesCode: whether anything else in the picture's code is refused; renders of earlier versions may have what their
   ///     originals had there.
   /// - Throws: `LeakError`: `.region` where an area shows something else, `.changedOutside` where the rest does.

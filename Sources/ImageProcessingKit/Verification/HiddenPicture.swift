@@ -93,6 +93,16 @@ struct HiddenPicture: Hashable {
     }
   }
 
+  /// The first bytes of the picture's file, as many as tell its format.
+  func head(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    switch format {
+    case .jpeg, .png, .webp, .heif: Array(bytes[range.prefix(Self.headBytes)])
+    case .base64JPEG, .base64PNG: Base64.decoded(bytes[range.prefix(2 * Self.headBytes)])
+    }
+  }
+
+  private static let headBytes = 64
+
   /// The bytes of the picture's file, whatever it is wrapped in.
   func content(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     switch format {

@@ -2,7 +2,7 @@
 ///
 /// How much is decoded is limited for a file as a whole: where there is more, the first pictures are evidence enough.
 struct HiddenPictureJudge {
-  /// Finds faces in a picture; nil for none, and then every picture is `unknown`.
+  /// Finds faces in a picture; nil where nobody looks, and then no pictures are searched for.
   let detector: (any FaceDetecting)?
   private let effort = Effort()
 
@@ -52,9 +52,10 @@ struct HiddenPictureJudge {
   private func evidence(
     of picture: HiddenPicture, in bytes: UnsafeBufferPointer<UInt8>
   ) -> MetadataBlock.FaceEvidence {
-    let content = picture.content(in: bytes)
-    guard let container = containers.first(where: { $0.recognizes(Array(content.prefix(64))) }),
-      let photo = try? container.open(FileBytes(content), limits: limits),
+    // Nothing is copied for what nobody can open.
+    let head = picture.head(in: bytes)
+    guard let container = containers.first(where: { $0.recognizes(head) }),
+      let photo = try? container.open(FileBytes(picture.content(in: bytes)), limits: limits),
       effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)
     else { return .unknown }

@@ -20,7 +20,7 @@ struct RasterCheck {
   func check(
     against original: [UInt8], _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(LeakError) {
-    guard original.count == samples.count else { throw .shape }
+    guard original.count == samples.count, isWhole else { throw .shape }
     let length = geometry.storedWidth * components
     for unitRow in 0..<geometry.unitRows {
       let stretches = areas.stretches(ofRow: unitRow, columns: geometry.unitColumns, withBeside: false)
@@ -42,6 +42,7 @@ struct RasterCheck {
   func checkRegions(
     _ areas: [ObscuredArea], _ style: ObscuringStyle, against original: [UInt8]? = nil
   ) throws(LeakError) {
+    guard isWhole else { throw .shape }
     for area in areas {
       let isOfMeans = style.revealsContent && !area.isFilled
       if isOfMeans, original == nil {
@@ -74,6 +75,9 @@ struct RasterCheck {
   }
 
   private var components: Int { colors.components.count }
+
+  /// Whether there are as many samples as the geometry asks for.
+  private var isWhole: Bool { samples.count == geometry.storedWidth * geometry.storedHeight * components }
 
   /// Whether every sample of an area is what is expected at its place, by component.
   private func shows(_ tones: [ExpectedTones], in area: ObscuredArea) -> Bool {

@@ -45,7 +45,7 @@ struct RoomRules {
       // What the gate shares with the writer, as the comment of `JPEGGate` says.
       and: [
         "JPEGStream", "JPEGCoefficients", "JPEGRowReader", "ConvertedRows", "colorModel", "componentList",
-        "JPEGSegments", "ComponentIDs", "HuffmanTable", "StandardCodes", "ScanMemory", "ZigZag",
+        "JPEGSegments", "bitCopy", "ComponentIDs", "HuffmanTable", "StandardCodes", "ScanMemory", "ZigZag",
       ]),
     Room(
       "Formats",

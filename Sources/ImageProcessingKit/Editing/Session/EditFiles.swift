@@ -31,8 +31,8 @@ struct EditFiles {
   /// to compare it with, so only the names that renders get count, and it must be as bare of metadata and as large as such a
   /// render is.
   private func isOfEarlierPhoto(_ bytes: [UInt8], at path: FilePath) -> Bool {
-    guard path == asset.defaultRender || reach.names(path, of: asset.original),
-      let render = try? reader.reopen(FileBytes(bytes)),
+    guard let render = try? reader.reopen(FileBytes(bytes)),
+      path == asset.defaultRender || reach.names(path, of: asset.original, render.format),
       render.geometry.uprightSize == (record.photo.width, record.photo.height)
     else { return false }
     return LeakGate(format: render.format).isBare(render.content)

@@ -18,10 +18,11 @@ public struct RenderReach: Sendable, Hashable {
   }
 
   /// Whether a path is one that a command for this photo names as its render's.
-  func names(_ path: FilePath, of original: FilePath) -> Bool {
-    isNamed(path)
-      || (path.name == original.name || PhotoAsset.isAnonymousRenderName(path.name))
-        && isInside(path, folders)
+  /// - Parameter format: of the file that is there.
+  func names(_ path: FilePath, of original: FilePath, _ format: PhotoFormat) -> Bool {
+    let isAnonymous =
+      PhotoAsset.isAnonymousRenderName(path.name) && path.pathExtension == format.fileExtensions.first
+    return isNamed(path) || (path.name == original.name || isAnonymous) && isInside(path, folders)
   }
 
   private func isNamed(_ path: FilePath) -> Bool {

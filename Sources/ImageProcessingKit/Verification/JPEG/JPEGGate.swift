@@ -6,7 +6,8 @@ internal import CJPEG
 /// `JPEGCoefficients`, `JPEGRowReader`) where a photo is not baseline or is encoded anew; the colour profile that is read
 /// (`JPEGSegments`) and its rows in sRGB (`ConvertedRows`) where colours are converted; and facts of the standard: the order of
 /// coefficients (`ZigZag`), the names of components (`ComponentIDs`), the standard tables and symbols (`StandardCodes`,
-/// `HuffmanTable.Kind`), and memory that does not move (`ScanMemory`). `RoomDirectionTests` lets no other name pass.
+/// `HuffmanTable.Kind`), and memory that does not move (`ScanMemory`); and what the ways are called (`RenderSummary.Path`).
+/// `RoomDirectionTests` lets no other name pass.
 struct JPEGGate: FormatGate {
   func inspection(
     of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge
@@ -24,6 +25,9 @@ struct JPEGGate: FormatGate {
     _ path: RenderSummary.Path?, judgesCode: Bool
   ) throws(LeakError) {
     if path == .pixels { return try checkReencoded(render, of: original, areas, style, judgesCode) }
+    guard path == nil || path == .bitCopy || path == .coefficients else {
+      throw .damaged("JPEGs are not made in this way")
+    }
     do throws(LeakError) {
       try checkCopied(render, of: original, areas, style, judgesCode)
     } catch {
