@@ -32,64 +32,22 @@ enum ExitCode: Int32, CaseIterable {
     self = kinds.count == 1 ? codes[0] : kinds.isEmpty ? .done : .someFailed
   }
 
-  init(_ error: ScrubError) {
-    switch error {
-    case .file(let error): self.init(error)
-    case .detection(let error): self.init(error)
-    }
-  }
-
-  init(_ error: PipelineError) {
-    switch error {
-    case .edit(let error): self.init(error)
-    case .detection(_, let error): self.init(error)
-    case .correction: self = .usage
-    case .tone: self = .notReadable
-    }
-  }
-
-  init(_ error: EditError) {
-    switch error {
-    case .file(let error): self.init(error)
-    case .photo(_, let error): self.init(error)
-    case .record(_, let error): self.init(error)
-    case .detection(_, let error): self.init(error)
-    case .leak, .cancelled: self = .someFailed
-    }
-  }
-
-  init(_ error: FileError) {
+  init(_ error: FaceBlurError) {
     switch error.kind {
-    case .noSuchFile: self = .noInput
-    case .notReadable: self = .notReadable
-    case .busy, .refused, .notWritable, .full: self = .cannotWrite
-    }
-  }
-
-  init(_ error: PhotoError) {
-    switch error {
-    case .empty, .notAPhoto, .unsupported, .tooLarge, .truncated, .damaged: self = .notReadable
-    case .outOfMemory, .internal: self = .internalError
-    }
-  }
-
-  init(_ error: RecordError) {
-    switch error {
-    case .missing: self = .noInput
-    case .noSuchStep, .nobodyLooked, .wouldShow: self = .usage
-    case .damaged, .tooLarge, .foreign, .foreignWithoutRender, .baseGone, .newer, .originalChanged,
-      .obscuresNothing:
+    case .noSuchFile, .noRecord: self = .noInput
+    case .noSuchStep, .nobodyLooked, .wouldShow, .unknownRegion, .conflictingCorrections, .boxOutside,
+      .strengthOutOfRange, .nothingLeft, .nothingFound, .isRender:
+      self = .usage
+    case .notReadable, .emptyPhoto, .notAPhoto, .unsupportedPhoto, .photoTooLarge, .truncatedPhoto,
+      .damagedPhoto, .damagedRecord, .recordTooLarge, .foreignRecord, .baseGone, .newerRecord,
+      .originalChanged, .obscuresNothing, .tooManyFaces, .filterOutOfRange, .unusableColorTable,
+      .damagedJournal:
       self = .notReadable
-    case .renderGone, .renderElsewhere, .tooManyRenders: self = .cannotWrite
-    }
-  }
-
-  init(_ error: DetectionError) {
-    switch error {
-    case .modelMissing, .modelMismatch, .modelUnreadable, .libraryMissing, .libraryUnusable:
-      self = .unavailable
-    case .tooManyFaces: self = .notReadable
-    case .outOfMemory, .engineFailed: self = .internalError
+    case .busy, .refused, .notWritable, .diskFull, .renderGone, .renderElsewhere, .tooManyRenders:
+      self = .cannotWrite
+    case .modelMissing, .modelUnusable, .libraryUnusable: self = .unavailable
+    case .leak, .cancelled: self = .someFailed
+    case .outOfMemory, .internalError: self = .internalError
     }
   }
 }

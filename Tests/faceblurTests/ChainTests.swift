@@ -196,11 +196,11 @@ import Testing
     let path = FilePath(scratch.path("portrait.jpg"))
     for copy in [nil, FilePath(scratch.path("copy.jpg"))] {
       var outputs = OutputGuard(originals: [path], force: false)
-      #expect(throws: EditError.self) {
+      #expect(throws: FaceBlurError.self) {
         _ = try EditSession.beginReverting(path).finish(
           to: .init(target: copy), lookingAgain: nil, guardedBy: &outputs)
       }
-      #expect(throws: EditError.self) {
+      #expect(throws: FaceBlurError.self) {
         _ = try EditSession.beginReverting(path).renderAgain(to: copy, guardedBy: &outputs)
       }
     }

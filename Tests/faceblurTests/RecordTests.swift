@@ -177,7 +177,7 @@ import Testing
     let render = try scratch.read("again.jpg")
     let scan = try #require(JPEGParts.segments(of: render).last?.range.lowerBound)
     #expect(SHA256.hexDigest(of: Array(render[scan...])) == codedPicture)
-    #expect(rendered.errors.contains("--style mosaic tells nothing"))
+    #expect(rendered.errors.contains("the style mosaic tells nothing"))
     // Another style is a new edit.
     try scratch.faceblur("blur", "IMG_0001.JPG", "--style", "mosaic")
     let settings = try RecordOnDisk(scratch.read("IMG_0001.AAE")).settings

@@ -36,7 +36,7 @@ struct ScenePhoto {
     let sink = MemorySink()
     let summary = try photo.renderUnproven(
       plan.areas(on: photo.geometry), with: style.obscurer, options: RenderOptions(), into: sink)
-    do throws(LeakError) {
+    do {
       try LeakGate(format: .jpeg).check(
         FileBytes(sink.bytes), of: photo, plan: plan, options: RenderOptions(), madeBy: summary.path)
     } catch {

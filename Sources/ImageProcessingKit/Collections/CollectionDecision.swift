@@ -14,24 +14,24 @@ struct CollectionDecision: Sendable, Hashable {
     /// JSON.
     let found: String
 
-    /// - Throws: `RecordError` where it is damaged, too large or a newer version's.
-    func read() throws(RecordError) -> CollectionDecision {
+    /// - Throws: `FaceBlurError` where it is damaged, too large or a newer version's.
+    func read() throws(FaceBlurError) -> CollectionDecision {
       guard case .ours(let record, _) = try RecordFile.content(of: self.record), record.base == nil else {
-        throw .damaged("it is another program's")
+        throw .damagedRecord("it is another program's")
       }
       guard let found = try? JSONDecoder().decode(FaceBlurAdjustment.self, from: Data(found.utf8)) else {
-        throw .damaged("what was found is not told")
+        throw .damagedRecord("what was found is not told")
       }
       try found.validate()
       return CollectionDecision(record: record, found: found)
     }
   }
 
-  /// - Throws: `RecordError` where it is too large to be kept.
-  func stored(at time: Date) throws(RecordError) -> Stored {
+  /// - Throws: `FaceBlurError` where it is too large to be kept.
+  func stored(at time: Date) throws(FaceBlurError) -> Stored {
     var record = record
     let content = try record.fileContent(timestamp: time)
-    guard let found = try? JSONEncoder().encode(found) else { throw .damaged("it cannot be written") }
+    guard let found = try? JSONEncoder().encode(found) else { throw .damagedRecord("it cannot be written") }
     return Stored(record: content, found: String(decoding: found, as: UTF8.self))
   }
 
@@ -63,11 +63,11 @@ struct CollectionDecision: Sendable, Hashable {
   ///   - strength: that the run asks for; the default one asks for nothing.
   ///   - sha256: of the photo. Where it is another one than that of the decision, what was drawn stays hidden, and the rest is looked
   ///     at anew.
-  /// - Throws: `RecordError.damaged` where a value is out of range.
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where a value is out of range.
   func state(
     among faces: [DetectedFace], _ strength: ObscuringStrength, of sha256: String,
     foundBy detector: DetectorIdentity
-  ) throws(RecordError) -> EditState {
+  ) throws(FaceBlurError) -> EditState {
     var state = record.state
     let recorded = try state.plan()
     var plan = isOf(sha256) ? recorded : recorded.drawn

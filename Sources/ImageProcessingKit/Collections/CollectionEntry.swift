@@ -25,8 +25,8 @@ public struct CollectionSource: Sendable, Hashable {
   let place: FilePath?
 
   /// Several sources go into folders of their names, a folder that is alone into the target itself.
-  /// - Throws: `FileError` where one is missing or two have the same name.
-  public static func sources(_ paths: [FilePath]) throws(FileError) -> [CollectionSource] {
+  /// - Throws: `FaceBlurError` where one is missing or two have the same name.
+  public static func sources(_ paths: [FilePath]) throws(FaceBlurError) -> [CollectionSource] {
     var sources: [CollectionSource] = []
     for path in paths {
       guard let root = path.resolved else { throw .reading(path) }
@@ -34,9 +34,9 @@ public struct CollectionSource: Sendable, Hashable {
       let named = path.name.isSingleName ? path.name : root.name
       let place = paths.count == 1 && path.isFolder ? nil : named
       if let place, let other = sources.first(where: { $0.place == place }) {
-        throw FileError(
+        throw FaceBlurError(
           .refused, path,
-          "it would get the same place in the target as \(other.path); scrub it to another target")
+          "it would get the same place in the target as \(other.path)", advice: "scrub it to another target")
       }
       sources.append(CollectionSource(path: path, root: root, place: place))
     }

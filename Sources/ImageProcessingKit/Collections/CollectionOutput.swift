@@ -23,15 +23,15 @@ public final class CollectionOutput {
   ///   - state: the folder of the journal, where it lies elsewhere.
   ///   - force: whether an output that somebody has changed gives way.
   /// - Returns: nil where the photo lies in no collection's target.
-  /// - Throws: `FileError` where it lies in one and is no output, a run is going on, or the journal cannot be read.
+  /// - Throws: `FaceBlurError` where it lies in one and is no output, a run is going on, or the journal cannot be read.
   public static func find(
     _ path: FilePath, state: FilePath? = nil, force: Bool = false
-  ) throws(FileError) -> CollectionOutput? {
+  ) throws(FaceBlurError) -> CollectionOutput? {
     guard let folder = path.folder.resolvedWhereItExists else { return nil }
     if let state {
       let root = try target(of: state)
       guard folder.isInside(root) else {
-        throw FileError(.refused, path, "it is not in \(root), which --state \(state) holds the journal of")
+        throw FaceBlurError(.refused, path, "it is not in \(root), which \(state) holds the journal of")
       }
       return try CollectionOutput(path, in: folder, of: root, state: state, force: force)
     }
@@ -46,22 +46,19 @@ public final class CollectionOutput {
   }
 
   /// The target that the journal in a folder was made for.
-  private static func target(of state: FilePath) throws(FileError) -> FilePath {
+  private static func target(of state: FilePath) throws(FaceBlurError) -> FilePath {
     let path = state.appending(StateFolder.journalName)
     guard path.exists, let folder = state.resolved else { throw .reading(path) }
     try StateFolder.refuseStrangers(folder, state)
     let journal = try ScrubJournal.open(path, of: state, isOwn: false).journal
-    do throws(DatabaseError) {
-      if let target = try journal.target() { return target }
-    } catch {
-      throw FileError(error, of: path)
-    }
-    throw FileError(.notReadable, path, "it does not say which target it is of; name another with --state")
+    if let target = try journal.target() { return target }
+    throw FaceBlurError(
+      .notReadable, path, "it does not say which target it is of", advice: "\(.nameStateFolder)")
   }
 
   private init(
     _ path: FilePath, in folder: FilePath, of root: FilePath, state: FilePath?, force: Bool
-  ) throws(FileError) {
+  ) throws(FaceBlurError) {
     var settings = ScrubSettings(target: root)
     settings.state = state
     settings.force = force
@@ -69,20 +66,16 @@ public final class CollectionOutput {
     let journal = try ScrubJournal.open(target.state.journal, of: root, isOwn: false).journal
     let place = FilePath(
       bytes: folder.appending(path.name).bytes.dropFirst(root.appending(".").bytes.count - 1))
-    let known: ScrubJournal.Done?
-    do throws(DatabaseError) { known = try journal.done(at: place) } catch {
-      throw FileError(error, of: target.state.journal)
-    }
-    guard place.isBelow, let done = known, let held = target.folder else {
-      throw FileError(
+    guard let done = try journal.done(at: place), place.isBelow, let held = target.folder else {
+      throw FaceBlurError(
         .refused, path,
-        "it is no output of the collection in \(root), by the journal in \(target.state.path); nothing is edited in a target"
-          + " but what a run put there")
+        "it is no output of the collection in \(root), by the journal in \(target.state.path)",
+        advice: "nothing is edited in a target but what a run put there")
     }
     guard done.status.isSettled, done.sourceSHA256 != nil, let recipe = done.recipe else {
-      throw FileError(
+      throw FaceBlurError(
         .notReadable, path,
-        "the last run did not finish it, or was one of an earlier version; run 'faceblur scrub' again")
+        "the last run did not finish it, or was one of an earlier version", advice: "\(.scrubAgain)")
     }
     settings.strength = recipe.strength
     settings.renderOptions = recipe.renderOptions
@@ -97,8 +90,8 @@ public final class CollectionOutput {
   }
 
   /// What was found in the photo and decided about it.
-  /// - Throws: `EditError` where the journal's entry cannot be read.
-  public func listing() throws(EditError) -> RecordListing {
+  /// - Throws: `FaceBlurError` where the journal's entry cannot be read.
+  public func listing() throws(FaceBlurError) -> RecordListing {
     if let record = recordFile {
       var listing = try RecordListing.read(of: source, at: recordPlace)
       listing.source = record.exists ? source : nil
@@ -121,14 +114,13 @@ public final class CollectionOutput {
   /// - Parameters:
   ///   - detector: looks for faces where that is asked for, and at what was obscured.
   ///   - pictures: what else is to be drawn, and whether anything is written at all.
-  /// - Throws: `PipelineError`; the output and what was decided are then as they were.
+  /// - Throws: `FaceBlurError`; the output and what was decided are then as they were.
   public func change(
     _ change: OutputChange, _ pictures: BlurPipeline.Settings, lookingWith detector: any FaceDetecting
-  ) throws(PipelineError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     try refuseRecord()
     try refuseStranger()
-    let known: CollectionDecision
-    do throws(EditError) { known = try decision() } catch { throw .edit(error) }
+    let known = try decision()
     var isAnnounced = false
     let scrubber = PhotoScrubber(
       settings, target: folder, detector: detector, budget: MemoryBudget(limit: MemoryBudget.defaultLimit),
@@ -137,15 +129,15 @@ public final class CollectionOutput {
         return (try? journal.announce(job, sha256: sha256)) != nil
       },
       edits: pictures)
-    try keeping { () throws(DatabaseError) in try journal.beginChange() }
-    do throws(PipelineError) {
+    try journal.beginChange()
+    do {
       let edited = try scrubber.edit(done.job, known, change, output: path)
       guard var outcome = edited.outcome else {
-        try keeping { () throws(DatabaseError) in try journal.rollBack() }
+        try journal.rollBack()
         return edited.report
       }
       outcome.edit = done.edit
-      try keeping { () throws(DatabaseError) in try journal.record(outcome, basis: done.basis) }
+      try journal.record(outcome, basis: done.basis)
       try report()
       return edited.report
     } catch {
@@ -155,7 +147,7 @@ public final class CollectionOutput {
   }
 
   /// Makes the journal what it was before a change that failed.
-  private func takeBack(announced: Bool) throws(DatabaseError) {
+  private func takeBack(announced: Bool) throws(FaceBlurError) {
     try journal.rollBack()
     guard announced else { return }
     try journal.beginChange()
@@ -164,25 +156,19 @@ public final class CollectionOutput {
   }
 
   /// Writes the reports of the last run anew: they say what can be seen in the target.
-  private func report() throws(PipelineError) {
+  private func report() throws(FaceBlurError) {
     var summary = ScrubSummary()
-    try keeping { () throws(DatabaseError) in
-      try journal.endRun()
-      try journal.add(to: &summary)
-    }
+    try journal.endRun()
+    try journal.add(to: &summary)
     summary.isInterrupted = summary.count(.pending) > 0
-    do throws(FileError) {
-      try ScrubReport(
-        journal, summary, settings.reader, root: target.root, folder: target.state.path
-      ).write()
-    } catch {
-      throw .edit(.file(error))
-    }
+    try ScrubReport(
+      journal, summary, settings.reader, root: target.root, folder: target.state.path
+    ).write()
   }
 
-  private func decision() throws(EditError) -> CollectionDecision {
+  private func decision() throws(FaceBlurError) -> CollectionDecision {
     if let stored = done.job.decision {
-      return try naming({ [target] in EditError.record(target.state.journal, $0) }, stored.read)
+      return try naming(target.state.journal, try stored.read())
     }
     let regions = done.regions
     let source = EditRecord.Source(
@@ -211,30 +197,18 @@ public final class CollectionOutput {
     recipe.recordFolder.map { .folder($0.appending(done.job.target.folder)) } ?? .beside
   }
 
-  private func refuseRecord() throws(PipelineError) {
+  private func refuseRecord() throws(FaceBlurError) {
     guard let record = recordFile else { return }
-    let place = recordPlace.folder.map { " --record \($0)" } ?? ""
-    throw .edit(
-      .file(
-        FileError(
-          .refused, path,
-          "its edit record is \(record); correct that: 'faceblur edit \(source)\(place) --renders \(target.root)'"
-        )))
+    throw FaceBlurError(
+      .refused, path, "its edit record is \(record)",
+      advice: "\(.edit(source, recordFolder: recordPlace.folder, renders: target.root)) instead")
   }
 
   /// What somebody has put there is not replaced, unless that was allowed.
-  private func refuseStranger() throws(PipelineError) {
+  private func refuseStranger() throws(FaceBlurError) {
     guard !settings.force, path.exists, !(FileHash.of(path).map(done.job.isOurs) ?? false) else { return }
-    throw .edit(
-      .file(
-        FileError(
-          .refused, path,
-          "it is not as 'faceblur scrub' wrote it; move it away and run that again, or use --force")))
-  }
-
-  private func keeping<Value>(_ stage: () throws(DatabaseError) -> Value) throws(PipelineError) -> Value {
-    do throws(DatabaseError) { return try stage() } catch {
-      throw .edit(.file(FileError(error, of: target.state.journal)))
-    }
+    throw FaceBlurError(
+      .refused, path, "it is not as it was scrubbed",
+      advice: "move it away and \(.scrubAgain), or \(.replace)")
   }
 }

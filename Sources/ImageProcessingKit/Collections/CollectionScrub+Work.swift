@@ -14,52 +14,46 @@ extension CollectionScrub {
     _ input: Input, _ makeWorker: @escaping MakeWorker, _ folder: HeldFolder, _ journal: ScrubJournal,
     _ basis: ScrubJournal.Basis,
     _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
-  ) throws(ScrubError) {
+  ) throws(FaceBlurError) {
     let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
     let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     let wanted = settings.jobs ?? min(cores, max(budget.limit / Self.memoryPerWorker, 1))
     // Each worker is a thread already; threads within one photo would compete with them.
-    try detecting { () throws(DetectionError) in try DetectionShim.setThreadCount(1) }
+    try DetectionShim.setThreadCount(1)
     let clock = ContinuousClock()
     let start = clock.now
     let pool = ScrubWorkerPool(wanted) { announce in makeWorker(budget, announce) }
     defer { pool.close() }
     guard pool.size > 0 else {
-      throw .file(
-        FileError(.notReadable, folder.path, "the system gives no thread; try again with --jobs 1"))
+      throw FaceBlurError(.notReadable, folder.path, "the system gives no thread", advice: "\(.useOneJob)")
     }
     if !settings.trustsTimes { try check(with: pool, journal, basis, &summary, isStopping, tell) }
-    var progress = try journaling { () throws(DatabaseError) in try journal.progress() }
+    var progress = try journal.progress()
     if !summary.hasEnded {
       try process(
         with: pool, unless: isStopping, summary: &summary,
-        { (last, count) throws(ScrubError) in
-          let jobs = try journaling { () throws(DatabaseError) in
-            try journal.jobs(after: last, count: count, basis: basis)
-          }
+        { (last, count) throws(FaceBlurError) in
+          let jobs = try journal.jobs(after: last, count: count, basis: basis)
           // Anybody may have written the journal: a row for a file that this run has not met is refused.
           if let stray = jobs.first(where: { !input.mayHold($0.source) }) {
-            throw .file(
-              FileError(
-                .notReadable, settings.journal, "it names \(stray.source), which this run has not met"))
+            throw FaceBlurError(
+              .notReadable, settings.journal, "it names \(stray.source), which this run has not met")
           }
           return jobs
         }
-      ) { (results, summary) throws(ScrubError) in
+      ) { (results, summary) throws(FaceBlurError) in
         for outcome in results.outcomes {
           if let fatal = outcome.fatal {
             // The file stays pending, for a run that has room on the disk.
             summary.fatal = fatal
             continue
           }
-          try journaling { () throws(DatabaseError) in try journal.record(outcome, basis: basis) }
+          try journal.record(outcome, basis: basis)
           progress.take(outcome)
           tell(.finished(ScrubLine(outcome)))
         }
-        try journaling { () throws(DatabaseError) in
-          for pending in results.pendingOutputs { try journal.note(pending) }
-          try journal.checkpoint()
-        }
+        for pending in results.pendingOutputs { try journal.note(pending) }
+        try journal.checkpoint()
         pool.confirm(results.pendingOutputs)
         progress.seconds = Self.seconds(clock.now - start)
         tell(.progress(progress))
@@ -73,21 +67,19 @@ extension CollectionScrub {
   private func check(
     with pool: ScrubWorkerPool, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
     _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
-  ) throws(ScrubError) {
+  ) throws(FaceBlurError) {
     var lastGiven = 0
     var unread: Set<Int> = []
     var read = 0
     try process(
       with: pool, unless: isStopping, summary: &summary,
-      { (last, count) throws(ScrubError) in
-        let jobs = try journaling { () throws(DatabaseError) in
-          try journal.settled(after: last, count: count, basis: basis)
-        }
+      { (last, count) throws(FaceBlurError) in
+        let jobs = try journal.settled(after: last, count: count, basis: basis)
         lastGiven = jobs.last?.id ?? lastGiven
         unread.formUnion(jobs.map(\.id))
         return jobs
       }
-    ) { (results, summary) throws(ScrubError) in
+    ) { (results, summary) throws(FaceBlurError) in
       for outcome in results.outcomes {
         if let fatal = outcome.fatal {
           summary.fatal = fatal
@@ -97,17 +89,15 @@ extension CollectionScrub {
         read += 1
         guard outcome.status != .done else { continue }
         summary.unchanged -= 1
-        try journaling { () throws(DatabaseError) in try journal.reopen(outcome.id) }
+        try journal.reopen(outcome.id)
       }
       tell(.checking(read))
     }
     // The outputs that were not read count as not done.
-    try journaling { () throws(DatabaseError) in
-      for id in unread { try journal.reopen(id) }
-      summary.unchanged -= unread.count
-      if summary.hasEnded { summary.unchanged -= try journal.reopenSettled(after: lastGiven) }
-      try journal.checkpoint()
-    }
+    for id in unread { try journal.reopen(id) }
+    summary.unchanged -= unread.count
+    if summary.hasEnded { summary.unchanged -= try journal.reopenSettled(after: lastGiven) }
+    try journal.checkpoint()
   }
 
   /// Has the pool do jobs until there are none left, the run is to stop, or an error makes it useless to go on.
@@ -116,9 +106,9 @@ extension CollectionScrub {
   ///   - take: is given the results of the workers.
   private func process(
     with pool: ScrubWorkerPool, unless isStopping: () -> Bool, summary: inout ScrubSummary,
-    _ next: (_ last: Int, _ count: Int) throws(ScrubError) -> [ScrubJob],
-    _ take: (ScrubWorkerPool.Results, inout ScrubSummary) throws(ScrubError) -> Void
-  ) throws(ScrubError) {
+    _ next: (_ last: Int, _ count: Int) throws(FaceBlurError) -> [ScrubJob],
+    _ take: (ScrubWorkerPool.Results, inout ScrubSummary) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) {
     var lastJob = 0
     var isLast = false
     var isEnding = false
@@ -141,10 +131,6 @@ extension CollectionScrub {
 
   private static func seconds(_ time: Duration) -> Double {
     Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-  }
-
-  private func detecting(_ stage: () throws(DetectionError) -> Void) throws(ScrubError) {
-    do throws(DetectionError) { try stage() } catch { throw .detection(error) }
   }
 }
 

@@ -1,19 +1,19 @@
 extension CollectionScrub {
   /// Makes the worker of one thread of the pool.
   typealias MakeWorker =
-    @Sendable (MemoryBudget, @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FileError>
+    @Sendable (MemoryBudget, @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FaceBlurError>
 
   /// - Parameter longestLook: the detector's.
-  /// - Throws: `ScrubError` where a folder that workers write to cannot be made.
+  /// - Throws: `FaceBlurError` where a folder that workers write to cannot be made.
   func makeWorker(
     for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int
-  ) throws(ScrubError) -> MakeWorker {
+  ) throws(FaceBlurError) -> MakeWorker {
     let settings = settings
     switch workers {
     case .threads:
       let makeDetector = makeDetector
       return { budget, announce in
-        do throws(DetectionError) {
+        do {
           return .success(
             PhotoScrubber(
               settings, target: folder, detector: try makeDetector(), budget: budget, announce: announce))
@@ -32,17 +32,15 @@ extension CollectionScrub {
   }
 
   /// The folders beside the target that workers write to.
-  private func writable(_ input: Input) throws(ScrubError) -> [FilePath] {
+  private func writable(_ input: Input) throws(FaceBlurError) -> [FilePath] {
     switch settings.records {
     case .none: return []
     case .beside: return input.folders
     case .folder(let records):
       // A worker may write only below this folder, so it is made here.
-      return try filing { () throws(FileError) in
-        try Folder.make(records, mode: 0o700)
-        guard let root = records.resolved else { throw .reading(records) }
-        return [root]
-      }
+      try Folder.make(records, mode: 0o700)
+      guard let root = records.resolved else { throw .reading(records) }
+      return [root]
     }
   }
 }

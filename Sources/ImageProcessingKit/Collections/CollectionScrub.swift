@@ -14,7 +14,7 @@ public struct CollectionScrub {
   ///   - workers: threads or processes.
   public init(
     settings: ScrubSettings, workers: ScrubWorkers = .threads,
-    makeDetector: @escaping @Sendable () throws(DetectionError) -> any FaceDetecting
+    makeDetector: @escaping @Sendable () throws(FaceBlurError) -> any FaceDetecting
   ) {
     self.settings = settings
     self.workers = workers
@@ -58,46 +58,41 @@ public struct CollectionScrub {
   /// - Parameters:
   ///   - isStopping: asked several times a second; once it returns true, photos in progress are finished and no further one is begun.
   ///   - tell: is given each event, on the calling thread.
-  /// - Throws: `ScrubError` where the run cannot begin, or the journal fails; the next run goes on from there.
+  /// - Throws: `FaceBlurError` where the run cannot begin, or the journal fails; the next run goes on from there.
   public func run(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
-  ) throws(ScrubError) -> ScrubSummary {
-    let detector = try detector()
+  ) throws(FaceBlurError) -> ScrubSummary {
+    let detector = try makeDetector()
     let identity = detector.identity
     let basis = ScrubJournal.Basis(settings, identity)
-    let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: true) }
+    let target = try TargetFolder(settings, input, isMade: true)
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
     let journal = try open(target.state.journal, of: target, tell)
-    try journaling { () throws(DatabaseError) in
-      try journal.beginRun()
-      try journal.note(ScrubRecipe(settings, identity), basis: basis)
-    }
+    try journal.beginRun()
+    try journal.note(ScrubRecipe(settings, identity), basis: basis)
     var summary = ScrubSummary()
-    let verdicts = try walk(input, target, journal, basis, isStopping) { (_, _, met) throws(ScrubError) in
+    let verdicts = try walk(input, target, journal, basis, isStopping) { (_, _, met) throws(FaceBlurError) in
       guard met % 1000 == 0 else { return }
-      try journaling { () throws(DatabaseError) in try journal.checkpoint() }
+      try journal.checkpoint()
       tell(.walking(met))
     }
-    try journaling { () throws(DatabaseError) in try journal.checkpoint() }
+    try journal.checkpoint()
     summary.unchanged = verdicts[.settled] ?? 0
-    guard let folder = target.folder else { throw .file(.reading(target.root, code: ENOENT)) }
+    guard let folder = target.folder else { throw .reading(target.root, code: ENOENT) }
     try withdrawListed(folder, journal, basis)
     // Files and folders that the walk could not read.
-    try journal.forEach(.failed, wrap: { ScrubError.file(FileError($0, of: settings.journal)) }) {
-      (line: ScrubLine) throws(ScrubError) in tell(.finished(line))
-    }
+    try journal.forEach(.failed) { line in tell(.finished(line)) }
     if isStopping() {
       summary.isInterrupted = true
       if !settings.trustsTimes {
-        summary.unchanged -= try journaling { () throws(DatabaseError) in try journal.reopenSettled(after: 0)
-        }
+        summary.unchanged -= try journal.reopenSettled(after: 0)
       }
     } else {
       let makeWorker = try makeWorker(for: input, folder, basis, longestLook: detector.longestLook)
       try work(input, makeWorker, folder, journal, basis, &summary, isStopping, tell)
     }
-    do throws(ScrubError) {
+    do {
       try end(journal, target, &summary)
     } catch {
       // On a full disk the reports fail, too; the error that stopped the run is the one to report.
@@ -108,61 +103,50 @@ public struct CollectionScrub {
 
   private func end(
     _ journal: ScrubJournal, _ target: TargetFolder, _ summary: inout ScrubSummary
-  ) throws(ScrubError) {
-    try journaling { () throws(DatabaseError) in
-      try journal.endRun()
-      try journal.add(to: &summary)
-    }
+  ) throws(FaceBlurError) {
+    try journal.endRun()
+    try journal.add(to: &summary)
     let report = ScrubReport(
       journal, summary, settings.reader, root: target.root, folder: target.state.path)
-    try filing { () throws(FileError) in try report.write() }
+    try report.write()
   }
 
   /// Says of each file what a run would do with it, as far as that can be told without looking for faces, and changes
   /// nothing.
   /// - Returns: what the run would come to; of faces nothing is known.
-  /// - Throws: `ScrubError` where a run could not begin.
+  /// - Throws: `FaceBlurError` where a run could not begin.
   public func dryRun(
     _ input: Input, isStopping: () -> Bool, tell: (ScrubEvent) -> Void
-  ) throws(ScrubError) -> ScrubSummary {
-    let detector = try detector()
+  ) throws(FaceBlurError) -> ScrubSummary {
+    let detector = try makeDetector()
     let basis = ScrubJournal.Basis(settings, detector.identity)
-    let target = try filing { () throws(FileError) in try TargetFolder(settings, input, isMade: false) }
+    let target = try TargetFolder(settings, input, isMade: false)
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
-    try journaling { () throws(DatabaseError) in try journal.beginRun() }
+    try journal.beginRun()
     var summary = ScrubSummary()
     let dryRun = ScrubDryRun(settings, target.folder, detector: detector)
-    _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(ScrubError) in
+    _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(FaceBlurError) in
       tell(.walking(met))
-      let forecast = try journaling { () throws(DatabaseError) in
-        try dryRun.forecast(entry, verdict, journal, basis)
-      }
+      let forecast = try dryRun.forecast(entry, verdict, journal, basis)
       guard let forecast else { return }
       summary.counts[forecast.status, default: 0] += 1
       if forecast.isUnchanged { summary.unchanged += 1 }
       tell(.planned(forecast))
     }
     summary.isInterrupted = isStopping()
-    try journaling { () throws(DatabaseError) in try journal.rollBack() }
+    try journal.rollBack()
     return summary
-  }
-
-  private func detector() throws(ScrubError) -> any FaceDetecting {
-    do throws(DetectionError) { return try makeDetector() } catch { throw .detection(error) }
   }
 
   private func open(
     _ path: FilePath?, of target: TargetFolder, _ tell: (ScrubEvent) -> Void, mayMoveAside: Bool = true
-  ) throws(ScrubError) -> ScrubJournal {
-    let opened = try filing { () throws(FileError) in
-      try ScrubJournal.open(path, of: target.root, isOwn: target.state.isOwn && mayMoveAside)
-    }
+  ) throws(FaceBlurError) -> ScrubJournal {
+    let opened = try ScrubJournal.open(path, of: target.root, isOwn: target.state.isOwn && mayMoveAside)
     if let warning = opened.warning { tell(.warning(warning)) }
-    let owner = try journaling { () throws(DatabaseError) in try opened.journal.target() }
+    let owner = try opened.journal.target()
     if let path, let owner, owner != target.root, !target.state.isOwn {
-      throw .file(
-        FileError(.refused, path, "it is the journal of \(owner); name another folder with --state"))
+      throw FaceBlurError(.refused, path, "it is the journal of \(owner)", advice: "\(.nameStateFolder)")
     }
     return opened.journal
   }
@@ -173,8 +157,8 @@ public struct CollectionScrub {
   private func walk(
     _ input: Input, _ target: TargetFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
     _ isStopping: () -> Bool,
-    _ take: (CollectionEntry, ScrubJournal.Verdict, Int) throws(ScrubError) -> Void
-  ) throws(ScrubError) -> [ScrubJournal.Verdict: Int] {
+    _ take: (CollectionEntry, ScrubJournal.Verdict, Int) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) -> [ScrubJournal.Verdict: Int] {
     let walker = CollectionWalker(
       filter: settings.filter, avoided: target.avoided, roots: input.sources.map(\.root))
     let root = target.root
@@ -183,10 +167,8 @@ public struct CollectionScrub {
     let visit = { (entry: CollectionEntry) throws(WalkEnd) in
       // One folder may hold a million entries.
       if isStopping() { throw .stopped }
-      do throws(ScrubError) {
-        let verdict = try journaling { () throws(DatabaseError) in
-          try journal.register(entry, in: root, basis: basis)
-        }
+      do throws(FaceBlurError) {
+        let verdict = try journal.register(entry, in: root, basis: basis)
         verdicts[verdict, default: 0] += 1
         met += 1
         try take(entry, verdict, met)
@@ -206,7 +188,7 @@ public struct CollectionScrub {
   /// Why a walk ends before everything was met.
   private enum WalkEnd: Error {
     case stopped
-    case failed(ScrubError)
+    case failed(FaceBlurError)
   }
 
   private func walk(
@@ -214,17 +196,17 @@ public struct CollectionScrub {
     _ visit: (CollectionEntry) throws(WalkEnd) -> Void
   ) throws(WalkEnd) {
     var names: PathList
-    do throws(FileError) {
+    do {
       switch list {
       case .standardInput: names = try PathList(nil)
       case .file(let path): names = try PathList(path)
       }
     } catch {
-      throw .failed(.file(error))
+      throw .failed(error)
     }
     while true {
       let name: FilePath?
-      do throws(FileError) { name = try names.next(unless: isStopping) } catch { throw .failed(.file(error)) }
+      do { name = try names.next(unless: isStopping) } catch { throw .failed(error) }
       guard let name else { return }
       try walker.walk(.listed(name), visit)
     }
@@ -233,29 +215,17 @@ public struct CollectionScrub {
   /// Takes back what earlier runs made of files that the walk itself has put on the list.
   private func withdrawListed(
     _ folder: HeldFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis
-  ) throws(ScrubError) {
+  ) throws(FaceBlurError) {
     var last = 0
     while true {
-      let jobs = try journaling { () throws(DatabaseError) in
-        try journal.withdrawals(after: last, count: 100, basis: basis)
-      }
+      let jobs = try journal.withdrawals(after: last, count: 100, basis: basis)
       guard let end = jobs.last?.id else { return }
       last = end
       for job in jobs {
         let remaining = job.withdraw(from: folder)
-        try journaling { () throws(DatabaseError) in try journal.noteWithdrawn(job, remaining: remaining) }
+        try journal.noteWithdrawn(job, remaining: remaining)
       }
-      try journaling { () throws(DatabaseError) in try journal.checkpoint() }
-    }
-  }
-
-  func filing<Value: ~Copyable>(_ stage: () throws(FileError) -> Value) throws(ScrubError) -> Value {
-    do throws(FileError) { return try stage() } catch { throw .file(error) }
-  }
-
-  func journaling<Value>(_ stage: () throws(DatabaseError) -> Value) throws(ScrubError) -> Value {
-    do throws(DatabaseError) { return try stage() } catch {
-      throw .file(FileError(error, of: settings.journal))
+      try journal.checkpoint()
     }
   }
 }

@@ -30,7 +30,7 @@ struct CollectionWalker {
   ) throws(Failure) {
     var status = stat()
     guard source.root.withCString({ stat($0, &status) }) == 0 else {
-      let problem = FileError.reading(source.root).reason
+      let problem = FaceBlurError.reading(source.root).message()
       return try visit(
         CollectionEntry(
           source: source.root, target: source.place ?? source.root.name, kind: .problem(problem)))
@@ -61,14 +61,14 @@ struct CollectionWalker {
       return try visit(problem("more than \(Self.maxDepth) folders lie in each other; name it as a source"))
     }
     let stream: FolderStream
-    do throws(FileError) { stream = try FolderStream(folder) } catch {
-      return try visit(problem("the folder cannot be read, photos may be missing: \(error.reason)"))
+    do { stream = try FolderStream(folder) } catch {
+      return try visit(problem("the folder cannot be read, photos may be missing: \(error.message())"))
     }
     while true {
       let name: FilePath?
-      do throws(FileError) { name = try stream.next() } catch {
+      do { name = try stream.next() } catch {
         return try visit(
-          problem("not all of the folder could be read, photos may be missing: \(error.reason)"))
+          problem("not all of the folder could be read, photos may be missing: \(error.message())"))
       }
       guard let name else { return }
       try meet(
@@ -91,7 +91,7 @@ struct CollectionWalker {
     }
     var status = stat()
     guard file.withCString({ lstat($0, &status) }) == 0 else {
-      return try visit(entry(.problem(FileError.reading(file).reason)))
+      return try visit(entry(.problem(FaceBlurError.reading(file).message())))
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
     if isLink, file.withCString({ stat($0, &status) }) != 0 {

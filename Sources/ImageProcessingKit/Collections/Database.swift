@@ -14,24 +14,11 @@ enum DatabaseValue: Sendable, Hashable {
   init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
 }
 
-/// Why SQLite did not do what it was asked for.
-struct DatabaseError: Error, Sendable, Hashable {
-  /// SQLite's primary result code.
-  let code: Int32
-  let message: String
-
-  static func damaged(_ message: String) -> DatabaseError {
-    DatabaseError(code: SQLITE_CORRUPT, message: message)
-  }
-
-  var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
-  var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
-  var isFull: Bool { code == SQLITE_FULL }
-}
-
 /// A connection to an SQLite file, used by one thread at a time. The file is untrusted: nothing in it is executed.
 final class Database {
   private let handle: OpaquePointer
+  /// Names the file in errors.
+  private let path: FilePath?
   /// Far more than an entry of a journal takes, and less than what the memory would notice.
   private static let limits: [(kind: Int32, most: Int32)] = [
     (SQLITE_LIMIT_LENGTH, 1 << 24), (SQLITE_LIMIT_SQL_LENGTH, 1 << 16), (SQLITE_LIMIT_COLUMN, 64),
@@ -45,7 +32,7 @@ final class Database {
 
   /// Opens the file, and makes it where it is missing.
   /// - Parameter path: nil for a temporary file that is gone with the connection.
-  init(_ path: FilePath?) throws(DatabaseError) {
+  init(_ path: FilePath?) throws(FaceBlurError) {
     var opened: OpaquePointer?
     // A bare name of any bytes, never a URI.
     let flags =
@@ -56,11 +43,12 @@ final class Database {
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
-      throw DatabaseError(code: code & 0xFF, message: message)
+      throw Self.error(code, message, path)
     }
     handle = opened
+    self.path = path
     for limit in Self.limits { sqlite3_limit(opened, limit.kind, limit.most) }
-    try Self.check(faceblur_sqlite_distrust(opened), opened)
+    try Self.check(faceblur_sqlite_distrust(opened), opened, path)
     // Pages are read, not mapped: a file that shrinks meanwhile is an error and no signal.
     try execute("PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
   }
@@ -70,18 +58,18 @@ final class Database {
   }
 
   /// Runs statements that return nothing.
-  func execute(_ sql: String) throws(DatabaseError) {
-    try Self.check(sqlite3_exec(handle, sql, nil, nil, nil), handle)
+  func execute(_ sql: String) throws(FaceBlurError) {
+    try Self.check(sqlite3_exec(handle, sql, nil, nil, nil), handle, path)
   }
 
   /// Runs a statement that returns nothing.
-  func run(_ sql: String, _ values: [DatabaseValue]) throws(DatabaseError) {
+  func run(_ sql: String, _ values: [DatabaseValue]) throws(FaceBlurError) {
     let statement = try rows(sql, values)
     while try statement.step() {}
   }
 
   /// Begins a query, and ends an earlier run of the same one.
-  func rows(_ sql: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Statement {
+  func rows(_ sql: String, _ values: [DatabaseValue] = []) throws(FaceBlurError) -> Statement {
     let statement: Statement
     if let known = statements[sql] { statement = known } else { statement = try prepare(sql) }
     statements[sql] = statement
@@ -95,22 +83,30 @@ final class Database {
   }
 
   /// The first column of the first row; null where there is none.
-  func value(_ sql: String) throws(DatabaseError) -> DatabaseValue {
+  func value(_ sql: String) throws(FaceBlurError) -> DatabaseValue {
     let statement = try prepare(sql)
     return try statement.step() ? statement[0] : .null
   }
 
-  private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+  private func prepare(_ sql: String) throws(FaceBlurError) -> Statement {
     var prepared: OpaquePointer?
     try Self.check(
-      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), handle)
-    guard let prepared else { throw DatabaseError(code: SQLITE_MISUSE, message: "an empty statement") }
-    return Statement(owning: prepared, of: handle)
+      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), handle, path)
+    guard let prepared else { throw Self.error(SQLITE_MISUSE, "an empty statement", path) }
+    return Statement(owning: prepared, of: handle, path)
   }
 
-  private static func check(_ code: Int32, _ handle: OpaquePointer) throws(DatabaseError) {
+  private static func check(
+    _ code: Int32, _ handle: OpaquePointer, _ path: FilePath?
+  ) throws(FaceBlurError) {
     guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
-    throw DatabaseError(code: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)))
+    throw error(code, String(cString: sqlite3_errmsg(handle)), path)
+  }
+
+  private static func error(_ code: Int32, _ message: String, _ path: FilePath?) -> FaceBlurError {
+    var error = FaceBlurError.sqlite(code & 0xFF, message)
+    error.file = path
+    return error
   }
 
   /// A prepared statement, for as many runs as are wanted.
@@ -118,10 +114,12 @@ final class Database {
     private let handle: OpaquePointer
     /// Outlives its `Database` where statements do.
     private let connection: OpaquePointer
+    private let path: FilePath?
 
-    fileprivate init(owning handle: OpaquePointer, of connection: OpaquePointer) {
+    fileprivate init(owning handle: OpaquePointer, of connection: OpaquePointer, _ path: FilePath?) {
       self.handle = handle
       self.connection = connection
+      self.path = path
     }
 
     deinit {
@@ -129,7 +127,7 @@ final class Database {
     }
 
     /// Begins a run with values for the statement's placeholders, in their order.
-    fileprivate func bind(_ values: [DatabaseValue]) throws(DatabaseError) {
+    fileprivate func bind(_ values: [DatabaseValue]) throws(FaceBlurError) {
       sqlite3_reset(handle)
       // SQLITE_TRANSIENT, which the importer leaves out: the value is copied.
       let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -143,7 +141,7 @@ final class Database {
           case .text(let text): sqlite3_bind_text(handle, place, text, Int32(text.utf8.count), copied)
           case .blob(let bytes): sqlite3_bind_blob(handle, place, bytes, Int32(bytes.count), copied)
           }
-        try Database.check(code, connection)
+        try Database.check(code, connection, path)
       }
     }
 
@@ -151,9 +149,9 @@ final class Database {
 
     /// Goes to the next row.
     /// - Returns: whether there is one.
-    func step() throws(DatabaseError) -> Bool {
+    func step() throws(FaceBlurError) -> Bool {
       let code = sqlite3_step(handle)
-      try Database.check(code, connection)
+      try Database.check(code, connection, path)
       if code == SQLITE_DONE { sqlite3_reset(handle) }
       return code == SQLITE_ROW
     }
@@ -175,6 +173,13 @@ final class Database {
           } ?? [])
       default: return .null
       }
+    }
+
+    /// The error of a row that this program does not write.
+    func damage(_ reason: String) -> FaceBlurError {
+      var error = FaceBlurError.damagedJournal(reason)
+      error.file = path
+      return error
     }
 
     func integer(_ column: Int) -> Int? {

@@ -15,8 +15,8 @@ struct PathList: ~Copyable {
   private var separator: UInt8?
 
   /// - Parameter path: nil for standard input.
-  /// - Throws: `FileError` where the list cannot be opened.
-  init(_ path: FilePath?) throws(FileError) {
+  /// - Throws: `FaceBlurError` where the list cannot be opened.
+  init(_ path: FilePath?) throws(FaceBlurError) {
     name = path ?? "standard input"
     descriptor = path.map { $0.withCString { open($0, O_RDONLY | O_CLOEXEC) } } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw .reading(name) }
@@ -28,8 +28,8 @@ struct PathList: ~Copyable {
 
   /// The next name that is not empty; nil after the last one, and once `isStopping` says so: whoever writes the list may
   /// take any time.
-  /// - Throws: `FileError` where the list cannot be read or a name is longer than any can be.
-  mutating func next(unless isStopping: () -> Bool) throws(FileError) -> FilePath? {
+  /// - Throws: `FaceBlurError` where the list cannot be read or a name is longer than any can be.
+  mutating func next(unless isStopping: () -> Bool) throws(FaceBlurError) -> FilePath? {
     while !isStopping() {
       // The first piece tells how the list is written.
       if separator == nil, buffer.count >= Self.maxName || hasEnded {
@@ -47,8 +47,8 @@ struct PathList: ~Copyable {
           return buffer.isEmpty ? nil : FilePath(bytes: buffer)
         }
         guard buffer.count <= Self.maxName else {
-          throw FileError(
-            .notReadable, name, "a name in the list is too long; end each with a newline or NUL")
+          throw FaceBlurError(
+            .notReadable, name, "a name in the list is too long", advice: "end each with a newline or NUL")
         }
       }
       if isReady() { try fill() }
@@ -62,7 +62,7 @@ struct PathList: ~Copyable {
     return Glibc.poll(&poll, 1, Self.pollInterval) > 0
   }
 
-  private mutating func fill() throws(FileError) {
+  private mutating func fill() throws(FaceBlurError) {
     var failure: Int32 = 0
     let piece = [UInt8](unsafeUninitializedCapacity: Self.maxName) { target, count in
       var result = read(descriptor, target.baseAddress, Self.maxName)

@@ -4,7 +4,7 @@ struct PhotoProbe: Sendable, Hashable {
     /// Of a format that is read.
     case photo
     /// A picture, a film or something that should be one, and why it cannot be scrubbed.
-    case unusable(String)
+    case unusable(FaceBlurError)
     /// Nothing speaks for a picture; what it is.
     case other(String)
   }
@@ -25,8 +25,8 @@ struct PhotoProbe: Sendable, Hashable {
     "mef", "mos", "insp",
   ]
 
-  /// - Throws: `FileError` where the file cannot be read.
-  init(_ file: borrowing InputFile, _ formats: PhotoFormats, longestLook: Int) throws(FileError) {
+  /// - Throws: `FaceBlurError` where the file cannot be read.
+  init(_ file: borrowing InputFile, _ formats: PhotoFormats, longestLook: Int) throws(FaceBlurError) {
     let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
     let ending = file.path.pathExtension.lowercased()
     let isPhotoName = formats.isPhotoExtension(ending) || Self.pictureExtensions.contains(ending)
@@ -40,13 +40,15 @@ struct PhotoProbe: Sendable, Hashable {
       kind = .photo
       cost = try Self.cost(of: file, format, longestLook: longestLook)
     } else if file.size == 0, isPhotoName {
-      kind = .unusable("\(PhotoError.empty)")
+      kind = .unusable(.emptyPhoto)
       cost = 0
     } else if FileSignature.isPicture(head) || isPhotoName {
-      kind = .unusable("\(formats.notAPhoto(head))")
+      kind = .unusable(formats.notAPhoto(head))
       cost = 0
     } else if Self.filmExtensions.contains(ending) {
-      kind = .unusable("a film, which cannot be scrubbed; its faces would be seen")
+      kind = .unusable(
+        FaceBlurError(
+          .unsupportedPhoto, "a film, which cannot be scrubbed", advice: "its faces would be seen"))
       cost = 0
     } else {
       kind = .other("not a photo")
@@ -56,15 +58,20 @@ struct PhotoProbe: Sendable, Hashable {
 
   /// What comes of a file that is no photo to scrub; nil where it is one.
   /// - Parameter limit: bytes that scrubbing it may take.
-  func outcome(of job: ScrubJob, within limit: Int) -> ScrubOutcome? {
+  func outcome(of job: ScrubJob, within limit: Int, _ settings: ScrubSettings) -> ScrubOutcome? {
+    func failed(_ error: FaceBlurError) -> ScrubOutcome {
+      ScrubOutcome(job, .failed, error.message(settings.wording))
+    }
     switch kind {
-    case .unusable(let reason): return ScrubOutcome(job, .failed, reason)
+    case .unusable(let error): return failed(error)
     case .other(let what): return ScrubOutcome(job, .other, what)
     case .photo:
       guard cost > limit else { return nil }
       let needed = (cost >> 20) + 1
-      return ScrubOutcome(
-        job, .failed, "it takes about \(needed) MB of memory; raise --memory to \(needed)M or more")
+      return failed(
+        FaceBlurError(
+          .outOfMemory, "it takes about \(needed) MB of memory",
+          advice: "\(.allowMemory(megabytes: needed))"))
     }
   }
 
@@ -75,7 +82,7 @@ struct PhotoProbe: Sendable, Hashable {
 
   private static func cost(
     of file: borrowing InputFile, _ format: PhotoFormat, longestLook: Int
-  ) throws(FileError) -> Int {
+  ) throws(FaceBlurError) -> Int {
     // The file, its render and what reads them. A sparse file may claim any size.
     let files = 3 * min(file.size, maxBytes) + base
     guard let extent = try format.container.extent(of: file) else { return files }

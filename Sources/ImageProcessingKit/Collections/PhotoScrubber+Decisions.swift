@@ -15,30 +15,22 @@ extension PhotoScrubber {
   /// - Parameters:
   ///   - look: at the photo; its plan is what was found.
   ///   - sha256: of the photo.
-  /// - Throws: `PipelineError` where the journal's entry for the photo cannot be read: it may hold what a person drew.
-  func decide(on look: Look, _ job: ScrubJob, _ sha256: String) throws(PipelineError) -> Scrubbed {
+  /// - Throws: `FaceBlurError` where the journal's entry for the photo cannot be read: it may hold what a person drew.
+  func decide(on look: Look, _ job: ScrubJob, _ sha256: String) throws(FaceBlurError) -> Scrubbed {
     let identity = finder.detector.identity
     let decision = try decision(on: job)
     let earlier = try hiddenBefore(in: job, decision, sha256, look.plan.strength)
-    let plan = try editing { () throws(EditError) in
-      let plan = earlier.map { $0.merged(with: look.faces) } ?? look.plan
-      return try RecordedRegions.adding(to: plan, beside: job.source, sha256: sha256)
-    }
+    let plan = try RecordedRegions.adding(
+      to: earlier.map { $0.merged(with: look.faces) } ?? look.plan, beside: job.source, sha256: sha256)
     let found = FaceBlurAdjustment(plan, foundBy: identity)
     guard let decision else {
       return Scrubbed(state: EditState([.faceBlur(found)]), found: found, decision: nil)
     }
-    let (strength, source) = (settings.strength, job.source)
-    let state = try editing { () throws(EditError) in
-      var state = EditState()
-      let decided = try naming({ EditError.record(source, $0) }) { () throws(RecordError) in
-        state = try decision.state(among: look.faces, strength, of: sha256, foundBy: identity)
-        return try state.plan()
-      }
-      let plan = try RecordedRegions.adding(to: decided, beside: source, sha256: sha256)
-      if plan != decided { state.faceBlur = FaceBlurAdjustment(plan, foundBy: identity) }
-      return state
-    }
+    var state = try naming(
+      job.source, try decision.state(among: look.faces, settings.strength, of: sha256, foundBy: identity))
+    let decided = try planned(state, job.source)
+    let widened = try RecordedRegions.adding(to: decided, beside: job.source, sha256: sha256)
+    if widened != decided { state.faceBlur = FaceBlurAdjustment(widened, foundBy: identity) }
     var scrubbed = Scrubbed(state: state, found: found, decision: decision.isOf(sha256) ? decision : nil)
     if scrubbed.decision == nil { scrubbed.warnings = [decision.warningOfChange] }
     return scrubbed
@@ -47,7 +39,7 @@ extension PhotoScrubber {
   /// What earlier runs hide in this very photo of their own accord; nil where that is nothing, or to be forgotten.
   private func hiddenBefore(
     in job: ScrubJob, _ decision: CollectionDecision?, _ sha256: String, _ strength: ObscuringStrength
-  ) throws(PipelineError) -> RegionPlan? {
+  ) throws(FaceBlurError) -> RegionPlan? {
     guard !settings.forgets else { return nil }
     if let decision {
       return decision.isOf(sha256) ? RegionPlan(regions: decision.found.regions, strength: strength) : nil
@@ -56,18 +48,16 @@ extension PhotoScrubber {
     return RegionPlan(regions: hidden.regions, strength: strength)
   }
 
-  func decision(on job: ScrubJob) throws(PipelineError) -> CollectionDecision? {
+  func decision(on job: ScrubJob) throws(FaceBlurError) -> CollectionDecision? {
     guard let stored = job.decision else { return nil }
-    return try editing { () throws(EditError) in
-      try naming({ EditError.record(job.source, $0) }, stored.read)
-    }
+    return try naming(job.source, try stored.read())
   }
 
   /// What the journal keeps of what was decided, after a run has rendered it.
   func keeping(
     _ scrubbed: Scrubbed, _ output: Output, of original: borrowing OriginalPhoto, _ sha256: String,
     _ job: ScrubJob
-  ) throws(PipelineError) -> ScrubOutcome.DecisionChange {
+  ) throws(FaceBlurError) -> ScrubOutcome.DecisionChange {
     guard job.decision != nil else { return .none }
     // Nothing of it is left where the photo is another one.
     if scrubbed.decision == nil, scrubbed.state == EditState([.faceBlur(scrubbed.found)]) {
@@ -87,12 +77,8 @@ extension PhotoScrubber {
 
   func stored(
     _ decision: CollectionDecision, _ job: ScrubJob
-  ) throws(PipelineError) -> CollectionDecision.Stored {
-    try editing { () throws(EditError) in
-      try naming({ EditError.record(job.source, $0) }) { () throws(RecordError) in
-        try decision.stored(at: Date())
-      }
-    }
+  ) throws(FaceBlurError) -> CollectionDecision.Stored {
+    try naming(job.source, try decision.stored(at: Date()))
   }
 
   /// The output as the record has it.

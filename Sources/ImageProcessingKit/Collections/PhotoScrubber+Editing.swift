@@ -13,10 +13,10 @@ extension PhotoScrubber {
   /// - Parameters:
   ///   - job: of the photo, with what was found and decided about it before.
   ///   - output: what people call the output.
-  /// - Throws: `PipelineError`; the output is then as it was.
+  /// - Throws: `FaceBlurError`; the output is then as it was.
   func edit(
     _ job: ScrubJob, _ known: CollectionDecision, _ change: OutputChange, output: FilePath
-  ) throws(PipelineError) -> Edited {
+  ) throws(FaceBlurError) -> Edited {
     try edits.prepareOverlay(of: output)
     let before = FileStamp(of: job.source)
     let original = try open(job, known)
@@ -48,7 +48,7 @@ extension PhotoScrubber {
       job.decision = try stored(next, job)
     }
     guard let written = try write(next.state, of: original, job, lookingAgainAt: shown.pixels, since: before)
-    else { throw .edit(.file(FileError(.notReadable, job.source, Self.changed))) }
+    else { throw FaceBlurError(.notReadable, job.source, Self.changed) }
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before
     outcome.sha256 = known.record.source.sha256
@@ -79,34 +79,27 @@ extension PhotoScrubber {
   /// The source, if it is the photo that was scrubbed.
   private func open(
     _ job: ScrubJob, _ known: CollectionDecision
-  ) throws(PipelineError) -> OriginalPhoto {
+  ) throws(FaceBlurError) -> OriginalPhoto {
     let identity: FileIdentity
-    do throws(FileError) {
+    do throws(FaceBlurError) {
       let file = try InputFile.openWithoutLinks(job.source)
       let probe = try PhotoProbe(
         file, settings.reader.formats, longestLook: finder.detector.longestLook)
-      if let outcome = probe.outcome(of: job, within: budget.limit) {
-        throw FileError(.notReadable, job.source, outcome.reason ?? Self.changed)
+      if let outcome = probe.outcome(of: job, within: budget.limit, settings) {
+        throw FaceBlurError(.notReadable, job.source, outcome.reason ?? Self.changed)
       }
       identity = file.identity
     } catch {
-      guard error.kind == .noSuchFile else { throw .edit(.file(error)) }
-      throw .edit(
-        .file(
-          FileError(
-            .noSuchFile, job.source,
-            "the source of this output is gone, and it is made anew from that; bring it back, or run"
-              + " 'faceblur scrub' again")))
+      guard error.kind == .noSuchFile else { throw error }
+      throw FaceBlurError(
+        .noSuchFile, job.source, "the source of this output is gone, and it is made anew from that",
+        advice: "bring it back, or \(.scrubAgain)")
     }
-    let original = try editing { () throws(EditError) in
-      try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
-    }
+    let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
     guard original.file.identity == identity, known.isOf(original.sha256()) else {
-      throw .edit(
-        .file(
-          FileError(
-            .notReadable, job.source,
-            "it has changed since the output was made from it; run 'faceblur scrub' again first")))
+      throw FaceBlurError(
+        .notReadable, job.source, "it has changed since the output was made from it",
+        advice: "\(.scrubAgain) first")
     }
     return original
   }
@@ -115,7 +108,7 @@ extension PhotoScrubber {
   private func next(
     _ known: CollectionDecision, _ change: OutputChange, _ faces: [DetectedFace],
     on geometry: PhotoGeometry, _ output: FilePath
-  ) throws(PipelineError) -> (earlier: RegionPlan, next: CollectionDecision) {
+  ) throws(FaceBlurError) -> (earlier: RegionPlan, next: CollectionDecision) {
     let earlier = try planned(known.state, output)
     var next = known
     var state = known.state
@@ -123,7 +116,7 @@ extension PhotoScrubber {
     case .correct(let corrections, let isDetecting):
       let undecided = try planned(EditState([.faceBlur(known.found)]), output)
       let base = edits.forgets ? undecided : earlier
-      do throws(CorrectionError) {
+      do {
         let plan = try base.corrected(by: corrections, on: geometry).merged(with: faces)
         let finder = isDetecting ? finder.detector.identity : known.found.detector
         if plan != earlier { state.faceBlur = FaceBlurAdjustment(plan, foundBy: finder) }
@@ -132,7 +125,7 @@ extension PhotoScrubber {
           next.found = FaceBlurAdjustment(undecided.merged(with: faces), foundBy: finder)
         }
       } catch {
-        throw .correction(output, error)
+        throw error.naming(output)
       }
     case .tone(let change):
       change(&state.tone.filters)
@@ -147,18 +140,18 @@ extension PhotoScrubber {
     return (earlier, next)
   }
 
-  /// - Throws: `PipelineError` where there is no such step, or it shows what is hidden now, unless the settings say that it may.
+  /// - Throws: `FaceBlurError` where there is no such step, or it shows what is hidden now, unless the settings say that it may.
   private func goBack(
     _ decision: inout CollectionDecision, toStep step: Int, from earlier: RegionPlan, _ output: FilePath
-  ) throws(PipelineError) {
+  ) throws(FaceBlurError) {
     let steps = decision.record.steps
     guard (1...max(steps.count, 1)).contains(step) else {
-      throw .edit(.record(output, .noSuchStep(step, count: steps.count)))
+      throw .noSuchStep(step, count: steps.count).naming(output)
     }
     for index in steps.indices { decision.record.steps[index].isEnabled = index < step }
     let shown = earlier.regions(shownBy: try planned(decision.state, output))
     guard shown.isEmpty || edits.showsUnhidden else {
-      throw .edit(.record(output, .wouldShow(shown.map(\.id), atStep: step)))
+      throw .wouldShow(shown.map(\.id), atStep: step).naming(output)
     }
   }
 }

@@ -37,7 +37,7 @@ extension PhotoScrubber {
 
   static let changed = "it changed while it was being scrubbed; run the command again"
 
-  static let ended = "the run ended before it was written; run the command again"
+  static let ended = "the run ended before it was written"
 
   /// An output that is in its place.
   struct Output {
@@ -55,49 +55,37 @@ extension PhotoScrubber {
   func write(
     _ state: EditState, of original: borrowing OriginalPhoto, _ job: ScrubJob,
     lookingAgainAt picture: PixelBuffer, since stamp: FileStamp?
-  ) throws(PipelineError) -> Output? {
-    let place = try reading { () throws(FileError) in try TargetPlace.make(job, in: target) }
+  ) throws(FaceBlurError) -> Output? {
+    let place = try TargetPlace.make(job, in: target)
     let mode = original.file.mode
-    let staged = try reading { () throws(FileError) in try stage(place, mode: mode) }
+    let staged = try stage(place, mode: mode)
     let plan = try planned(state, job.source)
     let renderer = PhotoRenderer(
       photo: original.photo, options: settings.renderOptions,
       secondLook: SecondLook(detector: finder.detector, picture: picture))
+    // Nothing that did not pass is left among the originals of a collection.
     let render: ProvenRender
-    do throws(RenderError) {
-      render = try renderer.render(plan, state.tone.filters, into: staged)
-    } catch {
-      // Nothing that did not pass is left among the originals of a collection.
-      throw .edit(EditError(error, of: job.source, keepingRefusedAt: nil))
+    do { render = try renderer.render(plan, state.tone.filters, into: staged) } catch {
+      throw error.naming(job.source)
     }
     guard isUnchanged(job, since: stamp) else { return nil }
-    let written = try self.place(render, at: place, job)
+    let written = try self.place(render.file, at: place, render.sha256, job)
     return Output(
       state: state.rendered(as: render.plan, insteadOf: plan), summary: render.summary, written: written)
   }
 
-  private func stage(_ place: TargetPlace, mode: UInt32) throws(FileError) -> StagedFile {
+  private func stage(_ place: TargetPlace, mode: UInt32) throws(FaceBlurError) -> StagedFile {
     try FileStep.remove(place.temporary).perform()
     return try StagedFile(
       for: place.path, mode: mode, temporaryName: place.temporary.name, in: place.folder)
   }
 
   private func place(
-    _ render: borrowing ProvenRender, at place: TargetPlace, _ job: ScrubJob
-  ) throws(PipelineError) -> (stamp: FileStamp, sha256: String) {
-    do throws(FileError) {
-      return try self.place(render.file, at: place, render.sha256, job)
-    } catch {
-      throw .edit(.file(error))
-    }
-  }
-
-  private func place(
     _ staged: borrowing StagedFile, at place: TargetPlace, _ sha256: String, _ job: ScrubJob
-  ) throws(FileError) -> (stamp: FileStamp, sha256: String) {
+  ) throws(FaceBlurError) -> (stamp: FileStamp, sha256: String) {
     // A run that is killed from now on leaves a file that the next one must know for its own.
     guard announce(job, sha256) else {
-      throw FileError(.refused, staged.target, Self.ended)
+      throw FaceBlurError(.refused, staged.target, Self.ended, advice: "run the command again")
     }
     var outputs = OutputGuard(originals: [job.source], force: settings.force)
     try outputs.place(staged, sha256: sha256) { existing in job.isOurs(SHA256.hexDigest(of: existing)) }
@@ -118,7 +106,7 @@ extension ScrubJob {
     let known = writtenSHA256 ?? intendedSHA256
     let place: TargetPlace?
     // Behind a link, a copy may be the original itself.
-    do throws(FileError) { place = try TargetPlace.find(self, in: target) } catch { return known }
+    do { place = try TargetPlace.find(self, in: target) } catch { return known }
     guard let place else { return nil }
     return withExtendedLifetime(place.folder) {
       _ = place.temporary.withCString { unlink($0) }

@@ -6,25 +6,25 @@ extension PhotoScrubber {
   /// - Parameter identity: of the file that was looked at.
   func scrubWithRecord(
     _ job: ScrubJob, _ identity: FileIdentity
-  ) throws(PipelineError) -> (look: Look?, outcome: ScrubOutcome?) {
-    let records = try reading { () throws(FileError) in try recordFolder(of: job) }
+  ) throws(FaceBlurError) -> (look: Look?, outcome: ScrubOutcome?) {
+    let records = try recordFolder(of: job)
     defer { withExtendedLifetime(records) {} }
-    do throws(PipelineError) {
+    do {
       return try scrub(job, identity, recordingIn: records)
     } catch {
       // By the name of the folder, not by how it is held open.
-      guard case .edit(.record(let path, let error)) = error, let records else { throw error }
-      throw .edit(.record(records.path.appending(path.name), error))
+      guard let records, let path = error.file, path.folder == records.at(".") else { throw error }
+      var known = error
+      known.file = records.path.appending(path.name)
+      throw known
     }
   }
 
   private func scrub(
     _ job: ScrubJob, _ identity: FileIdentity, recordingIn records: HeldFolder?
-  ) throws(PipelineError) -> (look: Look?, outcome: ScrubOutcome?) {
+  ) throws(FaceBlurError) -> (look: Look?, outcome: ScrubOutcome?) {
     let options = settings.sessionOptions(recordingIn: records?.at("."))
-    var session = try editing { () throws(EditError) in
-      try EditSession.begin(job.source, options)
-    }
+    var session = try EditSession.begin(job.source, options)
     guard session.original.file.identity == identity else {
       return (nil, ScrubOutcome(job, .failed, Self.changed))
     }
@@ -32,27 +32,22 @@ extension PhotoScrubber {
     let scrubbed = try decide(on: look, job, session.sha256)
     look.plan = try plan(for: session, look, scrubbed, job)
     guard !look.plan.applied.isEmpty else { return (look, nil) }
-    let place = try reading { () throws(FileError) in try TargetPlace.make(job, in: target) }
+    let place = try TargetPlace.make(job, in: target)
     defer { withExtendedLifetime(place) {} }
     let isOurs = FileHash.of(place.path).map(job.isOurs) ?? false
     var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
     let photo = session.photo
-    let committed: CommittedEdit
-    do throws(EditError) {
-      session.hide(look.plan, foundBy: finder.detector.identity)
-      if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
-      committed = try session.finish(
-        to: .init(target: place.path, options: settings.renderOptions),
-        lookingAgain: SecondLook(detector: finder.detector, picture: look.picture), guardedBy: &outputs)
-    } catch {
-      throw .edit(error)
-    }
+    session.hide(look.plan, foundBy: finder.detector.identity)
+    if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
+    let committed = try session.finish(
+      to: .init(target: place.path, options: settings.renderOptions),
+      lookingAgain: SecondLook(detector: finder.detector, picture: look.picture), guardedBy: &outputs)
     var outcome = ScrubOutcome(job, .done)
     outcome.regions = ReportedRegions(on: photo.geometry)
     outcome.take(committed.plan, scrubbed.warnings + look.warnings + committed.warnings)
     outcome.sha256 = committed.record.source.sha256
     outcome.way = committed.path
-    try reading { () throws(FileError) in try place.confirm(job, in: target) }
+    try place.confirm(job, in: target)
     if let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 {
       outcome.written = (stamp, sha256)
     }
@@ -64,7 +59,7 @@ extension PhotoScrubber {
   /// drawn elsewhere.
   private func plan(
     for session: borrowing EditSession, _ look: Look, _ scrubbed: Scrubbed, _ job: ScrubJob
-  ) throws(PipelineError) -> RegionPlan {
+  ) throws(FaceBlurError) -> RegionPlan {
     let decided = try planned(scrubbed.state, job.source)
     guard let record = session.record ?? session.superseded, record.state.faceBlur != nil else {
       return decided
@@ -79,7 +74,7 @@ extension PhotoScrubber {
   /// What a person decided with the help of the record is held by runs without records, too.
   private func keeping(
     _ committed: CommittedEdit, _ found: FaceBlurAdjustment, _ job: ScrubJob
-  ) throws(PipelineError) -> ScrubOutcome.DecisionChange {
+  ) throws(FaceBlurError) -> ScrubOutcome.DecisionChange {
     let record = committed.record
     guard job.decision != nil || committed.plan.regions.contains(where: \.isDecided),
       // Of what another program made of the photo, and not of the photo.
@@ -90,7 +85,7 @@ extension PhotoScrubber {
   }
 
   /// Where the record goes, if not beside the original.
-  private func recordFolder(of job: ScrubJob) throws(FileError) -> HeldFolder? {
+  private func recordFolder(of job: ScrubJob) throws(FaceBlurError) -> HeldFolder? {
     guard case .folder(let folder) = settings.records else { return nil }
     try Folder.make(folder, mode: 0o700)
     guard let root = folder.resolved else { throw .reading(folder) }

@@ -34,14 +34,12 @@ struct PhotoScrubber {
     let clock = ContinuousClock()
     let start = clock.now
     var outcome: ScrubOutcome
-    do throws(PipelineError) {
+    do {
       outcome = try attempt(job)
     } catch {
-      outcome = ScrubOutcome(job, .failed, Self.reason(of: error))
+      outcome = ScrubOutcome(job, .failed, Self.reason(of: error, with: job, settings))
       outcome.stamp = job.stamp
-      if case .edit(.file(let error)) = error, error.kind == .full || error.reason == Self.ended {
-        outcome.fatal = error
-      }
+      if error.kind == .diskFull || error.reason == Self.ended { outcome.fatal = error }
     }
     if outcome.status != .done, outcome.fatal == nil { outcome.withdraw(job, from: target) }
     let time = (clock.now - start).components
@@ -49,16 +47,14 @@ struct PhotoScrubber {
     return outcome
   }
 
-  private func attempt(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome {
-    let file = try reading { () throws(FileError) in try InputFile.openWithoutLinks(job.source) }
-    let probe = try reading { () throws(FileError) in
-      try PhotoProbe(
-        file, settings.reader.formats, longestLook: finder.detector.longestLook)
-    }
-    if let outcome = probe.outcome(of: job, within: budget.limit) { return outcome }
+  private func attempt(_ job: ScrubJob) throws(FaceBlurError) -> ScrubOutcome {
+    let file = try InputFile.openWithoutLinks(job.source)
+    let probe = try PhotoProbe(
+      file, settings.reader.formats, longestLook: finder.detector.longestLook)
+    if let outcome = probe.outcome(of: job, within: budget.limit, settings) { return outcome }
     let identity = file.identity
-    let result = budget.whileHolding(probe.cost) { () -> Result<ScrubOutcome, PipelineError> in
-      do throws(PipelineError) { return .success(try scrubPhoto(job, identity)) } catch {
+    let result = budget.whileHolding(probe.cost) { () -> Result<ScrubOutcome, FaceBlurError> in
+      do throws(FaceBlurError) { return .success(try scrubPhoto(job, identity)) } catch {
         return .failure(error)
       }
     }
@@ -73,7 +69,7 @@ struct PhotoScrubber {
     let warnings: [String]
   }
 
-  func look(at photo: Photo, _ path: FilePath) throws(PipelineError) -> Look {
+  func look(at photo: Photo, _ path: FilePath) throws(FaceBlurError) -> Look {
     let shown = try finder.picture(of: photo, at: path)
     let faces = try finder.faces(in: shown, of: path)
     return Look(
@@ -82,7 +78,7 @@ struct PhotoScrubber {
   }
 
   /// - Parameter identity: of the file that was looked at: what is behind the name now may be a link.
-  private func scrubPhoto(_ job: ScrubJob, _ identity: FileIdentity) throws(PipelineError) -> ScrubOutcome {
+  private func scrubPhoto(_ job: ScrubJob, _ identity: FileIdentity) throws(FaceBlurError) -> ScrubOutcome {
     if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
@@ -98,9 +94,7 @@ struct PhotoScrubber {
         return outcome
       }
     }
-    let original = try editing { () throws(EditError) in
-      try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
-    }
+    let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
     guard original.file.identity == identity else { return ScrubOutcome(job, .failed, Self.changed) }
     let sha256 = original.sha256()
     if let outcome = asBefore(job, before, sha256) { return outcome }
@@ -132,23 +126,14 @@ struct PhotoScrubber {
     return outcome
   }
 
-  func planned(_ state: EditState, _ path: FilePath) throws(PipelineError) -> RegionPlan {
-    try editing { () throws(EditError) in try naming({ EditError.record(path, $0) }, state.plan) }
+  func planned(_ state: EditState, _ path: FilePath) throws(FaceBlurError) -> RegionPlan {
+    try naming(path, try state.plan())
   }
 
-  func reading<Value: ~Copyable>(
-    _ stage: () throws(FileError) -> Value
-  ) throws(PipelineError) -> Value {
-    try editing { () throws(EditError) in try naming(EditError.file, stage) }
-  }
-
-  /// What went wrong, without the name of the file, which the list has anyway.
-  static func reason(of error: PipelineError) -> String {
-    switch error {
-    case .edit(.photo(_, let error)): "\(error)"
-    case .edit(.detection(_, let error)), .detection(_, let error): "\(error)"
-    case .edit(.record), .edit(.file), .edit(.leak), .edit(.cancelled), .correction, .tone: "\(error)"
-    }
+  /// What went wrong, without the name of the photo, which the list has anyway.
+  static func reason(of error: FaceBlurError, with job: ScrubJob, _ settings: ScrubSettings) -> String {
+    let name = error.file.flatMap { $0 == job.source ? nil : "\($0): " } ?? ""
+    return name + error.message(settings.wording)
   }
 }
 

@@ -15,15 +15,13 @@ enum RecordedRegions {
 
   /// The plan with what the edit of this very photo hides.
   /// - Parameter sha256: of the photo's file.
-  /// - Throws: `EditError` where there is a record that cannot be read: it may hide what no detector sees.
+  /// - Throws: `FaceBlurError` where there is a record that cannot be read: it may hide what no detector sees.
   static func adding(
     to plan: RegionPlan, beside photo: FilePath, sha256: String
-  ) throws(EditError) -> RegionPlan {
+  ) throws(FaceBlurError) -> RegionPlan {
     var plan = plan
     for place in places(beside: photo) where place.exists {
-      let content = try naming({ EditError.record(place, $0) }) { () throws(RecordError) in
-        try RecordFile.read(place)
-      }
+      let content = try naming(place, try RecordFile.read(place))
       // An edit on top of another program's is of that program's picture.
       guard case .ours(let record, _) = content, record.source.sha256 == sha256, record.base == nil else {
         continue

@@ -27,7 +27,7 @@ struct ReportPage {
       ),
       (
         .review, "review", "No face found, to be looked at",
-        "These are not in the target, as --on-no-face review asks."
+        "These are not in the target, as was asked for photos without faces."
       ),
       (
         .doubtful, "doubtful", "To be checked",
@@ -37,10 +37,10 @@ struct ReportPage {
       (.rest, "rest", "Left out", "No photos, or photos that were to be left out."),
     ]
 
-  func write(to out: ReportText, _ wrap: (DatabaseError) -> FileError) throws(FileError) {
+  func write(to out: ReportText) throws(FaceBlurError) {
     var telling = 0
     for selection in [ScrubJournal.Selection.doubtful, .clear] {
-      try journal.forEach(selection, wrap: wrap) { (line: ScrubLine) throws(FileError) in
+      try journal.forEach(selection) { line in
         if line.regions.revealsContent { telling += 1 }
       }
     }
@@ -54,8 +54,7 @@ struct ReportPage {
       out.add("<section data-k=\(section.kind)><h2>\(section.title) <span>\(Self.number(all))</span></h2>")
       out.add("<p>\(section.advice)\(all > most ? " " + rest(most, of: all) : "")</p>")
       out.add(isSheet ? "<div class=sheet>" : "<table>")
-      try journal.forEach(section.selection, atMost: most, wrap: wrap) {
-        (line: ScrubLine) throws(FileError) in
+      try journal.forEach(section.selection, atMost: most) { line in
         if isSheet { pictures += 1 }
         out.add(isSheet ? thumbnails.card(line) : ReportThumbnails.row(line))
       }

@@ -22,7 +22,7 @@ struct ScrubDryRun {
   func forecast(
     _ entry: CollectionEntry, _ verdict: ScrubJournal.Verdict, _ journal: ScrubJournal,
     _ basis: ScrubJournal.Basis
-  ) throws(DatabaseError) -> ScrubForecast? {
+  ) throws(FaceBlurError) -> ScrubForecast? {
     if verdict == .again { return nil }
     guard let line = try journal.line(of: entry.source),
       let job = try journal.job(of: entry.source, basis: basis)
@@ -35,13 +35,14 @@ struct ScrubDryRun {
         source: entry.source, status: line.status, isUnchanged: true, reason: line.reason ?? verdict.rawValue)
     }
     let why = verdict == .settled ? ScrubJournal.Verdict.outputChanged : verdict
-    do throws(PipelineError) {
+    do {
       if let outcome = try obstacle(job) {
         return ScrubForecast(source: job.source, status: outcome.status, reason: outcome.reason ?? "")
       }
       return ScrubForecast(source: job.source, status: .done, reason: why.rawValue)
     } catch {
-      return ScrubForecast(source: job.source, status: .failed, reason: PhotoScrubber.reason(of: error))
+      return ScrubForecast(
+        source: job.source, status: .failed, reason: PhotoScrubber.reason(of: error, with: job, settings))
     }
   }
 
@@ -52,31 +53,23 @@ struct ScrubDryRun {
   }
 
   /// What keeps a file from being scrubbed; nil where nothing does that can be told beforehand.
-  private func obstacle(_ job: ScrubJob) throws(PipelineError) -> ScrubOutcome? {
-    let file = try reading { () throws(FileError) in try InputFile.openWithoutLinks(job.source) }
-    let probe = try reading { () throws(FileError) in
-      try PhotoProbe(file, settings.reader.formats, longestLook: detector.longestLook)
-    }
-    if let outcome = probe.outcome(of: job, within: limit) { return outcome }
+  private func obstacle(_ job: ScrubJob) throws(FaceBlurError) -> ScrubOutcome? {
+    let file = try InputFile.openWithoutLinks(job.source)
+    let probe = try PhotoProbe(file, settings.reader.formats, longestLook: detector.longestLook)
+    if let outcome = probe.outcome(of: job, within: limit, settings) { return outcome }
     if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
-    do throws(EditError) {
-      let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
-      // The smallest picture will do: it is decoded to the end.
-      try naming({ EditError.photo(job.source, $0) }) { () throws(PhotoError) in
-        _ = try original.photo.displayImage(fitting: 1)
-      }
-      if settings.records != .none { try beginSession(job) }
-    } catch {
-      throw .edit(error)
-    }
-    try reading { () throws(FileError) in try checkPlace(of: job) }
+    let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
+    // The smallest picture will do: it is decoded to the end.
+    _ = try naming(job.source, try original.photo.displayImage(fitting: 1))
+    if settings.records != .none { try beginSession(job) }
+    try checkPlace(of: job)
     return nil
   }
 
   /// Beside the original there may be a record that nobody may replace.
-  private func beginSession(_ job: ScrubJob) throws(EditError) {
+  private func beginSession(_ job: ScrubJob) throws(FaceBlurError) {
     var folder: FilePath?
     if case .folder(let records) = settings.records {
       folder = records.appending(job.target.folder)
@@ -87,19 +80,13 @@ struct ScrubDryRun {
     session.cancel()
   }
 
-  private func checkPlace(of job: ScrubJob) throws(FileError) {
+  private func checkPlace(of job: ScrubJob) throws(FaceBlurError) {
     guard let target, let place = try TargetPlace.find(job, in: target) else { return }
-    try withExtendedLifetime(place.folder) { () throws(FileError) in
+    try withExtendedLifetime(place.folder) { () throws(FaceBlurError) in
       guard Folder.isWritable(place.folder.at(".")) else { throw .writing(place.path, code: EACCES) }
       _ = try OutputGuard(originals: [job.source], force: settings.force).check(place.path, forContent: "") {
         job.isOurs(SHA256.hexDigest(of: $0))
       }
     }
-  }
-
-  private func reading<Value: ~Copyable>(
-    _ stage: () throws(FileError) -> Value
-  ) throws(PipelineError) -> Value {
-    do throws(FileError) { return try stage() } catch { throw .edit(.file(error)) }
   }
 }

@@ -79,26 +79,10 @@ public struct ScrubSummary: Sendable {
   /// Whether it was stopped from outside.
   public var isInterrupted = false
   /// What made it stop.
-  public var fatal: FileError?
+  public var fatal: FaceBlurError?
 
   /// Whether it ended before its work did.
   var hasEnded: Bool { isInterrupted || fatal != nil }
 
   public func count(_ status: ScrubStatus) -> Int { counts[status] ?? 0 }
-}
-
-/// Why a run cannot begin or go on.
-public enum ScrubError: Error, Sendable, Hashable {
-  case file(FileError)
-  case detection(DetectionError)
-}
-
-extension ScrubError: CustomStringConvertible {
-  /// What is wrong and what to do.
-  public var description: String {
-    switch self {
-    case .file(let error): error.description
-    case .detection(let error): error.description
-    }
-  }
 }

@@ -1,7 +1,7 @@
 /// What people have decided about outputs, and what is needed to make one anew.
 extension ScrubJournal {
   /// Writes down how the outputs of this run are made.
-  func note(_ recipe: ScrubRecipe, basis: Basis) throws(DatabaseError) {
+  func note(_ recipe: ScrubRecipe, basis: Basis) throws(FaceBlurError) {
     try database.run(
       "INSERT OR REPLACE INTO recipes (settings, model, recipe) VALUES (?, ?, ?)",
       [.text(basis.settings), .text(basis.model), DatabaseValue(recipe.text)])
@@ -9,13 +9,13 @@ extension ScrubJournal {
 
   /// What was decided about a photo, or about the place in the target that it has now: collections are moved, and what a person
   /// drew is not lost by that.
-  func decision(on source: FilePath, at place: FilePath) throws(DatabaseError) -> CollectionDecision.Stored? {
+  func decision(on source: FilePath, at place: FilePath) throws(FaceBlurError) -> CollectionDecision.Stored? {
     for (column, path) in [("source", source), ("target", place)] {
       let rows = try database.rows(
         "SELECT record, found FROM decisions WHERE \(column) = ?", [DatabaseValue(path)])
       guard try rows.step() else { continue }
       guard case .blob(let record) = rows[0], let found = rows.text(1) else {
-        throw .damaged("a decision cannot be one of faceblur's")
+        throw rows.damage("a decision cannot be one of faceblur's")
       }
       return CollectionDecision.Stored(record: record, found: found)
     }
@@ -25,7 +25,7 @@ extension ScrubJournal {
   /// Writes down what was decided about a photo in place of what was decided before; nil for nothing.
   func keep(
     _ decision: CollectionDecision.Stored?, on source: FilePath, at place: FilePath
-  ) throws(DatabaseError) {
+  ) throws(FaceBlurError) {
     try database.run(
       "DELETE FROM decisions WHERE source = ? OR target = ?", [DatabaseValue(source), DatabaseValue(place)])
     guard let decision else { return }
@@ -52,7 +52,7 @@ extension ScrubJournal {
   }
 
   /// The photo whose output is at a place of the target: the newest, where there were several.
-  func done(at place: FilePath) throws(DatabaseError) -> Done? {
+  func done(at place: FilePath) throws(FaceBlurError) -> Done? {
     let rows = try database.rows(
       """
       SELECT source, status, sha256, boxes, settings, model, edit, finished FROM entries
@@ -74,14 +74,14 @@ extension ScrubJournal {
   }
 
   /// Begins a change of single entries, in a transaction, as of the last run.
-  func beginChange() throws(DatabaseError) {
+  func beginChange() throws(FaceBlurError) {
     try beginRun()
     run -= 1
   }
 
   /// Writes down that an output is about to be replaced because a person has decided so: where it comes to an end there, the next
   /// run does the photo anew, and holds the decision.
-  func announce(_ job: ScrubJob, sha256: String) throws(DatabaseError) {
+  func announce(_ job: ScrubJob, sha256: String) throws(FaceBlurError) {
     try keep(job.decision, on: job.source, at: job.target)
     try reopen(job.id)
     try note(ScrubWorkerPool.PendingOutput(id: job.id, sha256: sha256))
@@ -90,7 +90,7 @@ extension ScrubJournal {
 
   /// Makes an entry what it was before something was announced. What the render that did not get its place would have been stays
   /// known: whether it got there may be uncertain.
-  func takeBack(_ done: Done) throws(DatabaseError) {
+  func takeBack(_ done: Done) throws(FaceBlurError) {
     try keep(done.job.decision, on: done.job.source, at: done.job.target)
     try database.run(
       "UPDATE entries SET status = ? WHERE id = ?",

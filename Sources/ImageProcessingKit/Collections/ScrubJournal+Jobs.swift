@@ -8,7 +8,7 @@ extension ScrubJournal {
     "id, source, target, size, modified, out_sha256, sha256, settings, model, intended_sha256, edit, boxes"
 
   /// The next files to scrub, in the order they were met.
-  func jobs(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+  func jobs(after id: Int, count: Int, basis: Basis) throws(FaceBlurError) -> [ScrubJob] {
     let rows = try database.rows(
       """
       SELECT \(Self.jobColumns)
@@ -18,7 +18,7 @@ extension ScrubJournal {
   }
 
   /// The next files that the walk itself put on the list, of which an earlier run may have left something.
-  func withdrawals(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+  func withdrawals(after id: Int, count: Int, basis: Basis) throws(FaceBlurError) -> [ScrubJob] {
     let rows = try database.rows(
       """
       SELECT \(Self.jobColumns)
@@ -29,7 +29,7 @@ extension ScrubJournal {
   }
 
   /// The next files that are as an earlier run left them, as far as size and time tell.
-  func settled(after id: Int, count: Int, basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+  func settled(after id: Int, count: Int, basis: Basis) throws(FaceBlurError) -> [ScrubJob] {
     let rows = try database.rows(
       """
       SELECT \(Self.jobColumns)
@@ -41,7 +41,7 @@ extension ScrubJournal {
   }
 
   /// What there is to do for a file that was met.
-  func job(of source: FilePath, basis: Basis) throws(DatabaseError) -> ScrubJob? {
+  func job(of source: FilePath, basis: Basis) throws(FaceBlurError) -> ScrubJob? {
     let rows = try database.rows(
       """
       SELECT \(Self.jobColumns)
@@ -51,13 +51,13 @@ extension ScrubJournal {
   }
 
   /// Has a file done anew that was taken for done.
-  func reopen(_ id: Int) throws(DatabaseError) {
+  func reopen(_ id: Int) throws(FaceBlurError) {
     try database.run("UPDATE entries SET status = 'pending' WHERE id = ?", [DatabaseValue(id)])
   }
 
   /// Has all files done anew that are taken for done, from an entry on.
   /// - Returns: how many.
-  func reopenSettled(after id: Int) throws(DatabaseError) -> Int {
+  func reopenSettled(after id: Int) throws(FaceBlurError) -> Int {
     try database.run(
       "UPDATE entries SET status = 'pending' WHERE run = ? AND status = 'done' AND id > ?",
       [DatabaseValue(run), DatabaseValue(id)])
@@ -65,7 +65,7 @@ extension ScrubJournal {
     return Int(count)
   }
 
-  private func jobs(_ rows: Database.Statement, _ basis: Basis) throws(DatabaseError) -> [ScrubJob] {
+  private func jobs(_ rows: Database.Statement, _ basis: Basis) throws(FaceBlurError) -> [ScrubJob] {
     var jobs: [ScrubJob] = []
     while try rows.step() {
       guard let id = rows.integer(0), let source = rows.path(1), let target = try rows.place(2) else {
@@ -89,14 +89,14 @@ extension ScrubJournal {
   }
 
   /// Writes down what is about to be written for a file.
-  func note(_ pending: ScrubWorkerPool.PendingOutput) throws(DatabaseError) {
+  func note(_ pending: ScrubWorkerPool.PendingOutput) throws(FaceBlurError) {
     try database.run(
       "UPDATE entries SET intended_sha256 = ? WHERE id = ?",
       [.text(pending.sha256), DatabaseValue(pending.id)])
   }
 
   /// Writes down what is left of a file that was taken out of the target.
-  func noteWithdrawn(_ job: ScrubJob, remaining sha256: String?) throws(DatabaseError) {
+  func noteWithdrawn(_ job: ScrubJob, remaining sha256: String?) throws(FaceBlurError) {
     let addition = sha256.map { _ in "; " + ScrubJob.remains } ?? ""
     try database.run(
       "UPDATE entries SET out_sha256 = ?, intended_sha256 = NULL, reason = reason || ? WHERE id = ?",
@@ -104,7 +104,7 @@ extension ScrubJournal {
   }
 
   /// Writes down what came of a file.
-  func record(_ outcome: ScrubOutcome, basis: Basis) throws(DatabaseError) {
+  func record(_ outcome: ScrubOutcome, basis: Basis) throws(FaceBlurError) {
     if outcome.isAsBefore {
       return try database.run(
         """

@@ -60,28 +60,28 @@ extension ScrubJournal {
   ///   - target: the folder that the collection goes to.
   ///   - isOwn: whether the journal lies where faceblur alone writes, so that a damaged one may be moved aside.
   /// - Returns: the journal, and a warning where it had to be begun anew.
-  /// - Throws: `FileError` where it is in use, another program's, a newer version's, another target's or damaged.
+  /// - Throws: `FaceBlurError` where it is in use, another program's, a newer version's, another target's or damaged.
   static func open(
     _ path: FilePath?, of target: FilePath, isOwn: Bool
-  ) throws(FileError) -> (journal: ScrubJournal, warning: String?) {
-    do throws(DatabaseError) {
+  ) throws(FaceBlurError) -> (journal: ScrubJournal, warning: String?) {
+    do {
       return (try prepare(path, target), nil)
     } catch {
-      guard let path, error.isDamage, isOwn else { throw FileError(error, of: path ?? target) }
+      guard let path, error.kind == .damagedJournal, isOwn else { throw error.naming(path ?? target) }
       let aside = try moveAside(path)
-      do throws(DatabaseError) {
+      do {
         let journal = try prepare(path, target)
         return (
           journal,
-          "\(path): the journal was damaged (\(error.message)); it was moved to \(aside) and every photo is done anew"
+          "\(path): \(error.reason); it was moved to \(aside) and every photo is done anew"
         )
       } catch {
-        throw FileError(error, of: path)
+        throw error.naming(path)
       }
     }
   }
 
-  private static func prepare(_ path: FilePath?, _ target: FilePath) throws(DatabaseError) -> ScrubJournal {
+  private static func prepare(_ path: FilePath?, _ target: FilePath) throws(FaceBlurError) -> ScrubJournal {
     let database = try Database(path)
     // Exclusive: the second run on a journal is refused. A power cut may lose the last commits and nothing else; the
     // photos in them are done again.
@@ -110,49 +110,49 @@ extension ScrubJournal {
   }
 
   /// - Returns: the version that wrote it.
-  private static func checkOwner(of database: Database) throws(DatabaseError) -> Int {
+  private static func checkOwner(of database: Database) throws(FaceBlurError) -> Int {
     guard try database.value("PRAGMA application_id") == .integer(Int64(applicationID)) else {
-      throw DatabaseError(
-        code: Refusal.foreign, message: "it is another program's; name another folder with --state")
+      throw .foreignJournal("it is another program's", advice: "\(.nameStateFolder)")
     }
     guard case .integer(let known) = try database.value("PRAGMA user_version"),
       (1...version).contains(Int(known))
     else {
-      throw DatabaseError(
-        code: Refusal.foreign, message: "another version of faceblur wrote it; use that one")
+      throw .foreignJournal("another version of faceblur wrote it", advice: "use that one")
     }
     return Int(known)
   }
 
-  /// - Throws: `DatabaseError` where the file holds anything that this program does not write there: it may be
+  /// - Throws: `FaceBlurError` where the file holds anything that this program does not write there: it may be
   ///   forged to have files written, replaced or removed.
-  private static func checkContent(of database: Database, _ schema: [String]) throws(DatabaseError) {
+  private static func checkContent(of database: Database, _ schema: [String]) throws(FaceBlurError) {
     // What SQLite makes of its own accord, such as the index of a unique column, has no text.
     let objects = try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
     var texts: [String?] = []
     while texts.count <= schema.count, try objects.step() { texts.append(objects.text(0)) }
-    guard texts == schema else { throw .damaged("its tables are not those that faceblur makes") }
+    guard texts == schema else { throw .damagedJournal("its tables are not those that faceblur makes") }
     // Also whether the indexes say what the table says.
     guard try database.value("PRAGMA integrity_check(1)") == .text("ok") else {
-      throw .damaged("its pages do not fit together")
+      throw .damagedJournal("its pages do not fit together")
     }
     for (table, cells) in cells where schema.contains(where: { $0.hasPrefix("CREATE TABLE \(table) ") }) {
       let conditions = cells.flatMap { cell in
         cell.columns.map { "(\(cell.kind.rawValue.replacing("#", with: $0)))" }
       }
       let odd = "SELECT 1 FROM \(table) WHERE NOT (\(conditions.joined(separator: " AND "))) LIMIT 1"
-      guard try database.value(odd) == .null else { throw .damaged("an entry cannot be one of faceblur's") }
+      guard try database.value(odd) == .null else {
+        throw .damagedJournal("an entry cannot be one of faceblur's")
+      }
     }
   }
 
   /// The target that the journal was made for.
-  func target() throws(DatabaseError) -> FilePath? {
+  func target() throws(FaceBlurError) -> FilePath? {
     let known = try database.rows("SELECT target FROM collection")
     return try known.step() ? known.path(0) : nil
   }
 
   /// Gives a damaged journal, and what SQLite keeps beside it, other names.
-  private static func moveAside(_ path: FilePath) throws(FileError) -> FilePath {
+  private static func moveAside(_ path: FilePath) throws(FaceBlurError) -> FilePath {
     let number = (1...9999).first { !path.suffixed(".damaged-\($0)").exists } ?? 1
     let aside = path.suffixed(".damaged-\(number)")
     try FileStep.rename(path, to: aside, replaces: true).perform()
@@ -160,28 +160,5 @@ extension ScrubJournal {
       try FileStep.rename(path.suffixed(ending), to: aside.suffixed(ending), replaces: true).perform()
     }
     return aside
-  }
-
-  /// A code of our own, in SQLite's terms.
-  private enum Refusal {
-    static let foreign: Int32 = 19
-  }
-}
-
-extension FileError {
-  /// What became of the journal.
-  init(_ error: DatabaseError, of journal: FilePath) {
-    if error.isBusy {
-      self.init(.busy, journal, "another run is using this journal; wait until it is done")
-    } else if error.isFull {
-      self.init(.full, journal, "the disk is full; free some space and run the command again")
-    } else if error.isDamage {
-      self.init(
-        .notReadable, journal,
-        "the journal is damaged or none of faceblur's (\(error.message)); move it away, or name another with --state"
-      )
-    } else {
-      self.init(.notWritable, journal, "the journal cannot be used: \(error.message)")
-    }
   }
 }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 extension ScrubJournal {
   /// How many files this run met, and how many of them are through.
-  func progress() throws(DatabaseError) -> ScrubProgress {
+  func progress() throws(FaceBlurError) -> ScrubProgress {
     var progress = ScrubProgress()
     for (status, count) in try counts() {
       if status == .failed { progress.failures = count }
@@ -12,7 +12,7 @@ extension ScrubJournal {
     return progress
   }
 
-  private func counts() throws(DatabaseError) -> [ScrubStatus: Int] {
+  private func counts() throws(FaceBlurError) -> [ScrubStatus: Int] {
     let rows = try database.rows(
       "SELECT status, count(*) FROM entries WHERE run = ? GROUP BY status", [DatabaseValue(run)])
     var counts: [ScrubStatus: Int] = [:]
@@ -25,7 +25,7 @@ extension ScrubJournal {
   }
 
   /// What all files of this run come to.
-  func add(to summary: inout ScrubSummary) throws(DatabaseError) {
+  func add(to summary: inout ScrubSummary) throws(FaceBlurError) {
     summary.counts = try counts()
     let sums = try database.rows(
       """
@@ -42,7 +42,7 @@ extension ScrubJournal {
   }
 
   /// The line of a file that was met.
-  func line(of source: FilePath) throws(DatabaseError) -> ScrubLine? {
+  func line(of source: FilePath) throws(FaceBlurError) -> ScrubLine? {
     let rows = try database.rows(
       "SELECT \(Self.lineColumns) FROM entries WHERE source = ?", [DatabaseValue(source)])
     return try rows.step() ? try ScrubLine(rows) : nil
@@ -63,31 +63,24 @@ extension ScrubJournal {
 
   /// Lends the files of this run one by one, by the bytes of their names, whatever order they were done in.
   /// - Parameter most: no more than so many.
-  func forEach<Failure: Error>(
-    _ selection: Selection, atMost most: Int = .max, wrap: (DatabaseError) -> Failure,
-    _ body: (ScrubLine) throws(Failure) -> Void
-  ) throws(Failure) {
-    func asking<Value>(_ question: () throws(DatabaseError) -> Value) throws(Failure) -> Value {
-      do throws(DatabaseError) { return try question() } catch { throw wrap(error) }
-    }
+  func forEach(
+    _ selection: Selection, atMost most: Int = .max, _ body: (ScrubLine) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) {
     // The plus signs keep SQLite to the index by source: there is nothing to sort then, however many there are.
-    let rows = try asking { () throws(DatabaseError) in
-      try database.rows(
-        """
-        SELECT \(Self.lineColumns)
-        FROM entries WHERE +run = ? AND \(selection.rawValue) ORDER BY source LIMIT ?
-        """, [DatabaseValue(run), DatabaseValue(most)])
-    }
-    while try asking({ () throws(DatabaseError) in try rows.step() }) {
-      let line = try asking { () throws(DatabaseError) in try ScrubLine(rows) }
-      if let line { try body(line) }
+    let rows = try database.rows(
+      """
+      SELECT \(Self.lineColumns)
+      FROM entries WHERE +run = ? AND \(selection.rawValue) ORDER BY source LIMIT ?
+      """, [DatabaseValue(run), DatabaseValue(most)])
+    while try rows.step() {
+      if let line = try ScrubLine(rows) { try body(line) }
     }
   }
 }
 
 extension ScrubLine {
   /// A row as `forEach` selects it.
-  fileprivate init?(_ row: Database.Statement) throws(DatabaseError) {
+  fileprivate init?(_ row: Database.Statement) throws(FaceBlurError) {
     guard let source = row.path(0), let status = row.text(2).flatMap(ScrubStatus.init) else { return nil }
     let warnings = row.text(8)
     self.init(

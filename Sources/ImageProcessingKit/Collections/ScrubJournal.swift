@@ -32,25 +32,25 @@ final class ScrubJournal {
   }
 
   /// Begins a run, in a transaction.
-  func beginRun() throws(DatabaseError) {
+  func beginRun() throws(FaceBlurError) {
     if case .integer(let last) = try database.value("SELECT max(run) FROM entries") { run = Int(last) }
     run += 1
     try database.execute("BEGIN IMMEDIATE")
   }
 
   /// Makes what was written since the last time lasting, and begins anew.
-  func checkpoint() throws(DatabaseError) {
+  func checkpoint() throws(FaceBlurError) {
     // As long as one reads, SQLite's log grows beside the file and is never taken into it.
     database.endQueries()
     try database.execute("COMMIT; BEGIN IMMEDIATE")
   }
 
-  func endRun() throws(DatabaseError) {
+  func endRun() throws(FaceBlurError) {
     try database.execute("COMMIT")
   }
 
   /// Forgets what was written since the last checkpoint.
-  func rollBack() throws(DatabaseError) {
+  func rollBack() throws(FaceBlurError) {
     try database.execute("ROLLBACK")
   }
 
@@ -95,7 +95,7 @@ final class ScrubJournal {
   /// - Parameter folder: the target.
   func register(
     _ entry: CollectionEntry, in folder: FilePath, basis: Basis
-  ) throws(DatabaseError) -> Verdict {
+  ) throws(FaceBlurError) -> Verdict {
     let known = try known(entry.source)
     // The same file by another way: once is enough.
     if let known, known.run == run { return .again }
@@ -124,7 +124,7 @@ final class ScrubJournal {
     }
   }
 
-  private func known(_ source: FilePath) throws(DatabaseError) -> Known? {
+  private func known(_ source: FilePath) throws(FaceBlurError) -> Known? {
     let row = try database.rows(
       """
       SELECT id, run, status, target, size, modified, settings, model, out_size, out_modified, out_sha256, edit,
@@ -139,7 +139,7 @@ final class ScrubJournal {
   }
 
   /// Another file of this run that goes to the same place.
-  private func conflict(of entry: CollectionEntry) throws(DatabaseError) -> FilePath? {
+  private func conflict(of entry: CollectionEntry) throws(FaceBlurError) -> FilePath? {
     let conflicts = try database.rows(
       "SELECT source FROM entries WHERE target = ? AND run = ? AND +status != 'failed' LIMIT 1",
       [DatabaseValue(entry.target), DatabaseValue(run)])
@@ -163,7 +163,7 @@ final class ScrubJournal {
 
   private func list(
     _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String, _ known: Known? = nil
-  ) throws(DatabaseError) -> Verdict {
+  ) throws(FaceBlurError) -> Verdict {
     try database.run("DELETE FROM entries WHERE source = ?", [DatabaseValue(entry.source)])
     try insert(entry, status, nil, reason, known)
     return .listed
@@ -172,7 +172,7 @@ final class ScrubJournal {
   private func insert(
     _ entry: CollectionEntry, _ status: ScrubStatus, _ stamp: FileStamp?, _ reason: String? = nil,
     _ known: Known? = nil
-  ) throws(DatabaseError) {
+  ) throws(FaceBlurError) {
     try database.run(
       """
       INSERT INTO entries (source, target, run, status, size, modified, reason, out_sha256, intended_sha256)
@@ -189,10 +189,10 @@ final class ScrubJournal {
 
 extension Database.Statement {
   /// A path below the target.
-  /// - Throws: `DatabaseError` where it is another one: no walk has written it.
-  func place(_ column: Int) throws(DatabaseError) -> FilePath? {
+  /// - Throws: `FaceBlurError` where it is another one: no walk has written it.
+  func place(_ column: Int) throws(FaceBlurError) -> FilePath? {
     guard let path = path(column) else { return nil }
-    guard path.isBelow else { throw .damaged("\(path) is no place in the target") }
+    guard path.isBelow else { throw damage("\(path) is no place in the target") }
     return path
   }
 

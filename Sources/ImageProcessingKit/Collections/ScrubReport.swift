@@ -18,31 +18,27 @@ struct ScrubReport {
   }
 
   /// Writes `report.csv`, `report.jsonl` and `report.html`, each whole or not at all.
-  /// - Throws: `FileError` where one cannot be written or the journal cannot be read.
-  func write() throws(FileError) {
+  /// - Throws: `FaceBlurError` where one cannot be written or the journal cannot be read.
+  func write() throws(FaceBlurError) {
     try Folder.make(folder, mode: 0o700)
-    try write("report.csv") { (out) throws(FileError) in
+    try write("report.csv") { (out) throws(FaceBlurError) in
       out.add(ReportRow.csvHeader)
-      try journal.forEach(.all, wrap: damage) { (line: ScrubLine) throws(FileError) in
-        out.add(ReportRow.csv(line))
-      }
+      try journal.forEach(.all) { line in out.add(ReportRow.csv(line)) }
     }
-    try write("report.jsonl") { (out) throws(FileError) in
-      try journal.forEach(.all, wrap: damage) { (line: ScrubLine) throws(FileError) in
+    try write("report.jsonl") { (out) throws(FaceBlurError) in
+      try journal.forEach(.all) { line in
         guard let row = try? PlainText.json(ReportRow(line)) else { return }
         out.add(row + "\n")
       }
     }
-    try write("report.html") { (out) throws(FileError) in
-      try ReportPage(journal, summary, reader, root: root, folder: folder).write(to: out, damage)
+    try write("report.html") { (out) throws(FaceBlurError) in
+      try ReportPage(journal, summary, reader, root: root, folder: folder).write(to: out)
     }
   }
 
-  private func damage(_ error: DatabaseError) -> FileError { FileError(error, of: journal.path ?? folder) }
-
   private func write(
-    _ name: FilePath, _ content: (ReportText) throws(FileError) -> Void
-  ) throws(FileError) {
+    _ name: FilePath, _ content: (ReportText) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) {
     // Names and places of faces are for the owner alone.
     let staged = try StagedFile(
       for: folder.appending(name), mode: 0o600, temporaryName: ".faceblur-report.tmp")

@@ -38,6 +38,8 @@ public struct ScrubSettings: Sendable {
   public var jobs: Int?
   /// Bytes that all workers together may take; nil for half of what is free.
   public var memory: Int?
+  /// How the reports say what helps against an error.
+  public var wording: @Sendable (Advice.Remedy) -> String = \.description
 
   public init(target: FilePath) {
     self.target = target

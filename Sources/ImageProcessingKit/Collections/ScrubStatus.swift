@@ -87,7 +87,7 @@ struct ScrubOutcome: Sendable {
   /// Whether the file was only touched: what an earlier run found of it still holds.
   var isAsBefore = false
   /// What makes it useless to go on with other files.
-  var fatal: FileError?
+  var fatal: FaceBlurError?
 
   enum DecisionChange: Sendable, Codable {
     /// It stays as it is.

@@ -1,10 +1,10 @@
 /// Threads that take jobs from one queue and put their outcomes into another.
 final class ScrubWorkerPool {
   /// Makes a detector.
-  typealias MakeDetector = @Sendable () throws(DetectionError) -> any FaceDetecting
+  typealias MakeDetector = @Sendable () throws(FaceBlurError) -> any FaceDetecting
   /// Makes the worker of one thread. It is called in that thread.
   typealias MakeWorker =
-    @Sendable (_ announce: @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FileError>
+    @Sendable (_ announce: @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FaceBlurError>
 
   /// An output that a worker is about to move to its place in the target.
   struct PendingOutput: Sendable {
@@ -108,7 +108,7 @@ final class ScrubWorkerPool {
 
 extension ScrubOutcome {
   /// The outcome where no worker could be made: the file stays pending, and another run will do it.
-  init(_ job: ScrubJob, withoutWorker error: FileError) {
+  init(_ job: ScrubJob, withoutWorker error: FaceBlurError) {
     self.init(job, .failed)
     fatal = error
   }

@@ -7,9 +7,9 @@ protocol ScrubWorking {
 /// In the thread that asks for it.
 extension PhotoScrubber: ScrubWorking {}
 
-extension FileError {
+extension FaceBlurError {
   /// - Parameter target: of the run that ends because of it.
-  static func workerCannotBegin(_ target: FilePath, _ reason: String) -> FileError {
-    FileError(.notReadable, target, "a worker cannot begin: \(reason)")
+  static func workerCannotBegin(_ target: FilePath, _ reason: String) -> FaceBlurError {
+    FaceBlurError(.notReadable, target, "a worker cannot begin: \(reason)")
   }
 }

@@ -28,27 +28,29 @@ struct StateFolder: Sendable {
 
   /// Looks where the state of a target is, or is to be, and changes nothing.
   /// - Parameter root: the target, without links and dots.
-  /// - Throws: `FileError` where it lies in the target, others may write to it, or it holds something else.
-  init(_ settings: ScrubSettings, of root: FilePath) throws(FileError) {
+  /// - Throws: `FaceBlurError` where it lies in the target, others may write to it, or it holds something else.
+  init(_ settings: ScrubSettings, of root: FilePath) throws(FaceBlurError) {
     let named = settings.stateFolder
     let inner = root.appending(Self.inner)
     let hasInner = inner.appending(Self.journalName).exists
     guard settings.state != nil || !hasInner else {
-      throw FileError(
+      throw FaceBlurError(
         .refused, inner,
-        "an earlier run kept its journal there; move the folder to \(named), or add '--state \(inner)' and never "
-          + "publish that folder"
+        "an earlier run kept its journal there",
+        advice: "move the folder to \(named), or \(.useStateFolder(inner)) and never publish that folder"
       )
     }
     guard let path = named.resolvedWhereItExists else { throw .reading(named) }
     guard !path.isInside(root) || path == inner && hasInner else {
-      throw FileError(
+      throw FaceBlurError(
         .refused, named,
-        "a journal names the originals and never goes among the photos of the target; name a folder elsewhere with --state"
+        "a journal names the originals and never goes among the photos of the target",
+        advice: "\(.nameStateFolder)"
       )
     }
     guard settings.state != nil || path == root.suffixed(Self.ending) else {
-      throw FileError(.refused, named, "it is a link; name the folder where it leads with --state")
+      throw FaceBlurError(
+        .refused, named, "it is a link", advice: "\(.nameStateFolder), such as the one where it leads")
     }
     self.path = path
     isOwn = settings.state == nil || path == inner
@@ -56,40 +58,42 @@ struct StateFolder: Sendable {
   }
 
   /// Makes the folder where it is missing.
-  /// - Throws: `FileError` where it cannot be made.
-  func make() throws(FileError) {
-    do throws(FileError) {
+  /// - Throws: `FaceBlurError` where it cannot be made.
+  func make() throws(FaceBlurError) {
+    do {
       try Folder.make(path, mode: 0o700)
     } catch {
-      throw FileError(
+      throw FaceBlurError(
         error.kind, path,
-        "the journal and the reports have no place there: \(error.reason); name a folder with --state")
+        "the journal and the reports have no place there: \(error.message())", advice: "\(.nameStateFolder)")
     }
   }
 
-  /// - Throws: `FileError` where others may write to the folder, or it is none of faceblur's.
-  static func refuseStrangers(_ path: FilePath, _ named: FilePath) throws(FileError) {
+  /// - Throws: `FaceBlurError` where others may write to the folder, or it is none of faceblur's.
+  static func refuseStrangers(_ path: FilePath, _ named: FilePath) throws(FaceBlurError) {
     var status = stat()
     // A user who may rename files in the parent folder could put another folder in its place.
     let parent = path.folder
     if parent.withCString({ lstat($0, &status) }) == 0,
       status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0
     {
-      throw FileError(
+      throw FaceBlurError(
         .refused, named,
-        "everybody may change the names in \(parent), and with them what the journal says; name another folder with --state, or change the mode of that one"
+        "everybody may change the names in \(parent), and with them what the journal says",
+        advice: "\(.nameStateFolder), or change the mode of that one"
       )
     }
     guard path.exists else { return }
     guard path.isFolder else {
-      throw FileError(
-        .refused, named, "it is no folder; --state names the one with journal.sqlite and the reports")
+      throw FaceBlurError(
+        .refused, named, "it is no folder",
+        advice: "\(.nameStateFolder): the one with journal.sqlite and the reports")
     }
     try refuseShared(path)
     let names = Folder.names(in: path)
     guard names.isEmpty || names.contains(where: { $0.bytes.starts(with: journalName.bytes) }) else {
-      throw FileError(
-        .refused, named, "it holds other files and no journal; name a new folder with --state")
+      throw FaceBlurError(
+        .refused, named, "it holds other files and no journal", advice: "\(.nameStateFolder)")
     }
     let journal = path.appending(journalName)
     for ending in ["", "-wal", "-shm", "-journal"] where journal.suffixed(ending).exists {
@@ -97,24 +101,24 @@ struct StateFolder: Sendable {
     }
   }
 
-  /// - Throws: `FileError` where others may write to a file or folder, or it is neither.
-  private static func refuseShared(_ path: FilePath) throws(FileError) {
+  /// - Throws: `FaceBlurError` where others may write to a file or folder, or it is neither.
+  private static func refuseShared(_ path: FilePath) throws(FaceBlurError) {
     var status = stat()
     guard path.withCString({ lstat($0, &status) }) == 0 else { throw .reading(path) }
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFDIR || kind == S_IFREG && status.st_nlink == 1 else {
-      throw FileError(.refused, path, "it is a link or no file; name another folder with --state")
+      throw FaceBlurError(.refused, path, "it is a link or no file", advice: "\(.nameStateFolder)")
     }
     guard status.st_uid == geteuid() else {
-      throw FileError(
+      throw FaceBlurError(
         .refused, path,
-        "it belongs to another user, who decides what it says; name another folder with --state"
+        "it belongs to another user, who decides what it says", advice: "\(.nameStateFolder)"
       )
     }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw FileError(
+      throw FaceBlurError(
         .refused, path,
-        "other users may write to it; take that away with 'chmod go-w', or name another folder with --state")
+        "other users may write to it", advice: "take that away with 'chmod go-w', or \(.nameStateFolder)")
     }
   }
 }

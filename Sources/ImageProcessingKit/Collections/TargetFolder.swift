@@ -12,39 +12,40 @@ final class TargetFolder {
   private let lock: Int32
 
   /// - Parameter isMade: whether the folder is made where it is missing, and locked.
-  /// - Throws: `FileError` where it cannot be made, another run writes to it, or a source lies in it.
-  init(_ settings: ScrubSettings, _ input: CollectionScrub.Input, isMade: Bool) throws(FileError) {
+  /// - Throws: `FaceBlurError` where it cannot be made, another run writes to it, or a source lies in it.
+  init(_ settings: ScrubSettings, _ input: CollectionScrub.Input, isMade: Bool) throws(FaceBlurError) {
     let target = settings.target
     guard !target.exists || target.isFolder else {
-      throw FileError(.refused, target, "it is no folder; name one with -o")
+      throw FaceBlurError(.refused, target, "it is no folder", advice: "\(.nameTarget)")
     }
     guard let root = target.resolvedWhereItExists else { throw .reading(target) }
     let identity = FileIdentity(of: root)
     for source in input.sources
     where source.root.isInside(root) || identity != nil && FileIdentity(of: source.root) == identity {
-      throw FileError(
+      throw FaceBlurError(
         .refused, source.path,
-        "it lies in the target, where its photos would be written over; name another target")
+        "it lies in the target, where its photos would be written over", advice: "name another target")
     }
     var avoided = [root]
     if case .folder(let records) = settings.records {
       guard let folder = records.resolvedWhereItExists, !folder.isInside(root) else {
-        throw FileError(.refused, records, "records say where the faces are and never go into the target")
+        throw FaceBlurError(.refused, records, "records say where the faces are and never go into the target")
       }
       avoided.append(folder)
     }
     let state = try StateFolder(settings, of: root)
     avoided.append(state.path)
     for source in input.sources where avoided.contains(where: { source.root.isInside($0) }) {
-      throw FileError(
+      throw FaceBlurError(
         .refused, source.path,
-        "records or reports go there, and what is there is not scrubbed; name another folder")
+        "records or reports go there, and what is there is not scrubbed", advice: "name another folder")
     }
     if isMade {
       try Folder.make(target, mode: input.targetMode)
       // Dots behind a folder that was missing.
       guard target.resolved == root else {
-        throw FileError(.refused, target, "it leads elsewhere than it says; name it without dots")
+        throw FaceBlurError(
+          .refused, target, "it leads elsewhere than it says", advice: "name it without dots")
       }
     }
     // Better now than for each photo.
@@ -59,7 +60,8 @@ final class TargetFolder {
     self.lock = lock
     // File systems without locks are written to unlocked.
     if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-      throw FileError(.busy, target, "another run is writing to this target; wait until it is done")
+      throw FaceBlurError(
+        .busy, target, "another run is writing to this target", advice: "wait until it is done")
     }
     if isMade { try state.make() }
   }

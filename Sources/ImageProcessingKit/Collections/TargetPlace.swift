@@ -12,32 +12,32 @@ struct TargetPlace: Sendable {
   }
 
   /// The place of a job, where its folder is there.
-  /// - Throws: `FileError` where something is in the way.
-  static func find(_ job: ScrubJob, in target: HeldFolder) throws(FileError) -> TargetPlace? {
+  /// - Throws: `FaceBlurError` where something is in the way.
+  static func find(_ job: ScrubJob, in target: HeldFolder) throws(FaceBlurError) -> TargetPlace? {
     try refuseState(job, target)
     return try target.descend(to: job.target.folder).map { TargetPlace(folder: $0, name: job.target.name) }
   }
 
   /// The place of a job; its folders are made where they are missing, like those of the source.
-  /// - Throws: `FileError` where something is in the way, or a folder cannot be made.
-  static func make(_ job: ScrubJob, in target: HeldFolder) throws(FileError) -> TargetPlace {
+  /// - Throws: `FaceBlurError` where something is in the way, or a folder cannot be made.
+  static func make(_ job: ScrubJob, in target: HeldFolder) throws(FaceBlurError) -> TargetPlace {
     try refuseState(job, target)
     return TargetPlace(folder: try job.making(job.target.folder, in: target), name: job.target.name)
   }
 
-  private static func refuseState(_ job: ScrubJob, _ target: HeldFolder) throws(FileError) {
+  private static func refuseState(_ job: ScrubJob, _ target: HeldFolder) throws(FaceBlurError) {
     guard job.target.isInside(StateFolder.inner) else { return }
-    throw FileError(
+    throw FaceBlurError(
       .refused, target.path.appending(job.target),
-      "a folder of that name may hold a journal; scrub it under another name")
+      "a folder of that name may hold a journal", advice: "scrub it under another name")
   }
 
-  /// - Throws: `FileError` where another folder has meanwhile taken the place of the one that is held.
-  func confirm(_ job: ScrubJob, in target: HeldFolder) throws(FileError) {
+  /// - Throws: `FaceBlurError` where another folder has meanwhile taken the place of the one that is held.
+  func confirm(_ job: ScrubJob, in target: HeldFolder) throws(FaceBlurError) {
     guard try target.descend(to: job.target.folder)?.identity == folder.identity else {
-      throw FileError(
+      throw FaceBlurError(
         .refused, target.path.appending(job.target),
-        "its folder was moved while it was written, and holds it now; run the command again")
+        "its folder was moved while it was written, and holds it now", advice: "run the command again")
     }
   }
 }
@@ -45,7 +45,7 @@ struct TargetPlace: Sendable {
 extension ScrubJob {
   /// A folder of a tree that is like that of the source, made where it is missing, with no wider permissions than the
   /// source's.
-  func making(_ place: FilePath, in tree: HeldFolder) throws(FileError) -> HeldFolder {
+  func making(_ place: FilePath, in tree: HeldFolder) throws(FaceBlurError) -> HeldFolder {
     let levels = place == "." ? 0 : place.bytes.count { $0 == UInt8(ascii: "/") } + 1
     return try tree.making(place) { level in
       // The lowest folder is like the one that the source is in, and so on upwards.

@@ -3,8 +3,8 @@ internal import CFaceDetection
 /// What the detectors share of the way into C and back.
 public enum DetectionShim {
   /// Sets how many threads OpenCV uses in this process; the results are the same for any number.
-  /// - Throws: `DetectionError` where the number is less than 1.
-  public static func setThreadCount(_ count: Int) throws(DetectionError) {
+  /// - Throws: `FaceBlurError` where the number is less than 1.
+  public static func setThreadCount(_ count: Int) throws(FaceBlurError) {
     try OpenCVLibrary.setThreadCount(count)
   }
 
@@ -14,7 +14,7 @@ public enum DetectionShim {
     with constructor: (
       UnsafePointer<UInt8>, Int, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<fbd_message>
     ) -> fbd_status
-  ) throws(DetectionError) -> OpaquePointer {
+  ) throws(FaceBlurError) -> OpaquePointer {
     var created: OpaquePointer?
     try checked(path: loaded.path) { message in
       loaded.withBytes { bytes in
@@ -22,7 +22,7 @@ public enum DetectionShim {
         return constructor(start, bytes.count, &created, message)
       }
     }
-    guard let created else { throw .engineFailed("no detector was created") }
+    guard let created else { throw .detectionFailed("no detector was created") }
     return created
   }
 
@@ -31,7 +31,7 @@ public enum DetectionShim {
   static func candidates(
     in picture: PixelBuffer, part: PicturePart? = nil, of kind: SubjectKind = .default,
     _ pass: (fbd_picture, UnsafeMutablePointer<fbd_faces>, UnsafeMutablePointer<fbd_message>) -> fbd_status
-  ) throws(DetectionError) -> [FaceCandidate] {
+  ) throws(FaceBlurError) -> [FaceCandidate] {
     var found = fbd_faces()
     try checked(path: nil) { message in
       picture.bytes.withUnsafeBufferPointer { bytes in
@@ -65,15 +65,15 @@ public enum DetectionShim {
 
   static func checked(
     path: FilePath?, _ call: (UnsafeMutablePointer<fbd_message>) -> fbd_status
-  ) throws(DetectionError) {
+  ) throws(FaceBlurError) {
     var message = fbd_message()
     let status = call(&message)
     let text = withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     switch status {
     case .ok: return
     case .modelUnreadable: throw .modelUnreadable(path ?? "", reason: text)
-    case .outOfMemory: throw .outOfMemory
-    case .invalidArgument, .engineFailed: throw .engineFailed(text)
+    case .outOfMemory: throw .outOfMemoryForDetection
+    case .invalidArgument, .engineFailed: throw .detectionFailed(text)
     }
   }
 }

@@ -11,12 +11,12 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
   ///   - effort: how often the networks look at a picture; Haar knows one way only.
   ///   - threshold: the least score that counts, 0…1; nil for the detector's own.
   ///   - engine: what computes the networks.
-  /// - Throws: `DetectionError` where a model is missing or not the tested one.
+  /// - Throws: `FaceBlurError` where a model is missing or not the tested one.
   public func makeDetector(
     models: ModelLocator = ModelLocator(), effort: DetectionEffort = .normal, threshold: Double? = nil,
     engine: NetworkEngine = .native
-  ) throws(DetectionError) -> any FaceDetecting {
-    func detector(asking networks: Set<NetworkKind>) throws(DetectionError) -> NetworkDetector {
+  ) throws(FaceBlurError) -> any FaceDetecting {
+    func detector(asking networks: Set<NetworkKind>) throws(FaceBlurError) -> NetworkDetector {
       try NetworkDetector(
         models: models, networks: networks, effort: effort, threshold: threshold, engine: engine)
     }

@@ -15,18 +15,18 @@ public protocol FaceDetecting: AnyObject {
   var workingMemory: Int { get }
 
   /// The faces of a picture, each once, the surest first.
-  /// - Throws: `DetectionError` where the engine fails.
-  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace]
+  /// - Throws: `FaceBlurError` where the engine fails.
+  func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace]
 
   /// The faces that are seen around some obscured regions.
   /// - Parameters:
   ///   - picture: as it was when the faces were looked for, but for the regions.
   ///   - regions: upright and normalised.
   /// - Returns: more may be among them; those around the regions must be.
-  /// - Throws: `DetectionError` where the engine fails.
+  /// - Throws: `FaceBlurError` where the engine fails.
   func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
-  ) throws(DetectionError) -> [DetectedFace]
+  ) throws(FaceBlurError) -> [DetectedFace]
 
   /// Whether a face can be seen at all around an obscured region of this size: looking costs time.
   func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool
@@ -35,7 +35,7 @@ public protocol FaceDetecting: AnyObject {
 extension FaceDetecting {
   public func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
-  ) throws(DetectionError) -> [DetectedFace] {
+  ) throws(FaceBlurError) -> [DetectedFace] {
     try faces(in: picture)
   }
 

@@ -8,11 +8,11 @@ final class FaceNetwork {
   private let handle: OpaquePointer
 
   /// - Parameter instructions: those that the native engine computes with.
-  /// - Throws: `DetectionError` where the bytes are no such network, or OpenCV is asked for and missing.
+  /// - Throws: `FaceBlurError` where the bytes are no such network, or OpenCV is asked for and missing.
   init(
     _ kind: NetworkKind, _ loaded: LoadedModel, engine: NetworkEngine,
     instructions: NativeInstructions = .fastest
-  ) throws(DetectionError) {
+  ) throws(FaceBlurError) {
     self.kind = kind
     switch engine {
     case .native:
@@ -38,7 +38,7 @@ final class FaceNetwork {
   ///   - floor: the least score of the network's own that counts, 0…1.
   func candidates(
     in picture: PixelBuffer, part: PicturePart? = nil, longSide: Int, degrees: Int = 0, floor: Double
-  ) throws(DetectionError) -> [FaceCandidate] {
+  ) throws(FaceBlurError) -> [FaceCandidate] {
     try DetectionShim.candidates(in: picture, part: part, of: kind.subject) {
       fbd_network_detect(handle, $0, Int32(longSide), Int32(degrees), Float(floor), $1, $2)
     }

@@ -14,8 +14,8 @@ public final class HaarDetector: FaceDetecting {
   private static let maxEnlargement = 2
 
   /// - Parameter threshold: the least score that counts, 0…1; nil for every box a cascade returns.
-  /// - Throws: `DetectionError` where a model is missing or not the tested one, or OpenCV is missing.
-  public init(models: ModelLocator = ModelLocator(), threshold: Double? = nil) throws(DetectionError) {
+  /// - Throws: `FaceBlurError` where a model is missing or not the tested one, or OpenCV is missing.
+  public init(models: ModelLocator = ModelLocator(), threshold: Double? = nil) throws(FaceBlurError) {
     let loadedFrontal = try models.load(.haarFrontal)
     let loadedProfile = try models.load(.haarProfile)
     identity = DetectorIdentity(
@@ -38,7 +38,7 @@ public final class HaarDetector: FaceDetecting {
     opencv.haar_destroy(profile)
   }
 
-  public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+  public func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     var candidates: [FaceCandidate] = []
     let passes: [(cascade: OpaquePointer, mirrored: Int32)] = [(frontal, 0), (profile, 0), (profile, 1)]
     for side in Self.longSides {

@@ -18,8 +18,8 @@ public struct ModelLocator: Sendable, Hashable {
   }
 
   /// A model's bytes. What is part of the program is not copied.
-  /// - Throws: `DetectionError` where it is missing, unreadable or another file.
-  public func load(_ model: Model) throws(DetectionError) -> LoadedModel {
+  /// - Throws: `FaceBlurError` where it is missing, unreadable or another file.
+  public func load(_ model: Model) throws(FaceBlurError) -> LoadedModel {
     if folder == nil, let compiled = CompiledModel.all.first(where: { $0.model == model }) {
       return LoadedModel(compiled)
     }
@@ -28,10 +28,10 @@ public struct ModelLocator: Sendable, Hashable {
       throw .modelMissing(model, searched: folders)
     }
     let bytes: [UInt8]
-    do throws(FileError) {
+    do {
       bytes = try InputFile.open(path).readAll(limit: Self.maxModelBytes)
     } catch {
-      throw .modelUnreadable(path, reason: error.reason)
+      throw .modelUnreadable(path, reason: error.message())
     }
     let loaded = LoadedModel(model: model, path: path, bytes: bytes)
     let found = loaded.sha256

@@ -24,7 +24,7 @@ extension NetworkDetector {
 
   public func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
-  ) throws(DetectionError) -> [DetectedFace] {
+  ) throws(FaceBlurError) -> [DetectedFace] {
     let candidates = regions.filter { couldSeeObscured($0, in: picture) }
     guard !candidates.isEmpty else { return [] }
     let scale = smallScale(of: picture)

@@ -28,11 +28,11 @@ public final class NetworkDetector: FaceDetecting {
   ///   - effort: how often a picture is looked at.
   ///   - threshold: the least probability that counts, 0…1; nil for 0.65.
   ///   - engine: what computes the networks.
-  /// - Throws: `DetectionError` where a model is missing or not the tested one.
+  /// - Throws: `FaceBlurError` where a model is missing or not the tested one.
   public convenience init(
     models: ModelLocator = ModelLocator(), networks: Set<NetworkKind>? = nil,
     effort: DetectionEffort = .normal, threshold: Double? = nil, engine: NetworkEngine = .native
-  ) throws(DetectionError) {
+  ) throws(FaceBlurError) {
     let asked = networks ?? effort.networks
     var loaded: [NetworkKind: LoadedModel] = [:]
     for kind in NetworkKind.allCases where asked.contains(kind) { loaded[kind] = try models.load(kind.model) }
@@ -42,10 +42,10 @@ public final class NetworkDetector: FaceDetecting {
   init(
     loaded: [NetworkKind: LoadedModel], effort: DetectionEffort = .normal, threshold: Double? = nil,
     engine: NetworkEngine = .native, evidence: FaceEvidence = .fitted
-  ) throws(DetectionError) {
+  ) throws(FaceBlurError) {
     let kinds = NetworkKind.allCases.filter { loaded[$0] != nil }
     guard let kind = kinds.first, let model = loaded[kind] else {
-      throw .engineFailed("no network was named")
+      throw .detectionFailed("no network was named")
     }
     models = loaded
     self.engine = engine
@@ -71,12 +71,12 @@ public final class NetworkDetector: FaceDetecting {
     }
   }
 
-  public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+  public func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     try looked(at: picture).faces(threshold: identity.threshold)
   }
 
   /// What all looks saw.
-  func looked(at picture: PixelBuffer) throws(DetectionError) -> FaceFusion {
+  func looked(at picture: PixelBuffer) throws(FaceBlurError) -> FaceFusion {
     let longSide = max(picture.width, picture.height)
     var fusion = FaceFusion(width: picture.width, height: picture.height, evidence: evidence)
     // By quarter turn, the sure faces of the looks that are as quick as the first.
@@ -112,9 +112,9 @@ public final class NetworkDetector: FaceDetecting {
     return fusion
   }
 
-  private func network(_ kind: NetworkKind) throws(DetectionError) -> FaceNetwork {
+  private func network(_ kind: NetworkKind) throws(FaceBlurError) -> FaceNetwork {
     if let network = networks[kind] { return network }
-    guard let model = models[kind] else { throw .engineFailed("\(kind) was not loaded") }
+    guard let model = models[kind] else { throw .detectionFailed("\(kind) was not loaded") }
     let network = try FaceNetwork(kind, model, engine: engine)
     networks[kind] = network
     return network

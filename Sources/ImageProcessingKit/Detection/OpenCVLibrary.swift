@@ -22,9 +22,9 @@ struct OpenCVLibrary: @unchecked Sendable {
   private static let shared = Mutex(Shared())
 
   /// The library, opened unless it is open already.
-  /// - Throws: `DetectionError` where it is missing or cannot be used.
-  static func open() throws(DetectionError) -> OpenCVLibrary {
-    try shared.withLock { (shared) throws(DetectionError) in
+  /// - Throws: `FaceBlurError` where it is missing or cannot be used.
+  static func open() throws(FaceBlurError) -> OpenCVLibrary {
+    try shared.withLock { (shared) throws(FaceBlurError) in
       if let library = shared.library { return library }
       let library = try load(from: places)
       if let count = shared.threadCount { try library.setThreadCount(count) }
@@ -34,10 +34,10 @@ struct OpenCVLibrary: @unchecked Sendable {
   }
 
   /// Sets how many threads OpenCV uses, at least 1, now or when it is opened.
-  static func setThreadCount(_ count: Int) throws(DetectionError) {
+  static func setThreadCount(_ count: Int) throws(FaceBlurError) {
     let count = Int32(clamping: count)
-    guard count > 0 else { throw .engineFailed("the thread count is less than 1") }
-    try shared.withLock { (shared) throws(DetectionError) in
+    guard count > 0 else { throw .detectionFailed("the thread count is less than 1") }
+    try shared.withLock { (shared) throws(FaceBlurError) in
       try shared.library?.setThreadCount(count)
       shared.threadCount = count
     }
@@ -59,7 +59,7 @@ struct OpenCVLibrary: @unchecked Sendable {
   }
 
   /// Opens the first of these files that is there.
-  static func load(from places: [FilePath]) throws(DetectionError) -> OpenCVLibrary {
+  static func load(from places: [FilePath]) throws(FaceBlurError) -> OpenCVLibrary {
     guard let path = places.first(where: \.exists) else { throw .libraryMissing(searched: places) }
     // All symbols at once: a process that has given up its rights could not read what they need.
     guard let handle = path.withCString({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }) else {
@@ -76,7 +76,7 @@ struct OpenCVLibrary: @unchecked Sendable {
     return OpenCVLibrary(functions: functions)
   }
 
-  private func setThreadCount(_ count: Int32) throws(DetectionError) {
+  private func setThreadCount(_ count: Int32) throws(FaceBlurError) {
     try DetectionShim.checked(path: nil) { functions.pointee.set_thread_count(count, $0) }
   }
 }

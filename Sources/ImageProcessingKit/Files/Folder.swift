@@ -4,13 +4,11 @@ internal import Glibc
 enum Folder {
   /// Makes a folder and those above it where they are missing, and takes them away again where the work in it
   /// fails.
-  /// - Parameter failingWith: makes the work's kind of error of the folder's.
   /// - Throws: the error of the work, or that of a folder that cannot be made.
-  static func making<Value, Failure: Error>(
-    _ path: FilePath, failingWith wrap: (FileError) -> Failure, _ work: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    var made: MadeFolders
-    do throws(FileError) { made = try MadeFolders(for: path) } catch { throw wrap(error) }
+  static func making<Value>(
+    _ path: FilePath, _ work: () throws(FaceBlurError) -> Value
+  ) throws(FaceBlurError) -> Value {
+    var made = try MadeFolders(for: path)
     let value = try work()
     made.keep()
     return value
@@ -18,15 +16,15 @@ enum Folder {
 
   /// Makes a folder and those above it where they are missing. Several threads may make the same one.
   /// - Parameter mode: the permissions of the folder itself, before the process's mask.
-  /// - Throws: `FileError` where one cannot be made.
-  static func make(_ path: FilePath, mode: UInt32 = 0o777) throws(FileError) {
+  /// - Throws: `FaceBlurError` where one cannot be made.
+  static func make(_ path: FilePath, mode: UInt32 = 0o777) throws(FaceBlurError) {
     if path.isFolder { return }
     var made: [FilePath] = []
     if path.folder != path { try make(path.folder, &made) }
     if path.withCString({ mkdir($0, mode) }) != 0, errno != EEXIST || !path.isFolder { throw .writing(path) }
   }
 
-  fileprivate static func make(_ path: FilePath, _ made: inout [FilePath]) throws(FileError) {
+  fileprivate static func make(_ path: FilePath, _ made: inout [FilePath]) throws(FaceBlurError) {
     if path.isFolder { return }
     if path.folder != path, !path.folder.isFolder { try make(path.folder, &made) }
     if path.withCString({ mkdir($0, 0o777) }) == 0 {
@@ -61,8 +59,8 @@ struct FolderStream: ~Copyable {
   private let path: FilePath
   private let stream: OpaquePointer
 
-  /// - Throws: `FileError` where the folder cannot be opened.
-  init(_ path: FilePath) throws(FileError) {
+  /// - Throws: `FaceBlurError` where the folder cannot be opened.
+  init(_ path: FilePath) throws(FaceBlurError) {
     guard let stream = path.withCString({ opendir($0) }) else { throw .reading(path) }
     self.path = path
     self.stream = stream
@@ -73,8 +71,8 @@ struct FolderStream: ~Copyable {
   }
 
   /// The next name but `.` and `..`; nil after the last one.
-  /// - Throws: `FileError` where the rest cannot be read.
-  borrowing func next() throws(FileError) -> FilePath? {
+  /// - Throws: `FaceBlurError` where the rest cannot be read.
+  borrowing func next() throws(FaceBlurError) -> FilePath? {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
     while true {
       errno = 0
@@ -96,8 +94,8 @@ struct MadeFolders: ~Copyable {
   private var made: [FilePath] = []
 
   /// Makes a folder and those above it where they are missing.
-  /// - Throws: `FileError` where one cannot be made; none is left then.
-  init(for path: FilePath) throws(FileError) {
+  /// - Throws: `FaceBlurError` where one cannot be made; none is left then.
+  init(for path: FilePath) throws(FaceBlurError) {
     try Folder.make(path, &made)
   }
 

@@ -14,7 +14,7 @@ final class HeldFolder: Sendable {
   /// O_PATH of <fcntl.h>, which the importer leaves out: the folder need not be readable.
   private static let flags: Int32 = 0o10_000_000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
-  private init(owning descriptor: Int32, at path: FilePath) throws(FileError) {
+  private init(owning descriptor: Int32, at path: FilePath) throws(FaceBlurError) {
     var status = stat()
     let isOpen = fstat(descriptor, &status) == 0
     self.path = path
@@ -25,22 +25,23 @@ final class HeldFolder: Sendable {
   }
 
   /// - Parameter path: of a folder that is there; the last part of it is no link.
-  /// - Throws: `FileError` where it cannot be opened.
-  convenience init(_ path: FilePath) throws(FileError) {
+  /// - Throws: `FaceBlurError` where it cannot be opened.
+  convenience init(_ path: FilePath) throws(FaceBlurError) {
     let descriptor = path.withCString { open($0, Self.flags) }
     guard descriptor >= 0 else { throw .reading(path) }
     try self.init(owning: descriptor, at: path)
     guard FileIdentity(of: anchor) == identity else {
-      throw FileError(
-        .notReadable, path, "it cannot be held open, because /proc is not mounted; mount it, or run elsewhere"
+      throw FaceBlurError(
+        .notReadable, path, "it cannot be held open, because /proc is not mounted",
+        advice: "mount it, or run elsewhere"
       )
     }
   }
 
   /// A folder that another process has opened and handed over.
   /// - Parameter path: how people reach it.
-  /// - Throws: `FileError` where the descriptor is none of a folder.
-  convenience init(inherited descriptor: Int32, at path: FilePath) throws(FileError) {
+  /// - Throws: `FaceBlurError` where the descriptor is none of a folder.
+  convenience init(inherited descriptor: Int32, at path: FilePath) throws(FaceBlurError) {
     try self.init(owning: descriptor, at: path)
     guard FileIdentity(of: anchor.suffixed("/.")) == identity else { throw .reading(path, code: ENOTDIR) }
   }
@@ -68,16 +69,16 @@ final class HeldFolder: Sendable {
   }
 
   /// The folder at a path below this one; nil where it is missing.
-  /// - Throws: `FileError` where a link or a file is in the way, or it cannot be opened.
-  func descend(to place: FilePath) throws(FileError) -> HeldFolder? {
-    try descend(to: place, missing: { _, _, _ throws(FileError) in false })
+  /// - Throws: `FaceBlurError` where a link or a file is in the way, or it cannot be opened.
+  func descend(to place: FilePath) throws(FaceBlurError) -> HeldFolder? {
+    try descend(to: place, missing: { _, _, _ throws(FaceBlurError) in false })
   }
 
   /// The folder at a path below this one, made where it is missing. Several threads may make the same one.
   /// - Parameter mode: the permissions, before the process's mask, of the folder so many levels down, from 0.
-  /// - Throws: `FileError` where a link or a file is in the way, or it cannot be made.
-  func making(_ place: FilePath, mode: (Int) -> UInt32) throws(FileError) -> HeldFolder {
-    let folder = try descend(to: place) { (above, name, level) throws(FileError) in
+  /// - Throws: `FaceBlurError` where a link or a file is in the way, or it cannot be made.
+  func making(_ place: FilePath, mode: (Int) -> UInt32) throws(FaceBlurError) -> HeldFolder {
+    let folder = try descend(to: place) { (above, name, level) throws(FaceBlurError) in
       guard name.withCString({ mkdirat(above.descriptor, $0, mode(level)) }) == 0 || errno == EEXIST else {
         throw .writing(above.path.appending(name))
       }
@@ -89,11 +90,11 @@ final class HeldFolder: Sendable {
 
   private func descend(
     to place: FilePath,
-    missing make: (_ above: HeldFolder, _ name: FilePath, _ level: Int) throws(FileError) -> Bool
-  ) throws(FileError) -> HeldFolder? {
+    missing make: (_ above: HeldFolder, _ name: FilePath, _ level: Int) throws(FaceBlurError) -> Bool
+  ) throws(FaceBlurError) -> HeldFolder? {
     if place == "." { return self }
     guard place.isBelow else {
-      throw FileError(.refused, path.appending(place), "it is no place below \(path)")
+      throw FaceBlurError(.refused, path.appending(place), "it is no place below \(path)")
     }
     var folder = self
     for (level, bytes) in place.bytes.split(separator: UInt8(ascii: "/")).enumerated() {
@@ -111,26 +112,27 @@ final class HeldFolder: Sendable {
   }
 
   /// Why a folder of a name cannot be opened, by the last error.
-  private func obstacle(_ name: FilePath) -> FileError {
+  private func obstacle(_ name: FilePath) -> FaceBlurError {
     let code = errno
     let next = path.appending(name)
     guard code == ENOTDIR || code == ELOOP else { return .reading(next, code: code) }
     var status = stat()
     let isKnown = name.withCString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
     return isKnown && status.st_mode & S_IFMT == S_IFLNK
-      ? FileError(.refused, next, "it is a link to elsewhere, and no link is followed here; remove it")
-      : FileError(.refused, next, "it is a file where a folder must be; move it away")
+      ? FaceBlurError(
+        .refused, next, "it is a link to elsewhere, and no link is followed here", advice: "remove it")
+      : FaceBlurError(.refused, next, "it is a file where a folder must be", advice: "move it away")
   }
 }
 
 extension InputFile {
   /// Opens a file read-only to which no link leads, be it by its name or by a folder's on the way.
   /// - Parameter path: absolute, without dots.
-  /// - Throws: `FileError` where it is missing, not readable, not a regular file or reached by a link.
-  static func openWithoutLinks(_ path: FilePath) throws(FileError) -> InputFile {
+  /// - Throws: `FaceBlurError` where it is missing, not readable, not a regular file or reached by a link.
+  static func openWithoutLinks(_ path: FilePath) throws(FaceBlurError) -> InputFile {
     let place = path.folder == "/" ? "." : FilePath(bytes: path.folder.bytes.dropFirst())
     guard let folder = try HeldFolder("/").descend(to: place) else { throw .reading(path, code: ENOENT) }
-    return try withExtendedLifetime(folder) { () throws(FileError) in
+    return try withExtendedLifetime(folder) { () throws(FaceBlurError) in
       try open(folder.at(path.name), followingLinks: false)
     }
   }

@@ -44,26 +44,26 @@ public struct InputFile: ~Copyable {
 
   /// Opens a file read-only. A pipe or device is refused without waiting for it.
   /// - Parameter isFollowing: whether the name may be that of a link.
-  /// - Throws: `FileError` where it is missing, not readable or not a regular file.
+  /// - Throws: `FaceBlurError` where it is missing, not readable or not a regular file.
   public static func open(
     _ path: FilePath, followingLinks isFollowing: Bool = true
-  ) throws(FileError) -> InputFile {
+  ) throws(FaceBlurError) -> InputFile {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isFollowing ? 0 : O_NOFOLLOW)
     let descriptor = path.withCString { Glibc.open($0, flags) }
     guard descriptor >= 0 else { throw .reading(path) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
-      let error = FileError.reading(path)
+      let error = FaceBlurError.reading(path)
       close(descriptor)
       throw error
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw status.st_mode & S_IFMT == S_IFDIR
-        ? FileError(
+        ? FaceBlurError(
           .notReadable, path,
-          "it is a folder; name the photos in it, or take all: 'faceblur scrub \(path) -o TARGET'")
-        : FileError(.notReadable, path, "it is not a regular file; copy the photo into one")
+          "it is a folder", advice: "name the photos in it, or \(.scrub(path))")
+        : FaceBlurError(.notReadable, path, "it is not a regular file", advice: "copy the photo into one")
     }
     return InputFile(
       path: path, identity: FileIdentity(status), mode: UInt32(status.st_mode) & 0o666,
@@ -74,16 +74,16 @@ public struct InputFile: ~Copyable {
   ///
   /// An advisory lock on the original itself, which changes nothing of it and dies with the process. File
   /// systems without locks are edited unlocked.
-  /// - Throws: `FileError` of kind `busy` where another process holds the lock.
-  func lock() throws(FileError) {
+  /// - Throws: `FaceBlurError` of kind `busy` where another process holds the lock.
+  func lock() throws(FaceBlurError) {
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-      throw FileError(.busy, path, "another faceblur is editing it; wait until it is done")
+      throw FaceBlurError(.busy, path, "another faceblur is editing it", advice: "wait until it is done")
     }
   }
 
   /// The bytes at a place in the file, fewer where it ends before.
-  /// - Throws: `FileError` where reading fails.
-  func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+  /// - Throws: `FaceBlurError` where reading fails.
+  func bytes(at offset: Int, count: Int) throws(FaceBlurError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       var read = pread(descriptor, buffer.baseAddress, count, off_t(offset))
@@ -97,10 +97,10 @@ public struct InputFile: ~Copyable {
 
   /// The whole content.
   /// - Parameter limit: more bytes than this are refused before memory is taken.
-  /// - Throws: `FileError` where the file is larger than the limit or reading fails.
-  public func readAll(limit: Int) throws(FileError) -> [UInt8] {
+  /// - Throws: `FaceBlurError` where the file is larger than the limit or reading fails.
+  public func readAll(limit: Int) throws(FaceBlurError) -> [UInt8] {
     guard size <= limit else {
-      throw FileError(.notReadable, path, "it has \(size) bytes, more than the limit of \(limit)")
+      throw FaceBlurError(.notReadable, path, "it has \(size) bytes, more than the limit of \(limit)")
     }
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

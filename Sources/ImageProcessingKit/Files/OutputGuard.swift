@@ -25,46 +25,47 @@ public struct OutputGuard: Sendable {
   /// - Parameters:
   ///   - sha256: the hash of what is to be written.
   ///   - isOurs: whether an existing file, given its bytes, is an earlier output that may be replaced.
-  /// - Throws: `FileError` of kind `refused`.
+  /// - Throws: `FaceBlurError` of kind `refused`.
   func check(
     _ target: FilePath, forContent sha256: String, isOurs: ([UInt8]) -> Bool
-  ) throws(FileError) -> Verdict {
+  ) throws(FaceBlurError) -> Verdict {
     try refuseOriginals(target)
     guard target.exists else { return .write(replaces: false) }
     let identity = FileIdentity(of: target)
     let existing: [UInt8]?
-    do throws(FileError) {
+    do {
       existing = try InputFile.open(target).readAll(limit: Self.maxComparedBytes)
     } catch {
       existing = nil
     }
     if let existing, SHA256.hexDigest(of: existing) == sha256 { return .unchanged }
     if let identity, written.contains(identity) {
-      throw FileError(
-        .refused, target, "another photo of this run was just written there; blur them one by one with -o")
+      throw FaceBlurError(
+        .refused, target, "another photo of this run was just written there", advice: "\(.renderOneByOne)")
     }
     if force { return .write(replaces: true) }
     if let existing, isOurs(existing) { return .write(replaces: true) }
-    throw FileError(
-      .refused, target, "a file is there that faceblur did not write; name another with -o, or use --force")
+    throw FaceBlurError(
+      .refused, target, "a file is there that faceblur did not write",
+      advice: "\(.nameOutputFile), or \(.replace)")
   }
 
   /// Refuses what no content could make right, before any work is done for it.
-  /// - Throws: `FileError` where the target is an original photo or a folder.
-  func refuseOriginals(_ target: FilePath) throws(FileError) {
+  /// - Throws: `FaceBlurError` where the target is an original photo or a folder.
+  func refuseOriginals(_ target: FilePath) throws(FaceBlurError) {
     if target.isFolder {
-      throw FileError(.refused, target, "a folder has that name; name another file with -o")
+      throw FaceBlurError(.refused, target, "a folder has that name", advice: "\(.nameOutputFile)")
     }
     if let identity = FileIdentity(of: target), originals.contains(identity) {
-      throw FileError(.refused, target, "this is an original photo; name another file or folder with -o")
+      throw FaceBlurError(.refused, target, "this is an original photo", advice: "\(.nameOutput)")
     }
   }
 
   /// Checks the target of a sealed file and places it, or leaves the target where the very bytes are there.
-  /// - Throws: `FileError` where it may not or cannot be written.
+  /// - Throws: `FaceBlurError` where it may not or cannot be written.
   mutating func place(
     _ staged: borrowing StagedFile, sha256: String, isOurs: ([UInt8]) -> Bool
-  ) throws(FileError) {
+  ) throws(FaceBlurError) {
     if case .write(let replaces) = try check(staged.target, forContent: sha256, isOurs: isOurs) {
       try staged.place(replacing: replaces)
     }
@@ -73,12 +74,12 @@ public struct OutputGuard: Sendable {
 
   /// Checks a target and writes it whole. Its folder is made where missing.
   /// - Parameter mode: the permissions, before the process's mask.
-  /// - Throws: `FileError` where it may not or cannot be written; nothing new is there then.
+  /// - Throws: `FaceBlurError` where it may not or cannot be written; nothing new is there then.
   mutating func write(
     _ bytes: [UInt8], to target: FilePath, mode: UInt32, isOurs: ([UInt8]) -> Bool
-  ) throws(FileError) {
+  ) throws(FaceBlurError) {
     try refuseOriginals(target)
-    try Folder.making(target.folder, failingWith: { $0 }) { () throws(FileError) in
+    try Folder.making(target.folder) { () throws(FaceBlurError) in
       let staged = try StagedFile.holding(bytes, for: target, mode: mode)
       try place(staged, sha256: SHA256.hexDigest(of: bytes), isOurs: isOurs)
     }

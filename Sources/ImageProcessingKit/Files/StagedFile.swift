@@ -25,11 +25,11 @@ struct StagedFile: ~Copyable {
   ///     the file system knows no files without names; else a random one.
   ///   - isNamed: whether the file bears `temporaryName` from the beginning, for a later run to find.
   ///   - folder: what the target's path leads through.
-  /// - Throws: `FileError` where the folder is missing or read-only.
+  /// - Throws: `FaceBlurError` where the folder is missing or read-only.
   init(
     for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil, isNamed: Bool = false,
     in folder: HeldFolder? = nil
-  ) throws(FileError) {
+  ) throws(FaceBlurError) {
     // The name is kept short: the target's own may already be as long as the file system allows.
     let random = FilePath(".faceblur-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp")
     let temporary = target.folder.appending(temporaryName ?? random)
@@ -70,11 +70,11 @@ struct StagedFile: ~Copyable {
   }
 
   /// A sealed file with some bytes.
-  /// - Throws: `FileError` where the folder is missing, full or read-only.
+  /// - Throws: `FaceBlurError` where the folder is missing, full or read-only.
   static func holding(
     _ bytes: [UInt8], for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil,
     isNamed: Bool = false
-  ) throws(FileError) -> StagedFile {
+  ) throws(FaceBlurError) -> StagedFile {
     let staged = try StagedFile(for: target, mode: mode, temporaryName: temporaryName, isNamed: isNamed)
     staged.sink.append(bytes)
     _ = try staged.seal()
@@ -83,16 +83,16 @@ struct StagedFile: ~Copyable {
 
   /// Syncs the content; from now on the file is complete.
   /// - Returns: its SHA-256 in lower-case hexadecimal.
-  /// - Throws: `FileError` where some of it could not be written.
-  borrowing func seal() throws(FileError) -> String {
+  /// - Throws: `FaceBlurError` where some of it could not be written.
+  borrowing func seal() throws(FaceBlurError) -> String {
     let failure = sink.sync()
     guard failure == 0 else { throw .writing(target, code: failure) }
     return sink.digest()
   }
 
   /// What was written, read back from the file system.
-  /// - Throws: `FileError` where it cannot be read.
-  borrowing func content() throws(FileError) -> [UInt8] {
+  /// - Throws: `FaceBlurError` where it cannot be read.
+  borrowing func content() throws(FaceBlurError) -> [UInt8] {
     guard let bytes = sink.readBack() else { throw .reading(target) }
     return bytes
   }
@@ -102,9 +102,9 @@ struct StagedFile: ~Copyable {
 
   /// Gives the sealed file its name for good.
   /// - Parameter replaces: whether an existing file is replaced.
-  /// - Throws: `FileError` where the system refuses, or where a file is there that may not be replaced.
-  borrowing func place(replacing replaces: Bool) throws(FileError) {
-    do throws(FileError) {
+  /// - Throws: `FaceBlurError` where the system refuses, or where a file is there that may not be replaced.
+  borrowing func place(replacing replaces: Bool) throws(FaceBlurError) {
+    do {
       for step in steps(replacing: replaces) { try step.perform() }
     } catch {
       if !isNamed, replaces { _ = temporary.withCString { unlink($0) } }
@@ -142,7 +142,7 @@ enum FileStep: Hashable {
   /// Removes a folder if it is empty.
   case removeEmptyFolder(FilePath)
 
-  func perform() throws(FileError) {
+  func perform() throws(FaceBlurError) {
     switch self {
     case .name(let from, let to, let replaces):
       if replaces { _ = to.withCString { unlink($0) } }
@@ -168,12 +168,13 @@ enum FileStep: Hashable {
     }
   }
 
-  private static func appeared(_ path: FilePath) -> FileError {
-    FileError(.refused, path, "a file of that name has just appeared; it was left alone, try again")
+  private static func appeared(_ path: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .refused, path, "a file of that name has just appeared", advice: "it was left alone, try again")
   }
 
   /// Gives the file a second name, which fails where that name is taken, and then takes the first one away.
-  private static func renameWithoutReplacing(_ from: FilePath, _ to: FilePath) throws(FileError) {
+  private static func renameWithoutReplacing(_ from: FilePath, _ to: FilePath) throws(FaceBlurError) {
     if from.withCString({ from in to.withCString { link(from, $0) } }) == 0 {
       _ = from.withCString { unlink($0) }
       return

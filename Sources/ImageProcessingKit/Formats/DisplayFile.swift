@@ -11,8 +11,8 @@ enum DisplayFile {
   static let pageQuality: UInt32 = 72
 
   /// - Parameter quality: 1…100.
-  /// - Throws: `PhotoError` where a side is longer than 65,500 pixels or memory is short.
-  static func encode(_ picture: PixelBuffer, quality: UInt32 = quality) throws(PhotoError) -> [UInt8] {
+  /// - Throws: `FaceBlurError` where a side is longer than 65,500 pixels or memory is short.
+  static func encode(_ picture: PixelBuffer, quality: UInt32 = quality) throws(FaceBlurError) -> [UInt8] {
     try JPEGEncoder.encode(picture, quality: quality)
   }
 

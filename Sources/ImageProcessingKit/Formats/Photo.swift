@@ -17,8 +17,8 @@ public struct Photo: Sendable {
   public var captureFacts: CaptureFacts { content.captureFacts }
 
   /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
-  /// - Throws: `PhotoError` where the picture cannot be decoded.
-  public func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  public func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     try content.displayImage(fitting: longSide)
   }
 }

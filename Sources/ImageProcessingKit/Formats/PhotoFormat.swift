@@ -18,8 +18,8 @@ public struct PhotoFormat: Sendable {
   public var fileExtensions: [String] { container.fileExtensions }
 
   /// Opens a file that was made here, and whose photo has passed the limits.
-  /// - Throws: `PhotoError` where it is none of this format.
-  func reopen(_ bytes: FileBytes) throws(PhotoError) -> any EditablePhoto {
+  /// - Throws: `FaceBlurError` where it is none of this format.
+  func reopen(_ bytes: FileBytes) throws(FaceBlurError) -> any EditablePhoto {
     try container.open(bytes, limits: .none)
   }
 }

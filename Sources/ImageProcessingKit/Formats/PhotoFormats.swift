@@ -19,7 +19,7 @@ public struct PhotoFormats: Sendable {
   }
 
   /// Why a file is not opened that is of none of these formats, by its first bytes.
-  func notAPhoto(_ head: [UInt8]) -> PhotoError {
+  func notAPhoto(_ head: [UInt8]) -> FaceBlurError {
     .notAPhoto(kind: FileSignature.kind(of: head), readable: names)
   }
 
@@ -40,15 +40,15 @@ public struct PhotoFormats: Sendable {
   }
 
   /// Opens a photo from the bytes of its file. Nothing of the picture's size is allocated.
-  /// - Throws: `PhotoError` where the bytes are not a photo of one of these formats or exceed the limits.
-  public func open(_ bytes: FileBytes, limits: ImageLimits = ImageLimits()) throws(PhotoError) -> Photo {
-    guard !bytes.isEmpty else { throw .empty }
+  /// - Throws: `FaceBlurError` where the bytes are not a photo of one of these formats or exceed the limits.
+  public func open(_ bytes: FileBytes, limits: ImageLimits = ImageLimits()) throws(FaceBlurError) -> Photo {
+    guard !bytes.isEmpty else { throw .emptyPhoto }
     guard let format = format(of: bytes) else { throw notAPhoto(Array(bytes.prefix(Self.headBytes))) }
     return Photo(try format.container.open(bytes, limits: limits), format)
   }
 
   /// The same, from an array.
-  public func open(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(PhotoError) -> Photo {
+  public func open(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(FaceBlurError) -> Photo {
     try open(FileBytes(bytes), limits: limits)
   }
 }

@@ -9,12 +9,14 @@ public struct PhotoReader: Sendable {
   }
 
   /// Opens a photo from the bytes of its file.
-  /// - Throws: `PhotoError` where the bytes are not a photo of a known format or exceed the limits.
-  public func open(_ bytes: FileBytes) throws(PhotoError) -> Photo { try formats.open(bytes, limits: limits) }
+  /// - Throws: `FaceBlurError` where the bytes are not a photo of a known format or exceed the limits.
+  public func open(_ bytes: FileBytes) throws(FaceBlurError) -> Photo {
+    try formats.open(bytes, limits: limits)
+  }
 
   /// The same, from an array.
-  public func open(_ bytes: [UInt8]) throws(PhotoError) -> Photo { try open(FileBytes(bytes)) }
+  public func open(_ bytes: [UInt8]) throws(FaceBlurError) -> Photo { try open(FileBytes(bytes)) }
 
   /// Opens a file that was made here, whose photo has passed the limits.
-  func reopen(_ bytes: FileBytes) throws(PhotoError) -> Photo { try formats.open(bytes, limits: .none) }
+  func reopen(_ bytes: FileBytes) throws(FaceBlurError) -> Photo { try formats.open(bytes, limits: .none) }
 }

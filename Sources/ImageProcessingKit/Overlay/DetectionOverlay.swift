@@ -18,8 +18,8 @@ public struct DetectionOverlay {
   private static let mostSide = 4000
 
   /// Makes sure that overlays can be drawn, so that a run that could draw none ends before it writes anything.
-  /// - Throws: `DetectionError` where OpenCV is missing.
-  public static func prepare() throws(DetectionError) {
+  /// - Throws: `FaceBlurError` where OpenCV is missing.
+  public static func prepare() throws(FaceBlurError) {
     _ = try OpenCVLibrary.open()
   }
 
@@ -27,8 +27,8 @@ public struct DetectionOverlay {
   /// - Parameters:
   ///   - plan: the regions; excluded ones get no green box.
   ///   - geometry: the photo that is shown.
-  /// - Throws: `DetectionError` where OpenCV is missing or fails.
-  public init(_ plan: RegionPlan, of geometry: PhotoGeometry) throws(DetectionError) {
+  /// - Throws: `FaceBlurError` where OpenCV is missing or fails.
+  public init(_ plan: RegionPlan, of geometry: PhotoGeometry) throws(FaceBlurError) {
     self.plan = plan
     self.geometry = geometry
     let (width, height) = geometry.uprightSize
@@ -69,7 +69,7 @@ public struct DetectionOverlay {
     /// How far the overlay is from what a person wants: nothing where faces can be seen and labels are near them.
     var strain: Int { layout.strain + boxes.count { min($0.width, $0.height) < leastFace } }
 
-    init(_ plan: RegionPlan, on size: LabelLayout.Size) throws(DetectionError) {
+    init(_ plan: RegionPlan, on size: LabelLayout.Size) throws(FaceBlurError) {
       var boxes: [PixelRect] = []
       var labels: [OverlayLabel] = []
       for region in plan.regions {
@@ -85,8 +85,8 @@ public struct DetectionOverlay {
 
   /// Draws the overlay.
   /// - Parameter picture: the upright picture, its long side `pictureSide` where the photo's is not smaller.
-  /// - Throws: `DetectionError` where OpenCV is missing or fails.
-  public func drawn(on picture: PixelBuffer) throws(DetectionError) -> PixelBuffer {
+  /// - Throws: `FaceBlurError` where OpenCV is missing or fails.
+  public func drawn(on picture: PixelBuffer) throws(FaceBlurError) -> PixelBuffer {
     var canvas = OverlayCanvas(picture.enlarged(by: enlargement))
     let size = LabelLayout.Size(width: canvas.picture.width, height: canvas.picture.height)
     let labels = try Labels(plan, on: size)

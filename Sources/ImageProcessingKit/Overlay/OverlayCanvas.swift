@@ -21,7 +21,7 @@ struct OverlayCanvas {
   init(_ picture: PixelBuffer) { self.picture = picture }
 
   /// Draws the outline of a box, inward from its edge.
-  mutating func draw(_ box: PixelRect, thickness: Int, _ color: Color) throws(DetectionError) {
+  mutating func draw(_ box: PixelRect, thickness: Int, _ color: Color) throws(FaceBlurError) {
     try withCanvas { opencv, canvas, message in
       opencv.draw_box(
         canvas, Int32(box.x), Int32(box.y), Int32(box.width), Int32(box.height), Int32(thickness),
@@ -30,7 +30,7 @@ struct OverlayCanvas {
   }
 
   /// Draws a line between the two rectangles, where they are nearest.
-  mutating func drawLine(from label: PixelRect, to box: PixelRect, _ color: Color) throws(DetectionError) {
+  mutating func drawLine(from label: PixelRect, to box: PixelRect, _ color: Color) throws(FaceBlurError) {
     func nearest(_ a: Range<Int>, _ b: Range<Int>) -> (Int, Int) {
       if a.upperBound <= b.lowerBound { return (a.upperBound - 1, b.lowerBound) }
       if b.upperBound <= a.lowerBound { return (a.lowerBound, b.upperBound - 1) }
@@ -48,7 +48,7 @@ struct OverlayCanvas {
   /// Draws a label's text on a plate in the upper left corner of its place.
   mutating func draw(
     _ text: String, letters: Int, at place: PixelRect, _ color: Color
-  ) throws(DetectionError) {
+  ) throws(FaceBlurError) {
     try withCanvas { opencv, canvas, message in
       opencv.draw_label(
         canvas, text, Int32(place.x), Int32(place.y), Int32(letters), color.value, message)
@@ -57,11 +57,11 @@ struct OverlayCanvas {
 
   private mutating func withCanvas(
     _ draw: (fbo_functions, fbd_canvas, UnsafeMutablePointer<fbd_message>) -> fbd_status
-  ) throws(DetectionError) {
+  ) throws(FaceBlurError) {
     let opencv = try OpenCVLibrary.open().functions.pointee
     let (width, height) = (picture.width, picture.height)
-    try picture.withUnsafeMutableBytes { (bytes) throws(DetectionError) in
-      guard let base = bytes.baseAddress else { throw DetectionError.outOfMemory }
+    try picture.withUnsafeMutableBytes { (bytes) throws(FaceBlurError) in
+      guard let base = bytes.baseAddress else { throw FaceBlurError.outOfMemoryForDetection }
       let canvas = fbd_canvas(
         pixels: base, width: Int32(width), height: Int32(height), stride: width * PixelBuffer.channels)
       try DetectionShim.checked(path: nil) { draw(opencv, canvas, $0) }

@@ -17,8 +17,8 @@ struct OverlayLabel {
   /// - Parameters:
   ///   - box: the region's face in the picture.
   ///   - longSide: of the picture.
-  /// - Throws: `DetectionError` where OpenCV is missing or fails.
-  init(_ region: PlannedRegion, at box: PixelRect, inPictureOf longSide: Int) throws(DetectionError) {
+  /// - Throws: `FaceBlurError` where OpenCV is missing or fails.
+  init(_ region: PlannedRegion, at box: PixelRect, inPictureOf longSide: Int) throws(FaceBlurError) {
     let text = region.id + (region.isDoubtful ? " " + Self.hundredths(region.score ?? 1) + "?" : "")
     let most = max(longSide / Self.shareOfPicture, Self.leastLetters)
     let wanted = min(max(box.height / Self.shareOfBox, Self.leastLetters), most)

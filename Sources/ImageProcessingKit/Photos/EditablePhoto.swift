@@ -13,18 +13,18 @@ protocol EditablePhoto: Sendable {
   var captureFacts: CaptureFacts { get }
 
   /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
-  /// - Throws: `PhotoError` where the picture cannot be decoded.
-  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage
 
   /// What renders are made from where that is not the photo itself, because its colour profile cannot be carried over; nil
   /// for nearly all photos. The same photo gives the same bytes.
-  /// - Throws: `PhotoError` where the picture cannot be decoded.
-  func conversion() throws(PhotoError) -> ColorConversion?
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  func conversion() throws(FaceBlurError) -> ColorConversion?
 
   /// A small JPEG of the picture in stored orientation: what a render may carry as its thumbnail. The same pixels, with the
   /// same colour profile, give the same bytes. Nobody asks a format whose files hold none.
-  /// - Throws: `PhotoError` where the picture cannot be decoded.
-  func thumbnail() throws(PhotoError) -> [UInt8]
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  func thumbnail() throws(FaceBlurError) -> [UInt8]
 
   /// Writes the photo at full size in its own format, with the areas obscured and of metadata what the options'
   /// policy allows.
@@ -33,23 +33,23 @@ protocol EditablePhoto: Sendable {
   ///   - sink: takes the file; what a failed call has left there is no photo.
   func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary
+  ) throws(FaceBlurError) -> RenderSummary
 
   /// Opens a file of the same format that was made from this photo, which has passed the limits.
-  /// - Throws: `PhotoError` where it is none.
-  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto
+  /// - Throws: `FaceBlurError` where it is none.
+  func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto
 
   /// Writes the photo at full size in its own format with its tones changed, everything else as `renderUnproven` writes it.
   /// What is in the photo stays recognisable: one whose faces are to be hidden must be a render already. The same
   /// photo and filters give the same bytes.
   /// - Parameter sink: takes the file; what a failed call has left there is no photo.
-  /// - Throws: `PhotoError`, `.unsupported` for colours that are no red, green and blue (CMYK).
+  /// - Throws: `FaceBlurError`, `.unsupported` for colours that are no red, green and blue (CMYK).
   func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary
+  ) throws(FaceBlurError) -> RenderSummary
 }
 
 extension EditablePhoto {
-  func conversion() throws(PhotoError) -> ColorConversion? { nil }
-  func thumbnail() throws(PhotoError) -> [UInt8] { throw .internal("its format holds no thumbnails") }
+  func conversion() throws(FaceBlurError) -> ColorConversion? { nil }
+  func thumbnail() throws(FaceBlurError) -> [UInt8] { throw .internalError("its format holds no thumbnails") }
 }

@@ -80,15 +80,15 @@ struct PhotoColors {
   }
 
   /// What makes of the samples what a viewer that heeds profiles shows; nil where that is much like the samples themselves.
-  /// - Throws: `PhotoError.outOfMemory`: the profile could be used before.
-  func transform() throws(PhotoError) -> ColorTransform? {
+  /// - Throws: `FaceBlurError` of kind `outOfMemory`: the profile could be used before.
+  func transform() throws(FaceBlurError) -> ColorTransform? {
     let made: ColorTransform?
     switch profile {
     case .none, .known: return nil
     case .matrixShaper(let colors): made = ColorTransform(colors.profile, samples, isOurs: true)
     case .foreign(let bytes, _): made = ColorTransform(bytes, samples, isOurs: false)
     }
-    guard let made else { throw .outOfMemory }
+    guard let made else { throw .outOfMemoryForPhoto }
     return made
   }
 }

@@ -17,12 +17,12 @@ protocol PhotoContainer: Sendable {
   func recognizes(_ head: [UInt8]) -> Bool
 
   /// What the header says that a decoder goes by; nil where there is no header to be found, and opening says why.
-  /// - Throws: `FileError` where the file cannot be read.
-  func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent?
+  /// - Throws: `FaceBlurError` where the file cannot be read.
+  func extent(of file: borrowing InputFile) throws(FaceBlurError) -> PhotoExtent?
 
   /// Opens a photo. Nothing of the picture's size is allocated.
-  /// - Throws: `PhotoError` where the bytes are no such photo or exceed the limits.
-  func open(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) -> any EditablePhoto
+  /// - Throws: `FaceBlurError` where the bytes are no such photo or exceed the limits.
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto
 }
 
 /// What a photo's header claims of its picture.

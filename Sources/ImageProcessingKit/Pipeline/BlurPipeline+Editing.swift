@@ -3,7 +3,7 @@ extension BlurPipeline {
   func hideAndFinish(
     _ session: consuming EditSession, at path: FilePath, _ recorded: RecordedEdit?,
     guardedBy outputs: inout OutputGuard
-  ) throws(PipelineError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     let photo = session.photo
     let lookedAt = try finder.picture(of: photo, at: path)
     let drawn = try earlierPlan(of: session, at: path)
@@ -25,25 +25,25 @@ extension BlurPipeline {
   ///   - isDetecting: whether faces are looked for anew, as they always are where there is no edit yet. What a person decided and
   ///     what was hidden before outlives that.
   ///   - outputs: the guard that all photos of a run share.
-  /// - Throws: `PipelineError`, also where the corrections do not fit what was found or recorded, and where nothing would be left
+  /// - Throws: `FaceBlurError`, also where the corrections do not fit what was found or recorded, and where nothing would be left
   ///   obscured; render and record are then as they were.
   public func edit(
     _ path: FilePath, _ corrections: PlanCorrections, detectingAnew isDetecting: Bool,
     guardedBy outputs: inout OutputGuard
-  ) throws(PipelineError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     if let original = PhotoAsset.original(ofRender: path) {
-      throw .correction(path, .isRender(of: original))
+      throw .isRender(of: original).naming(path)
     }
     var session = try begin(path)
     let photo = session.photo
-    let recorded = try editing { () throws(EditError) in try session.recordedEdit() }
+    let recorded = try session.recordedEdit()
     let earlier = try earlierPlan(of: session, at: path)
     let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
     let lookedAt = try finder.picture(of: photo, at: path)
     let faces = isDetecting ? try finder.faces(in: lookedAt, of: path) : []
     let empty = try emptyPlan(at: path)
     let plan: RegionPlan
-    do throws(CorrectionError) {
+    do {
       if let earlier, session.superseded == nil {
         // A region that is moved away from a face leaves it to the new look.
         plan = try earlier.corrected(by: corrections, on: photo.geometry).merged(with: faces)
@@ -52,10 +52,11 @@ extension BlurPipeline {
         plan = try (earlier ?? empty).merged(with: faces).corrected(by: corrections, on: photo.geometry)
       }
     } catch {
-      throw .correction(path, error)
+      throw error.naming(path)
     }
     guard !plan.applied.isEmpty else {
-      throw .correction(path, recorded?.plan == nil ? .nothingFound : .nothingLeft(path))
+      let error: FaceBlurError = recorded?.plan == nil ? .nothingFound : .nothingLeft(path)
+      throw error.naming(path)
     }
 
     let finder = isDetecting ? detector.identity : recorded?.record.state.faceBlur?.detector ?? .byHand

@@ -64,10 +64,10 @@ public struct BlurPipeline {
   /// - Parameters:
   ///   - target: where the render goes; nil for Apple's name beside the original.
   ///   - outputs: the guard that all photos of a run share.
-  /// - Throws: `PipelineError`; render and record are then as they were.
+  /// - Throws: `FaceBlurError`; render and record are then as they were.
   public func blur(
     _ path: FilePath, to target: FilePath?, guardedBy outputs: inout OutputGuard
-  ) throws(PipelineError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     var session = try begin(path, naming: target)
     let photo = session.photo
     let lookedAt = try finder.picture(of: photo, at: path)
@@ -92,15 +92,11 @@ public struct BlurPipeline {
   /// forgotten. Of another photo that was here before, what a person drew is left.
   func earlierPlan(
     of session: borrowing EditSession, at path: FilePath
-  ) throws(PipelineError) -> RegionPlan? {
+  ) throws(FaceBlurError) -> RegionPlan? {
     guard !settings.forgets else { return nil }
     let asset = session.asset
     let state = (session.record ?? session.superseded)?.state
-    let recorded = try editing { () throws(EditError) in
-      try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
-        try state?.faceBlur?.plan()
-      }
-    }
+    let recorded = try naming(asset.record, try state?.faceBlur?.plan())
     guard var plan = recorded else { return nil }
     if session.superseded != nil { plan = plan.drawn }
     plan.strength = try changed(plan.strength, at: path)
@@ -108,24 +104,22 @@ public struct BlurPipeline {
   }
 
   /// A plan for a photo of which nothing is known.
-  func emptyPlan(at path: FilePath) throws(PipelineError) -> RegionPlan {
+  func emptyPlan(at path: FilePath) throws(FaceBlurError) -> RegionPlan {
     RegionPlan(regions: [], strength: try changed(.default, at: path))
   }
 
   private func changed(
     _ strength: ObscuringStrength, at path: FilePath
-  ) throws(PipelineError) -> ObscuringStrength {
+  ) throws(FaceBlurError) -> ObscuringStrength {
     guard let changed = settings.strength.applied(to: strength) else {
-      throw .correction(path, .strengthOutOfRange)
+      throw .strengthOutOfRange.naming(path)
     }
     return changed
   }
 
-  func begin(_ path: FilePath, naming target: FilePath? = nil) throws(PipelineError) -> EditSession {
+  func begin(_ path: FilePath, naming target: FilePath? = nil) throws(FaceBlurError) -> EditSession {
     try settings.prepareOverlay(of: path)
-    return try editing { () throws(EditError) in
-      try EditSession.begin(path, settings.sessionOptions(naming: target))
-    }
+    return try EditSession.begin(path, settings.sessionOptions(naming: target))
   }
 
   /// Commits the state of a session, unless it is a dry run or neither regions nor tones are to be changed, draws the pictures that were
@@ -136,7 +130,7 @@ public struct BlurPipeline {
   func finish(
     _ session: consuming EditSession, at destination: EditSession.Destination, _ lookedAt: PixelBuffer,
     _ report: inout PhotoReport, _ outputs: inout OutputGuard, hasTones: Bool = false
-  ) throws(PipelineError) {
+  ) throws(FaceBlurError) {
     let photo = session.photo
     let owner = session.displayOwner
     let state = session.state
@@ -146,14 +140,9 @@ public struct BlurPipeline {
     let isWorthRendering = hasTones || !report.plan.applied.isEmpty
     if isWorthRendering { report.shown = session.shownRegions.map(\.id) }
     if isWorthRendering, !settings.dryRun {
-      let committed: CommittedEdit
-      do throws(EditError) {
-        committed = try session.finish(
-          to: destination, lookingAgain: SecondLook(detector: detector, picture: lookedAt),
-          guardedBy: &outputs)
-      } catch {
-        throw .edit(error)
-      }
+      let committed = try session.finish(
+        to: destination, lookingAgain: SecondLook(detector: detector, picture: lookedAt),
+        guardedBy: &outputs)
       report.take(committed)
     }
     try pictures.draw(
@@ -161,14 +150,12 @@ public struct BlurPipeline {
   }
 
   /// Looks for the faces of one photo and draws the overlay; writes nothing else.
-  /// - Throws: `PipelineError`.
+  /// - Throws: `FaceBlurError`.
   public func detect(
     _ path: FilePath, guardedBy outputs: inout OutputGuard
-  ) throws(PipelineError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     try settings.prepareOverlay(of: path)
-    let original = try editing { () throws(EditError) in
-      try OriginalPhoto.open(path, with: settings.reader, locked: false)
-    }
+    let original = try OriginalPhoto.open(path, with: settings.reader, locked: false)
     let lookedAt = try finder.picture(of: original.photo, at: path)
     let plan = try emptyPlan(at: path).merged(with: try finder.faces(in: lookedAt, of: path))
     var report = PhotoReport(
@@ -182,8 +169,8 @@ public struct BlurPipeline {
 
 extension BlurPipeline.Settings {
   /// What an overlay needs is missed before anything else is done with a photo.
-  func prepareOverlay(of path: FilePath) throws(PipelineError) {
+  func prepareOverlay(of path: FilePath) throws(FaceBlurError) {
     guard overlayFolder != nil else { return }
-    do throws(DetectionError) { try DetectionOverlay.prepare() } catch { throw .detection(path, error) }
+    try naming(path, try DetectionOverlay.prepare())
   }
 }

@@ -22,21 +22,17 @@ enum DisplayOutput: String {
   }
 
   /// Writes the picture into a folder, which is made where missing.
-  /// - Throws: `EditError` where the file may not or cannot be written.
+  /// - Throws: `FaceBlurError` where the file may not or cannot be written.
   func write(
     _ picture: PixelBuffer, of owner: Owner, to folder: FilePath, guardedBy outputs: inout OutputGuard
-  ) throws(EditError) -> FilePath {
+  ) throws(FaceBlurError) -> FilePath {
     let target = target(for: owner, in: folder)
-    let file = try naming({ EditError.photo(owner.asset.original, $0) }) { () throws(PhotoError) in
-      try DisplayFile.encode(picture)
-    }
-    try naming(EditError.file) { () throws(FileError) in
-      try outputs.write(DisplayMark.marking(file, as: self), to: target, mode: owner.mode) { existing in
-        switch DisplayMark(existing) {
-        case .sealed(self, isWhole: true): true
-        case .naming(self, let photo): owner.sha256.hasPrefix(photo)
-        default: false
-        }
+    let file = try naming(owner.asset.original, try DisplayFile.encode(picture))
+    try outputs.write(DisplayMark.marking(file, as: self), to: target, mode: owner.mode) { existing in
+      switch DisplayMark(existing) {
+      case .sealed(self, isWhole: true): true
+      case .naming(self, let photo): owner.sha256.hasPrefix(photo)
+      default: false
       }
     }
     return target

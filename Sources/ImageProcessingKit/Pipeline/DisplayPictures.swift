@@ -13,7 +13,7 @@ struct DisplayPictures {
   func draw(
     of photo: Photo, _ lookedAt: PixelBuffer, _ state: EditState?,
     _ owner: DisplayOutput.Owner, _ report: inout PhotoReport, _ outputs: inout OutputGuard
-  ) throws(PipelineError) {
+  ) throws(FaceBlurError) {
     if let state, let folder = previewFolder {
       var shown = try forPeople(lookedAt, of: photo, at: report.file)
       shown.show(report.plan, state.tone.filters, of: photo)
@@ -26,33 +26,26 @@ struct DisplayPictures {
   func writeOverlay(
     of photo: Photo, _ lookedAt: PixelBuffer, _ owner: @autoclosure () -> DisplayOutput.Owner,
     _ report: inout PhotoReport, _ outputs: inout OutputGuard
-  ) throws(PipelineError) {
+  ) throws(FaceBlurError) {
     guard let folder = overlayFolder else { return }
     let (file, plan, geometry) = (report.file, report.plan, report.geometry)
-    func drawing<Value>(_ stage: () throws(DetectionError) -> Value) throws(PipelineError) -> Value {
-      do throws(DetectionError) { return try stage() } catch { throw .detection(file, error) }
-    }
-    let overlay = try drawing { () throws(DetectionError) in try DetectionOverlay(plan, of: geometry) }
+    let overlay = try naming(file, try DetectionOverlay(plan, of: geometry))
     let picture = try forPeople(lookedAt, of: photo, at: file, longSide: overlay.pictureSide)
-    let drawn = try drawing { () throws(DetectionError) in try overlay.drawn(on: picture) }
+    let drawn = try naming(file, try overlay.drawn(on: picture))
     report.outputs.overlay = try write(.overlay, drawn, of: owner(), to: folder, &outputs)
   }
 
   private func write(
     _ kind: DisplayOutput, _ picture: PixelBuffer, of owner: DisplayOutput.Owner, to folder: FilePath,
     _ outputs: inout OutputGuard
-  ) throws(PipelineError) -> FilePath {
-    do throws(EditError) {
-      return try kind.write(picture, of: owner, to: folder, guardedBy: &outputs)
-    } catch {
-      throw .edit(error)
-    }
+  ) throws(FaceBlurError) -> FilePath {
+    try kind.write(picture, of: owner, to: folder, guardedBy: &outputs)
   }
 
   /// The picture at a size that people look at, from the one that the detector looked at where that is large enough.
   private func forPeople(
     _ lookedAt: PixelBuffer, of photo: Photo, at path: FilePath, longSide: Int = DisplayImage.standardSide
-  ) throws(PipelineError) -> PixelBuffer {
+  ) throws(FaceBlurError) -> PixelBuffer {
     guard longestLook >= longSide else {
       return try photo.displayImage(fitting: longSide, at: path).pixels
     }

@@ -2,27 +2,23 @@
 struct FaceFinder {
   let detector: any FaceDetecting
 
-  /// - Throws: `PipelineError` where the picture cannot be decoded.
-  func picture(of photo: Photo, at path: FilePath) throws(PipelineError) -> DisplayImage {
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  func picture(of photo: Photo, at path: FilePath) throws(FaceBlurError) -> DisplayImage {
     try photo.displayImage(fitting: detector.longestLook, at: path)
   }
 
-  /// - Throws: `PipelineError` where the detector fails, or sees more faces than a record holds.
-  func faces(in picture: DisplayImage, of path: FilePath) throws(PipelineError) -> [DetectedFace] {
-    do throws(DetectionError) {
-      let faces = try detector.faces(in: picture)
-      guard faces.count <= FaceBlurAdjustment.maxRegions else { throw .tooManyFaces(faces.count) }
-      return faces
-    } catch {
-      throw .detection(path, error)
+  /// - Throws: `FaceBlurError` where the detector fails, or sees more faces than a record holds.
+  func faces(in picture: DisplayImage, of path: FilePath) throws(FaceBlurError) -> [DetectedFace] {
+    let faces = try naming(path, try detector.faces(in: picture))
+    guard faces.count <= FaceBlurAdjustment.maxRegions else {
+      throw .tooManyFaces(faces.count).naming(path)
     }
+    return faces
   }
 }
 
 extension Photo {
-  func displayImage(fitting longSide: Int, at path: FilePath) throws(PipelineError) -> DisplayImage {
-    do throws(PhotoError) { return try displayImage(fitting: longSide) } catch {
-      throw .edit(.photo(path, error))
-    }
+  func displayImage(fitting longSide: Int, at path: FilePath) throws(FaceBlurError) -> DisplayImage {
+    try naming(path, try displayImage(fitting: longSide))
   }
 }

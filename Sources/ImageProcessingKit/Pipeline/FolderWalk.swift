@@ -26,11 +26,12 @@ enum FolderWalk {
         if case .entry(let entry) = kind { visit(path, entry) }
         continue
       }
-      do throws(FileError) {
+      do {
         waiting += try names(in: path).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.reversed()
           .map(path.appending)
       } catch {
-        visit(path, .problem("the folder cannot be read, so what is in it was not checked: \(error.reason)"))
+        visit(
+          path, .problem("the folder cannot be read, so what is in it was not checked: \(error.message())"))
       }
     }
   }
@@ -43,7 +44,7 @@ enum FolderWalk {
   private static func kind(of path: FilePath) -> Kind {
     var status = stat()
     guard path.withCString({ lstat($0, &status) }) == 0 else {
-      return .entry(.problem(FileError.reading(path).reason))
+      return .entry(.problem(FaceBlurError.reading(path).message()))
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return .folder
@@ -55,7 +56,7 @@ enum FolderWalk {
     }
   }
 
-  private static func names(in folder: FilePath) throws(FileError) -> [FilePath] {
+  private static func names(in folder: FilePath) throws(FaceBlurError) -> [FilePath] {
     let stream = try FolderStream(folder)
     var names: [FilePath] = []
     while let name = try stream.next() { names.append(name) }

@@ -21,23 +21,18 @@ extension PhotoVerifier {
   }
 
   private func find(_ path: FilePath) -> Finding {
-    do throws(PipelineError) {
+    do {
       if let reason = try reasonNotToOpen(path) { return reason }
       return .photo(try verify(path))
     } catch {
-      return .unread(path, reason: error.reason)
+      return .unread(path, reason: error.file == path ? error.message() : "\(error)")
     }
   }
 
   /// Tells by the first bytes and the name of a file whether it is something else than a photo that can be read; nil where it
   /// is not.
-  private func reasonNotToOpen(_ path: FilePath) throws(PipelineError) -> Finding? {
-    let head: [UInt8]
-    do throws(FileError) {
-      head = try InputFile.open(path).bytes(at: 0, count: PhotoFormats.headBytes)
-    } catch {
-      throw .edit(.file(error))
-    }
+  private func reasonNotToOpen(_ path: FilePath) throws(FaceBlurError) -> Finding? {
+    let head = try InputFile.open(path).bytes(at: 0, count: PhotoFormats.headBytes)
     if reader.formats.format(of: head) != nil { return nil }
     if FileSignature.isPicture(head) {
       return .unread(
@@ -48,17 +43,5 @@ extension PhotoVerifier {
       return .unread(path, reason: "its name is a photo's, and what is in it is not known")
     }
     return .other(path, reason: "not a photo")
-  }
-}
-
-extension PipelineError {
-  /// What is wrong, without the file's name.
-  fileprivate var reason: String {
-    switch self {
-    case .edit(.file(let error)): error.reason
-    case .edit(.photo(_, let error)): "\(error)"
-    case .detection(_, let error): "\(error)"
-    default: "\(self)"
-    }
   }
 }

@@ -2,10 +2,16 @@
 public struct PhotoVerifier {
   private let detector: any FaceDetecting
   let reader: PhotoReader
+  private let wording: @Sendable (Advice.Remedy) -> String
 
-  public init(detector: any FaceDetecting, reader: PhotoReader = PhotoReader()) {
+  /// - Parameter wording: how verdicts say what a person does the client's way.
+  public init(
+    detector: any FaceDetecting, reader: PhotoReader = PhotoReader(),
+    wording: @escaping @Sendable (Advice.Remedy) -> String = \.description
+  ) {
     self.detector = detector
     self.reader = reader
+    self.wording = wording
   }
 
   /// What was found in a file.
@@ -32,19 +38,18 @@ public struct PhotoVerifier {
   ///   - original: the photo that the file was made from. The record beside it, if there is one, says what was to be
   ///     obscured; else it is every face that the detector sees in the original.
   ///   - record: whose regions must show what their surroundings in the file give.
-  /// - Throws: `PipelineError` where a file cannot be read or is no photo, or the record cannot be read.
+  /// - Throws: `FaceBlurError` where a file cannot be read or is no photo, or the record cannot be read.
   public func verify(
     _ file: FilePath, against original: FilePath? = nil, regionsOf record: FilePath? = nil
-  ) throws(PipelineError) -> Verdict {
+  ) throws(FaceBlurError) -> Verdict {
     let bytes = try read(file)
     var verdict = Verdict(file: file, blocks: [])
     let opened: (photo: Photo, picture: DisplayImage)
-    do throws(PhotoError) {
+    do {
       let photo = try reader.open(bytes)
       opened = (photo, try photo.displayImage(fitting: detector.longestLook))
     } catch {
-      if error == .empty { throw .edit(.photo(file, error)) }
-      if case .notAPhoto = error { throw .edit(.photo(file, error)) }
+      if error.kind == .emptyPhoto || error.kind == .notAPhoto { throw error.naming(file) }
       // What hides in a file that decoders refuse is found all the same.
       verdict.blocks = blocks(of: bytes, opened: nil, warning: nil)
       verdict.unread = "\(error)"
@@ -65,12 +70,12 @@ public struct PhotoVerifier {
 
   private func checkRegions(
     of photo: Photo, _ path: FilePath, _ verdict: inout Verdict
-  ) throws(PipelineError) {
+  ) throws(FaceBlurError) {
     let state: EditState
     let plan: RegionPlan
-    do throws(RecordError) {
+    do throws(FaceBlurError) {
       guard case .ours(let record, _) = try RecordFile.read(path) else {
-        throw .damaged("it is no record of faceblur")
+        throw .damagedRecord("it is no record of faceblur")
       }
       state = record.state
       plan = try state.plan()
@@ -79,22 +84,24 @@ public struct PhotoVerifier {
         return
       }
     } catch {
-      throw .edit(.record(path, error))
+      throw error.naming(path)
     }
     guard state.tone.filters.isNeutral else {
       verdict.problems.append(
-        "tones were changed after the regions were hidden, so they cannot be checked from the file alone; give --original"
+        "tones were changed after the regions were hidden, so they cannot be checked from the file alone; "
+          + wording(.giveOriginal)
       )
       return
     }
     // Their tones change from sample to sample, and only the original's means tell which are right.
     if plan.strength.style == .smoothPixelate, plan.applied.contains(where: { $0.cells != 0 }) {
       verdict.problems.append(
-        "its regions are smooth cells of the face's means, which cannot be checked from the file alone; give --original"
+        "its regions are smooth cells of the face's means, which cannot be checked from the file alone; "
+          + wording(.giveOriginal)
       )
       return
     }
-    do throws(LeakError) {
+    do {
       try LeakGate(format: photo.format).checkRegions(of: photo.content, plan)
     } catch {
       verdict.problems.append("\(error)")
@@ -107,12 +114,8 @@ public struct PhotoVerifier {
         : "\(regions) hidden: what is shown there comes from around it alone")
   }
 
-  private func read(_ file: FilePath) throws(PipelineError) -> FileBytes {
-    do throws(FileError) {
-      return FileBytes(try InputFile.open(file).readAll(limit: reader.limits.maxFileBytes))
-    } catch {
-      throw .edit(.file(error))
-    }
+  private func read(_ file: FilePath) throws(FaceBlurError) -> FileBytes {
+    FileBytes(try InputFile.open(file).readAll(limit: reader.limits.maxFileBytes))
   }
 
   private func blocks(of bytes: FileBytes, opened photo: Photo?, warning: String?) -> [MetadataBlock] {
@@ -131,23 +134,14 @@ public struct PhotoVerifier {
     }
   }
 
-  private func faces(in picture: DisplayImage, of file: FilePath) throws(PipelineError) -> [DetectedFace] {
-    do throws(DetectionError) {
-      return try detector.faces(in: picture)
-    } catch {
-      throw .detection(file, error)
-    }
+  private func faces(in picture: DisplayImage, of file: FilePath) throws(FaceBlurError) -> [DetectedFace] {
+    try naming(file, try detector.faces(in: picture))
   }
 
   private func compare(
     _ photo: Photo, with original: FilePath, _ verdict: inout Verdict
-  ) throws(PipelineError) {
-    let made: RecordedRender
-    do throws(EditError) {
-      made = try RecordedRender.of(original, reader)
-    } catch {
-      throw .edit(error)
-    }
+  ) throws(FaceBlurError) {
+    let made = try RecordedRender.of(original, reader)
     guard made.source.geometry.uprightSize == photo.geometry.uprightSize else {
       verdict.problems.append("it is not of the original's size")
       return
@@ -166,13 +160,8 @@ public struct PhotoVerifier {
   private func findVisibleFaces(
     of original: Photo, _ path: FilePath, _ recorded: RegionPlan?,
     _ verdict: inout Verdict
-  ) throws(PipelineError) {
-    let shown: DisplayImage
-    do throws(PhotoError) {
-      shown = try original.displayImage(fitting: detector.longestLook)
-    } catch {
-      throw .edit(.photo(path, error))
-    }
+  ) throws(FaceBlurError) {
+    let shown = try original.displayImage(fitting: detector.longestLook, at: path)
     let excluded = (recorded?.regions ?? []).filter { $0.state == .excluded }
     for face in try faces(in: shown, of: path) {
       func isSame(_ region: PlannedRegion) -> Bool {

@@ -7,19 +7,19 @@ struct RecordedRender {
   /// Why the record that is there does not say what was to be hidden.
   var doubt: String?
 
-  /// - Throws: `EditError` where the original cannot be read.
-  static func of(_ path: FilePath, _ reader: PhotoReader) throws(EditError) -> RecordedRender {
+  /// - Throws: `FaceBlurError` where the original cannot be read.
+  static func of(_ path: FilePath, _ reader: PhotoReader) throws(FaceBlurError) -> RecordedRender {
     let original = try OriginalPhoto.open(path, with: reader, locked: false)
     let asset = PhotoAsset(path)
     let record: EditRecord
-    do throws(RecordError) {
+    do {
       guard case .ours(let found, _) = try RecordFile.read(asset.record) else {
         return RecordedRender(source: original.photo)
       }
       record = found
     } catch {
       let doubt =
-        error == .missing
+        error.kind == .noRecord
         ? nil : "the record of the original cannot be read, so nobody knows what was to be hidden: \(error)"
       return RecordedRender(source: original.photo, doubt: doubt)
     }
@@ -30,7 +30,7 @@ struct RecordedRender {
     }
     guard let base = record.base else { return RecordedRender(source: original.photo, record: record) }
     guard let kept = asset.base(of: base) else {
-      throw .record(asset.record, .baseGone(asset.place(of: base)))
+      throw .baseGone(asset.place(of: base)).naming(asset.record)
     }
     let photo = try OriginalPhoto.open(kept, with: reader, locked: false).photo
     return RecordedRender(source: photo, record: record)
@@ -42,7 +42,7 @@ struct RecordedRender {
     let sha256 = SHA256.hexDigest(of: photo.fileBytes)
     let render = record.renders.last { $0.sha256 == sha256 }
     let proof = RenderProof(photo: source, options: render?.options ?? RenderOptions(), way: render?.way)
-    do throws(LeakError) {
+    do {
       // One that was encoded anew differs outside the regions, too.
       try proof.checkPicture(of: photo.fileBytes, content)
       return []

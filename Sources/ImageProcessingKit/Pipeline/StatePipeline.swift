@@ -8,19 +8,10 @@ public struct StatePipeline {
 
   /// Reads a table of colours from a .cube file.
   /// - Returns: the table, and what was done to fit it into a record.
-  /// - Throws: `PipelineError` where the file cannot be read or is no such table.
-  public static func table(at path: FilePath) throws(PipelineError) -> (lut: ColorLUT, notes: [String]) {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try InputFile.open(path).readAll(limit: ColorLUT.maxFileBytes)
-    } catch {
-      throw .edit(.file(error))
-    }
-    do throws(ToneError) {
-      return try ColorLUT.reading(cube: bytes, name: path.name.description)
-    } catch {
-      throw .tone(path, error)
-    }
+  /// - Throws: `FaceBlurError` where the file cannot be read or is no such table.
+  public static func table(at path: FilePath) throws(FaceBlurError) -> (lut: ColorLUT, notes: [String]) {
+    let bytes = try InputFile.open(path).readAll(limit: ColorLUT.maxFileBytes)
+    return try naming(path, try ColorLUT.reading(cube: bytes, name: path.name.description))
   }
 
   /// Changes the tones of a photo's render. The filters that are not named stay as they are. Where nobody has looked for faces
@@ -29,100 +20,76 @@ public struct StatePipeline {
   ///   - makeDetector: is called where nobody has looked for faces yet.
   ///   - change: is given the filters so far.
   ///   - outputs: the guard that all photos of a run share.
-  /// - Throws: `PipelineError`, also where neither filters nor regions would be left; render and record are then as they
+  /// - Throws: `FaceBlurError`, also where neither filters nor regions would be left; render and record are then as they
   ///   were.
   public func filter(
-    _ path: FilePath, lookingFirstWith makeDetector: () throws(DetectionError) -> any FaceDetecting,
+    _ path: FilePath, lookingFirstWith makeDetector: () throws(FaceBlurError) -> any FaceDetecting,
     _ change: (inout ToneFilters) -> Void, guardedBy outputs: inout OutputGuard
-  ) throws(PipelineError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     if let original = PhotoAsset.original(ofRender: path) {
-      throw .correction(path, .isRender(of: original))
+      throw .isRender(of: original).naming(path)
     }
     var session = try begin(path)
-    let earlier = try recordedEdit(of: session)
+    let earlier = try session.recordedEdit()
     var filters = session.state.tone.filters
     change(&filters)
     session.apply(.tone(ToneAdjustment(filters)))
     guard session.state.isUnseen, !settings.showsUnhidden else {
       return try commit(session, at: path, earlier, &outputs)
     }
-    let detector: any FaceDetecting
-    do throws(DetectionError) { detector = try makeDetector() } catch { throw .detection(path, error) }
+    let detector = try naming(path, try makeDetector())
     return try BlurPipeline(detector: detector, settings: settings)
       .hideAndFinish(session, at: path, earlier, guardedBy: &outputs)
   }
 
   /// Makes the state after a recorded step the current one again, and renders it.
   /// - Parameter step: from 1.
-  /// - Throws: `PipelineError`, also where there is no such step, or it shows what is hidden now; render and record are then as
+  /// - Throws: `FaceBlurError`, also where there is no such step, or it shows what is hidden now; render and record are then as
   ///   they were.
   public func goBack(
     _ path: FilePath, toStep step: Int, guardedBy outputs: inout OutputGuard
-  ) throws(PipelineError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     var session = try begin(path)
-    let earlier = try recordedEdit(of: session)
-    do throws(EditError) { try session.goBack(toStep: step) } catch { throw .edit(error) }
+    let earlier = try session.recordedEdit()
+    try session.goBack(toStep: step)
     return try commit(session, at: path, earlier, &outputs)
   }
 
   /// Renders a recorded edit again, from its settings alone.
   /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record says the render is.
-  /// - Throws: `PipelineError`, also where there is no record; render and record are then as they were.
+  /// - Throws: `FaceBlurError`, also where there is no record; render and record are then as they were.
   public func renderAgain(
     _ path: FilePath, to copy: FilePath?, guardedBy outputs: inout OutputGuard
-  ) throws(PipelineError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     let session = try begin(path)
     let (photo, state, asset) = (session.photo, session.state, session.asset)
-    do throws(EditError) {
-      let plan = try naming({ EditError.record(asset.record, $0) }, state.plan)
-      var report = PhotoReport(
-        path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
-        warnings: [session.record?.renderWarning].compactMap(\.self))
-      report.isUnseen = state.isUnseen
-      let written = try session.renderAgain(to: copy, guardedBy: &outputs)
-      report.outputs.render = written.render
-      report.renderPath = written.way
-      report.notes = written.notes
-      report.warnings += written.warnings
-      return report
-    } catch {
-      throw .edit(error)
-    }
+    let plan = try naming(asset.record, try state.plan())
+    var report = PhotoReport(
+      path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
+      warnings: [session.record?.renderWarning].compactMap(\.self))
+    report.isUnseen = state.isUnseen
+    let written = try session.renderAgain(to: copy, guardedBy: &outputs)
+    report.outputs.render = written.render
+    report.renderPath = written.way
+    report.notes = written.notes
+    report.warnings += written.warnings
+    return report
   }
 
-  private func begin(_ path: FilePath) throws(PipelineError) -> EditSession {
+  private func begin(_ path: FilePath) throws(FaceBlurError) -> EditSession {
     try settings.prepareOverlay(of: path)
-    do throws(EditError) {
-      return try EditSession.begin(path, settings.sessionOptions())
-    } catch {
-      throw .edit(error)
-    }
-  }
-
-  private func recordedEdit(of session: borrowing EditSession) throws(PipelineError) -> RecordedEdit? {
-    do throws(EditError) { return try session.recordedEdit() } catch { throw .edit(error) }
+    return try EditSession.begin(path, settings.sessionOptions())
   }
 
   /// Renders what the session's state says, where and as the last render was made.
   private func commit(
     _ session: consuming EditSession, at path: FilePath, _ earlier: RecordedEdit?,
     _ outputs: inout OutputGuard
-  ) throws(PipelineError) -> PhotoReport {
-    do throws(EditError) {
-      return try committed(session, at: path, earlier, &outputs)
-    } catch {
-      throw .edit(error)
-    }
-  }
-
-  private func committed(
-    _ session: consuming EditSession, at path: FilePath, _ earlier: RecordedEdit?,
-    _ outputs: inout OutputGuard
-  ) throws(EditError) -> PhotoReport {
+  ) throws(FaceBlurError) -> PhotoReport {
     let photo = session.photo
     let state = session.state
     let owner = session.displayOwner
-    let plan = try naming({ [asset = session.asset] in EditError.record(asset.record, $0) }, state.plan)
+    let plan = try naming(session.asset.record, try state.plan())
     var report = PhotoReport(
       path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
       warnings: [earlier?.record.renderWarning].compactMap(\.self))
@@ -134,11 +101,8 @@ public struct StatePipeline {
       report.take(try session.finish(to: destination, lookingAgain: nil, guardedBy: &outputs))
     }
     if let folder = settings.previewFolder {
-      let shown = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-        var shown = try photo.displayImage(fitting: DisplayImage.standardSide).pixels
-        shown.show(plan, state.tone.filters, of: photo)
-        return shown
-      }
+      var shown = try photo.displayImage(fitting: DisplayImage.standardSide, at: path).pixels
+      shown.show(plan, state.tone.filters, of: photo)
       report.outputs.preview = try DisplayOutput.preview.write(
         shown, of: owner, to: folder, guardedBy: &outputs)
     }

@@ -28,17 +28,19 @@ public struct PlanCorrections: Sendable, Hashable {
   /// Whether a plan that has no region yet could not take them up.
   var nameRegions: Bool { !(excluded.isEmpty && included.isEmpty && moved.isEmpty) }
 
-  /// - Throws: `CorrectionError` where two corrections contradict each other or name no region of a plan.
-  fileprivate func check(against plan: RegionPlan) throws(CorrectionError) {
+  /// - Throws: `FaceBlurError` where two corrections contradict each other or name no region of a plan.
+  fileprivate func check(against plan: RegionPlan) throws(FaceBlurError) {
     let known = plan.regions.map(\.id)
     let movedIDs = moved.map(\.id)
     for id in excluded + included + movedIDs {
-      guard known.contains(id) else { throw .unknownID(id, known: known) }
+      guard known.contains(id) else { throw .unknownRegion(id, known: known) }
       if excluded.contains(id) {
-        if included.contains(id) { throw .conflict(id: id, "--exclude", "--include") }
-        if movedIDs.contains(id) { throw .conflict(id: id, "--exclude", "--move") }
+        if included.contains(id) { throw .conflictingCorrections(of: id, .exclusion, .inclusion) }
+        if movedIDs.contains(id) { throw .conflictingCorrections(of: id, .exclusion, .move) }
       }
-      if movedIDs.filter({ $0 == id }).count > 1 { throw .conflict(id: id, "--move", "another --move") }
+      if movedIDs.filter({ $0 == id }).count > 1 {
+        throw .conflictingCorrections(of: id, .move, .move)
+      }
     }
   }
 }
@@ -49,10 +51,10 @@ extension RegionPlan {
   /// Regions drawn by hand are named `m1`, `m2`, … One that is moved counts as drawn by hand from then on: what the
   /// detector and the second look said was about another place.
   /// - Parameter geometry: the photo that pixels are of.
-  /// - Throws: `CorrectionError` where a correction names no region, contradicts another one, or is out of bounds.
+  /// - Throws: `FaceBlurError` where a correction names no region, contradicts another one, or is out of bounds.
   public func corrected(
     by corrections: PlanCorrections, on geometry: PhotoGeometry
-  ) throws(CorrectionError) -> RegionPlan {
+  ) throws(FaceBlurError) -> RegionPlan {
     try corrections.check(against: self)
     guard let strength = corrections.strength.applied(to: strength) else { throw .strengthOutOfRange }
     var plan = RegionPlan(regions: regions, strength: strength)

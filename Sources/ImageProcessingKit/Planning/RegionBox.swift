@@ -40,8 +40,8 @@ public struct RegionBox: Sendable, Hashable {
   }
 
   /// The box in a photo. It may reach beyond the picture, as a detected face may.
-  /// - Throws: `CorrectionError.outside` where no part of it is in the picture, or it reaches absurdly far.
-  func rect(on geometry: PhotoGeometry) throws(CorrectionError) -> NormalizedRect {
+  /// - Throws: `FaceBlurError` of kind `boxOutside` where no part of it is in the picture, or it reaches absurdly far.
+  func rect(on geometry: PhotoGeometry) throws(FaceBlurError) -> NormalizedRect {
     let size = geometry.uprightSize
     let whole =
       switch unit {
@@ -50,7 +50,7 @@ public struct RegionBox: Sendable, Hashable {
       }
     let rect = NormalizedRect(
       x: x / whole.width, y: y / whole.height, width: width / whole.width, height: height / whole.height)
-    guard rect.isValid else { throw .outside(self, width: size.width, height: size.height) }
+    guard rect.isValid else { throw .boxOutside(self, width: size.width, height: size.height) }
     return rect
   }
 }

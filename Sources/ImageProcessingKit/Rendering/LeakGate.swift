@@ -18,11 +18,11 @@ struct LeakGate {
   ///   - original: the photo it was made from.
   ///   - plan: what is obscured in it.
   ///   - path: how it was made: one that was encoded anew has other coefficients outside the regions, too.
-  /// - Throws: the first `LeakError`.
+  /// - Throws: `FaceBlurError` of kind `leak`, for the first thing that is wrong.
   func check(
     _ render: FileBytes, of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
     madeBy path: RenderSummary.Path
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     try checkMetadata(of: render, against: original.fileBytes, options)
     try checkPicture(of: render, against: original, plan, path)
   }
@@ -32,20 +32,20 @@ struct LeakGate {
   func checkMetadata(
     of render: FileBytes, against original: FileBytes, _ options: RenderOptions,
     allowing kinds: Set<MetadataBlock.Kind> = []
-  ) throws(LeakError) {
-    try render.withUnsafeBufferPointer { (bytes) throws(LeakError) in
+  ) throws(FaceBlurError) {
+    try render.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       var inspection = format.gate.inspection(
         of: bytes, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
       if options.hasThumbnail, format.container.holdsThumbnails {
         guard let photo = try? format.reopen(render), inspection.acceptThumbnail(of: photo) else {
-          throw .thumbnail
+          throw .leakingThumbnail
         }
       }
       if let stranger = inspection.blocks.first(where: { !$0.isAllowed && !kinds.contains($0.kind) }) {
-        throw .block(stranger)
+        throw .leakingBlock(stranger)
       }
       guard inspection.orientation == original.withUnsafeBufferPointer(format.gate.orientation) else {
-        throw .shape
+        throw .otherShape
       }
     }
   }
@@ -69,37 +69,51 @@ struct LeakGate {
     of render: FileBytes, against original: any EditablePhoto, _ plan: RegionPlan,
     _ path: RenderSummary.Path?,
     judgesCode: Bool = true
-  ) throws(LeakError) {
-    try format.gate.checkPicture(
-      of: render, against: original, try areas(of: plan, on: original.geometry), plan.strength.style, path,
-      judgesCode: judgesCode)
+  ) throws(FaceBlurError) {
+    try judging(
+      try format.gate.checkPicture(
+        of: render, against: original, areas(of: plan, on: original.geometry), plan.strength.style, path,
+        judgesCode: judgesCode))
   }
 
   /// The regions alone, from nothing but the file: what their surroundings in it give, they must show.
   /// - Parameter photo: the file.
-  func checkRegions(of photo: any EditablePhoto, _ plan: RegionPlan) throws(LeakError) {
-    try format.gate.checkRegions(
-      of: photo.fileBytes, photo.geometry, try areas(of: plan, on: photo.geometry), plan.strength.style)
+  func checkRegions(of photo: any EditablePhoto, _ plan: RegionPlan) throws(FaceBlurError) {
+    try judging(
+      try format.gate.checkRegions(
+        of: photo.fileBytes, photo.geometry, areas(of: plan, on: photo.geometry), plan.strength.style))
   }
 
   /// A file whose tones were changed: it must show the render with the filters applied, and nothing else.
   /// - Parameters:
   ///   - toned: the file as it was written.
   ///   - render: what it was made from, which has passed the gate itself.
-  /// - Throws: `LeakError`: `.otherTones` where the picture is another.
+  /// - Throws: `FaceBlurError` of kind `leak(.otherTones)` where the picture is another.
   func checkTones(
     of toned: FileBytes, against render: any EditablePhoto, filters: ToneFilters, options: RenderOptions
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     try checkMetadata(of: toned, against: render.fileBytes, options)
-    try format.gate.checkTones(of: toned, against: render, filters)
+    try judging(try format.gate.checkTones(of: toned, against: render, filters))
+  }
+
+  /// A photo in other colours, from which renders are made in place of the original: it must show the same.
+  func checkConversion(
+    _ converted: any EditablePhoto, of original: any EditablePhoto
+  ) throws(FaceBlurError) {
+    try judging(try format.gate.checkConversion(converted, of: original))
+  }
+
+  /// Asks the format: what cannot be read is damaged, and so refused.
+  private func judging(_ check: @autoclosure () throws(FaceBlurError) -> Void) throws(FaceBlurError) {
+    do { try check() } catch { throw error.asLeak }
   }
 
   /// The areas of a plan, proven to hide all that it says.
   private func areas(
     of plan: RegionPlan, on geometry: PhotoGeometry
-  ) throws(LeakError) -> [ObscuredArea] {
+  ) throws(FaceBlurError) -> [ObscuredArea] {
     let areas = plan.areas(on: geometry)
-    guard AreaCheck(areas, on: geometry).holds(for: plan) else { throw .region }
+    guard AreaCheck(areas, on: geometry).holds(for: plan) else { throw .leakingRegion }
     return areas
   }
 }

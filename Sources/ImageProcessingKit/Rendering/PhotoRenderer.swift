@@ -1,26 +1,29 @@
 /// Makes renders of one photo and proves each: from a photo, a plan and options to bytes that a client may give a name.
 ///
 /// It knows neither records nor collections. No render gets a name that was not made here, and what has not passed the gate
-/// leaves this room only as the evidence in an error.
+/// leaves this room only as evidence in quarantine.
 struct PhotoRenderer {
   let photo: Photo
   let options: RenderOptions
   /// Looks at every render; nil where its faces were looked for when the plan was made and no detector is at hand.
   let secondLook: SecondLook?
+  /// Where a render that does not pass is kept, readable for the owner alone; nil for nowhere.
+  var quarantine: FilePath?
   /// Stops a render from another thread.
   var cancellation: Cancellation?
 
   /// Renders a plan, seals the file and checks what the file system has. Where a face can still be seen beside a region, it
   /// starts again with larger ones. Tones are changed last, of what has passed.
   /// - Parameter staged: takes the render; it is let go where none is made.
-  /// - Throws: `RenderError`.
+  /// - Throws: `FaceBlurError` without the photo's name: where the photo cannot be read or rendered, the file not be written, the
+  ///   detector fails, the render does not pass, or the work was cancelled.
   func render(
     _ plan: RegionPlan, _ filters: ToneFilters, into staged: consuming StagedFile
-  ) throws(RenderError) -> ProvenRender {
+  ) throws(FaceBlurError) -> ProvenRender {
     let conversion = try conversion()
     let work = RenderWork(
       photo: conversion?.photo ?? photo.content, gate: gate, options: options, secondLook: secondLook,
-      cancellation: cancellation)
+      quarantine: quarantine, cancellation: cancellation)
     var sealed = try work.obscure(plan, in: staged)
     if !filters.isNeutral { try work.changeTones(filters, of: &sealed, in: staged) }
     if options.metadata.hidesTime { staged.hideTimes() }
@@ -35,14 +38,10 @@ struct PhotoRenderer {
   private var gate: LeakGate { LeakGate(format: photo.format) }
 
   /// What renders are made from in place of the photo, proven to show the same.
-  private func conversion() throws(RenderError) -> ColorConversion? {
-    let conversion: ColorConversion?
-    do throws(PhotoError) { conversion = try photo.content.conversion() } catch { throw .photo(error) }
-    guard let conversion else { return nil }
-    do throws(LeakError) {
-      try photo.format.gate.checkConversion(conversion.photo, of: photo.content)
-    } catch {
-      throw .leak(error, refused: nil)
+  private func conversion() throws(FaceBlurError) -> ColorConversion? {
+    guard let conversion = try photo.content.conversion() else { return nil }
+    do { try gate.checkConversion(conversion.photo, of: photo.content) } catch {
+      throw error.asRefusal(keptAt: nil)
     }
     return conversion
   }
@@ -66,18 +65,6 @@ struct ProvenRender: ~Copyable {
   }
 }
 
-/// Why there is no proven render.
-enum RenderError: Error, Sendable, Hashable {
-  case photo(PhotoError)
-  case file(FileError)
-  /// The detector failed on the render's regions.
-  case detection(DetectionError)
-  /// It did not pass the leak gate; its bytes, as evidence for whoever looks into it, never for publishing. They are nil where
-  /// none were made.
-  case leak(LeakError, refused: [UInt8]?)
-  case cancelled
-}
-
 /// The work on one render.
 private struct RenderWork {
   /// The photo, or what stands for it in other colours.
@@ -85,6 +72,7 @@ private struct RenderWork {
   let gate: LeakGate
   let options: RenderOptions
   let secondLook: SecondLook?
+  let quarantine: FilePath?
   let cancellation: Cancellation?
 
   /// A file that has been sealed.
@@ -95,32 +83,22 @@ private struct RenderWork {
     var content: [UInt8]
   }
 
-  func obscure(_ asked: RegionPlan, in staged: borrowing StagedFile) throws(RenderError) -> Sealed {
+  func obscure(_ asked: RegionPlan, in staged: borrowing StagedFile) throws(FaceBlurError) -> Sealed {
     var plan = asked
     var growths = 0
     while true {
-      let summary: RenderSummary
-      do throws(PhotoError) {
-        summary = try photo.renderUnproven(
-          plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options,
-          into: staged.sink)
-      } catch {
-        throw .photo(error)
-      }
+      let summary = try photo.renderUnproven(
+        plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options,
+        into: staged.sink)
       var sealed = try seal(staged, plan, summary)
-      do throws(LeakError) {
+      do {
         try gate.check(
           FileBytes(sealed.content), of: photo, plan: plan, options: options, madeBy: summary.path)
       } catch {
-        throw .leak(error, refused: sealed.content)
+        throw refusal(of: sealed, error)
       }
       try stopIfCancelled()
-      let seen: SecondLook.Findings?
-      do throws(DetectionError) {
-        seen = try secondLook?.findings(on: plan, of: photo)
-      } catch {
-        throw .detection(error)
-      }
+      let seen = try secondLook?.findings(on: plan, of: photo)
       try stopIfCancelled()
       guard let grown = seen?.grown, growths < Self.maxGrowths else {
         sealed.summary.warnings += Self.warnings(on: seen)
@@ -136,44 +114,42 @@ private struct RenderWork {
 
   func changeTones(
     _ filters: ToneFilters, of sealed: inout Sealed, in staged: borrowing StagedFile
-  ) throws(RenderError) {
+  ) throws(FaceBlurError) {
     staged.sink.restart()
     let before = sealed
-    let checked: any EditablePhoto
-    var summary: RenderSummary
-    do throws(PhotoError) {
-      checked = try photo.opening(render: before.content)
-      summary = try checked.toneUnproven(with: filters, options: options, into: staged.sink)
-    } catch {
-      throw .photo(error)
-    }
+    let checked = try photo.opening(render: before.content)
+    var summary = try checked.toneUnproven(with: filters, options: options, into: staged.sink)
     try stopIfCancelled()
     summary.notes = before.summary.notes + summary.notes
     summary.warnings = before.summary.warnings + summary.warnings
     summary.path = before.summary.path
     sealed = try seal(staged, before.plan, summary)
-    do throws(LeakError) {
+    do {
       try gate.checkTones(
         of: FileBytes(sealed.content), against: checked, filters: filters, options: options)
     } catch {
-      throw .leak(error, refused: sealed.content)
+      throw refusal(of: sealed, error)
     }
     try stopIfCancelled()
   }
 
   private func seal(
     _ staged: borrowing StagedFile, _ plan: RegionPlan, _ summary: RenderSummary
-  ) throws(RenderError) -> Sealed {
+  ) throws(FaceBlurError) -> Sealed {
     try stopIfCancelled()
-    do throws(FileError) {
-      let sha256 = try staged.seal()
-      return Sealed(plan: plan, summary: summary, sha256: sha256, content: try staged.content())
-    } catch {
-      throw .file(error)
-    }
+    let sha256 = try staged.seal()
+    return Sealed(plan: plan, summary: summary, sha256: sha256, content: try staged.content())
   }
 
-  private func stopIfCancelled() throws(RenderError) {
+  /// Keeps a render that did not pass as evidence.
+  private func refusal(of sealed: Sealed, _ error: FaceBlurError) -> FaceBlurError {
+    let isKept = quarantine.map { path in
+      (try? StagedFile.holding(sealed.content, for: path, mode: 0o600).place(replacing: true)) != nil
+    }
+    return error.asRefusal(keptAt: isKept == true ? quarantine : nil)
+  }
+
+  private func stopIfCancelled() throws(FaceBlurError) {
     if cancellation?.isCancelled == true { throw .cancelled }
   }
 
@@ -212,10 +188,22 @@ private struct RenderWork {
     guard plan.strength.style.revealsContent, !telling.isEmpty else { return [] }
     return [
       "\(counted(telling.count, "region")) shown in cells of the face's own colours (\(plan.strength.style.rawValue)):"
-        + " whoever knows the person may recognise them, and versions of one photo add up; --style mosaic tells nothing"
+        + " whoever knows the person may recognise them, and versions of one photo add up; the style mosaic tells nothing"
     ]
   }
 
   /// Regions that a note names; the record and the JSON have them all.
   private static let maxNamed = 12
+}
+
+extension FaceBlurError {
+  /// What the gate says, as the reason for which nothing was published.
+  /// - Parameter quarantine: where the render is; nil where it is nowhere.
+  fileprivate func asRefusal(keptAt quarantine: FilePath?) -> FaceBlurError {
+    FaceBlurError(
+      kind,
+      "its render did not pass the leak gate: \(reason); nothing was published"
+        + (quarantine.map { ", the file is in quarantine at \($0): do not publish it" } ?? ""),
+      advice: "please report it")
+  }
 }

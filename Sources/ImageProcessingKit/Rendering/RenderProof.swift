@@ -25,7 +25,7 @@ struct RenderProof {
     guard hasCleanMetadata(file), let source = try? source() else { return false }
     return contents.contains { content in
       guard !content.changesNothing else { return false }
-      do throws(LeakError) {
+      do {
         try checkPicture(of: file, source, content)
         return true
       } catch {
@@ -34,46 +34,46 @@ struct RenderProof {
     }
   }
 
-  /// - Throws: `LeakError`: why the file's picture is not what the photo and the content give.
-  func checkPicture(of file: FileBytes, _ content: Content) throws(LeakError) {
+  /// - Throws: `FaceBlurError`: why the file's picture is not what the photo and the content give.
+  func checkPicture(of file: FileBytes, _ content: Content) throws(FaceBlurError) {
     try checkPicture(of: file, source(), content)
   }
 
   private func checkPicture(
     of file: FileBytes, _ source: any EditablePhoto, _ content: Content
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     guard content.filters.isNeutral else { return try checkTonedPicture(of: file, source, content) }
     try gate.checkPicture(of: file, against: source, content.plan, way, judgesCode: false)
   }
 
   /// What renders are made from where the photo's colours are converted; else the photo.
-  private func source() throws(LeakError) -> any EditablePhoto {
-    do throws(PhotoError) {
+  private func source() throws(FaceBlurError) -> any EditablePhoto {
+    do {
       return try photo.content.conversion()?.photo ?? photo.content
     } catch {
-      throw .damaged("it cannot be compared with the original: \(error)")
+      throw .damagedRender("it cannot be compared with the original: \(error)")
     }
   }
 
   /// A picture whose tones were changed is compared with what it was made from, which is made again.
   private func checkTonedPicture(
     of file: FileBytes, _ source: any EditablePhoto, _ content: Content
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     let obscured: any EditablePhoto
-    do throws(PhotoError) {
+    do {
       let sink = MemorySink()
       _ = try source.renderUnproven(
         content.plan.areas(on: photo.geometry), with: content.plan.strength.style.obscurer,
         options: options, into: sink)
       obscured = try source.opening(render: sink.bytes)
     } catch {
-      throw .damaged("it cannot be compared with the original: \(error)")
+      throw .damagedRender("it cannot be compared with the original: \(error)")
     }
     try gate.checkTones(of: file, against: obscured, filters: content.filters, options: options)
   }
 
   private func hasCleanMetadata(_ file: FileBytes) -> Bool {
-    do throws(LeakError) {
+    do {
       // Earlier versions carried more of the original's colour profile.
       try gate.checkMetadata(of: file, against: photo.fileBytes, options, allowing: [.colorProfile])
       return true

@@ -29,7 +29,7 @@ public struct SecondLook {
     var drawn: [String] = []
   }
 
-  func findings(on plan: RegionPlan, of photo: any EditablePhoto) throws(DetectionError) -> Findings {
+  func findings(on plan: RegionPlan, of photo: any EditablePhoto) throws(FaceBlurError) -> Findings {
     let reach = plan.strength.reach
     let places = plan.applied.map { region in
       photo.geometry.uprightRect(of: photo.geometry.units(covering: region.rect.scaled(by: reach)))

@@ -5,10 +5,10 @@ extension ColorLUT {
   ///   - cube: the file, of at most `maxFileBytes`.
   ///   - name: the file's name.
   /// - Returns: the table, and notes on what was changed.
-  /// - Throws: `ToneError` where it is no 3D LUT of 2 to 256 nodes a side, or broken.
+  /// - Throws: `FaceBlurError` where it is no 3D LUT of 2 to 256 nodes a side, or broken.
   public static func reading(
     cube: [UInt8], name: String
-  ) throws(ToneError) -> (lut: ColorLUT, notes: [String]) {
+  ) throws(FaceBlurError) -> (lut: ColorLUT, notes: [String]) {
     let file = try CubeFile(cube)
     var notes: [String] = []
     var (size, values) = (file.size, file.values)
@@ -27,7 +27,7 @@ extension ColorLUT {
     }
     let rounded = values.map { UInt16((Double(min(max($0, 0), 1)) * 65535).rounded()) }
     guard let lut = ColorLUT(size: size, name: name, values: rounded) else {
-      throw .damaged("its values do not fit its size")
+      throw .damagedColorTable("its values do not fit its size")
     }
     return (lut, notes)
   }

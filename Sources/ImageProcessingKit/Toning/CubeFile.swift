@@ -16,10 +16,10 @@ struct CubeFile {
   /// No line of values is shorter, with its end.
   private static let minLineBytes = 6
 
-  /// - Throws: `ToneError` that says in which line what is wrong.
-  init(_ bytes: [UInt8]) throws(ToneError) {
+  /// - Throws: `FaceBlurError` that says in which line what is wrong.
+  init(_ bytes: [UInt8]) throws(FaceBlurError) {
     guard bytes.count <= ColorLUT.maxFileBytes else {
-      throw .tooLarge("it has more than \(ColorLUT.maxFileBytes >> 20) MB")
+      throw .colorTableTooLarge("it has more than \(ColorLUT.maxFileBytes >> 20) MB")
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var place = bytes.starts(with: mark) ? mark.count : 0
@@ -27,28 +27,31 @@ struct CubeFile {
     while place < bytes.count {
       line += 1
       let end = bytes[place...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-      guard end - place <= Self.maxLineLength else { throw .damaged("line \(line) is too long") }
+      guard end - place <= Self.maxLineLength else { throw .damagedColorTable("line \(line) is too long") }
       try take(bytes[place..<end], line, of: bytes.count)
       // A carriage return and the line feed behind it end one line.
       let isPair = end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A
       place = end + (isPair ? 2 : 1)
     }
-    guard size > 0 else { throw .damaged("it states no LUT_3D_SIZE") }
+    guard size > 0 else { throw .damagedColorTable("it states no LUT_3D_SIZE") }
     guard values.count == ColorLUT.valueCount(size) else {
-      throw .damaged("it holds \(values.count / 3) of \(size * size * size) colours")
+      throw .damagedColorTable("it holds \(values.count / 3) of \(size * size * size) colours")
     }
     guard zip(lowest, highest).allSatisfy({ $0 < $1 }) else {
-      throw .damaged("its DOMAIN_MIN is not below its DOMAIN_MAX")
+      throw .damagedColorTable("its DOMAIN_MIN is not below its DOMAIN_MAX")
     }
   }
 
-  private mutating func take(_ text: ArraySlice<UInt8>, _ line: Int, of byteCount: Int) throws(ToneError) {
+  private mutating func take(_ text: ArraySlice<UInt8>, _ line: Int, of byteCount: Int) throws(FaceBlurError)
+  {
     let words = text.split { $0 == 0x20 || $0 == 0x09 }
     guard let first = words.first, first.first != UInt8(ascii: "#") else { return }
     guard let byte = first.first, (0x41...0x5A).contains(byte & 0xDF) else {
       return try takeColor(words, line)
     }
-    guard values.isEmpty else { throw .damaged("line \(line): a keyword stands between the colours") }
+    guard values.isEmpty else {
+      throw .damagedColorTable("line \(line): a keyword stands between the colours")
+    }
     let rest = words.dropFirst()
     switch String(decoding: first, as: UTF8.self) {
     case "TITLE": return
@@ -61,45 +64,45 @@ struct CubeFile {
       lowest = [Double](repeating: range[0], count: 3)
       highest = [Double](repeating: range[1], count: 3)
     case "LUT_1D_SIZE", "LUT_1D_INPUT_RANGE":
-      throw .unsupported("line \(line): it is a 1D LUT, a curve for each colour")
-    default: throw .damaged("line \(line): its keyword is not known")
+      throw .unsupportedColorTable("line \(line): it is a 1D LUT, a curve for each colour")
+    default: throw .damagedColorTable("line \(line): its keyword is not known")
     }
   }
 
   private mutating func takeSize(
     _ words: ArraySlice<ArraySlice<UInt8>>, _ line: Int, of byteCount: Int
-  ) throws(ToneError) {
-    guard size == 0 else { throw .damaged("line \(line): a second LUT_3D_SIZE") }
+  ) throws(FaceBlurError) {
+    guard size == 0 else { throw .damagedColorTable("line \(line): a second LUT_3D_SIZE") }
     guard words.count == 1, let word = words.first, word.count <= 8,
       let stated = Int(String(decoding: word, as: UTF8.self))
-    else { throw .damaged("line \(line): its LUT_3D_SIZE is not a number") }
+    else { throw .damagedColorTable("line \(line): its LUT_3D_SIZE is not a number") }
     guard Self.allowedSizes.contains(stated) else {
-      throw .unsupported("line \(line): its LUT_3D_SIZE is not 2 to 256")
+      throw .unsupportedColorTable("line \(line): its LUT_3D_SIZE is not 2 to 256")
     }
     let count = ColorLUT.valueCount(stated)
     // A file that is too short for what it states is refused before anything of that size is allocated.
     guard byteCount >= count / 3 * Self.minLineBytes - 1 else {
-      throw .damaged("it is too short for \(stated) nodes a side")
+      throw .damagedColorTable("it is too short for \(stated) nodes a side")
     }
     size = stated
     values.reserveCapacity(count)
   }
 
-  private mutating func takeColor(_ words: [ArraySlice<UInt8>], _ line: Int) throws(ToneError) {
-    guard size > 0 else { throw .damaged("line \(line): a colour stands before LUT_3D_SIZE") }
+  private mutating func takeColor(_ words: [ArraySlice<UInt8>], _ line: Int) throws(FaceBlurError) {
+    guard size > 0 else { throw .damagedColorTable("line \(line): a colour stands before LUT_3D_SIZE") }
     guard values.count < ColorLUT.valueCount(size) else {
-      throw .damaged("it holds more than \(size * size * size) colours")
+      throw .damagedColorTable("it holds more than \(size * size * size) colours")
     }
     for number in try numbers(words[...], 3, line) { values.append(Float(number)) }
   }
 
   private func numbers(
     _ words: ArraySlice<ArraySlice<UInt8>>, _ count: Int, _ line: Int
-  ) throws(ToneError) -> [Double] {
-    guard words.count == count else { throw .damaged("line \(line): not \(count) numbers") }
+  ) throws(FaceBlurError) -> [Double] {
+    guard words.count == count else { throw .damagedColorTable("line \(line): not \(count) numbers") }
     var result: [Double] = []
     for word in words {
-      guard let number = Self.number(word) else { throw .damaged("line \(line): not a number") }
+      guard let number = Self.number(word) else { throw .damagedColorTable("line \(line): not a number") }
       result.append(number)
     }
     return result

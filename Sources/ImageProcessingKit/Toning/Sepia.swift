@@ -5,7 +5,7 @@ struct Sepia: ToneFilter {
 
   var isNeutral: Bool { UnitInterval.clamped(intensity) == 0 }
 
-  func validate() throws(ToneError) {
+  func validate() throws(FaceBlurError) {
     try UnitInterval.validate(intensity, "the intensity of the sepia")
   }
 

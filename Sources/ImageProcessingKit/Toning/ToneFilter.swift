@@ -5,8 +5,8 @@ protocol ToneFilter: Sendable {
   /// Whether it leaves every picture as it is.
   var isNeutral: Bool { get }
 
-  /// - Throws: `ToneError.outOfRange` where a setting is no number from 0 to 1.
-  func validate() throws(ToneError)
+  /// - Throws: `FaceBlurError` of kind `filterOutOfRange` where a setting is no number from 0 to 1.
+  func validate() throws(FaceBlurError)
 
   /// The filter made ready for a picture.
   ///

@@ -24,8 +24,8 @@ public struct ToneFilters: Sendable, Hashable, Codable {
   public var isNeutral: Bool { ordered.allSatisfy(\.isNeutral) }
 
   /// Checks every setting: they may come from a record, and nothing of a record is trusted.
-  /// - Throws: `ToneError.outOfRange`.
-  public func validate() throws(ToneError) {
+  /// - Throws: `FaceBlurError` of kind `filterOutOfRange`.
+  public func validate() throws(FaceBlurError) {
     for filter in ordered { try filter.validate() }
   }
 

@@ -7,7 +7,7 @@ enum UnitInterval {
   }
 
   /// - Parameter name: of the setting, for the error.
-  static func validate(_ value: Double, _ name: String) throws(ToneError) {
-    guard (0...1).contains(value) else { throw .outOfRange(name) }
+  static func validate(_ value: Double, _ name: String) throws(FaceBlurError) {
+    guard (0...1).contains(value) else { throw .filterOutOfRange(name) }
   }
 }

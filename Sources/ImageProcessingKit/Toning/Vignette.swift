@@ -27,7 +27,7 @@ extension Vignette: ToneFilter {
 
   var isNeutral: Bool { UnitInterval.clamped(intensity) == 0 || reach <= Self.minReach }
 
-  func validate() throws(ToneError) {
+  func validate() throws(FaceBlurError) {
     try UnitInterval.validate(radius, "the radius of the vignette")
     try UnitInterval.validate(intensity, "the intensity of the vignette")
   }

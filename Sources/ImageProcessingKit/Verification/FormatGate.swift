@@ -19,36 +19,36 @@ protocol FormatGate: Sendable {
   ///     the format does not know is refused.
   ///   - judgesCode: whether anything else in the picture's code is refused; renders of earlier versions may have what their
   ///     originals had there.
-  /// - Throws: `LeakError`: `.region` where an area shows something else, `.changedOutside` where the rest does.
+  /// - Throws: `FaceBlurError` of kind `leak(.region)` where an area shows something else, `leak(.changedOutside)` where the rest does.
   func checkPicture(
     of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
     _ style: ObscuringStyle,
     _ path: RenderSummary.Path?, judgesCode: Bool
-  ) throws(LeakError)
+  ) throws(FaceBlurError)
 
   /// Proves from nothing but the file that the areas show what their surroundings in it give.
   /// - Parameter geometry: the file's.
-  /// - Throws: `LeakError`: `.region` where one does not.
+  /// - Throws: `FaceBlurError` of kind `leak(.region)` where one does not.
   func checkRegions(
     of file: FileBytes, _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
-  ) throws(LeakError)
+  ) throws(FaceBlurError)
 
   /// Proves that a toned file shows its render with the filters applied, and nothing else.
   /// - Parameter render: what the file was made from, proven itself.
-  /// - Throws: `LeakError`: `.otherTones` where the picture is another.
+  /// - Throws: `FaceBlurError` of kind `leak(.otherTones)` where the picture is another.
   func checkTones(
     of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
-  ) throws(LeakError)
+  ) throws(FaceBlurError)
 
   /// Proves that a photo whose colours were converted shows what its original shows, and nothing else.
-  /// - Throws: `LeakError`.
-  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(LeakError)
+  /// - Throws: `FaceBlurError` of kind `leak`, or of another where a file cannot be read: that is a reason to refuse, too.
+  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError)
 }
 
 extension FormatGate {
   /// Of formats that convert nothing.
-  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(LeakError) {
-    throw .damaged("photos of this format are never converted")
+  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
+    throw .damagedRender("photos of this format are never converted")
   }
 }
 

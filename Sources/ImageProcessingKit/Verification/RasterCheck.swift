@@ -16,11 +16,11 @@ struct RasterCheck {
   /// - Parameters:
   ///   - original: its samples, of the same size and components.
   ///   - areas: on the grid of the geometry's units.
-  /// - Throws: `LeakError`: `.changedOutside`, `.region`.
+  /// - Throws: `FaceBlurError` of kind `leak`.
   func check(
     against original: [UInt8], _ areas: [ObscuredArea], _ style: ObscuringStyle
-  ) throws(LeakError) {
-    guard original.count == samples.count, isWhole else { throw .shape }
+  ) throws(FaceBlurError) {
+    guard original.count == samples.count, isWhole else { throw .otherShape }
     let length = geometry.storedWidth * components
     for unitRow in 0..<geometry.unitRows {
       let stretches = areas.stretches(ofRow: unitRow, columns: geometry.unitColumns, withBeside: false)
@@ -38,15 +38,15 @@ struct RasterCheck {
 
   /// The areas alone.
   /// - Parameter original: nil where there is none; cells of means need only be flat then.
-  /// - Throws: `LeakError.region` where an area shows something else than its style makes of it.
+  /// - Throws: `FaceBlurError` of kind `leak(.region)` where an area shows something else than its style makes of it.
   func checkRegions(
     _ areas: [ObscuredArea], _ style: ObscuringStyle, against original: [UInt8]? = nil
-  ) throws(LeakError) {
-    guard isWhole else { throw .shape }
+  ) throws(FaceBlurError) {
+    guard isWhole else { throw .otherShape }
     for area in areas {
       let isOfMeans = style.revealsContent && !area.isFilled
       if isOfMeans, original == nil {
-        guard style == .smoothPixelate || isFlat(area) else { throw .region }
+        guard style == .smoothPixelate || isFlat(area) else { throw .leakingRegion }
         continue
       }
       let values: [[Double?]]
@@ -57,13 +57,13 @@ struct RasterCheck {
       } else {
         values = surroundings(of: area, among: areas, style)
       }
-      guard shows(values.map { ExpectedTones(area, style, $0) }, in: area) else { throw .region }
+      guard shows(values.map { ExpectedTones(area, style, $0) }, in: area) else { throw .leakingRegion }
     }
   }
 
   /// Whether the picture is another one with filters applied. Both are red, green and blue.
-  /// - Throws: `LeakError.otherTones` where it is not.
-  func checkTones(of render: [UInt8], _ filters: ToneFilters) throws(LeakError) {
+  /// - Throws: `FaceBlurError` of kind `leak(.otherTones)` where it is not.
+  func checkTones(of render: [UInt8], _ filters: ToneFilters) throws(FaceBlurError) {
     let length = geometry.storedWidth * PixelBuffer.channels
     guard colors == .rgb, render.count == samples.count else { throw .otherTones }
     let toner = Toner(filters, width: geometry.storedWidth, height: geometry.storedHeight)

@@ -56,7 +56,7 @@ struct BlurCommand: Command {
   func run() -> ExitCode {
     let chosen = detection.leavingOutRenders(photos)
     var outputs = OutputGuard(originals: chosen, force: force)
-    return detection.overPhotos(chosen, settings) { pipeline, photo throws(PipelineError) in
+    return detection.overPhotos(chosen, settings) { pipeline, photo throws(FaceBlurError) in
       try pipeline.blur(photo, to: destination.target(for: photo), guardedBy: &outputs)
     }
   }

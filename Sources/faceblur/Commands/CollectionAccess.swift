@@ -29,7 +29,7 @@ struct CollectionAccess {
     _ change: OutputChange, _ photo: FilePath, _ settings: BlurPipeline.Settings, _ detection: DetectionRun,
     notes: [String] = []
   ) -> ExitCode? {
-    do throws(FileError) {
+    do {
       guard let output = try find(photo) else { return nil }
       if let misplaced {
         detection.console.fail(
@@ -38,26 +38,24 @@ struct CollectionAccess {
         return .usage
       }
       return detection.withDetector { detector in
-        detection.reporter.report(on: photo) { () throws(PipelineError) in
+        detection.reporter.report(on: photo) { () throws(FaceBlurError) in
           var report = try output.change(change, settings, lookingWith: detector)
           report.notes = notes + report.notes
           return report
         }
       }
     } catch {
-      return detection.reporter.tell(of: .edit(.file(error)), photo)
+      return detection.reporter.tell(of: error, photo)
     }
   }
 
   /// What the journal says of an output; nil where the photo is none.
-  func listing(of photo: FilePath) throws(EditError) -> RecordListing? {
+  func listing(of photo: FilePath) throws(FaceBlurError) -> RecordListing? {
     if misplaced != nil { return nil }
-    let output: CollectionOutput?
-    do throws(FileError) { output = try find(photo) } catch { throw .file(error) }
-    return try output?.listing()
+    return try find(photo)?.listing()
   }
 
-  private func find(_ photo: FilePath) throws(FileError) -> CollectionOutput? {
+  private func find(_ photo: FilePath) throws(FaceBlurError) -> CollectionOutput? {
     try CollectionOutput.find(photo, state: state, force: force)
   }
 }

@@ -28,7 +28,7 @@ struct DetectCommand: Command {
 
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: photos, force: force)
-    return detection.overPhotos(photos, settings) { pipeline, photo throws(PipelineError) in
+    return detection.overPhotos(photos, settings) { pipeline, photo throws(FaceBlurError) in
       try pipeline.detect(photo, guardedBy: &outputs)
     }
   }

@@ -42,18 +42,18 @@ struct DetectionRun {
   }
 
   /// Makes a detector, for each of several workers one.
-  var maker: @Sendable () throws(DetectionError) -> any FaceDetecting {
-    { [choice, models, effort, threshold, engine] () throws(DetectionError) in
+  var maker: @Sendable () throws(FaceBlurError) -> any FaceDetecting {
+    { [choice, models, effort, threshold, engine] () throws(FaceBlurError) in
       try choice.makeDetector(models: models, effort: effort, threshold: threshold, engine: engine)
     }
   }
 
   /// Makes the detector and does some work with it.
   func withDetector(_ work: (any FaceDetecting) -> ExitCode) -> ExitCode {
-    do throws(DetectionError) {
+    do {
       return work(try maker())
     } catch {
-      console.fail("\(error)")
+      console.fail(error.text)
       return ExitCode(error)
     }
   }
@@ -61,13 +61,13 @@ struct DetectionRun {
   /// Takes every photo through the pipeline. One that fails is reported and does not stop the others.
   func overPhotos(
     _ photos: [FilePath], _ settings: BlurPipeline.Settings,
-    _ process: (BlurPipeline, FilePath) throws(PipelineError) -> PhotoReport
+    _ process: (BlurPipeline, FilePath) throws(FaceBlurError) -> PhotoReport
   ) -> ExitCode {
     withDetector { detector in
       let pipeline = BlurPipeline(detector: detector, settings: settings)
       return ExitCode(
         ofAll: photos.map { photo in
-          reporter.report(on: photo) { () throws(PipelineError) in
+          reporter.report(on: photo) { () throws(FaceBlurError) in
             try process(pipeline, photo)
           }
         })

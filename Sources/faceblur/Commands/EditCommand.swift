@@ -80,7 +80,7 @@ struct EditCommand: Command {
     let change = OutputChange.correct(corrections, detectingAnew: isDetecting)
     if let code = collection.change(change, photo, settings, detection) { return code }
     var outputs = OutputGuard(originals: [photo], force: force)
-    return detection.overPhotos([photo], settings) { pipeline, photo throws(PipelineError) in
+    return detection.overPhotos([photo], settings) { pipeline, photo throws(FaceBlurError) in
       try pipeline.edit(photo, corrections, detectingAnew: isDetecting, guardedBy: &outputs)
     }
   }

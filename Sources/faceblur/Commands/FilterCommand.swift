@@ -57,13 +57,13 @@ struct FilterCommand: Command {
 
   func run() -> ExitCode {
     let table: (lut: ColorLUT?, notes: [String])
-    do throws(PipelineError) { table = try self.table() } catch {
+    do { table = try self.table() } catch {
       return detection.reporter.tell(of: error, photo)
     }
     let tones = OutputChange.tone { change(&$0, table.lut) }
     if let code = collection.change(tones, photo, settings, detection, notes: table.notes) { return code }
     var outputs = OutputGuard(originals: [photo], force: force)
-    return detection.reporter.report(on: photo) { () throws(PipelineError) in
+    return detection.reporter.report(on: photo) { () throws(FaceBlurError) in
       var report = try StatePipeline(settings: settings)
         .filter(photo, lookingFirstWith: detection.maker, { change(&$0, table.lut) }, guardedBy: &outputs)
       report.notes = table.notes + report.notes
@@ -71,7 +71,7 @@ struct FilterCommand: Command {
     }
   }
 
-  private func table() throws(PipelineError) -> (lut: ColorLUT?, notes: [String]) {
+  private func table() throws(FaceBlurError) -> (lut: ColorLUT?, notes: [String]) {
     guard let lut, lut != Self.noTable else { return (nil, []) }
     let read = try StatePipeline.table(at: lut)
     return (read.lut, read.notes.map { "\(lut): \($0)" })

@@ -44,7 +44,7 @@ struct ModelsCommand: Command {
   }
 
   private func state(of model: Model) -> ModelState {
-    do throws(DetectionError) {
+    do {
       let loaded = try locator.load(model)
       // Of a file it was compared already.
       guard loaded.sha256 == model.sha256 else {
@@ -54,13 +54,8 @@ struct ModelsCommand: Command {
       return ModelState(model: model, path: loaded.path)
     } catch {
       // Only --detector haar needs a cascade.
-      let isCascade =
-        if case .modelMissing(let missing, _) = error {
-          !CompiledModel.all.contains { $0.model == missing }
-        } else {
-          false
-        }
-      return ModelState(model: model, error: "\(error)", isMissed: !isCascade)
+      let isCascade = error.kind == .modelMissing && !CompiledModel.all.contains { $0.model == model }
+      return ModelState(model: model, error: error.text, isMissed: !isCascade)
     }
   }
 }

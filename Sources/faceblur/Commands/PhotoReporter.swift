@@ -5,8 +5,8 @@ struct PhotoReporter {
   let console: Console
 
   /// Takes one photo through some work, and prints what became of it.
-  func report(on photo: FilePath, _ work: () throws(PipelineError) -> PhotoReport) -> ExitCode {
-    do throws(PipelineError) {
+  func report(on photo: FilePath, _ work: () throws(FaceBlurError) -> PhotoReport) -> ExitCode {
+    do {
       let report = try work()
       for warning in report.warnings { console.warn("\(photo): \(warning)") }
       if let caution = report.caution { console.insist("\(photo): \(caution)") }
@@ -18,11 +18,11 @@ struct PhotoReporter {
   }
 
   /// Reports a file that failed.
-  func tell(of error: PipelineError, _ file: FilePath) -> ExitCode {
+  func tell(of error: FaceBlurError, _ file: FilePath) -> ExitCode {
     let code = ExitCode(error)
-    console.fail("\(error)")
+    console.fail(error.text)
     if console.json {
-      console.emit(FailureObject(file: file, error: "\(error)", exitCode: code))
+      console.emit(FailureObject(file: file, error: error.text, exitCode: code))
     }
     return code
   }

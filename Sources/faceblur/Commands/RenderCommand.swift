@@ -38,7 +38,7 @@ struct RenderCommand: Command {
 
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
-    return PhotoReporter(console: console).report(on: photo) { () throws(PipelineError) in
+    return PhotoReporter(console: console).report(on: photo) { () throws(FaceBlurError) in
       try StatePipeline(settings: settings).renderAgain(photo, to: target, guardedBy: &outputs)
     }
   }

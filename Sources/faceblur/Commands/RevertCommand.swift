@@ -50,7 +50,7 @@ struct RevertCommand: Command {
       if let code = collection.change(change, photo, settings, detection) { return code }
     }
     if let step { return goBack(to: step) }
-    do throws(EditError) {
+    do {
       let session = try EditSession.beginReverting(photo, settings.sessionOptions(), phase: isPhase)
       let outcome = isPhase ? try EditRevert.revertPhase(session) : try EditRevert.revert(session)
       for path in outcome.kept {
@@ -63,13 +63,13 @@ struct RevertCommand: Command {
           + outcome.restored.map { "  restored  \($0)" })
       return .done
     } catch {
-      return PhotoReporter(console: console).tell(of: .edit(error), photo)
+      return PhotoReporter(console: console).tell(of: error, photo)
     }
   }
 
   private func goBack(to step: Int) -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
-    return PhotoReporter(console: console).report(on: photo) { () throws(PipelineError) in
+    return PhotoReporter(console: console).report(on: photo) { () throws(FaceBlurError) in
       try StatePipeline(settings: settings).goBack(photo, toStep: step, guardedBy: &outputs)
     }
   }

@@ -105,6 +105,7 @@ struct ScrubCommand: Command {
     settings.forgets = arguments.has(Self.forget)
     settings.jobs = try arguments.value(of: Self.jobs)
     settings.memory = try arguments.value(of: Self.memory)
+    settings.wording = \.text
     self.settings = settings
     isDryRun = arguments.has(Self.dryRun)
     detection = try DetectionRun(arguments)
@@ -122,22 +123,17 @@ struct ScrubCommand: Command {
   func run() -> ExitCode {
     StopSignal.watch()
     return detection.withDetector { _ in
-      do throws(ScrubError) {
+      do throws(FaceBlurError) {
         return try scrub()
       } catch {
-        detection.console.fail("\(error)")
+        detection.console.fail(error.text)
         return ExitCode(error)
       }
     }
   }
 
-  private func scrub() throws(ScrubError) -> ExitCode {
-    let input: CollectionScrub.Input
-    do throws(FileError) {
-      input = CollectionScrub.Input(sources: try CollectionSource.sources(sources), list: list)
-    } catch {
-      throw .file(error)
-    }
+  private func scrub() throws(FaceBlurError) -> ExitCode {
+    let input = CollectionScrub.Input(sources: try CollectionSource.sources(sources), list: list)
     let scrub = CollectionScrub(
       settings: settings, workers: .processes([Array(Self.workerWord.utf8)] + words.map(\.bytes)),
       makeDetector: detection.maker)

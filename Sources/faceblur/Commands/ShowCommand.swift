@@ -26,7 +26,7 @@ struct ShowCommand: Command {
   func run() -> ExitCode { ExitCode(ofAll: photos.map(show)) }
 
   private func show(_ photo: FilePath) -> ExitCode {
-    do throws(EditError) {
+    do {
       let listing = try listing(of: photo)
       if console.json {
         console.emit(RecordObject(photo, listing))
@@ -35,11 +35,11 @@ struct ShowCommand: Command {
       }
       return .done
     } catch {
-      return PhotoReporter(console: console).tell(of: .edit(error), photo)
+      return PhotoReporter(console: console).tell(of: error, photo)
     }
   }
 
-  private func listing(of photo: FilePath) throws(EditError) -> RecordListing {
+  private func listing(of photo: FilePath) throws(FaceBlurError) -> RecordListing {
     if let listing = try collection.listing(of: photo) { return listing }
     return try RecordListing.read(of: photo, at: place)
   }

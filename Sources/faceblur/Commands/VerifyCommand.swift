@@ -56,7 +56,7 @@ struct VerifyCommand: Command {
 
   func run() -> ExitCode {
     detection.withDetector { detector in
-      let verifier = PhotoVerifier(detector: detector, reader: PhotoReader(limits: limits))
+      let verifier = PhotoVerifier(detector: detector, reader: PhotoReader(limits: limits), wording: \.text)
       return ExitCode(
         ofAll: files.map { file in
           file.isFolder ? verify(folder: file, verifier) : verify(file, verifier)
@@ -65,7 +65,7 @@ struct VerifyCommand: Command {
   }
 
   private func verify(_ file: FilePath, _ verifier: PhotoVerifier) -> ExitCode {
-    do throws(PipelineError) {
+    do {
       let verdict = try verifier.verify(file, against: original, regionsOf: regions)
       present(verdict, isBrief: false)
       return fails(verdict) ? .someFailed : .done

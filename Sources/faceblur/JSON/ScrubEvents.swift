@@ -61,7 +61,7 @@ struct SummaryEvent: Encodable {
     leftOver = summary.leftOver
     seconds = summary.seconds
     interrupted = summary.isInterrupted
-    error = summary.fatal?.description
+    error = summary.fatal?.text
     report = settings.stateFolder.description
   }
 }

@@ -5,14 +5,16 @@
 struct RoomRules {
   struct Room {
     let name: String
-    /// Rooms whose names it may use.
+    /// Rooms whose names it may use: those that are listed, and the errors, which every room throws.
     let known: Set<String>
     /// Names that it may use beside those.
     let exceptions: Set<String>
 
+    private static let errors = "Errors"
+
     init(_ name: String, knows known: Set<String> = [], and exceptions: Set<String> = []) {
       self.name = name
-      self.known = known
+      self.known = name == Self.errors ? known : known.union([Self.errors])
       self.exceptions = exceptions
     }
   }
@@ -22,6 +24,8 @@ struct RoomRules {
   init(_ rooms: [Room]) { self.rooms = rooms }
 
   static let house = RoomRules([
+    // An error names a file, and knows nothing else of it.
+    Room("Errors", and: ["FilePath"]),
     Room("Files"),
     Room("Pixels"),
     Room("Metadata", knows: ["Files", "Pixels"]),

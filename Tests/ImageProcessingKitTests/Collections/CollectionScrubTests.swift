@@ -8,15 +8,15 @@ import Testing
   private final class Blind: FaceDetecting {
     let identity = DetectorIdentity(name: "blind", modelSHA256: "ab", longSides: [640], threshold: 0.6)
     let longestLook = 640
-    func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] { [] }
+    func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] { [] }
     func faces(
       in picture: PixelBuffer, around regions: [NormalizedRect]
-    ) throws(DetectionError) -> [DetectedFace] { [] }
+    ) throws(FaceBlurError) -> [DetectedFace] { [] }
   }
 
   private func scrub(
     _ scratch: ScratchFolder,
-    _ makeDetector: @escaping @Sendable () throws(DetectionError) -> any FaceDetecting = { Blind() },
+    _ makeDetector: @escaping @Sendable () throws(FaceBlurError) -> any FaceDetecting = { Blind() },
     isStopping: () -> Bool = { false }, tell: (ScrubEvent) -> Void = { _ in }
   ) throws -> ScrubSummary {
     var settings = ScrubSettings(target: FilePath(scratch.path("out")))
@@ -70,11 +70,11 @@ import Testing
     let made = Mutex(0)
     let summary = try scrub(
       scratch,
-      { () throws(DetectionError) in
+      { () throws(FaceBlurError) in
         if made.withLock({
           $0 += 1; return $0 > 1
         }) {
-          throw .outOfMemory
+          throw .outOfMemoryForDetection
         }
         return Blind()
       })

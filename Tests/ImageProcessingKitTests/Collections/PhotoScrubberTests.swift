@@ -15,14 +15,14 @@ import Testing
 
     init(meanwhile: @escaping () -> Void = {}) { self.meanwhile = meanwhile }
 
-    func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+    func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
       meanwhile()
       return [DetectedFace(rect: NormalizedRect(x: 0.35, y: 0.12, width: 0.17, height: 0.22), score: 0.9)]
     }
 
     func faces(
       in picture: PixelBuffer, around regions: [NormalizedRect]
-    ) throws(DetectionError) -> [DetectedFace] { [] }
+    ) throws(FaceBlurError) -> [DetectedFace] { [] }
   }
 
   private func job(_ scratch: ScratchFolder, at place: String = "portrait.jpg") throws -> ScrubJob {
@@ -169,8 +169,8 @@ import Testing
   }
 
   @Test func aFullDiskEndsTheRunAndNotThePhoto() throws {
-    let error = FileError.writing("out/portrait.jpg", code: 28)
-    #expect(error.kind == .full)
-    #expect(FileError.writing("out/portrait.jpg", code: 13).kind == .notWritable)
+    let error = FaceBlurError.writing("out/portrait.jpg", code: 28)
+    #expect(error.kind == .diskFull)
+    #expect(FaceBlurError.writing("out/portrait.jpg", code: 13).kind == .notWritable)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     func received(
       announced: String? = hash, _ change: (inout [String: Any]) -> Void = { _ in }
     ) throws -> ScrubOutcome? {
-      let honest = try JSONEncoder().encode(WorkerOutcome(outcome))
+      let honest = try JSONEncoder().encode(WorkerOutcome(outcome, \.description))
       var fields = try #require(try JSONSerialization.jsonObject(with: honest) as? [String: Any])
       change(&fields)
       let answer = try? JSONDecoder().decode(
@@ -121,7 +121,7 @@ import Testing
     let scene = try Scene()
     var outcome = ScrubOutcome(scene.job, .failed, String(repeating: "é", count: 5000))
     outcome.warnings = [String](repeating: "w", count: 1000)
-    let answer = WorkerOutcome(outcome)
+    let answer = WorkerOutcome(outcome, \.description)
     let found = try #require(answer.outcome(of: scene.job, announced: nil, in: scene.target))
     #expect(found.reason?.hasPrefix("ééé") == true && found.warnings.count == 256)
   }

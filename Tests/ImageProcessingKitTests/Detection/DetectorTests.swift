@@ -57,7 +57,7 @@ import Testing
     try DetectionShim.setThreadCount(2)
     #expect(try detector.faces(in: picture) == alone)
     #expect(!alone.isEmpty)
-    #expect(throws: DetectionError.self) { try DetectionShim.setThreadCount(0) }
+    #expect(throws: FaceBlurError.self) { try DetectionShim.setThreadCount(0) }
   }
 
   @Test func keepsTheSurestOfOverlappingBoxesAndEveryNeighbour() {

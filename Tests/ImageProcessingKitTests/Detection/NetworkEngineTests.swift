@@ -38,7 +38,7 @@ import Testing
     #expect(available.contains(.portable) && NativeInstructions.fastest == available.last)
     #expect(NetworkEngine.nativeInstructions == available.last?.rawValue)
     for instructions in NativeInstructions.allCases where !instructions.isAvailable {
-      #expect(throws: DetectionError.self) { try network(.yunet, .native, instructions) }
+      #expect(throws: FaceBlurError.self) { try network(.yunet, .native, instructions) }
     }
   }
 
@@ -59,10 +59,10 @@ import Testing
     let whole = loaded.withBytes { Array($0) }
     for count in [0, 1, 100, 5000, whole.count / 2] {
       let cut = LoadedModel(model: .yuNet, path: "cut.onnx", bytes: Array(whole.prefix(count)))
-      #expect(throws: DetectionError.self) { try FaceNetwork(.yunet, cut, engine: engine) }
+      #expect(throws: FaceBlurError.self) { try FaceNetwork(.yunet, cut, engine: engine) }
     }
     // A network of another kind lacks the outputs that are read.
-    #expect(throws: DetectionError.self) { try FaceNetwork(.centerface, loaded, engine: engine) }
+    #expect(throws: FaceBlurError.self) { try FaceNetwork(.centerface, loaded, engine: engine) }
   }
 
   @Test func takesDamagedModelsWithoutHarm() throws {

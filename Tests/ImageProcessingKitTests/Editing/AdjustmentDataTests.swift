@@ -95,16 +95,16 @@ import Testing
   @Test func refusesAnotherProgramsEdit() throws {
     let data = try #require(
       AdjustmentData(formatIdentifier: "com.apple.photo", formatVersion: "1.4", data: [1], timestamp: time))
-    #expect(throws: RecordError.foreign(identifier: "com.apple.photo", version: "1.4")) {
+    #expect(throws: FaceBlurError.foreignRecord(identifier: "com.apple.photo", version: "1.4")) {
       try EditRecord(data)
     }
   }
 
-  private func error(in change: (inout EditRecord) -> Void) throws -> RecordError? {
+  private func error(in change: (inout EditRecord) -> Void) throws -> FaceBlurError? {
     var record = try Self.record()
     change(&record)
     let data = try record.adjustmentData(timestamp: time)
-    do throws(RecordError) {
+    do {
       _ = try EditRecord(data)
       return nil
     } catch {
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  private func error(_ change: (inout FaceBlurAdjustment) -> Void) throws -> RecordError? {
+  private func error(_ change: (inout FaceBlurAdjustment) -> Void) throws -> FaceBlurError? {
     try error(in: { record in
       guard var settings = record.state.faceBlur else { return }
       change(&settings)
@@ -153,7 +153,7 @@ import Testing
       AdjustmentData(
         formatIdentifier: EditRecord.formatIdentifier, formatVersion: "1.0.0", data: bomb,
         timestamp: time))
-    #expect(throws: RecordError.tooLarge("its data inflates to more than 8388608 bytes")) {
+    #expect(throws: FaceBlurError.recordTooLarge("its data inflates to more than 8388608 bytes")) {
       try EditRecord(data)
     }
   }
@@ -163,19 +163,19 @@ import Testing
   func refusesNestingWithoutEnd(element: String) throws {
     let open = String(repeating: "<\(element)>", count: 50_000)
     let list = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>a</key>" + open
-    #expect(throws: RecordError.damaged("it is nested like no adjustment record")) {
+    #expect(throws: FaceBlurError.damagedRecord("it is nested like no adjustment record")) {
       try AdjustmentData(fileContent: Array(list.utf8))
     }
-    #expect(throws: RecordError.self) { try AdjustmentData(fileContent: list.utf8.flatMap { [$0, 0] }) }
+    #expect(throws: FaceBlurError.self) { try AdjustmentData(fileContent: list.utf8.flatMap { [$0, 0] }) }
   }
 
   @Test func refusesFilesThatAreNoRecord() throws {
     let content = try Self.record().adjustmentData(timestamp: time).fileContent()
     for count in stride(from: 0, to: content.count - 20, by: 37) {
-      #expect(throws: RecordError.self) { try AdjustmentData(fileContent: Array(content.prefix(count))) }
+      #expect(throws: FaceBlurError.self) { try AdjustmentData(fileContent: Array(content.prefix(count))) }
     }
-    #expect(throws: RecordError.self) { try AdjustmentData(fileContent: Array("hello".utf8)) }
-    #expect(throws: RecordError.self) {
+    #expect(throws: FaceBlurError.self) { try AdjustmentData(fileContent: Array("hello".utf8)) }
+    #expect(throws: FaceBlurError.self) {
       try AdjustmentData(fileContent: [UInt8](repeating: 32, count: AdjustmentData.maxFileBytes + 1))
     }
     #expect(AdjustmentData(formatIdentifier: "a", formatVersion: "1", data: [], timestamp: time) == nil)

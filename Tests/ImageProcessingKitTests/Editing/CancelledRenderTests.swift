@@ -41,14 +41,14 @@ import Testing
       detector: CancellingDetector(moment == .secondLook ? trigger : nil), picture: picture)
     var outputs = OutputGuard(originals: [path], force: false)
     let asset = session.asset
-    do throws(EditError) {
+    do {
       let output = try session.render(to: .init(), at: time, lookingAgain: look, guardedBy: outputs)
       #expect(moment == .afterwards)
       cancellation.cancel()
       _ = try session.commit(output, guardedBy: &outputs)
       Issue.record("a cancelled edit was committed")
     } catch {
-      #expect(error == .cancelled(asset.original))
+      #expect(error == .cancelled.naming(asset.original))
     }
     #expect(try folder.contents() == before)
   }
@@ -60,13 +60,13 @@ import Testing
     let target = FilePath(folder.path("new/deep/render.jpg"))
     var outputs = OutputGuard(originals: [path], force: false)
     let cancellation = session.cancellation
-    do throws(EditError) {
+    do {
       let output = try session.render(to: .init(target: target), lookingAgain: nil, guardedBy: outputs)
       cancellation.cancel()
       _ = try session.commit(output, guardedBy: &outputs)
       Issue.record("a cancelled edit was committed")
     } catch {
-      #expect(error == .cancelled(path))
+      #expect(error == .cancelled.naming(path))
     }
     #expect(try folder.contents().keys.sorted() == ["IMG_1234.JPG"])
   }

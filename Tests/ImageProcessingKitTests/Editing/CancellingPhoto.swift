@@ -19,7 +19,7 @@ struct CancellingPhoto: WrappedPhoto {
 
   func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     try photo.renderUnproven(
       areas, with: obscurer, options: options,
       into: CountingSink(sink: sink) { [trigger, piece] count in if count == piece { trigger.pull() } })
@@ -53,7 +53,7 @@ final class CancellingDetector: FaceDetecting {
 
   init(_ trigger: Trigger?) { self.trigger = trigger }
 
-  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+  func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     trigger?.pull()
     return []
   }

@@ -18,14 +18,14 @@ import Testing
       #expect(read.formatVersion == version)
       #expect(read.timestamp == time)
       #expect(!EditRecord.canHandle(read))
-      #expect(throws: RecordError.foreign(identifier: identifier, version: version)) {
+      #expect(throws: FaceBlurError.foreignRecord(identifier: identifier, version: version)) {
         try EditRecord(read)
       }
     }
   }
 
   @Test func refusesARecordWithoutData() throws {
-    #expect(throws: RecordError.damaged("its adjustment data is empty")) {
+    #expect(throws: FaceBlurError.damagedRecord("its adjustment data is empty")) {
       try AdjustmentData(fileContent: ForeignRecords.withoutData())
     }
   }
@@ -45,7 +45,7 @@ import Testing
     }
     let range = try #require(Data(file).firstRange(of: Data(bytes(place.timeIntervalSinceReferenceDate))))
     file.replaceSubrange(range, with: bytes(seconds))
-    #expect(throws: RecordError.damaged("its time is out of range")) {
+    #expect(throws: FaceBlurError.damagedRecord("its time is out of range")) {
       _ = try AdjustmentData(fileContent: file)
     }
   }

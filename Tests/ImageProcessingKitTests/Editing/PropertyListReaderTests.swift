@@ -112,7 +112,7 @@ import Testing
     "<plist>", "\0", "\u{FEFF}\u{FEFF}",
   ])
   func refusesWhatMayNotStandBeforeAList(_ before: String) {
-    #expect(throws: RecordError.self) { try AdjustmentFile(text(Self.owner, before: before)) }
+    #expect(throws: FaceBlurError.self) { try AdjustmentFile(text(Self.owner, before: before)) }
   }
 
   @Test(arguments: [
@@ -141,12 +141,12 @@ import Testing
     "<key>adjustmentData</key><data>AA&#x41;A</data>", "<key>a</key><data><![CDATA[AAAA]]></data>",
   ])
   func refusesWhatNoProgramWrites(_ content: String) {
-    #expect(throws: RecordError.self) { try AdjustmentFile(text(content)) }
+    #expect(throws: FaceBlurError.self) { try AdjustmentFile(text(content)) }
   }
 
   @Test func refusesWhatFollowsAList() {
     for after in ["a", "<plist/>", "<!-- ", "\0", "</plist>"] {
-      #expect(throws: RecordError.self) { try AdjustmentFile(text(Self.owner, after: after)) }
+      #expect(throws: FaceBlurError.self) { try AdjustmentFile(text(Self.owner, after: after)) }
     }
   }
 
@@ -176,7 +176,7 @@ import Testing
       }
     }
     for count in binary.indices {
-      #expect(throws: RecordError.self) { try AdjustmentFile(Array(binary.prefix(count))) }
+      #expect(throws: FaceBlurError.self) { try AdjustmentFile(Array(binary.prefix(count))) }
     }
   }
 }

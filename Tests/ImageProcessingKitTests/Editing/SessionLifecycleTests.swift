@@ -107,7 +107,7 @@ import Testing
     var session = try EditSession.begin(path)
     let asset = session.asset
     for step in [0, 3, -1, .max] {
-      #expect(throws: EditError.record(asset.record, .noSuchStep(step, count: 2))) {
+      #expect(throws: FaceBlurError.noSuchStep(step, count: 2).naming(asset.record)) {
         try session.goBack(toStep: step)
       }
     }
@@ -123,7 +123,7 @@ import Testing
   @Test func hasNoStepToGoToBeforeTheFirstEdit() throws {
     var session = try EditSession.begin(path)
     let asset = session.asset
-    #expect(throws: EditError.record(asset.record, .missing)) { try session.goBack(toStep: 1) }
+    #expect(throws: FaceBlurError.noRecord.naming(asset.record)) { try session.goBack(toStep: 1) }
   }
 
   // MARK: Rendering and committing
@@ -151,7 +151,7 @@ import Testing
     let session = try EditSession.begin(path)
     let outputs = OutputGuard(originals: [path], force: false)
     let asset = session.asset
-    #expect(throws: EditError.record(asset.record, .obscuresNothing)) {
+    #expect(throws: FaceBlurError.obscuresNothing.naming(asset.record)) {
       _ = try session.render(lookingAgain: nil, guardedBy: outputs)
     }
   }

@@ -36,21 +36,21 @@ import Testing
   }
 
   private func isRefused(_ error: any Error) -> Bool {
-    if case .file(let error)? = error as? EditError { error.kind == .refused } else { false }
+    (error as? FaceBlurError)?.kind == .refused
   }
 
   /// Who writes a programme with the library cannot show a face by forgetting to look, or by going back.
   @Test func showsNothingThatIsHiddenOrThatNobodyLookedForUnlessToldTo() throws {
     let folder = try ScratchFolder()
     let path = try photo(folder)
-    #expect(throws: EditError.self) { try finish(path) { $0.apply(sepia(0.2)) } }
+    #expect(throws: FaceBlurError.self) { try finish(path) { $0.apply(sepia(0.2)) } }
     #expect(try folder.contents().count == 1)
     var options = EditSession.Options()
     options.showsUnhidden = true
     try finish(path, options) { $0.apply(sepia(0.2)) }
     try finish(path) { try $0.apply(blur()) }
     let before = try folder.contents()
-    #expect(throws: EditError.self) { try finish(path) { try $0.goBack(toStep: 1) } }
+    #expect(throws: FaceBlurError.self) { try finish(path) { try $0.goBack(toStep: 1) } }
     #expect(try folder.contents() == before)
   }
 
@@ -141,12 +141,12 @@ import Testing
     try finish(path) { try $0.apply(blur()) }
     let before = try folder.contents()
     let target = FilePath(folder.path(name))
-    let error = try #require(throws: EditError.self) {
+    let error = try #require(throws: FaceBlurError.self) {
       try finish(path, to: .init(target: target), force: true)
     }
     #expect(isRefused(error))
     var outputs = OutputGuard(originals: [], force: true)
-    let again = try #require(throws: EditError.self) {
+    let again = try #require(throws: FaceBlurError.self) {
       try EditSession.begin(path).renderAgain(to: target, guardedBy: &outputs)
     }
     #expect(isRefused(again))

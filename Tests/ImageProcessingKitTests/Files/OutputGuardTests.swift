@@ -21,14 +21,16 @@ import Testing
     try FileManager.default.linkItem(atPath: original, toPath: hardLink)
     for target in [original, link, hardLink, folder.path("./x/../a.jpg")] {
       try? FileManager.default.createDirectory(atPath: folder.path("x"), withIntermediateDirectories: true)
-      #expect(throws: FileError.self) { try verdict(target, originals: [original], force: true, ours: true) }
+      #expect(throws: FaceBlurError.self) {
+        try verdict(target, originals: [original], force: true, ours: true)
+      }
     }
   }
 
   @Test func replacesOnlyWhatIsOursOrForced() throws {
     let folder = try ScratchFolder()
     let target = try folder.write([1], "b.jpg")
-    #expect(throws: FileError.self) { try verdict(target, originals: [], force: false) }
+    #expect(throws: FaceBlurError.self) { try verdict(target, originals: [], force: false) }
     #expect(try verdict(target, originals: [], force: false, ours: true) == .write(replaces: true))
     #expect(try verdict(target, originals: [], force: true) == .write(replaces: true))
     #expect(try verdict(folder.path("new.jpg"), originals: [], force: false) == .write(replaces: false))
@@ -41,7 +43,7 @@ import Testing
     var outputs = OutputGuard(originals: [], force: true)
     let target = FilePath(folder.path("x.jpg"))
     try outputs.write([1], to: target, mode: 0o644) { _ in true }
-    #expect(throws: FileError.self) { try outputs.write([2], to: target, mode: 0o644) { _ in true } }
+    #expect(throws: FaceBlurError.self) { try outputs.write([2], to: target, mode: 0o644) { _ in true } }
     #expect(try folder.read("x.jpg") == [1])
   }
 
@@ -51,7 +53,7 @@ import Testing
     do {
       let staged = try StagedFile.holding([1], for: FilePath(target), mode: 0o644)
       try folder.write([7], "late.jpg")
-      #expect(throws: FileError.self) { try staged.place(replacing: false) }
+      #expect(throws: FaceBlurError.self) { try staged.place(replacing: false) }
     }
     #expect(try folder.contents().keys.sorted() == ["late.jpg"])
     #expect(try folder.read("late.jpg") == [7])

@@ -35,7 +35,7 @@ struct MutantJudge {
   mutating func judge(_ mutant: [UInt8]) -> Verdict {
     var verdict = Verdict()
     let photo: JPEGPhoto
-    do throws(PhotoError) {
+    do {
       photo = try JPEGPhoto(Self.exactCopy(mutant), limits: Self.limits)
     } catch {
       Self.note(error, in: &verdict)
@@ -49,7 +49,7 @@ struct MutantJudge {
     var options = RenderOptions()
     options.keepsProgressive = Bool.random(using: &random)
     let sink = MemorySink()
-    do throws(PhotoError) {
+    do {
       let summary = try photo.render(
         areas, with: style.obscurer, options: options, paths: paths, into: sink)
       verdict.path = summary.path
@@ -63,7 +63,7 @@ struct MutantJudge {
 
   private mutating func show(_ photo: JPEGPhoto, _ verdict: inout Verdict) {
     let side = Int.random(in: 1...64, using: &random)
-    do throws(PhotoError) {
+    do {
       let pixels = try photo.displayImage(fitting: side).pixels
       if max(pixels.width, pixels.height) > side {
         verdict.faults.append("the picture is larger than was asked for")
@@ -74,8 +74,8 @@ struct MutantJudge {
   }
 
   /// A refusal is fine; a fault of the library is not.
-  private static func note(_ error: PhotoError, in verdict: inout Verdict) {
-    if case .internal(let reason) = error { verdict.faults.append("internal error: \(reason)") }
+  private static func note(_ error: FaceBlurError, in verdict: inout Verdict) {
+    if error.kind == .internalError { verdict.faults.append(error.reason) }
   }
 
   // MARK: What is asked of the photo

@@ -52,7 +52,9 @@ import Testing
       for green in steps { samples += steps.flatMap { [red, green, $0] } }
     }
     func shown(_ profile: [UInt8]) throws -> [UInt8] {
-      guard let transform = ColorTransform(profile, .rgb, isOurs: false) else { throw PhotoError.empty }
+      guard let transform = ColorTransform(profile, .rgb, isOurs: false) else {
+        throw FaceBlurError.emptyPhoto
+      }
       var result = [UInt8](repeating: 0, count: samples.count)
       let isDone = samples.withUnsafeBufferPointer { samples in
         result.withUnsafeMutableBufferPointer { transform.apply(samples, into: $0) }

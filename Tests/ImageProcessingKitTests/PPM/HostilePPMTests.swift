@@ -4,8 +4,8 @@ import Testing
 @testable import ImageProcessingKit
 
 @Suite struct HostilePPMTests {
-  private func error(_ bytes: [UInt8]) -> PhotoError? {
-    do throws(PhotoError) {
+  private func error(_ bytes: [UInt8]) -> FaceBlurError? {
+    do {
       _ = try PhotoFormats.withPPM.open(bytes)
       return nil
     } catch {

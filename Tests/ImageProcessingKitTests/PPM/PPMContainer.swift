@@ -11,7 +11,7 @@ struct PPMContainer: PhotoContainer {
     head.starts(with: Array("P6".utf8)) && head.count > 2 && (PPMHeader.isSpace(head[2]) || head[2] == 0x23)
   }
 
-  func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent? {
+  func extent(of file: borrowing InputFile) throws(FaceBlurError) -> PhotoExtent? {
     let head = try file.bytes(at: 0, count: PPMHeader.maxBytes)
     guard let header = try? PPMHeader(FileBytes(head)) else { return nil }
     // The samples of the photo and of the render, and two copies of each while they are compared.
@@ -19,7 +19,7 @@ struct PPMContainer: PhotoContainer {
       width: header.width, height: header.height, workingBytes: 4 * 3 * header.width * header.height)
   }
 
-  func open(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) -> any EditablePhoto {
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto {
     try PPMPhoto(bytes, limits: limits)
   }
 }
@@ -45,12 +45,12 @@ struct PPMHeader {
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  /// - Throws: `PhotoError` where there is none, or one of another depth.
-  init(_ bytes: FileBytes) throws(PhotoError) {
+  /// - Throws: `FaceBlurError` where there is none, or one of another depth.
+  init(_ bytes: FileBytes) throws(FaceBlurError) {
     var place = 2
     var numbers: [Int] = []
     while numbers.count < 3 {
-      guard place < min(bytes.count, Self.maxBytes) else { throw .truncated("it ends in its header") }
+      guard place < min(bytes.count, Self.maxBytes) else { throw .truncatedPhoto("it ends in its header") }
       if Self.isSpace(bytes[place]) {
         place += 1
       } else if bytes[place] == UInt8(ascii: "#") {
@@ -58,19 +58,19 @@ struct PPMHeader {
       } else {
         let digits = bytes[place...].prefix(Self.mostDigits + 1).prefix { (0x30...0x39).contains($0) }
         guard (1...Self.mostDigits).contains(digits.count) else {
-          throw .damaged("its header is none of a PPM")
+          throw .damagedPhoto("its header is none of a PPM")
         }
-        guard place + digits.count < bytes.count else { throw .truncated("it ends in its header") }
+        guard place + digits.count < bytes.count else { throw .truncatedPhoto("it ends in its header") }
         numbers.append(digits.reduce(0) { 10 * $0 + Int($1 - 0x30) })
         place += digits.count
       }
     }
-    guard Self.isSpace(bytes[place]) else { throw .damaged("no white space stands before its samples") }
+    guard Self.isSpace(bytes[place]) else { throw .damagedPhoto("no white space stands before its samples") }
     guard numbers[2] == 255 else {
-      throw .unsupported(
+      throw .unsupportedPhoto(
         format: "PPM", reason: "its largest sample is \(numbers[2])", instead: "an 8-bit PPM")
     }
-    guard numbers[0] > 0, numbers[1] > 0 else { throw .damaged("it has no pixels") }
+    guard numbers[0] > 0, numbers[1] > 0 else { throw .damagedPhoto("it has no pixels") }
     (width, height, end) = (numbers[0], numbers[1], place + 1)
   }
 }

@@ -146,7 +146,7 @@ import Testing
     try folder.write(changed, Self.render)
     var settings = settings
     settings.strength.style = .fill
-    #expect(throws: PipelineError.self) { try blur(settings) }
+    #expect(throws: FaceBlurError.self) { try blur(settings) }
     let outcome = try EditRevert.revert(session())
     #expect(outcome.kept.map(\.name) == [FilePath(Self.render)])
     #expect(try folder.read(Self.render) == changed)
@@ -220,7 +220,7 @@ import Testing
       .blur(misnamed, to: nil, guardedBy: &outputs)
     #expect(report.renderPath == .samples)
     // Whoever knows only the standard formats says which those are.
-    let error = #expect(throws: PhotoError.self) { try PhotoFormats.standard.open(original) }
+    let error = #expect(throws: FaceBlurError.self) { try PhotoFormats.standard.open(original) }
     #expect(error.map { "\($0)" } == "this is not a photo; give a JPEG photo")
   }
 }
@@ -229,5 +229,5 @@ import Testing
 final class BlindDetector: FaceDetecting {
   let identity = DetectorIdentity(name: "blind", modelSHA256: "ab", longSides: [640], threshold: 0.6)
   let longestLook = 640
-  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] { [] }
+  func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] { [] }
 }

@@ -34,18 +34,18 @@ final class OneFaceDetector: FaceDetecting {
   let identity = DetectorIdentity(name: "fixed", modelSHA256: "ab", longSides: [640], threshold: 0.6)
   let longestLook = 640
 
-  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+  func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     [DetectedFace(rect: Self.face, score: 0.9)]
   }
 
   func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
-  ) throws(DetectionError) -> [DetectedFace] { [] }
+  ) throws(FaceBlurError) -> [DetectedFace] { [] }
 }
 
 extension PPMPhoto {
   /// A photo in memory.
-  init(_ file: [UInt8], limits: ImageLimits) throws(PhotoError) {
+  init(_ file: [UInt8], limits: ImageLimits) throws(FaceBlurError) {
     try self.init(FileBytes(file), limits: limits)
   }
 }

@@ -14,30 +14,32 @@ struct PPMGate: FormatGate {
     of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
     _ style: ObscuringStyle,
     _ path: RenderSummary.Path?, judgesCode: Bool
-  ) throws(LeakError) {
-    guard path == nil || path == .samples else { throw .damaged("PPMs are not made in this way") }
+  ) throws(FaceBlurError) {
+    guard path == nil || path == .samples else { throw .damagedRender("PPMs are not made in this way") }
     try raster(of: render, original.geometry).check(
       against: raster(of: original.fileBytes, original.geometry).samples, areas, style)
   }
 
   func checkRegions(
     of file: FileBytes, _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     try raster(of: file, geometry).checkRegions(areas, style)
   }
 
   func checkTones(
     of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     try raster(of: toned, render.geometry).checkTones(
       of: raster(of: render.fileBytes, render.geometry).samples, filters)
   }
 
-  private func raster(of file: FileBytes, _ geometry: PhotoGeometry) throws(LeakError) -> RasterCheck {
+  private func raster(of file: FileBytes, _ geometry: PhotoGeometry) throws(FaceBlurError) -> RasterCheck {
     guard let layout = file.withUnsafeBufferPointer({ PPMLayout($0) }), let samples = layout.samples else {
-      throw .damaged("it is no whole PPM")
+      throw .damagedRender("it is no whole PPM")
     }
-    guard layout.width == geometry.storedWidth, layout.height == geometry.storedHeight else { throw .shape }
+    guard layout.width == geometry.storedWidth, layout.height == geometry.storedHeight else {
+      throw .otherShape
+    }
     return RasterCheck(samples: file.copy(samples), geometry: geometry, colors: .rgb)
   }
 }

@@ -28,15 +28,15 @@ import Testing
           if isHidden == inside { return (8 * x + 2, 8 * y + 2) }
         }
       }
-      throw PhotoError.internal("no such unit")
+      throw FaceBlurError.internalError("no such unit")
     }
   }
 
   private func refusal(
     of render: Render, _ bytes: [UInt8]? = nil, way: RenderSummary.Path? = .samples,
     options: RenderOptions = RenderOptions()
-  ) -> LeakError? {
-    do throws(LeakError) {
+  ) -> FaceBlurError? {
+    do {
       try gate.check(
         bytes ?? render.bytes, of: render.photo, plan: render.plan, options: options,
         madeBy: way ?? .samples)
@@ -66,7 +66,7 @@ import Testing
       var bytes = render.bytes
       let place = PPMFile.place(ofPixel: pixel.x, pixel.y, in: bytes) + 1
       bytes[place] = bytes[place] == 255 ? 254 : bytes[place] + 1
-      #expect(refusal(of: render, bytes) == (isInside ? .region : .changedOutside))
+      #expect(refusal(of: render, bytes) == (isInside ? .leakingRegion : .changedOutside))
     }
   }
 
@@ -80,7 +80,7 @@ import Testing
     let source = PPMFile.place(ofPixel: pixel.x, pixel.y, in: original)
     try #require(bytes[place..<(place + 3)] != original[source..<(source + 3)])
     bytes.replaceSubrange(place..<(place + 3), with: original[source..<(source + 3)])
-    #expect(refusal(of: render, bytes) == .region)
+    #expect(refusal(of: render, bytes) == .leakingRegion)
     #expect(refusal(of: render, original)?.blockKind == "comment")
   }
 
@@ -90,7 +90,7 @@ import Testing
     let render = try Render(style)
     for other in Self.styles where other != style {
       let same = try Render(other)
-      #expect(refusal(of: same, render.bytes) == .region, "\(other)")
+      #expect(refusal(of: same, render.bytes) == .leakingRegion, "\(other)")
     }
     let elsewhere = try Render(style, [NormalizedRect(x: 0.6, y: 0.6, width: 0.2, height: 0.2)])
     #expect(refusal(of: elsewhere, render.bytes) == .changedOutside)
@@ -114,8 +114,8 @@ import Testing
   @Test func refusesAnotherSize() throws {
     let render = try Render(.mosaic)
     let samples = Array(render.bytes.suffix(3 * 117 * 101))
-    #expect(refusal(of: render, PPMFile.header(101, 117) + samples) == .shape)
-    #expect(refusal(of: render, PPMFile.header(117, 100) + samples.dropLast(3 * 117)) == .shape)
+    #expect(refusal(of: render, PPMFile.header(101, 117) + samples) == .otherShape)
+    #expect(refusal(of: render, PPMFile.header(117, 100) + samples.dropLast(3 * 117)) == .otherShape)
   }
 
   @Test func refusesAnotherWay() throws {
@@ -127,8 +127,8 @@ import Testing
     let obscured = try render.photo.opening(render: render.bytes)
     let filters = ToneFilters(sepia: 0.6)
     var toned = try obscured.toning(filters).bytes
-    func refusal() -> LeakError? {
-      do throws(LeakError) {
+    func refusal() -> FaceBlurError? {
+      do {
         try gate.checkTones(of: toned, against: obscured, filters: filters, options: RenderOptions())
         return nil
       } catch {
@@ -150,11 +150,11 @@ import Testing
     var render = try Render(style)
     func holds() throws -> Bool {
       let photo = try render.photo.opening(render: render.bytes)
-      do throws(LeakError) {
+      do {
         try gate.checkRegions(of: photo, render.plan)
         return true
       } catch {
-        #expect(error == .region)
+        #expect(error == .leakingRegion)
         return false
       }
     }
@@ -182,7 +182,7 @@ import Testing
     // Around what it hides, it shows what the photo shows.
     var mixed = other
     for (place, samples) in restored { mixed.replaceSubrange(place..<(place + 3), with: samples) }
-    #expect(refusal(of: render, mixed) == .region)
+    #expect(refusal(of: render, mixed) == .leakingRegion)
   }
 
   private func unit(beside render: Render) -> (x: Int, y: Int)? {

@@ -13,14 +13,14 @@ struct PPMPhoto: EditablePhoto {
   /// Pixels across and down a unit: nothing in the format asks for any.
   static let unit = 8
 
-  init(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) {
+  init(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) {
     header = try PPMHeader(bytes)
     let pixels = header.width * header.height
     guard pixels <= limits.maxPixels else {
-      throw .tooLarge("\(pixels) pixels, more than the limit of \(limits.maxPixels)")
+      throw .photoTooLarge("\(pixels) pixels, more than the limit of \(limits.maxPixels)")
     }
     guard bytes.count - header.end >= PixelBuffer.channels * pixels else {
-      throw .truncated("it has fewer samples than its header says")
+      throw .truncatedPhoto("it has fewer samples than its header says")
     }
     fileBytes = bytes
     geometry = PhotoGeometry(
@@ -33,16 +33,16 @@ struct PPMPhoto: EditablePhoto {
     Array(fileBytes[header.end...].prefix(PixelBuffer.channels * header.width * header.height))
   }
 
-  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+  func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     guard let picture = PixelBuffer(width: header.width, height: header.height, bytes: samples) else {
-      throw .internal("the samples do not fit the picture")
+      throw .internalError("the samples do not fit the picture")
     }
     return DisplayImage(pixels: AreaResampler.shrink(picture, toLongSide: longSide), warnings: [])
   }
 
   func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     var samples = samples
     SampleRaster(geometry: geometry, colors: .rgb).obscure(areas, in: &samples, with: obscurer)
     return write(samples, into: sink)
@@ -50,9 +50,9 @@ struct PPMPhoto: EditablePhoto {
 
   func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     guard var picture = PixelBuffer(width: header.width, height: header.height, bytes: samples) else {
-      throw .internal("the samples do not fit the picture")
+      throw .internalError("the samples do not fit the picture")
     }
     filters.apply(to: &picture)
     return write(picture.bytes, into: sink)
@@ -64,7 +64,7 @@ struct PPMPhoto: EditablePhoto {
     return RenderSummary(path: .samples, warnings: [])
   }
 
-  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+  func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto {
     try PPMPhoto(FileBytes(render), limits: .none)
   }
 }

@@ -20,14 +20,14 @@ struct RenderedPhoto {
 extension EditablePhoto {
   func rendering(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions = RenderOptions()
-  ) throws(PhotoError) -> RenderedPhoto {
+  ) throws(FaceBlurError) -> RenderedPhoto {
     let sink = MemorySink()
     return RenderedPhoto(sink, try renderUnproven(areas, with: obscurer, options: options, into: sink))
   }
 
   func toning(
     _ filters: ToneFilters, options: RenderOptions = RenderOptions()
-  ) throws(PhotoError) -> RenderedPhoto {
+  ) throws(FaceBlurError) -> RenderedPhoto {
     let sink = MemorySink()
     return RenderedPhoto(sink, try toneUnproven(with: filters, options: options, into: sink))
   }
@@ -36,7 +36,7 @@ extension EditablePhoto {
 extension JPEGPhoto {
   func rendering(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, paths: [RenderSummary.Path]
-  ) throws(PhotoError) -> RenderedPhoto {
+  ) throws(FaceBlurError) -> RenderedPhoto {
     let sink = MemorySink()
     return RenderedPhoto(
       sink, try render(areas, with: obscurer, options: RenderOptions(), paths: paths, into: sink))

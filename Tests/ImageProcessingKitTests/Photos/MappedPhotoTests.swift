@@ -52,6 +52,6 @@ import Testing
   }
 
   @Test func anEmptyOneIsNoPhoto() {
-    #expect(throws: PhotoError.empty) { try PhotoFormats.standard.open(FileBytes([])) }
+    #expect(throws: FaceBlurError.emptyPhoto) { try PhotoFormats.standard.open(FileBytes([])) }
   }
 }

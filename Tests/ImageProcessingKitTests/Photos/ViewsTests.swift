@@ -14,7 +14,7 @@ import Testing
 
     init(_ seen: [[DetectedFace]] = []) { self.seen = seen }
 
-    func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+    func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
       defer { looks += 1 }
       return looks < seen.count ? seen[looks] : []
     }
@@ -148,7 +148,9 @@ import Testing
       var stored = Array(original.fileBytes)
       for range in profiles.reversed() { stored.removeSubrange(range) }
       let plain = try PhotoFormats.standard.open(stored).content
-      #expect(throws: LeakError.changedOutside, "\(photo)") { try ConversionCheck.check(plain, of: original) }
+      #expect(throws: FaceBlurError.changedOutside, "\(photo)") {
+        try ConversionCheck.check(plain, of: original)
+      }
       // One coefficient of one block.
       var changed = Array(conversion.photo.fileBytes)
       let middle = changed.count * 3 / 4
@@ -159,7 +161,7 @@ import Testing
       else {
         continue
       }
-      #expect(throws: LeakError.self) { try ConversionCheck.check(other, of: original) }
+      #expect(throws: FaceBlurError.self) { try ConversionCheck.check(other, of: original) }
     }
   }
 

@@ -12,19 +12,19 @@ extension WrappedPhoto {
   var keepsColorProfile: Bool { photo.keepsColorProfile }
   var captureFacts: CaptureFacts { photo.captureFacts }
 
-  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+  func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     try photo.displayImage(fitting: longSide)
   }
 
-  func thumbnail() throws(PhotoError) -> [UInt8] { try photo.thumbnail() }
+  func thumbnail() throws(FaceBlurError) -> [UInt8] { try photo.thumbnail() }
 
-  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+  func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto {
     try photo.opening(render: render)
   }
 
   func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     try photo.toneUnproven(with: filters, options: options, into: sink)
   }
 }

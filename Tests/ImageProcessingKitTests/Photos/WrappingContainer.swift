@@ -12,9 +12,11 @@ struct WrappingContainer: PhotoContainer {
 
   func recognizes(_ head: [UInt8]) -> Bool { jpeg.recognizes(head) }
 
-  func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent? { try jpeg.extent(of: file) }
+  func extent(of file: borrowing InputFile) throws(FaceBlurError) -> PhotoExtent? {
+    try jpeg.extent(of: file)
+  }
 
-  func open(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) -> any EditablePhoto {
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto {
     wrap(try jpeg.open(bytes, limits: limits))
   }
 }

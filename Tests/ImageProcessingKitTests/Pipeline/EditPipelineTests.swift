@@ -99,7 +99,7 @@ private final class SeeingDetector: FaceDetecting {
     looksThatSee = looks
   }
 
-  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+  func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     looks += 1
     return looks <= looksThatSee ? [DetectedFace(rect: face, score: 0.9)] : []
   }

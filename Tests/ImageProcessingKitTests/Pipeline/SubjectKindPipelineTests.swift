@@ -125,5 +125,5 @@ private final class RoadDetector: FaceDetecting {
     self.seen = seen
   }
 
-  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] { seen }
+  func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] { seen }
 }

@@ -82,7 +82,7 @@ import Testing
     let changed = try corrected(plan) { $0.strength.cells = 2 }
     #expect(changed.strength == ObscuringStrength(style: .mosaic, cells: 2, margin: 1.3))
     #expect(changed.regions == plan.regions)
-    #expect(throws: CorrectionError.strengthOutOfRange) { try corrected(plan) { $0.strength.cells = 25 } }
+    #expect(throws: FaceBlurError.strengthOutOfRange) { try corrected(plan) { $0.strength.cells = 25 } }
   }
 
   @Test func refusesWhatNamesNoRegion() {
@@ -90,31 +90,31 @@ import Testing
       { $0.excluded = ["f3"] }, { $0.included = ["f3"] },
       { $0.moved = [.init(id: "f3", box: try box("1,1,9,9"))] },
     ] as [(inout PlanCorrections) throws -> Void] {
-      #expect(throws: CorrectionError.unknownID("f3", known: ["f1", "f2"])) { try corrected(plan, change) }
+      #expect(throws: FaceBlurError.unknownRegion("f3", known: ["f1", "f2"])) { try corrected(plan, change) }
     }
   }
 
   @Test func refusesWhatContradictsItself() throws {
     let move = PlanCorrections.Move(id: "f1", box: try box("1,1,9,9"))
-    #expect(throws: CorrectionError.conflict(id: "f1", "--exclude", "--include")) {
+    #expect(throws: FaceBlurError.conflictingCorrections(of: "f1", .exclusion, .inclusion)) {
       try corrected(plan) {
         $0.excluded = ["f1"]
         $0.included = ["f1"]
       }
     }
-    #expect(throws: CorrectionError.conflict(id: "f1", "--exclude", "--move")) {
+    #expect(throws: FaceBlurError.conflictingCorrections(of: "f1", .exclusion, .move)) {
       try corrected(plan) {
         $0.excluded = ["f1"]
         $0.moved = [move]
       }
     }
-    #expect(throws: CorrectionError.conflict(id: "f1", "--move", "another --move")) {
+    #expect(throws: FaceBlurError.conflictingCorrections(of: "f1", .move, .move)) {
       try corrected(plan) { $0.moved = [move, move] }
     }
   }
 
   @Test func namesAHandfulOfManyIDs() {
-    let error = CorrectionError.unknownID("x", known: (1...50).map { "f\($0)" })
+    let error = FaceBlurError.unknownRegion("x", known: (1...50).map { "f\($0)" })
     #expect("\(error)".contains("f20 and 30 more"))
   }
 

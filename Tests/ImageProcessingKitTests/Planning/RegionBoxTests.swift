@@ -43,6 +43,6 @@ import Testing
   ])
   func refusesABoxThatIsNotInThePicture(_ text: String) throws {
     let box = try #require(RegionBox(text))
-    #expect(throws: CorrectionError.outside(box, width: 400, height: 200)) { try box.rect(on: geometry) }
+    #expect(throws: FaceBlurError.boxOutside(box, width: 400, height: 200)) { try box.rect(on: geometry) }
   }
 }

@@ -6,8 +6,8 @@ import Testing
   private static let two = TestCube.text(2)
 
   /// Why a file is refused; nil where it is read.
-  private static func refusal(_ text: String) -> ToneError? {
-    do throws(ToneError) {
+  private static func refusal(_ text: String) -> FaceBlurError? {
+    do {
       _ = try TestCube.lut(text)
       return nil
     } catch {
@@ -62,11 +62,9 @@ import Testing
     ("#" + String(repeating: " ", count: 5000) + "\n" + two, "line 1 is too long"),
   ])
   func refusesWhatIsBroken(text: String, reason: String) throws {
-    guard case .damaged(let stated)? = Self.refusal(text) else {
-      Issue.record("\(String(describing: Self.refusal(text)))")
-      return
-    }
-    #expect(stated.contains(reason))
+    let error = try #require(Self.refusal(text))
+    #expect(error.kind == .unusableColorTable)
+    #expect(error.reason.contains("cannot be read") && error.reason.contains(reason))
   }
 
   @Test(arguments: [
@@ -75,12 +73,10 @@ import Testing
     ("LUT_3D_SIZE 99999999\n", "not 2 to 256"), ("LUT_3D_SIZE -2\n", "not 2 to 256"),
   ])
   func saysThatATableOfAnotherKindIsNotRead(text: String, reason: String) throws {
-    guard case .unsupported(let stated)? = Self.refusal(text) else {
-      Issue.record("\(String(describing: Self.refusal(text)))")
-      return
-    }
-    #expect(stated.contains(reason))
-    #expect(Self.refusal(text)?.description.contains("export it as a 3D LUT") == true)
+    let error = try #require(Self.refusal(text))
+    #expect(error.kind == .unusableColorTable)
+    #expect(error.reason.contains("is not supported") && error.reason.contains(reason))
+    #expect(error.description.contains("export it as a 3D LUT"))
   }
 
   @Test(arguments: [34, 40])

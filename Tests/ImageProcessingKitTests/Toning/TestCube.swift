@@ -16,7 +16,7 @@ enum TestCube {
     return "LUT_3D_SIZE \(size)\n\(header)" + nodes.joined(separator: "\n") + "\n"
   }
 
-  static func lut(_ text: String, name: String = "look.cube") throws(ToneError) -> ColorLUT {
+  static func lut(_ text: String, name: String = "look.cube") throws(FaceBlurError) -> ColorLUT {
     try ColorLUT.reading(cube: Array(text.utf8), name: name).lut
   }
 

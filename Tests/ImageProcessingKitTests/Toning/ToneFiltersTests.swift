@@ -79,7 +79,7 @@ import Testing
       ToneFilters(vignette: Vignette(radius: value, intensity: 1)),
     ]
     for filters in broken {
-      #expect(throws: ToneError.self) { try filters.validate() }
+      #expect(throws: FaceBlurError.self) { try filters.validate() }
       filters.apply(to: &picture)
     }
     #expect(throws: Never.self) {

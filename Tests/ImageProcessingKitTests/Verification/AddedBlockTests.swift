@@ -61,10 +61,10 @@ import Testing
     let turned = try GatedRender(
       TestJPEG.oriented(upright.original, .right), GatedRender.plan(GatedRender.one))
     #expect(turned.refusal(of: TestJPEG.oriented(upright.bytes, .right)) != nil)
-    #expect(turned.refusal(of: upright.bytes) == .shape)
+    #expect(turned.refusal(of: upright.bytes) == .otherShape)
     let down = try GatedRender(
       TestJPEG.oriented(upright.original, .down), GatedRender.plan(GatedRender.one))
-    #expect(turned.refusal(of: down.bytes) == .shape)
+    #expect(turned.refusal(of: down.bytes) == .otherShape)
   }
 
   @Test func findsWhatAnotherPolicyWouldHaveLeftOut() throws {
@@ -89,9 +89,9 @@ import Testing
     let with = try GatedRender(options: options)
     #expect(with.refusal(options: RenderOptions())?.blockKind == "exifThumbnail")
     let without = try GatedRender()
-    #expect(without.refusal(options: options) == .thumbnail)
+    #expect(without.refusal(options: options) == .leakingThumbnail)
     let original = try TestJPEG.encode(GatedRender.picture())
     let forged = try ThumbnailSplice.replacing(in: with.bytes, by: original)
-    #expect(with.refusal(of: forged) == .thumbnail)
+    #expect(with.refusal(of: forged) == .leakingThumbnail)
   }
 }

@@ -5,13 +5,13 @@ extension LeakGate {
   func check(
     _ render: [UInt8], of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
     madeBy path: RenderSummary.Path
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     try check(FileBytes(render), of: original, plan: plan, options: options, madeBy: path)
   }
 
   func checkTones(
     of toned: [UInt8], against render: any EditablePhoto, filters: ToneFilters, options: RenderOptions
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     try checkTones(of: FileBytes(toned), against: render, filters: filters, options: options)
   }
 }

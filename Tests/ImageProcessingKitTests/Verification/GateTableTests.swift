@@ -46,9 +46,9 @@ import Testing
       plan = try GatedRender.plan([GateTableTests.face, GateTableTests.other], style, shape)
     }
 
-    func refusal(of render: RenderedPhoto) -> LeakError? {
+    func refusal(of render: RenderedPhoto) -> FaceBlurError? {
       #expect(render.path == way.path)
-      do throws(LeakError) {
+      do {
         try LeakGate(format: .jpeg).check(
           render.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: render.path)
         return nil
@@ -79,13 +79,13 @@ import Testing
       let gated = try Gated(way, style, shape)
       for region in 0...1 {
         let open = try gated.render { $0.regions[region].state = .excluded }
-        #expect(gated.refusal(of: open) == .region, "\(shape), region \(region)")
+        #expect(gated.refusal(of: open) == .leakingRegion, "\(shape), region \(region)")
       }
       // A strip of it along one side.
       let narrow = try gated.render { $0.regions[0].rect.width *= 0.6 }
-      #expect(gated.refusal(of: narrow) == .region, "\(shape), a strip")
+      #expect(gated.refusal(of: narrow) == .leakingRegion, "\(shape), a strip")
       let all = try gated.render { $0.regions = [] }
-      #expect(gated.refusal(of: all) == .region, "\(shape), all of it")
+      #expect(gated.refusal(of: all) == .leakingRegion, "\(shape), all of it")
     }
   }
 
@@ -109,12 +109,12 @@ import Testing
       var coarse = gated.plan
       coarse.regions[0].cells = 2
       let gate = Gated(gated, plan: coarse)
-      #expect(gate.refusal(of: try gated.render()) == .region, "\(shape), finer cells")
+      #expect(gate.refusal(of: try gated.render()) == .leakingRegion, "\(shape), finer cells")
       let filled = try gated.render { $0.regions[0].cells = 0 }
-      #expect(gated.refusal(of: filled) == .region, "\(shape), filled")
+      #expect(gated.refusal(of: filled) == .leakingRegion, "\(shape), filled")
       let shifted = try gated.photo.rendering(
         gated.plan.areas(on: gated.photo.geometry), with: ShiftedObscurer(obscurer: style.obscurer))
-      #expect(gated.refusal(of: shifted) == .region, "\(shape), other tones")
+      #expect(gated.refusal(of: shifted) == .leakingRegion, "\(shape), other tones")
     }
   }
 
@@ -123,7 +123,7 @@ import Testing
     let gated = try Gated(way, .fill, shape)
     let shifted = try gated.photo.rendering(
       gated.plan.areas(on: gated.photo.geometry), with: ShiftedObscurer(obscurer: FillObscurer()))
-    #expect(gated.refusal(of: shifted) == .region)
+    #expect(gated.refusal(of: shifted) == .leakingRegion)
   }
 
   @Test(arguments: Way.allCases.filter { $0 != .inkPixels }, ObscuringStyle.allCases)
@@ -132,9 +132,9 @@ import Testing
     for shape in ObscuringShape.allCases {
       let gated = try Gated(way, style, shape)
       let checked = try gated.photo.opening(render: gated.render().bytes)
-      func refusal(of render: RenderedPhoto) throws -> LeakError? {
+      func refusal(of render: RenderedPhoto) throws -> FaceBlurError? {
         let toned = try gated.photo.opening(render: render.bytes).toning(filters).bytes
-        do throws(LeakError) {
+        do {
           try LeakGate(format: .jpeg).checkTones(
             of: toned, against: checked, filters: filters, options: RenderOptions())
           return nil

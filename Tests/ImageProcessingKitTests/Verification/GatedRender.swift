@@ -60,8 +60,8 @@ struct GatedRender {
   /// What the gate has against a file, given another plan or other options where they are not the render's.
   func refusal(
     of file: [UInt8]? = nil, plan: RegionPlan? = nil, options: RenderOptions? = nil
-  ) -> LeakError? {
-    do throws(LeakError) {
+  ) -> FaceBlurError? {
+    do {
       try LeakGate(format: .jpeg).check(
         file ?? bytes, of: photo, plan: plan ?? self.plan, options: options ?? self.options, madeBy: path)
       return nil
@@ -74,13 +74,11 @@ struct GatedRender {
   var entropyStart: Int { JPEGParts.segments(of: bytes).last?.range.upperBound ?? 0 }
 }
 
-extension LeakError {
+extension FaceBlurError {
   /// What kind of block is objected to; nil for other reasons.
   var blockKind: String? {
-    if case .block(let block) = self { block.kind.rawValue } else { nil }
+    if case .leak(.block(let kind)) = kind { kind } else { nil }
   }
 
-  var isDamage: Bool {
-    if case .damaged = self { true } else { false }
-  }
+  var isDamage: Bool { kind == .leak(.damaged) }
 }

@@ -11,7 +11,7 @@ import Testing
   /// What goes wrong in a renderer, in the render's bytes.
   struct Fault: Sendable, CustomStringConvertible {
     let description: String
-    let error: LeakError?
+    let error: FaceBlurError?
     let apply: @Sendable (_ render: [UInt8], _ original: [UInt8]) -> [UInt8]
   }
 
@@ -19,7 +19,7 @@ import Testing
     Fault(description: "it keeps a comment", error: nil) { render, _ in
       JPEGParts.inserting([(0xFE, Array("a mark".utf8))], into: render)
     },
-    Fault(description: "it copies the photo", error: .region) { _, original in original },
+    Fault(description: "it copies the photo", error: .leakingRegion) { _, original in original },
     Fault(description: "it writes half of the picture", error: nil) { render, _ in
       Array(render.prefix(render.count / 2))
     },
@@ -28,7 +28,7 @@ import Testing
 
   private func finish(
     _ path: FilePath, _ fault: Fault?, to target: FilePath? = nil, cells: Int = 6
-  ) throws(EditError) -> CommittedEdit {
+  ) throws(FaceBlurError) -> CommittedEdit {
     var outputs = OutputGuard(originals: [path], force: false)
     var session = try EditSession.begin(
       path, .wrapping { photo in if let fault { FaultyPhoto(photo: photo, fault: fault) } else { photo } })
@@ -42,14 +42,13 @@ import Testing
   /// Where the refused render was put.
   private func quarantine(_ path: FilePath, _ fault: Fault, to target: FilePath? = nil) throws -> FilePath {
     var place: FilePath?
-    do throws(EditError) {
+    do {
       _ = try finish(path, fault, to: target, cells: 3)
       Issue.record("\(fault): the render was published")
     } catch {
-      guard case .leak(path, let reason, let kept) = error else { throw error }
-      if let expected = fault.error { #expect(reason == expected) }
+      try error.expectRefusal(of: path, for: fault.error)
       #expect(error.description.contains("do not publish it"))
-      place = kept
+      place = error.quarantine
     }
     return try #require(place, "\(fault): it was not kept")
   }
@@ -106,32 +105,33 @@ import Testing
   /// What goes wrong in changing tones, in the file that comes of it.
   struct Fault: Sendable, CustomStringConvertible {
     let description: String
-    let error: LeakError?
+    let error: FaceBlurError?
     /// Given the checked render and the original.
     let toned:
-      @Sendable (any EditablePhoto, any EditablePhoto, ToneFilters, RenderOptions) throws(PhotoError) ->
+      @Sendable (any EditablePhoto, any EditablePhoto, ToneFilters, RenderOptions) throws(FaceBlurError) ->
         [UInt8]
   }
 
   static let faults = [
     Fault(description: "it tones the original", error: .otherTones) {
-      (_, original, filters, options) throws(PhotoError) in
+      (_, original, filters, options) throws(FaceBlurError) in
       try original.toning(filters, options: options).bytes
     },
     Fault(description: "it copies the original", error: .otherTones) {
-      (_, original, _, options) throws(PhotoError) in
+      (_, original, _, options) throws(FaceBlurError) in
       try original.rendering([], with: MosaicObscurer(), options: options).bytes
     },
     Fault(description: "it leaves the tones as they are", error: .otherTones) {
-      (render, _, _, _) throws(PhotoError) in Array(render.fileBytes)
+      (render, _, _, _) throws(FaceBlurError) in Array(render.fileBytes)
     },
-    Fault(description: "it keeps a comment", error: nil) { (render, _, filters, options) throws(PhotoError) in
+    Fault(description: "it keeps a comment", error: nil) {
+      (render, _, filters, options) throws(FaceBlurError) in
       JPEGParts.inserting(
         [(0xFE, Array("a mark".utf8))], into: try render.toning(filters, options: options).bytes)
     },
   ]
 
-  private func finish(_ path: FilePath, _ fault: Fault?) throws(EditError) -> CommittedEdit {
+  private func finish(_ path: FilePath, _ fault: Fault?) throws(FaceBlurError) -> CommittedEdit {
     var outputs = OutputGuard(originals: [path], force: false)
     var session = try EditSession.begin(
       path,
@@ -149,13 +149,12 @@ import Testing
   func leavesNothingButTheQuarantinedFile(_ fault: Fault) throws {
     let folder = try ScratchFolder()
     let path = FilePath(try folder.write(TestPhotos.astronaut(), "IMG_1234.JPG"))
-    do throws(EditError) {
+    do {
       _ = try finish(path, fault)
       Issue.record("\(fault): the render was published")
     } catch {
-      guard case .leak(path, let reason, let kept) = error else { throw error }
-      if let expected = fault.error { #expect(reason == expected) }
-      #expect(kept?.name == "IMG_E1234.JPG.quarantined")
+      try error.expectRefusal(of: path, for: fault.error)
+      #expect(error.quarantine?.name == "IMG_E1234.JPG.quarantined")
     }
     #expect(Set(try folder.contents().keys) == ["IMG_1234.JPG", "IMG_E1234.JPG.quarantined"])
     #expect(try finish(path, nil).render.exists)
@@ -170,17 +169,17 @@ struct FaultyTonedPhoto: WrappedPhoto {
 
   func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     try photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
   }
 
-  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+  func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto {
     FaultyTonedPhoto(photo: try photo.opening(render: render), original: original, fault: fault)
   }
 
   func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     sink.append(try fault.toned(photo, original, filters, options))
     return RenderSummary(path: .pixels, warnings: [])
   }
@@ -193,10 +192,26 @@ struct FaultyPhoto: WrappedPhoto {
 
   func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     let good = MemorySink()
     let summary = try photo.renderUnproven(areas, with: obscurer, options: options, into: good)
     sink.append(fault.apply(good.bytes, Array(photo.fileBytes)))
     return summary
+  }
+}
+
+extension FaceBlurError {
+  /// - Parameter expected: what the gate found; nil for anything.
+  fileprivate func expectRefusal(of photo: FilePath, for expected: FaceBlurError?) throws {
+    guard case .leak = kind else { throw self }
+    #expect(file == photo)
+    guard let expected else { return }
+    #expect(kind == expected.kind)
+    #expect(reason.contains(expected.reason))
+  }
+
+  /// Where the message says that the refused render is.
+  fileprivate var quarantine: FilePath? {
+    reason.firstMatch(of: /quarantine at (.+): do not publish it/).map { FilePath(String($0.1)) }
   }
 }

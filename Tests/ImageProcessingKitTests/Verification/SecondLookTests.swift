@@ -160,7 +160,7 @@ private final class StubbornDetector: FaceDetecting {
     self.faces = faces
   }
 
-  func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+  func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     pictures.append(picture)
     guard looks <= faces.count else { return [] }
     return faces[looks - 1].map { DetectedFace(rect: $0, score: 0.9) }

@@ -28,8 +28,8 @@ import Testing
 
     func refusal(
       of file: [UInt8], _ filters: ToneFilters, options: RenderOptions = RenderOptions()
-    ) -> LeakError? {
-      do throws(LeakError) {
+    ) -> FaceBlurError? {
+      do {
         try LeakGate(format: .jpeg).checkTones(of: file, against: render, filters: filters, options: options)
         return nil
       } catch {
@@ -152,7 +152,7 @@ import Testing
     let other = try TestJPEG.encode(GatedRender.picture(width: 100))
     #expect(
       try hidden.refusal(of: PhotoFormats.standard.open(other).content.toning(filters).bytes, filters)
-        == .shape)
+        == .otherShape)
   }
 
   // Other quantisers or sampling make another picture of the same coefficients.
@@ -184,7 +184,7 @@ import Testing
     }
     var options = RenderOptions()
     options.hasThumbnail = true
-    #expect(hidden.refusal(of: toned, filters, options: options) == .thumbnail)
+    #expect(hidden.refusal(of: toned, filters, options: options) == .leakingThumbnail)
     let thumb = try hidden.render.toning(filters, options: options).bytes
     #expect(hidden.refusal(of: thumb, filters) != nil)
   }
@@ -198,7 +198,7 @@ import Testing
     var pixels = picture
     filters.apply(to: &pixels)
     let length = picture.width * PixelBuffer.channels
-    try pixels.withUnsafeMutableBytes { (bytes) throws(PhotoError) in
+    try pixels.withUnsafeMutableBytes { (bytes) throws(FaceBlurError) in
       for y in 0..<picture.height {
         try writer.append(UnsafeMutableBufferPointer(rebasing: bytes[(y * length)...].prefix(length)))
       }

@@ -91,11 +91,11 @@ final class ProcessScrubber: ScrubWorking {
 
   /// Starts a worker where there is none.
   /// - Returns: why there is none now.
-  private func begin() -> FileError? {
+  private func begin() -> FaceBlurError? {
     guard worker == nil else { return nil }
     var end = WorkerEnd.invalidMessage
     for _ in 0..<Self.attempts {
-      do throws(FileError) { worker = try WorkerProcess(plan.arguments, target: target) } catch {
+      do { worker = try WorkerProcess(plan.arguments, target: target) } catch {
         return error
       }
       do throws(WorkerFailure) {
@@ -120,7 +120,7 @@ final class ProcessScrubber: ScrubWorking {
     return unable("\(end), before it had a photo; please report this")
   }
 
-  private func unable(_ reason: String) -> FileError { .workerCannotBegin(target.path, reason) }
+  private func unable(_ reason: String) -> FaceBlurError { .workerCannotBegin(target.path, reason) }
 
   private func finish(_ failure: WorkerFailure) -> WorkerEnd {
     guard let worker = worker.take() else { return .invalidMessage }

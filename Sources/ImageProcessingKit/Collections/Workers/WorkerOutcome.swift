@@ -22,7 +22,8 @@ struct WorkerOutcome: Codable {
     let reason: String
   }
 
-  init(_ outcome: ScrubOutcome) {
+  /// - Parameter wording: how it is said what helps.
+  init(_ outcome: ScrubOutcome, _ wording: (Advice.Remedy) -> String) {
     status = outcome.status.rawValue
     stamp = outcome.stamp
     sha256 = outcome.sha256
@@ -36,7 +37,7 @@ struct WorkerOutcome: Codable {
     seconds = outcome.seconds
     isAsBefore = outcome.isAsBefore
     decision = outcome.decision
-    stop = outcome.fatal.map { Stop(isFull: $0.kind == .full, reason: $0.reason) }
+    stop = outcome.fatal.map { Stop(isFull: $0.kind == .diskFull, reason: $0.message(wording)) }
   }
 
   /// More than any reason or list of warnings needs.
@@ -83,7 +84,7 @@ struct WorkerOutcome: Codable {
     outcome.isAsBefore = isAsBefore
     outcome.decision = decision
     outcome.fatal = stop.map {
-      FileError($0.isFull ? .full : .refused, target.path.appending(job.target), $0.reason)
+      FaceBlurError($0.isFull ? .diskFull : .refused, target.path.appending(job.target), $0.reason)
     }
     return outcome
   }

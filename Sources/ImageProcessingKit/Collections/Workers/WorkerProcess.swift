@@ -9,15 +9,15 @@ struct WorkerProcess: ~Copyable {
   /// - Parameters:
   ///   - arguments: what it is started with, behind the program's name.
   ///   - target: the folder that it is handed, open.
-  /// - Throws: `FileError` where the system does not start it.
-  init(_ arguments: [[UInt8]], target: HeldFolder) throws(FileError) {
+  /// - Throws: `FaceBlurError` where the system does not start it.
+  init(_ arguments: [[UInt8]], target: HeldFolder) throws(FaceBlurError) {
     var process = fbw_process()
     let status = Self.lending([Array("faceblur".utf8)] + arguments) { arguments in
       target.lending { fbw_start(arguments, $0, &process) }
     }
     guard status == .ok else {
       let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-      throw FileError(.notReadable, "/proc/self/exe", "no worker can be started (\(reason))")
+      throw FaceBlurError(.notReadable, "/proc/self/exe", "no worker can be started (\(reason))")
     }
     self.process = process
     channel = WorkerChannel(process.channel)

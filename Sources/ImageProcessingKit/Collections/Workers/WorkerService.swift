@@ -17,13 +17,9 @@ struct WorkerService {
     guard case .begin(let basis) = try channel.receive(WorkerRequest.self) else { throw .invalidMessage }
     let detector: any FaceDetecting
     let target: HeldFolder
-    do throws(DetectionError) {
+    do {
       try DetectionShim.setThreadCount(1)
       detector = try makeDetector()
-    } catch {
-      return try refuse("\(error)")
-    }
-    do throws(FileError) {
       target = try HeldFolder(inherited: Int32(FBW_TARGET), at: basis.target)
     } catch {
       return try refuse("\(error)")
@@ -47,7 +43,7 @@ struct WorkerService {
       WorkerResponse.ready(settings: settings.digest(identity), model: identity.modelSHA256))
     while case .scrub(let job, let cost) = try channel.receive(WorkerRequest.self) {
       limit(cost, detector)
-      try channel.send(WorkerResponse.outcome(WorkerOutcome(scrubber.scrub(job))))
+      try channel.send(WorkerResponse.outcome(WorkerOutcome(scrubber.scrub(job), settings.wording)))
     }
   }
 

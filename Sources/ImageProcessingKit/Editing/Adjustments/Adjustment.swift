@@ -19,7 +19,7 @@ public enum Adjustment: Sendable, Hashable {
   }
 
   /// Checks every value that a file could have set.
-  func validate() throws(RecordError) {
+  func validate() throws(FaceBlurError) {
     switch self {
     case .faceBlur(let settings): try settings.validate()
     case .tone(let settings): try settings.validate()
@@ -75,8 +75,8 @@ public struct EditState: Sendable, Hashable {
   }
 
   /// The plan of what is obscured.
-  /// - Throws: `RecordError.damaged` where a value is out of range.
-  func plan() throws(RecordError) -> RegionPlan {
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where a value is out of range.
+  func plan() throws(FaceBlurError) -> RegionPlan {
     try faceBlur?.plan() ?? RegionPlan(regions: [], strength: .default)
   }
 }

@@ -29,45 +29,45 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   }
 
   /// The plan that the settings describe.
-  /// - Throws: `RecordError.damaged` where a value is out of range.
-  public func plan() throws(RecordError) -> RegionPlan {
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where a value is out of range.
+  public func plan() throws(FaceBlurError) -> RegionPlan {
     guard
       let strength = ObscuringStrength(
         style: style, shape: shape, cells: cells, margin: margin,
         lattice: rendererVersion == 1 ? .area : .picture)
-    else { throw .damaged("cells or margin are out of range") }
+    else { throw .damagedRecord("cells or margin are out of range") }
     return RegionPlan(regions: regions, strength: strength)
   }
 
   /// Checks every value that a file could have set: nothing of a record is trusted.
-  func validate() throws(RecordError) {
-    guard regions.count <= Self.maxRegions else { throw .tooLarge(counted(regions.count, "region")) }
+  func validate() throws(FaceBlurError) {
+    guard regions.count <= Self.maxRegions else { throw .recordTooLarge(counted(regions.count, "region")) }
     guard regions.allSatisfy({ $0.rect.isValid }) else {
-      throw .damaged("a region is not a rectangle in the photo")
+      throw .damagedRecord("a region is not a rectangle in the photo")
     }
     guard Set(regions.map(\.id)).count == regions.count else {
-      throw .damaged("two regions have the same id")
+      throw .damagedRecord("two regions have the same id")
     }
     guard regions.allSatisfy({ (0...1).contains($0.score ?? 0) }) else {
-      throw .damaged("a score is not 0 to 1")
+      throw .damagedRecord("a score is not 0 to 1")
     }
     guard regions.allSatisfy({ (0...ObscuringStrength.allowedCells.upperBound).contains($0.cells ?? 0) })
     else {
-      throw .damaged("the cells of a region are out of range")
+      throw .damagedRecord("the cells of a region are out of range")
     }
     guard
       regions.allSatisfy({ region in
         let looks = region.seenBy ?? []
         return looks.count <= Self.maxLooks && looks.allSatisfy { $0.utf8.count <= 64 }
       })
-    else { throw .damaged("the looks that saw a face are out of range") }
+    else { throw .damagedRecord("the looks that saw a face are out of range") }
     guard (0...1).contains(detector.threshold), detector.longSides.count <= 16,
       ([detector.name, detector.modelSHA256, detector.effort ?? ""] + regions.map(\.id)).allSatisfy({
         $0.utf8.count <= 64
       })
-    else { throw .damaged("the detector or an id is out of range") }
+    else { throw .damagedRecord("the detector or an id is out of range") }
     guard (1...Self.rendererVersion).contains(rendererVersion) else {
-      throw .newer(version: "renderer \(rendererVersion)")
+      throw .newerRecord(version: "renderer \(rendererVersion)")
     }
     _ = try plan()
   }

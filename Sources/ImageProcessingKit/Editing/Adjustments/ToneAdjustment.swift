@@ -11,10 +11,10 @@ public struct ToneAdjustment: Sendable, Hashable {
   }
 
   /// Checks every value that a file could have set.
-  func validate() throws(RecordError) {
-    do throws(ToneError) { try filters.validate() } catch { throw .damaged("\(error)") }
+  func validate() throws(FaceBlurError) {
+    do { try filters.validate() } catch { throw .damagedRecord("\(error)") }
     guard rendererVersion == Self.rendererVersion else {
-      throw .newer(version: "tone renderer \(rendererVersion)")
+      throw .newerRecord(version: "tone renderer \(rendererVersion)")
     }
   }
 }

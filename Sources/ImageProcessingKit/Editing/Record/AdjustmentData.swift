@@ -23,8 +23,8 @@ public struct AdjustmentData: Sendable, Hashable {
   }
 
   /// The content of an .AAE file: an XML property list.
-  /// - Throws: `RecordError.damaged` where the list cannot be written.
-  public func fileContent() throws(RecordError) -> [UInt8] {
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where the list cannot be written.
+  public func fileContent() throws(FaceBlurError) -> [UInt8] {
     try AdjustmentFile(
       adjustmentBaseVersion: 0, adjustmentData: Data(data), adjustmentEditorBundleID: formatIdentifier,
       adjustmentFormatIdentifier: formatIdentifier, adjustmentFormatVersion: formatVersion,
@@ -33,25 +33,25 @@ public struct AdjustmentData: Sendable, Hashable {
   }
 
   /// Reads the content of an .AAE file, ours or another program's.
-  /// - Throws: `RecordError` where it is too large or not an adjustment record.
-  public init(fileContent: [UInt8]) throws(RecordError) {
+  /// - Throws: `FaceBlurError` where it is too large or not an adjustment record.
+  public init(fileContent: [UInt8]) throws(FaceBlurError) {
     let file = try AdjustmentFile(fileContent)
-    if file.adjustmentData?.isEmpty == true { throw .damaged("its adjustment data is empty") }
+    if file.adjustmentData?.isEmpty == true { throw .damagedRecord("its adjustment data is empty") }
     guard
       let identifier = file.adjustmentFormatIdentifier, let version = file.adjustmentFormatVersion,
       let read = AdjustmentData(
         formatIdentifier: identifier, formatVersion: version, data: [UInt8](file.adjustmentData ?? Data()),
         timestamp: file.adjustmentTimestamp ?? Date.distantPast)
-    else { throw .damaged("it has no adjustment data, or does not say whose") }
+    else { throw .damagedRecord("it has no adjustment data, or does not say whose") }
     self = read
   }
 
   /// Who can read a record file, whatever it holds: other programs leave out what they do not need, even the data.
-  /// - Throws: `RecordError` where it is too large or not an adjustment record.
-  static func owner(ofFileContent content: [UInt8]) throws(RecordError) -> RecordOwner {
+  /// - Throws: `FaceBlurError` where it is too large or not an adjustment record.
+  static func owner(ofFileContent content: [UInt8]) throws(FaceBlurError) -> RecordOwner {
     let file = try AdjustmentFile(content)
     guard let identifier = file.adjustmentFormatIdentifier ?? file.adjustmentEditorBundleID else {
-      throw .damaged("it does not say whose it is")
+      throw .damagedRecord("it does not say whose it is")
     }
     return RecordOwner(
       formatIdentifier: identifier, formatVersion: file.adjustmentFormatVersion ?? "",

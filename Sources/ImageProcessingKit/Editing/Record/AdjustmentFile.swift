@@ -18,17 +18,17 @@ extension AdjustmentFile {
   }
 
   /// Reads an XML or binary property list. Whatever else is in it is left unread.
-  /// - Throws: `RecordError` where the content is too large or no property list, or a value is not of its type.
-  init(_ content: [UInt8]) throws(RecordError) {
+  /// - Throws: `FaceBlurError` where the content is too large or no property list, or a value is not of its type.
+  init(_ content: [UInt8]) throws(FaceBlurError) {
     guard content.count <= AdjustmentData.maxFileBytes else {
-      throw .tooLarge("\(content.count) bytes, the limit is \(AdjustmentData.maxFileBytes)")
+      throw .recordTooLarge("\(content.count) bytes, the limit is \(AdjustmentData.maxFileBytes)")
     }
     let values = try PropertyListReader.values(of: Set(Key.allCases.map(\.rawValue)), in: content)
     func value<Value>(
       _ key: Key, _ cast: (PropertyListValue) -> Value?
-    ) throws(RecordError) -> Value? {
+    ) throws(FaceBlurError) -> Value? {
       guard let found = values[key.rawValue] else { return nil }
-      guard let value = cast(found) else { throw .damaged("its \(key.rawValue) is of the wrong type") }
+      guard let value = cast(found) else { throw .damagedRecord("its \(key.rawValue) is of the wrong type") }
       return value
     }
     func integer(_ value: PropertyListValue) -> Int? {
@@ -48,23 +48,23 @@ extension AdjustmentFile {
     }
     // A binary list can hold a time that is no number.
     guard adjustmentTimestamp.map(EditRecord.isTime) ?? true else {
-      throw .damaged("its time is out of range")
+      throw .damagedRecord("its time is out of range")
     }
   }
 
   /// The file: an XML property list.
-  /// - Throws: `RecordError` where it cannot be written, or would be larger than what is read.
-  func content() throws(RecordError) -> [UInt8] {
+  /// - Throws: `FaceBlurError` where it cannot be written, or would be larger than what is read.
+  func content() throws(FaceBlurError) -> [UInt8] {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml
     let content: [UInt8]
     do {
       content = [UInt8](try encoder.encode(self))
     } catch {
-      throw .damaged("it cannot be written as a property list")
+      throw .damagedRecord("it cannot be written as a property list")
     }
     guard content.count <= AdjustmentData.maxFileBytes else {
-      throw .tooLarge("\(content.count) bytes, the limit is \(AdjustmentData.maxFileBytes)")
+      throw .recordTooLarge("\(content.count) bytes, the limit is \(AdjustmentData.maxFileBytes)")
     }
     return content
   }

@@ -11,21 +11,21 @@ extension EditRecord {
   }
 
   /// Reads the record from adjustment data of any version that can be handled.
-  /// - Throws: `RecordError` where it is another program's, a newer version's, or damaged.
-  public init(_ data: AdjustmentData) throws(RecordError) {
+  /// - Throws: `FaceBlurError` where it is another program's, a newer version's, or damaged.
+  public init(_ data: AdjustmentData) throws(FaceBlurError) {
     guard data.formatIdentifier == Self.formatIdentifier else {
-      throw .foreign(identifier: data.formatIdentifier, version: data.formatVersion)
+      throw .foreignRecord(identifier: data.formatIdentifier, version: data.formatVersion)
     }
     guard Self.canHandle(data), let version = SemanticVersion(data.formatVersion) else {
-      throw .newer(version: data.formatVersion)
+      throw .newerRecord(version: data.formatVersion)
     }
     let json: [UInt8]
     do throws(RawDeflate.Failure) {
       json = try RawDeflate.decompress(data.data, limit: Self.maxInflatedBytes)
     } catch {
       switch error {
-      case .tooLarge: throw .tooLarge("its data inflates to more than \(Self.maxInflatedBytes) bytes")
-      case .damaged, .outOfMemory: throw .damaged("its data does not inflate")
+      case .tooLarge: throw .recordTooLarge("its data inflates to more than \(Self.maxInflatedBytes) bytes")
+      case .damaged, .outOfMemory: throw .damagedRecord("its data does not inflate")
       }
     }
     self = try RecordMigration.read(json, of: version, madeAt: data.timestamp)
@@ -33,10 +33,10 @@ extension EditRecord {
   }
 
   /// The adjustment data that holds this record.
-  /// - Throws: `RecordError` where it cannot be written.
-  public func adjustmentData(timestamp: Date) throws(RecordError) -> AdjustmentData {
+  /// - Throws: `FaceBlurError` where it cannot be written.
+  public func adjustmentData(timestamp: Date) throws(FaceBlurError) -> AdjustmentData {
     guard steps.allSatisfy({ Self.isTime($0.madeAt) }) else {
-      throw .damaged("the time of a step is out of range")
+      throw .damagedRecord("the time of a step is out of range")
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -44,31 +44,31 @@ extension EditRecord {
     do {
       json = [UInt8](try encoder.encode(RecordPayload(self)))
     } catch {
-      throw .damaged("it cannot be written")
+      throw .damagedRecord("it cannot be written")
     }
     guard json.count <= Self.maxInflatedBytes else {
-      throw .tooLarge("\(json.count) bytes of settings, the limit is \(Self.maxInflatedBytes)")
+      throw .recordTooLarge("\(json.count) bytes of settings, the limit is \(Self.maxInflatedBytes)")
     }
     guard let compressed = try? RawDeflate.compress(json),
       let data = AdjustmentData(
         formatIdentifier: Self.formatIdentifier, formatVersion: writtenVersion.description,
         data: compressed, timestamp: timestamp)
-    else { throw .damaged("it cannot be written") }
+    else { throw .damagedRecord("it cannot be written") }
     return data
   }
 
   /// The content of the record file. Where it would be too large, steps that a later one has replaced are forgotten,
   /// the oldest first.
-  /// - Throws: `RecordError.tooLarge` where even the state alone does not fit.
-  mutating func fileContent(timestamp: Date) throws(RecordError) -> [UInt8] {
+  /// - Throws: `FaceBlurError` of kind `recordTooLarge` where even the state alone does not fit.
+  mutating func fileContent(timestamp: Date) throws(FaceBlurError) -> [UInt8] {
     while steps.count > Self.maxSteps, forgetOldestStep() {}
     // What would not be read again is not written.
     try validate()
     while true {
-      do throws(RecordError) {
+      do {
         return try adjustmentData(timestamp: timestamp).fileContent()
       } catch {
-        guard case .tooLarge = error, forgetOldestStep() else { throw error }
+        guard error.kind == .recordTooLarge, forgetOldestStep() else { throw error }
       }
     }
   }

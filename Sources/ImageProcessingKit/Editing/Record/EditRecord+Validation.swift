@@ -14,43 +14,43 @@ extension EditRecord {
   }
 
   /// Checks every value that the file could have set: nothing of a record is trusted.
-  func validate() throws(RecordError) {
-    guard steps.count <= Self.maxSteps else { throw .tooLarge(counted(steps.count, "step")) }
+  func validate() throws(FaceBlurError) {
+    guard steps.count <= Self.maxSteps else { throw .recordTooLarge(counted(steps.count, "step")) }
     for step in steps { try step.adjustment.validate() }
     guard steps.allSatisfy({ Self.isTime($0.madeAt) }) else {
-      throw .damaged("the time of a step is out of range")
+      throw .damagedRecord("the time of a step is out of range")
     }
     // A step that was taken back never stands before one that was not.
     guard !zip(steps, steps.dropFirst()).contains(where: { !$0.isEnabled && $1.isEnabled }) else {
-      throw .damaged("its steps are out of order")
+      throw .damagedRecord("its steps are out of order")
     }
-    guard currentStep > 0 else { throw .damaged("it holds no adjustment") }
+    guard currentStep > 0 else { throw .damagedRecord("it holds no adjustment") }
     try Self.validate(source)
     if let base {
       try Self.validate(base.photo)
       guard base.photo.fileName.isSingleName, base.record.count <= Self.maxBaseRecordBytes else {
-        throw .damaged("what it says of the edit beneath is out of range")
+        throw .damagedRecord("what it says of the edit beneath is out of range")
       }
     }
     guard renders.allSatisfy({ Self.isDigest($0.sha256) }) else { throw Self.notADigest }
     guard !renders.isEmpty, renders.count <= Self.maxRenders,
       renders.allSatisfy({ $0.path.isSingleName || $0.path.isAbsolute }),
       renders.allSatisfy({ (0...FilePath.maxLevels).contains($0.foldersMade) })
-    else { throw .damaged("it does not say where its render is") }
+    else { throw .damagedRecord("it does not say where its render is") }
     if let sidecar {
       guard Self.isDigest(sidecar.sha256) else { throw Self.notADigest }
-      guard sidecar.name.isSingleName else { throw .damaged("its sidecar is not beside the photo") }
+      guard sidecar.name.isSingleName else { throw .damagedRecord("its sidecar is not beside the photo") }
     }
   }
 
-  private static func validate(_ source: Source) throws(RecordError) {
+  private static func validate(_ source: Source) throws(FaceBlurError) {
     guard isDigest(source.sha256) else { throw notADigest }
     guard (1...maxSide).contains(source.width), (1...maxSide).contains(source.height),
       source.byteCount >= 0
-    else { throw .damaged("the photo's size is out of range") }
+    else { throw .damagedRecord("the photo's size is out of range") }
   }
 
-  private static let notADigest = RecordError.damaged("a hash is not 64 hexadecimal digits")
+  private static let notADigest = FaceBlurError.damagedRecord("a hash is not 64 hexadecimal digits")
 
   /// Hashes become parts of file names, so nothing else may stand there.
   private static func isDigest(_ text: String) -> Bool {

@@ -6,26 +6,26 @@ enum RecordFile {
     case foreign(RecordOwner, [UInt8])
   }
 
-  /// - Throws: `RecordError` where there is none, it is no record, or it is ours and cannot be taken up.
-  static func read(_ path: FilePath) throws(RecordError) -> Content {
+  /// - Throws: `FaceBlurError` where there is none, it is no record, or it is ours and cannot be taken up.
+  static func read(_ path: FilePath) throws(FaceBlurError) -> Content {
     try content(of: bytes(of: path))
   }
 
-  /// - Throws: `RecordError` where the bytes are no record, or one of ours that cannot be taken up.
-  static func content(of content: [UInt8]) throws(RecordError) -> Content {
+  /// - Throws: `FaceBlurError` where the bytes are no record, or one of ours that cannot be taken up.
+  static func content(of content: [UInt8]) throws(FaceBlurError) -> Content {
     let owner = try AdjustmentData.owner(ofFileContent: content)
     guard owner.formatIdentifier == EditRecord.formatIdentifier else { return .foreign(owner, content) }
     let data = try AdjustmentData(fileContent: content)
     return .ours(try EditRecord(data), data)
   }
 
-  /// - Throws: `RecordError` where there is none or it is too large.
-  static func bytes(of path: FilePath) throws(RecordError) -> [UInt8] {
-    do throws(FileError) {
+  /// - Throws: `FaceBlurError` where there is none or it is too large.
+  static func bytes(of path: FilePath) throws(FaceBlurError) -> [UInt8] {
+    do {
       return try InputFile.open(path).readAll(limit: AdjustmentData.maxFileBytes)
     } catch {
-      if error.kind == .noSuchFile { throw .missing }
-      throw .damaged(error.reason)
+      if error.kind == .noSuchFile { throw .noRecord }
+      throw .damagedRecord(error.message())
     }
   }
 

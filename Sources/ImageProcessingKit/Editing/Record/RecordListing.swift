@@ -19,39 +19,41 @@ public struct RecordListing: Sendable {
   public let beneath: RecordOwner?
 
   /// Reads the record of a photo.
-  /// - Throws: `EditError` where the photo or the record is missing, or the record is damaged.
+  /// - Throws: `FaceBlurError` where the photo or the record is missing, or the record is damaged.
   public static func read(
     of photo: FilePath, at place: RecordPlace = .beside
-  ) throws(EditError) -> RecordListing {
-    guard photo.exists else { throw .file(.reading(photo)) }
+  ) throws(FaceBlurError) -> RecordListing {
+    guard photo.exists else { throw .reading(photo) }
     let asset = PhotoAsset(photo, recordFolder: place.folder)
-    return try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
-      if place == .none { throw .missing }
-      let bytes = try RecordFile.bytes(of: asset.record)
-      let owner = try AdjustmentData.owner(ofFileContent: bytes)
-      let content = try content(of: bytes, owner)
-      let record: EditRecord? =
-        switch content {
-        case .ours(let record): record
-        case .newer(let record): record
-        case .foreign: nil
-        }
-      return RecordListing(
-        path: asset.record, owner: owner, content: content,
-        renders: (record?.renders ?? []).map(asset.location),
-        beneath: record?.base.flatMap { try? AdjustmentData.owner(ofFileContent: $0.record) })
-    }
+    if place == .none { throw .noRecord.naming(asset.record) }
+    return try naming(asset.record, try read(asset))
+  }
+
+  private static func read(_ asset: PhotoAsset) throws(FaceBlurError) -> RecordListing {
+    let bytes = try RecordFile.bytes(of: asset.record)
+    let owner = try AdjustmentData.owner(ofFileContent: bytes)
+    let content = try content(of: bytes, owner)
+    let record: EditRecord? =
+      switch content {
+      case .ours(let record): record
+      case .newer(let record): record
+      case .foreign: nil
+      }
+    return RecordListing(
+      path: asset.record, owner: owner, content: content,
+      renders: (record?.renders ?? []).map(asset.location),
+      beneath: record?.base.flatMap { try? AdjustmentData.owner(ofFileContent: $0.record) })
   }
 
   private static func content(
     of bytes: [UInt8], _ owner: RecordOwner
-  ) throws(RecordError) -> Content {
+  ) throws(FaceBlurError) -> Content {
     guard owner.formatIdentifier == EditRecord.formatIdentifier else { return .foreign }
     let data = try AdjustmentData(fileContent: bytes)
-    do throws(RecordError) {
+    do {
       return .ours(try EditRecord(data))
     } catch {
-      guard case .newer = error else { throw error }
+      guard error.kind == .newerRecord else { throw error }
       // A newer minor version has added to what is known here, so it may well be readable.
       let known = AdjustmentData(
         formatIdentifier: data.formatIdentifier, formatVersion: EditRecord.formatVersion.description,

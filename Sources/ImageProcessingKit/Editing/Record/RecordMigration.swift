@@ -49,16 +49,16 @@ enum RecordMigration {
   static func from1_1(_ old: Format1_2) -> Format1_2 { old }
 
   /// Format 1.3 holds a list of steps; what belongs to all of them stands beside it.
-  static func from1_2(_ old: Format1_2, madeAt time: Date) throws(RecordError) -> EditRecord {
+  static func from1_2(_ old: Format1_2, madeAt time: Date) throws(FaceBlurError) -> EditRecord {
     guard old.adjustments.count == 1, let settings = old.adjustments.first?.settings else {
-      throw .damaged("it does not hold exactly one adjustment")
+      throw .damagedRecord("it does not hold exactly one adjustment")
     }
     guard
       let strength = ObscuringStrength(
         style: settings.style.read(ofRenderer: settings.rendererVersion), shape: settings.shape,
         cells: settings.cells, margin: settings.margin,
         lattice: settings.rendererVersion == 1 ? .area : .picture)
-    else { throw .damaged("cells or margin are out of range") }
+    else { throw .damagedRecord("cells or margin are out of range") }
     var adjustment = FaceBlurAdjustment(
       RegionPlan(regions: settings.regions, strength: strength), foundBy: settings.detector)
     adjustment.rendererVersion = settings.rendererVersion
@@ -79,15 +79,15 @@ enum RecordMigration {
 
   /// Reads a payload of any format that this code can handle.
   /// - Parameter time: when the record was made.
-  /// - Throws: `RecordError.damaged` where the payload is not one of its format.
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where the payload is not one of its format.
   static func read(
     _ json: [UInt8], of version: SemanticVersion, madeAt time: Date
-  ) throws(RecordError) -> EditRecord {
-    func decode<Payload: Decodable>(_: Payload.Type) throws(RecordError) -> Payload {
+  ) throws(FaceBlurError) -> EditRecord {
+    func decode<Payload: Decodable>(_: Payload.Type) throws(FaceBlurError) -> Payload {
       do {
         return try JSONDecoder().decode(Payload.self, from: Data(json))
       } catch {
-        throw .damaged("its settings are not what format \(version) holds")
+        throw .damagedRecord("its settings are not what format \(version) holds")
       }
     }
     guard version < SemanticVersion(1, 3, 0) else { return try decode(RecordPayload.self).record() }

@@ -53,10 +53,10 @@ struct RecordPayload: Codable {
     versionInfo = VersionInfo(appVersion: FaceBlurVersion.current, platform: "Linux", schemaRevision: 1)
   }
 
-  /// - Throws: `RecordError` where a part does not fit the others.
-  func record() throws(RecordError) -> EditRecord {
+  /// - Throws: `FaceBlurError` where a part does not fit the others.
+  func record() throws(FaceBlurError) -> EditRecord {
     if let base, SHA256.hexDigest(of: [UInt8](base.record)) != base.sha256 {
-      throw .damaged("the record of the edit beneath is not what was kept")
+      throw .damagedRecord("the record of the edit beneath is not what was kept")
     }
     var steps: [EditRecord.Step] = []
     for step in adjustments.prefix(EditRecord.maxSteps + 1) { steps.append(try step.step(luts: luts ?? [])) }
@@ -109,14 +109,16 @@ struct StepPayload: Codable {
     }
   }
 
-  func step(luts: [ColorLUT]) throws(RecordError) -> EditRecord.Step {
+  func step(luts: [ColorLUT]) throws(FaceBlurError) -> EditRecord.Step {
     let adjustment: Adjustment
     switch settings {
     case .faceBlur(let settings): adjustment = .faceBlur(settings)
     case .tone(let tone):
       var filters = tone.filters
       if let lut = tone.lut {
-        guard luts.indices.contains(lut) else { throw .damaged("a step names a table that is not there") }
+        guard luts.indices.contains(lut) else {
+          throw .damagedRecord("a step names a table that is not there")
+        }
         filters.lut = luts[lut]
       }
       var settings = ToneAdjustment(filters)

@@ -11,16 +11,16 @@ enum EditCommit {
   ///   - sidecar: the content of the file with the regions; nil where there is none. It may be written.
   ///   - foreign: what another program made of the photo, to be kept; nil where there is none or it is kept already.
   ///   - mode: the permissions of what is written, before the process's mask.
-  /// - Throws: `FileError`; render and record are then as they were. Where the earlier render was replaced already, the new
+  /// - Throws: `FaceBlurError`; render and record are then as they were. Where the earlier render was replaced already, the new
   ///   record stays pending, and the next edit finishes the commit as after a crash.
   static func commit(
     _ render: borrowing StagedFile, _ verdict: OutputGuard.Verdict, record: [UInt8],
     sidecar: [UInt8]?, keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: UInt32
-  ) throws(FileError) {
+  ) throws(FaceBlurError) {
     var stagedRecord = try stage(record: record, of: asset, mode: mode)
     var added: [FilePath] = []
     var hasReplaced = false
-    do throws(FileError) {
+    do {
       if let foreign, !foreign.base.exists {
         try StagedFile.holding(Array(foreign.photo.fileBytes), for: foreign.base, mode: mode).place(
           replacing: false)
@@ -46,7 +46,7 @@ enum EditCommit {
   }
 
   /// Writes the file with the regions, unless it holds them already.
-  static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: UInt32) throws(FileError) {
+  static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: UInt32) throws(FaceBlurError) {
     guard EditFiles.bytes(of: asset.sidecar) != sidecar else { return }
     let staged = try StagedFile.holding(
       sidecar, for: asset.sidecar, mode: mode, temporaryName: asset.temporarySidecar.name)
@@ -55,7 +55,7 @@ enum EditCommit {
 
   static func stage(
     record: [UInt8], of asset: PhotoAsset, mode: UInt32
-  ) throws(FileError) -> StagedFile {
+  ) throws(FaceBlurError) -> StagedFile {
     try StagedFile.holding(
       record, for: asset.record, mode: mode, temporaryName: asset.pendingRecord.name, isNamed: true)
   }
@@ -64,14 +64,14 @@ enum EditCommit {
   static func stageRender(
     for target: FilePath, of asset: PhotoAsset, originalSHA256: String, mode: UInt32,
     unless cancellation: Cancellation? = nil
-  ) throws(FileError) -> StagedFile {
+  ) throws(FaceBlurError) -> StagedFile {
     let staged = try StagedFile(
       for: target, mode: mode, temporaryName: asset.pendingRenderName(originalSHA256: originalSHA256))
     staged.sink.cancellation = cancellation
     return staged
   }
 
-  static func perform(_ steps: [FileStep]) throws(FileError) {
+  static func perform(_ steps: [FileStep]) throws(FaceBlurError) {
     for step in steps { try step.perform() }
   }
 }

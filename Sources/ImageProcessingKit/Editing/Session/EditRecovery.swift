@@ -12,14 +12,14 @@ struct EditRecovery {
   /// Where renders may be.
   let reach: RenderReach
 
-  func recover() throws(FileError) {
+  func recover() throws(FaceBlurError) {
     if asset.revertingRecord.exists { try finishReverting() }
     if asset.pendingRecord.exists { try settlePendingRecord() }
     if asset.temporarySidecar.exists { try FileStep.remove(asset.temporarySidecar).perform() }
   }
 
   /// Taking an edit back goes on, whatever is left of it, unless somebody has put a record in its place again.
-  private func finishReverting() throws(FileError) {
+  private func finishReverting() throws(FaceBlurError) {
     var steps: [FileStep] = [.remove(asset.revertingRecord)]
     if !asset.record.exists, let record = ownRecord(at: asset.revertingRecord) {
       steps = EditRevert.removal(of: EditRevert.files(asset, record, original, reader, reach)).steps + steps
@@ -28,7 +28,7 @@ struct EditRecovery {
   }
 
   /// A commit goes forward where its render is in place, else back.
-  private func settlePendingRecord() throws(FileError) {
+  private func settlePendingRecord() throws(FaceBlurError) {
     let pending = asset.pendingRecord
     guard let record = ownRecord(at: pending), let render = record.renders.last else {
       return try settleRecordOfAnotherProgram()
@@ -55,7 +55,7 @@ struct EditRecovery {
   }
 
   /// Writes the sidecar between render and record: it may be missing or that of the earlier edit.
-  private func writeSidecar(of record: EditRecord) throws(FileError) {
+  private func writeSidecar(of record: EditRecord) throws(FaceBlurError) {
     guard let sidecar = record.sidecar, sidecar.name == asset.sidecar.name,
       let plan = try? record.state.plan()
     else { return }
@@ -67,7 +67,7 @@ struct EditRecovery {
   }
 
   /// Another program's record is pending where going back to its edit was interrupted.
-  private func settleRecordOfAnotherProgram() throws(FileError) {
+  private func settleRecordOfAnotherProgram() throws(FaceBlurError) {
     if let record = ownRecord(at: asset.record), let base = record.base,
       (try? RecordFile.bytes(of: asset.pendingRecord)) == base.record,
       let steps = EditRevert.stepsBeneath(EditRevert.files(asset, record, original, reader, reach))

@@ -14,58 +14,54 @@ public enum EditRevert {
   ///
   /// The record gets another name first: a crash leaves at most renders without a record, and the next edit of the photo
   /// removes them.
-  /// - Throws: `EditError` where there is no record of ours, it cannot be read, the original has changed, or a
+  /// - Throws: `FaceBlurError` where there is no record of ours, it cannot be read, the original has changed, or a
   ///   file cannot be removed; whether it can is asked before anything is.
-  public static func revert(_ session: consuming EditSession) throws(EditError) -> Outcome {
+  public static func revert(_ session: consuming EditSession) throws(FaceBlurError) -> Outcome {
     let asset = session.asset
     let files = try session.files()
     try refuseElsewhere(files)
     let removal = removal(of: files)
     let outcome = Outcome(removed: [asset.record] + removal.removed, kept: removal.kept)
-    try naming(EditError.file) { () throws(FileError) in
-      try session.refuseChangedRecord()
-      try refuseReadOnly(outcome.removed)
-      try EditCommit.perform(
-        [.rename(asset.record, to: asset.revertingRecord, replaces: true), .syncFolder(asset.record.folder)]
-          + removal.steps
-          + [.remove(asset.revertingRecord), .syncFolder(asset.record.folder)])
-    }
+    try session.refuseChangedRecord()
+    try refuseReadOnly(outcome.removed)
+    try EditCommit.perform(
+      [.rename(asset.record, to: asset.revertingRecord, replaces: true), .syncFolder(asset.record.folder)]
+        + removal.steps
+        + [.remove(asset.revertingRecord), .syncFolder(asset.record.folder)])
     return outcome
   }
 
   /// Takes back what is ours and restores the edit of another program that it was made on; where there is none, it is as
   /// `revert`.
   /// - Throws: as `revert`; also where the other program's render is gone, or the place where it was is taken.
-  public static func revertPhase(_ session: consuming EditSession) throws(EditError) -> Outcome {
+  public static func revertPhase(_ session: consuming EditSession) throws(FaceBlurError) -> Outcome {
     let asset = session.asset
     let files = try session.files()
     guard let base = files.record.base else { return try revert(session) }
     guard files.base != nil else {
-      throw .record(asset.record, .baseGone(asset.place(of: base)))
+      throw .baseGone(asset.place(of: base)).naming(asset.record)
     }
     guard let steps = stepsBeneath(files) else {
-      throw .file(
-        FileError(
-          .refused, asset.defaultRender,
-          "it was changed after faceblur wrote it, and the earlier edit's file belongs there; move it away"))
+      throw FaceBlurError(
+        .refused, asset.defaultRender,
+        "it was changed after faceblur wrote it, and the earlier edit's file belongs there",
+        advice: "move it away")
     }
     let removed = files.renders.filter { $0.isOwn && $0.path != asset.defaultRender }.map(\.path)
     var outcome = Outcome(removed: removed + [files.sidecar].compactMap(\.self))
     outcome.kept = files.renders.filter { !$0.isOwn && $0.path != asset.defaultRender }.map(\.path)
     outcome.restored = [asset.defaultRender, asset.record]
     let mode = session.mode
-    try naming(EditError.file) { () throws(FileError) in
-      try session.refuseChangedRecord()
-      try refuseReadOnly(outcome.removed + [asset.record])
-      var record = try EditCommit.stage(record: base.record, of: asset, mode: mode)
-      try EditCommit.perform(steps)
-      do throws(FileError) {
-        try record.place(replacing: true)
-      } catch {
-        // The other program's render is in its place, so its record waits there as after a crash.
-        record.leave()
-        throw error
-      }
+    try session.refuseChangedRecord()
+    try refuseReadOnly(outcome.removed + [asset.record])
+    var record = try EditCommit.stage(record: base.record, of: asset, mode: mode)
+    try EditCommit.perform(steps)
+    do {
+      try record.place(replacing: true)
+    } catch {
+      // The other program's render is in its place, so its record waits there as after a crash.
+      record.leave()
+      throw error
     }
     return outcome
   }
@@ -126,20 +122,21 @@ public enum EditRevert {
 
   /// Refuses to revert where the record names a render outside of the allowed folders: it is neither removed, because only the
   /// record says that it is ours, nor left behind unnoticed.
-  private static func refuseElsewhere(_ files: EditFiles) throws(EditError) {
+  private static func refuseElsewhere(_ files: EditFiles) throws(FaceBlurError) {
     let elsewhere = files.record.renders.first { render in
       !files.reach.holds(files.asset.location(of: render), of: files.asset.original)
         && files.asset.isUntouched(render)
     }
     if let elsewhere {
-      throw .record(files.asset.record, .renderElsewhere(files.asset.location(of: elsewhere)))
+      throw .renderElsewhere(files.asset.location(of: elsewhere)).naming(files.asset.record)
     }
   }
 
-  private static func refuseReadOnly(_ paths: [FilePath]) throws(FileError) {
+  private static func refuseReadOnly(_ paths: [FilePath]) throws(FaceBlurError) {
     for path in paths where !Folder.isWritable(path.folder) {
-      throw FileError(
-        .notWritable, path, "no permission to remove it; change the folder's mode, nothing was reverted")
+      throw FaceBlurError(
+        .notWritable, path, "no permission to remove it",
+        advice: "change the folder's mode, nothing was reverted")
     }
   }
 }
@@ -150,7 +147,7 @@ extension EditSession {
   /// - Throws: as `begin`; also where the record is another program's.
   public static func beginReverting(
     _ path: FilePath, _ options: Options = Options(), phase: Bool = false
-  ) throws(EditError) -> EditSession {
+  ) throws(FaceBlurError) -> EditSession {
     var options = options
     if !phase { options.rebasing = true }
     return try begin(path, options, needingBase: phase)

@@ -23,12 +23,12 @@ extension EditSession {
   ///   - time: when the edit was made; rounded down to whole seconds.
   ///   - secondLook: looks for faces in the obscured regions of the render; nil where nobody looks.
   ///   - outputs: decides whether the target may be written.
-  /// - Throws: `EditError`, also where the state leaves the photo as it is, the render does not pass the leak gate, or it
+  /// - Throws: `FaceBlurError`, also where the state leaves the photo as it is, the render does not pass the leak gate, or it
   ///   was cancelled. Nothing is left behind then.
   public func render(
     to destination: Destination? = nil, at time: Date = Date(),
     lookingAgain secondLook: SecondLook?, guardedBy outputs: OutputGuard
-  ) throws(EditError) -> EditingOutput {
+  ) throws(FaceBlurError) -> EditingOutput {
     var destination = destination
     if destination == nil { destination = try recordedEdit()?.destination }
     return try render(to: destination ?? Destination(), at: time, secondLook, outputs)
@@ -36,22 +36,18 @@ extension EditSession {
 
   private func render(
     to destination: Destination, at time: Date, _ secondLook: SecondLook?, _ outputs: OutputGuard
-  ) throws(EditError) -> EditingOutput {
+  ) throws(FaceBlurError) -> EditingOutput {
     try refuseLostBase()
     try refuseUnseen()
     var target = destination.target ?? asset.defaultRender
     if destination.isAnonymous { target = anonymousRender(in: target.folder) }
     let foldersMade = target.folder.missingLevels
-    let folders = try naming(EditError.file) { () throws(FileError) in
-      try outputs.refuseOriginals(target)
-      try refuseNeeded(target)
-      try refuseUnwritable(target)
-      return try MadeFolders(for: target.folder)
-    }
-    let staged = try naming(EditError.file) { () throws(FileError) in
-      try EditCommit.stageRender(
-        for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
-    }
+    try outputs.refuseOriginals(target)
+    try refuseNeeded(target)
+    try refuseUnwritable(target)
+    let folders = try MadeFolders(for: target.folder)
+    let staged = try EditCommit.stageRender(
+      for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
     var rendered = try StateRender.make(
       of: photo, asset, state, destination.options, into: staged, lookingAgain: secondLook,
       unless: cancellation)
@@ -78,9 +74,7 @@ extension EditSession {
     let time = next == record ? data?.timestamp ?? time : time
     var content: [UInt8]?
     if options.record != .none {
-      content = try naming({ [asset] in EditError.record(asset.record, $0) }) { () throws(RecordError) in
-        try next.fileContent(timestamp: time)
-      }
+      content = try naming(asset.record, try next.fileContent(timestamp: time))
     }
     return EditingOutput(
       record: next, target: target, cancellation: cancellation, rendered: rendered, recordContent: content,
@@ -89,51 +83,47 @@ extension EditSession {
 
   /// Commits a render, then its record.
   /// - Returns: what was written. Where render and record are already as they would be, nothing is.
-  /// - Throws: `EditError`, also where the render is another session's, or somebody has changed the record since the session
+  /// - Throws: `FaceBlurError`, also where the render is another session's, or somebody has changed the record since the session
   ///   began; render and record are then as they were.
   public consuming func commit(
     _ output: consuming EditingOutput, guardedBy outputs: inout OutputGuard
-  ) throws(EditError) -> CommittedEdit {
-    guard !cancellation.isCancelled else { throw .cancelled(asset.original) }
+  ) throws(FaceBlurError) -> CommittedEdit {
+    guard !cancellation.isCancelled else { throw .cancelled.naming(asset.original) }
     let target = output.target
     let summary = output.rendered.proven.summary
     var isUnchanged = false
-    do throws(FileError) {
-      guard output.cancellation === cancellation else {
-        throw FileError(.refused, target, "it was rendered by another session; render it anew")
-      }
-      try refuseChangedRecord()
-      let verdict = try outputs.check(target, forContent: output.rendered.proven.sha256) {
-        mayReplace(target, holding: $0)
-      }
-      isUnchanged = verdict == .unchanged && (output.recordContent == nil || output.record == record)
-      if let sidecar = output.sidecar {
-        _ = try outputs.check(
-          asset.sidecar, forContent: SHA256.hexDigest(of: sidecar), isOurs: RegionSidecar.isOurs)
-      }
-      if isUnchanged {
-        if let sidecar = output.sidecar { try EditCommit.place(sidecar: sidecar, of: asset, mode: mode) }
-      } else {
-        if let content = output.recordContent {
-          try Folder.make(asset.record.folder)
-          try EditCommit.commit(
-            output.rendered.proven.file, verdict, record: content, sidecar: output.sidecar, keeping: foreign,
-            of: asset,
-            mode: mode)
-        } else if case .write(let replaces) = verdict {
-          try output.rendered.proven.file.place(replacing: replaces)
-        }
-        if verdict == .unchanged, output.options.metadata.hidesTime { FileSink.hideTimes(of: target) }
-      }
-      output.folders.keep()
-      outputs.noteWritten(target)
-      if output.sidecar != nil { outputs.noteWritten(asset.sidecar) }
-    } catch {
-      throw .file(error)
+    guard output.cancellation === cancellation else {
+      throw FaceBlurError(.refused, target, "it was rendered by another session", advice: "render it anew")
     }
+    try refuseChangedRecord()
+    let verdict = try outputs.check(target, forContent: output.rendered.proven.sha256) {
+      mayReplace(target, holding: $0)
+    }
+    isUnchanged = verdict == .unchanged && (output.recordContent == nil || output.record == record)
+    if let sidecar = output.sidecar {
+      _ = try outputs.check(
+        asset.sidecar, forContent: SHA256.hexDigest(of: sidecar), isOurs: RegionSidecar.isOurs)
+    }
+    if isUnchanged {
+      if let sidecar = output.sidecar { try EditCommit.place(sidecar: sidecar, of: asset, mode: mode) }
+    } else {
+      if let content = output.recordContent {
+        try Folder.make(asset.record.folder)
+        try EditCommit.commit(
+          output.rendered.proven.file, verdict, record: content, sidecar: output.sidecar, keeping: foreign,
+          of: asset,
+          mode: mode)
+      } else if case .write(let replaces) = verdict {
+        try output.rendered.proven.file.place(replacing: replaces)
+      }
+      if verdict == .unchanged, output.options.metadata.hidesTime { FileSink.hideTimes(of: target) }
+    }
+    output.folders.keep()
+    outputs.noteWritten(target)
+    if output.sidecar != nil { outputs.noteWritten(asset.sidecar) }
     return CommittedEdit(
       render: target, recordFile: output.recordContent == nil ? nil : asset.record, record: output.record,
-      plan: try naming({ [asset] in EditError.record(asset.record, $0) }, output.rendered.state.plan),
+      plan: try naming(asset.record, try output.rendered.state.plan()),
       path: summary.path, notes: summary.notes, warnings: summary.warnings,
       dropped: DroppedMetadata(from: photo, policy: output.options.metadata),
       sidecar: output.sidecar == nil ? nil : asset.sidecar, isUnchanged: isUnchanged)
@@ -145,7 +135,7 @@ extension EditSession {
   public consuming func finish(
     to destination: Destination? = nil, at time: Date = Date(),
     lookingAgain secondLook: SecondLook?, guardedBy outputs: inout OutputGuard
-  ) throws(EditError) -> CommittedEdit {
+  ) throws(FaceBlurError) -> CommittedEdit {
     let output = try render(to: destination, at: time, lookingAgain: secondLook, guardedBy: outputs)
     return try commit(output, guardedBy: &outputs)
   }
@@ -163,7 +153,7 @@ extension EditSession {
   /// The record with what was rendered and where.
   private func nextRecord(
     _ state: EditState, _ render: EditRecord.Render, at time: Date
-  ) throws(EditError) -> EditRecord {
+  ) throws(FaceBlurError) -> EditRecord {
     var steps = record?.steps ?? []
     if let goal {
       for index in steps.indices { steps[index].isEnabled = index < goal }
@@ -175,7 +165,7 @@ extension EditSession {
     let known = (record ?? superseded)?.renders.last { $0.path == render.path }
     render.foldersMade = max(known?.foldersMade ?? 0, render.foldersMade)
     let earlier = (record?.renders ?? []).filter { $0.path != render.path }
-    guard earlier.count < EditRecord.maxRenders else { throw .record(asset.record, .tooManyRenders) }
+    guard earlier.count < EditRecord.maxRenders else { throw .tooManyRenders.naming(asset.record) }
     return EditRecord(
       source: EditRecord.Source(fileName: asset.original.name, of: original.photo, sha256: sha256),
       base: base, steps: steps, renders: earlier + [render], sidecar: (record ?? superseded)?.sidecar)
@@ -184,16 +174,14 @@ extension EditSession {
   /// The sidecar's content, where one is asked for now or was before; the record is told of it.
   private func sidecar(
     _ isAskedFor: Bool, of record: inout EditRecord, _ outputs: OutputGuard
-  ) throws(EditError) -> [UInt8]? {
+  ) throws(FaceBlurError) -> [UInt8]? {
     guard isAskedFor || record.sidecar != nil, options.record != .none else { return nil }
-    let plan = try naming({ [asset] in EditError.record(asset.record, $0) }, record.state.plan)
+    let plan = try naming(asset.record, try record.state.plan())
     let content = RegionSidecar.content(of: plan, on: photo.geometry)
     let sha256 = SHA256.hexDigest(of: content)
     record.sidecar = EditRecord.Sidecar(name: asset.sidecar.name, sha256: sha256)
     // Whether it may be written is asked before anything is.
-    try naming(EditError.file) { () throws(FileError) in
-      _ = try outputs.check(asset.sidecar, forContent: sha256, isOurs: RegionSidecar.isOurs)
-    }
+    _ = try outputs.check(asset.sidecar, forContent: sha256, isOurs: RegionSidecar.isOurs)
     return content
   }
 }

@@ -31,10 +31,11 @@ public struct EditSession: ~Copyable {
   ///
   /// Where the record is another program's, the edit begins from what that program made of the photo, never from the
   /// original; both are kept.
-  /// - Throws: `EditError` where the photo or its record cannot be read, the record is another version's, the other
+  /// - Throws: `FaceBlurError` where the photo or its record cannot be read, the record is another version's, the other
   ///   program's render is gone, the original has changed since, another process is editing it, or there is a record although
   ///   none is to be kept.
-  public static func begin(_ path: FilePath, _ options: Options = Options()) throws(EditError) -> EditSession
+  public static func begin(_ path: FilePath, _ options: Options = Options()) throws(FaceBlurError)
+    -> EditSession
   {
     try begin(path, options, needingBase: true)
   }
@@ -42,7 +43,7 @@ public struct EditSession: ~Copyable {
   /// - Parameter needingBase: whether what lies beneath the edit must be there: to take an edit back, it need not.
   static func begin(
     _ path: FilePath, _ options: Options, needingBase: Bool
-  ) throws(EditError) -> EditSession {
+  ) throws(FaceBlurError) -> EditSession {
     let original = try OriginalPhoto.open(path, with: options.reader, locked: true)
     let sha256 = original.sha256()
     let asset = PhotoAsset(path, recordFolder: options.record.folder)
@@ -50,13 +51,13 @@ public struct EditSession: ~Copyable {
       let recovery = EditRecovery(
         asset: asset, original: original.photo, originalSHA256: sha256, mode: original.file.mode,
         reader: options.reader, reach: options.reach)
-      try naming(EditError.file, recovery.recover)
+      try recovery.recover()
     }
     if options.record == .none { try refuseRecord(of: asset) }
     let existing = try ExistingEdit.read(asset, options.reader, needingBase: needingBase)
     var superseded: EditRecord?
     if let record = existing.record, record.source.sha256 != sha256 {
-      guard options.rebasing else { throw .record(asset.record, .originalChanged) }
+      guard options.rebasing else { throw .originalChanged.naming(asset.record) }
       superseded = record
     }
     return EditSession(
@@ -107,12 +108,13 @@ public struct EditSession: ~Copyable {
   /// Makes the state that the edit had after a step the one to render. Later steps stay on the list, and can be gone to
   /// again, until another adjustment takes their place.
   /// - Parameter step: from 1.
-  /// - Throws: `EditError` where there is no such step, and where it shows what is hidden now, unless the session may.
-  public mutating func goBack(toStep step: Int) throws(EditError) {
+  /// - Throws: `FaceBlurError` where there is no such step, and where it shows what is hidden now, unless the session may.
+  public mutating func goBack(toStep step: Int) throws(FaceBlurError) {
     try refuseForeign()
     let steps = record?.steps ?? []
     guard (1...max(steps.count, 1)).contains(step), !steps.isEmpty else {
-      throw .record(asset.record, steps.isEmpty ? .missing : .noSuchStep(step, count: steps.count))
+      let error: FaceBlurError = steps.isEmpty ? .noRecord : .noSuchStep(step, count: steps.count)
+      throw error.naming(asset.record)
     }
     let next = EditState(steps.prefix(step).map(\.adjustment))
     if !options.showsUnhidden { try refuseShowing(next, atStep: step) }
@@ -137,11 +139,11 @@ public struct EditSession: ~Copyable {
   }
 
   /// The files that belong to the recorded edit.
-  /// - Throws: `EditError` where there is no record of ours.
-  func files() throws(EditError) -> EditFiles {
+  /// - Throws: `FaceBlurError` where there is no record of ours.
+  func files() throws(FaceBlurError) -> EditFiles {
     if let files = recordedFiles { return files }
     if foreign != nil { try refuseForeign() }
-    throw .record(asset.record, .missing)
+    throw .noRecord.naming(asset.record)
   }
 
   /// Those of the record, also where the original has changed since; nil where there is none.
@@ -153,14 +155,12 @@ public struct EditSession: ~Copyable {
     }
   }
 
-  /// - Throws: `EditError` where the record is another program's.
-  func refuseForeign() throws(EditError) {
+  /// - Throws: `FaceBlurError` where the record is another program's.
+  func refuseForeign() throws(FaceBlurError) {
     guard let foreign else { return }
-    let owner = try naming({ [asset] in EditError.record(asset.record, $0) }) { () throws(RecordError) in
-      try AdjustmentData.owner(ofFileContent: foreign.record)
-    }
-    throw .record(
-      asset.record, .foreign(identifier: owner.formatIdentifier, version: owner.formatVersion))
+    let owner = try naming(asset.record, try AdjustmentData.owner(ofFileContent: foreign.record))
+    throw .foreignRecord(identifier: owner.formatIdentifier, version: owner.formatVersion).naming(
+      asset.record)
   }
 
   /// Of the original.

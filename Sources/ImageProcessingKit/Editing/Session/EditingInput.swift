@@ -23,8 +23,8 @@ public struct EditingInput: Sendable {
   let photo: Photo
 
   /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
-  /// - Throws: `PhotoError` where the picture cannot be decoded.
-  public func displaySizeImage(fitting longSide: Int) throws(PhotoError) -> PixelBuffer {
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  public func displaySizeImage(fitting longSide: Int) throws(FaceBlurError) -> PixelBuffer {
     try photo.displayImage(fitting: longSide).pixels
   }
 }

@@ -11,13 +11,11 @@ struct ExistingEdit {
   /// - Parameter needingBase: whether the photo that the edit was made on must be there.
   static func read(
     _ asset: PhotoAsset, _ reader: PhotoReader, needingBase: Bool
-  ) throws(EditError) -> ExistingEdit {
+  ) throws(FaceBlurError) -> ExistingEdit {
     var existing = ExistingEdit()
     guard asset.record.exists else { return existing }
-    let (bytes, content) = try naming({ EditError.record(asset.record, $0) }) { () throws(RecordError) in
-      let bytes = try RecordFile.bytes(of: asset.record)
-      return (bytes, try RecordFile.content(of: bytes))
-    }
+    let bytes = try naming(asset.record, try RecordFile.bytes(of: asset.record))
+    let content = try naming(asset.record, try RecordFile.content(of: bytes))
     existing.content = bytes
     switch content {
     case .ours(let record, let data):
@@ -28,8 +26,8 @@ struct ExistingEdit {
       }
     case .foreign(let owner, let bytes):
       guard needingBase else {
-        throw .record(
-          asset.record, .foreign(identifier: owner.formatIdentifier, version: owner.formatVersion))
+        throw .foreignRecord(identifier: owner.formatIdentifier, version: owner.formatVersion).naming(
+          asset.record)
       }
       let foreign = try ForeignEdit.open(bytes, of: owner, asset, reader)
       existing.photo = foreign.photo
@@ -40,12 +38,12 @@ struct ExistingEdit {
 
   private static func photo(
     of base: EditRecord.Base, _ asset: PhotoAsset, _ reader: PhotoReader, isNeeded: Bool
-  ) throws(EditError) -> Photo? {
+  ) throws(FaceBlurError) -> Photo? {
     if let path = asset.base(of: base) {
       return try OriginalPhoto.open(path, with: reader, locked: false).photo
     }
     let path = asset.place(of: base)
-    guard !isNeeded else { throw .record(asset.record, .baseGone(path)) }
+    guard !isNeeded else { throw .baseGone(path).naming(asset.record) }
     // Even where somebody has changed it, renders are more like it than like the original.
     return asset.baseNames.contains(path.name)
       ? (try? OriginalPhoto.open(path, with: reader, locked: false))?.photo : nil

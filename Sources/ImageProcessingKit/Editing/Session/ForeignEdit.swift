@@ -9,19 +9,18 @@ struct ForeignEdit {
   /// Of the render, in lower-case hexadecimal.
   let sha256: String
 
-  /// - Throws: `EditError` where its render is not there or cannot be read: the original is never edited in its place.
+  /// - Throws: `FaceBlurError` where its render is not there or cannot be read: the original is never edited in its place.
   static func open(
     _ record: [UInt8], of owner: RecordOwner, _ asset: PhotoAsset, _ reader: PhotoReader
-  ) throws(EditError) -> ForeignEdit {
+  ) throws(FaceBlurError) -> ForeignEdit {
     guard record.count <= EditRecord.maxBaseRecordBytes else {
-      throw .record(asset.record, .tooLarge("\(record.count) bytes of another program's"))
+      throw .recordTooLarge("\(record.count) bytes of another program's").naming(asset.record)
     }
     guard asset.defaultRender.exists else {
-      throw .record(
-        asset.record,
-        .foreignWithoutRender(
-          identifier: owner.formatIdentifier, version: owner.formatVersion, asset.defaultRender,
-          readable: reader.formats.names))
+      throw .foreignWithoutRender(
+        identifier: owner.formatIdentifier, version: owner.formatVersion, asset.defaultRender,
+        readable: reader.formats.names
+      ).naming(asset.record)
     }
     let render = try OriginalPhoto.open(asset.defaultRender, with: reader, locked: false)
     let sha256 = render.sha256()
@@ -29,10 +28,9 @@ struct ForeignEdit {
       !path.exists || EditFiles.sha256(of: path) == sha256
     }
     guard let free else {
-      throw .file(
-        FileError(
-          .refused, asset.original.folder.appending(asset.baseNames[0]),
-          "the other program's edit is kept under this name, and files are there; move them away"))
+      throw FaceBlurError(
+        .refused, asset.original.folder.appending(asset.baseNames[0]),
+        "the other program's edit is kept under this name, and files are there", advice: "move them away")
     }
     return ForeignEdit(photo: render.photo, record: record, base: free, sha256: sha256)
   }

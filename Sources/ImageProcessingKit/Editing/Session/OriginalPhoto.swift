@@ -7,21 +7,14 @@ struct OriginalPhoto: ~Copyable {
   /// - Parameters:
   ///   - locked: whether other sessions are kept from editing the photo while this value lives.
   ///   - reader: makes a photo of the file's bytes.
-  /// - Throws: `EditError` where the file cannot be read, is no photo, or is being edited.
+  /// - Throws: `FaceBlurError` where the file cannot be read, is no photo, or is being edited.
   static func open(
     _ path: FilePath, with reader: PhotoReader, locked: Bool
-  ) throws(EditError) -> OriginalPhoto {
-    let file = try naming(EditError.file) { () throws(FileError) in
-      let file = try InputFile.open(path)
-      if locked { try file.lock() }
-      return file
-    }
-    let bytes = try naming(EditError.file) { () throws(FileError) in
-      try file.readAll(limit: reader.limits.maxFileBytes)
-    }
-    let photo = try naming({ EditError.photo(path, $0) }) { () throws(PhotoError) in
-      try reader.open(bytes)
-    }
+  ) throws(FaceBlurError) -> OriginalPhoto {
+    let file = try InputFile.open(path)
+    if locked { try file.lock() }
+    let bytes = try file.readAll(limit: reader.limits.maxFileBytes)
+    let photo = try naming(path, try reader.open(bytes))
     return OriginalPhoto(file: file, photo: photo, byteCount: bytes.count)
   }
 

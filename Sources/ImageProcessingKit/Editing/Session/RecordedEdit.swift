@@ -8,12 +8,10 @@ struct RecordedEdit {
 
 extension EditSession {
   /// Takes up the recorded edit, also that of an original that has changed since; nil where there is none.
-  /// - Throws: `EditError` where its newest render may not be written where the record says.
-  func recordedEdit() throws(EditError) -> RecordedEdit? {
+  /// - Throws: `FaceBlurError` where its newest render may not be written where the record says.
+  func recordedEdit() throws(FaceBlurError) -> RecordedEdit? {
     guard let record = record ?? superseded, let newest = record.renders.last else { return nil }
-    let plan = try naming({ [asset] in EditError.record(asset.record, $0) }) { () throws(RecordError) in
-      try record.state.faceBlur?.plan()
-    }
+    let plan = try naming(asset.record, try record.state.faceBlur?.plan())
     return RecordedEdit(
       record: record, plan: plan,
       destination: Destination(target: try recordedPlace(of: newest), options: newest.options))
@@ -22,43 +20,38 @@ extension EditSession {
   /// Renders the recorded edit again, from its settings alone.
   /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record
   ///   says the render is.
-  /// - Throws: `EditError` where there is no record or the file may not or cannot be written.
+  /// - Throws: `FaceBlurError` where there is no record or the file may not or cannot be written.
   public consuming func renderAgain(
     to copy: FilePath?, guardedBy outputs: inout OutputGuard
-  ) throws(EditError) -> (render: FilePath, way: RenderSummary.Path, notes: [String], warnings: [String]) {
+  ) throws(FaceBlurError) -> (render: FilePath, way: RenderSummary.Path, notes: [String], warnings: [String])
+  {
     try refuseForeign()
-    guard let newest = record?.renders.last else { throw .record(asset.record, .missing) }
+    guard let newest = record?.renders.last else { throw .noRecord.naming(asset.record) }
     guard let copy else {
       let committed = try finish(lookingAgain: nil, guardedBy: &outputs)
       return (committed.render, committed.path, committed.notes, committed.warnings)
     }
     try refuseLostBase()
     try refuseUnseen()
-    try naming(EditError.file) { () throws(FileError) in
-      try outputs.refuseOriginals(copy)
-      try refuseNeeded(copy)
-    }
-    let summary = try Folder.making(copy.folder, failingWith: EditError.file) { () throws(EditError) in
-      let staged = try naming(EditError.file) { () throws(FileError) in
-        try StagedFile(for: copy, mode: mode)
-      }
+    try outputs.refuseOriginals(copy)
+    try refuseNeeded(copy)
+    let summary = try Folder.making(copy.folder) { () throws(FaceBlurError) in
+      let staged = try StagedFile(for: copy, mode: mode)
       let render = try StateRender.make(
         of: photo, asset, state, newest.options, into: staged, lookingAgain: nil)
-      try naming(EditError.file) { () throws(FileError) in
-        try outputs.place(render.proven.file, sha256: render.proven.sha256) { mayReplace(copy, holding: $0) }
-      }
+      try outputs.place(render.proven.file, sha256: render.proven.sha256) { mayReplace(copy, holding: $0) }
       return render.proven.summary
     }
     return (copy, summary.path, summary.notes, summary.warnings)
   }
 
   /// Where the record says that a render is.
-  /// - Throws: `EditError` unless a render of this photo is there, or the place is one that faceblur would have chosen.
-  private func recordedPlace(of render: EditRecord.Render) throws(EditError) -> FilePath {
+  /// - Throws: `FaceBlurError` unless a render of this photo is there, or the place is one that faceblur would have chosen.
+  private func recordedPlace(of render: EditRecord.Render) throws(FaceBlurError) -> FilePath {
     let path = asset.location(of: render)
     if path == asset.defaultRender { return path }
     guard options.reach.holds(path, of: asset.original) else {
-      throw .record(asset.record, .renderElsewhere(path))
+      throw .renderElsewhere(path).naming(asset.record)
     }
     let isRenderName =
       path.pathExtension == asset.original.pathExtension
@@ -66,7 +59,7 @@ extension EditSession {
     // Elsewhere a file that is gone is written again only under the name that a folder's renders get.
     let isExpected = render.path.isSingleName || path.exists || path.name == asset.original.name
     guard isRenderName, isExpected, path.folder.isFolder else {
-      throw .record(asset.record, .renderGone(path))
+      throw .renderGone(path).naming(asset.record)
     }
     return path
   }

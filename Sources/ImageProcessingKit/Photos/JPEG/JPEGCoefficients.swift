@@ -16,7 +16,7 @@ struct JPEGCoefficients: ~Copyable {
   /// Obscures every block of an area, in every component, and touches no other block.
   mutating func obscure(
     _ area: ObscuredArea, of header: fbj_header, _ geometry: PhotoGeometry, with obscurer: any Obscuring
-  ) throws(PhotoError) {
+  ) throws(FaceBlurError) {
     var grids: [BlockGrid] = []
     var quantizers: [[UInt16]] = []
     for (index, component) in header.componentList.enumerated() {
@@ -29,7 +29,7 @@ struct JPEGCoefficients: ~Copyable {
   }
 
   /// One row of a component's blocks, 64 coefficients each in natural order.
-  borrowing func blocks(ofRow row: Int, component index: Int, width: Int) throws(PhotoError) -> [Int16] {
+  borrowing func blocks(ofRow row: Int, component index: Int, width: Int) throws(FaceBlurError) -> [Int16] {
     var blocks = [Int16](repeating: 0, count: 64 * width)
     _ = try JPEGStream.checked {
       fbj_coefficients_read(handle, UInt32(index), 0, UInt32(row), UInt32(width), &blocks, $0)
@@ -47,7 +47,7 @@ struct JPEGCoefficients: ~Copyable {
   /// The blocks of an area in one component, and what lies beside them.
   private borrowing func grid(
     _ area: ObscuredArea, _ component: fbj_component, index: Int
-  ) throws(PhotoError) -> BlockGrid {
+  ) throws(FaceBlurError) -> BlockGrid {
     let width = Int(component.width_in_blocks)
     let height = Int(component.height_in_blocks)
     var grid = BlockGrid(
@@ -68,7 +68,7 @@ struct JPEGCoefficients: ~Copyable {
   }
 
   /// Writes the blocks of an area.
-  private mutating func write(_ grid: BlockGrid, component index: UInt32) throws(PhotoError) {
+  private mutating func write(_ grid: BlockGrid, component index: UInt32) throws(FaceBlurError) {
     let width = UInt32(grid.visibleWidth)
     guard width > 0 else { return }
     for row in 0..<grid.visibleHeight {
@@ -84,7 +84,7 @@ struct JPEGCoefficients: ~Copyable {
   /// Lends the edited stream, from SOI to EOI, without application segments.
   consuming func encode(
     asProgressive isProgressive: Bool, _ use: (UnsafeRawBufferPointer) -> Void
-  ) throws(PhotoError) {
+  ) throws(FaceBlurError) {
     try JPEGStream.lend(use) { fbj_coefficients_encode(handle, isProgressive, $0, $1) }
   }
 }

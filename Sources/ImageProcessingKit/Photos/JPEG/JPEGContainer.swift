@@ -7,7 +7,7 @@ struct JPEGContainer: PhotoContainer {
 
   func recognizes(_ head: [UInt8]) -> Bool { head.starts(with: [0xFF, 0xD8]) }
 
-  func extent(of file: borrowing InputFile) throws(FileError) -> PhotoExtent? {
+  func extent(of file: borrowing InputFile) throws(FaceBlurError) -> PhotoExtent? {
     guard let frame = try JPEGFrame(in: file) else { return nil }
     let samples = frame.width * frame.height * frame.components
     // 16-bit coefficients of the photo and, when they are compared, of the render. See `ImageLimits.maxPixels`.
@@ -15,7 +15,7 @@ struct JPEGContainer: PhotoContainer {
       width: frame.width, height: frame.height, workingBytes: frame.isBaseline ? 0 : 4 * samples)
   }
 
-  func open(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) -> any EditablePhoto {
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto {
     try JPEGPhoto(bytes, limits: limits)
   }
 }

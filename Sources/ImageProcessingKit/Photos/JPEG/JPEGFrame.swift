@@ -12,7 +12,7 @@ struct JPEGFrame: Sendable, Hashable {
   /// anything else between them, and any number of segments may stand before the frame.
   ///
   /// Nil where a scan or the end comes first, or the file is larger than any that is read; the decoder says why.
-  init?(in file: borrowing InputFile) throws(FileError) {
+  init?(in file: borrowing InputFile) throws(FaceBlurError) {
     guard file.size <= Self.maxSearchBytes else { return nil }
     var pieces = FilePieces()
     var place = 2
@@ -54,7 +54,7 @@ private struct FilePieces {
   private var start = 0
 
   /// Nil behind the end of the file.
-  mutating func byte(at place: Int, of file: borrowing InputFile) throws(FileError) -> UInt8? {
+  mutating func byte(at place: Int, of file: borrowing InputFile) throws(FaceBlurError) -> UInt8? {
     if !(start..<(start + piece.count)).contains(place) {
       piece = try file.bytes(at: place, count: Self.pieceBytes)
       start = place

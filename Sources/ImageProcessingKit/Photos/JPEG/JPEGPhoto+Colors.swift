@@ -2,7 +2,7 @@ internal import CJPEG
 
 /// What viewers make of a photo that is shown as it is stored by some of them only.
 extension JPEGPhoto {
-  func conversion() throws(PhotoError) -> ColorConversion? {
+  func conversion() throws(FaceBlurError) -> ColorConversion? {
     guard case .foreign(_, let reason) = colors.profile, let transform = try colors.transform() else {
       return nil
     }
@@ -19,13 +19,13 @@ extension JPEGPhoto {
   ///
   /// Pixels are converted before the picture is brought down: of a curve that may be anything, the mean of the samples is
   /// not the mean of what they show.
-  func managedImage(fitting longSide: Int) throws(PhotoError) -> PixelBuffer? {
+  func managedImage(fitting longSide: Int) throws(FaceBlurError) -> PixelBuffer? {
     guard let transform = try colors.transform() else { return nil }
     return try converted(by: transform).photo.storedImage(fitting: longSide).pixels
   }
 
   /// What a viewer shows that heeds colour profiles, in stored orientation.
-  func shownImage(fitting longSide: Int) throws(PhotoError) -> PixelBuffer {
+  func shownImage(fitting longSide: Int) throws(FaceBlurError) -> PixelBuffer {
     if let managed = try managedImage(fitting: longSide) { return managed }
     return try storedImage(fitting: longSide).pixels
   }
@@ -33,9 +33,10 @@ extension JPEGPhoto {
   /// The photo in sRGB, with the same quantisers and sampling, baseline, its Huffman tables the standard's.
   private func converted(
     by transform: consuming ColorTransform
-  ) throws(PhotoError) -> (photo: JPEGPhoto, warning: String?) {
+  ) throws(FaceBlurError) -> (photo: JPEGPhoto, warning: String?) {
     var writer = try JPEGRowWriter(like: stream, isProgressive: false)
-    let warning = try ConvertedRows.forEach(of: stream, header, by: transform) { (row) throws(PhotoError) in
+    let warning = try ConvertedRows.forEach(of: stream, header, by: transform) {
+      (row) throws(FaceBlurError) in
       try writer.append(row)
     }
     let isSame = header.component_count == 3
@@ -61,7 +62,7 @@ extension JPEGPhoto {
 
   /// What viewers show of four inks that go about black in another way, or do not know how Adobe stores inks; none of other
   /// photos. A picture may stand in three inks under black that covers all of it.
-  func inkViews(fitting longSide: Int) throws(PhotoError) -> [PixelBuffer] {
+  func inkViews(fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
     guard header.component_count == 4 else { return [] }
     let scale = DisplayScale(geometry, fitting: longSide)
     let inks = try stream.decodeCMYK(eighths: scale.eighths, of: header)
@@ -79,8 +80,8 @@ enum ConvertedRows {
   /// - Returns: what the decoder warned about first.
   static func forEach(
     of stream: JPEGStream, _ header: fbj_header, by transform: borrowing ColorTransform,
-    _ use: (UnsafeMutableBufferPointer<UInt8>) throws(PhotoError) -> Void
-  ) throws(PhotoError) -> String? {
+    _ use: (UnsafeMutableBufferPointer<UInt8>) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) -> String? {
     let width = Int(header.width)
     let components = Int(header.component_count)
     let channels = transform.samples.channels
@@ -93,7 +94,7 @@ enum ConvertedRows {
       row.deallocate()
     }
     var warning: String?
-    try stream.bytes.withUnsafeBufferPointer { (bytes) throws(PhotoError) in
+    try stream.bytes.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       var reader = try JPEGRowReader(unmixed: bytes, limits: stream.limits)
       for _ in 0..<Int(header.height) {
         let said = try reader.next(into: stored)
@@ -101,7 +102,7 @@ enum ConvertedRows {
         // Grey is to a profile for red, green and blue as much of each.
         for place in samples.indices { samples[place] = stored[place * components / channels] }
         guard transform.apply(UnsafeBufferPointer(samples), into: row) else {
-          throw .internal("a row of samples does not fit")
+          throw .internalError("a row of samples does not fit")
         }
         try use(row)
       }

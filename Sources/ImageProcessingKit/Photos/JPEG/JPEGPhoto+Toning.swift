@@ -3,7 +3,7 @@ internal import CJPEG
 extension JPEGPhoto {
   func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     if let conversion = try conversion() {
       var summary = try conversion.photo.toneUnproven(with: filters, options: options, into: sink)
       summary.warnings += conversion.warnings
@@ -22,7 +22,7 @@ extension JPEGPhoto {
         notes.append("its colour profile is for gray and was dropped")
       }
     }
-    return try writing(options, in: colors, into: sink) { (options, sink) throws(PhotoError) in
+    return try writing(options, in: colors, into: sink) { (options, sink) throws(FaceBlurError) in
       let writer = try tonedRows(filters, isProgressive: staysProgressive)
       try writer.finish { append($0, options, in: colors, to: sink) }
       return RenderSummary(path: .pixels, notes: notes, warnings: [])
@@ -32,10 +32,10 @@ extension JPEGPhoto {
   /// Decodes, changes and encodes the picture row by row: no more than one row of pixels is in memory.
   private func tonedRows(
     _ filters: ToneFilters, isProgressive: Bool
-  ) throws(PhotoError) -> JPEGRowWriter {
+  ) throws(FaceBlurError) -> JPEGRowWriter {
     var writer = try JPEGRowWriter(like: stream, isProgressive: isProgressive)
     let toner = Toner(filters, width: geometry.storedWidth, height: geometry.storedHeight)
-    try stream.bytes.withUnsafeBufferPointer { (bytes) throws(PhotoError) in
+    try stream.bytes.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       var reader = try JPEGRowReader(bytes, limits: stream.limits)
       let row = UnsafeMutableBufferPointer<UInt8>.allocate(
         capacity: geometry.storedWidth * PixelBuffer.channels)

@@ -11,7 +11,7 @@ struct JPEGPhoto: EditablePhoto {
   /// Every way in which it may be rendered, in the order in which they are tried.
   static let paths: [RenderSummary.Path] = [.bitCopy, .coefficients, .pixels]
 
-  init(_ bytes: FileBytes, limits: ImageLimits) throws(PhotoError) {
+  init(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) {
     stream = JPEGStream(bytes: bytes, limits: limits)
     header = try stream.header()
     segments = JPEGSegments(bytes)
@@ -27,7 +27,7 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   /// The same, of a file in memory.
-  init(_ bytes: [UInt8], limits: ImageLimits) throws(PhotoError) {
+  init(_ bytes: [UInt8], limits: ImageLimits) throws(FaceBlurError) {
     try self.init(FileBytes(bytes), limits: limits)
   }
 
@@ -36,11 +36,11 @@ struct JPEGPhoto: EditablePhoto {
   var keepsColorProfile: Bool { colors.profile != .none }
   var captureFacts: CaptureFacts { CaptureFacts(segments.exif) }
 
-  func opening(render: [UInt8]) throws(PhotoError) -> any EditablePhoto {
+  func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto {
     try JPEGPhoto(render, limits: .none)
   }
 
-  func displayImage(fitting longSide: Int) throws(PhotoError) -> DisplayImage {
+  func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     let stored = try storedImage(fitting: longSide)
     let managed = try managedImage(fitting: longSide)
     let others = try (managed == nil ? [] : [stored.pixels]) + inkViews(fitting: longSide)
@@ -52,14 +52,14 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   /// The picture as it is stored, whatever its colour profile says, its long side at most `longSide` pixels.
-  func storedImage(fitting longSide: Int) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
+  func storedImage(fitting longSide: Int) throws(FaceBlurError) -> (pixels: PixelBuffer, warning: String?) {
     let scale = DisplayScale(geometry, fitting: longSide)
     let decoded = try scaled(scale.eighths)
     return (scale.fitted(decoded.pixels), decoded.warning)
   }
 
   /// The picture in stored orientation at `eighths`/8 of its size.
-  private func scaled(_ eighths: Int) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
+  private func scaled(_ eighths: Int) throws(FaceBlurError) -> (pixels: PixelBuffer, warning: String?) {
     if eighths == 1, header.standard_colors, let baseline,
       let pixels = stream.bytes.withUnsafeBufferPointer({ DCPicture.picture(of: baseline, $0) })
     {
@@ -82,7 +82,7 @@ struct JPEGPhoto: EditablePhoto {
   /// whatever it shows: 75 blocks of at most 26 bits a coefficient, even if every byte needed stuffing.
   private static let thumbnails: [(side: Int, qualities: [UInt32])] = [(160, [90, 70, 40]), (40, [40])]
 
-  func thumbnail() throws(PhotoError) -> [UInt8] {
+  func thumbnail() throws(FaceBlurError) -> [UInt8] {
     for (side, qualities) in Self.thumbnails {
       let picture = try shownImage(fitting: side)
       for quality in qualities {
@@ -90,18 +90,18 @@ struct JPEGPhoto: EditablePhoto {
         if jpeg.count <= JPEGHeaderWriter.maxThumbnailBytes { return jpeg }
       }
     }
-    throw .internal("no thumbnail fits its segment")
+    throw .internalError("no thumbnail fits its segment")
   }
 
   func renderUnproven(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     if let conversion = try conversion() {
       var summary = try conversion.photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
       summary.warnings += conversion.warnings
       return summary
     }
-    return try writing(options, into: sink) { (options, sink) throws(PhotoError) in
+    return try writing(options, into: sink) { (options, sink) throws(FaceBlurError) in
       try render(areas, with: obscurer, options: options, paths: Self.paths, into: sink)
     }
   }
@@ -112,8 +112,8 @@ struct JPEGPhoto: EditablePhoto {
   ///   - write: writes the file without a thumbnail.
   func writing(
     _ options: RenderOptions, in colors: StoredColors = .asTheyAre, into sink: any ByteSink,
-    _ write: (RenderOptions, any ByteSink) throws(PhotoError) -> RenderSummary
-  ) throws(PhotoError) -> RenderSummary {
+    _ write: (RenderOptions, any ByteSink) throws(FaceBlurError) -> RenderSummary
+  ) throws(FaceBlurError) -> RenderSummary {
     guard options.hasThumbnail else { return try write(options, sink) }
     // The thumbnail stands before the picture it is made from, so the file is made in memory first.
     var plain = options
@@ -133,7 +133,7 @@ struct JPEGPhoto: EditablePhoto {
   func render(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions,
     paths: [RenderSummary.Path], into sink: any ByteSink
-  ) throws(PhotoError) -> RenderSummary {
+  ) throws(FaceBlurError) -> RenderSummary {
     var warnings: [String] = []
     for path in paths {
       switch path {
@@ -156,7 +156,7 @@ struct JPEGPhoto: EditablePhoto {
         return RenderSummary(path: .pixels, notes: progressiveNotes(stays: false), warnings: warnings)
       }
     }
-    throw .internal("no path is left for this photo")
+    throw .internalError("no path is left for this photo")
   }
 
   func progressiveNotes(stays: Bool) -> [String] {
@@ -186,7 +186,7 @@ struct JPEGPhoto: EditablePhoto {
   private func editCoefficients(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, asProgressive isProgressive: Bool,
     _ use: (UnsafeRawBufferPointer) -> Void
-  ) throws(PhotoError) -> String? {
+  ) throws(FaceBlurError) -> String? {
     let opened = try stream.openCoefficients()
     guard let handle = opened.coefficients else {
       let reason = opened.warning ?? "no reason given"
@@ -194,19 +194,20 @@ struct JPEGPhoto: EditablePhoto {
     }
     var coefficients = JPEGCoefficients(owning: handle)
     for area in areas { try coefficients.obscure(area, of: header, geometry, with: obscurer) }
-    do throws(PhotoError) {
+    do {
       try coefficients.encode(asProgressive: isProgressive, use)
       return nil
-    } catch .damaged(let reason) {
+    } catch {
+      guard error.kind == .damagedPhoto else { throw error }
       // Values that no encoder makes of a picture, and none can write.
-      return "its coefficients cannot be written, so the whole picture was encoded again: \(reason)"
+      return "its coefficients cannot be written, so the whole picture was encoded again: \(error.reason)"
     }
   }
 
   /// Decodes the picture and encodes it again.
   private func renderAnew(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) throws(PhotoError) {
+  ) throws(FaceBlurError) {
     var samples = try stream.decodeComponents(of: header).samples
     let isOfMeans = obscurer.source == .means
     SampleRaster(geometry: geometry, colors: header.colorModel)

@@ -7,16 +7,16 @@ struct JPEGRowReader: ~Copyable {
   private let handle: OpaquePointer
 
   /// - Parameter bytes: the file, which must stay where it is as long as the reader lives.
-  /// - Throws: `PhotoError.unsupported` for CMYK, and where the picture cannot be decoded.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(PhotoError) {
-    guard let base = bytes.baseAddress else { throw .empty }
+  /// - Throws: `FaceBlurError` of kind `unsupportedPhoto` for CMYK, and where the picture cannot be decoded.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(FaceBlurError) {
+    guard let base = bytes.baseAddress else { throw .emptyPhoto }
     handle = try JPEGStream.opened { fbj_row_reader_open(base, bytes.count, limits.forC, &$0, $1) }
   }
 
   /// For rows of the stream's grey, RGB or inks, of which no pixel is made of what lies in another coding unit. What the
   /// decoder warns about is no error.
-  init(unmixed bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(PhotoError) {
-    guard let base = bytes.baseAddress else { throw .empty }
+  init(unmixed bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(FaceBlurError) {
+    guard let base = bytes.baseAddress else { throw .emptyPhoto }
     handle = try JPEGStream.opened { fbj_row_reader_open_unmixed(base, bytes.count, limits.forC, &$0, $1) }
   }
 
@@ -34,8 +34,8 @@ struct JPEGRowReader: ~Copyable {
   /// Decodes the next row.
   /// - Returns: what the decoder warned about.
   @discardableResult
-  mutating func next(into row: UnsafeMutableBufferPointer<UInt8>) throws(PhotoError) -> String? {
-    guard let base = row.baseAddress else { throw .outOfMemory }
+  mutating func next(into row: UnsafeMutableBufferPointer<UInt8>) throws(FaceBlurError) -> String? {
+    guard let base = row.baseAddress else { throw .outOfMemoryForPhoto }
     return try JPEGStream.checked { fbj_row_reader_next(handle, base, row.count, $0) }
   }
 }
@@ -47,9 +47,9 @@ struct JPEGRowWriter: ~Copyable {
   /// - Parameters:
   ///   - stream: gives the size, colours, quantisers and sampling; grey and inks become YCbCr.
   ///   - isProgressive: whether it is stored in passes of growing detail.
-  init(like stream: JPEGStream, isProgressive: Bool) throws(PhotoError) {
-    handle = try stream.bytes.withUnsafeBufferPointer { (file) throws(PhotoError) in
-      guard let base = file.baseAddress else { throw .empty }
+  init(like stream: JPEGStream, isProgressive: Bool) throws(FaceBlurError) {
+    handle = try stream.bytes.withUnsafeBufferPointer { (file) throws(FaceBlurError) in
+      guard let base = file.baseAddress else { throw .emptyPhoto }
       return try JPEGStream.opened {
         fbj_row_writer_open(base, file.count, stream.limits.forC, isProgressive, &$0, $1)
       }
@@ -61,13 +61,13 @@ struct JPEGRowWriter: ~Copyable {
   }
 
   /// Encodes the next row.
-  mutating func append(_ row: UnsafeMutableBufferPointer<UInt8>) throws(PhotoError) {
-    guard let base = row.baseAddress else { throw .outOfMemory }
+  mutating func append(_ row: UnsafeMutableBufferPointer<UInt8>) throws(FaceBlurError) {
+    guard let base = row.baseAddress else { throw .outOfMemoryForPhoto }
     _ = try JPEGStream.checked { fbj_row_writer_append(handle, base, row.count, $0) }
   }
 
   /// Lends the whole stream, from SOI to EOI, without application segments.
-  consuming func finish(_ use: (UnsafeRawBufferPointer) -> Void) throws(PhotoError) {
+  consuming func finish(_ use: (UnsafeRawBufferPointer) -> Void) throws(FaceBlurError) {
     try JPEGStream.lend(use) { fbj_row_writer_finish(handle, $0, $1) }
   }
 }

@@ -8,7 +8,7 @@ struct JPEGStream: Sendable {
   /// Calls into libjpeg, turns its status into an error, and returns its warning if it left one.
   static func checked(
     _ call: (UnsafeMutablePointer<fbj_message>) -> fbj_status
-  ) throws(PhotoError) -> String? {
+  ) throws(FaceBlurError) -> String? {
     var message = fbj_message()
     let status = call(&message)
     let text = withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -16,25 +16,25 @@ struct JPEGStream: Sendable {
     case .ok: return text.isEmpty ? nil : text
     case .notAJPEG: throw .notAPhoto(kind: "this is not a JPEG photo", readable: "JPEG")
     case .unsupported: throw .unsupportedJPEG(text)
-    case .tooLarge: throw .tooLarge(text)
-    case .truncated: throw .truncated(text)
-    case .damaged, .warned: throw .damaged(text)
-    case .outOfMemory: throw .outOfMemory
-    case .invalidArgument: throw .internal(text)
+    case .tooLarge: throw .photoTooLarge(text)
+    case .truncated: throw .truncatedPhoto(text)
+    case .damaged, .warned: throw .damagedPhoto(text)
+    case .outOfMemory: throw .outOfMemoryForPhoto
+    case .invalidArgument: throw .internalError(text)
     }
   }
 
   /// Calls into libjpeg with the file's bytes.
   private func checked(
     _ call: (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<fbj_message>) -> fbj_status
-  ) throws(PhotoError) -> String? {
-    try bytes.withUnsafeBufferPointer { (file) throws(PhotoError) in
-      guard let base = file.baseAddress else { throw .empty }
+  ) throws(FaceBlurError) -> String? {
+    try bytes.withUnsafeBufferPointer { (file) throws(FaceBlurError) in
+      guard let base = file.baseAddress else { throw .emptyPhoto }
       return try Self.checked { call(base, file.count, $0) }
     }
   }
 
-  func header() throws(PhotoError) -> fbj_header {
+  func header() throws(FaceBlurError) -> fbj_header {
     var header = fbj_header()
     _ = try checked { fbj_read_header($0, $1, limits.forC, &header, $2) }
     return header
@@ -43,13 +43,13 @@ struct JPEGStream: Sendable {
   /// RGB in stored orientation at `eighths`/8 of the size.
   func decodeRGB(
     eighths: Int, of header: fbj_header
-  ) throws(PhotoError) -> (pixels: PixelBuffer, warning: String?) {
+  ) throws(FaceBlurError) -> (pixels: PixelBuffer, warning: String?) {
     var warning: String?
     let pixels = try PixelBuffer(
       width: Int(fbj_scaled_size(header.width, UInt32(eighths))),
       height: Int(fbj_scaled_size(header.height, UInt32(eighths)))
-    ) { (target) throws(PhotoError) in
-      guard let base = target.baseAddress else { throw PhotoError.outOfMemory }
+    ) { (target) throws(FaceBlurError) in
+      guard let base = target.baseAddress else { throw FaceBlurError.outOfMemoryForPhoto }
       warning = try checked {
         fbj_decode_rgb($0, $1, limits.forC, UInt32(eighths), base, target.count, $2)
       }
@@ -58,7 +58,7 @@ struct JPEGStream: Sendable {
   }
 
   /// The inks of a stream of four components, in stored orientation, at `eighths`/8 of the size.
-  func decodeCMYK(eighths: Int, of header: fbj_header) throws(PhotoError) -> CMYKPicture {
+  func decodeCMYK(eighths: Int, of header: fbj_header) throws(FaceBlurError) -> CMYKPicture {
     let width = Int(fbj_scaled_size(header.width, UInt32(eighths)))
     let height = Int(fbj_scaled_size(header.height, UInt32(eighths)))
     var samples = [UInt8](repeating: 0, count: 4 * width * height)
@@ -70,7 +70,7 @@ struct JPEGStream: Sendable {
   }
 
   /// Interleaved samples of the stream's own components at full size.
-  func decodeComponents(of header: fbj_header) throws(PhotoError) -> (samples: [UInt8], warning: String?) {
+  func decodeComponents(of header: fbj_header) throws(FaceBlurError) -> (samples: [UInt8], warning: String?) {
     var samples = [UInt8](
       repeating: 0, count: Int(header.width) * Int(header.height) * Int(header.component_count))
     let capacity = samples.count
@@ -81,9 +81,9 @@ struct JPEGStream: Sendable {
   }
 
   /// Encodes samples from `decodeComponents` with this stream's quantisation and sampling, and lends the result.
-  func encodeComponents(_ samples: [UInt8], _ use: (UnsafeRawBufferPointer) -> Void) throws(PhotoError) {
-    try bytes.withUnsafeBufferPointer { (file) throws(PhotoError) in
-      guard let base = file.baseAddress else { throw .empty }
+  func encodeComponents(_ samples: [UInt8], _ use: (UnsafeRawBufferPointer) -> Void) throws(FaceBlurError) {
+    try bytes.withUnsafeBufferPointer { (file) throws(FaceBlurError) in
+      guard let base = file.baseAddress else { throw .emptyPhoto }
       try Self.lend(use) {
         fbj_encode_components(base, file.count, limits.forC, samples, samples.count, $0, $1)
       }
@@ -91,7 +91,7 @@ struct JPEGStream: Sendable {
   }
 
   /// Opens the quantised coefficients; nil with the decoder's warning where they cannot be trusted.
-  func openCoefficients() throws(PhotoError) -> (coefficients: OpaquePointer?, warning: String?) {
+  func openCoefficients() throws(FaceBlurError) -> (coefficients: OpaquePointer?, warning: String?) {
     var opened: OpaquePointer?
     var doubted = false
     let warning = try checked { base, count, message in
@@ -105,10 +105,10 @@ struct JPEGStream: Sendable {
   /// What a call opened.
   static func opened(
     _ call: (inout OpaquePointer?, UnsafeMutablePointer<fbj_message>) -> fbj_status
-  ) throws(PhotoError) -> OpaquePointer {
+  ) throws(FaceBlurError) -> OpaquePointer {
     var handle: OpaquePointer?
     _ = try checked { call(&handle, $0) }
-    guard let handle else { throw .outOfMemory }
+    guard let handle else { throw .outOfMemoryForPhoto }
     return handle
   }
 
@@ -116,7 +116,7 @@ struct JPEGStream: Sendable {
   static func lend(
     _ use: (UnsafeRawBufferPointer) -> Void,
     _ call: (UnsafeMutablePointer<fbj_buffer>, UnsafeMutablePointer<fbj_message>) -> fbj_status
-  ) throws(PhotoError) {
+  ) throws(FaceBlurError) {
     var output = fbj_buffer()
     defer { fbj_buffer_free(&output) }
     _ = try checked { message in call(&output, message) }
@@ -130,9 +130,9 @@ extension ImageLimits {
   }
 }
 
-extension PhotoError {
+extension FaceBlurError {
   /// - Parameter reason: why JPEGs of this kind are not read or not changed.
-  static func unsupportedJPEG(_ reason: String) -> PhotoError {
-    .unsupported(format: "JPEG", reason: reason, instead: "an 8-bit baseline JPEG")
+  static func unsupportedJPEG(_ reason: String) -> FaceBlurError {
+    .unsupportedPhoto(format: "JPEG", reason: reason, instead: "an 8-bit baseline JPEG")
   }
 }

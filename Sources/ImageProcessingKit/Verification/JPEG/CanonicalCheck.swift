@@ -5,22 +5,22 @@ internal import CJPEG
 /// A baseline picture is judged while it is decoded, by what the gate would have written; any other is written again by
 /// libjpeg, which wrote it.
 enum CanonicalCheck {
-  /// - Throws: `LeakError`.
-  static func check(_ render: FileBytes) throws(LeakError) {
-    let isBaseline = try render.withUnsafeBufferPointer { (bytes) throws(LeakError) in
+  /// - Throws: `FaceBlurError` of kind `leak`, or of another where the file cannot be read.
+  static func check(_ render: FileBytes) throws(FaceBlurError) {
+    let isBaseline = try render.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       guard var picture = PictureComparison(bytes, bytes, areas: []) else { return false }
       do throws(ComparisonFinding) {
         try picture.run { _ in }
         try picture.refuseAnomalies()
       } catch {
-        throw LeakError(error)
+        throw FaceBlurError(error)
       }
       return true
     }
     if !isBaseline { try checkByWriting(render) }
   }
 
-  private static func checkByWriting(_ render: FileBytes) throws(LeakError) {
+  private static func checkByWriting(_ render: FileBytes) throws(FaceBlurError) {
     let (start, entropy) = render.withUnsafeBufferPointer { bytes in
       var start: Int?
       for piece in JPEGPieces(bytes) {
@@ -32,23 +32,19 @@ enum CanonicalCheck {
       return (start ?? 0, bytes.count)
     }
     var difference: Int?
-    do throws(PhotoError) {
-      let stream = JPEGStream(bytes: render, limits: .none)
-      let coefficients = try CoefficientComparison.opened(stream)
-      try coefficients.encode(asProgressive: stream.header().progressive) { written in
-        // Both begin with a start of image.
-        let mine = render[start...]
-        let anew = written.dropFirst(2)
-        if !mine.elementsEqual(anew) {
-          difference = start + zip(mine, anew).prefix { $0 == $1 }.count
-        }
+    let stream = JPEGStream(bytes: render, limits: .none)
+    let coefficients = try CoefficientComparison.opened(stream)
+    try coefficients.encode(asProgressive: stream.header().progressive) { written in
+      // Both begin with a start of image.
+      let mine = render[start...]
+      let anew = written.dropFirst(2)
+      if !mine.elementsEqual(anew) {
+        difference = start + zip(mine, anew).prefix { $0 == $1 }.count
       }
-    } catch {
-      throw .damaged("\(error)")
     }
     guard let difference else { return }
     let anomaly = difference < entropy ? CodingAnomaly.header : .symbols
-    throw LeakError(.anomaly(anomaly, difference..<render.count))
+    throw FaceBlurError(.anomaly(anomaly, difference..<render.count))
   }
 }
 
@@ -60,15 +56,15 @@ extension PictureComparison {
   }
 }
 
-extension LeakError {
+extension FaceBlurError {
   init(_ finding: ComparisonFinding) {
     self =
       switch finding {
-      case .unreadableOriginal, .damaged: .damaged("its picture data cannot be decoded")
+      case .unreadableOriginal, .damaged: .damagedRender("its picture data cannot be decoded")
       case .changedOutside: .changedOutside
-      case .bytesBehindPicture: .damaged("bytes follow the picture")
+      case .bytesBehindPicture: .damagedRender("bytes follow the picture")
       case .anomaly(let anomaly, let range):
-        .block(MetadataBlock(.strayBytes, range, objection: anomaly.objection))
+        .leakingBlock(MetadataBlock(.strayBytes, range, objection: anomaly.objection))
       }
   }
 }

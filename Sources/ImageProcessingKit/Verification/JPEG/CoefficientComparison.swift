@@ -6,61 +6,48 @@ enum CoefficientComparison {
   /// - Parameters:
   ///   - original: nil where its coefficients are not those of the render, because it was encoded anew.
   ///   - geometry: the original's.
-  /// - Throws: `LeakError`.
+  /// - Throws: `FaceBlurError` of kind `leak`, or of another where a file cannot be read.
   static func check(
     _ render: FileBytes, against original: FileBytes?, _ geometry: PhotoGeometry, _ areas: [ObscuredArea],
     _ style: ObscuringStyle
-  ) throws(LeakError) {
-    do throws(Stop) {
-      let source = JPEGStream(bytes: render, limits: .none)
-      let edited = try reading { () throws(PhotoError) in try opened(source) }
-      let header = try reading { () throws(PhotoError) in try source.header() }
-      guard Int(header.width) == geometry.storedWidth, Int(header.height) == geometry.storedHeight else {
-        throw .leak(.shape)
-      }
-      // Areas are counted in units, so the units must be the original's.
-      guard Int(header.mcu_width) == geometry.unitWidth, Int(header.mcu_height) == geometry.unitHeight else {
-        throw .leak(.changedOutside)
-      }
-      var check = RegionCheck(
-        areas, components(of: header, edited), style, header.colorModel, on: geometry)
-      if let original {
-        let stream = JPEGStream(bytes: original, limits: .none)
-        let base = try reading { () throws(PhotoError) in try opened(stream) }
-        let baseHeader = try reading { () throws(PhotoError) in try stream.header() }
-        // The same coefficients make another picture of other sampling or quantisers.
-        guard components(of: baseHeader, base) == check.components else { throw .leak(.changedOutside) }
-        try run(&check, edited) { row, index, width throws(PhotoError) in
-          try base.blocks(ofRow: row, component: index, width: width)
-        }
-      } else {
-        try run(&check, edited) { _, _, _ in nil }
-      }
-      guard check.holds else { throw .leak(.region) }
-    } catch {
-      switch error {
-      case .leak(let leak): throw leak
-      case .photo(let error): throw .damaged("\(error)")
-      }
+  ) throws(FaceBlurError) {
+    let source = JPEGStream(bytes: render, limits: .none)
+    let edited = try opened(source)
+    let header = try source.header()
+    guard Int(header.width) == geometry.storedWidth, Int(header.height) == geometry.storedHeight else {
+      throw .otherShape
     }
+    // Areas are counted in units, so the units must be the original's.
+    guard Int(header.mcu_width) == geometry.unitWidth, Int(header.mcu_height) == geometry.unitHeight else {
+      throw .changedOutside
+    }
+    var check = RegionCheck(
+      areas, components(of: header, edited), style, header.colorModel, on: geometry)
+    if let original {
+      let stream = JPEGStream(bytes: original, limits: .none)
+      let base = try opened(stream)
+      let baseHeader = try stream.header()
+      // The same coefficients make another picture of other sampling or quantisers.
+      guard components(of: baseHeader, base) == check.components else { throw .changedOutside }
+      try run(&check, edited) { row, index, width throws(FaceBlurError) in
+        try base.blocks(ofRow: row, component: index, width: width)
+      }
+    } else {
+      try run(&check, edited) { _, _, _ in nil }
+    }
+    guard check.holds else { throw .leakingRegion }
   }
 
   /// - Parameter original: a row of the original's blocks, by row, component and width; nil where it cannot be compared.
   private static func run(
     _ check: inout RegionCheck, _ edited: borrowing JPEGCoefficients,
-    _ original: (Int, Int, Int) throws(PhotoError) -> [Int16]?
-  ) throws(Stop) {
+    _ original: (Int, Int, Int) throws(FaceBlurError) -> [Int16]?
+  ) throws(FaceBlurError) {
     for isSecondPass in check.isSmooth ? [false, true] : [false] {
       for (index, component) in check.components.enumerated() {
         for row in 0..<component.heightInBlocks {
-          let mine: [Int16]
-          let theirs: [Int16]?
-          do throws(PhotoError) {
-            mine = try edited.blocks(ofRow: row, component: index, width: component.widthInBlocks)
-            theirs = try original(row, index, component.widthInBlocks)
-          } catch {
-            throw .photo(error)
-          }
+          let mine = try edited.blocks(ofRow: row, component: index, width: component.widthInBlocks)
+          let theirs = try original(row, index, component.widthInBlocks)
           for (columns, kind) in stretches(ofRow: row, component, check.areas) {
             switch kind {
             case .inside(let area):
@@ -69,7 +56,7 @@ enum CoefficientComparison {
               }
             case .beside, .apart:
               if isSecondPass { continue }
-              if let theirs, !areEqual(mine, theirs, columns) { throw .leak(.changedOutside) }
+              if let theirs, !areEqual(mine, theirs, columns) { throw .changedOutside }
               guard case .beside(let areas) = kind else { continue }
               for area in areas {
                 for column in columns {
@@ -84,21 +71,11 @@ enum CoefficientComparison {
     }
   }
 
-  /// Why the comparison ends early.
-  private enum Stop: Error {
-    case leak(LeakError)
-    case photo(PhotoError)
-  }
-
-  private static func reading<Value: ~Copyable>(
-    _ call: () throws(PhotoError) -> Value
-  ) throws(Stop) -> Value {
-    do throws(PhotoError) { return try call() } catch { throw .photo(error) }
-  }
-
-  static func opened(_ stream: JPEGStream) throws(PhotoError) -> JPEGCoefficients {
+  static func opened(_ stream: JPEGStream) throws(FaceBlurError) -> JPEGCoefficients {
     let opened = try stream.openCoefficients()
-    guard let handle = opened.coefficients else { throw .damaged(opened.warning ?? "the decoder warned") }
+    guard let handle = opened.coefficients else {
+      throw .damagedPhoto(opened.warning ?? "the decoder warned")
+    }
     return JPEGCoefficients(owning: handle)
   }
 

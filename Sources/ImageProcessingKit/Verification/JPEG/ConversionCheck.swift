@@ -7,15 +7,15 @@ internal import CJPEG
 /// original's quantisers and sampling. Of code that makes it, it shares libjpeg, the colour management and the reading of the
 /// profile. It takes 2 bytes of memory a sample: 3 a pixel at 4:2:0, 6 at 4:4:4.
 enum ConversionCheck {
-  /// - Throws: `LeakError`: `.changedOutside` where the picture is another, `.shape` where its size or orientation is, `.block`
+  /// - Throws: `FaceBlurError` of kind `leak`: `.changedOutside` where the picture is another, `.shape` where its size or orientation is, `.block`
   ///   where its file holds anything that is not needed.
-  static func check(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(LeakError) {
-    guard converted.geometry == original.geometry else { throw .shape }
+  static func check(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
+    guard converted.geometry == original.geometry else { throw .otherShape }
     let source = JPEGStream(bytes: original.fileBytes, limits: .none)
     let stream = JPEGStream(bytes: converted.fileBytes, limits: .none)
-    let before = try LeakError.reading { () throws(PhotoError) in try source.header() }
-    let header = try LeakError.reading { () throws(PhotoError) in try stream.header() }
-    let coded = try LeakError.reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
+    let before = try source.header()
+    let header = try stream.header()
+    let coded = try CoefficientComparison.opened(stream)
     let components = CoefficientComparison.components(of: header, coded)
     guard components == expectedComponents(before),
       header.standard_colors == (before.component_count != 3 || before.standard_colors)
@@ -25,7 +25,7 @@ enum ConversionCheck {
     let profile = JPEGSegments(original.fileBytes).profile
     let colors = PhotoColors(
       profile, components: Int(before.component_count), isInverted: before.has_adobe)
-    guard let transform = try LeakError.reading({ () throws(PhotoError) in try colors.transform() }) else {
+    guard let transform = try colors.transform() else {
       throw .changedOutside
     }
     let comparison = SampleComparison(
@@ -37,17 +37,15 @@ enum ConversionCheck {
   private static func isSame(
     _ comparison: consuming SampleComparison, _ source: JPEGStream, _ header: fbj_header,
     _ transform: borrowing ColorTransform
-  ) throws(LeakError) -> Bool {
+  ) throws(FaceBlurError) -> Bool {
     var isSame = true
-    var failure: LeakError?
-    _ = try LeakError.reading { () throws(PhotoError) in
-      try ConvertedRows.forEach(of: source, header, by: transform) { row in
-        guard isSame, failure == nil else { return }
-        do throws(LeakError) {
-          isSame = try comparison.take(UnsafeBufferPointer(row)) == nil
-        } catch {
-          failure = error
-        }
+    var failure: FaceBlurError?
+    _ = try ConvertedRows.forEach(of: source, header, by: transform) { row in
+      guard isSame, failure == nil else { return }
+      do throws(FaceBlurError) {
+        isSame = try comparison.take(UnsafeBufferPointer(row)) == nil
+      } catch {
+        failure = error
       }
     }
     if let failure { throw failure }
@@ -74,11 +72,11 @@ enum ConversionCheck {
   }
 
   /// Its metadata is what may be kept of the original's, of which a render carries what the policy allows.
-  private static func checkMetadata(of file: FileBytes) throws(LeakError) {
-    try file.withUnsafeBufferPointer { (file) throws(LeakError) in
+  private static func checkMetadata(of file: FileBytes) throws(FaceBlurError) {
+    try file.withUnsafeBufferPointer { (file) throws(FaceBlurError) in
       let inspection = JPEGInspection(
         file, policy: .everything, judge: HiddenPictureJudge(detector: nil))
-      if let stranger = inspection.blocks.first(where: { !$0.isAllowed }) { throw .block(stranger) }
+      if let stranger = inspection.blocks.first(where: { !$0.isAllowed }) { throw .leakingBlock(stranger) }
     }
   }
 }

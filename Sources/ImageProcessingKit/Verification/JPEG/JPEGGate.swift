@@ -23,12 +23,12 @@ struct JPEGGate: FormatGate {
     of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
     _ style: ObscuringStyle,
     _ path: RenderSummary.Path?, judgesCode: Bool
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     if path == .pixels { return try checkReencoded(render, of: original, areas, style, judgesCode) }
     guard path == nil || path == .bitCopy || path == .coefficients else {
-      throw .damaged("JPEGs are not made in this way")
+      throw .damagedRender("JPEGs are not made in this way")
     }
-    do throws(LeakError) {
+    do {
       try checkCopied(render, of: original, areas, style, judgesCode)
     } catch {
       guard path == nil, isReencoded(render, of: original, areas, style) else { throw error }
@@ -39,7 +39,7 @@ struct JPEGGate: FormatGate {
   private func checkReencoded(
     _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
     _ judgesCode: Bool
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     if judgesCode { try CanonicalCheck.check(render) }
     try ReencodedCheck.check(render, of: original, areas, style)
     try CoefficientComparison.check(render, against: nil, original.geometry, areas, style)
@@ -48,7 +48,7 @@ struct JPEGGate: FormatGate {
   private func isReencoded(
     _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) -> Bool {
-    do throws(LeakError) {
+    do {
       try checkReencoded(render, of: original, areas, style, false)
       return true
     } catch {
@@ -60,15 +60,15 @@ struct JPEGGate: FormatGate {
   private func checkCopied(
     _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
     _ judgesCode: Bool
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     var holds: Bool?
     do throws(ComparisonFinding) {
       holds = try areBitsRight(original, render, areas, style, judgesCode)
     } catch {
-      if error != .unreadableOriginal { throw LeakError(error) }
+      if error != .unreadableOriginal { throw FaceBlurError(error) }
     }
     if let holds {
-      guard holds else { throw .region }
+      guard holds else { throw .leakingRegion }
       return
     }
     if judgesCode { try CanonicalCheck.check(render) }
@@ -82,7 +82,7 @@ struct JPEGGate: FormatGate {
     _ judgesCode: Bool
   ) throws(ComparisonFinding) -> Bool? {
     let colors: ColorModel
-    do throws(PhotoError) {
+    do {
       colors = try JPEGStream(bytes: render, limits: .none).header().colorModel
     } catch {
       throw .damaged
@@ -105,17 +105,17 @@ struct JPEGGate: FormatGate {
 
   func checkRegions(
     of file: FileBytes, _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     try CoefficientComparison.check(file, against: nil, geometry, areas, style)
   }
 
   func checkTones(
     of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     try ToneComparison.check(toned, against: render, filters)
   }
 
-  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(LeakError) {
+  func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
     try ConversionCheck.check(converted, of: original)
   }
 }

@@ -10,26 +10,24 @@ enum ReencodedCheck {
   /// - Parameters:
   ///   - render: the file as it was written.
   ///   - original: the photo it was made from.
-  /// - Throws: `LeakError`: `.region` where an area shows something else, `.changedOutside` where the rest does.
+  /// - Throws: `FaceBlurError` of kind `leak`: `.region` where an area shows something else, `.changedOutside` where the rest does.
   static func check(
     _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     let geometry = original.geometry
     let source = JPEGStream(bytes: original.fileBytes, limits: .none)
     let stream = JPEGStream(bytes: render, limits: .none)
-    let before = try LeakError.reading { () throws(PhotoError) in try source.header() }
-    let header = try LeakError.reading { () throws(PhotoError) in try stream.header() }
-    guard header.width == before.width, header.height == before.height else { throw .shape }
-    let coded = try LeakError.reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
+    let before = try source.header()
+    let header = try stream.header()
+    guard header.width == before.width, header.height == before.height else { throw .otherShape }
+    let coded = try CoefficientComparison.opened(stream)
     let components = CoefficientComparison.components(of: header, coded)
     let expected = before.componentList.map(ComparedComponent.init)
     // The same coefficients make another picture of other quantisers, sampling or colours.
     guard header.standard_colors == before.standard_colors, components == expected else {
       throw .changedOutside
     }
-    var samples = try LeakError.reading { () throws(PhotoError) in
-      try source.decodeComponents(of: before).samples
-    }
+    var samples = try source.decodeComponents(of: before).samples
     if style.revealsContent {
       for area in areas { draw(area, style, of: geometry, before.colorModel.neutrals, on: &samples) }
     }
@@ -41,7 +39,7 @@ enum ReencodedCheck {
       let isInArea = areas.contains {
         $0.contains(unitX: mismatch.x / component.across, unitY: mismatch.y / component.down)
       }
-      throw isInArea ? .region : .changedOutside
+      throw isInArea ? .leakingRegion : .changedOutside
     }
   }
 
@@ -83,8 +81,8 @@ enum ReencodedCheck {
 
   private static func mismatch(
     _ comparison: consuming SampleComparison, _ samples: [UInt8], width: Int
-  ) throws(LeakError) -> SampleComparison.Mismatch? {
-    try samples.withUnsafeBufferPointer { (samples) throws(LeakError) in
+  ) throws(FaceBlurError) -> SampleComparison.Mismatch? {
+    try samples.withUnsafeBufferPointer { (samples) throws(FaceBlurError) in
       for start in stride(from: 0, to: samples.count, by: width) {
         let row = UnsafeBufferPointer(rebasing: samples[start..<(start + width)])
         if let mismatch = try comparison.take(row) { return mismatch }

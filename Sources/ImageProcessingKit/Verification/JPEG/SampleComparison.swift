@@ -40,8 +40,8 @@ struct SampleComparison: ~Copyable {
   /// Takes the next row of the picture, and compares the file with the row of units that it completes.
   /// - Parameter row: interleaved, as many samples a pixel as there are components.
   /// - Returns: the first block that is of other samples.
-  /// - Throws: `LeakError.damaged` where the file's coefficients cannot be read.
-  mutating func take(_ row: UnsafeBufferPointer<UInt8>) throws(LeakError) -> Mismatch? {
+  /// - Throws: `FaceBlurError` where the file's coefficients cannot be read.
+  mutating func take(_ row: UnsafeBufferPointer<UInt8>) throws(FaceBlurError) -> Mismatch? {
     let unitHeight = expected.unitHeight
     let unitRow = count / unitHeight
     expected.take(row, y: count % unitHeight)
@@ -55,7 +55,7 @@ struct SampleComparison: ~Copyable {
   }
 
   /// Compares what one component has in a row of units.
-  private borrowing func mismatch(inUnitRow unitRow: Int, _ index: Int) throws(LeakError) -> Mismatch? {
+  private borrowing func mismatch(inUnitRow unitRow: Int, _ index: Int) throws(FaceBlurError) -> Mismatch? {
     let component = components[index]
     let width = component.widthInBlocks
     let first = unitRow * component.down
@@ -63,12 +63,7 @@ struct SampleComparison: ~Copyable {
       ofRow: unitRow, columns: (width - 1) / component.across + 1, withBeside: false
     ).filter { $0.kind == .apart }.map(\.columns)
     for row in first..<max(first, min(first + component.down, component.heightInBlocks)) {
-      let blocks: [Int16]
-      do throws(PhotoError) {
-        blocks = try coded.blocks(ofRow: row, component: index, width: width)
-      } catch {
-        throw .damaged("\(error)")
-      }
+      let blocks = try coded.blocks(ofRow: row, component: index, width: width)
       let column = expected.samples[index].withUnsafeBufferPointer { samples in
         blocks.withUnsafeBufferPointer { blocks -> Int? in
           guard let start = samples.baseAddress, let coefficients = blocks.baseAddress else { return 0 }

@@ -10,24 +10,22 @@ enum ToneComparison {
   /// - Parameters:
   ///   - toned: the file as it was written.
   ///   - render: what it was made from, which has passed the gate itself.
-  /// - Throws: `LeakError`: `.otherTones` where the picture is another.
+  /// - Throws: `FaceBlurError` of kind `leak`: `.otherTones` where the picture is another.
   static func check(
     _ toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     let base = render.fileBytes
     try CanonicalCheck.check(toned)
     let stream = JPEGStream(bytes: toned, limits: .none)
-    let header = try LeakError.reading { () throws(PhotoError) in try stream.header() }
+    let header = try stream.header()
     let geometry = render.geometry
     guard Int(header.width) == geometry.storedWidth, Int(header.height) == geometry.storedHeight else {
-      throw .shape
+      throw .otherShape
     }
-    let baseHeader = try LeakError.reading { () throws(PhotoError) in
-      try JPEGStream(bytes: base, limits: .none).header()
-    }
-    try base.withUnsafeBufferPointer { (bytes) throws(LeakError) in
-      let rows = try LeakError.reading { () throws(PhotoError) in try JPEGRowReader(bytes, limits: .none) }
-      let coded = try LeakError.reading { () throws(PhotoError) in try CoefficientComparison.opened(stream) }
+    let baseHeader = try JPEGStream(bytes: base, limits: .none).header()
+    try base.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
+      let rows = try JPEGRowReader(bytes, limits: .none)
+      let coded = try CoefficientComparison.opened(stream)
       let components = expectedComponents(baseHeader, rows)
       // The same coefficients make another picture of other quantisers, sampling or colours.
       guard CoefficientComparison.components(of: header, coded) == components,
@@ -55,12 +53,12 @@ enum ToneComparison {
   private static func compare(
     _ comparison: consuming SampleComparison, with rows: consuming JPEGRowReader, _ toner: Toner,
     _ geometry: PhotoGeometry
-  ) throws(LeakError) {
+  ) throws(FaceBlurError) {
     let row = UnsafeMutableBufferPointer<UInt8>.allocate(
       capacity: geometry.storedWidth * PixelBuffer.channels)
     defer { row.deallocate() }
     for y in 0..<geometry.storedHeight {
-      do throws(PhotoError) { try rows.next(into: row) } catch { throw .damaged("\(error)") }
+      try rows.next(into: row)
       toner.tone(row, y: y)
       guard try comparison.take(UnsafeBufferPointer(row)) == nil else { throw .otherTones }
     }

@@ -131,14 +131,14 @@ struct LifeRun {
   /// Whether a cancelled edit can be committed.
   private func commit(_ session: consuming EditSession, cancelledAfterRender: Bool) throws -> Bool {
     var outputs = OutputGuard(originals: [path], force: false)
-    do throws(EditError) {
+    do {
       if !cancelledAfterRender { session.cancellation.cancel() }
       let output = try session.render(lookingAgain: nil, guardedBy: outputs)
       session.cancellation.cancel()
       _ = try session.commit(output, guardedBy: &outputs)
       return true
     } catch {
-      guard case .cancelled = error else { throw Broken(description: "\(error)") }
+      guard error.kind == .cancelled else { throw Broken(description: "\(error)") }
       return false
     }
   }

@@ -18,8 +18,8 @@ struct BinaryPropertyList {
   /// Where the table of places lies; objects lie before it.
   private let table: Int
 
-  /// - Throws: `RecordError.damaged` where the trailer does not fit the file.
-  init(_ content: [UInt8]) throws(RecordError) {
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where the trailer does not fit the file.
+  init(_ content: [UInt8]) throws(FaceBlurError) {
     bytes = content
     let trailer = content.count - Self.trailerLength
     guard trailer >= Self.magic.count else { throw PropertyListReader.notAList }
@@ -36,7 +36,7 @@ struct BinaryPropertyList {
   }
 
   /// See `PropertyListReader`.
-  func values(of keys: Set<String>) throws(RecordError) -> [String: PropertyListValue] {
+  func values(of keys: Set<String>) throws(FaceBlurError) -> [String: PropertyListValue] {
     guard let dictionary = object(list), dictionary.kind == 0xD,
       let references = content(of: dictionary, size: 2 * numberSize)
     else { throw PropertyListReader.notAList }

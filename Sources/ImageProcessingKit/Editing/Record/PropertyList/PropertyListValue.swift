@@ -18,15 +18,15 @@ enum PropertyListReader {
   /// Deeper than any program's record.
   static let maxDepth = 32
 
-  static let notAList = RecordError.damaged("it is not a property list with adjustment data")
-  static let tooDeep = RecordError.damaged("it is nested like no adjustment record")
+  static let notAList = FaceBlurError.damagedRecord("it is not a property list with adjustment data")
+  static let tooDeep = FaceBlurError.damagedRecord("it is nested like no adjustment record")
 
   /// The values of some keys, as far as they are there.
-  /// - Throws: `RecordError.damaged` where the bytes are no list, hold one of the keys twice, or have something made of
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where the bytes are no list, hold one of the keys twice, or have something made of
   ///   other values at one.
   static func values(
     of keys: Set<String>, in content: [UInt8]
-  ) throws(RecordError) -> [String: PropertyListValue] {
+  ) throws(FaceBlurError) -> [String: PropertyListValue] {
     if content.starts(with: BinaryPropertyList.magic) {
       return try BinaryPropertyList(content).values(of: keys)
     }
@@ -35,5 +35,5 @@ enum PropertyListReader {
   }
 
   /// A list that says two things is read one way here and the other way elsewhere.
-  static func twice(_ key: String) -> RecordError { .damaged("it holds \(key) twice") }
+  static func twice(_ key: String) -> FaceBlurError { .damagedRecord("it holds \(key) twice") }
 }

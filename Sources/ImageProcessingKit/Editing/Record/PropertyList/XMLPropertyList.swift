@@ -5,13 +5,13 @@ internal import FoundationEssentials
 struct XMLPropertyList {
   private var scanner: XMLScanner
 
-  /// - Throws: `RecordError.damaged` where the bytes are not in UTF-8.
-  init(_ content: [UInt8]) throws(RecordError) {
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where the bytes are not in UTF-8.
+  init(_ content: [UInt8]) throws(FaceBlurError) {
     scanner = try XMLScanner(content)
   }
 
   /// See `PropertyListReader`.
-  mutating func values(of keys: Set<String>) throws(RecordError) -> [String: PropertyListValue] {
+  mutating func values(of keys: Set<String>) throws(FaceBlurError) -> [String: PropertyListValue] {
     try scanner.skipProlog()
     var tag = try scanner.nextTag()
     let isWrapped = tag.element == .plist
@@ -25,7 +25,7 @@ struct XMLPropertyList {
     return values
   }
 
-  private mutating func entries(of keys: Set<String>) throws(RecordError) -> [String: PropertyListValue] {
+  private mutating func entries(of keys: Set<String>) throws(FaceBlurError) -> [String: PropertyListValue] {
     var values: [String: PropertyListValue] = [:]
     while true {
       let tag = try scanner.nextTag()
@@ -43,12 +43,12 @@ struct XMLPropertyList {
     }
   }
 
-  private mutating func text(of tag: XMLScanner.Tag) throws(RecordError) -> String {
+  private mutating func text(of tag: XMLScanner.Tag) throws(FaceBlurError) -> String {
     tag.kind == .empty ? "" : try scanner.text(of: tag.element)
   }
 
   /// Steps over a value, whatever it is made of.
-  private mutating func skip(_ first: XMLScanner.Tag) throws(RecordError) {
+  private mutating func skip(_ first: XMLScanner.Tag) throws(FaceBlurError) {
     var open: [XMLScanner.Element] = []
     var tag = first
     while true {
@@ -69,7 +69,7 @@ struct XMLPropertyList {
     }
   }
 
-  private mutating func value(of tag: XMLScanner.Tag) throws(RecordError) -> PropertyListValue {
+  private mutating func value(of tag: XMLScanner.Tag) throws(FaceBlurError) -> PropertyListValue {
     let text = [.array, .dict, .key, .plist].contains(tag.element) ? nil : try text(of: tag)
     guard let text, let value = Self.value(of: tag.element, text) else { throw PropertyListReader.notAList }
     return value

@@ -16,18 +16,18 @@ struct XMLScanner {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// - Throws: `RecordError.damaged` where the bytes are not in UTF-8, with or without a byte order mark.
-  init(_ content: [UInt8]) throws(RecordError) {
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where the bytes are not in UTF-8, with or without a byte order mark.
+  init(_ content: [UInt8]) throws(FaceBlurError) {
     // Two-byte characters have zeros, which no text has.
     guard !content.contains(0), String(validating: content, as: UTF8.self) != nil else {
-      throw .damaged("it is not a property list in UTF-8")
+      throw .damagedRecord("it is not a property list in UTF-8")
     }
     bytes = content
     if starts("\u{FEFF}") { place = 3 }
   }
 
   /// Steps over everything before the first element.
-  mutating func skipProlog() throws(RecordError) {
+  mutating func skipProlog() throws(FaceBlurError) {
     if starts("<?xml"), bytes.count > place + 5, Self.isSpace(bytes[place + 5]) { try skipDeclaration() }
     try skipBetweenTags()
     guard starts("<!DOCTYPE") else { return }
@@ -35,7 +35,7 @@ struct XMLScanner {
     while let byte = next() {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "'"): try skip(past: [byte])
-      case UInt8(ascii: "["): throw .damaged("its document type declares something of its own")
+      case UInt8(ascii: "["): throw .damagedRecord("its document type declares something of its own")
       case UInt8(ascii: ">"): return
       default: break
       }
@@ -44,7 +44,7 @@ struct XMLScanner {
   }
 
   /// The next tag. There is nothing but space, comments and processing instructions before it.
-  mutating func nextTag() throws(RecordError) -> Tag {
+  mutating func nextTag() throws(FaceBlurError) -> Tag {
     try skipBetweenTags()
     guard next() == UInt8(ascii: "<") else { throw PropertyListReader.notAList }
     let isEnd = starts("/")
@@ -59,7 +59,7 @@ struct XMLScanner {
 
   /// The text up to an element's end tag, which is passed. An element with children is refused, and so is what readers do not
   /// agree on: comments in texts, and in numbers and data anything but themselves.
-  mutating func text(of element: Element) throws(RecordError) -> String {
+  mutating func text(of element: Element) throws(FaceBlurError) -> String {
     var text: [UInt8] = []
     let isText = element == .string || element == .key
     while let byte = next() {
@@ -85,8 +85,8 @@ struct XMLScanner {
     throw PropertyListReader.notAList
   }
 
-  /// - Throws: `RecordError.damaged` where there is anything else before the end of the file.
-  mutating func expectEnd() throws(RecordError) {
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where there is anything else before the end of the file.
+  mutating func expectEnd() throws(FaceBlurError) {
     try skipBetweenTags()
     guard place == bytes.count else { throw PropertyListReader.notAList }
   }
@@ -103,7 +103,7 @@ struct XMLScanner {
 
   static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-  private mutating func skip(past end: [UInt8]) throws(RecordError) {
+  private mutating func skip(past end: [UInt8]) throws(FaceBlurError) {
     while place + end.count <= bytes.count {
       if bytes[place] == end[0], bytes[place...].starts(with: end) {
         place += end.count
@@ -114,7 +114,7 @@ struct XMLScanner {
     throw PropertyListReader.notAList
   }
 
-  private mutating func skipBetweenTags() throws(RecordError) {
+  private mutating func skipBetweenTags() throws(FaceBlurError) {
     while place < bytes.count {
       if Self.isSpace(bytes[place]) {
         place += 1
@@ -125,7 +125,7 @@ struct XMLScanner {
   }
 
   /// False where neither begins here.
-  private mutating func skipCommentOrInstruction() throws(RecordError) -> Bool {
+  private mutating func skipCommentOrInstruction() throws(FaceBlurError) -> Bool {
     if starts("<!--") {
       place += 4
       try skip(past: Array("-->".utf8))
@@ -139,20 +139,20 @@ struct XMLScanner {
   }
 
   /// `<?xml version="1.0" encoding="UTF-8"?>`
-  private mutating func skipDeclaration() throws(RecordError) {
+  private mutating func skipDeclaration() throws(FaceBlurError) {
     let start = place
     try skip(past: Array("?>".utf8))
     let words = String(decoding: bytes[start..<(place - 2)], as: UTF8.self).lowercased()
       .split { $0.isWhitespace || "=\"'".contains($0) }
     guard let name = words.firstIndex(of: "encoding") else { return }
     guard ["utf-8", "us-ascii"].contains(words.dropFirst(name + 1).first) else {
-      throw .damaged("it is not a property list in UTF-8")
+      throw .damagedRecord("it is not a property list in UTF-8")
     }
   }
 
   /// The rest of a tag behind its name. Only the list's own says more, its version; readers do not agree on where a tag
   /// with `>` in quotation marks ends.
-  private mutating func endOfTag(of element: Element, isEnd: Bool) throws(RecordError) -> Tag.Kind {
+  private mutating func endOfTag(of element: Element, isEnd: Bool) throws(FaceBlurError) -> Tag.Kind {
     let mayHaveVersion = element == .plist && !isEnd
     if mayHaveVersion, place < bytes.count, Self.isSpace(bytes[place]) {
       while place < bytes.count, !Self.endOfVersion.contains(bytes[place]) { place += 1 }
@@ -175,7 +175,7 @@ struct XMLScanner {
   private static let maxEntityLength = 10
 
   /// What stands for a character behind `&`. XML itself has five; a list that needs others would have to declare them.
-  private mutating func entity() throws(RecordError) -> Character {
+  private mutating func entity() throws(FaceBlurError) -> Character {
     let rest = bytes[place...].prefix(Self.maxEntityLength)
     guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { throw PropertyListReader.notAList }
     let name = String(decoding: bytes[place..<end], as: UTF8.self)

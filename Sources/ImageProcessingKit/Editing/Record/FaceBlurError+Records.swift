@@ -1,0 +1,105 @@
+/// Why an adjustment record cannot be taken up. Whoever opened it adds its name.
+extension FaceBlurError {
+  static var noRecord: FaceBlurError {
+    FaceBlurError(.noRecord, "there is no edit record for this photo", advice: "\(.blur)")
+  }
+
+  static func damagedRecord(_ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .damagedRecord, "the edit record is damaged (\(reason))",
+      advice: "restore it from a copy, or move it away and blur the photo anew")
+  }
+
+  static func recordTooLarge(_ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .recordTooLarge, "the edit record is too large (\(reason))",
+      advice: "move it away and blur the photo anew")
+  }
+
+  static func foreignRecord(identifier: String, version: String) -> FaceBlurError {
+    FaceBlurError(
+      .foreignRecord, "it records an edit of another program (\(identifier) \(version)), and none of ours",
+      advice: "nothing was done")
+  }
+
+  /// The same, and its render, which an edit would begin from, is not where it should be.
+  /// - Parameter readable: in which formats it may be.
+  static func foreignWithoutRender(
+    identifier: String, version: String, _ path: FilePath, readable: String
+  ) -> FaceBlurError {
+    FaceBlurError(
+      .foreignRecord,
+      "it records an edit of another program (\(identifier) \(version)), whose result is not at \(path)",
+      advice:
+        "export the edited photo to there as a \(readable), or move the record away to edit the original")
+  }
+
+  /// What another program made of the photo, kept to go back to, is gone or has changed.
+  static func baseGone(_ path: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .baseGone, "the edit was made on top of another program's, whose result \(path) is gone or has changed",
+      advice: "restore it from a copy, or \(.revert())")
+  }
+
+  /// There are fewer steps than that.
+  static func noSuchStep(_ step: Int, count: Int) -> FaceBlurError {
+    FaceBlurError(
+      .noSuchStep, "there is no step \(step), the record has \(count)", advice: "\(.listSteps)")
+  }
+
+  /// Written by a newer FaceBlur.
+  static func newerRecord(version: String) -> FaceBlurError {
+    FaceBlurError(
+      .newerRecord, "it was written by a newer faceblur (format \(version))",
+      advice: "update faceblur to take it up")
+  }
+
+  /// The original is not the one that was edited.
+  static var originalChanged: FaceBlurError {
+    FaceBlurError(
+      .originalChanged, "the original has changed since it was edited",
+      advice: "restore the original, or \(.rebase)")
+  }
+
+  /// Every region is excluded, so a render would be the photo itself.
+  static var obscuresNothing: FaceBlurError {
+    FaceBlurError(
+      .obscuresNothing, "the edit obscures nothing, so its render would show every face",
+      advice: "blur the photo anew")
+  }
+
+  /// Nobody has looked for faces in the state that is to be rendered.
+  static var nobodyLooked: FaceBlurError {
+    FaceBlurError(
+      .nobodyLooked, "nobody has looked for faces in this photo",
+      advice: "\(.blur), or to render it all the same, \(.unhide)")
+  }
+
+  /// A step shows regions that are hidden now.
+  static func wouldShow(_ ids: [String], atStep step: Int) -> FaceBlurError {
+    FaceBlurError(
+      .wouldShow,
+      "step \(step) shows what is hidden now (\(ids.prefix(20).joined(separator: ", "))\(ids.count > 20 ? ", …" : ""))",
+      advice: "to render it all the same, \(.unhide)")
+  }
+
+  /// The render is in a place that only the record names.
+  static func renderElsewhere(_ path: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .renderElsewhere, "the render is at \(path), outside the photo's folder, and only the record says so",
+      advice: "if that is right, \(.allowRenders(in: path.folder))")
+  }
+
+  /// The record says the render is in a place that holds no render of this photo.
+  static func renderGone(_ path: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .renderGone, "there is no render of this photo at \(path) any more", advice: "\(.nameOutputFile)")
+  }
+
+  /// The record keeps track of as many renders as it can.
+  static var tooManyRenders: FaceBlurError {
+    FaceBlurError(
+      .tooManyRenders, "the photo has been rendered to \(EditRecord.maxRenders) places",
+      advice: "\(.revert()) first")
+  }
+}

@@ -1,0 +1,96 @@
+extension Advice {
+  /// Something that a person does, or has asked for, by a client's means, whatever those are.
+  public enum Remedy: Sendable, Hashable {
+    // Where outputs go.
+    /// Names another file for an output.
+    case nameOutputFile
+    /// Names another file or folder for an output.
+    case nameOutput
+    /// Names a folder as the target of a collection.
+    case nameTarget
+    /// Renders the photos of a run by themselves, each to a place of its own.
+    case renderOneByOne
+    /// Allows the output to replace what is there.
+    case replace
+    /// Takes a folder as a collection.
+    case scrub(FilePath)
+    /// Runs over the collection again.
+    case scrubAgain
+    /// Lets so many megabytes of memory be used.
+    case allowMemory(megabytes: Int)
+    case useOneJob
+    /// Names another folder for the journal of a collection.
+    case nameStateFolder
+    /// Takes this folder for that of the journal.
+    case useStateFolder(FilePath)
+
+    // Edits and their records.
+    /// Looks for faces, hides them and keeps a record of it.
+    case blur
+    /// Takes up the edit of a photo; where its record is unless beside it, and where its renders may be.
+    case edit(FilePath, recordFolder: FilePath? = nil, renders: FilePath? = nil)
+    /// Takes the whole edit of a photo back.
+    case revert(FilePath? = nil)
+    case listSteps
+    /// Begins the edit anew with the photo that is there now.
+    case rebase
+    /// Allows a render to show what is hidden now.
+    case unhide
+    case nameRecordFolder
+    case keepNoRecord
+    case keepRecord
+    /// Says that renders in this folder are the photo's.
+    case allowRenders(in: FilePath)
+
+    // Finding faces.
+    case raiseThreshold
+    /// Uses the models that are compiled in, in place of those in a folder.
+    case useOwnModels
+    case nameModelFolder
+    /// Draws the region of a face by hand.
+    case drawRegion
+    /// What a person asked for, as something to leave out.
+    case exclusion, inclusion, move
+
+    // Verifying.
+    /// Gives the photo that a file was made from.
+    case giveOriginal
+  }
+}
+
+extension Advice.Remedy: CustomStringConvertible {
+  /// As a request, in words that suit every client.
+  public var description: String {
+    switch self {
+    case .nameOutputFile: "name another file"
+    case .nameOutput: "name another file or folder"
+    case .nameTarget: "name a folder"
+    case .renderOneByOne: "render them one by one"
+    case .replace: "allow replacing it"
+    case .scrub(let folder): "scrub \(folder) as a collection"
+    case .scrubAgain: "scrub the collection again"
+    case .allowMemory(let megabytes): "allow \(megabytes) MB of memory or more"
+    case .useOneJob: "try again with one thread"
+    case .nameStateFolder: "name another folder for the journal"
+    case .useStateFolder(let folder): "name \(folder) as the journal's folder"
+    case .blur: "look for faces and hide them"
+    case .edit(let photo, _, _): "edit \(photo)"
+    case .revert(let photo): "take the whole edit\(photo.map { " of \($0)" } ?? "") back"
+    case .listSteps: "look which steps there are"
+    case .rebase: "edit it anew"
+    case .unhide: "allow what is hidden to be shown"
+    case .nameRecordFolder: "name another folder for the record"
+    case .keepNoRecord: "keep no record"
+    case .keepRecord: "keep the record"
+    case .allowRenders(let folder): "allow renders in \(folder)"
+    case .raiseThreshold: "raise the threshold"
+    case .useOwnModels: "use the program's own models"
+    case .nameModelFolder: "name a folder that holds the file"
+    case .drawRegion: "draw where one is"
+    case .exclusion: "the exclusion"
+    case .inclusion: "the inclusion"
+    case .move: "the move"
+    case .giveOriginal: "give the original"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// Why something could not be done: what kind of thing is wrong, with which file, in words, and what helps.
+///
+/// It is the only error that the library throws. A client that speaks for itself says `advice` its own way; one that does not
+/// prints `description`.
+public struct FaceBlurError: Error, Sendable, Hashable {
+  public var kind: Kind
+  /// What is wrong belongs to it; nil where it belongs to no file, or as long as nobody who knows the file's name has said it.
+  public var file: FilePath?
+  /// What is wrong, in words that begin in lower case and name neither the file nor any client's options.
+  public var reason: String
+  /// What helps; nil where the reason says it all.
+  public var advice: Advice?
+
+  public init(_ kind: Kind, file: FilePath? = nil, _ reason: String, advice: Advice? = nil) {
+    self.kind = kind
+    self.file = file
+    self.reason = reason
+    self.advice = advice
+  }
+
+  /// The same error with the name of the file it belongs to, unless it has one.
+  public func naming(_ file: FilePath) -> FaceBlurError {
+    var named = self
+    named.file = self.file ?? file
+    return named
+  }
+
+  /// What is wrong and what helps, without the file's name.
+  /// - Parameter wording: how the client says what it does its own way.
+  public func message(_ wording: (Advice.Remedy) -> String = \.description) -> String {
+    reason + (advice.map { "; " + $0.text(wording) } ?? "")
+  }
+}
+
+extension FaceBlurError: CustomStringConvertible {
+  /// The file, what is wrong and what helps, in the library's words.
+  public var description: String { (file.map { "\($0): " } ?? "") + message() }
+}
+
+/// Runs a stage that knows no file's name, and gives its errors one.
+/// - Throws: what the stage throws; an error that names a file already keeps it.
+func naming<Value: ~Copyable>(
+  _ file: FilePath, _ stage: @autoclosure () throws(FaceBlurError) -> Value
+) throws(FaceBlurError) -> Value {
+  do { return try stage() } catch { throw error.naming(file) }
+}

@@ -1,0 +1,51 @@
+internal import Glibc
+
+extension FaceBlurError {
+  /// An error of a file. A path into a folder that is held open becomes one that people know.
+  init(_ kind: Kind, _ path: FilePath, _ reason: String, advice: Advice? = nil) {
+    self.init(kind, file: HeldFolder.known(path), reason, advice: advice)
+  }
+
+  /// The error of the last system call on a file that was to be read.
+  static func reading(_ path: FilePath, code: Int32 = errno) -> FaceBlurError {
+    switch code {
+    case ENOENT, ENOTDIR:
+      FaceBlurError(.noSuchFile, path, "there is no such file", advice: "check the name")
+    case EACCES, EPERM:
+      FaceBlurError(
+        .notReadable, path, "no permission to read it", advice: "change its mode or run as its owner")
+    case ELOOP:
+      FaceBlurError(
+        .notReadable, path, "it is a link that is not followed, or leads in a circle",
+        advice: "name the photo itself")
+    default:
+      FaceBlurError(.notReadable, path, "it cannot be read (\(text(of: code)))")
+    }
+  }
+
+  /// The error of the last system call on a file or folder that was to be written.
+  static func writing(_ path: FilePath, code: Int32 = errno) -> FaceBlurError {
+    switch code {
+    case ENOSPC, EDQUOT: FaceBlurError(.diskFull, path, "the disk is full", advice: "free some space")
+    case EFBIG: FaceBlurError(.notWritable, path, "the file would be larger than the system allows")
+    case EACCES, EPERM:
+      FaceBlurError(
+        .notWritable, path, "no permission to write there",
+        advice: "change the folder's mode, or copy the photo elsewhere")
+    case EROFS:
+      FaceBlurError(.notWritable, path, "the file system is read-only", advice: "copy the photo elsewhere")
+    case ENOENT, ENOTDIR:
+      FaceBlurError(.notWritable, path, "its folder does not exist", advice: "create it first")
+    case ENAMETOOLONG:
+      FaceBlurError(
+        .notWritable, path, "its name is too long", advice: "rename the photo or \(.nameOutputFile)")
+    default: FaceBlurError(.notWritable, path, "it cannot be written (\(text(of: code)))")
+    }
+  }
+
+  private static func text(of code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

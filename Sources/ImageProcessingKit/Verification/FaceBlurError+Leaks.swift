@@ -1,0 +1,44 @@
+/// Why the gate refuses a render. Whoever gives the render a name says which photo's it is.
+extension FaceBlurError {
+  /// It holds something that is not on the whitelist.
+  static func leakingBlock(_ block: MetadataBlock) -> FaceBlurError {
+    FaceBlurError(
+      .leak(.block(block.kind.rawValue)),
+      "it holds \(block.name) at byte \(block.range.lowerBound): \(block.objection ?? "not on the whitelist")"
+    )
+  }
+
+  /// Its thumbnail shows something other than the render.
+  static var leakingThumbnail: FaceBlurError {
+    FaceBlurError(.leak(.thumbnail), "its thumbnail does not show what the picture shows")
+  }
+
+  /// A region is not as obscured as the plan says.
+  static var leakingRegion: FaceBlurError {
+    FaceBlurError(.leak(.region), "a region is not as obscured as the plan says")
+  }
+
+  /// The picture differs from the original where nothing was to be obscured.
+  static var changedOutside: FaceBlurError {
+    FaceBlurError(.leak(.changedOutside), "the picture has changed outside the regions")
+  }
+
+  /// The picture is not that of the checked render with the filters applied.
+  static var otherTones: FaceBlurError {
+    FaceBlurError(.leak(.otherTones), "it shows something other than the checked render with its filters")
+  }
+
+  /// Its size or orientation is not the original's.
+  static var otherShape: FaceBlurError {
+    FaceBlurError(.leak(.shape), "its size or orientation is not the original's")
+  }
+
+  static func damagedRender(_ reason: String) -> FaceBlurError {
+    FaceBlurError(.leak(.damaged), "it is damaged: \(reason)")
+  }
+
+  /// The error as a reason to refuse a render: what cannot be read is damaged.
+  var asLeak: FaceBlurError {
+    if case .leak = kind { self } else { .damagedRender(message()) }
+  }
+}

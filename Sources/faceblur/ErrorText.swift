@@ -1,0 +1,45 @@
+internal import ImageProcessingKit
+
+extension FaceBlurError {
+  /// The file, what is wrong, and which command or option helps.
+  var text: String { (file.map { "\($0): " } ?? "") + message(\.text) }
+}
+
+extension Advice.Remedy {
+  /// What to type.
+  var text: String {
+    switch self {
+    case .nameOutputFile: "name another file with -o"
+    case .nameOutput: "name another file or folder with -o"
+    case .nameTarget: "name one with -o"
+    case .renderOneByOne: "blur them one by one with -o"
+    case .replace: "use --force"
+    case .scrub(let folder): "take all: 'faceblur scrub \(folder) -o TARGET'"
+    case .scrubAgain: "run 'faceblur scrub' again"
+    case .allowMemory(let megabytes): "raise --memory to \(megabytes)M or more"
+    case .useOneJob: "try again with --jobs 1"
+    case .nameStateFolder: "name another folder with --state"
+    case .useStateFolder(let folder): "add '--state \(folder)'"
+    case .blur: "use 'faceblur blur'"
+    case .edit(let photo, let recordFolder, let renders):
+      "type 'faceblur edit \(photo)\(recordFolder.map { " --record \($0)" } ?? "")"
+        + "\(renders.map { " --renders \($0)" } ?? "")'"
+    case .revert(let photo): "take everything back with 'faceblur revert\(photo.map { " \($0)" } ?? "")'"
+    case .listSteps: "'faceblur show' lists them"
+    case .rebase: "blur it anew with --force-rebase"
+    case .unhide: "add --unhidden"
+    case .nameRecordFolder: "name another folder with --record DIR"
+    case .keepNoRecord: "keep none with --record none"
+    case .keepRecord: "leave '--record none' out"
+    case .allowRenders(let folder): "name its folder: --renders \(folder)"
+    case .raiseThreshold: "raise --threshold"
+    case .useOwnModels: "leave out --models and FACEBLUR_MODELS"
+    case .nameModelFolder: "name a folder that holds the file with --models"
+    case .drawRegion: "say where one is with --add X,Y,W,H"
+    case .exclusion: "--exclude"
+    case .inclusion: "--include"
+    case .move: "--move"
+    case .giveOriginal: "give --original"
+    }
+  }
+}
