@@ -173,7 +173,8 @@ public final class CollectionOutput {
     let regions = done.regions
     let source = EditRecord.Source(
       fileName: source.name, byteCount: done.job.stamp?.size ?? 0, sha256: done.sourceSHA256 ?? "",
-      width: regions.width ?? 0, height: regions.height ?? 0, orientation: regions.orientation ?? .up)
+      width: regions.width ?? 0, height: regions.height ?? 0, orientation: regions.orientation ?? .up,
+      visible: regions.frame == nil ? nil : regions.visible)
     let options = settings.renderOptions
     // Where nothing is in the target yet, nothing has the hash that stands for it.
     let render = EditRecord.Render(

@@ -28,8 +28,8 @@ public struct ReportRow: Encodable, Sendable {
     names = FileNames(["file": line.source, "target": line.target])
     let photo = line.regions
     details = Details(
-      status: line.status.rawValue, width: photo.width, height: photo.height,
-      regions: photo.regions.map { RegionObject($0, width: photo.width ?? 0, height: photo.height ?? 0) },
+      status: line.status.rawValue, width: photo.frame?.visible.width, height: photo.frame?.visible.height,
+      regions: photo.frame.map { frame in photo.regions.map { RegionObject($0, in: frame) } } ?? [],
       hiddenCount: line.faces, doubtfulCount: line.doubtful, way: line.way, reason: line.reason,
       warnings: line.warnings, seconds: line.seconds.map { ($0 * 1000).rounded() / 1000 },
       sourceSHA256: line.sourceSHA256, targetSHA256: line.targetSHA256)

@@ -47,12 +47,13 @@ struct ReportThumbnails {
     guard let target = line.target, let sha256 = line.targetSHA256,
       let bytes = try? InputFile.open(root.appending(target)).readAll(limit: Self.maxBytes),
       SHA256.hexDigest(of: bytes) == sha256,
-      let shown = try? reader.reopen(FileBytes(bytes)).displayImage(fitting: Self.longSide).pixels,
+      let shown = try? picture(in: FileBytes(bytes)),
       let file = try? DisplayFile.encode(shown, quality: DisplayFile.pageQuality)
     else { return "<span class=gone>not there as it was written</span>" }
     let (width, height) = (shown.width, shown.height)
     let boxes = line.regions.regions.map { region -> String in
-      let inside = region.rect.clampedToPicture()
+      let seen = line.regions.frame.map(region.visible)?.rect ?? region.rect
+      let inside = seen.clampedToPicture()
       func pixels(_ fraction: Double, _ length: Int) -> Int { Int((fraction * Double(length)).rounded()) }
       let doubt = region.isDoubtful ? " class=doubt" : ""
       return "<rect x=\(pixels(inside.x, width)) y=\(pixels(inside.y, height))"
@@ -63,6 +64,13 @@ struct ReportThumbnails {
       <img loading=lazy decoding=async width=\(width) height=\(height) alt="" src="data:\(DisplayFile.mediaType);base64,\(data)">\
       <svg width=\(width) height=\(height) viewBox="0 0 \(width) \(height)">\(boxes.joined())</svg>
       """
+  }
+
+  /// What viewers show of a photo, small.
+  private func picture(in file: FileBytes) throws(FaceBlurError) -> PixelBuffer {
+    let photo = try reader.reopen(file)
+    let frame = photo.geometry.frame
+    return try photo.displayImage(fitting: frame.longSide(showing: Self.longSide)).pixels.visible(in: frame)
   }
 
   /// A path as a part of a link, whatever its bytes.

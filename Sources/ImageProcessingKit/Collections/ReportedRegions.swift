@@ -5,6 +5,8 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   /// Of the upright photo in pixels; nil where nobody has opened it.
   public var width: Int?
   public var height: Int?
+  /// What viewers show of it; nil for all of it.
+  public var visible: PixelRect?
   /// As stored; nil where nobody has opened it.
   public var orientation: Orientation?
   public var regions: [PlannedRegion] = []
@@ -21,7 +23,16 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   /// Nothing is hidden of a photo yet.
   init(on geometry: PhotoGeometry) {
     (width, height) = geometry.uprightSize
+    visible = geometry.frame.isWhole ? nil : geometry.frame.visible
     orientation = geometry.orientation
+  }
+
+  /// The upright photo and what viewers show of it; nil where nobody has opened it, or the numbers are none of a photo.
+  public var frame: PictureFrame? {
+    guard let width, let height, width > 0, height > 0 else { return nil }
+    let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+    guard visible?.lies(in: whole) ?? true else { return nil }
+    return PictureFrame(width: width, height: height, visible: visible)
   }
 
   /// Reads what `text` gave; nil where it is something else.

@@ -2,7 +2,7 @@
 public struct FaceObject: Encodable, Sendable, Hashable {
   public let id: String
   public let kind: SubjectKind
-  /// Upright full-size pixels, rounded to tenths.
+  /// Upright full-size pixels of what viewers show, rounded to tenths.
   public let x: Double
   public let y: Double
   public let width: Double
@@ -14,17 +14,17 @@ public struct FaceObject: Encodable, Sendable, Hashable {
   /// The looks that saw it; empty where nobody wrote them down.
   public let seenBy: [String]
 
-  /// - Parameters:
-  ///   - width: of the upright picture, in pixels.
-  ///   - height: likewise.
-  public init(_ region: PlannedRegion, width: Int, height: Int) {
+  /// - Parameter frame: the photo's; places are told in what viewers show of it.
+  public init(_ region: PlannedRegion, in frame: PictureFrame) {
     func rounded(_ value: Double, to parts: Double) -> Double { (value * parts).rounded() / parts }
+    let rect = frame.visibleRect(of: region.rect)
+    let (width, height) = (Double(frame.visible.width), Double(frame.visible.height))
     id = region.id
     kind = region.kind
-    x = rounded(region.rect.x * Double(width), to: 10)
-    y = rounded(region.rect.y * Double(height), to: 10)
-    self.width = rounded(region.rect.width * Double(width), to: 10)
-    self.height = rounded(region.rect.height * Double(height), to: 10)
+    x = rounded(rect.x * width, to: 10)
+    y = rounded(rect.y * height, to: 10)
+    self.width = rounded(rect.width * width, to: 10)
+    self.height = rounded(rect.height * height, to: 10)
     score = rounded(region.score ?? 1, to: 1000)
     doubtful = region.isDoubtful
     seenBy = region.seenBy ?? []

@@ -10,11 +10,9 @@ public struct RegionObject: Encodable, Sendable, Hashable {
   /// Fewer cells than were asked for, 0 for grey; nil for what was asked for.
   public let cells: Int?
 
-  /// - Parameters:
-  ///   - width: of the upright picture, in pixels.
-  ///   - height: likewise.
-  public init(_ region: PlannedRegion, width: Int, height: Int) {
-    face = FaceObject(region, width: width, height: height)
+  /// - Parameter frame: the photo's; places are told in what viewers show of it.
+  public init(_ region: PlannedRegion, in frame: PictureFrame) {
+    face = FaceObject(region, in: frame)
     origin = region.origin
     state = region.state
     cells = region.cells

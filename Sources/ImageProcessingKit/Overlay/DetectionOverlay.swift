@@ -5,8 +5,10 @@ public struct DetectionOverlay {
   /// The long side of the picture to draw on, in pixels; a smaller photo is handed in whole.
   public let pictureSide: Int
 
+  /// In fractions of what viewers show.
   private let plan: RegionPlan
-  private let geometry: PhotoGeometry
+  /// Where each region is obscured, likewise.
+  private let obscured: [NormalizedRect]
   /// How many times as wide and high as the picture that is handed in the overlay is.
   private let enlargement: Int
 
@@ -29,9 +31,15 @@ public struct DetectionOverlay {
   ///   - geometry: the photo that is shown.
   /// - Throws: `FaceBlurError` where OpenCV is missing or fails.
   public init(_ plan: RegionPlan, of geometry: PhotoGeometry) throws(FaceBlurError) {
+    let frame = geometry.frame
+    let obscured = plan.regions.map { region in
+      let units = geometry.units(covering: region.rect.scaled(by: plan.strength.reach))
+      return frame.visibleRect(of: geometry.uprightRect(of: units))
+    }
+    let plan = plan.visible(in: frame)
     self.plan = plan
-    self.geometry = geometry
-    let (width, height) = geometry.uprightSize
+    self.obscured = obscured
+    let (width, height) = geometry.visibleSize
     var best: (scale: Scale, strain: Int)?
     for scale in Self.scales(longSide: max(width, height)) {
       let side = scale.side * scale.enlargement
@@ -84,18 +92,16 @@ public struct DetectionOverlay {
   }
 
   /// Draws the overlay.
-  /// - Parameter picture: the upright picture, its long side `pictureSide` where the photo's is not smaller.
+  /// - Parameter picture: what viewers show, upright, its long side `pictureSide` where the photo's is not smaller.
   /// - Throws: `FaceBlurError` where OpenCV is missing or fails.
   public func drawn(on picture: PixelBuffer) throws(FaceBlurError) -> PixelBuffer {
     var canvas = OverlayCanvas(picture.enlarged(by: enlargement))
     let size = LabelLayout.Size(width: canvas.picture.width, height: canvas.picture.height)
     let labels = try Labels(plan, on: size)
-    for (region, box) in zip(plan.regions, labels.boxes) {
+    for (index, (region, box)) in zip(plan.regions, labels.boxes).enumerated() {
       if region.state == .applied {
-        let units = geometry.units(covering: region.rect.scaled(by: plan.strength.reach))
-        let obscured = PixelRect(
-          covering: geometry.uprightRect(of: units), width: size.width, height: size.height)
-        try canvas.draw(obscured, thickness: 1, .region)
+        let hidden = PixelRect(covering: obscured[index], width: size.width, height: size.height)
+        try canvas.draw(hidden, thickness: 1, .region)
       }
       try canvas.draw(box, thickness: Self.stroke(of: box, on: size), Self.color(of: region))
     }

@@ -17,6 +17,7 @@ struct DisplayPictures {
     if let state, let folder = previewFolder {
       var shown = try forPeople(lookedAt, of: photo, at: report.file)
       shown.show(report.plan, state.tone.filters, of: photo)
+      shown = shown.visible(in: photo.geometry.frame)
       report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
     }
     try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)
@@ -31,7 +32,7 @@ struct DisplayPictures {
     let (file, plan, geometry) = (report.file, report.plan, report.geometry)
     let overlay = try naming(file, try DetectionOverlay(plan, of: geometry))
     let picture = try forPeople(lookedAt, of: photo, at: file, longSide: overlay.pictureSide)
-    let drawn = try naming(file, try overlay.drawn(on: picture))
+    let drawn = try naming(file, try overlay.drawn(on: picture.visible(in: geometry.frame)))
     report.outputs.overlay = try write(.overlay, drawn, of: owner(), to: folder, &outputs)
   }
 
@@ -42,10 +43,12 @@ struct DisplayPictures {
     try kind.write(picture, of: owner, to: folder, guardedBy: &outputs)
   }
 
-  /// The picture at a size that people look at, from the one that the detector looked at where that is large enough.
+  /// The whole picture at a size that people look at, from the one that the detector looked at where that is large enough.
+  /// - Parameter longSide: of what viewers show of it.
   private func forPeople(
     _ lookedAt: PixelBuffer, of photo: Photo, at path: FilePath, longSide: Int = DisplayImage.standardSide
   ) throws(FaceBlurError) -> PixelBuffer {
+    let longSide = photo.geometry.frame.longSide(showing: longSide)
     guard longestLook >= longSide else {
       return try photo.displayImage(fitting: longSide, at: path).pixels
     }

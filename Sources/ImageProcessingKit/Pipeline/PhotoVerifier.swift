@@ -21,9 +21,10 @@ public struct PhotoVerifier {
     public internal(set) var blocks: [MetadataBlock]
     /// Why the picture was not read, or not all of it; nil where it was. What was not read was not looked at.
     public internal(set) var unread: String?
-    /// Upright size of the picture in pixels; nil where it cannot be decoded.
+    /// Upright size in pixels of what viewers show; nil where it cannot be decoded.
     public internal(set) var size: (width: Int, height: Int)?
-    /// Faces that can be seen in the picture itself: nobody knows here whether they were to be hidden.
+    /// Faces that can be seen in the picture itself, also in what viewers do not show, in fractions of what they do: nobody
+    /// knows here whether they were to be hidden.
     public internal(set) var faces: [PlannedRegion] = []
     /// What is wrong with the picture, given the original.
     public internal(set) var problems: [String] = []
@@ -61,10 +62,11 @@ public struct PhotoVerifier {
       of: bytes, opened: opened.photo, warning: opened.picture.decoderWarning)
     // Another program may make another picture of such data.
     verdict.unread = opened.picture.decoderWarning.map { "the decoder warned: \($0)" }
-    verdict.size = opened.photo.geometry.uprightSize
+    verdict.size = opened.photo.geometry.visibleSize
     verdict.faces = RegionPlanner().plan(for: try faces(in: opened.picture, of: file)).regions
     if let original { try compare(opened.photo, with: original, &verdict) }
     if let record { try checkRegions(of: opened.photo, record, &verdict) }
+    verdict.faces = verdict.faces.map { $0.visible(in: opened.photo.geometry.frame) }
     return verdict
   }
 

@@ -101,8 +101,11 @@ public struct StatePipeline {
       report.take(try session.finish(to: destination, lookingAgain: nil, guardedBy: &outputs))
     }
     if let folder = settings.previewFolder {
-      var shown = try photo.displayImage(fitting: DisplayImage.standardSide, at: path).pixels
+      let frame = photo.geometry.frame
+      let side = frame.longSide(showing: DisplayImage.standardSide)
+      var shown = try photo.displayImage(fitting: side, at: path).pixels
       shown.show(plan, state.tone.filters, of: photo)
+      shown = shown.visible(in: frame)
       report.outputs.preview = try DisplayOutput.preview.write(
         shown, of: owner, to: folder, guardedBy: &outputs)
     }

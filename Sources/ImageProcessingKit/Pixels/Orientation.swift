@@ -55,6 +55,19 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
     )
   }
 
+  /// The upright pixels that show the pixels of a stored picture.
+  /// - Parameters:
+  ///   - width: of the stored picture.
+  ///   - height: likewise.
+  func upright(fromStored rect: PixelRect, width: Int, height: Int) -> PixelRect {
+    let size = uprightSize(storedWidth: width, storedHeight: height)
+    let turned =
+      swapsAxes ? PixelRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width) : rect
+    return PixelRect(
+      x: flipsX ? size.width - turned.maxX : turned.x, y: flipsY ? size.height - turned.maxY : turned.y,
+      width: turned.width, height: turned.height)
+  }
+
   /// The stored pixel that an upright pixel shows.
   func storedPixel(uprightX x: Int, uprightY y: Int, uprightWidth: Int, uprightHeight: Int) -> (
     x: Int, y: Int

@@ -1,4 +1,4 @@
-/// The shape of a photo: its stored size, how it is turned, and the grid of units it is obscured in.
+/// The shape of a photo: its stored size, how it is turned, what of it is seen, and the grid of units it is obscured in.
 ///
 /// The one place where upright, normalised rectangles become stored pixels and back.
 public struct PhotoGeometry: Sendable, Hashable {
@@ -9,10 +9,19 @@ public struct PhotoGeometry: Sendable, Hashable {
   /// Size of one unit in stored pixels. A unit is obscured whole or not at all: a JPEG's MCU.
   public let unitWidth: Int
   public let unitHeight: Int
+  /// The upright picture and what viewers show of it.
+  public let frame: PictureFrame
 
-  public init(storedWidth: Int, storedHeight: Int, orientation: Orientation, unitWidth: Int, unitHeight: Int)
-  {
+  /// - Parameter visible: what viewers show, in stored pixels; nil for all of it, else it lies in the picture.
+  public init(
+    storedWidth: Int, storedHeight: Int, orientation: Orientation, unitWidth: Int, unitHeight: Int,
+    visible: PixelRect? = nil
+  ) {
     precondition(storedWidth > 0 && storedHeight > 0 && unitWidth > 0 && unitHeight > 0, "sizes are positive")
+    let upright = orientation.uprightSize(storedWidth: storedWidth, storedHeight: storedHeight)
+    frame = PictureFrame(
+      width: upright.width, height: upright.height,
+      visible: visible.map { orientation.upright(fromStored: $0, width: storedWidth, height: storedHeight) })
     self.storedWidth = storedWidth
     self.storedHeight = storedHeight
     self.orientation = orientation
@@ -20,10 +29,11 @@ public struct PhotoGeometry: Sendable, Hashable {
     self.unitHeight = unitHeight
   }
 
-  /// Size of the upright picture in pixels.
-  public var uprightSize: (width: Int, height: Int) {
-    orientation.uprightSize(storedWidth: storedWidth, storedHeight: storedHeight)
-  }
+  /// Size of the whole upright picture in pixels.
+  public var uprightSize: (width: Int, height: Int) { (frame.width, frame.height) }
+
+  /// Size of what viewers show, upright, in pixels.
+  public var visibleSize: (width: Int, height: Int) { (frame.visible.width, frame.visible.height) }
 
   /// Units across and down the stored picture, the last ones reaching beyond its edge.
   public var unitColumns: Int { (storedWidth + unitWidth - 1) / unitWidth }

@@ -45,6 +45,21 @@ public struct PixelBuffer: Sendable, Hashable {
     if let failure { throw failure }
   }
 
+  /// What a picture of a frame shows of it, whatever its size is: rounded outwards, so that nothing is missing.
+  func visible(in frame: PictureFrame) -> PixelBuffer {
+    guard !frame.isWhole else { return self }
+    let part = PixelRect(covering: frame.visiblePart, width: width, height: height)
+    return PixelBuffer(width: part.width, height: part.height) { target in
+      bytes.withUnsafeBufferPointer { source in
+        for row in 0..<part.height {
+          let start = ((part.y + row) * width + part.x) * Self.channels
+          let length = part.width * Self.channels
+          for place in 0..<length { target[row * length + place] = source[start + place] }
+        }
+      }
+    }
+  }
+
   /// A picture from bytes in the layout described above; nil where their number does not fit the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, bytes.count == width * height * Self.channels else { return nil }

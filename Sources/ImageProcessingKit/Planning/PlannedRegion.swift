@@ -16,7 +16,7 @@ public struct PlannedRegion: Sendable, Hashable {
   public var id: String
   /// What is hidden there: the default where a person drew the region; what was found and then moved keeps its kind.
   public var kind: SubjectKind
-  /// The face itself, upright and normalised, before the margin is added.
+  /// The face itself, upright and normalised to all that the photo codes, before the margin is added.
   public var rect: NormalizedRect
   /// The detector's score, 0…1; nil for a manual region. See `DetectedFace`.
   public var score: Double?
@@ -45,6 +45,13 @@ public struct PlannedRegion: Sendable, Hashable {
     self.score = score
     self.origin = origin
     self.state = state
+  }
+
+  /// The region with its place in fractions of what viewers show.
+  public func visible(in frame: PictureFrame) -> PlannedRegion {
+    var region = self
+    region.rect = frame.visibleRect(of: rect)
+    return region
   }
 
   /// The region of a face as the detector found it.

@@ -1,4 +1,4 @@
-/// A box as a person names it, in pixels of the upright full-size picture or in percent of its width and height;
+/// A box as a person names it, in pixels of the upright full-size picture that viewers show or in percent of its width and height;
 /// 0, 0 is the upper left corner.
 public struct RegionBox: Sendable, Hashable {
   public enum Unit: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct RegionBox: Sendable, Hashable {
   /// The box in a photo. It may reach beyond the picture, as a detected face may.
   /// - Throws: `FaceBlurError` of kind `boxOutside` where no part of it is in the picture, or it reaches absurdly far.
   func rect(on geometry: PhotoGeometry) throws(FaceBlurError) -> NormalizedRect {
-    let size = geometry.uprightSize
+    let size = geometry.visibleSize
     let whole =
       switch unit {
       case .pixels: (width: Double(size.width), height: Double(size.height))
@@ -51,7 +51,7 @@ public struct RegionBox: Sendable, Hashable {
     let rect = NormalizedRect(
       x: x / whole.width, y: y / whole.height, width: width / whole.width, height: height / whole.height)
     guard rect.isValid else { throw .boxOutside(self, width: size.width, height: size.height) }
-    return rect
+    return geometry.frame.wholeRect(ofVisible: rect)
   }
 }
 

@@ -12,6 +12,11 @@ public struct RegionPlan: Sendable, Hashable {
   /// The regions that take part in the render.
   public var applied: [PlannedRegion] { regions.filter { $0.state == .applied } }
 
+  /// The plan with its regions in fractions of what viewers show, for drawing and telling.
+  func visible(in frame: PictureFrame) -> RegionPlan {
+    RegionPlan(regions: regions.map { $0.visible(in: frame) }, strength: strength)
+  }
+
   /// The areas of a photo that the plan obscures: each region enlarged by the margin, aligned outward to
   /// whole units, and joined with every region it touches.
   ///

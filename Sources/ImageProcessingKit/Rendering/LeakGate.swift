@@ -44,7 +44,7 @@ struct LeakGate {
       if let stranger = inspection.blocks.first(where: { !$0.isAllowed && !kinds.contains($0.kind) }) {
         throw .leakingBlock(stranger)
       }
-      guard inspection.orientation == original.withUnsafeBufferPointer(format.gate.orientation) else {
+      guard inspection.shape == original.withUnsafeBufferPointer(format.gate.shape) else {
         throw .otherShape
       }
     }

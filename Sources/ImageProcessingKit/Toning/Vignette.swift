@@ -2,7 +2,7 @@
 ///
 /// At a distance r from the centre, in half diagonals (0 in the centre, 1 in the corners), a sample is multiplied by
 /// 1 − intensity · t²(3 − 2t) with t = (r² − radius²) / (1 − radius²), held within 0…1: a smooth step in r², which needs
-/// no root. Distances are those of the pixels, so the darkening is round in every picture, and the same upright, turned
+/// no root. The centre is that of all that the photo codes. Distances are those of the pixels, so the darkening is round in every picture, and the same upright, turned
 /// and at any size.
 public struct Vignette: Sendable, Hashable, Codable {
   /// How far from the centre the picture stays as it is, in half diagonals, 0…1.

@@ -9,8 +9,8 @@ protocol FormatGate: Sendable {
     of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge
   ) -> any FileInspection
 
-  /// The orientation that a file states.
-  func orientation(of file: UnsafeBufferPointer<UInt8>) -> Orientation
+  /// How a file says that its picture is shown.
+  func shape(of file: UnsafeBufferPointer<UInt8>) -> PictureShape
 
   /// Proves that a render shows its original outside the areas, and in them what the style makes of them.
   /// - Parameters:
@@ -52,11 +52,18 @@ extension FormatGate {
   }
 }
 
+/// How a stored picture is shown: a render says the same as its original.
+struct PictureShape: Hashable {
+  var orientation = Orientation.up
+  /// What viewers show, in stored pixels; nil for all of it.
+  var visible: PixelRect?
+}
+
 /// Every part of one file that is not the picture.
 protocol FileInspection {
   /// In the order of the file.
   var blocks: [MetadataBlock] { get }
-  var orientation: Orientation { get }
+  var shape: PictureShape { get }
   /// Where a thumbnail lies that a render may carry if it shows what the picture shows.
   var thumbnail: Range<Int>? { get }
 

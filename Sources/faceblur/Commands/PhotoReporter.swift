@@ -30,7 +30,6 @@ struct PhotoReporter {
   private func present(_ report: PhotoReport) {
     if console.json { console.emit(PhotoObject(report)) }
     let regions = report.plan.regions
-    let size = report.geometry.uprightSize
     let count = regions.isEmpty ? "no face found" : counted(regions.count, "face")
     let excluded = regions.count - report.plan.applied.count
     let left = excluded == 0 ? "" : ", \(excluded) excluded"
@@ -46,7 +45,7 @@ struct PhotoReporter {
     let kept = report.kept.lines.map { "  kept  " + $0 }
     console.say(["\(report.file): \(count)\(left)\(nothing)"] + added + written + kept + dropped)
     console.detail(
-      regions.map { "  " + RegionObject($0, width: size.width, height: size.height).line })
+      regions.map { "  " + RegionObject($0, in: report.geometry.frame).line })
     if let path = report.renderPath {
       console.detail(["  rendered by way of: \(path.rawValue)"])
       console.say(report.notes.map { "  note  " + $0 })

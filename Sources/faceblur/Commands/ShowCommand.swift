@@ -110,7 +110,9 @@ private struct RecordText {
 
   private static func lines(of record: EditRecord) -> [String] {
     let source = record.source
-    var lines = ["  original  \(source.width) × \(source.height), SHA-256 \(source.sha256)"]
+    var lines = [
+      "  original  \(source.frame.visible.width) × \(source.frame.visible.height), SHA-256 \(source.sha256)"
+    ]
     guard let settings = record.state.faceBlur else { return lines }
     let detector = settings.detector
     lines.append(
@@ -132,7 +134,7 @@ private struct RecordText {
 
   private static func regions(of record: EditRecord) -> [String] {
     (record.state.faceBlur?.regions ?? []).map { region in
-      let object = RegionObject(region, width: record.photo.width, height: record.photo.height)
+      let object = RegionObject(region, in: record.photo.frame)
       let cells = region.cells.map { $0 == 0 ? "  filled" : "  at most \($0) cells" } ?? ""
       return "  \(object.line)\(cells)"
     }

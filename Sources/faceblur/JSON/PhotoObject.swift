@@ -44,13 +44,14 @@ struct PhotoObject: Encodable {
   private let details: Details
 
   init(_ report: PhotoReport) {
-    let size = report.geometry.uprightSize
+    let frame = report.geometry.frame
     let outputs = report.outputs
     file = FileNames(["file": report.file])
     details = Details(
-      width: size.width, height: size.height, orientation: report.geometry.orientation.rawValue,
+      width: frame.visible.width, height: frame.visible.height,
+      orientation: report.geometry.orientation.rawValue,
       detector: DetectorObject(report.detector),
-      regions: report.plan.regions.map { RegionObject($0, width: size.width, height: size.height) },
+      regions: report.plan.regions.map { RegionObject($0, in: frame) },
       added: report.added, kept: Kept(report.kept), shown: report.shown, unseen: report.isUnseen,
       outputs: FileNames([
         "render": outputs.render, "record": outputs.record, "preview": outputs.preview,

@@ -75,7 +75,7 @@ struct RecordObject: Encodable {
   init(_ photo: FilePath, _ listing: RecordListing) {
     let record = listing.record
     let settings = record?.state.faceBlur
-    let seen = record?.photo
+    let photoFrame = record?.photo.frame
     let isOurs = if case .ours = listing.content { true } else { false }
     file = FileNames(["file": photo, "source": listing.source])
     details = Details(
@@ -84,15 +84,15 @@ struct RecordObject: Encodable {
         timestamp: listing.owner.timestamp?.formatted(.iso8601), editable: isOurs,
         beneath: listing.beneath?.text),
       original: record.map { Original(byteCount: $0.source.byteCount, sha256: $0.source.sha256) },
-      width: seen?.width, height: seen?.height, orientation: seen?.orientation.rawValue,
+      width: photoFrame?.visible.width, height: photoFrame?.visible.height,
+      orientation: record?.photo.orientation.rawValue,
       detector: settings.map { DetectorObject($0.detector) },
       strength: settings.map {
         Strength(style: $0.style.rawValue, shape: $0.shape.rawValue, cells: $0.cells, margin: $0.margin)
       },
       tone: record.flatMap { Tone($0.state.tone.filters) },
-      regions: (settings?.regions ?? []).map {
-        RegionObject($0, width: seen?.width ?? 0, height: seen?.height ?? 0)
-      },
+      regions: photoFrame.map { frame in (settings?.regions ?? []).map { RegionObject($0, in: frame) } }
+        ?? [],
       outputs: FileNames([
         "render": listing.renders.last, "record": listing.path,
         "sidecar": (record?.sidecar?.name).map(photo.folder.appending),

@@ -54,7 +54,7 @@ struct VerdictObject: Encodable {
       width: size?.width, height: size?.height, read: verdict.unread == nil, reason: verdict.unread,
       leak: verdict.isLeaking, failed: failed, blocks: verdict.blocks.map(Block.init),
       faces: size.map { size in
-        verdict.faces.map { FaceObject($0, width: size.width, height: size.height) }
+        verdict.faces.map { FaceObject($0, in: PictureFrame(width: size.width, height: size.height)) }
       } ?? [],
       problems: verdict.problems, notes: verdict.notes)
   }

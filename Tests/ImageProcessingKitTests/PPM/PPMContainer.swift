@@ -32,10 +32,13 @@ extension PhotoFormats {
   static let withPPM = PhotoFormats([.jpeg, .ppm])
 }
 
-/// What stands before the samples.
+/// What stands before the samples. Viewers of these tests show a part of the picture where a comment right behind `P6` says so:
+/// `#visible X Y W H`, in pixels.
 struct PPMHeader {
   let width: Int
   let height: Int
+  /// Nil for all of it.
+  let visible: PixelRect?
   /// Where the samples begin.
   let end: Int
 
@@ -72,5 +75,24 @@ struct PPMHeader {
     }
     guard numbers[0] > 0, numbers[1] > 0 else { throw .damagedPhoto("it has no pixels") }
     (width, height, end) = (numbers[0], numbers[1], place + 1)
+    let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+    visible = Self.visible(in: bytes).flatMap { $0 == whole ? nil : $0 }
+    guard visible?.lies(in: whole) ?? true else { throw .damagedPhoto("it shows what is not in it") }
+  }
+
+  private static let word = Array("P6\n#visible ".utf8)
+
+  private static func visible(in bytes: FileBytes) -> PixelRect? {
+    guard bytes.count > word.count, bytes.prefix(word.count).elementsEqual(word) else { return nil }
+    let line = bytes[word.count...].prefix(40).prefix { $0 != 0x0A }
+    let numbers = line.split(separator: 0x20).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    guard numbers.count == 4 else { return nil }
+    return PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// A header as short as can be.
+  var bytes: [UInt8] {
+    let comment = visible.map { "#visible \($0.x) \($0.y) \($0.width) \($0.height)\n" } ?? ""
+    return Array("P6\n\(comment)\(width) \(height)\n255\n".utf8)
   }
 }

@@ -8,7 +8,9 @@ struct PPMGate: FormatGate {
     PPMInspection(file, judge: judge)
   }
 
-  func orientation(of file: UnsafeBufferPointer<UInt8>) -> Orientation { .up }
+  func shape(of file: UnsafeBufferPointer<UInt8>) -> PictureShape {
+    PictureShape(visible: PPMLayout(file)?.visible)
+  }
 
   func checkPicture(
     of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
@@ -48,6 +50,8 @@ struct PPMGate: FormatGate {
 struct PPMLayout {
   private(set) var width = 0
   private(set) var height = 0
+  /// What a comment right behind the magic number says that viewers show.
+  private(set) var visible: PixelRect?
   /// From the sign to the end of the line, which belongs to them.
   private(set) var comments: [Range<Int>] = []
   /// White space and digits that the header could do without.
@@ -70,7 +74,12 @@ struct PPMLayout {
     var isSpaced = false
     while let (token, end) = Self.token(in: file, at: start) {
       switch token {
-      case .comment: comments.append(start..<end)
+      case .comment:
+        if start == 3, let shown = Self.visible(String(decoding: file[start..<end], as: UTF8.self)) {
+          visible = shown
+        } else {
+          comments.append(start..<end)
+        }
       case .digit:
         guard end - start <= 9, values.count < 3 else { return nil }
         let digits = file[start..<end]
@@ -96,6 +105,15 @@ struct PPMLayout {
     return nil
   }
 
+  /// Nil for any other comment, and for one with a superfluous character.
+  private static func visible(_ comment: String) -> PixelRect? {
+    guard let match = comment.wholeMatch(of: /#visible (\d{1,6}) (\d{1,6}) (\d{1,6}) (\d{1,6})\n/),
+      let x = Int(match.1), let y = Int(match.2), let width = Int(match.3), let height = Int(match.4),
+      comment == "#visible \(x) \(y) \(width) \(height)\n"
+    else { return nil }
+    return PixelRect(x: x, y: y, width: width, height: height)
+  }
+
   private static func token(in file: UnsafeBufferPointer<UInt8>, at start: Int) -> (Token, end: Int)? {
     guard start < file.count else { return nil }
     func end(while belongs: (UInt8) -> Bool) -> Int {
@@ -115,7 +133,7 @@ struct PPMLayout {
 /// Every part of a PPM that is not the picture.
 struct PPMInspection: FileInspection {
   private(set) var blocks: [MetadataBlock] = []
-  let orientation = Orientation.up
+  private(set) var shape = PictureShape()
   let thumbnail: Range<Int>? = nil
 
   init(_ file: UnsafeBufferPointer<UInt8>, judge: HiddenPictureJudge) {
@@ -124,6 +142,7 @@ struct PPMInspection: FileInspection {
       look(into: file, judge)
       return
     }
+    shape.visible = layout.visible
     blocks += layout.comments.map { MetadataBlock(.comment, $0, objection: "it could say anything") }
     blocks += layout.superfluous.map { MetadataBlock(.strayBytes, $0, objection: "the picture needs none") }
     if !layout.rest.isEmpty {

@@ -25,7 +25,7 @@ struct PPMPhoto: EditablePhoto {
     fileBytes = bytes
     geometry = PhotoGeometry(
       storedWidth: header.width, storedHeight: header.height, orientation: .up, unitWidth: Self.unit,
-      unitHeight: Self.unit)
+      unitHeight: Self.unit, visible: header.visible)
   }
 
   /// Three for each pixel.
@@ -59,7 +59,7 @@ struct PPMPhoto: EditablePhoto {
   }
 
   private func write(_ samples: [UInt8], into sink: any ByteSink) -> RenderSummary {
-    sink.append(Array("P6\n\(header.width) \(header.height)\n255\n".utf8))
+    sink.append(header.bytes)
     sink.append(samples)
     return RenderSummary(path: .samples, warnings: [])
   }

@@ -185,7 +185,7 @@ import Testing
         bytes, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
       let isAccepted = inspection.acceptThumbnail(of: photo)
       #expect(isAccepted)
-      #expect(inspection.orientation == .right)
+      #expect(inspection.shape.orientation == .right)
     }
   }
 

@@ -69,7 +69,7 @@ import Testing
         path: "../../../Documentation/schemas"
       ).standardizedFileURL)
     for (region, kind) in zip(report.plan.regions, ["face", "licence-plate"]) {
-      let text = try JSONEncoder().encode(RegionObject(region, width: 512, height: 512))
+      let text = try JSONEncoder().encode(RegionObject(region, in: PictureFrame(width: 512, height: 512)))
       let object = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
       #expect(object["kind"] as? String == kind)
       #expect(try schemas.problems(of: object, by: "region") == [])

@@ -62,6 +62,7 @@ struct WorkerOutcome: Codable {
       seconds >= 0, seconds < 1e9, regions.regions.count <= FaceBlurAdjustment.maxRegions,
       regions.regions.allSatisfy({ $0.rect.isValid && $0.state == .applied }),
       [regions.width, regions.height].allSatisfy({ $0.map { 1...Self.maxSide ~= $0 } ?? true }),
+      regions.frame != nil || (regions.width == nil && regions.height == nil && regions.visible == nil),
       announced == nil || status != .done || written == announced, Self.isSound(decision)
     else { return nil }
     var outcome = ScrubOutcome(job, status, reason)

@@ -48,6 +48,10 @@ extension EditRecord {
     guard (1...maxSide).contains(source.width), (1...maxSide).contains(source.height),
       source.byteCount >= 0
     else { throw .damagedRecord("the photo's size is out of range") }
+    let whole = PixelRect(x: 0, y: 0, width: source.width, height: source.height)
+    guard source.visible?.lies(in: whole) ?? true else {
+      throw .damagedRecord("what is shown of the photo is out of range")
+    }
   }
 
   private static let notADigest = FaceBlurError.damagedRecord("a hash is not 64 hexadecimal digits")

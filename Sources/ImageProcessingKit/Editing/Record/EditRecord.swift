@@ -35,6 +35,11 @@ public struct EditRecord: Sendable, Hashable {
     public var width: Int
     public var height: Int
     public var orientation: Orientation
+    /// What viewers show of it, in upright pixels; nil for all of it.
+    public var visible: PixelRect?
+
+    /// The upright picture and what viewers show of it.
+    public var frame: PictureFrame { PictureFrame(width: width, height: height, visible: visible) }
   }
 
   /// An edit of another program that ours was made on top of.

@@ -60,13 +60,17 @@ public enum RegionSidecar {
   private static let creator = Array("\"\n  xmp:CreatorTool=\"FaceBlur ".utf8)
 
   private static func closing(_ plan: RegionPlan, _ geometry: PhotoGeometry) -> [UInt8] {
-    let regions = plan.applied.compactMap { item(for: $0, turned: geometry.orientation) }
+    let frame = geometry.frame
+    let regions = plan.visible(in: frame).applied.compactMap { item(for: $0, turned: geometry.orientation) }
+    let (width, height) =
+      geometry.orientation.swapsAxes
+      ? (frame.visible.height, frame.visible.width) : (frame.visible.width, frame.visible.height)
     let text = """
       \(FaceBlurVersion.current)"
         tiff:Orientation="\(geometry.orientation.rawValue)">
       <mwg-rs:Regions rdf:parseType="Resource">
       <mwg-rs:AppliedToDimensions \
-      stDim:w="\(geometry.storedWidth)" stDim:h="\(geometry.storedHeight)" stDim:unit="pixel"/>
+      stDim:w="\(width)" stDim:h="\(height)" stDim:unit="pixel"/>
       <mwg-rs:RegionList>
       <rdf:Bag>
       \(regions.joined())</rdf:Bag>

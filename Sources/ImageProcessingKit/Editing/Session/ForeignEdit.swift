@@ -45,9 +45,10 @@ struct ForeignEdit {
 extension EditRecord.Source {
   /// - Parameter sha256: of the photo's file.
   init(fileName: FilePath, of photo: Photo, sha256: String) {
-    let size = photo.geometry.uprightSize
+    let frame = photo.geometry.frame
     self.init(
-      fileName: fileName, byteCount: photo.fileBytes.count, sha256: sha256, width: size.width,
-      height: size.height, orientation: photo.geometry.orientation)
+      fileName: fileName, byteCount: photo.fileBytes.count, sha256: sha256, width: frame.width,
+      height: frame.height, orientation: photo.geometry.orientation,
+      visible: frame.isWhole ? nil : frame.visible)
   }
 }

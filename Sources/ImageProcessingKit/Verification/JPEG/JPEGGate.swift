@@ -15,8 +15,8 @@ struct JPEGGate: FormatGate {
     JPEGInspection(file, policy: policy, judge: judge)
   }
 
-  func orientation(of file: UnsafeBufferPointer<UInt8>) -> Orientation {
-    JPEGInspection.orientation(of: file)
+  func shape(of file: UnsafeBufferPointer<UInt8>) -> PictureShape {
+    PictureShape(orientation: JPEGInspection.orientation(of: file))
   }
 
   func checkPicture(

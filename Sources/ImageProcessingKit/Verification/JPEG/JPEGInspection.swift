@@ -4,7 +4,7 @@
 struct JPEGInspection: FileInspection {
   private(set) var blocks: [MetadataBlock] = []
   /// The orientation that the first EXIF block states.
-  private(set) var orientation = Orientation.up
+  private(set) var shape = PictureShape()
   /// The thumbnail that the first EXIF block holds.
   private(set) var thumbnail: Range<Int>?
 
@@ -183,7 +183,7 @@ struct JPEGInspection: FileInspection {
     if hasEXIF {
       found[0].objection = "it is a second one"
     } else {
-      orientation = inspection.orientation
+      shape.orientation = inspection.orientation
       thumbnail = inspection.thumbnail
     }
     hasEXIF = true
