@@ -10,6 +10,7 @@ public struct CollectionScrub {
   let workers: ScrubWorkers
 
   /// - Parameters:
+  ///   - settings: what to do with each file, and where it goes.
   ///   - makeDetector: makes a detector; each worker has one.
   ///   - workers: threads or processes.
   public init(
@@ -56,6 +57,7 @@ public struct CollectionScrub {
 
   /// Takes up what an earlier run left, does the rest and writes the reports.
   /// - Parameters:
+  ///   - input: the collection.
   ///   - isStopping: asked several times a second; once it returns true, photos in progress are finished and no further one is begun.
   ///   - tell: is given each event, on the calling thread.
   /// - Throws: `ScrubError` where the run cannot begin, or the journal fails; the next run goes on from there.

@@ -15,6 +15,7 @@ public struct FaceObject: Encodable, Sendable, Hashable {
   public let seenBy: [String]
 
   /// - Parameters:
+  ///   - region: where the face is.
   ///   - width: of the upright picture, in pixels.
   ///   - height: likewise.
   public init(_ region: PlannedRegion, width: Int, height: Int) {

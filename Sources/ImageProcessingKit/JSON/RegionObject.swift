@@ -11,6 +11,7 @@ public struct RegionObject: Encodable, Sendable, Hashable {
   public let cells: Int?
 
   /// - Parameters:
+  ///   - region: as it is planned.
   ///   - width: of the upright picture, in pixels.
   ///   - height: likewise.
   public init(_ region: PlannedRegion, width: Int, height: Int) {

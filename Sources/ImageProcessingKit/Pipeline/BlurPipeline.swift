@@ -62,6 +62,7 @@ public struct BlurPipeline {
   /// An earlier edit is taken up: what it hides stays hidden, found again or not, and what a person decided stays decided,
   /// unless the settings say to forget it.
   /// - Parameters:
+  ///   - path: the original.
   ///   - target: where the render goes; nil for Apple's name beside the original.
   ///   - outputs: the guard that all photos of a run share.
   /// - Throws: `PipelineError`; render and record are then as they were.
