@@ -22,6 +22,21 @@ public struct CollectionScrub {
     self.makeDetector = makeDetector
   }
 
+  /// With one of the library's detectors.
+  /// - Parameters:
+  ///   - settings: what to do with each file, and where it goes.
+  ///   - workers: threads or processes.
+  ///   - detector: what looks for faces.
+  ///   - effort: how often it looks at a photo.
+  public init(
+    settings: ScrubSettings, workers: ScrubWorkers = .threads, detector: DetectorChoice = .networks,
+    effort: DetectionEffort = .normal
+  ) {
+    self.init(settings: settings, workers: workers) { () throws(DetectionError) in
+      try detector.makeDetector(effort: effort)
+    }
+  }
+
   /// What the collection consists of.
   public struct Input: Sendable {
     public var sources: [CollectionSource]

@@ -49,7 +49,7 @@ public struct BlurPipeline {
   let finder: FaceFinder
   let settings: Settings
 
-  public init(detector: any FaceDetecting, settings: Settings) {
+  public init(detector: any FaceDetecting, settings: Settings = Settings()) {
     finder = FaceFinder(detector: detector)
     self.settings = settings
   }
@@ -67,7 +67,7 @@ public struct BlurPipeline {
   ///   - outputs: the guard that all photos of a run share.
   /// - Throws: `PipelineError`; render and record are then as they were.
   public func blur(
-    _ path: FilePath, to target: FilePath?, guardedBy outputs: inout OutputGuard
+    _ path: FilePath, to target: FilePath? = nil, guardedBy outputs: inout OutputGuard
   ) throws(PipelineError) -> PhotoReport {
     var session = try begin(path, naming: target)
     let photo = session.photo
