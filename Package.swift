@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// How programs use the library, and that they can: the code of its articles, a file each.
+// How programs use the library, and that they can: the code of its articles, a file each. They see
+// what is public, as the programs of others do.
 let examples = ["BlurPhotos", "EditOnePhoto", "HideInfoBars", "ScrubFolder"]
 
 let package = Package(
@@ -78,7 +79,7 @@ let package = Package(
     + examples.map { name in
       .executableTarget(
         name: name, dependencies: ["ImageProcessingKit"], path: "Examples",
-        exclude: examples.filter { $0 != name }.map { "\($0).swift" })
+        exclude: examples.filter { $0 != name }.map { "\($0).swift" }, packageAccess: false)
     },
   cxxLanguageStandard: .cxx17
 )
