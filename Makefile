@@ -22,6 +22,14 @@ LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv
 KERNELS = -Xcxx -O2
 # Optimised and checked at once, in a folder of its own. XCTest, which leaks, is left out of the run.
 ASAN = -c release -Xswiftc -enable-testing --sanitize=address --scratch-path .build/asan
+# What DocC makes of the library's comments and of the articles in its catalogue. The modules of C are named one by one, because
+# the build does not keep them where the tool looks.
+DOCS = .build/docs
+SYMBOLS = swift symbolgraph-extract -module-name ImageProcessingKit -target "$$(uname -m)-unknown-linux-gnu" \
+  -minimum-access-level public -skip-synthesized-members -output-dir $(DOCS)/symbols
+CATALOGUE = docc convert Sources/ImageProcessingKit/ImageProcessingKit.docc --warnings-as-errors \
+  --additional-symbol-graph-dir $(DOCS)/symbols --output-path $(DOCS)/site \
+  --fallback-bundle-identifier org.faceblur.ImageProcessingKit --fallback-default-module-kind Library
 MUTANTS ?= 100000
 # libFuzzer comes with the toolchain. The linker gold stumbles over its `main`; lld, which comes too, does not.
 FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing -Xswiftc -parse-as-library \
@@ -30,7 +38,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test tools test-asan fuzz bench bench-scrub eval lint install clean
+.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub eval lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -85,6 +93,16 @@ test: setup
 tools: setup
 	swift build --package-path Benchmarks --scratch-path .build $(KERNELS)
 	swift build --package-path Fuzzing --scratch-path .build $(KERNELS) -Xlinker --unresolved-symbols=ignore-all
+
+## Make the library's documentation, in the folder of the tests: that takes seconds after them. A broken link ends it.
+docs: setup
+	swift build --target ImageProcessingKit $(KERNELS)
+	@rm -rf $(DOCS) && mkdir -p $(DOCS)/symbols
+	@bin=$$(swift build --show-bin-path) && \
+	$(SYMBOLS) -I $$bin/Modules $$(printf ' -Xcc -fmodule-map-file=%s' $$bin/C*.build/module.modulemap Sources/C*/module.modulemap)
+	@$(CATALOGUE)
+	@echo "The documentation is in $(DOCS)/site. To read it: python3 -m http.server -d $(DOCS)/site, then" \
+	  "http://localhost:8000/documentation/imageprocessingkit"
 
 ## Damage 100,000 photos under the address sanitizer (MUTANTS=n for more or fewer), in about five minutes.
 test-asan: setup

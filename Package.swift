@@ -1,6 +1,10 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// How programs use the library, and that they can: the code of its articles, a file each. They see
+// what is public, as the programs of others do.
+let examples = ["BlurPhotos", "EditOnePhoto", "HideInfoBars", "ScrubFolder"]
+
 let package = Package(
   name: "FaceBlur",
   products: [
@@ -45,8 +49,6 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),
-    // How a program uses the library, and that it can.
-    .executableTarget(name: "EditOnePhoto", dependencies: ["ImageProcessingKit"], path: "Examples"),
     // Builds and dissects JPEGs with libjpeg's own calls, apart from the code under test.
     .target(
       name: "CJPEGTestSupport",
@@ -71,8 +73,14 @@ let package = Package(
       dependencies: ["CFaceDetection", "COpenCVTestSupport", "ImageProcessingKit", "TestSupport"]
     ),
     .testTarget(
-      name: "faceblurTests", dependencies: ["faceblur", "EditOnePhoto", "ImageProcessingKit", "TestSupport"]),
-  ],
+      name: "faceblurTests",
+      dependencies: ["faceblur", "ImageProcessingKit", "TestSupport"] + examples.map { .target(name: $0) }),
+  ]
+    + examples.map { name in
+      .executableTarget(
+        name: name, dependencies: ["ImageProcessingKit"], path: "Examples",
+        exclude: examples.filter { $0 != name }.map { "\($0).swift" }, packageAccess: false)
+    },
   cxxLanguageStandard: .cxx17
 )
 

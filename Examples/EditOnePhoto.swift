@@ -20,7 +20,7 @@ import ImageProcessingKit
     }
 
     // Checked like a stranger's file, and looked at again, before anything gets a name.
-    var outputs = OutputGuard(originals: [photo], force: false)
+    var outputs = OutputGuard(originals: [photo])
     let output = try session.render(
       lookingAgain: SecondLook(detector: detector, picture: picture), guardedBy: outputs)
     let edit = try session.commit(output, guardedBy: &outputs)

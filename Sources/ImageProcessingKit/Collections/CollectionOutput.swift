@@ -20,6 +20,7 @@ public final class CollectionOutput {
 
   /// Finds the collection that a photo is an output of: by the journal beside the photo's folder or one of those above it.
   /// - Parameters:
+  ///   - path: a photo in a target.
   ///   - state: the folder of the journal, where it lies elsewhere.
   ///   - force: whether an output that somebody has changed gives way.
   /// - Returns: nil where the photo lies in no collection's target.
@@ -112,6 +113,7 @@ public final class CollectionOutput {
 
   /// Changes what is decided about the photo, and makes it anew from the source.
   /// - Parameters:
+  ///   - change: what is to be decided otherwise.
   ///   - detector: looks for faces where that is asked for, and at what was obscured.
   ///   - pictures: what else is to be drawn, and whether anything is written at all.
   /// - Throws: `FaceBlurError`; the output and what was decided are then as they were.

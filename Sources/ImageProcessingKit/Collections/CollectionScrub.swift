@@ -10,6 +10,7 @@ public struct CollectionScrub {
   let workers: ScrubWorkers
 
   /// - Parameters:
+  ///   - settings: what to do with each file, and where it goes.
   ///   - makeDetector: makes a detector; each worker has one.
   ///   - workers: threads or processes.
   public init(
@@ -19,6 +20,21 @@ public struct CollectionScrub {
     self.settings = settings
     self.workers = workers
     self.makeDetector = makeDetector
+  }
+
+  /// With one of the library's detectors.
+  /// - Parameters:
+  ///   - settings: what to do with each file, and where it goes.
+  ///   - workers: threads or processes.
+  ///   - detector: what looks for faces.
+  ///   - effort: how often it looks at a photo.
+  public init(
+    settings: ScrubSettings, workers: ScrubWorkers = .threads, detector: DetectorChoice = .networks,
+    effort: DetectionEffort = .normal
+  ) {
+    self.init(settings: settings, workers: workers) { () throws(DetectionError) in
+      try detector.makeDetector(effort: effort)
+    }
   }
 
   /// What the collection consists of.
@@ -56,6 +72,7 @@ public struct CollectionScrub {
 
   /// Takes up what an earlier run left, does the rest and writes the reports.
   /// - Parameters:
+  ///   - input: the collection.
   ///   - isStopping: asked several times a second; once it returns true, photos in progress are finished and no further one is begun.
   ///   - tell: is given each event, on the calling thread.
   /// - Throws: `FaceBlurError` where the run cannot begin, or the journal fails; the next run goes on from there.

@@ -8,6 +8,7 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
 
   /// Loads the models and builds the detector. No other one ever stands in for it.
   /// - Parameters:
+  ///   - models: where they come from.
   ///   - effort: how often the networks look at a picture; Haar knows one way only.
   ///   - threshold: the least score that counts, 0…1; nil for the detector's own.
   ///   - engine: what computes the networks.

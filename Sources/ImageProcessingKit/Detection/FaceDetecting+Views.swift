@@ -6,8 +6,16 @@ extension FaceDetecting {
     var all = try faces(in: image.pixels)
     guard !image.otherViews.isEmpty else { return all }
     for view in image.otherViews { all += try faces(in: view) }
+    return all.joined()
+  }
+}
+
+extension [DetectedFace] {
+  /// What several looks at one picture found, each once, the surest first: those of one kind in one place are one.
+  /// - Parameter uniting: whether its box is around all boxes, and not the surest one alone.
+  func joined(uniting: Bool = false) -> [DetectedFace] {
     // Equal ones keep their order, so that the result does not depend on the sorting algorithm.
-    let surestFirst = all.enumerated().sorted { a, b in
+    let surestFirst = enumerated().sorted { a, b in
       (-a.element.score, a.offset) < (-b.element.score, b.offset)
     }.map(\.element)
     var joined: [DetectedFace] = []
@@ -16,6 +24,7 @@ extension FaceDetecting {
         $0.kind == face.kind && $0.rect.overlap(face.rect) > FaceFusion.sameFaceOverlap
       }
       if let index = known {
+        if uniting { joined[index].rect = joined[index].rect.union(face.rect) }
         joined[index].seenBy += face.seenBy.filter { !joined[index].seenBy.contains($0) }
       } else {
         joined.append(face)

@@ -13,6 +13,7 @@ public final class HaarDetector: FaceDetecting {
   private static let longSides = [1024]
   private static let maxEnlargement = 2
 
+  /// - Parameter models: where the cascades come from.
   /// - Parameter threshold: the least score that counts, 0…1; nil for every box a cascade returns.
   /// - Throws: `FaceBlurError` where a model is missing or not the tested one, or OpenCV is missing.
   public init(models: ModelLocator = ModelLocator(), threshold: Double? = nil) throws(FaceBlurError) {

@@ -24,6 +24,7 @@ public final class NetworkDetector: FaceDetecting {
   private static let mergeOverlap = 0.3
 
   /// - Parameters:
+  ///   - models: where they come from.
   ///   - networks: which are asked; nil for those that the effort makes use of.
   ///   - effort: how often a picture is looked at.
   ///   - threshold: the least probability that counts, 0…1; nil for 0.65.

@@ -43,6 +43,7 @@ public struct InputFile: ~Copyable {
   }
 
   /// Opens a file read-only. A pipe or device is refused without waiting for it.
+  /// - Parameter path: of the file.
   /// - Parameter isFollowing: whether the name may be that of a link.
   /// - Throws: `FaceBlurError` where it is missing, not readable or not a regular file.
   public static func open(

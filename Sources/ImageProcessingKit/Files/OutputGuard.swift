@@ -9,7 +9,10 @@ public struct OutputGuard: Sendable {
   /// The largest existing file that is compared with what is to be written.
   private static let maxComparedBytes = 1 << 30
 
-  public init(originals: [FilePath], force: Bool) {
+  /// - Parameters:
+  ///   - originals: every photo of the run.
+  ///   - force: whether files that are not ours may be replaced.
+  public init(originals: [FilePath], force: Bool = false) {
     self.originals = Set(originals.compactMap(FileIdentity.init(of:)))
     self.force = force
   }

@@ -14,7 +14,9 @@ public struct FaceObject: Encodable, Sendable, Hashable {
   /// The looks that saw it; empty where nobody wrote them down.
   public let seenBy: [String]
 
-  /// - Parameter frame: the photo's; places are told in what viewers show of it.
+  /// - Parameters:
+  ///   - region: as it is planned.
+  ///   - frame: the photo's; places are told in what viewers show of it.
   public init(_ region: PlannedRegion, in frame: PictureFrame) {
     func rounded(_ value: Double, to parts: Double) -> Double { (value * parts).rounded() / parts }
     let rect = frame.visibleRect(of: region.rect)

@@ -10,7 +10,9 @@ public struct RegionObject: Encodable, Sendable, Hashable {
   /// Fewer cells than were asked for, 0 for grey; nil for what was asked for.
   public let cells: Int?
 
-  /// - Parameter frame: the photo's; places are told in what viewers show of it.
+  /// - Parameters:
+  ///   - region: as it is planned.
+  ///   - frame: the photo's; places are told in what viewers show of it.
   public init(_ region: PlannedRegion, in frame: PictureFrame) {
     face = FaceObject(region, in: frame)
     origin = region.origin

@@ -19,6 +19,7 @@ public protocol Obscuring: Sendable {
 
   /// The samples of a raster of points, row by row, where many are asked for at once.
   /// - Parameters:
+  ///   - tones: of the cells.
   ///   - xs: the points' x, as for `sample`.
   ///   - ys: their y.
   ///   - samples: takes `xs.count * ys.count` values.

@@ -1,7 +1,7 @@
 /// One container format that photos come in: how its files are recognised, measured and opened.
 ///
 /// A new format is one folder in Photos that conforms to this and to `EditablePhoto`, one in Verification that conforms to
-/// `FormatGate`, and two lines in Formats. See Documentation/formats.md.
+/// `FormatGate`, and two lines in Formats: see the article "Write a format".
 protocol PhotoContainer: Sendable {
   /// What people call the format: "JPEG".
   var name: String { get }

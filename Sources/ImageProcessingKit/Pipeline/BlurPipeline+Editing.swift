@@ -21,6 +21,7 @@ extension BlurPipeline {
   /// Corrects the edit that the record of a photo holds, or begins one as `blur` does, and renders it anew from the original:
   /// where the record says that its newest render is, and as it says.
   /// - Parameters:
+  ///   - path: the original.
   ///   - corrections: what to change; coordinates are of the upright full-size picture.
   ///   - isDetecting: whether faces are looked for anew, as they always are where there is no edit yet. What a person decided and
   ///     what was hidden before outlives that.

@@ -49,7 +49,7 @@ public struct BlurPipeline {
   let finder: FaceFinder
   let settings: Settings
 
-  public init(detector: any FaceDetecting, settings: Settings) {
+  public init(detector: any FaceDetecting, settings: Settings = Settings()) {
     finder = FaceFinder(detector: detector)
     self.settings = settings
   }
@@ -62,11 +62,12 @@ public struct BlurPipeline {
   /// An earlier edit is taken up: what it hides stays hidden, found again or not, and what a person decided stays decided,
   /// unless the settings say to forget it.
   /// - Parameters:
+  ///   - path: the original.
   ///   - target: where the render goes; nil for Apple's name beside the original.
   ///   - outputs: the guard that all photos of a run share.
   /// - Throws: `FaceBlurError`; render and record are then as they were.
   public func blur(
-    _ path: FilePath, to target: FilePath?, guardedBy outputs: inout OutputGuard
+    _ path: FilePath, to target: FilePath? = nil, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> PhotoReport {
     var session = try begin(path, naming: target)
     let photo = session.photo

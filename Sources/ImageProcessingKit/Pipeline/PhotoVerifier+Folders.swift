@@ -9,6 +9,7 @@ extension PhotoVerifier {
   }
 
   /// Looks at every file in a folder and in the folders in it. Links are not followed.
+  /// - Parameter folder: may hold anything.
   /// - Parameter visit: takes what was found, in the order of the names.
   public func verify(folder: FilePath, _ visit: (Finding) -> Void) {
     FolderWalk.walk(folder) { path, entry in

@@ -36,6 +36,7 @@ public struct PhotoVerifier {
   }
 
   /// - Parameters:
+  ///   - file: what is looked at.
   ///   - original: the photo that the file was made from. The record beside it, if there is one, says what was to be
   ///     obscured; else it is every face that the detector sees in the original.
   ///   - record: whose regions must show what their surroundings in the file give.

@@ -17,6 +17,7 @@ public struct StatePipeline {
   /// Changes the tones of a photo's render. The filters that are not named stay as they are. Where nobody has looked for faces
   /// yet, that is done first, and what is found is hidden.
   /// - Parameters:
+  ///   - path: the original.
   ///   - makeDetector: is called where nobody has looked for faces yet.
   ///   - change: is given the filters so far.
   ///   - outputs: the guard that all photos of a run share.
@@ -43,6 +44,8 @@ public struct StatePipeline {
   }
 
   /// Makes the state after a recorded step the current one again, and renders it.
+  /// - Parameter path: the original.
+  /// - Parameter outputs: the guard that all photos of a run share.
   /// - Parameter step: from 1.
   /// - Throws: `FaceBlurError`, also where there is no such step, or it shows what is hidden now; render and record are then as
   ///   they were.
@@ -56,6 +59,8 @@ public struct StatePipeline {
   }
 
   /// Renders a recorded edit again, from its settings alone.
+  /// - Parameter path: the original.
+  /// - Parameter outputs: the guard that all photos of a run share.
   /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record says the render is.
   /// - Throws: `FaceBlurError`, also where there is no record; render and record are then as they were.
   public func renderAgain(

@@ -40,7 +40,12 @@ public struct ObscuringStrength: Sendable, Hashable {
   }
 
   /// Nil where cells or margin are out of bounds.
-  /// - Parameter cells: nil for the style's own.
+  /// - Parameters:
+  ///   - style: what is shown in place of a face.
+  ///   - shape: the outline of a region.
+  ///   - cells: the most cells across or down one region; nil for the style's own.
+  ///   - margin: how many times as long as the face's box the sides of its region are.
+  ///   - lattice: what cells of means are counted from.
   public init?(
     style: ObscuringStyle, shape: ObscuringShape = .box, cells: Int? = nil, margin: Double,
     lattice: CellLattice = .picture

@@ -50,6 +50,7 @@ extension RegionPlan {
   ///
   /// Regions drawn by hand are named `m1`, `m2`, … One that is moved counts as drawn by hand from then on: what the
   /// detector and the second look said was about another place.
+  /// - Parameter corrections: name regions of this plan.
   /// - Parameter geometry: the photo that pixels are of.
   /// - Throws: `FaceBlurError` where a correction names no region, contradicts another one, or is out of bounds.
   public func corrected(

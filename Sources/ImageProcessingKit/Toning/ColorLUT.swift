@@ -16,6 +16,7 @@ public struct ColorLUT: Sendable, Hashable {
 
   /// Nil where the size is not allowed or the number of values does not fit it.
   /// - Parameters:
+  ///   - size: the nodes along each axis.
   ///   - name: what is not to be shown in a line of text, and what is beyond 255 bytes, is left out.
   ///   - values: by node, red running fastest, then green, three values of 0…1 in 1/65535.
   public init?(size: Int, name: String, values: [UInt16]) {

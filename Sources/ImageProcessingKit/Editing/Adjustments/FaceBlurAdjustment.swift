@@ -17,6 +17,7 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   public var margin: Double
   public var rendererVersion: Int
 
+  /// - Parameter plan: what is obscured, and how.
   /// - Parameter detector: what found the regions.
   public init(_ plan: RegionPlan, foundBy detector: DetectorIdentity) {
     self.detector = detector

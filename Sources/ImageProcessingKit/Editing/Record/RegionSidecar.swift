@@ -21,6 +21,7 @@ public enum RegionSidecar {
   }
 
   /// The bytes of a plan's sidecar; always the same for the same plan, photo and version.
+  /// - Parameter plan: whose hidden regions are written.
   /// - Parameter geometry: of the photo that the plan is for.
   public static func content(of plan: RegionPlan, on geometry: PhotoGeometry) -> [UInt8] {
     let rest = closing(plan, geometry)

@@ -11,6 +11,7 @@ public struct PhotoAsset: Sendable, Hashable {
   public let uniqueStem: FilePath
 
   /// Looks at the original's folder to find out whether another photo shares the stem.
+  /// - Parameter original: need not be there.
   /// - Parameter recordFolder: where the record is; nil for beside the original.
   public init(_ original: FilePath, recordFolder: FilePath? = nil) {
     self.original = original

@@ -18,6 +18,7 @@ extension EditSession {
   }
 
   /// Renders the recorded edit again, from its settings alone.
+  /// - Parameter outputs: the guard that all photos of a run share.
   /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record
   ///   says the render is.
   /// - Throws: `FaceBlurError` where there is no record or the file may not or cannot be written.

@@ -1,0 +1,44 @@
+/// Several detectors as one: what any of them finds is hidden, in one render that is proven at once.
+///
+/// What two of them find of one kind in one place is one thing, and its box holds both boxes. The record names them all, in at most 64 bytes together.
+public final class CombinedDetector: FaceDetecting {
+  public let identity: DetectorIdentity
+  private let detectors: [any FaceDetecting]
+
+  /// - Parameters:
+  ///   - first: a detector, such as that of the library for faces.
+  ///   - others: those that look besides, in their order.
+  public init(_ first: any FaceDetecting, _ others: any FaceDetecting...) {
+    detectors = [first] + others
+    let all = detectors.map(\.identity)
+    let hashes = all.map(\.modelSHA256).filter { !$0.isEmpty }
+    identity = DetectorIdentity(
+      name: all.map(\.name).joined(separator: "+"),
+      modelSHA256: hashes.count > 1 ? SHA256.hexDigest(of: Array(hashes.joined().utf8)) : hashes.first ?? "",
+      longSides: Set(all.flatMap(\.longSides)).sorted(), threshold: all.map(\.threshold).min() ?? 0,
+      effort: all.compactMap(\.effort).first)
+  }
+
+  public var longestLook: Int { detectors.map(\.longestLook).max() ?? 0 }
+
+  /// Of all together: each keeps its memory while another one looks.
+  public var workingMemory: Int { detectors.map(\.workingMemory).reduce(0, +) }
+
+  public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+    var found: [DetectedFace] = []
+    for detector in detectors { found += try detector.faces(in: picture) }
+    return found.joined(uniting: true)
+  }
+
+  public func faces(
+    in picture: PixelBuffer, around regions: [NormalizedRect]
+  ) throws(DetectionError) -> [DetectedFace] {
+    var found: [DetectedFace] = []
+    for detector in detectors { found += try detector.faces(in: picture, around: regions) }
+    return found.joined(uniting: true)
+  }
+
+  public func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool {
+    detectors.contains { $0.couldSeeObscured(region, in: picture) }
+  }
+}
