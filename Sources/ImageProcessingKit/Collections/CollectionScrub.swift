@@ -73,7 +73,7 @@ public struct CollectionScrub {
       try journal.beginRun()
       try journal.note(ScrubRecipe(settings, identity), basis: basis)
     }
-    var summary = ScrubSummary()
+    var summary = ScrubSummary(reportFolder: settings.stateFolder)
     let verdicts = try walk(input, target, journal, basis, isStopping) { (_, _, met) throws(ScrubError) in
       guard met % 1000 == 0 else { return }
       try journaling { () throws(DatabaseError) in try journal.checkpoint() }
@@ -103,6 +103,7 @@ public struct CollectionScrub {
       // On a full disk the reports fail, too; the error that stopped the run is the one to report.
       if summary.fatal == nil { throw error }
     }
+    tell(.ended(summary))
     return summary
   }
 
@@ -131,7 +132,7 @@ public struct CollectionScrub {
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journaling { () throws(DatabaseError) in try journal.beginRun() }
-    var summary = ScrubSummary()
+    var summary = ScrubSummary(isForecast: true)
     let dryRun = ScrubDryRun(settings, target.folder, detector: detector)
     _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(ScrubError) in
       tell(.walking(met))
@@ -145,6 +146,7 @@ public struct CollectionScrub {
     }
     summary.isInterrupted = isStopping()
     try journaling { () throws(DatabaseError) in try journal.rollBack() }
+    tell(.ended(summary))
     return summary
   }
 

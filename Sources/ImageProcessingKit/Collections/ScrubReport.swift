@@ -29,7 +29,7 @@ struct ScrubReport {
     }
     try write("report.jsonl") { (out) throws(FileError) in
       try journal.forEach(.all, wrap: damage) { (line: ScrubLine) throws(FileError) in
-        guard let row = try? PlainText.json(ReportRow(line)) else { return }
+        guard let row = try? PlainText.json(CommandObject(command: "scrub", content: line)) else { return }
         out.add(row + "\n")
       }
     }

@@ -14,9 +14,9 @@ struct DisplayPictures {
     of photo: Photo, _ lookedAt: PixelBuffer, _ state: EditState?,
     _ owner: DisplayOutput.Owner, _ report: inout PhotoReport, _ outputs: inout OutputGuard
   ) throws(PipelineError) {
-    if let state, let folder = previewFolder {
+    if let state, let folder = previewFolder, let plan = report.plan {
       var shown = try forPeople(lookedAt, of: photo, at: report.file)
-      shown.show(report.plan, state.tone.filters, of: photo)
+      shown.show(plan, state.tone.filters, of: photo)
       report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
     }
     try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)
@@ -27,8 +27,8 @@ struct DisplayPictures {
     of photo: Photo, _ lookedAt: PixelBuffer, _ owner: @autoclosure () -> DisplayOutput.Owner,
     _ report: inout PhotoReport, _ outputs: inout OutputGuard
   ) throws(PipelineError) {
-    guard let folder = overlayFolder else { return }
-    let (file, plan, geometry) = (report.file, report.plan, report.geometry)
+    guard let folder = overlayFolder, let plan = report.plan else { return }
+    let (file, geometry) = (report.file, photo.geometry)
     func drawing<Value>(_ stage: () throws(DetectionError) -> Value) throws(PipelineError) -> Value {
       do throws(DetectionError) { return try stage() } catch { throw .detection(file, error) }
     }

@@ -27,11 +27,17 @@ struct ScrubView {
       if isTime { show(counted(count, "file") + " met") }
     case .checking(let count):
       if isTime { show(counted(count, "output") + " of earlier runs read") }
-    case .planned(let forecast): show(forecast)
-    case .finished(let line): show(line)
+    case .planned(let forecast):
+      if console.json { console.emit(event) }
+      show(forecast)
+    case .finished(let line):
+      if console.json { console.emit(event) }
+      show(line)
     case .progress(let progress):
       guard isTime else { return }
-      if console.json { console.emit(ProgressEvent(progress)) } else { show(Self.text(progress)) }
+      if console.json { console.emit(event) } else { show(Self.text(progress)) }
+    case .ended:
+      if console.json { console.emit(event) }
     }
   }
 
@@ -49,7 +55,6 @@ struct ScrubView {
   }
 
   private mutating func show(_ forecast: ScrubForecast) {
-    if console.json { console.emit(PlannedEvent(forecast)) }
     let words =
       switch forecast.status {
       case _ where forecast.isUnchanged: "unchanged"
@@ -75,7 +80,6 @@ struct ScrubView {
   }
 
   private mutating func show(_ line: ScrubLine) {
-    if console.json { console.emit(FileEvent(line)) }
     if line.status == .failed {
       fail(
         "\(line.source): \(line.reason ?? "failed")",
@@ -110,7 +114,6 @@ struct ScrubView {
 
   func end(_ summary: ScrubSummary) {
     if hasTerminal { console.status(nil) }
-    if console.json { console.emit(SummaryEvent(summary, settings)) }
     if let fatal = summary.fatal { console.fail("\(fatal)") }
     let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
       .map { "\(summary.count($0)) \(Self.label($0))" }
@@ -136,7 +139,7 @@ struct ScrubView {
 
   func end(dryRun summary: ScrubSummary) {
     if hasTerminal { console.status(nil) }
-    if console.json { return console.emit(DryRunEvent(summary)) }
+    guard !console.json else { return }
     let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
       .map { "\(summary.count($0)) \($0 == .failed ? "would fail" : Self.label($0))" }
     let unchanged = summary.unchanged > 0 ? ["\(summary.unchanged) unchanged"] : []
