@@ -1,6 +1,6 @@
 /// Paths in an object, each under its name. JSON holds text alone: one that is not UTF-8 is told with replacements, and in its
 /// bytes under the name with `Bytes` behind it.
-public struct FileNames: Encodable {
+public struct FileNames: Encodable, Sendable {
   private struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -28,17 +28,21 @@ struct ScrubView {
     case .checking(let count):
       if isTime { show(counted(count, "output") + " of earlier runs read") }
     case .planned(let forecast):
-      if console.json { console.emit(event) }
+      emit(event)
       show(forecast)
     case .finished(let line):
-      if console.json { console.emit(event) }
+      emit(event)
       show(line)
     case .progress(let progress):
       guard isTime else { return }
-      if console.json { console.emit(event) } else { show(Self.text(progress)) }
-    case .ended:
-      if console.json { console.emit(event) }
+      emit(event)
+      show(Self.text(progress))
+    case .ended: emit(event)
     }
+  }
+
+  private func emit(_ event: ScrubEvent) {
+    if console.json { console.emit(event) }
   }
 
   private var isTime: Bool {
