@@ -22,7 +22,7 @@ import ImageProcessingKit
           print("\(photo): no face was found, so there is no render")
           continue
         }
-        let hidden = report.plan.applied
+        let hidden = report.applied
         print("\(render): \(hidden.count) hidden, \(hidden.count(where: \.isDoubtful)) in doubt")
       } catch {
         // It says which file, what is wrong and what to do. What was there before is as it was.

@@ -32,6 +32,6 @@ final class InfoBarDetector: FaceDetecting {
     let detector = CombinedDetector(try DetectorChoice.networks.makeDetector(), InfoBarDetector())
     var outputs = OutputGuard(originals: [photo])
     let report = try BlurPipeline(detector: detector).blur(photo, guardedBy: &outputs)
-    print(report.plan.applied.map { "\($0.kind) \($0.id)" }.joined(separator: ", "))
+    print(report.applied.map { "\($0.kind) \($0.id)" }.joined(separator: ", "))
   }
 }

@@ -2,7 +2,7 @@ internal import ImageProcessingKit
 
 extension FaceBlurError {
   /// The file, what is wrong, and which command or option helps.
-  var text: String { (file.map { "\($0): " } ?? "") + message(\.text) }
+  var text: String { described(\.text) }
 }
 
 extension Advice.Remedy {

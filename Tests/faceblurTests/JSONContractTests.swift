@@ -12,7 +12,8 @@ import Testing
       ).standardizedFileURL)
   }
 
-  /// Checks every line, and that there is one of each kind that is expected.
+  /// Checks every line, and that there is one of each kind that is expected; that a program which has the library reads each as the
+  /// report it is, and would tell it again in the same bytes.
   private func expect(
     _ outcome: BuiltCommand.Outcome, _ kinds: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -21,6 +22,29 @@ import Testing
     for (object, kind) in zip(objects, kinds) {
       let problems = try Self.schemas().problems(of: object, by: kind)
       #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
+    for (line, kind) in zip(outcome.output.split(separator: "\n"), kinds) {
+      #expect(try Self.toldAgain(String(line), as: kind) == line, sourceLocation: sourceLocation)
+    }
+  }
+
+  /// A line as the library tells it after it has read it.
+  private static func toldAgain(_ line: String, as kind: String) throws -> String {
+    func again<Report: Codable>(_ line: String, _ type: Report.Type) throws -> String {
+      try PlainText.json(JSONDecoder().decode(CommandObject<Report>.self, from: Data(line.utf8)))
+    }
+    switch kind {
+    case "photo": return try again(line, PhotoReport.self)
+    case "record": return try again(line, RecordReport.self)
+    case "revert": return try again(line, EditRevert.Outcome.self)
+    case "verdict":
+      // Whether that is a failure, the command says by its options.
+      let failed = try #require(line.firstMatch(of: /"failed":(?:true|false),/))
+      let told = try again(line, PhotoVerifier.Verdict.self)
+      return told.replacing("\"file\":", with: "\(failed.output)\"file\":", maxReplacements: 1)
+    case let event where event.hasPrefix("scrub-"): return try again(line, ScrubEvent.self)
+    // What the command alone tells.
+    default: return line
     }
   }
 
@@ -85,13 +109,14 @@ import Testing
     #expect(group["width"] as? Int == size.width && group["height"] as? Int == size.height)
     let folder = try #require(try outcome.jsonLines().last?["report"] as? String)
     let report = try String(decoding: scratch.read("\(folder)/report.jsonl"), as: UTF8.self)
-    let lines = try report.split(separator: "\n").map {
-      try JSONSerialization.jsonObject(with: Data($0.utf8))
-    }
+    let lines = report.split(separator: "\n")
     #expect(lines.count >= 3)
     for line in lines {
-      let problems = try Self.schemas().problems(of: line, by: "scrub-file")
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let problems = try Self.schemas().problems(of: object, by: "scrub-file")
       #expect(problems.isEmpty, "\(problems)")
+      let read = try JSONDecoder().decode(CommandObject<ScrubLine>.self, from: Data(line.utf8))
+      #expect(try PlainText.json(read) == line)
     }
   }
 

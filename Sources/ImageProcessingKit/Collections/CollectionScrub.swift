@@ -32,7 +32,7 @@ public struct CollectionScrub {
     settings: ScrubSettings, workers: ScrubWorkers = .threads, detector: DetectorChoice = .networks,
     effort: DetectionEffort = .normal
   ) {
-    self.init(settings: settings, workers: workers) { () throws(DetectionError) in
+    self.init(settings: settings, workers: workers) { () throws(FaceBlurError) in
       try detector.makeDetector(effort: effort)
     }
   }
@@ -88,7 +88,7 @@ public struct CollectionScrub {
     let journal = try open(target.state.journal, of: target, tell)
     try journal.beginRun()
     try journal.note(ScrubRecipe(settings, identity), basis: basis)
-    var summary = ScrubSummary()
+    var summary = ScrubSummary(reportFolder: settings.stateFolder)
     let verdicts = try walk(input, target, journal, basis, isStopping) { (_, _, met) throws(FaceBlurError) in
       guard met % 1000 == 0 else { return }
       try journal.checkpoint()
@@ -109,12 +109,14 @@ public struct CollectionScrub {
       let makeWorker = try makeWorker(for: input, folder, basis, longestLook: detector.longestLook)
       try work(input, makeWorker, folder, journal, basis, &summary, isStopping, tell)
     }
+    summary.error = summary.fatal?.described(settings.wording)
     do {
       try end(journal, target, &summary)
     } catch {
       // On a full disk the reports fail, too; the error that stopped the run is the one to report.
       if summary.fatal == nil { throw error }
     }
+    tell(.ended(summary))
     return summary
   }
 
@@ -141,7 +143,7 @@ public struct CollectionScrub {
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journal.beginRun()
-    var summary = ScrubSummary()
+    var summary = ScrubSummary(isForecast: true)
     let dryRun = ScrubDryRun(settings, target.folder, detector: detector)
     _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(FaceBlurError) in
       tell(.walking(met))
@@ -153,6 +155,7 @@ public struct CollectionScrub {
     }
     summary.isInterrupted = isStopping()
     try journal.rollBack()
+    tell(.ended(summary))
     return summary
   }
 

@@ -91,7 +91,7 @@ struct ReportPage {
       "<button data-f=\(tile.kind) aria-pressed=\(tile.kind == "all")><b>\(Self.number(tile.number))</b>\(tile.label)</button>"
     }
     let state =
-      summary.fatal.map { "Stopped: " + $0.description }
+      summary.error.map { "Stopped: " + $0 }
       ?? (summary.isInterrupted ? "Interrupted; the same command goes on where it ended." : nil)
     let verdict =
       count(.failed) == 0

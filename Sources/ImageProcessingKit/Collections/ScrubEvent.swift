@@ -1,4 +1,7 @@
 /// Something that a run over a collection reports while it works.
+///
+/// Its `Codable` form has an `event`: with `planned`, `file`, `progress` and `summary` it is what `scrub --json` tells, and the others are
+/// told to people there.
 public enum ScrubEvent: Sendable {
   case warning(String)
   /// How many files were met so far.
@@ -11,9 +14,15 @@ public enum ScrubEvent: Sendable {
   case finished(ScrubLine)
   /// Told several times a second.
   case progress(ScrubProgress)
+  /// What the run, or the dry run, returns: the last event.
+  case ended(ScrubSummary)
 }
 
 /// What came of one file.
+///
+/// Its `Codable` form is a line of `report.jsonl` (scrub-file.schema.json) but for the contract and the command, which `CommandObject` adds.
+/// In a line that was read back, boxes are rounded to tenths of pixels and scores to thousandths, the time to milliseconds, and neither
+/// the photo's orientation nor the style is known.
 public struct ScrubLine: Sendable, Hashable {
   public var source: FilePath
   /// Below the target; nil where nothing is there.
@@ -35,7 +44,7 @@ public struct ScrubLine: Sendable, Hashable {
   public var targetSHA256: String?
 }
 
-/// What would come of one file.
+/// What would come of one file; its `Codable` form is as scrub-planned.schema.json says.
 public struct ScrubForecast: Sendable, Hashable {
   public var source: FilePath
   /// As a run would report it; what is found by looking for faces is not known yet.
@@ -46,7 +55,7 @@ public struct ScrubForecast: Sendable, Hashable {
   public var reason: String
 }
 
-/// How far a run has come.
+/// How far a run has come; its `Codable` form is as scrub-progress.schema.json says.
 public struct ScrubProgress: Sendable, Hashable {
   /// Files that were met, and of them those that are through, from earlier runs too.
   public var total = 0
@@ -65,7 +74,14 @@ public struct ScrubProgress: Sendable, Hashable {
 }
 
 /// How a run ended.
+///
+/// Its `Codable` form is as scrub-summary.schema.json says, and after a dry run as scrub-plan-summary.schema.json does. What made the run
+/// stop is told in words, and read back as such.
 public struct ScrubSummary: Sendable {
+  /// Whether it is of a dry run: of faces, time and what is left over nothing is known.
+  public var isForecast = false
+  /// The folder with the reports; nil where none were written.
+  public var reportFolder: FilePath?
   /// Files by what became of them, those from earlier runs included.
   public var counts: [ScrubStatus: Int] = [:]
   public var faces = 0
@@ -80,6 +96,15 @@ public struct ScrubSummary: Sendable {
   public var isInterrupted = false
   /// What made it stop.
   public var fatal: FaceBlurError?
+
+  /// What was told of the error in words.
+  var toldError: String?
+
+  /// What made it stop, in words; nil where nothing did.
+  public var error: String? {
+    get { toldError ?? fatal?.description }
+    set { toldError = newValue }
+  }
 
   /// Whether it ended before its work did.
   var hasEnded: Bool { isInterrupted || fatal != nil }

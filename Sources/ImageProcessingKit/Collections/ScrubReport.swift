@@ -27,7 +27,7 @@ struct ScrubReport {
     }
     try write("report.jsonl") { (out) throws(FaceBlurError) in
       try journal.forEach(.all) { line in
-        guard let row = try? PlainText.json(ReportRow(line)) else { return }
+        guard let row = try? PlainText.json(CommandObject(command: "scrub", content: line)) else { return }
         out.add(row + "\n")
       }
     }

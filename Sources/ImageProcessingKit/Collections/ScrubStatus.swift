@@ -1,5 +1,5 @@
 /// What became of a file of a collection.
-public enum ScrubStatus: String, Sendable, Hashable, CaseIterable {
+public enum ScrubStatus: String, Sendable, Hashable, Codable, CaseIterable {
   /// Met, and not yet looked at.
   case pending
   /// Its scrubbed copy is in the target.

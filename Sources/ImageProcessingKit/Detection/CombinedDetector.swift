@@ -24,7 +24,7 @@ public final class CombinedDetector: FaceDetecting {
   /// Of all together: each keeps its memory while another one looks.
   public var workingMemory: Int { detectors.map(\.workingMemory).reduce(0, +) }
 
-  public func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] {
+  public func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     var found: [DetectedFace] = []
     for detector in detectors { found += try detector.faces(in: picture) }
     return found.joined(uniting: true)
@@ -32,7 +32,7 @@ public final class CombinedDetector: FaceDetecting {
 
   public func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
-  ) throws(DetectionError) -> [DetectedFace] {
+  ) throws(FaceBlurError) -> [DetectedFace] {
     var found: [DetectedFace] = []
     for detector in detectors { found += try detector.faces(in: picture, around: regions) }
     return found.joined(uniting: true)

@@ -34,7 +34,13 @@ public struct FaceBlurError: Error, Sendable, Hashable {
 
 extension FaceBlurError: CustomStringConvertible {
   /// The file, what is wrong and what helps, in the library's words.
-  public var description: String { (file.map { "\($0): " } ?? "") + message() }
+  public var description: String { described(\.description) }
+
+  /// The same in a client's words.
+  /// - Parameter wording: how the client says what it does its own way.
+  public func described(_ wording: (Advice.Remedy) -> String) -> String {
+    (file.map { "\($0): " } ?? "") + message(wording)
+  }
 }
 
 /// Runs a stage that knows no file's name, and gives its errors one.

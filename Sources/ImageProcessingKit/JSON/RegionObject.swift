@@ -1,9 +1,5 @@
-/// A face, or what else was found, with what is done to it.
-public struct RegionObject: Encodable, Sendable, Hashable {
-  private enum Key: CodingKey {
-    case origin, state, cells
-  }
-
+/// A face, or what else was found, with what is done to it, rounded as `FaceObject` says.
+public struct RegionObject: Sendable, Hashable {
   public let face: FaceObject
   public let origin: PlannedRegion.Origin
   public let state: PlannedRegion.State
@@ -18,6 +14,20 @@ public struct RegionObject: Encodable, Sendable, Hashable {
     origin = region.origin
     state = region.state
     cells = region.cells
+  }
+}
+
+extension RegionObject: Codable {
+  private enum Key: CodingKey {
+    case origin, state, cells
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    face = try FaceObject(from: decoder)
+    origin = try container.decode(PlannedRegion.Origin.self, forKey: .origin)
+    state = try container.decode(PlannedRegion.State.self, forKey: .state)
+    cells = try container.decodeIntegerIfPresent(forKey: .cells, in: PlannedRegion.allowedCells)
   }
 
   public func encode(to encoder: any Encoder) throws {

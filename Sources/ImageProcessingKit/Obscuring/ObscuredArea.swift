@@ -113,7 +113,7 @@ public struct ObscuredArea: Sendable, Hashable {
 }
 
 /// What the cells of an area are counted from.
-public enum CellLattice: Sendable, Hashable {
+public enum CellLattice: String, Sendable, Hashable, Codable {
   /// The area's corner.
   case area
   /// The picture's corner, so that areas which lie a little differently have the same cells.

@@ -138,7 +138,7 @@ public struct BlurPipeline {
     var destination = destination
     destination.hasSidecar = settings.hasSidecar
     // The render first: where it is refused or fails, nothing else is left behind.
-    let isWorthRendering = hasTones || !report.plan.applied.isEmpty
+    let isWorthRendering = hasTones || !report.applied.isEmpty
     if isWorthRendering { report.shown = session.shownRegions.map(\.id) }
     if isWorthRendering, !settings.dryRun {
       let committed = try session.finish(

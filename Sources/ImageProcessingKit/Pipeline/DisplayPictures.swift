@@ -14,9 +14,9 @@ struct DisplayPictures {
     of photo: Photo, _ lookedAt: PixelBuffer, _ state: EditState?,
     _ owner: DisplayOutput.Owner, _ report: inout PhotoReport, _ outputs: inout OutputGuard
   ) throws(FaceBlurError) {
-    if let state, let folder = previewFolder {
+    if let state, let folder = previewFolder, let plan = report.plan {
       var shown = try forPeople(lookedAt, of: photo, at: report.file)
-      shown.show(report.plan, state.tone.filters, of: photo)
+      shown.show(plan, state.tone.filters, of: photo)
       shown = shown.visible(in: photo.geometry.frame)
       report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
     }
@@ -28,8 +28,8 @@ struct DisplayPictures {
     of photo: Photo, _ lookedAt: PixelBuffer, _ owner: @autoclosure () -> DisplayOutput.Owner,
     _ report: inout PhotoReport, _ outputs: inout OutputGuard
   ) throws(FaceBlurError) {
-    guard let folder = overlayFolder else { return }
-    let (file, plan, geometry) = (report.file, report.plan, report.geometry)
+    guard let folder = overlayFolder, let plan = report.plan else { return }
+    let (file, geometry) = (report.file, photo.geometry)
     let overlay = try naming(file, try DetectionOverlay(plan, of: geometry))
     let picture = try forPeople(lookedAt, of: photo, at: file, longSide: overlay.pictureSide)
     let drawn = try naming(file, try overlay.drawn(on: picture.visible(in: geometry.frame)))

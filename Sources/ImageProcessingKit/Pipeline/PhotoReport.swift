@@ -1,5 +1,9 @@
 /// What was found in a photo and what was written for it.
-public struct PhotoReport: Sendable {
+///
+/// Its `Codable` form is the object that `--json` tells of a photo (photo.schema.json). That holds less than a report which a pipeline has
+/// just made: in one that was read back, boxes are rounded to tenths of pixels and scores to thousandths, there is no plan, and the
+/// detector has no long sides. The exact plan is what the photo's record holds, and `RegionPlan` is exact itself.
+public struct PhotoReport: Sendable, Hashable {
   public struct Outputs: Sendable, Hashable {
     public var render: FilePath?
     public var record: FilePath?
@@ -10,10 +14,15 @@ public struct PhotoReport: Sendable {
   }
 
   public let file: FilePath
-  /// The photo's size and orientation.
-  public let geometry: PhotoGeometry
+  /// The upright photo, of which regions are fractions; of a report that was read back, what viewers show of it.
+  public let frame: PictureFrame
+  /// Of the stored picture.
+  public let orientation: Orientation
   public let detector: DetectorIdentity
-  public var plan: RegionPlan
+  /// In reading order, with the excluded ones.
+  public internal(set) var regions: [PlannedRegion]
+  /// How they are obscured; nil in a report that was read back.
+  public internal(set) var strength: ObscuringStrength?
   public var outputs = Outputs()
   /// The ids of the regions that a person has drawn just now.
   public var added: [String] = []
@@ -36,11 +45,19 @@ public struct PhotoReport: Sendable {
     warnings: [String]
   ) {
     self.file = file
-    self.geometry = geometry
+    frame = geometry.frame
+    orientation = geometry.orientation
     self.detector = detector
-    self.plan = plan
+    regions = plan.regions
+    strength = plan.strength
     self.warnings = warnings
   }
+
+  /// What is obscured and how, exactly; nil in a report that was read back.
+  public var plan: RegionPlan? { strength.map { RegionPlan(regions: regions, strength: $0) } }
+
+  /// The regions that take part in the render.
+  public var applied: [PlannedRegion] { regions.filter { $0.state == .applied } }
 
   private static let droppedCredential =
     "it had a content credential (C2PA), which an edit makes invalid and which may show the faces; it was dropped"
@@ -52,7 +69,8 @@ public struct PhotoReport: Sendable {
     outputs.sidecar = committed.sidecar
     renderPath = committed.path
     notes = committed.notes
-    plan = committed.plan
+    regions = committed.plan.regions
+    strength = committed.plan.strength
     dropped = committed.dropped.contents
     if committed.dropped.hadContentCredential { warnings.append(Self.droppedCredential) }
     warnings += committed.warnings.filter { !warnings.contains($0) }

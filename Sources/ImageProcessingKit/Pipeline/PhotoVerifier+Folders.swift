@@ -6,6 +6,15 @@ extension PhotoVerifier {
     case unread(FilePath, reason: String)
     /// No photo, so nobody looked at it; what it is.
     case other(FilePath, reason: String)
+
+    /// The same as a verdict: of what nobody looked at, that it was not read, and why.
+    public var verdict: Verdict {
+      switch self {
+      case .photo(let verdict): verdict
+      case .unread(let path, let reason), .other(let path, let reason):
+        Verdict(file: path, blocks: [], unread: reason)
+      }
+    }
   }
 
   /// Looks at every file in a folder and in the folders in it. Links are not followed.

@@ -15,6 +15,9 @@ public struct PhotoVerifier {
   }
 
   /// What was found in a file.
+  ///
+  /// Its `Codable` form is the object that `verify --json` tells of a file (verdict.schema.json), but for `failed`, which is the command's
+  /// to say. In a verdict that was read back, the boxes of faces are rounded to tenths of pixels and their scores to thousandths.
   public struct Verdict: Sendable {
     public let file: FilePath
     /// Everything that is not the picture, in the order of the file.

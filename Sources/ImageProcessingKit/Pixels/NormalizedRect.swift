@@ -17,7 +17,7 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
   public var area: Double { width * height }
 
   /// Far beyond any face, and small enough that no arithmetic on it overflows.
-  private static let farthest = 16.0
+  static let farthest = 16.0
 
   /// Whether all four numbers are finite and within sixteen pictures of this one, the size is positive and a
   /// part of the rectangle is in the picture.

@@ -1,5 +1,7 @@
-/// As records and journals hold it: a kind is told only where it is not the default, so that regions of faces are written as they were
-/// before there were kinds.
+/// As records, journals and plans hold it, exactly: a kind is told only where it is not the default, so that regions of faces are
+/// written as they were before there were kinds.
+///
+/// Reading one looks at types alone. Whoever reads regions holds them to their bounds together, as `RegionPlan` does.
 extension PlannedRegion: Codable {
   private enum CodingKeys: CodingKey {
     case id, kind, rect, score, origin, state, cells, seenBy

@@ -38,7 +38,7 @@ public struct MetadataBlock: Sendable, Hashable {
   }
 
   /// Whether a block may show a face.
-  public enum FaceEvidence: String, Sendable, Hashable, CaseIterable {
+  public enum FaceEvidence: String, Sendable, Hashable, Codable, CaseIterable {
     /// The detector sees one in a picture that the block holds.
     case yes
     /// Every byte of the block is understood, or its pictures decode and no face is seen in them.

@@ -28,10 +28,10 @@ struct PhotoReporter {
   }
 
   private func present(_ report: PhotoReport) {
-    if console.json { console.emit(PhotoObject(report)) }
-    let regions = report.plan.regions
+    if console.json { console.emit(report) }
+    let regions = report.regions
     let count = regions.isEmpty ? "no face found" : counted(regions.count, "face")
-    let excluded = regions.count - report.plan.applied.count
+    let excluded = regions.count - report.applied.count
     let left = excluded == 0 ? "" : ", \(excluded) excluded"
     let files = [
       ("render", report.outputs.render), ("record", report.outputs.record),
@@ -45,7 +45,7 @@ struct PhotoReporter {
     let kept = report.kept.lines.map { "  kept  " + $0 }
     console.say(["\(report.file): \(count)\(left)\(nothing)"] + added + written + kept + dropped)
     console.detail(
-      regions.map { "  " + RegionObject($0, in: report.geometry.frame).line })
+      regions.map { "  " + RegionObject($0, in: report.frame).line })
     if let path = report.renderPath {
       console.detail(["  rendered by way of: \(path.rawValue)"])
       console.say(report.notes.map { "  note  " + $0 })
@@ -57,7 +57,7 @@ extension PhotoReport {
   /// What can be seen in the render by somebody's decision, or may be because nobody has looked; nil where nothing is.
   fileprivate var caution: String? {
     guard renderPath != nil || outputs.preview != nil else { return nil }
-    let excluded = plan.regions.filter { $0.state == .excluded }.map(\.id)
+    let excluded = regions.filter { $0.state == .excluded }.map(\.id)
     let open = excluded + shown.filter { !excluded.contains($0) }
     return [
       open.isEmpty ? nil : "as was decided, the render shows \(open.joined(separator: ", "))",

@@ -57,7 +57,7 @@ struct RevertCommand: Command {
         console.warn(
           "\(path): it was changed after faceblur wrote it, so it was left alone; remove it by hand")
       }
-      if console.json { console.emit(RevertObject(photo, outcome)) }
+      if console.json { console.emit(outcome) }
       console.say(
         ["\(photo): reverted"] + outcome.removed.map { "  removed  \($0)" }
           + outcome.restored.map { "  restored  \($0)" })

@@ -27,12 +27,22 @@ struct ScrubView {
       if isTime { show(counted(count, "file") + " met") }
     case .checking(let count):
       if isTime { show(counted(count, "output") + " of earlier runs read") }
-    case .planned(let forecast): show(forecast)
-    case .finished(let line): show(line)
+    case .planned(let forecast):
+      emit(event)
+      show(forecast)
+    case .finished(let line):
+      emit(event)
+      show(line)
     case .progress(let progress):
       guard isTime else { return }
-      if console.json { console.emit(ProgressEvent(progress)) } else { show(Self.text(progress)) }
+      emit(event)
+      show(Self.text(progress))
+    case .ended: emit(event)
     }
+  }
+
+  private func emit(_ event: ScrubEvent) {
+    if console.json { console.emit(event) }
   }
 
   private var isTime: Bool {
@@ -49,7 +59,6 @@ struct ScrubView {
   }
 
   private mutating func show(_ forecast: ScrubForecast) {
-    if console.json { console.emit(PlannedEvent(forecast)) }
     let words =
       switch forecast.status {
       case _ where forecast.isUnchanged: "unchanged"
@@ -75,7 +84,6 @@ struct ScrubView {
   }
 
   private mutating func show(_ line: ScrubLine) {
-    if console.json { console.emit(FileEvent(line)) }
     if line.status == .failed {
       fail(
         "\(line.source): \(line.reason ?? "failed")",
@@ -110,8 +118,7 @@ struct ScrubView {
 
   func end(_ summary: ScrubSummary) {
     if hasTerminal { console.status(nil) }
-    if console.json { console.emit(SummaryEvent(summary, settings)) }
-    if let fatal = summary.fatal { console.fail("\(fatal)") }
+    if let fatal = summary.fatal { console.fail(fatal.text) }
     let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
       .map { "\(summary.count($0)) \(Self.label($0))" }
     let unchanged = summary.unchanged > 0 ? ["\(summary.unchanged) were done before"] : []
@@ -136,7 +143,7 @@ struct ScrubView {
 
   func end(dryRun summary: ScrubSummary) {
     if hasTerminal { console.status(nil) }
-    if console.json { return console.emit(DryRunEvent(summary)) }
+    guard !console.json else { return }
     let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
       .map { "\(summary.count($0)) \($0 == .failed ? "would fail" : Self.label($0))" }
     let unchanged = summary.unchanged > 0 ? ["\(summary.unchanged) unchanged"] : []

@@ -29,7 +29,7 @@ struct ShowCommand: Command {
     do {
       let listing = try listing(of: photo)
       if console.json {
-        console.emit(RecordObject(photo, listing))
+        console.emit(RecordReport(photo, listing))
       } else {
         console.answer(RecordText(photo, listing).lines)
       }
@@ -42,40 +42,6 @@ struct ShowCommand: Command {
   private func listing(of photo: FilePath) throws(FaceBlurError) -> RecordListing {
     if let listing = try collection.listing(of: photo) { return listing }
     return try RecordListing.read(of: photo, at: place)
-  }
-}
-
-extension RecordListing {
-  /// What could be read of a record of ours.
-  var record: EditRecord? {
-    switch content {
-    case .ours(let record): record
-    case .newer(let record): record
-    case .foreign: nil
-    }
-  }
-}
-
-extension RecordOwner {
-  var text: String { "\(formatIdentifier) \(formatVersion)" }
-}
-
-extension EditRecord.Step {
-  /// The step for people.
-  var text: String {
-    switch adjustment {
-    case .faceBlur(let settings):
-      if settings.regions.isEmpty { return "no face found" }
-      let applied = settings.regions.count { $0.state == .applied }
-      return "obscure \(counted(applied, "region")), \(settings.style.rawValue)"
-    case .tone(let settings):
-      let filters = settings.filters
-      let names = [
-        filters.vignette.map { "vignette \($0.intensity) from \($0.radius)" },
-        filters.sepia.map { "sepia \($0)" }, filters.lut.map { "table \($0.name)" },
-      ].compactMap(\.self)
-      return names.isEmpty ? "no filter" : names.joined(separator: ", ")
-    }
   }
 }
 

@@ -80,9 +80,9 @@ struct VerifyCommand: Command {
       count.take(finding, fails: fails(finding))
       switch finding {
       case .photo(let verdict): present(verdict, isBrief: !fails(verdict))
-      case .unread(let path, let reason): presentUnread(path, reason, "not read: \(reason)", isFailure: true)
-      case .other(let path, let reason):
-        presentUnread(path, reason, "\(reason), not checked", isFailure: refusesFaces)
+      case .unread(_, let reason): presentUnread(finding.verdict, "not read: \(reason)", isFailure: true)
+      case .other(_, let reason):
+        presentUnread(finding.verdict, "\(reason), not checked", isFailure: refusesFaces)
       }
     }
     detection.console.say(["\(folder): \(count.summary)"])
@@ -109,7 +109,7 @@ struct VerifyCommand: Command {
   /// - Parameter isBrief: whether a line will do.
   private func present(_ verdict: PhotoVerifier.Verdict, isBrief: Bool) {
     let console = detection.console
-    if console.json { console.emit(VerdictObject(verdict, failed: fails(verdict))) }
+    if console.json { console.emit(VerdictObject(verdict: verdict, failed: fails(verdict))) }
     console.say(["\(verdict.file): \(Self.headline(verdict))"] + (isBrief ? [] : details(of: verdict)))
     // An error, which quiet does not hide.
     if let unread = verdict.unread, console.verbosity == .quiet {
@@ -118,11 +118,11 @@ struct VerifyCommand: Command {
   }
 
   /// What is not read is an error where it is a failure, and quiet does not hide that.
-  private func presentUnread(_ path: FilePath, _ reason: String, _ text: String, isFailure: Bool) {
+  private func presentUnread(_ verdict: PhotoVerifier.Verdict, _ text: String, isFailure: Bool) {
     let console = detection.console
-    if console.json { console.emit(VerdictObject(unread: path, reason, failed: isFailure)) }
-    console.say(["\(path): \(text)"])
-    if isFailure, console.verbosity == .quiet { console.fail("\(path): \(text)") }
+    if console.json { console.emit(VerdictObject(verdict: verdict, failed: isFailure)) }
+    console.say(["\(verdict.file): \(text)"])
+    if isFailure, console.verbosity == .quiet { console.fail("\(verdict.file): \(text)") }
   }
 
   private static func headline(_ verdict: PhotoVerifier.Verdict) -> String {

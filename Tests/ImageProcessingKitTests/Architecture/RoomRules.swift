@@ -36,6 +36,8 @@ struct RoomRules {
     // It looks at a picture; files are those of its models.
     Room("Detection", knows: ["Files", "Pixels"]),
     Room("Planning", knows: ["Files", "Pixels", "Obscuring", "Detection"]),
+    // What objects share that tell of photos; which of it a report has, the report says beside itself.
+    Room("JSON", knows: ["Files", "Pixels", "Detection", "Planning"]),
     Room(
       "Verification",
       knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning"]),
@@ -66,17 +68,16 @@ struct RoomRules {
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
         "Verification",
-        "Formats", "Rendering",
+        "Formats", "Rendering", "JSON",
       ]),
     // What a client draws: it knows regions, and nothing of how they come into a photo.
     Room("Overlay", knows: ["Pixels", "Detection", "Planning"]),
-    Room("JSON", knows: ["Files", "Pixels", "Detection", "Planning"]),
     Room(
       "Pipeline",
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
         "Verification",
-        "Formats", "Rendering", "Editing", "Overlay",
+        "Formats", "Rendering", "Editing", "Overlay", "JSON",
       ]),
     Room(
       "Collections",

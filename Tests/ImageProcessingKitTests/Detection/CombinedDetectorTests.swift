@@ -8,11 +8,11 @@ import Testing
     let identity: DetectorIdentity
     let longestLook: Int
     let workingMemory: Int
-    private let seen: Result<[DetectedFace], DetectionError>
+    private let seen: Result<[DetectedFace], FaceBlurError>
     private let seesObscured: Bool
 
     init(
-      _ name: String, sees seen: [DetectedFace] = [], failing error: DetectionError? = nil,
+      _ name: String, sees seen: [DetectedFace] = [], failing error: FaceBlurError? = nil,
       sha256: String = "", longSide: Int = 100, memory: Int = 1, threshold: Double = 0.5,
       seesObscured: Bool = false
     ) {
@@ -24,7 +24,7 @@ import Testing
       self.seesObscured = seesObscured
     }
 
-    func faces(in picture: PixelBuffer) throws(DetectionError) -> [DetectedFace] { try seen.get() }
+    func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] { try seen.get() }
 
     func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool { seesObscured }
   }
@@ -63,10 +63,12 @@ import Testing
   /// What one of them could not look at is not taken for empty.
   @Test func failsWhereOneFails() {
     let seeing = Detector("one", sees: [face(0.1, 0.7, by: "one")])
-    let failing = Detector("two", failing: .outOfMemory)
+    let failing = Detector("two", failing: .outOfMemoryForDetection)
     for detector in [CombinedDetector(seeing, failing), CombinedDetector(failing, seeing)] {
-      #expect(throws: DetectionError.outOfMemory) { try detector.faces(in: Self.picture) }
-      #expect(throws: DetectionError.outOfMemory) { try detector.faces(in: Self.picture, around: []) }
+      #expect(throws: FaceBlurError.outOfMemoryForDetection) { try detector.faces(in: Self.picture) }
+      #expect(throws: FaceBlurError.outOfMemoryForDetection) {
+        try detector.faces(in: Self.picture, around: [])
+      }
     }
   }
 

@@ -43,7 +43,7 @@ import Testing
     var settings = settings
     settings.strength.style = style
     let report = try blur(settings)
-    #expect(report.plan.regions.map(\.id) == ["f1"] && report.renderPath == .samples)
+    #expect(report.regions.map(\.id) == ["f1"] && report.renderPath == .samples)
     #expect(report.outputs.render?.name == FilePath(Self.render))
     #expect(report.dropped == ["comment"])
     #expect(try folder.contents().keys.sorted() == [Self.record, "IMG_1234.PPM", Self.render])
@@ -106,7 +106,7 @@ import Testing
     var outputs = OutputGuard(originals: [photo], force: false)
     let edited = try BlurPipeline(detector: OneFaceDetector(), settings: settings)
       .edit(photo, corrections, detectingAnew: false, guardedBy: &outputs)
-    #expect(edited.plan.regions.map(\.id).sorted() == ["f1", "m1"])
+    #expect(edited.regions.map(\.id).sorted() == ["f1", "m1"])
     let corrected = try folder.read(Self.render)
     #expect(corrected != blurred)
 
@@ -114,7 +114,7 @@ import Testing
     outputs = OutputGuard(originals: [photo], force: false)
     let filtered = try states.filter(
       photo, lookingFirstWith: { OneFaceDetector() }, { $0.sepia = 0.7 }, guardedBy: &outputs)
-    #expect(filtered.plan.regions.count == 2)
+    #expect(filtered.regions.count == 2)
     let toned = try folder.read(Self.render)
     #expect(toned != corrected && toned.count == corrected.count)
     #expect(try verdict(FilePath(folder.path(Self.render)), against: photo).isClean)

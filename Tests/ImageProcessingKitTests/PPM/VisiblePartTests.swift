@@ -48,18 +48,18 @@ import Testing
   @Test func hidesFacesThatViewersDoNotShow() throws {
     let report = try blur()
     let render = try folder.read("IMG_E1234.PPM")
-    #expect(report.plan.applied.count == 2)
+    #expect(report.applied.count == 2)
     #expect(!isKept(2...22, 4...18, in: render) && !isKept(56...88, 40...64, in: render))
     #expect(isKept(90...116, 80...100, in: render))
     #expect(render.starts(with: Array("P6\n#visible 30 20 80 60\n117 101\n".utf8)))
     // Shown like the original, or it is not its render.
     let again = try PhotoFormats.withPPM.open(render)
-    #expect(again.geometry.frame == report.geometry.frame && again.geometry.visibleSize == (80, 60))
+    #expect(again.geometry.frame == report.frame && again.geometry.visibleSize == (80, 60))
   }
 
   @Test func tellsPlacesInWhatViewersShow() throws {
     let report = try blur()
-    let told = report.plan.regions.map { RegionObject($0, in: report.geometry.frame).face }
+    let told = report.regions.map { RegionObject($0, in: report.frame).face }
     #expect(told.map { [$0.x, $0.y, $0.width, $0.height] } == [[-28, -16, 20, 14], [26, 20, 32, 24]])
     let sidecar = String(decoding: try folder.read("IMG_1234.xmp"), as: UTF8.self)
     #expect(sidecar.contains(#"stDim:w="80" stDim:h="60""#))
@@ -67,7 +67,7 @@ import Testing
     #expect(sidecar.components(separatedBy: "<rdf:li").count == 2)
     #expect(sidecar.contains(#"stArea:x="0.525000" stArea:y="0.533333""#))
     let record = try #require(try EditSession.begin(photo, settings.sessionOptions()).record)
-    #expect(record.photo.frame == report.geometry.frame)
+    #expect(record.photo.frame == report.frame)
     let verdict = try PhotoVerifier(detector: TwoFacesDetector(), reader: settings.reader).verify(photo)
     #expect(verdict.size.map { [$0.width, $0.height] } == [80, 60])
     #expect(verdict.faces.map { ($0.rect.x * 80).rounded() } == [-28, 26])

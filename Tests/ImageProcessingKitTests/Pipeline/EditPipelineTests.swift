@@ -35,13 +35,13 @@ import Testing
     beside.x += beside.width
     let detector = SeeingDetector(beside, looks: 1)
     let report = try edit(detector) { $0.added = [try #require(RegionBox(Self.box))] }
-    #expect(report.plan.regions.map(\.id) == ["m2", "m1"])
-    #expect(report.plan.regions.allSatisfy { $0.rect.width == Self.place.width })
+    #expect(report.regions.map(\.id) == ["m2", "m1"])
+    #expect(report.regions.allSatisfy { $0.rect.width == Self.place.width })
     #expect(report.warnings.contains { $0.contains("seen beside m2, which was drawn by hand") })
     #expect(report.detector.name == "blind")
     let recorded = try #require(try EditSession.begin(photo).state.faceBlur)
     #expect(recorded.detector.name == "blind")
-    #expect(recorded.regions == report.plan.regions)
+    #expect(recorded.regions == report.regions)
     #expect(detector.looks == 1)
 
     let same = try edit(SeeingDetector(Self.place, looks: 0)) { $0.included = ["m2"] }
@@ -50,22 +50,22 @@ import Testing
     let moved = try edit(SeeingDetector(Self.place, looks: 0)) {
       $0.moved = [.init(id: "m2", box: try #require(RegionBox("200,200,60,60")))]
     }
-    #expect(moved.plan.regions.map(\.cells) == [nil, nil])
+    #expect(moved.regions.map(\.cells) == [nil, nil])
   }
 
   @Test func looksForFacesOnlyWhereItIsAskedTo() throws {
     // Where nobody has looked yet, it goes without saying.
     let first = try edit(SeeingDetector(Self.place, looks: 1)) { _ in }
-    #expect(first.plan.regions.map(\.id) == ["f1"])
-    #expect(first.plan.regions.map(\.rect) == [Self.place])
+    #expect(first.regions.map(\.id) == ["f1"])
+    #expect(first.regions.map(\.rect) == [Self.place])
     #expect(first.detector.name == "seer")
     // The other detector sees nothing anywhere, but nobody asks it for faces.
     let other = SeeingDetector(Self.place, looks: 0, name: "blind")
     let drawn = try edit(other) { $0.added = [try #require(RegionBox("300,300,60,60"))] }
-    #expect(drawn.plan.regions.map(\.id) == ["f1", "m1"])
+    #expect(drawn.regions.map(\.id) == ["f1", "m1"])
     #expect(drawn.detector.name == "seer")
     let again = try edit(other, redetecting: true) { _ in }
-    #expect(again.plan.regions.map(\.id) == ["f1", "m1"])
+    #expect(again.regions.map(\.id) == ["f1", "m1"])
     #expect(again.detector.name == "blind")
     #expect(again.kept.notFoundAgain == ["f1"] && again.kept.drawn == ["m1"])
   }
@@ -80,7 +80,7 @@ import Testing
     let elsewhere = SeeingDetector(NormalizedRect(x: 0.7, y: 0.7, width: 0.1, height: 0.1), looks: 1)
     let report = try BlurPipeline(detector: elsewhere, settings: settings)
       .blur(photo, to: nil, guardedBy: &outputs)
-    #expect(report.plan.regions.map(\.id) == ["f1"])
+    #expect(report.regions.map(\.id) == ["f1"])
     #expect(report.shown == ["f1", "m1"] && report.kept.isEmpty)
   }
 }

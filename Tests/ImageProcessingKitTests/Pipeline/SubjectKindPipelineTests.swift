@@ -37,11 +37,11 @@ import Testing
 
   @Test func isHiddenAndRecordedAsWhatItIs() throws {
     let report = try blur(RoadDetector(both))
-    #expect(report.plan.regions.map(\.id) == ["f1", "l1"])
-    #expect(report.plan.regions.map(\.kind) == [.face, Self.plate])
+    #expect(report.regions.map(\.id) == ["f1", "l1"])
+    #expect(report.regions.map(\.kind) == [.face, Self.plate])
 
     let recorded = try #require(try EditSession.begin(photo).state.faceBlur)
-    #expect(recorded.regions == report.plan.regions)
+    #expect(recorded.regions == report.regions)
     let data = try AdjustmentData(fileContent: try folder.read("IMG_1234.AAE"))
     #expect(data.formatVersion == "1.5.0")
 
@@ -57,8 +57,8 @@ import Testing
   @Test func isFoundAgainAsWhatItIs() throws {
     let first = try blur(RoadDetector(both))
     #expect(try blur(RoadDetector(both)).plan == first.plan)
-    #expect(try blur(RoadDetector([])).plan.regions.map(\.kind) == [.face, Self.plate])
-    let asFace = try blur(RoadDetector([DetectedFace(rect: Self.place, score: 0.9)])).plan
+    #expect(try blur(RoadDetector([])).regions.map(\.kind) == [.face, Self.plate])
+    let asFace = try blur(RoadDetector([DetectedFace(rect: Self.place, score: 0.9)]))
     #expect(asFace.applied.map(\.kind.rawValue).sorted() == ["face", "face", "licence-plate"])
   }
 
@@ -68,7 +68,7 @@ import Testing
       folder: URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../../../Documentation/schemas"
       ).standardizedFileURL)
-    for (region, kind) in zip(report.plan.regions, ["face", "licence-plate"]) {
+    for (region, kind) in zip(report.regions, ["face", "licence-plate"]) {
       let text = try JSONEncoder().encode(RegionObject(region, in: PictureFrame(width: 512, height: 512)))
       let object = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
       #expect(object["kind"] as? String == kind)

@@ -1,7 +1,7 @@
 /// The outcome of a job as a worker sends it. The worker has read an untrusted photo and may be compromised, so the outcome holds
 /// no path, and the run checks every value.
 struct WorkerOutcome: Codable {
-  private let status: String
+  private let status: ScrubStatus
   private let stamp: FileStamp?
   private let sha256: String?
   private let edit: String
@@ -24,7 +24,7 @@ struct WorkerOutcome: Codable {
 
   /// - Parameter wording: how it is said what helps.
   init(_ outcome: ScrubOutcome, _ wording: (Advice.Remedy) -> String) {
-    status = outcome.status.rawValue
+    status = outcome.status
     stamp = outcome.stamp
     sha256 = outcome.sha256
     edit = outcome.edit
@@ -55,12 +55,12 @@ struct WorkerOutcome: Codable {
   ///   - announced: the hash of what the worker said it would place.
   ///   - target: where its output must be, if it says that there is one.
   func outcome(of job: ScrubJob, announced: String?, in target: HeldFolder) -> ScrubOutcome? {
-    guard let status = ScrubStatus(rawValue: status), job.isCheck || status != .pending,
+    guard job.isCheck || status != .pending,
       [sha256, written, remaining].allSatisfy({ $0.map(SHA256.isHexDigest) ?? true }),
       edit.utf8.count <= Self.maxTextBytes, (reason?.utf8.count ?? 0) <= Self.maxTextBytes,
       warnings.count <= Self.maxWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.maxTextBytes }),
-      seconds >= 0, seconds < 1e9, regions.regions.count <= FaceBlurAdjustment.maxRegions,
-      regions.regions.allSatisfy({ $0.rect.isValid && $0.state == .applied }),
+      seconds >= 0, seconds < 1e9, RegionPlan.flaw(in: regions.regions) == nil,
+      regions.regions.allSatisfy({ $0.state == .applied }),
       [regions.width, regions.height].allSatisfy({ $0.map { 1...Self.maxSide ~= $0 } ?? true }),
       regions.frame != nil || (regions.width == nil && regions.height == nil && regions.visible == nil),
       announced == nil || status != .done || written == announced, Self.isSound(decision)

@@ -5,9 +5,7 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   public static let rendererVersion = 2
 
   /// The most regions an adjustment may hold.
-  public static let maxRegions = 4096
-  /// The most looks that a region may name.
-  private static let maxLooks = 64
+  public static let maxRegions = RegionPlan.maxRegions
 
   public var detector: DetectorIdentity
   public var regions: [PlannedRegion]
@@ -43,30 +41,10 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   /// Checks every value that a file could have set: nothing of a record is trusted.
   func validate() throws(FaceBlurError) {
     guard regions.count <= Self.maxRegions else { throw .recordTooLarge(counted(regions.count, "region")) }
-    guard regions.allSatisfy({ $0.rect.isValid }) else {
-      throw .damagedRecord("a region is not a rectangle in the photo")
-    }
-    guard Set(regions.map(\.id)).count == regions.count else {
-      throw .damagedRecord("two regions have the same id")
-    }
-    guard regions.allSatisfy({ (0...1).contains($0.score ?? 0) }) else {
-      throw .damagedRecord("a score is not 0 to 1")
-    }
-    guard regions.allSatisfy({ (0...ObscuringStrength.allowedCells.upperBound).contains($0.cells ?? 0) })
-    else {
-      throw .damagedRecord("the cells of a region are out of range")
-    }
-    guard
-      regions.allSatisfy({ region in
-        let looks = region.seenBy ?? []
-        return looks.count <= Self.maxLooks && looks.allSatisfy { $0.utf8.count <= 64 }
-      })
-    else { throw .damagedRecord("the looks that saw a face are out of range") }
+    if let flaw = RegionPlan.flaw(in: regions) { throw .damagedRecord(flaw) }
     guard (0...1).contains(detector.threshold), detector.longSides.count <= 16,
-      ([detector.name, detector.modelSHA256, detector.effort ?? ""] + regions.map(\.id)).allSatisfy({
-        $0.utf8.count <= 64
-      })
-    else { throw .damagedRecord("the detector or an id is out of range") }
+      [detector.name, detector.modelSHA256, detector.effort ?? ""].allSatisfy({ $0.utf8.count <= 64 })
+    else { throw .damagedRecord("the detector is out of range") }
     guard (1...Self.rendererVersion).contains(rendererVersion) else {
       throw .newerRecord(version: "renderer \(rendererVersion)")
     }

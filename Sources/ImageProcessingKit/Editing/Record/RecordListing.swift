@@ -18,6 +18,15 @@ public struct RecordListing: Sendable {
   /// Whose edit lies beneath ours.
   public let beneath: RecordOwner?
 
+  /// What could be read of a record of ours.
+  public var record: EditRecord? {
+    switch content {
+    case .ours(let record): record
+    case .newer(let record): record
+    case .foreign: nil
+    }
+  }
+
   /// Reads the record of a photo.
   /// - Throws: `FaceBlurError` where the photo or the record is missing, or the record is damaged.
   public static func read(

@@ -1,7 +1,12 @@
 /// Takes an edit back.
 public enum EditRevert {
   /// What reverting did.
+  ///
+  /// Its `Codable` form is the object that `revert --json` tells (revert.schema.json). Of files it tells names as text: one that is not
+  /// UTF-8 is read back with replacements in it, but for the photo's own.
   public struct Outcome: Sendable, Hashable {
+    /// The photo, as it was named.
+    public var file: FilePath
     public var removed: [FilePath] = []
     /// Renders that were changed since and so were left alone.
     public var kept: [FilePath] = []
@@ -21,7 +26,8 @@ public enum EditRevert {
     let files = try session.files()
     try refuseElsewhere(files)
     let removal = removal(of: files)
-    let outcome = Outcome(removed: [asset.record] + removal.removed, kept: removal.kept)
+    let outcome = Outcome(
+      file: asset.original, removed: [asset.record] + removal.removed, kept: removal.kept)
     try session.refuseChangedRecord()
     try refuseReadOnly(outcome.removed)
     try EditCommit.perform(
@@ -48,7 +54,7 @@ public enum EditRevert {
         advice: "move it away")
     }
     let removed = files.renders.filter { $0.isOwn && $0.path != asset.defaultRender }.map(\.path)
-    var outcome = Outcome(removed: removed + [files.sidecar].compactMap(\.self))
+    var outcome = Outcome(file: asset.original, removed: removed + [files.sidecar].compactMap(\.self))
     outcome.kept = files.renders.filter { !$0.isOwn && $0.path != asset.defaultRender }.map(\.path)
     outcome.restored = [asset.defaultRender, asset.record]
     let mode = session.mode
