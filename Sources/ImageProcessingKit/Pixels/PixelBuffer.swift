@@ -45,10 +45,17 @@ public struct PixelBuffer: Sendable, Hashable {
     if let failure { throw failure }
   }
 
-  /// What a picture of a frame shows of it, whatever its size is: rounded outwards, so that nothing is missing.
+  /// What viewers show of the whole picture of a frame, whatever size the picture has here: to the nearest pixel.
   func visible(in frame: PictureFrame) -> PixelBuffer {
     guard !frame.isWhole else { return self }
-    let part = PixelRect(covering: frame.visiblePart, width: width, height: height)
+    func span(_ start: Int, _ length: Int, of whole: Int, _ pixels: Int) -> (start: Int, length: Int) {
+      let scale = Double(pixels) / Double(whole)
+      let first = min(Int((Double(start) * scale).rounded()), pixels - 1)
+      return (first, max(Int((Double(start + length) * scale).rounded()) - first, 1))
+    }
+    let across = span(frame.visible.x, frame.visible.width, of: frame.width, width)
+    let down = span(frame.visible.y, frame.visible.height, of: frame.height, height)
+    let part = PixelRect(x: across.start, y: down.start, width: across.length, height: down.length)
     return PixelBuffer(width: part.width, height: part.height) { target in
       bytes.withUnsafeBufferPointer { source in
         for row in 0..<part.height {

@@ -61,7 +61,7 @@ import Testing
     let report = try blur()
     let told = report.regions.map { RegionObject($0, in: report.frame).face }
     #expect(told.map { [$0.x, $0.y, $0.width, $0.height] } == [[-28, -16, 20, 14], [26, 20, 32, 24]])
-    let sidecar = String(decoding: try folder.read("IMG_1234.xmp"), as: UTF8.self)
+    let sidecar = String(decoding: try folder.read("IMG_1234.PPM.xmp"), as: UTF8.self)
     #expect(sidecar.contains(#"stDim:w="80" stDim:h="60""#))
     // One that nobody can see has no place in what other programs show.
     #expect(sidecar.components(separatedBy: "<rdf:li").count == 2)
@@ -76,15 +76,15 @@ import Testing
   @Test func takesBoxesInWhatPeopleSee() throws {
     _ = try blur()
     var corrections = PlanCorrections()
-    // The lower right corner of what is shown: 94…109 across and 68…79 down in the file.
-    corrections.added = [try #require(RegionBox("64,48,16,12"))]
+    // The lower right corner of what is shown: 98…109 across and 68…79 down in the file.
+    corrections.added = [try #require(RegionBox("68,48,12,12"))]
     var outputs = OutputGuard(originals: [photo], force: false)
     let before = try folder.read("IMG_E1234.PPM")
     _ = try BlurPipeline(detector: TwoFacesDetector(), settings: settings)
       .edit(photo, corrections, detectingAnew: false, guardedBy: &outputs)
     let render = try folder.read("IMG_E1234.PPM")
-    #expect(isKept(94...109, 68...79, in: before) && !isKept(94...109, 68...79, in: render))
-    corrections.added = [try #require(RegionBox("81,48,16,12"))]
+    #expect(isKept(98...109, 68...79, in: before) && !isKept(98...109, 68...79, in: render))
+    corrections.added = [try #require(RegionBox("81,48,12,12"))]
     let error = #expect(throws: FaceBlurError.self) {
       try BlurPipeline(detector: TwoFacesDetector(), settings: settings)
         .edit(photo, corrections, detectingAnew: false, guardedBy: &outputs)
