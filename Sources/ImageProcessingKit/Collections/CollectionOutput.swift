@@ -4,9 +4,9 @@ internal import FoundationEssentials
 /// in the collection's journal, and every later run holds it; nothing is written beside the source.
 ///
 /// While this value lives, no run and no other edit of the collection begins.
-public final class CollectionOutput {
+package final class CollectionOutput {
   /// As it was named.
-  public let path: FilePath
+  package let path: FilePath
   private let settings: ScrubSettings
   /// It holds the lock.
   private let target: TargetFolder
@@ -16,7 +16,7 @@ public final class CollectionOutput {
   private let recipe: ScrubRecipe
 
   /// What the photo was made from.
-  public var source: FilePath { done.job.source }
+  package var source: FilePath { done.job.source }
 
   /// Finds the collection that a photo is an output of: by the journal beside the photo's folder or one of those above it.
   /// - Parameters:
@@ -25,7 +25,7 @@ public final class CollectionOutput {
   ///   - force: whether an output that somebody has changed gives way.
   /// - Returns: nil where the photo lies in no collection's target.
   /// - Throws: `FaceBlurError` where it lies in one and is no output, a run is going on, or the journal cannot be read.
-  public static func find(
+  package static func find(
     _ path: FilePath, state: FilePath? = nil, force: Bool = false
   ) throws(FaceBlurError) -> CollectionOutput? {
     guard let folder = path.folder.resolvedWhereItExists else { return nil }
@@ -92,7 +92,7 @@ public final class CollectionOutput {
 
   /// What was found in the photo and decided about it.
   /// - Throws: `FaceBlurError` where the journal's entry cannot be read.
-  public func listing() throws(FaceBlurError) -> RecordListing {
+  package func listing() throws(FaceBlurError) -> RecordListing {
     if let record = recordFile {
       var listing = try RecordListing.read(of: source, at: recordPlace)
       listing.source = record.exists ? source : nil
@@ -117,7 +117,7 @@ public final class CollectionOutput {
   ///   - detector: looks for faces where that is asked for, and at what was obscured.
   ///   - pictures: what else is to be drawn, and whether anything is written at all.
   /// - Throws: `FaceBlurError`; the output and what was decided are then as they were.
-  public func change(
+  package func change(
     _ change: OutputChange, _ pictures: BlurPipeline.Settings, lookingWith detector: any FaceDetecting
   ) throws(FaceBlurError) -> PhotoReport {
     try refuseRecord()

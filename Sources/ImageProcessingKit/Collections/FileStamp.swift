@@ -1,11 +1,11 @@
 internal import Glibc
 
 /// Size and time of a file: where both are as they were, its content is taken to be, too.
-public struct FileStamp: Sendable, Hashable, Codable {
+package struct FileStamp: Sendable, Hashable, Codable {
   /// In bytes.
-  public let size: Int
+  package let size: Int
   /// Nanoseconds since 1970.
-  public let modified: Int
+  package let modified: Int
 
   init(size: Int, modified: Int) {
     self.size = size

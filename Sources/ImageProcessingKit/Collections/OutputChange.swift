@@ -1,5 +1,5 @@
 /// What a person changes about an output of a collection.
-public enum OutputChange {
+package enum OutputChange {
   /// - Parameter detectingAnew: whether faces are looked for once more.
   case correct(PlanCorrections, detectingAnew: Bool)
   /// What is done with the filters so far.

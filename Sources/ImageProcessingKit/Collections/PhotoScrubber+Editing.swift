@@ -117,7 +117,7 @@ extension PhotoScrubber {
       let undecided = try planned(EditState([.faceBlur(known.found)]), output)
       let base = edits.forgets ? undecided : earlier
       do {
-        let plan = try base.corrected(by: corrections, on: geometry).merged(with: faces)
+        let plan = try base.corrected(by: corrections, in: geometry.frame).merged(with: faces)
         let finder = isDetecting ? finder.detector.identity : known.found.detector
         if plan != earlier { state.faceBlur = FaceBlurAdjustment(plan, foundBy: finder) }
         if isDetecting {

@@ -74,7 +74,7 @@ public struct ScrubSettings: Sendable {
   public var stateFolder: FilePath { state ?? StateFolder.beside(target) }
 
   /// Whether they are in the target, as in those of earlier versions.
-  public var hasStateInTarget: Bool {
+  package var hasStateInTarget: Bool {
     guard let root = target.resolved, let state = state?.resolved else { return false }
     return state.isInside(root)
   }

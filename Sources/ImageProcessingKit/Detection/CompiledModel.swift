@@ -1,8 +1,8 @@
 internal import CFaceModels
 
 /// A model that is part of the program.
-public struct CompiledModel: Sendable {
-  public let model: Model
+package struct CompiledModel: Sendable {
+  package let model: Model
   private let file: @Sendable () -> cfm_file
   private let licenseFile: @Sendable () -> cfm_file
 
@@ -10,7 +10,7 @@ public struct CompiledModel: Sendable {
   private static let centerFace = CompiledModel(
     model: .centerFace, file: cfm_centerface, licenseFile: cfm_centerface_license)
 
-  public static let all = [yuNet, centerFace]
+  package static let all = [yuNet, centerFace]
 
   /// The ONNX file. It lives as long as the program, and no copy is made.
   var bytes: UnsafeBufferPointer<UInt8> {
@@ -19,7 +19,7 @@ public struct CompiledModel: Sendable {
   }
 
   /// What must be passed on with it.
-  public var license: String {
+  package var license: String {
     let file = licenseFile()
     return String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
   }

@@ -12,7 +12,7 @@ public struct DetectedFace: Sendable, Hashable {
   public static let sureScore = 0.85
   /// How many times as long as the box the sides of what holds the whole face are, where nobody says: so enlarged, boxes cover
   /// 91 in 100 labelled faces at four fifths or more, and as they are 82.
-  public static let usualMargin = 1.3
+  package static let usualMargin = 1.3
 
   public init(rect: NormalizedRect, score: Double, seenBy: [String] = [], kind: SubjectKind = .default) {
     self.rect = rect

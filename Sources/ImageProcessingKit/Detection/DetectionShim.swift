@@ -1,10 +1,10 @@
 internal import CFaceDetection
 
 /// What the detectors share of the way into C and back.
-public enum DetectionShim {
+package enum DetectionShim {
   /// Sets how many threads OpenCV uses in this process; the results are the same for any number.
   /// - Throws: `FaceBlurError` where the number is less than 1.
-  public static func setThreadCount(_ count: Int) throws(FaceBlurError) {
+  package static func setThreadCount(_ count: Int) throws(FaceBlurError) {
     try OpenCVLibrary.setThreadCount(count)
   }
 

@@ -8,13 +8,20 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
 
   /// Loads the models and builds the detector. No other one ever stands in for it.
   /// - Parameters:
-  ///   - models: where they come from.
+  ///   - folder: holds the models; nil for those that are compiled in, and the distribution's cascades.
   ///   - effort: how often the networks look at a picture; Haar knows one way only.
   ///   - threshold: the least score that counts, 0…1; nil for the detector's own.
-  ///   - engine: what computes the networks.
   /// - Throws: `FaceBlurError` where a model is missing or not the tested one.
   public func makeDetector(
-    models: ModelLocator = ModelLocator(), effort: DetectionEffort = .normal, threshold: Double? = nil,
+    modelsIn folder: FilePath? = nil, effort: DetectionEffort = .normal, threshold: Double? = nil
+  ) throws(FaceBlurError) -> any FaceDetecting {
+    try makeDetector(models: ModelLocator(folder: folder), effort: effort, threshold: threshold)
+  }
+
+  /// The same, with models from a locator.
+  /// - Parameter engine: what computes the networks.
+  package func makeDetector(
+    models: ModelLocator, effort: DetectionEffort = .normal, threshold: Double? = nil,
     engine: NetworkEngine = .native
   ) throws(FaceBlurError) -> any FaceDetecting {
     func detector(asking networks: Set<NetworkKind>) throws(FaceBlurError) -> NetworkDetector {

@@ -1,9 +1,9 @@
 internal import CFaceDetection
 
 /// Haar cascades: frontal faces, and profiles that look left and, in the mirrored picture, right.
-public final class HaarDetector: FaceDetecting {
-  public let identity: DetectorIdentity
-  public let longestLook = HaarDetector.longSides[0]
+package final class HaarDetector: FaceDetecting {
+  package let identity: DetectorIdentity
+  package let longestLook = HaarDetector.longSides[0]
   private let opencv: fbo_functions
   private let frontal: OpaquePointer
   private let profile: OpaquePointer
@@ -16,7 +16,7 @@ public final class HaarDetector: FaceDetecting {
   /// - Parameter models: where the cascades come from.
   /// - Parameter threshold: the least score that counts, 0…1; nil for every box a cascade returns.
   /// - Throws: `FaceBlurError` where a model is missing or not the tested one, or OpenCV is missing.
-  public init(models: ModelLocator = ModelLocator(), threshold: Double? = nil) throws(FaceBlurError) {
+  package init(models: ModelLocator = ModelLocator(), threshold: Double? = nil) throws(FaceBlurError) {
     let loadedFrontal = try models.load(.haarFrontal)
     let loadedProfile = try models.load(.haarProfile)
     identity = DetectorIdentity(
@@ -39,7 +39,7 @@ public final class HaarDetector: FaceDetecting {
     opencv.haar_destroy(profile)
   }
 
-  public func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
+  package func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     var candidates: [FaceCandidate] = []
     let passes: [(cascade: OpaquePointer, mirrored: Int32)] = [(frontal, 0), (profile, 0), (profile, 1)]
     for side in Self.longSides {

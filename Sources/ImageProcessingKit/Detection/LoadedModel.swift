@@ -1,11 +1,11 @@
 /// The bytes of a model: those that were compiled in, which a test checks, or those of a file, checked against its hash.
-public struct LoadedModel: Sendable {
+package struct LoadedModel: Sendable {
   private enum Source: Sendable {
     case program(CompiledModel)
     case file(FilePath, [UInt8])
   }
 
-  public let model: Model
+  package let model: Model
   private let source: Source
 
   /// - Parameter bytes: what was read there.
@@ -20,7 +20,7 @@ public struct LoadedModel: Sendable {
   }
 
   /// Where it was read; nil where it is part of the program.
-  public var path: FilePath? {
+  package var path: FilePath? {
     switch source {
     case .program: nil
     case .file(let path, _): path
@@ -28,7 +28,7 @@ public struct LoadedModel: Sendable {
   }
 
   /// Lower-case hexadecimal; of the bytes as they are.
-  public var sha256: String {
+  package var sha256: String {
     var hash = SHA256()
     withBytes { hash.update(UnsafeRawBufferPointer($0)) }
     return hash.hexDigest()

@@ -1,9 +1,9 @@
 /// Says where each model comes from, and refuses any file that is not the tested one.
 ///
 /// The networks are part of the program. A folder replaces them: then nothing else is looked at.
-public struct ModelLocator: Sendable, Hashable {
+package struct ModelLocator: Sendable, Hashable {
   /// The folder that replaces what is part of the program, if any.
-  public let folder: FilePath?
+  package let folder: FilePath?
 
   /// Where distributions put OpenCV's cascades, which are not part of the program.
   private static let cascadeFolders: [FilePath] = [
@@ -13,13 +13,13 @@ public struct ModelLocator: Sendable, Hashable {
   private static let maxModelBytes = 256 << 20
 
   /// - Parameter folder: holds every model that is used; nil for those of the program, and the distribution's cascades.
-  public init(folder: FilePath? = nil) {
+  package init(folder: FilePath? = nil) {
     self.folder = folder
   }
 
   /// A model's bytes. What is part of the program is not copied.
   /// - Throws: `FaceBlurError` where it is missing, unreadable or another file.
-  public func load(_ model: Model) throws(FaceBlurError) -> LoadedModel {
+  package func load(_ model: Model) throws(FaceBlurError) -> LoadedModel {
     if folder == nil, let compiled = CompiledModel.all.first(where: { $0.model == model }) {
       return LoadedModel(compiled)
     }

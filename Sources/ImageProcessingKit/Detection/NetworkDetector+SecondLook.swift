@@ -16,13 +16,13 @@ extension NetworkDetector {
     return Double(min(passes[0].longSide, effort.maxEnlargement * longSide)) / Double(longSide)
   }
 
-  public func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool {
+  package func couldSeeObscured(_ region: NormalizedRect, in picture: PixelBuffer) -> Bool {
     max(region.width * Double(picture.width), region.height * Double(picture.height))
       * smallScale(of: picture)
       <= Self.longestSeenObscured
   }
 
-  public func faces(
+  package func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
   ) throws(FaceBlurError) -> [DetectedFace] {
     let candidates = regions.filter { couldSeeObscured($0, in: picture) }

@@ -1,8 +1,8 @@
 /// Neural networks, at several sizes and ways round: large faces are lost at large sizes, small ones at small sizes, and
 /// faces that lie on their side nearly always.
-public final class NetworkDetector: FaceDetecting {
-  public let identity: DetectorIdentity
-  public let longestLook: Int
+package final class NetworkDetector: FaceDetecting {
+  package let identity: DetectorIdentity
+  package let longestLook: Int
   private let models: [NetworkKind: LoadedModel]
   private let engine: NetworkEngine
   private let evidence: FaceEvidence
@@ -30,7 +30,7 @@ public final class NetworkDetector: FaceDetecting {
   ///   - threshold: the least probability that counts, 0…1; nil for 0.65.
   ///   - engine: what computes the networks.
   /// - Throws: `FaceBlurError` where a model is missing or not the tested one.
-  public convenience init(
+  package convenience init(
     models: ModelLocator = ModelLocator(), networks: Set<NetworkKind>? = nil,
     effort: DetectionEffort = .normal, threshold: Double? = nil, engine: NetworkEngine = .native
   ) throws(FaceBlurError) {
@@ -64,7 +64,7 @@ public final class NetworkDetector: FaceDetecting {
       longSides: longSides, threshold: threshold ?? Self.defaultThreshold, effort: effort.rawValue)
   }
 
-  public var workingMemory: Int {
+  package var workingMemory: Int {
     switch engine {
     case .native: 256 << 20
     // It takes about a gigabyte for its largest look.
@@ -72,7 +72,7 @@ public final class NetworkDetector: FaceDetecting {
     }
   }
 
-  public func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
+  package func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     try looked(at: picture).faces(threshold: identity.threshold)
   }
 

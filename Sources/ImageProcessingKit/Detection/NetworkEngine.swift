@@ -1,10 +1,10 @@
 /// What computes the networks; the faces are the same.
-public enum NetworkEngine: String, Sendable, Hashable, CaseIterable {
+package enum NetworkEngine: String, Sendable, Hashable, CaseIterable {
   /// FaceBlur's own, which streams a picture through a network row by row.
   case native
   /// OpenCV's dnn module: four times slower, and memory grows with the picture. What ours is compared with.
   case opencv
 
   /// The instructions that the native engine uses on this processor: "avx512", "avx2" or "portable".
-  public static var nativeInstructions: String { NativeInstructions.fastest.rawValue }
+  package static var nativeInstructions: String { NativeInstructions.fastest.rawValue }
 }

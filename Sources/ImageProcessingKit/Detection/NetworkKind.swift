@@ -1,5 +1,5 @@
 /// The neural networks that find faces.
-public enum NetworkKind: String, Sendable, Hashable, CaseIterable {
+package enum NetworkKind: String, Sendable, Hashable, CaseIterable {
   /// 75,000 parameters: quick, and good from some 12 pixels upwards.
   case yunet
   /// 1.8 million parameters: slow, and better at small and half-hidden faces.
@@ -12,7 +12,7 @@ public enum NetworkKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  public var model: Model {
+  package var model: Model {
     switch self {
     case .yunet: .yuNet
     case .centerface: .centerFace

@@ -4,7 +4,7 @@
 /// one place apart, and nothing else: whatever kind a region is of, it is hidden and proven alike.
 public struct SubjectKind: RawRepresentable, Sendable, Hashable {
   /// The longest word in letters. Words come from records, which anybody may have written, and go to terminals and pages.
-  public static let maxLength = 32
+  package static let maxLength = 32
 
   public static let face = SubjectKind("face")
   /// What is meant where nothing is said: in every record of faces, and by a person who draws a box.

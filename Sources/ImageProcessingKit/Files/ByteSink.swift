@@ -1,5 +1,5 @@
 /// Where a file's bytes go, piece by piece, so that what is copied from the original never lies in memory twice.
-public protocol ByteSink: AnyObject {
+package protocol ByteSink: AnyObject {
   /// Takes the next bytes. What goes wrong is kept and told when the file is closed.
   func append(_ bytes: UnsafeRawBufferPointer)
 
@@ -14,16 +14,16 @@ extension ByteSink {
 }
 
 /// Keeps the bytes in memory.
-public final class MemorySink: ByteSink {
-  public private(set) var bytes: [UInt8] = []
+package final class MemorySink: ByteSink {
+  package private(set) var bytes: [UInt8] = []
 
-  public init() {}
+  package init() {}
 
-  public func append(_ more: UnsafeRawBufferPointer) {
+  package func append(_ more: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: more)
   }
 
-  public func restart() {
+  package func restart() {
     bytes = []
   }
 }

@@ -28,7 +28,7 @@ public struct FilePath: Sendable, Hashable {
   }
 
   /// The last component without its extension: `IMG_1234`.
-  public var stem: FilePath {
+  package var stem: FilePath {
     let name = name.bytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return self.name }
     return FilePath(bytes: name[..<dot])
@@ -42,10 +42,10 @@ public struct FilePath: Sendable, Hashable {
   }
 
   /// Whether the path begins at the root.
-  public var isAbsolute: Bool { bytes.first == Self.separator }
+  package var isAbsolute: Bool { bytes.first == Self.separator }
 
   /// Whether the path is written as that of a folder: `photos/`.
-  public var endsWithSeparator: Bool { bytes.last == Self.separator }
+  package var endsWithSeparator: Bool { bytes.last == Self.separator }
 
   /// Whether the path is a bare name that stays in its folder.
   var isSingleName: Bool {
@@ -79,13 +79,13 @@ public struct FilePath: Sendable, Hashable {
   }
 
   /// Whether a folder is there, links followed.
-  public var isFolder: Bool {
+  package var isFolder: Bool {
     var status = stat()
     return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The path without links and dots; nil where something on the way is missing.
-  public var resolved: FilePath? {
+  package var resolved: FilePath? {
     guard let path = withCString({ realpath($0, nil) }) else { return nil }
     defer { free(path) }
     return FilePath(bytes: UnsafeBufferPointer(start: path, count: strlen(path)).map(UInt8.init(bitPattern:)))
@@ -101,7 +101,7 @@ public struct FilePath: Sendable, Hashable {
 
   /// The path without links and dots as far as it exists, and the rest as it is; nil where the working folder
   /// is gone.
-  public var resolvedWhereItExists: FilePath? {
+  package var resolvedWhereItExists: FilePath? {
     if let resolved { return resolved }
     guard folder != self else { return nil }
     return folder.resolvedWhereItExists?.appending(name)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Which file it is, whatever path or link leads to it.
-public struct FileIdentity: Sendable, Hashable {
+package struct FileIdentity: Sendable, Hashable {
   let device: UInt64
   let inode: UInt64
 
@@ -11,7 +11,7 @@ public struct FileIdentity: Sendable, Hashable {
   }
 
   /// The file at the end of a path, links followed; nil where there is none.
-  public init?(of path: FilePath) {
+  package init?(of path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
@@ -19,9 +19,9 @@ public struct FileIdentity: Sendable, Hashable {
 }
 
 /// A regular file open for reading, and for nothing else.
-public struct InputFile: ~Copyable {
-  public let path: FilePath
-  public let identity: FileIdentity
+package struct InputFile: ~Copyable {
+  package let path: FilePath
+  package let identity: FileIdentity
   /// Read and write permissions; what is made from the file gets no more.
   let mode: UInt32
   private let descriptor: Int32
@@ -46,7 +46,7 @@ public struct InputFile: ~Copyable {
   /// - Parameter path: of the file.
   /// - Parameter isFollowing: whether the name may be that of a link.
   /// - Throws: `FaceBlurError` where it is missing, not readable or not a regular file.
-  public static func open(
+  package static func open(
     _ path: FilePath, followingLinks isFollowing: Bool = true
   ) throws(FaceBlurError) -> InputFile {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isFollowing ? 0 : O_NOFOLLOW)
@@ -99,7 +99,7 @@ public struct InputFile: ~Copyable {
   /// The whole content.
   /// - Parameter limit: more bytes than this are refused before memory is taken.
   /// - Throws: `FaceBlurError` where the file is larger than the limit or reading fails.
-  public func readAll(limit: Int) throws(FaceBlurError) -> [UInt8] {
+  package func readAll(limit: Int) throws(FaceBlurError) -> [UInt8] {
     guard size <= limit else {
       throw FaceBlurError(.notReadable, path, "it has \(size) bytes, more than the limit of \(limit)")
     }

@@ -12,7 +12,7 @@ public enum PlainText {
   }
 
   /// The text with every such character made visible.
-  public static func visible(_ text: String) -> String {
+  package static func visible(_ text: String) -> String {
     // Printable ASCII, which nearly all text is, needs no tables of Unicode.
     guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
     var shown = String.UnicodeScalarView()

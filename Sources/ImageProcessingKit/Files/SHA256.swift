@@ -1,20 +1,20 @@
 internal import CNettle
 
 /// SHA-256 (FIPS 180-4), by Nettle.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
   private var context = sha256_ctx()
 
-  public init() {
+  package init() {
     nettle_sha256_init(&context)
   }
 
   /// Takes the next bytes.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     nettle_sha256_update(&context, bytes.count, bytes.bindMemory(to: UInt8.self).baseAddress)
   }
 
   /// The digest of what was taken, in lower-case hexadecimal, 64 characters; what follows is a new digest.
-  public mutating func hexDigest() -> String {
+  package mutating func hexDigest() -> String {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     nettle_sha256_digest(&context, digest.count, &digest)
     let digits = Array("0123456789abcdef".utf8)
@@ -22,14 +22,14 @@ public struct SHA256: Sendable {
   }
 
   /// The digest of some bytes.
-  public static func hexDigest(of bytes: [UInt8]) -> String {
+  package static func hexDigest(of bytes: [UInt8]) -> String {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update($0) }
     return hash.hexDigest()
   }
 
   /// The digest of a file.
-  public static func hexDigest(of file: FileBytes) -> String {
+  package static func hexDigest(of file: FileBytes) -> String {
     file.withUnsafeBufferPointer { bytes in
       var hash = SHA256()
       hash.update(UnsafeRawBufferPointer(bytes))

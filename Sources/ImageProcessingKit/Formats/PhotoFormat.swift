@@ -1,5 +1,5 @@
 /// One format that photos come in, as one value: its container, and what proves its renders.
-public struct PhotoFormat: Sendable {
+package struct PhotoFormat: Sendable {
   let container: any PhotoContainer
   let gate: any FormatGate
 
@@ -8,14 +8,14 @@ public struct PhotoFormat: Sendable {
     self.gate = gate
   }
 
-  public static let jpeg = PhotoFormat(JPEGContainer(), JPEGGate())
+  package static let jpeg = PhotoFormat(JPEGContainer(), JPEGGate())
 
   /// What people call it: "JPEG".
-  public var name: String { container.name }
+  package var name: String { container.name }
   /// Apple's uniform type identifier: "public.jpeg".
-  public var typeIdentifier: String { container.typeIdentifier }
+  package var typeIdentifier: String { container.typeIdentifier }
   /// The endings of its files' names, in lower case; the first is that of a render without a name of its own.
-  public var fileExtensions: [String] { container.fileExtensions }
+  package var fileExtensions: [String] { container.fileExtensions }
 
   /// Opens a file that was made here, and whose photo has passed the limits.
   /// - Throws: `FaceBlurError` where it is none of this format.

@@ -1,12 +1,12 @@
 /// The formats that photos are read in, told apart by their first bytes.
-public struct PhotoFormats: Sendable {
+package struct PhotoFormats: Sendable {
   /// All that this library has.
-  public static let standard = PhotoFormats([.jpeg])
+  package static let standard = PhotoFormats([.jpeg])
 
   /// The first that recognises a file is taken.
-  public let all: [PhotoFormat]
+  package let all: [PhotoFormat]
 
-  public init(_ all: [PhotoFormat]) { self.all = all }
+  package init(_ all: [PhotoFormat]) { self.all = all }
 
   /// As many of a file's first bytes tell its format.
   static let headBytes = 64
@@ -30,10 +30,10 @@ public struct PhotoFormats: Sendable {
   }
 
   /// The endings of the formats' names, in lower case.
-  public var fileExtensions: Set<String> { Set(all.flatMap(\.fileExtensions)) }
+  package var fileExtensions: Set<String> { Set(all.flatMap(\.fileExtensions)) }
 
   /// What people call them: "JPEG", "JPEG or PNG".
-  public var names: String {
+  package var names: String {
     let names = all.map(\.name)
     guard names.count > 1, let last = names.last else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " or " + last
@@ -41,14 +41,14 @@ public struct PhotoFormats: Sendable {
 
   /// Opens a photo from the bytes of its file. Nothing of the picture's size is allocated.
   /// - Throws: `FaceBlurError` where the bytes are not a photo of one of these formats or exceed the limits.
-  public func open(_ bytes: FileBytes, limits: ImageLimits = ImageLimits()) throws(FaceBlurError) -> Photo {
+  package func open(_ bytes: FileBytes, limits: ImageLimits = ImageLimits()) throws(FaceBlurError) -> Photo {
     guard !bytes.isEmpty else { throw .emptyPhoto }
     guard let format = format(of: bytes) else { throw notAPhoto(Array(bytes.prefix(Self.headBytes))) }
     return Photo(try format.container.open(bytes, limits: limits), format)
   }
 
   /// The same, from an array.
-  public func open(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(FaceBlurError) -> Photo {
+  package func open(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(FaceBlurError) -> Photo {
     try open(FileBytes(bytes), limits: limits)
   }
 }

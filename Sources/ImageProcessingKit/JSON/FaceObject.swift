@@ -2,25 +2,25 @@
 ///
 /// It is made to be looked at: boxes are rounded to tenths of pixels and scores to thousandths. What is to hide the same again is a
 /// `RegionPlan`, whose own form is exact.
-public struct FaceObject: Sendable, Hashable {
-  public let id: String
-  public let kind: SubjectKind
+package struct FaceObject: Sendable, Hashable {
+  package let id: String
+  package let kind: SubjectKind
   /// Upright full-size pixels of what viewers show, rounded to tenths.
-  public let x: Double
-  public let y: Double
-  public let width: Double
-  public let height: Double
+  package let x: Double
+  package let y: Double
+  package let width: Double
+  package let height: Double
   /// 0…1, rounded to thousandths; 1 where a person drew it.
-  public let score: Double
+  package let score: Double
   /// Whether a person should look at it.
-  public let doubtful: Bool
+  package let doubtful: Bool
   /// The looks that saw it; empty where nobody wrote them down.
-  public let seenBy: [String]
+  package let seenBy: [String]
 
   /// - Parameters:
   ///   - region: as it is planned.
   ///   - frame: the photo's; places are told in what viewers show of it.
-  public init(_ region: PlannedRegion, in frame: PictureFrame) {
+  package init(_ region: PlannedRegion, in frame: PictureFrame) {
     func rounded(_ value: Double, to parts: Double) -> Double { (value * parts).rounded() / parts }
     let rect = frame.visibleRect(of: region.rect)
     let (width, height) = (Double(frame.visible.width), Double(frame.visible.height))
@@ -64,7 +64,7 @@ extension FaceObject: Codable {
   /// More than any box has, in pixels.
   private static let allowedPixels = -1e9...1e9
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decodeText(forKey: .id, atMost: PlannedRegion.maxIDBytes)
     kind = try container.decode(SubjectKind.self, forKey: .kind)

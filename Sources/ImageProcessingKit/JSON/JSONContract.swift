@@ -1,6 +1,6 @@
 /// What programs that read `--json` and `report.jsonl` rely on; see Documentation/json.md.
-public enum JSONContract {
+package enum JSONContract {
   /// In every object as `schema`. A new one means that a name has gone or means something else; names that are added do not
   /// change it.
-  public static let schema = 1
+  package static let schema = 1
 }

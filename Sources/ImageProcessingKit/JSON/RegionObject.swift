@@ -1,15 +1,15 @@
 /// A face, or what else was found, with what is done to it, rounded as `FaceObject` says.
-public struct RegionObject: Sendable, Hashable {
-  public let face: FaceObject
-  public let origin: PlannedRegion.Origin
-  public let state: PlannedRegion.State
+package struct RegionObject: Sendable, Hashable {
+  package let face: FaceObject
+  package let origin: PlannedRegion.Origin
+  package let state: PlannedRegion.State
   /// Fewer cells than were asked for, 0 for grey; nil for what was asked for.
-  public let cells: Int?
+  package let cells: Int?
 
   /// - Parameters:
   ///   - region: as it is planned.
   ///   - frame: the photo's; places are told in what viewers show of it.
-  public init(_ region: PlannedRegion, in frame: PictureFrame) {
+  package init(_ region: PlannedRegion, in frame: PictureFrame) {
     face = FaceObject(region, in: frame)
     origin = region.origin
     state = region.state
@@ -22,7 +22,7 @@ extension RegionObject: Codable {
     case origin, state, cells
   }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     face = try FaceObject(from: decoder)
     origin = try container.decode(PlannedRegion.Origin.self, forKey: .origin)
@@ -30,7 +30,7 @@ extension RegionObject: Codable {
     cells = try container.decodeIntegerIfPresent(forKey: .cells, in: PlannedRegion.allowedCells)
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try face.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(origin, forKey: .origin)

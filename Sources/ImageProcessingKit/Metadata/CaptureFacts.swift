@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// When and where a photo was taken, as far as its EXIF says so in values that can be.
 public struct CaptureFacts: Sendable, Hashable {
@@ -14,10 +14,10 @@ public struct CaptureFacts: Sendable, Hashable {
 
   /// DateTimeOriginal, in whole seconds. Where the photo does not say how far its clock was from UTC, the clock is read
   /// as UTC: on every machine alike, and in UTC it shows what the camera's did.
-  public let creationDate: Date?
+  package let creationDate: Date?
   /// OffsetTimeOriginal: how far the camera's clock was ahead of UTC; nil where the photo does not say.
-  public let secondsFromGMT: Int?
-  public let location: Location?
+  package let secondsFromGMT: Int?
+  package let location: Location?
 }
 
 extension CaptureFacts {

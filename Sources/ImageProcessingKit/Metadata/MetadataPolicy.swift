@@ -5,7 +5,7 @@
 public struct MetadataPolicy: Sendable, Hashable {
   public private(set) var fields: Set<MetadataField>
   /// Whether latitude and longitude are rounded to two decimals, about a kilometre, and the altitude is left out.
-  public private(set) var hasCoarseLocation = false
+  package private(set) var hasCoarseLocation = false
 
   /// What decoding needs, and nothing that tells when, where or with what the photo was taken.
   public static let none = MetadataPolicy(base: .none)
@@ -43,7 +43,7 @@ public struct MetadataPolicy: Sendable, Hashable {
   }
 
   /// How a policy is written, for messages.
-  public static let syntax =
+  package static let syntax =
     "none, minimal or standard, then +NAME or -NAME (such as standard+gps=coarse-artist), a name being a group's ("
     + MetadataField.groups.map(\.key).joined(separator: ", ") + "), gps, gps=coarse, or a field's EXIF name"
 
@@ -80,7 +80,7 @@ public struct MetadataPolicy: Sendable, Hashable {
   public func keeps(_ field: MetadataField) -> Bool { fields.contains(field) }
 
   /// Whether a render may not tell when its photo was taken, by its file times either.
-  public var hidesTime: Bool { !keeps(.dateTimeOriginal) && !keeps(.dateTimeDigitized) }
+  package var hidesTime: Bool { !keeps(.dateTimeOriginal) && !keeps(.dateTimeDigitized) }
 
   /// The policy as `init` reads it: the nearest base and what differs from it.
   public var text: String {

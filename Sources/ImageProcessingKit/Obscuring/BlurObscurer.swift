@@ -1,19 +1,19 @@
 /// A smooth blur: between the centres of the cells, the tone runs from one to the next (bilinear interpolation). It is
 /// made of the mosaic's tones alone, so it shows no more than the mosaic does.
-public struct BlurObscurer: Obscuring {
-  public let source: ToneSource
-  public let isFlatInCells = false
+package struct BlurObscurer: Obscuring {
+  package let source: ToneSource
+  package let isFlatInCells = false
 
   /// - Parameter source: where the tones come from.
-  public init(from source: ToneSource = .surroundings) {
+  package init(from source: ToneSource = .surroundings) {
     self.source = source
   }
 
-  public func sample(in tones: CellTones, x: Double, y: Double) -> Double {
+  package func sample(in tones: CellTones, x: Double, y: Double) -> Double {
     blend(in: tones, Neighbors(x), Neighbors(y))
   }
 
-  public func fill(_ samples: inout [Double], in tones: CellTones, xs: [Double], ys: [Double]) {
+  package func fill(_ samples: inout [Double], in tones: CellTones, xs: [Double], ys: [Double]) {
     let columns = xs.map(Neighbors.init)
     var place = 0
     for y in ys {

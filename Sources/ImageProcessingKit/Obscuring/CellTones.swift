@@ -1,13 +1,13 @@
 /// The sample that stands for every cell of an area, for one colour component.
 ///
 /// All that a style ever learns about what it paints.
-public struct CellTones: Sendable, Hashable {
-  public let columns: Int
-  public let rows: Int
+package struct CellTones: Sendable, Hashable {
+  package let columns: Int
+  package let rows: Int
   /// Row by row, 0…255; a cell without any unit of the area holds the middle value, and so do all of a filled area.
-  public let values: [Double]
+  package let values: [Double]
   /// The sample that makes middle grey in this component: 128, but of cyan, magenta and yellow no ink.
-  public let neutral: Double
+  package let neutral: Double
   /// Row by row, whether a unit of the area lies in the cell.
   private let presence: [Bool]
 
@@ -20,16 +20,16 @@ public struct CellTones: Sendable, Hashable {
   }
 
   /// Whether there is such a cell and a unit of the area lies in it.
-  public func isPresent(column: Int, row: Int) -> Bool {
+  package func isPresent(column: Int, row: Int) -> Bool {
     (0..<columns).contains(column) && (0..<rows).contains(row) && presence[row * columns + column]
   }
 
   /// The tone of the cell at a column and a row.
-  public subscript(column: Int, row: Int) -> Double { values[row * columns + column] }
+  package subscript(column: Int, row: Int) -> Double { values[row * columns + column] }
 }
 
 /// Where the tones of an area's cells come from.
-public enum ToneSource: Sendable, Hashable {
+package enum ToneSource: Sendable, Hashable {
   /// From what lies just outside the area, and nothing else: whatever the area hides, its tones are the same.
   case surroundings
   /// Each cell's own mean: what it hides, in few pixels. It tells something.

@@ -1,9 +1,9 @@
 /// One flat tone over the whole area: middle grey in every colour space, and nothing of the face.
-public struct FillObscurer: Obscuring {
-  public let source = ToneSource.neutral
-  public let isFlatInCells = true
+package struct FillObscurer: Obscuring {
+  package let source = ToneSource.neutral
+  package let isFlatInCells = true
 
-  public init() {}
+  package init() {}
 
-  public func sample(in tones: CellTones, x: Double, y: Double) -> Double { tones.neutral }
+  package func sample(in tones: CellTones, x: Double, y: Double) -> Double { tones.neutral }
 }

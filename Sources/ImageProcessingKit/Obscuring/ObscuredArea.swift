@@ -2,20 +2,20 @@
 ///
 /// Faces that touch or overlap share one area and one grid of cells. Each with a grid of its own would tell
 /// more than either: where two cells overlap, the difference of their means shows what only one of them hides.
-public struct ObscuredArea: Sendable, Hashable {
+package struct ObscuredArea: Sendable, Hashable {
   /// The smallest rectangle around the area, in units.
-  public let bounds: UnitRect
+  package let bounds: UnitRect
   /// Size of one cell in units, at least 1 × 1; cells at the area's edges may be smaller.
-  public let cellWidth: Int
-  public let cellHeight: Int
+  package let cellWidth: Int
+  package let cellHeight: Int
   /// The unit that the first cell begins at: that of the area's corner, or one before it, where the lattice is fixed to the
   /// picture.
-  public let gridX: Int
-  public let gridY: Int
+  package let gridX: Int
+  package let gridY: Int
   /// The rectangles around the regions that make up the area.
-  public let regions: [UnitRect]
+  package let regions: [UnitRect]
   /// Whether the area becomes one neutral tone whatever the style: even its means told too much.
-  public let isFilled: Bool
+  package let isFilled: Bool
   /// Row by row within `bounds`: whether a unit belongs to the area.
   private let mask: [Bool]
 
@@ -90,11 +90,11 @@ public struct ObscuredArea: Sendable, Hashable {
   }
 
   /// Cells across and down.
-  public var columns: Int { (bounds.maxX - gridX + cellWidth - 1) / cellWidth }
-  public var rows: Int { (bounds.maxY - gridY + cellHeight - 1) / cellHeight }
+  package var columns: Int { (bounds.maxX - gridX + cellWidth - 1) / cellWidth }
+  package var rows: Int { (bounds.maxY - gridY + cellHeight - 1) / cellHeight }
 
   /// Whether a unit of the stored picture belongs to the area.
-  public func contains(unitX x: Int, unitY y: Int) -> Bool {
+  package func contains(unitX x: Int, unitY y: Int) -> Bool {
     guard x >= bounds.x, x < bounds.maxX, y >= bounds.y, y < bounds.maxY else { return false }
     return mask[(y - bounds.y) * bounds.width + (x - bounds.x)]
   }
@@ -113,7 +113,7 @@ public struct ObscuredArea: Sendable, Hashable {
 }
 
 /// What the cells of an area are counted from.
-public enum CellLattice: String, Sendable, Hashable, Codable {
+package enum CellLattice: String, Sendable, Hashable, Codable {
   /// The area's corner.
   case area
   /// The picture's corner, so that areas which lie a little differently have the same cells.

@@ -2,7 +2,7 @@
 ///
 /// A style is a function of the cells' tones alone, and where those come from it says: no style can show more than they do.
 /// A new style is one new file that conforms to this, and a case in `ObscuringStyle`.
-public protocol Obscuring: Sendable {
+package protocol Obscuring: Sendable {
   /// Where the tones of the cells come from.
   var source: ToneSource { get }
 
@@ -27,7 +27,7 @@ public protocol Obscuring: Sendable {
 }
 
 extension Obscuring {
-  public func fill(_ samples: inout [Double], in tones: CellTones, xs: [Double], ys: [Double]) {
+  package func fill(_ samples: inout [Double], in tones: CellTones, xs: [Double], ys: [Double]) {
     for (row, y) in ys.enumerated() {
       for (column, x) in xs.enumerated() { samples[row * xs.count + column] = sample(in: tones, x: x, y: y) }
     }

@@ -16,7 +16,7 @@ public enum ObscuringStyle: String, Sendable, Hashable, Codable, CaseIterable {
   public static let offered: [ObscuringStyle] = [.mosaic, .blur, .fill, .pixelate]
 
   /// What carries the style out.
-  public var obscurer: any Obscuring {
+  package var obscurer: any Obscuring {
     switch self {
     case .mosaic: MosaicObscurer()
     case .blur: BlurObscurer()

@@ -1,9 +1,9 @@
 /// A picture of what was found, for a person to check before anything is obscured: each region's face in a thick yellow
 /// box, or an orange one where a person should look, the part that is obscured in a thin green one, and a label with the
 /// id outside of all faces.
-public struct DetectionOverlay {
+package struct DetectionOverlay {
   /// The long side of the picture to draw on, in pixels; a smaller photo is handed in whole.
-  public let pictureSide: Int
+  package let pictureSide: Int
 
   /// In fractions of what viewers show.
   private let plan: RegionPlan
@@ -21,7 +21,7 @@ public struct DetectionOverlay {
 
   /// Makes sure that overlays can be drawn, so that a run that could draw none ends before it writes anything.
   /// - Throws: `FaceBlurError` where OpenCV is missing.
-  public static func prepare() throws(FaceBlurError) {
+  package static func prepare() throws(FaceBlurError) {
     _ = try OpenCVLibrary.open()
   }
 
@@ -30,7 +30,7 @@ public struct DetectionOverlay {
   ///   - plan: the regions; excluded ones get no green box.
   ///   - geometry: the photo that is shown.
   /// - Throws: `FaceBlurError` where OpenCV is missing or fails.
-  public init(_ plan: RegionPlan, of geometry: PhotoGeometry) throws(FaceBlurError) {
+  package init(_ plan: RegionPlan, of geometry: PhotoGeometry) throws(FaceBlurError) {
     let frame = geometry.frame
     let obscured = plan.regions.map { region in
       let units = geometry.units(covering: region.rect.scaled(by: plan.strength.reach))
@@ -94,7 +94,7 @@ public struct DetectionOverlay {
   /// Draws the overlay.
   /// - Parameter picture: what viewers show, upright, its long side `pictureSide` where the photo's is not smaller.
   /// - Throws: `FaceBlurError` where OpenCV is missing or fails.
-  public func drawn(on picture: PixelBuffer) throws(FaceBlurError) -> PixelBuffer {
+  package func drawn(on picture: PixelBuffer) throws(FaceBlurError) -> PixelBuffer {
     var canvas = OverlayCanvas(picture.enlarged(by: enlargement))
     let size = LabelLayout.Size(width: canvas.picture.width, height: canvas.picture.height)
     let labels = try Labels(plan, on: size)

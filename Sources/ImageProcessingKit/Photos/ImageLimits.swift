@@ -1,7 +1,7 @@
 /// What a hostile file may claim before it is refused.
 public struct ImageLimits: Sendable, Hashable {
   /// The most pixels that a JPEG's header can state.
-  public static let maxHeaderPixels = 65_535 * 65_535
+  package static let maxHeaderPixels = 65_535 * 65_535
 
   /// Width times height. A photo that is edited by coefficients (progressive, arithmetic) costs 4 bytes of memory per
   /// sample while its render is compared with it: 6 per pixel at 4:2:0, 12 at 4:4:4, 16 in CMYK.

@@ -16,8 +16,8 @@ public struct RenderSummary: Sendable, Hashable {
     init(_ name: StaticString) { rawValue = "\(name)" }
   }
 
-  public var path: Path
+  package var path: Path
   /// What was done to the file beyond obscuring, for those who want to know.
-  public var notes: [String] = []
-  public var warnings: [String]
+  package var notes: [String] = []
+  package var warnings: [String]
 }

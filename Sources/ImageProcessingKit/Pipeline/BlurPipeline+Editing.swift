@@ -47,10 +47,10 @@ extension BlurPipeline {
     do {
       if let earlier, session.superseded == nil {
         // A region that is moved away from a face leaves it to the new look.
-        plan = try earlier.corrected(by: corrections, on: photo.geometry).merged(with: faces)
+        plan = try earlier.corrected(by: corrections, in: photo.geometry.frame).merged(with: faces)
       } else {
         // Ids of regions of a photo that was never edited come from the output of `detect`.
-        plan = try (earlier ?? empty).merged(with: faces).corrected(by: corrections, on: photo.geometry)
+        plan = try (earlier ?? empty).merged(with: faces).corrected(by: corrections, in: photo.geometry.frame)
       }
     } catch {
       throw error.naming(path)

@@ -33,7 +33,7 @@ public struct BlurPipeline {
 
     /// How an edit is begun.
     /// - Parameter target: the place that was named for the render; nil for the one beside the original.
-    public func sessionOptions(naming target: FilePath? = nil) -> EditSession.Options {
+    package func sessionOptions(naming target: FilePath? = nil) -> EditSession.Options {
       var options = EditSession.Options()
       options.reader = reader
       options.rebasing = rebasing

@@ -129,12 +129,12 @@ extension RecordReport.Tone {
 
 extension RecordOwner {
   /// For people.
-  public var text: String { "\(formatIdentifier) \(formatVersion)" }
+  package var text: String { "\(formatIdentifier) \(formatVersion)" }
 }
 
 extension EditRecord.Step {
   /// What the step does, for people.
-  public var text: String {
+  package var text: String {
     switch adjustment {
     case .faceBlur(let settings):
       if settings.regions.isEmpty { return "no face found" }

@@ -1,15 +1,15 @@
 /// Changes what an edit does beside its regions: its tones, or the step it is at.
-public struct StatePipeline {
+package struct StatePipeline {
   let settings: BlurPipeline.Settings
 
-  public init(settings: BlurPipeline.Settings) {
+  package init(settings: BlurPipeline.Settings) {
     self.settings = settings
   }
 
   /// Reads a table of colours from a .cube file.
   /// - Returns: the table, and what was done to fit it into a record.
   /// - Throws: `FaceBlurError` where the file cannot be read or is no such table.
-  public static func table(at path: FilePath) throws(FaceBlurError) -> (lut: ColorLUT, notes: [String]) {
+  package static func table(at path: FilePath) throws(FaceBlurError) -> (lut: ColorLUT, notes: [String]) {
     let bytes = try InputFile.open(path).readAll(limit: ColorLUT.maxFileBytes)
     return try naming(path, try ColorLUT.reading(cube: bytes, name: path.name.description))
   }
@@ -23,7 +23,7 @@ public struct StatePipeline {
   ///   - outputs: the guard that all photos of a run share.
   /// - Throws: `FaceBlurError`, also where neither filters nor regions would be left; render and record are then as they
   ///   were.
-  public func filter(
+  package func filter(
     _ path: FilePath, lookingFirstWith makeDetector: () throws(FaceBlurError) -> any FaceDetecting,
     _ change: (inout ToneFilters) -> Void, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> PhotoReport {
@@ -49,7 +49,7 @@ public struct StatePipeline {
   /// - Parameter step: from 1.
   /// - Throws: `FaceBlurError`, also where there is no such step, or it shows what is hidden now; render and record are then as
   ///   they were.
-  public func goBack(
+  package func goBack(
     _ path: FilePath, toStep step: Int, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> PhotoReport {
     var session = try begin(path)
@@ -63,7 +63,7 @@ public struct StatePipeline {
   /// - Parameter outputs: the guard that all photos of a run share.
   /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record says the render is.
   /// - Throws: `FaceBlurError`, also where there is no record; render and record are then as they were.
-  public func renderAgain(
+  package func renderAgain(
     _ path: FilePath, to copy: FilePath?, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> PhotoReport {
     let session = try begin(path)

@@ -1,7 +1,7 @@
 /// What the samples of a picture's components mean.
-public struct ColorModel: Sendable, Hashable {
+package struct ColorModel: Sendable, Hashable {
   /// One component.
-  public enum Component: Sendable, Hashable {
+  package enum Component: Sendable, Hashable {
     /// Brightness, as JFIF's Y.
     case luma
     /// JFIF's Cb and Cr: 128 is neither.
@@ -11,19 +11,19 @@ public struct ColorModel: Sendable, Hashable {
     case black
   }
 
-  public let components: [Component]
+  package let components: [Component]
   /// Whether all is stored the other way round: 255 is the least light.
-  public let isInverted: Bool
+  package let isInverted: Bool
 
-  public static let gray = ColorModel([.luma])
-  public static let yCbCr = ColorModel([.luma, .blueDifference, .redDifference])
-  public static let rgb = ColorModel([.red, .green, .blue])
+  package static let gray = ColorModel([.luma])
+  package static let yCbCr = ColorModel([.luma, .blueDifference, .redDifference])
+  package static let rgb = ColorModel([.red, .green, .blue])
   /// Cyan, magenta, yellow and black as Adobe stores them, 255 for no ink: cyan is how much red light it lets through.
-  public static let adobeCMYK = ColorModel([.red, .green, .blue, .black])
+  package static let adobeCMYK = ColorModel([.red, .green, .blue, .black])
   /// The same with 255 for all of an ink.
-  public static let cmyk = ColorModel([.red, .green, .blue, .black], isInverted: true)
+  package static let cmyk = ColorModel([.red, .green, .blue, .black], isInverted: true)
   /// Adobe's YCCK: what luma and differences make is inverted once more, and black is as in `adobeCMYK`.
-  public static let yCCK = ColorModel([.luma, .blueDifference, .redDifference, .black], isInverted: true)
+  package static let yCCK = ColorModel([.luma, .blueDifference, .redDifference, .black], isInverted: true)
 
   private init(_ components: [Component], isInverted: Bool = false) {
     self.components = components
@@ -31,7 +31,7 @@ public struct ColorModel: Sendable, Hashable {
   }
 
   /// By component, the sample that makes middle grey: of inks, no colour and half of the black.
-  public var neutrals: [Double] {
+  package var neutrals: [Double] {
     guard components.contains(.black) else { return components.map { _ in 128 } }
     return components.map { component in
       switch component {

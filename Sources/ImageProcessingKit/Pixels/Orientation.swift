@@ -10,7 +10,7 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   case left = 8
 
   /// Whether width and height change places.
-  public var swapsAxes: Bool { rawValue >= 5 }
+  package var swapsAxes: Bool { rawValue >= 5 }
 
   /// Whether the upright x, after the axes were swapped, runs against the stored one.
   private var flipsX: Bool {
@@ -28,7 +28,7 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// The size of the upright picture.
-  public func uprightSize(storedWidth: Int, storedHeight: Int) -> (width: Int, height: Int) {
+  package func uprightSize(storedWidth: Int, storedHeight: Int) -> (width: Int, height: Int) {
     swapsAxes ? (storedHeight, storedWidth) : (storedWidth, storedHeight)
   }
 

@@ -1,19 +1,19 @@
 /// The shape of a photo: its stored size, how it is turned, what of it is seen, and the grid of units it is obscured in.
 ///
 /// The one place where upright, normalised rectangles become stored pixels and back.
-public struct PhotoGeometry: Sendable, Hashable {
+package struct PhotoGeometry: Sendable, Hashable {
   /// Size as stored, in pixels, before the orientation is applied.
-  public let storedWidth: Int
-  public let storedHeight: Int
-  public let orientation: Orientation
+  package let storedWidth: Int
+  package let storedHeight: Int
+  package let orientation: Orientation
   /// Size of one unit in stored pixels. A unit is obscured whole or not at all: a JPEG's MCU.
-  public let unitWidth: Int
-  public let unitHeight: Int
+  package let unitWidth: Int
+  package let unitHeight: Int
   /// The upright picture and what viewers show of it.
-  public let frame: PictureFrame
+  package let frame: PictureFrame
 
   /// - Parameter visible: what viewers show, in stored pixels; nil for all of it, else it lies in the picture.
-  public init(
+  package init(
     storedWidth: Int, storedHeight: Int, orientation: Orientation, unitWidth: Int, unitHeight: Int,
     visible: PixelRect? = nil
   ) {
@@ -30,14 +30,14 @@ public struct PhotoGeometry: Sendable, Hashable {
   }
 
   /// Size of the whole upright picture in pixels.
-  public var uprightSize: (width: Int, height: Int) { (frame.width, frame.height) }
+  package var uprightSize: (width: Int, height: Int) { (frame.width, frame.height) }
 
   /// Size of what viewers show, upright, in pixels.
-  public var visibleSize: (width: Int, height: Int) { (frame.visible.width, frame.visible.height) }
+  package var visibleSize: (width: Int, height: Int) { (frame.visible.width, frame.visible.height) }
 
   /// Units across and down the stored picture, the last ones reaching beyond its edge.
-  public var unitColumns: Int { (storedWidth + unitWidth - 1) / unitWidth }
-  public var unitRows: Int { (storedHeight + unitHeight - 1) / unitHeight }
+  package var unitColumns: Int { (storedWidth + unitWidth - 1) / unitWidth }
+  package var unitRows: Int { (storedHeight + unitHeight - 1) / unitHeight }
 
   /// Arithmetic on fractions is off by far less than this; a real part of a pixel is far more.
   private static let tolerance = 1e-3

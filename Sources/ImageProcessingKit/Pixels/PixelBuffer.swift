@@ -1,7 +1,7 @@
 /// A picture in memory: interleaved 8-bit RGB, rows from the top, no padding.
 public struct PixelBuffer: Sendable, Hashable {
   /// Bytes per pixel.
-  public static let channels = 3
+  package static let channels = 3
 
   /// Size in pixels, at least 1 × 1.
   public let width: Int

@@ -1,12 +1,12 @@
 /// A rectangle of whole units in the stored picture.
-public struct UnitRect: Sendable, Hashable {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
+package struct UnitRect: Sendable, Hashable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
 
-  public var maxX: Int { x + width }
-  public var maxY: Int { y + height }
+  package var maxX: Int { x + width }
+  package var maxY: Int { y + height }
 
   /// Whether two rectangles overlap or share an edge or a corner.
   func touches(_ other: UnitRect) -> Bool {

@@ -3,7 +3,7 @@ public struct ObscuringStrength: Sendable, Hashable {
   /// Cells that are coloured from outside tell nothing, however many there are: this many still look like cells.
   public static let allowedCells = 1...24
   /// Of cells that show means, sixteen across a face leave it recognisable to a machine, and eight nearly not.
-  public static let allowedMeans = 1...6
+  package static let allowedMeans = 1...6
   /// Below 1 a part of the face itself would stay.
   public static let allowedMargins = 1.0...4.0
 
@@ -12,12 +12,12 @@ public struct ObscuringStrength: Sendable, Hashable {
     clampedMargin: DetectedFace.usualMargin, lattice: .picture)
 
   /// How many cells a style may have.
-  public static func allowedCells(of style: ObscuringStyle) -> ClosedRange<Int> {
+  package static func allowedCells(of style: ObscuringStyle) -> ClosedRange<Int> {
     style.revealsContent ? allowedMeans : allowedCells
   }
 
   /// How many cells a style has where nobody says.
-  public static func defaultCells(of style: ObscuringStyle) -> Int {
+  package static func defaultCells(of style: ObscuringStyle) -> Int {
     style.revealsContent ? allowedMeans.upperBound : 12
   }
 
@@ -28,11 +28,11 @@ public struct ObscuringStrength: Sendable, Hashable {
   /// How many times as long as the face's box the sides of its region are.
   public let margin: Double
   /// What cells of means are counted from: the picture, but the area in records of before.
-  public let lattice: CellLattice
+  package let lattice: CellLattice
 
   /// How many times as long as the face's box the sides of its region's box are. An ellipse holds a box in it
   /// only if it is √2 times as large.
-  public var reach: Double {
+  package var reach: Double {
     switch shape {
     case .box: margin
     case .ellipse: max(margin, 2.0.squareRoot())
@@ -45,10 +45,16 @@ public struct ObscuringStrength: Sendable, Hashable {
   ///   - shape: the outline of a region.
   ///   - cells: the most cells across or down one region; nil for the style's own.
   ///   - margin: how many times as long as the face's box the sides of its region are.
-  ///   - lattice: what cells of means are counted from.
   public init?(
+    style: ObscuringStyle, shape: ObscuringShape = .box, cells: Int? = nil, margin: Double
+  ) {
+    self.init(style: style, shape: shape, cells: cells, margin: margin, lattice: .picture)
+  }
+
+  /// The same, with cells of means that are counted from somewhere.
+  package init?(
     style: ObscuringStyle, shape: ObscuringShape = .box, cells: Int? = nil, margin: Double,
-    lattice: CellLattice = .picture
+    lattice: CellLattice
   ) {
     let cells = cells ?? Self.defaultCells(of: style)
     guard Self.allowedCells(of: style).contains(cells), Self.allowedMargins.contains(margin) else {

@@ -23,7 +23,7 @@ public struct PlanCorrections: Sendable, Hashable {
   public init() {}
 
   /// Whether nothing is asked for.
-  public var isEmpty: Bool { self == PlanCorrections() }
+  package var isEmpty: Bool { self == PlanCorrections() }
 
   /// Whether a plan that has no region yet could not take them up.
   var nameRegions: Bool { !(excluded.isEmpty && included.isEmpty && moved.isEmpty) }
@@ -51,10 +51,10 @@ extension RegionPlan {
   /// Regions drawn by hand are named `m1`, `m2`, … One that is moved counts as drawn by hand from then on: what the
   /// detector and the second look said was about another place.
   /// - Parameter corrections: name regions of this plan.
-  /// - Parameter geometry: the photo that pixels are of.
+  /// - Parameter frame: the photo that pixels are of.
   /// - Throws: `FaceBlurError` where a correction names no region, contradicts another one, or is out of bounds.
   public func corrected(
-    by corrections: PlanCorrections, on geometry: PhotoGeometry
+    by corrections: PlanCorrections, in frame: PictureFrame
   ) throws(FaceBlurError) -> RegionPlan {
     try corrections.check(against: self)
     guard let strength = corrections.strength.applied(to: strength) else { throw .strengthOutOfRange }
@@ -65,13 +65,13 @@ extension RegionPlan {
       if corrections.included.contains(id) { plan.regions[index].state = .applied }
       if let move = corrections.moved.first(where: { $0.id == id }) {
         plan.regions[index] = PlannedRegion(
-          id: id, rect: try move.box.rect(on: geometry), score: nil, origin: .manual,
+          id: id, rect: try move.box.rect(in: frame), score: nil, origin: .manual,
           state: plan.regions[index].state, kind: plan.regions[index].kind)
       }
     }
     for (id, box) in zip(freeIDs("m", count: corrections.added.count), corrections.added) {
       plan.regions.append(
-        PlannedRegion(id: id, rect: try box.rect(on: geometry), score: nil, origin: .manual))
+        PlannedRegion(id: id, rect: try box.rect(in: frame), score: nil, origin: .manual))
     }
     plan.sortForReading()
     return plan

@@ -23,7 +23,7 @@ public struct RegionBox: Sendable, Hashable {
   }
 
   /// How a box is written, for messages.
-  public static let syntax =
+  package static let syntax =
     "X,Y,W,H in pixels of the upright photo or all four in percent, W and H above 0, such as 120,80,60,75 or"
     + " 10%,20%,5%,8%"
 
@@ -41,8 +41,8 @@ public struct RegionBox: Sendable, Hashable {
 
   /// The box in a photo. It may reach beyond the picture, as a detected face may.
   /// - Throws: `FaceBlurError` of kind `boxOutside` where no part of it is in the picture, or it reaches absurdly far.
-  func rect(on geometry: PhotoGeometry) throws(FaceBlurError) -> NormalizedRect {
-    let size = geometry.visibleSize
+  func rect(in frame: PictureFrame) throws(FaceBlurError) -> NormalizedRect {
+    let size = frame.visible
     let whole =
       switch unit {
       case .pixels: (width: Double(size.width), height: Double(size.height))
@@ -51,7 +51,7 @@ public struct RegionBox: Sendable, Hashable {
     let rect = NormalizedRect(
       x: x / whole.width, y: y / whole.height, width: width / whole.width, height: height / whole.height)
     guard rect.isValid else { throw .boxOutside(self, width: size.width, height: size.height) }
-    return geometry.frame.wholeRect(ofVisible: rect)
+    return frame.wholeRect(ofVisible: rect)
   }
 }
 

@@ -24,7 +24,7 @@ public struct RegionPlan: Sendable, Hashable {
   /// square as units let it be. Cells of means are so large that the whole area is not, because finer ones would show a face
   /// that several regions share; on the picture's lattice they are powers of two, so that the cells of one version lie in those
   /// of another.
-  public func areas(on geometry: PhotoGeometry) -> [ObscuredArea] {
+  package func areas(on geometry: PhotoGeometry) -> [ObscuredArea] {
     let members = Set(applied.map { member(for: $0, on: geometry) })
       .sorted { a, b in
         (a.units.y, a.units.x, a.units.height, a.units.width, a.cells)

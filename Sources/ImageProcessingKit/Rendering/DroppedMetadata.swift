@@ -1,14 +1,14 @@
 /// What a photo's file holds that its render leaves out.
-public struct DroppedMetadata: Sendable, Hashable {
+package struct DroppedMetadata: Sendable, Hashable {
   /// In the order of the file, each once: `location`, `maker note`, `EXIF thumbnail`, `XMP`.
-  public private(set) var contents: [String] = []
+  package private(set) var contents: [String] = []
   /// Whether a content credential was there, which an edit makes invalid.
-  public private(set) var hadContentCredential = false
+  package private(set) var hadContentCredential = false
 
   /// - Parameters:
   ///   - photo: the original.
   ///   - policy: what the render may carry.
-  public init(from photo: Photo, policy: MetadataPolicy) {
+  package init(from photo: Photo, policy: MetadataPolicy) {
     photo.fileBytes.withUnsafeBufferPointer { bytes in
       let inspection = photo.format.gate.inspection(
         of: bytes, policy: policy, judge: HiddenPictureJudge(detector: nil))

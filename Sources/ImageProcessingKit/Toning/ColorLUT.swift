@@ -3,9 +3,9 @@
 /// The nodes divide 0…1 of each input evenly. A value of this type is always sound: whatever makes one checks it.
 public struct ColorLUT: Sendable, Hashable {
   /// Nodes a side. Finer tables are brought down to 33, which most looks are made in and a record has room for.
-  public static let allowedSizes = 2...33
+  package static let allowedSizes = 2...33
   /// Bytes of a .cube file: one of 256 nodes a side, the most that the format knows, with ten digits a value stays below.
-  public static let maxFileBytes = 640 << 20
+  package static let maxFileBytes = 640 << 20
 
   /// Nodes a side.
   public let size: Int
@@ -19,7 +19,7 @@ public struct ColorLUT: Sendable, Hashable {
   ///   - size: the nodes along each axis.
   ///   - name: what is not to be shown in a line of text, and what is beyond 255 bytes, is left out.
   ///   - values: by node, red running fastest, then green, three values of 0…1 in 1/65535.
-  public init?(size: Int, name: String, values: [UInt16]) {
+  package init?(size: Int, name: String, values: [UInt16]) {
     guard Self.allowedSizes.contains(size), values.count == Self.valueCount(size) else { return nil }
     self.size = size
     self.name = Self.printable(name)

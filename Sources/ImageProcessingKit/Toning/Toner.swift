@@ -21,7 +21,7 @@ struct Toner: Sendable {
 extension ToneFilters {
   /// Applies the filters to a whole picture. It may be a photo at any size and in any orientation: what is seen is the
   /// same, because no filter depends on more than a pixel's colour and how far it lies from the centre.
-  public func apply(to picture: inout PixelBuffer) {
+  package func apply(to picture: inout PixelBuffer) {
     let toner = Toner(self, width: picture.width, height: picture.height)
     let length = picture.width * PixelBuffer.channels
     let height = picture.height

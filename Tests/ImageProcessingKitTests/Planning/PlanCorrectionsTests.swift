@@ -25,7 +25,7 @@ import Testing
   ) throws -> RegionPlan {
     var corrections = PlanCorrections()
     try change(&corrections)
-    return try plan.corrected(by: corrections, on: geometry)
+    return try plan.corrected(by: corrections, in: geometry.frame)
   }
 
   @Test func leavesAPlanAloneWhereNothingIsAskedFor() throws {

@@ -15,7 +15,7 @@ import Testing
   ])
   func liesInThePicture(_ text: String, _ expected: NormalizedRect) throws {
     let box = try #require(RegionBox(text))
-    #expect(try box.rect(on: geometry) == expected)
+    #expect(try box.rect(in: geometry.frame) == expected)
     #expect(box.description == text)
   }
 
@@ -24,7 +24,7 @@ import Testing
     let turned = PhotoGeometry(
       storedWidth: 200, storedHeight: 400, orientation: .right, unitWidth: 16, unitHeight: 16)
     let box = try #require(RegionBox("40,20,80,50"))
-    #expect(try box.rect(on: turned) == box.rect(on: geometry))
+    #expect(try box.rect(in: turned.frame) == box.rect(in: geometry.frame))
   }
 
   @Test(arguments: [
@@ -43,6 +43,8 @@ import Testing
   ])
   func refusesABoxThatIsNotInThePicture(_ text: String) throws {
     let box = try #require(RegionBox(text))
-    #expect(throws: FaceBlurError.boxOutside(box, width: 400, height: 200)) { try box.rect(on: geometry) }
+    #expect(throws: FaceBlurError.boxOutside(box, width: 400, height: 200)) {
+      try box.rect(in: geometry.frame)
+    }
   }
 }

@@ -2,10 +2,10 @@
 public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   /// The way regions become pixels. Whatever changes pixels gets a new number, and the old code is kept. Version 1 had cells of
   /// the face's own means in every style, counted from the area's corner.
-  public static let rendererVersion = 2
+  package static let rendererVersion = 2
 
   /// The most regions an adjustment may hold.
-  public static let maxRegions = RegionPlan.maxRegions
+  package static let maxRegions = RegionPlan.maxRegions
 
   public var detector: DetectorIdentity
   public var regions: [PlannedRegion]

@@ -1,10 +1,10 @@
 /// The settings that recreate a change of a photo's tones.
 public struct ToneAdjustment: Sendable, Hashable {
   /// The way filters become pixels. Whatever changes pixels gets a new number, and the old code is kept.
-  public static let rendererVersion = 1
+  package static let rendererVersion = 1
 
   public var filters: ToneFilters
-  public var rendererVersion = Self.rendererVersion
+  package var rendererVersion = Self.rendererVersion
 
   public init(_ filters: ToneFilters) {
     self.filters = filters

@@ -11,10 +11,10 @@ public struct AdjustmentData: Sendable, Hashable {
   public let timestamp: Date
 
   /// The largest record file that is read.
-  public static let maxFileBytes = 1 << 20
+  package static let maxFileBytes = 1 << 20
 
   /// Nil where `data` is empty.
-  public init?(formatIdentifier: String, formatVersion: String, data: [UInt8], timestamp: Date) {
+  package init?(formatIdentifier: String, formatVersion: String, data: [UInt8], timestamp: Date) {
     guard !data.isEmpty else { return nil }
     self.formatIdentifier = formatIdentifier
     self.formatVersion = formatVersion
@@ -24,7 +24,7 @@ public struct AdjustmentData: Sendable, Hashable {
 
   /// The content of an .AAE file: an XML property list.
   /// - Throws: `FaceBlurError` of kind `damagedRecord` where the list cannot be written.
-  public func fileContent() throws(FaceBlurError) -> [UInt8] {
+  package func fileContent() throws(FaceBlurError) -> [UInt8] {
     try AdjustmentFile(
       adjustmentBaseVersion: 0, adjustmentData: Data(data), adjustmentEditorBundleID: formatIdentifier,
       adjustmentFormatIdentifier: formatIdentifier, adjustmentFormatVersion: formatVersion,
@@ -34,7 +34,7 @@ public struct AdjustmentData: Sendable, Hashable {
 
   /// Reads the content of an .AAE file, ours or another program's.
   /// - Throws: `FaceBlurError` where it is too large or not an adjustment record.
-  public init(fileContent: [UInt8]) throws(FaceBlurError) {
+  package init(fileContent: [UInt8]) throws(FaceBlurError) {
     let file = try AdjustmentFile(fileContent)
     if file.adjustmentData?.isEmpty == true { throw .damagedRecord("its adjustment data is empty") }
     guard
@@ -60,10 +60,10 @@ public struct AdjustmentData: Sendable, Hashable {
 }
 
 /// Whose a record is, and when it was made.
-public struct RecordOwner: Sendable, Hashable {
+package struct RecordOwner: Sendable, Hashable {
   /// Reverse-DNS name of the format.
-  public let formatIdentifier: String
+  package let formatIdentifier: String
   /// Empty where the record does not say.
-  public let formatVersion: String
-  public let timestamp: Date?
+  package let formatVersion: String
+  package let timestamp: Date?
 }

@@ -1,18 +1,18 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension EditRecord {
   /// A payload that inflates to more is refused: 194 KB can hold 200 MB.
   private static let maxInflatedBytes = 8 << 20
 
   /// Whether adjustment data can be taken up: our identifier, our major version, no newer minor.
-  public static func canHandle(_ data: AdjustmentData) -> Bool {
+  package static func canHandle(_ data: AdjustmentData) -> Bool {
     data.formatIdentifier == formatIdentifier
       && SemanticVersion(data.formatVersion).map(formatVersion.canRead) ?? false
   }
 
   /// Reads the record from adjustment data of any version that can be handled.
   /// - Throws: `FaceBlurError` where it is another program's, a newer version's, or damaged.
-  public init(_ data: AdjustmentData) throws(FaceBlurError) {
+  package init(_ data: AdjustmentData) throws(FaceBlurError) {
     guard data.formatIdentifier == Self.formatIdentifier else {
       throw .foreignRecord(identifier: data.formatIdentifier, version: data.formatVersion)
     }
@@ -34,7 +34,7 @@ extension EditRecord {
 
   /// The adjustment data that holds this record.
   /// - Throws: `FaceBlurError` where it cannot be written.
-  public func adjustmentData(timestamp: Date) throws(FaceBlurError) -> AdjustmentData {
+  package func adjustmentData(timestamp: Date) throws(FaceBlurError) -> AdjustmentData {
     guard steps.allSatisfy({ Self.isTime($0.madeAt) }) else {
       throw .damagedRecord("the time of a step is out of range")
     }

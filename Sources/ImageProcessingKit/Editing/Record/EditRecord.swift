@@ -1,17 +1,17 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The record of a photo's edit: the ordered list of what was done to it, and the files that belong to it.
-public struct EditRecord: Sendable, Hashable {
+package struct EditRecord: Sendable, Hashable {
   /// Who can read the data: declared here and nowhere else.
-  public static let formatIdentifier = "org.faceblur.FaceBlur"
+  package static let formatIdentifier = "org.faceblur.FaceBlur"
   /// The newest format that this code reads and writes.
-  public static let formatVersion = SemanticVersion(1, 5, 0)
+  package static let formatVersion = SemanticVersion(1, 5, 0)
   /// The newest format without kinds. Its readers take every region for a face.
   private static let versionOfFaces = SemanticVersion(1, 4, 0)
 
   /// The format that the record is written in: the oldest one that says all there is to say, so that records of faces are the same
   /// as ever and every program that could read them can.
-  public var writtenVersion: SemanticVersion {
+  package var writtenVersion: SemanticVersion {
     let isOfFaces = steps.allSatisfy { step in
       guard case .faceBlur(let settings) = step.adjustment else { return true }
       return settings.regions.allSatisfy { $0.kind == .default }
@@ -20,63 +20,63 @@ public struct EditRecord: Sendable, Hashable {
   }
 
   /// The most steps that are kept; beyond, the oldest one that a later one has replaced is forgotten.
-  public static let maxSteps = 64
+  package static let maxSteps = 64
   /// The most renders a record keeps track of.
-  public static let maxRenders = 64
+  package static let maxRenders = 64
 
   /// A photo file as the record knows it again.
-  public struct Source: Sendable, Hashable, Codable {
+  package struct Source: Sendable, Hashable, Codable {
     /// For people; what counts is the hash.
-    public var fileName: FilePath
-    public var byteCount: Int
+    package var fileName: FilePath
+    package var byteCount: Int
     /// Lower-case hexadecimal.
-    public var sha256: String
+    package var sha256: String
     /// Upright size in pixels and the stored orientation.
-    public var width: Int
-    public var height: Int
-    public var orientation: Orientation
+    package var width: Int
+    package var height: Int
+    package var orientation: Orientation
     /// What viewers show of it, in upright pixels; nil for all of it.
-    public var visible: PixelRect?
+    package var visible: PixelRect?
 
     /// The upright picture and what viewers show of it.
-    public var frame: PictureFrame { PictureFrame(width: width, height: height, visible: visible) }
+    package var frame: PictureFrame { PictureFrame(width: width, height: height, visible: visible) }
   }
 
   /// An edit of another program that ours was made on top of.
-  public struct Base: Sendable, Hashable {
+  package struct Base: Sendable, Hashable {
     /// Its render, kept beside the original: what our renders are made from.
-    public var photo: Source
+    package var photo: Source
     /// Its record file, byte for byte.
-    public var record: [UInt8]
+    package var record: [UInt8]
   }
 
   /// One adjustment on the list.
-  public struct Step: Sendable, Hashable {
-    public var adjustment: Adjustment
+  package struct Step: Sendable, Hashable {
+    package var adjustment: Adjustment
     /// False for a step that was taken back, until the next one takes its place.
-    public var isEnabled = true
+    package var isEnabled = true
     /// In whole seconds.
-    public var madeAt: Date
+    package var madeAt: Date
   }
 
   /// A file that the edit was rendered to.
-  public struct Render: Sendable, Hashable, Codable {
+  package struct Render: Sendable, Hashable, Codable {
     /// A bare name beside the original, else an absolute path.
-    public var path: FilePath
+    package var path: FilePath
     /// What was written there, in lower-case hexadecimal: a file that differs is no longer ours.
-    public var sha256: String
+    package var sha256: String
     /// How many folders were made for it, the innermost first: reverting takes them away where they are empty.
-    public var foldersMade: Int
+    package var foldersMade: Int
     /// What it tells about the photo.
-    public var metadata = MetadataPolicy.minimal
-    public var hasThumbnail = false
+    package var metadata = MetadataPolicy.minimal
+    package var hasThumbnail = false
     /// Whether a progressive photo stays progressive.
-    public var keepsProgressive = false
+    package var keepsProgressive = false
     /// How it was made; nil in format 1.0.
-    public var way: RenderSummary.Path?
+    package var way: RenderSummary.Path?
 
     /// How it is stored.
-    public var options: RenderOptions {
+    package var options: RenderOptions {
       var options = RenderOptions()
       options.keepsProgressive = keepsProgressive
       options.metadata = metadata
@@ -86,28 +86,28 @@ public struct EditRecord: Sendable, Hashable {
   }
 
   /// The file with the regions that was asked for, beside the original.
-  public struct Sidecar: Sendable, Hashable, Codable {
+  package struct Sidecar: Sendable, Hashable, Codable {
     /// A bare name.
-    public var name: FilePath
+    package var name: FilePath
     /// What was written there, in lower-case hexadecimal.
-    public var sha256: String
+    package var sha256: String
   }
 
   /// The original.
-  public var source: Source
+  package var source: Source
   /// Nil where the original itself is edited.
-  public var base: Base?
+  package var base: Base?
   /// In the order in which they were made. Those that were taken back stand at the end.
-  public var steps: [Step]
+  package var steps: [Step]
   /// The newest last; never empty in a record on disk.
-  public var renders: [Render]
-  public var sidecar: Sidecar?
+  package var renders: [Render]
+  package var sidecar: Sidecar?
 
   /// The photo that renders are made from, and that regions are of.
-  public var photo: Source { base?.photo ?? source }
+  package var photo: Source { base?.photo ?? source }
 
   /// What the steps amount to.
-  public var state: EditState { EditState(steps.lazy.filter(\.isEnabled).map(\.adjustment)) }
+  package var state: EditState { EditState(steps.lazy.filter(\.isEnabled).map(\.adjustment)) }
 
   /// What renders may have been made of: the state, then what other steps amounted to, the newest first.
   var renderContents: some Sequence<RenderProof.Content> {
@@ -118,10 +118,10 @@ public struct EditRecord: Sendable, Hashable {
   }
 
   /// The number of the step that the state is of, from 1; 0 for none.
-  public var currentStep: Int { steps.count { $0.isEnabled } }
+  package var currentStep: Int { steps.count { $0.isEnabled } }
 
   /// A warning before a render is made from the record alone.
-  public var renderWarning: String? {
+  package var renderWarning: String? {
     guard let metadata = renders.last?.metadata, metadata.keeps(.gps) else { return nil }
     return "its record lets the render tell where the photo was taken (\(metadata.text))"
   }

@@ -1,6 +1,6 @@
 /// What the record beside a photo says, for showing; the photo itself is not opened.
 public struct RecordListing: Sendable {
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     case ours(EditRecord)
     /// A newer FaceBlur's; what could be read of it, nil where that is nothing.
     case newer(EditRecord?)
@@ -9,17 +9,17 @@ public struct RecordListing: Sendable {
   }
 
   public let path: FilePath
-  public let owner: RecordOwner
-  public let content: Content
+  package let owner: RecordOwner
+  package let content: Content
   /// Where the renders were written, the newest last; nobody has checked that they are still there.
   public let renders: [FilePath]
   /// What the photo was made from, where it is an output of a collection and the record is in the collection's journal.
   public var source: FilePath?
   /// Whose edit lies beneath ours.
-  public let beneath: RecordOwner?
+  package let beneath: RecordOwner?
 
   /// What could be read of a record of ours.
-  public var record: EditRecord? {
+  package var record: EditRecord? {
     switch content {
     case .ours(let record): record
     case .newer(let record): record

@@ -10,27 +10,27 @@
 /// Excluded regions are left out, because nobody knows whether one is a face meant to be seen or no face at all; the
 /// record keeps them. A sidecar tells where the hidden faces are, so it belongs beside the original and not beside what
 /// is published.
-public enum RegionSidecar {
+package enum RegionSidecar {
   /// More than the sidecar of any plan holds.
-  public static let maxFileBytes = 4 << 20
+  package static let maxFileBytes = 4 << 20
 
   /// `IMG_1234.JPG.xmp` beside `IMG_1234.JPG`: digiKam's and darktable's name. `IMG_1234.xmp` is the name of the raw
   /// photo's sidecar where both were taken, and Lightroom, whose convention it is, reads none for a JPEG.
-  public static func path(for original: FilePath) -> FilePath {
+  package static func path(for original: FilePath) -> FilePath {
     original.folder.appending(original.name.suffixed(".xmp"))
   }
 
   /// The bytes of a plan's sidecar; always the same for the same plan, photo and version.
   /// - Parameter plan: whose hidden regions are written.
   /// - Parameter geometry: of the photo that the plan is for.
-  public static func content(of plan: RegionPlan, on geometry: PhotoGeometry) -> [UInt8] {
+  package static func content(of plan: RegionPlan, on geometry: PhotoGeometry) -> [UInt8] {
     let rest = closing(plan, geometry)
     return opening + Array(SHA256.hexDigest(of: rest).utf8) + rest
   }
 
   /// Whether faceblur wrote a sidecar, of whatever version, and nobody has changed it since: it may be replaced or
   /// removed. Programs that add to a sidecar leave its tool's name in it, so the name alone would not do.
-  public static func isOurs(_ bytes: [UInt8]) -> Bool {
+  package static func isOurs(_ bytes: [UInt8]) -> Bool {
     let digestEnd = opening.count + 64
     guard bytes.count <= maxFileBytes, bytes.count > digestEnd, bytes.starts(with: opening) else {
       return false

@@ -5,10 +5,10 @@ extension EditSession {
     /// Whether to go on where the original is not the one that was edited; the old record is `superseded` then.
     public var rebasing = false
     /// Whether what a crash interrupted is brought to its end; a dry run changes nothing.
-    public var recovering = true
+    package var recovering = true
     public var record = RecordPlace.beside
     /// Where else than around the photo renders may be replaced or removed.
-    public var reach = RenderReach()
+    package var reach = RenderReach()
     /// Whether a state may be rendered in which nobody looked for faces, and one may be gone back to that shows what is hidden now.
     public var showsUnhidden = false
 

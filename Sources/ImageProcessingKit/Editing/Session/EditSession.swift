@@ -3,13 +3,13 @@
 /// Holds the original open and locked, so no second process edits it meanwhile. A session is used up by
 /// `finish`, by `commit`, by `cancel` or by letting it go; the last two leave everything as it was.
 public struct EditSession: ~Copyable {
-  public let asset: PhotoAsset
+  package let asset: PhotoAsset
   /// What renders are made from: the original, or what another program made of it.
-  public let photo: Photo
+  package let photo: Photo
   /// What the record beside the photo holds, if there is one of ours.
-  public let record: EditRecord?
+  package let record: EditRecord?
   /// The record of a photo that was at the original's place before; only where the session was begun to go on without it.
-  public let superseded: EditRecord?
+  package let superseded: EditRecord?
   /// What renders will do: at first what the record says.
   public private(set) var state: EditState
   /// Stops a render from another thread; a session whose render was stopped cannot be committed.

@@ -9,6 +9,8 @@ public struct EditingInput: Sendable {
   /// The photo that is edited: the original, or what another program made of it. It is never written.
   public let fullSizeImage: FilePath
   public let fullSizeImageOrientation: Orientation
+  /// The upright photo, of which regions are fractions.
+  public var frame: PictureFrame { photo.geometry.frame }
   /// The edit to take up; nil where there is none of ours.
   public let adjustmentData: AdjustmentData?
   /// What to show until a display-size picture is there: the current render, if there is one.

@@ -2,7 +2,7 @@
 /// committed leaves nothing behind.
 public struct EditingOutput: ~Copyable {
   /// What the record will hold.
-  public let record: EditRecord
+  package let record: EditRecord
   /// Where the render will be.
   public let target: FilePath
   /// That of the session which made the render: no other session can commit it.
@@ -23,14 +23,14 @@ public struct CommittedEdit: Sendable, Hashable {
   public let render: FilePath
   /// Nil where no record is kept.
   public let recordFile: FilePath?
-  public let record: EditRecord
+  package let record: EditRecord
   /// What is obscured, with fewer cells than planned where a face could still be seen.
   public let plan: RegionPlan
   /// How the render was made.
-  public let path: RenderSummary.Path
+  package let path: RenderSummary.Path
   public let notes: [String]
   public let warnings: [String]
-  public let dropped: DroppedMetadata
+  package let dropped: DroppedMetadata
   /// The file with the regions, where there is one.
   public let sidecar: FilePath?
   /// Whether render and record were already as they would be, so that nothing was written.

@@ -3,7 +3,7 @@ extension PhotoAsset {
   /// it; by the name of the one and the record of the other. Nil for any other photo.
   ///
   /// A second `blur *.jpg` must not blur what the first one made.
-  public static func original(ofRender render: FilePath) -> FilePath? {
+  package static func original(ofRender render: FilePath) -> FilePath? {
     let name = render.name
     if isAnonymousRenderName(name) { return original(ofAnonymousRender: render) }
     let originals = originalNames(of: name).map(render.folder.appending)

@@ -1,19 +1,19 @@
 /// An original photo on disk and the names of what belongs to it.
-public struct PhotoAsset: Sendable, Hashable {
+package struct PhotoAsset: Sendable, Hashable {
   /// Never written.
-  public let original: FilePath
+  package let original: FilePath
   /// The record beside the original: `IMG_1234.AAE`, or `IMG_1234.JPG.AAE` where another photo shares the
   /// stem.
-  public let record: FilePath
+  package let record: FilePath
   /// Where a render goes unless told otherwise: `IMG_E1234.JPG`, or `<stem>_edited.<ext>`.
-  public let defaultRender: FilePath
+  package let defaultRender: FilePath
   /// What previews and overlays are named after: unique among the photos of the folder.
-  public let uniqueStem: FilePath
+  package let uniqueStem: FilePath
 
   /// Looks at the original's folder to find out whether another photo shares the stem.
   /// - Parameter original: need not be there.
   /// - Parameter recordFolder: where the record is; nil for beside the original.
-  public init(_ original: FilePath, recordFolder: FilePath? = nil) {
+  package init(_ original: FilePath, recordFolder: FilePath? = nil) {
     self.original = original
     let folder = original.folder
     let records = recordFolder ?? folder
@@ -63,7 +63,7 @@ public struct PhotoAsset: Sendable, Hashable {
   var revertingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).reverting")) }
 
   /// Where the regions are written for other programs.
-  public var sidecar: FilePath { RegionSidecar.path(for: original) }
+  package var sidecar: FilePath { RegionSidecar.path(for: original) }
 
   /// What the render of another program's edit may be called while it lies beneath ours: `<stem>_base.<ext>`, or
   /// `<stem>_base2.<ext>` to `_base9` where that is taken.

@@ -22,7 +22,7 @@ extension EditSession {
   /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record
   ///   says the render is.
   /// - Throws: `FaceBlurError` where there is no record or the file may not or cannot be written.
-  public consuming func renderAgain(
+  package consuming func renderAgain(
     to copy: FilePath?, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> (render: FilePath, way: RenderSummary.Path, notes: [String], warnings: [String])
   {

@@ -1,13 +1,13 @@
 /// Where the renders that a record names may be replaced or removed. A record is untrusted input and could name any file.
 ///
 /// Renders count in the photo's own folder and below it, and in the places that the command names.
-public struct RenderReach: Sendable, Hashable {
+package struct RenderReach: Sendable, Hashable {
   /// Folders that were named; what lies below them counts, too.
-  public var folders: [FilePath]
+  package var folders: [FilePath]
   /// Files that were named.
-  public var files: [FilePath]
+  package var files: [FilePath]
 
-  public init(folders: [FilePath] = [], files: [FilePath] = []) {
+  package init(folders: [FilePath] = [], files: [FilePath] = []) {
     self.folders = folders
     self.files = files
   }
