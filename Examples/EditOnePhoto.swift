@@ -13,6 +13,7 @@ import ImageProcessingKit
     let picture = try session.input.displaySizeImage(fitting: detector.longestLook)
     let faces = try detector.faces(in: picture)
     let plan = try session.state.faceBlur?.plan().merged(with: faces) ?? RegionPlanner().plan(for: faces)
+    guard !plan.applied.isEmpty else { return print("\(photo): no face was found") }
     session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector.identity)))
     guard session.shouldShowCancelConfirmation else {
       session.cancel()
@@ -22,8 +23,9 @@ import ImageProcessingKit
     // Checked like a stranger's file, and looked at again, before anything gets a name.
     var outputs = OutputGuard(originals: [photo])
     let output = try session.render(
-      lookingAgain: SecondLook(detector: detector, picture: picture), guardedBy: outputs)
+      lookingAgain: SecondLook(detector: detector, picture: picture.pixels), guardedBy: outputs)
     let edit = try session.commit(output, guardedBy: &outputs)
+    for warning in edit.warnings { print("\(photo): \(warning)") }
     print(
       "\(edit.render): \(edit.plan.applied.count) faces hidden\(edit.recordFile.map { ", as \($0) says" } ?? "")"
     )

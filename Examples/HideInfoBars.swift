@@ -32,6 +32,7 @@ final class InfoBarDetector: FaceDetecting {
     let detector = CombinedDetector(try DetectorChoice.networks.makeDetector(), InfoBarDetector())
     var outputs = OutputGuard(originals: [photo])
     let report = try BlurPipeline(detector: detector).blur(photo, guardedBy: &outputs)
+    for warning in report.warnings { print("\(photo): \(warning)") }
     print(report.applied.map { "\($0.kind) \($0.id)" }.joined(separator: ", "))
   }
 }

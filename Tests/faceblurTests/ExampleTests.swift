@@ -45,6 +45,24 @@ import Testing
     #expect(try scratch.names() == ["IMG_0001.JPG"])
   }
 
+  /// A face that some viewers show is one, though the picture at display size does not show it.
+  @Test(arguments: ["face under full black", "XYB"])
+  func editsWhatOnlySomeViewersShow(_ name: String) throws {
+    let photo = try #require(ProfilePhoto.all.first { $0.name == name })
+    try scratch.write(photo.build(), "photo.jpg")
+    let outcome = try run("EditOnePhoto", "photo.jpg")
+    #expect(outcome.output.hasSuffix("photo_edited.jpg: 1 faces hidden, as photo.AAE says\n"), "\(outcome)")
+    try scratch.faceblur("verify", "--no-faces", "photo_edited.jpg", "--original", "photo.jpg")
+  }
+
+  @Test func leavesAPhotoWithoutAFaceAlone() throws {
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "photo.jpg")
+    for program in ["EditOnePhoto", "HideInfoBars"] {
+      #expect(try run(program, "photo.jpg").exitCode == 0)
+      #expect(try scratch.names() == ["photo.jpg"])
+    }
+  }
+
   /// The portrait above a black bar with something written on it.
   private func photo(inscribed text: [Range<Int>]) throws -> [UInt8] {
     let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())

@@ -2,7 +2,7 @@ extension FaceDetecting {
   /// The faces of a picture as any viewer shows it, each once, the surest first: a face that one of the views shows is a face.
   /// A photo that all viewers show alike is looked at once.
   /// - Throws: `FaceBlurError` where the engine fails.
-  package func faces(in image: DisplayImage) throws(FaceBlurError) -> [DetectedFace] {
+  public func faces(in image: DisplayImage) throws(FaceBlurError) -> [DetectedFace] {
     var all = try faces(in: image.pixels)
     guard !image.otherViews.isEmpty else { return all }
     for view in image.otherViews { all += try faces(in: view) }

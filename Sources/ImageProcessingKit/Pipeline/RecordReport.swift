@@ -79,7 +79,9 @@ public struct RecordReport: Sendable, Hashable {
   public let renders: [FilePath]
   public let steps: [Step]
 
-  /// - Parameter photo: as it was named.
+  /// - Parameters:
+  ///   - photo: as it was named.
+  ///   - listing: of its record.
   public init(_ photo: FilePath, _ listing: RecordListing) {
     let known = listing.record
     let settings = known?.state.faceBlur

@@ -10,7 +10,10 @@ public struct PictureFrame: Sendable, Hashable {
   /// What viewers show, in pixels of the whole.
   public let visible: PixelRect
 
-  /// - Parameter visible: nil for all of it; what does not lie in the picture counts as that.
+  /// - Parameters:
+  ///   - width: of the whole picture in pixels.
+  ///   - height: likewise.
+  ///   - visible: nil for all of it; what does not lie in the picture counts as that.
   public init(width: Int, height: Int, visible: PixelRect? = nil) {
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     self.width = width

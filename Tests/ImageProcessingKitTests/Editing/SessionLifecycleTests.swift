@@ -29,7 +29,7 @@ import Testing
     #expect(abs((input.location?.latitude ?? 0) - 48.858_333) < 1e-5)
     #expect(input.mediaType == .image && input.uniformTypeIdentifier == "public.jpeg")
     #expect(input.adjustmentData == nil && input.placeholderImage == nil)
-    let picture = try input.displaySizeImage(fitting: 8)
+    let picture = try input.displaySizeImage(fitting: 8).pixels
     #expect(max(picture.width, picture.height) == 8)
   }
 
@@ -55,7 +55,7 @@ import Testing
       #expect(session.input.adjustmentData == nil && session.record == nil)
       #expect(session.input.fullSizeImage.name == "IMG_E1234.JPG")
       #expect(session.input.placeholderImage?.name == "IMG_E1234.JPG")
-      #expect(try session.input.displaySizeImage(fitting: .max).height == 600)
+      #expect(try session.input.displaySizeImage(fitting: .max).pixels.height == 600)
     }
     try finish()
     let session = try EditSession.begin(path)

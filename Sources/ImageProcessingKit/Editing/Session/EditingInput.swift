@@ -24,9 +24,9 @@ public struct EditingInput: Sendable {
 
   let photo: Photo
 
-  /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
+  /// The upright picture, all that the photo codes, whose long side is at most `longSide` pixels; never enlarged.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded.
-  public func displaySizeImage(fitting longSide: Int) throws(FaceBlurError) -> PixelBuffer {
-    try photo.displayImage(fitting: longSide).pixels
+  public func displaySizeImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
+    try photo.displayImage(fitting: longSide)
   }
 }
