@@ -4,7 +4,10 @@ public struct PhotoVerifier {
   let reader: PhotoReader
   private let wording: @Sendable (Advice.Remedy) -> String
 
-  /// - Parameter wording: how verdicts say what a person does the client's way.
+  /// - Parameters:
+  ///   - detector: looks for faces in the picture, and in pictures that are hidden in the file.
+  ///   - reader: what is read as a photo.
+  ///   - wording: how verdicts say what a person does the client's way.
   public init(
     detector: any FaceDetecting, reader: PhotoReader = PhotoReader(),
     wording: @escaping @Sendable (Advice.Remedy) -> String = \.description
