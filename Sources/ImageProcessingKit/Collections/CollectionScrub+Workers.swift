@@ -13,12 +13,12 @@ extension CollectionScrub {
     case .threads:
       let makeDetector = makeDetector
       return { budget, announce in
-        do {
+        do throws(FaceBlurError) {
           return .success(
             PhotoScrubber(
               settings, target: folder, detector: try makeDetector(), budget: budget, announce: announce))
         } catch {
-          return .failure(.workerCannotBegin(folder.path, "\(error)"))
+          return .failure(.workerCannotBegin(folder.path, error.described(settings.wording)))
         }
       }
     case .processes(let arguments):

@@ -18,7 +18,7 @@ enum DatabaseValue: Sendable, Hashable {
 final class Database {
   private let handle: OpaquePointer
   /// Names the file in errors.
-  private let path: FilePath?
+  private let name: FilePath
   /// Far more than an entry of a journal takes, and less than what the memory would notice.
   private static let limits: [(kind: Int32, most: Int32)] = [
     (SQLITE_LIMIT_LENGTH, 1 << 24), (SQLITE_LIMIT_SQL_LENGTH, 1 << 16), (SQLITE_LIMIT_COLUMN, 64),
@@ -31,8 +31,10 @@ final class Database {
   private var statements: [String: Statement] = [:]
 
   /// Opens the file, and makes it where it is missing.
-  /// - Parameter path: nil for a temporary file that is gone with the connection.
-  init(_ path: FilePath?) throws(FaceBlurError) {
+  /// - Parameters:
+  ///   - path: nil for a temporary file that is gone with the connection.
+  ///   - name: names the file in errors.
+  init(_ path: FilePath?, called name: FilePath) throws(FaceBlurError) {
     var opened: OpaquePointer?
     // A bare name of any bytes, never a URI.
     let flags =
@@ -43,12 +45,12 @@ final class Database {
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
-      throw Self.error(code, message, path)
+      throw Self.error(code, message, name)
     }
     handle = opened
-    self.path = path
+    self.name = name
     for limit in Self.limits { sqlite3_limit(opened, limit.kind, limit.most) }
-    try Self.check(faceblur_sqlite_distrust(opened), opened, path)
+    try Self.check(faceblur_sqlite_distrust(opened), opened, name)
     // Pages are read, not mapped: a file that shrinks meanwhile is an error and no signal.
     try execute("PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
   }
@@ -59,7 +61,7 @@ final class Database {
 
   /// Runs statements that return nothing.
   func execute(_ sql: String) throws(FaceBlurError) {
-    try Self.check(sqlite3_exec(handle, sql, nil, nil, nil), handle, path)
+    try Self.check(sqlite3_exec(handle, sql, nil, nil, nil), handle, name)
   }
 
   /// Runs a statement that returns nothing.
@@ -91,21 +93,21 @@ final class Database {
   private func prepare(_ sql: String) throws(FaceBlurError) -> Statement {
     var prepared: OpaquePointer?
     try Self.check(
-      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), handle, path)
-    guard let prepared else { throw Self.error(SQLITE_MISUSE, "an empty statement", path) }
-    return Statement(owning: prepared, of: handle, path)
+      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), handle, name)
+    guard let prepared else { throw Self.error(SQLITE_MISUSE, "an empty statement", name) }
+    return Statement(owning: prepared, of: handle, name)
   }
 
   private static func check(
-    _ code: Int32, _ handle: OpaquePointer, _ path: FilePath?
+    _ code: Int32, _ handle: OpaquePointer, _ name: FilePath
   ) throws(FaceBlurError) {
     guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
-    throw error(code, String(cString: sqlite3_errmsg(handle)), path)
+    throw error(code, String(cString: sqlite3_errmsg(handle)), name)
   }
 
-  private static func error(_ code: Int32, _ message: String, _ path: FilePath?) -> FaceBlurError {
+  private static func error(_ code: Int32, _ message: String, _ name: FilePath) -> FaceBlurError {
     var error = FaceBlurError.sqlite(code & 0xFF, message)
-    error.file = path
+    error.file = name
     return error
   }
 
@@ -114,12 +116,12 @@ final class Database {
     private let handle: OpaquePointer
     /// Outlives its `Database` where statements do.
     private let connection: OpaquePointer
-    private let path: FilePath?
+    private let name: FilePath
 
-    fileprivate init(owning handle: OpaquePointer, of connection: OpaquePointer, _ path: FilePath?) {
+    fileprivate init(owning handle: OpaquePointer, of connection: OpaquePointer, _ name: FilePath) {
       self.handle = handle
       self.connection = connection
-      self.path = path
+      self.name = name
     }
 
     deinit {
@@ -141,7 +143,7 @@ final class Database {
           case .text(let text): sqlite3_bind_text(handle, place, text, Int32(text.utf8.count), copied)
           case .blob(let bytes): sqlite3_bind_blob(handle, place, bytes, Int32(bytes.count), copied)
           }
-        try Database.check(code, connection, path)
+        try Database.check(code, connection, name)
       }
     }
 
@@ -151,7 +153,7 @@ final class Database {
     /// - Returns: whether there is one.
     func step() throws(FaceBlurError) -> Bool {
       let code = sqlite3_step(handle)
-      try Database.check(code, connection, path)
+      try Database.check(code, connection, name)
       if code == SQLITE_DONE { sqlite3_reset(handle) }
       return code == SQLITE_ROW
     }
@@ -178,7 +180,7 @@ final class Database {
     /// The error of a row that this program does not write.
     func damage(_ reason: String) -> FaceBlurError {
       var error = FaceBlurError.damagedJournal(reason)
-      error.file = path
+      error.file = name
       return error
     }
 

@@ -59,19 +59,21 @@ struct PhotoProbe: Sendable, Hashable {
   /// What comes of a file that is no photo to scrub; nil where it is one.
   /// - Parameter limit: bytes that scrubbing it may take.
   func outcome(of job: ScrubJob, within limit: Int, _ settings: ScrubSettings) -> ScrubOutcome? {
-    func failed(_ error: FaceBlurError) -> ScrubOutcome {
-      ScrubOutcome(job, .failed, error.message(settings.wording))
-    }
+    if case .other(let what) = kind { return ScrubOutcome(job, .other, what) }
+    return refusal(within: limit).map { ScrubOutcome(job, .failed, $0.message(settings.wording)) }
+  }
+
+  /// Why a file cannot be scrubbed; nil where it can, if it is a photo.
+  func refusal(within limit: Int) -> FaceBlurError? {
     switch kind {
-    case .unusable(let error): return failed(error)
-    case .other(let what): return ScrubOutcome(job, .other, what)
+    case .unusable(let error): return error
+    case .other(let what): return FaceBlurError(.notAPhoto, what)
     case .photo:
       guard cost > limit else { return nil }
       let needed = (cost >> 20) + 1
-      return failed(
-        FaceBlurError(
-          .outOfMemory, "it takes about \(needed) MB of memory",
-          advice: "\(.allowMemory(megabytes: needed))"))
+      return FaceBlurError(
+        .photoTooLarge, "it takes about \(needed) MB of memory",
+        advice: "\(.allowMemory(megabytes: needed))")
     }
   }
 

@@ -48,7 +48,7 @@ extension PhotoScrubber {
       job.decision = try stored(next, job)
     }
     guard let written = try write(next.state, of: original, job, lookingAgainAt: shown.pixels, since: before)
-    else { throw FaceBlurError(.notReadable, job.source, Self.changed) }
+    else { throw FaceBlurError(.notReadable, job.source, Self.changedReason, advice: Self.runAgain) }
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before
     outcome.sha256 = known.record.source.sha256
@@ -85,9 +85,7 @@ extension PhotoScrubber {
       let file = try InputFile.openWithoutLinks(job.source)
       let probe = try PhotoProbe(
         file, settings.reader.formats, longestLook: finder.detector.longestLook)
-      if let outcome = probe.outcome(of: job, within: budget.limit, settings) {
-        throw FaceBlurError(.notReadable, job.source, outcome.reason ?? Self.changed)
-      }
+      if let refusal = probe.refusal(within: budget.limit) { throw refusal.naming(job.source) }
       identity = file.identity
     } catch {
       guard error.kind == .noSuchFile else { throw error }

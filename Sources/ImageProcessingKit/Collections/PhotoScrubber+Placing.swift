@@ -35,7 +35,10 @@ extension PhotoScrubber {
     stamp != nil && FileStamp(of: job.source) == stamp
   }
 
-  static let changed = "it changed while it was being scrubbed; run the command again"
+  static let changedReason = "it changed while it was being scrubbed"
+  static let runAgain: Advice = "run the command again"
+  /// For the list.
+  static let changed = "\(changedReason); \(runAgain)"
 
   static let ended = "the run ended before it was written"
 
@@ -85,7 +88,7 @@ extension PhotoScrubber {
   ) throws(FaceBlurError) -> (stamp: FileStamp, sha256: String) {
     // A run that is killed from now on leaves a file that the next one must know for its own.
     guard announce(job, sha256) else {
-      throw FaceBlurError(.refused, staged.target, Self.ended, advice: "run the command again")
+      throw FaceBlurError(.refused, staged.target, Self.ended, advice: Self.runAgain)
     }
     var outputs = OutputGuard(originals: [job.source], force: settings.force)
     try outputs.place(staged, sha256: sha256) { existing in job.isOurs(SHA256.hexDigest(of: existing)) }

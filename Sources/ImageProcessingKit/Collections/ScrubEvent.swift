@@ -80,7 +80,7 @@ public struct ScrubProgress: Sendable, Hashable {
 public struct ScrubSummary: Sendable {
   /// Whether it is of a dry run: of faces, time and what is left over nothing is known.
   public var isForecast = false
-  /// The folder with the reports; nil where none were written.
+  /// The folder that the reports go to; nil in a dry run.
   public var reportFolder: FilePath?
   /// Files by what became of them, those from earlier runs included.
   public var counts: [ScrubStatus: Int] = [:]

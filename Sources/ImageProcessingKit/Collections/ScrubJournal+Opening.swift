@@ -82,7 +82,7 @@ extension ScrubJournal {
   }
 
   private static func prepare(_ path: FilePath?, _ target: FilePath) throws(FaceBlurError) -> ScrubJournal {
-    let database = try Database(path)
+    let database = try Database(path, called: path ?? target)
     // Exclusive: the second run on a journal is refused. A power cut may lose the last commits and nothing else; the
     // photos in them are done again.
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")

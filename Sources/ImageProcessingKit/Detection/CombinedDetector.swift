@@ -1,6 +1,7 @@
 /// Several detectors as one: what any of them finds is hidden, in one render that is proven at once.
 ///
-/// What two of them find of one kind in one place is one thing, and its box holds both boxes. The record names them all, in at most 64 bytes together.
+/// What two of them find of one kind in one place is one thing, and its box holds both boxes. The record names them all, as far as 64
+/// bytes go; of a longer name it has the beginning and a hash.
 public final class CombinedDetector: FaceDetecting {
   public let identity: DetectorIdentity
   private let detectors: [any FaceDetecting]
@@ -13,10 +14,18 @@ public final class CombinedDetector: FaceDetecting {
     let all = detectors.map(\.identity)
     let hashes = all.map(\.modelSHA256).filter { !$0.isEmpty }
     identity = DetectorIdentity(
-      name: all.map(\.name).joined(separator: "+"),
+      name: Self.bounded(all.map(\.name).joined(separator: "+")),
       modelSHA256: hashes.count > 1 ? SHA256.hexDigest(of: Array(hashes.joined().utf8)) : hashes.first ?? "",
-      longSides: Set(all.flatMap(\.longSides)).sorted(), threshold: all.map(\.threshold).min() ?? 0,
+      longSides: Array(Set(all.flatMap(\.longSides)).sorted().suffix(16)),
+      threshold: all.map(\.threshold).min() ?? 0,
       effort: all.compactMap(\.effort).first)
+  }
+
+  /// A name that a record holds.
+  private static func bounded(_ name: String) -> String {
+    guard name.utf8.count > 64 else { return name }
+    return String(decoding: name.utf8.prefix(40).prefix { $0 < 128 }, as: UTF8.self) + "…"
+      + SHA256.hexDigest(of: Array(name.utf8)).prefix(16)
   }
 
   public var longestLook: Int { detectors.map(\.longestLook).max() ?? 0 }

@@ -16,9 +16,17 @@ package struct Photo: Sendable {
   /// When and where the photo was taken, as far as its file says.
   package var captureFacts: CaptureFacts { content.captureFacts }
 
-  /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
-  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  /// The whole coded picture, upright, whose long side is at most `longSide` pixels; never enlarged. All that looks at a photo asks for
+  /// it here.
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded, or is not of the photo's shape: regions would be elsewhere then.
   package func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
-    try content.displayImage(fitting: longSide)
+    let image = try content.displayImage(fitting: longSide)
+    let (width, height) = geometry.uprightSize
+    let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
+    func isNear(_ pixels: Int, _ whole: Int) -> Bool { abs(Double(pixels) - Double(whole) * scale) <= 1 }
+    guard isNear(image.pixels.width, width), isNear(image.pixels.height, height) else {
+      throw .internalError("a picture of \(format.name) is not of the photo's shape")
+    }
+    return image
   }
 }

@@ -6,7 +6,7 @@ struct DetectorObject: Codable {
 
   /// `none` where a person drew every region.
   var name: String
-  /// Empty where there is no model; of several files their hashes one after another.
+  /// Empty where there is no model; of several files the hash of their hashes.
   var modelSHA256: String
   /// The least score that counts.
   var threshold: Double

@@ -12,7 +12,7 @@ protocol EditablePhoto: Sendable {
   /// When and where the photo was taken; everything nil where the file does not say so in EXIF of a kind that is read.
   var captureFacts: CaptureFacts { get }
 
-  /// The upright picture whose long side is at most `longSide` pixels; never enlarged.
+  /// The whole coded picture, upright, whatever viewers show of it, in the colours that they make of it. Its long side is at most `longSide` pixels; it is never enlarged.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded.
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage
 
@@ -43,7 +43,7 @@ protocol EditablePhoto: Sendable {
   /// What is in the photo stays recognisable: one whose faces are to be hidden must be a render already. The same
   /// photo and filters give the same bytes.
   /// - Parameter sink: takes the file; what a failed call has left there is no photo.
-  /// - Throws: `FaceBlurError`, `.unsupported` for colours that are no red, green and blue (CMYK).
+  /// - Throws: `FaceBlurError`, of kind `unsupportedPhoto` for colours that are no red, green and blue (CMYK).
   func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary

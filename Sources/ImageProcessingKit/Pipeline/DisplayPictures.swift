@@ -18,7 +18,8 @@ struct DisplayPictures {
       var shown = try forPeople(lookedAt, of: photo, at: report.file)
       shown.show(plan, state.tone.filters, of: photo)
       shown = shown.visible(in: photo.geometry.frame)
-      report.outputs.preview = try write(.preview, shown, of: owner, to: folder, &outputs)
+      report.outputs.preview = try DisplayOutput.preview.write(
+        shown, of: owner, to: folder, guardedBy: &outputs)
     }
     try writeOverlay(of: photo, lookedAt, owner, &report, &outputs)
   }
@@ -33,14 +34,8 @@ struct DisplayPictures {
     let overlay = try naming(file, try DetectionOverlay(plan, of: geometry))
     let picture = try forPeople(lookedAt, of: photo, at: file, longSide: overlay.pictureSide)
     let drawn = try naming(file, try overlay.drawn(on: picture.visible(in: geometry.frame)))
-    report.outputs.overlay = try write(.overlay, drawn, of: owner(), to: folder, &outputs)
-  }
-
-  private func write(
-    _ kind: DisplayOutput, _ picture: PixelBuffer, of owner: DisplayOutput.Owner, to folder: FilePath,
-    _ outputs: inout OutputGuard
-  ) throws(FaceBlurError) -> FilePath {
-    try kind.write(picture, of: owner, to: folder, guardedBy: &outputs)
+    report.outputs.overlay = try DisplayOutput.overlay.write(
+      drawn, of: owner(), to: folder, guardedBy: &outputs)
   }
 
   /// The whole picture at a size that people look at, from the one that the detector looked at where that is large enough.

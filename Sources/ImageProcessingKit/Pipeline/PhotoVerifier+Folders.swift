@@ -35,7 +35,7 @@ extension PhotoVerifier {
       if let reason = try reasonNotToOpen(path) { return reason }
       return .photo(try verify(path))
     } catch {
-      return .unread(path, reason: error.file == path ? error.message() : "\(error)")
+      return .unread(path, reason: error.file == path ? error.message(wording) : error.described(wording))
     }
   }
 

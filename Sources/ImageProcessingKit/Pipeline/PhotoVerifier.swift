@@ -2,7 +2,7 @@
 public struct PhotoVerifier {
   private let detector: any FaceDetecting
   let reader: PhotoReader
-  private let wording: @Sendable (Advice.Remedy) -> String
+  let wording: @Sendable (Advice.Remedy) -> String
 
   /// - Parameters:
   ///   - detector: looks for faces in the picture, and in pictures that are hidden in the file.
@@ -60,7 +60,7 @@ public struct PhotoVerifier {
       if error.kind == .emptyPhoto || error.kind == .notAPhoto { throw error.naming(file) }
       // What hides in a file that decoders refuse is found all the same.
       verdict.blocks = blocks(of: bytes, opened: nil, warning: nil)
-      verdict.unread = "\(error)"
+      verdict.unread = error.message(wording)
       if original != nil { verdict.problems.append("its picture cannot be compared with the original") }
       if record != nil { verdict.problems.append("its regions cannot be checked") }
       return verdict
@@ -113,7 +113,7 @@ public struct PhotoVerifier {
     do {
       try LeakGate(format: photo.format).checkRegions(of: photo.content, plan)
     } catch {
-      verdict.problems.append("\(error)")
+      verdict.problems.append(error.message(wording))
       return
     }
     let regions = counted(plan.applied.count, "region")

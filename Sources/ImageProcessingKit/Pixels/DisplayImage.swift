@@ -1,4 +1,4 @@
-/// A picture at display size and what the decoder had to say about it.
+/// All that a photo codes at display size, upright, and what the decoder had to say about it.
 public struct DisplayImage: Sendable {
   /// The long side in pixels of the pictures that are written for people, where nothing asks for another.
   package static let standardSide = 1600

@@ -12,16 +12,18 @@ package struct PhotoGeometry: Sendable, Hashable {
   /// The upright picture and what viewers show of it.
   package let frame: PictureFrame
 
-  /// - Parameter visible: what viewers show, in stored pixels; nil for all of it, else it lies in the picture.
+  /// - Parameter visible: what viewers show, in stored pixels; nil for all of it. What does not lie in the picture counts as that.
   package init(
     storedWidth: Int, storedHeight: Int, orientation: Orientation, unitWidth: Int, unitHeight: Int,
     visible: PixelRect? = nil
   ) {
     precondition(storedWidth > 0 && storedHeight > 0 && unitWidth > 0 && unitHeight > 0, "sizes are positive")
     let upright = orientation.uprightSize(storedWidth: storedWidth, storedHeight: storedHeight)
+    let whole = PixelRect(x: 0, y: 0, width: storedWidth, height: storedHeight)
+    let shown = visible.flatMap { $0.lies(in: whole) ? $0 : nil }
     frame = PictureFrame(
       width: upright.width, height: upright.height,
-      visible: visible.map { orientation.upright(fromStored: $0, width: storedWidth, height: storedHeight) })
+      visible: shown.map { orientation.upright(fromStored: $0, width: storedWidth, height: storedHeight) })
     self.storedWidth = storedWidth
     self.storedHeight = storedHeight
     self.orientation = orientation

@@ -24,11 +24,12 @@ public struct PictureFrame: Sendable, Hashable {
   /// Whether viewers show all of it.
   public var isWhole: Bool { (visible.width, visible.height) == (width, height) }
 
-  /// How long the whole picture's longer side is at the scale at which what viewers show has a longer side of `pixels`.
+  /// How long the whole picture's longer side is at the scale at which what viewers show has a longer side of `pixels`; no more than
+  /// four times that, whatever a file says is shown.
   func longSide(showing pixels: Int) -> Int {
     guard !isWhole else { return pixels }
     let scale = Double(max(width, height)) / Double(max(visible.width, visible.height))
-    return Int((Double(pixels) * scale).rounded())
+    return Int((Double(pixels) * min(scale, 4)).rounded())
   }
 
   /// What viewers show, as fractions of the whole.

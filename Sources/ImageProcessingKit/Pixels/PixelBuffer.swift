@@ -46,7 +46,7 @@ public struct PixelBuffer: Sendable, Hashable {
   }
 
   /// What viewers show of the whole picture of a frame, whatever size the picture has here: to the nearest pixel.
-  func visible(in frame: PictureFrame) -> PixelBuffer {
+  public func visible(in frame: PictureFrame) -> PixelBuffer {
     guard !frame.isWhole else { return self }
     func span(_ start: Int, _ length: Int, of whole: Int, _ pixels: Int) -> (start: Int, length: Int) {
       let scale = Double(pixels) / Double(whole)

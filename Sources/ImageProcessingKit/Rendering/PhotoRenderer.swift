@@ -143,6 +143,7 @@ private struct RenderWork {
 
   /// Keeps a render that did not pass as evidence.
   private func refusal(of sealed: Sealed, _ error: FaceBlurError) -> FaceBlurError {
+    guard case .leak = error.kind else { return error }
     let isKept = quarantine.map { path in
       (try? StagedFile.holding(sealed.content, for: path, mode: 0o600).place(replacing: true)) != nil
     }
@@ -200,7 +201,8 @@ extension FaceBlurError {
   /// What the gate says, as the reason for which nothing was published.
   /// - Parameter quarantine: where the render is; nil where it is nowhere.
   fileprivate func asRefusal(keptAt quarantine: FilePath?) -> FaceBlurError {
-    FaceBlurError(
+    guard case .leak = kind else { return self }
+    return FaceBlurError(
       kind,
       "its render did not pass the leak gate: \(reason); nothing was published"
         + (quarantine.map { ", the file is in quarantine at \($0): do not publish it" } ?? ""),

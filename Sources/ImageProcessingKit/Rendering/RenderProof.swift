@@ -51,7 +51,7 @@ struct RenderProof {
     do {
       return try photo.content.conversion()?.photo ?? photo.content
     } catch {
-      throw .damagedRender("it cannot be compared with the original: \(error)")
+      throw FaceBlurError(.leak(.damaged), "it cannot be compared with the original: \(error.reason)")
     }
   }
 
@@ -67,7 +67,7 @@ struct RenderProof {
         options: options, into: sink)
       obscured = try source.opening(render: sink.bytes)
     } catch {
-      throw .damagedRender("it cannot be compared with the original: \(error)")
+      throw FaceBlurError(.leak(.damaged), "it cannot be compared with the original: \(error.reason)")
     }
     try gate.checkTones(of: file, against: obscured, filters: content.filters, options: options)
   }

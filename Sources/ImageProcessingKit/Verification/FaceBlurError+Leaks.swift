@@ -37,8 +37,12 @@ extension FaceBlurError {
     FaceBlurError(.leak(.damaged), "it is damaged: \(reason)")
   }
 
-  /// The error as a reason to refuse a render: what cannot be read is damaged.
+  /// The error as a reason to refuse a render: what cannot be read is damaged. What is no fault of the render stays what it is; that
+  /// refuses it, too.
   var asLeak: FaceBlurError {
-    if case .leak = kind { self } else { .damagedRender(message()) }
+    switch kind {
+    case .leak, .outOfMemory, .internalError: self
+    default: FaceBlurError(.leak(.damaged), "it cannot be read: \(reason)")
+    }
   }
 }

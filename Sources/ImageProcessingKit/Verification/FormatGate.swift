@@ -1,4 +1,6 @@
 /// What the gate asks of one format, answered by a reader that shares nothing with what writes the format.
+///
+/// Where a file cannot be read, a check throws any `FaceBlurError`: that is a reason to refuse, too.
 protocol FormatGate: Sendable {
   /// Lists every part of a file that is not the picture.
   /// - Parameters:
@@ -41,7 +43,7 @@ protocol FormatGate: Sendable {
   ) throws(FaceBlurError)
 
   /// Proves that a photo whose colours were converted shows what its original shows, and nothing else.
-  /// - Throws: `FaceBlurError` of kind `leak`, or of another where a file cannot be read: that is a reason to refuse, too.
+  /// - Throws: `FaceBlurError` of kind `leak`.
   func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError)
 }
 

@@ -175,6 +175,35 @@ import Testing
       let part = PixelRect(x: x, y: y, width: width, height: height)
       #expect(!part.lies(in: whole))
       #expect(PictureFrame(width: 10, height: 10, visible: part).isWhole)
+      for orientation in Orientation.allCases {
+        let geometry = PhotoGeometry(
+          storedWidth: 10, storedHeight: 10, orientation: orientation, unitWidth: 8, unitHeight: 8,
+          visible: part)
+        #expect(geometry.frame.isWhole)
+      }
+    }
+  }
+
+  /// A format that shows a part in place of the whole would have faces hidden elsewhere.
+  @Test func looksAtNoPictureOfAnotherShape() throws {
+    let opened = try PhotoFormats.withPPM.open(original)
+    #expect(try opened.displayImage(fitting: 50).pixels.width == 50)
+    let cropped = Photo(
+      Cropped(photo: opened.content, frame: opened.geometry.frame), opened.format)
+    for side in [50, 640] {
+      let error = #expect(throws: FaceBlurError.self) { try cropped.displayImage(fitting: side) }
+      #expect(error?.kind == .internalError)
+    }
+  }
+
+  private struct Cropped: WrappedPhoto {
+    let photo: any EditablePhoto
+    let frame: PictureFrame
+
+    func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
+      var image = try photo.displayImage(fitting: longSide)
+      image.pixels = image.pixels.visible(in: frame)
+      return image
     }
   }
 

@@ -22,6 +22,12 @@ extension WrappedPhoto {
     try photo.opening(render: render)
   }
 
+  func renderUnproven(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
+  ) throws(FaceBlurError) -> RenderSummary {
+    try photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
+  }
+
   func toneUnproven(
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary {

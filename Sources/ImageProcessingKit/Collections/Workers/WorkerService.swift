@@ -22,7 +22,7 @@ struct WorkerService {
       detector = try makeDetector()
       target = try HeldFolder(inherited: Int32(FBW_TARGET), at: basis.target)
     } catch {
-      return try refuse("\(error)")
+      return try refuse(error.described(settings.wording))
     }
     // Models and libraries are loaded; untrusted bytes are read only after this.
     guard confine(basis, target) else { return try refuse("it cannot be confined") }

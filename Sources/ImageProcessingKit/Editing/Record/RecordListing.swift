@@ -6,6 +6,14 @@ public struct RecordListing: Sendable {
     case newer(EditRecord?)
     /// Another program's.
     case foreign
+
+    var record: EditRecord? {
+      switch self {
+      case .ours(let record): record
+      case .newer(let record): record
+      case .foreign: nil
+      }
+    }
   }
 
   public let path: FilePath
@@ -19,13 +27,7 @@ public struct RecordListing: Sendable {
   package let beneath: RecordOwner?
 
   /// What could be read of a record of ours.
-  package var record: EditRecord? {
-    switch content {
-    case .ours(let record): record
-    case .newer(let record): record
-    case .foreign: nil
-    }
-  }
+  package var record: EditRecord? { content.record }
 
   /// Reads the record of a photo.
   /// - Throws: `FaceBlurError` where the photo or the record is missing, or the record is damaged.
@@ -42,12 +44,7 @@ public struct RecordListing: Sendable {
     let bytes = try RecordFile.bytes(of: asset.record)
     let owner = try AdjustmentData.owner(ofFileContent: bytes)
     let content = try content(of: bytes, owner)
-    let record: EditRecord? =
-      switch content {
-      case .ours(let record): record
-      case .newer(let record): record
-      case .foreign: nil
-      }
+    let record = content.record
     return RecordListing(
       path: asset.record, owner: owner, content: content,
       renders: (record?.renders ?? []).map(asset.location),

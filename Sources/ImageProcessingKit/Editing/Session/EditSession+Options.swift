@@ -9,6 +9,11 @@ extension EditSession {
     public var record = RecordPlace.beside
     /// Where else than around the photo renders may be replaced or removed.
     package var reach = RenderReach()
+    /// Folders in which renders may be replaced and removed, beside the photo's own.
+    public var renderFolders: [FilePath] {
+      get { reach.folders }
+      set { reach.folders = newValue }
+    }
     /// Whether a state may be rendered in which nobody looked for faces, and one may be gone back to that shows what is hidden now.
     public var showsUnhidden = false
 

@@ -1,7 +1,7 @@
 /// JPEG files (ITU-T T.81).
 struct JPEGContainer: PhotoContainer {
   let name = "JPEG"
-  let typeIdentifier = "package.jpeg"
+  let typeIdentifier = "public.jpeg"
   let fileExtensions = ["jpg", "jpeg", "jpe", "jfif"]
   let holdsThumbnails = true
 

@@ -200,7 +200,7 @@ struct JPEGPhoto: EditablePhoto {
     } catch {
       guard error.kind == .damagedPhoto else { throw error }
       // Values that no encoder makes of a picture, and none can write.
-      return "its coefficients cannot be written, so the whole picture was encoded again: \(error.reason)"
+      return "its coefficients cannot be written, so the whole picture was encoded again"
     }
   }
 

@@ -7,8 +7,8 @@ internal import CJPEG
 /// original's quantisers and sampling. Of code that makes it, it shares libjpeg, the colour management and the reading of the
 /// profile. It takes 2 bytes of memory a sample: 3 a pixel at 4:2:0, 6 at 4:4:4.
 enum ConversionCheck {
-  /// - Throws: `FaceBlurError` of kind `leak`: `.changedOutside` where the picture is another, `.shape` where its size or orientation is, `.block`
-  ///   where its file holds anything that is not needed.
+  /// - Throws: `FaceBlurError` of kind `leak`: `.changedOutside` where the picture is another, `.shape` where its size or orientation
+  ///   is, `.block` where its file holds anything that is not needed; of another kind where a file cannot be read.
   static func check(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
     guard converted.geometry == original.geometry else { throw .otherShape }
     let source = JPEGStream(bytes: original.fileBytes, limits: .none)

@@ -3,7 +3,7 @@
 /// Linear in the file's size; its memory is that of the metadata that segments share.
 struct JPEGInspection: FileInspection {
   private(set) var blocks: [MetadataBlock] = []
-  /// The orientation that the first EXIF block states.
+  /// Turned as the first EXIF block states.
   private(set) var shape = PictureShape()
   /// The thumbnail that the first EXIF block holds.
   private(set) var thumbnail: Range<Int>?

@@ -10,7 +10,8 @@ enum ReencodedCheck {
   /// - Parameters:
   ///   - render: the file as it was written.
   ///   - original: the photo it was made from.
-  /// - Throws: `FaceBlurError` of kind `leak`: `.region` where an area shows something else, `.changedOutside` where the rest does.
+  /// - Throws: `FaceBlurError` of kind `leak`: `.region` where an area shows something else, `.changedOutside` where the rest does; of
+  ///   another kind where a file cannot be read.
   static func check(
     _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(FaceBlurError) {
