@@ -41,7 +41,8 @@ import Testing
 
   /// What makes a folder fail, whatever it was asked.
   enum Fault: CaseIterable {
-    case leak, unread, truncated, png, raw, namedPhoto, emptyPhoto, link, brokenLink, linkedFolder
+    case leak, unread, truncated, png, raw, namedPhoto, namedRaw, film, emptyPhoto, link, brokenLink,
+      linkedFolder
 
     func put(into scratch: ScratchFolder) throws {
       let render = try #require(try VerifyFolderTests.files.get()["render.jpg"])
@@ -54,6 +55,8 @@ import Testing
       case .raw: try scratch.write([0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0], "published/x")
       // By their names, whatever they are.
       case .namedPhoto: try scratch.write(Array("hello".utf8), "published/x.WebP")
+      case .namedRaw: try scratch.write(Array("hello".utf8), "published/x.PEF")
+      case .film: try scratch.write([0, 0, 1, 0xBA], "published/x.mpg")
       case .emptyPhoto: try scratch.write([], "published/x.jpg")
       case .link:
         try scratch.write(render, "elsewhere.jpg")

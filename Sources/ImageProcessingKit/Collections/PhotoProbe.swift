@@ -13,23 +13,11 @@ struct PhotoProbe: Sendable, Hashable {
   /// Bytes that scrubbing it takes at most; an estimate.
   let cost: Int
 
-  /// Films show faces as photos do, and are not scrubbed.
-  private static let filmExtensions: Set<String> = [
-    "mp4", "m4v", "mov", "avi", "mkv", "webm", "mpg", "mpeg", "mts", "m2ts", "3gp", "wmv", "flv", "insv",
-    "vob", "ogv", "asf", "divx", "f4v", "mxf", "m2v", "dv", "rm", "rmvb", "360", "mjpg",
-  ]
-  /// Of pictures that are told by their names alone, because their first bytes say little.
-  private static let pictureExtensions: Set<String> = [
-    "jp2", "j2k", "jpf", "jpx", "jxr", "hdp", "wdp", "ppm", "pgm", "pnm", "tga", "exr", "hdr", "pcx", "psb",
-    "nrw", "srw", "pef", "3fr", "iiq", "x3f", "rwl", "kdc", "dcr", "mrw", "erf", "srf", "sr2", "gpr", "crw",
-    "mef", "mos", "insp",
-  ]
-
   /// - Throws: `FaceBlurError` where the file cannot be read.
   init(_ file: borrowing InputFile, _ formats: PhotoFormats, longestLook: Int) throws(FaceBlurError) {
     let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
     let ending = file.path.pathExtension.lowercased()
-    let isPhotoName = formats.isPhotoExtension(ending) || Self.pictureExtensions.contains(ending)
+    let isPhotoName = formats.isPhotoExtension(ending)
     let isOwn = file.path.name.bytes.starts(with: Array(".faceblur-".utf8)) || ending == "quarantined"
     // What Apple's systems keep of a file on other disks.
     let isDouble = file.path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
@@ -45,7 +33,7 @@ struct PhotoProbe: Sendable, Hashable {
     } else if FileSignature.isPicture(head) || isPhotoName {
       kind = .unusable(formats.notAPhoto(head))
       cost = 0
-    } else if Self.filmExtensions.contains(ending) {
+    } else if FileSignature.filmExtensions.contains(ending) {
       kind = .unusable(
         FaceBlurError(
           .unsupportedPhoto, "a film, which cannot be scrubbed", advice: "its faces would be seen"))

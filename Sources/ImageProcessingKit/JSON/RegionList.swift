@@ -9,13 +9,15 @@ extension KeyedEncodingContainer {
 
 extension KeyedDecodingContainer {
   /// A side of a photo in pixels.
-  func decodeSide(forKey key: Key) throws -> Int { try decodeInteger(forKey: key, in: Self.allowedSides) }
+  func decodeSide(forKey key: Key) throws -> Int {
+    try decodeInteger(forKey: key, in: PictureFrame.allowedSides)
+  }
 
   /// The size of what viewers show of a photo.
   func decodeFrameIfPresent(forKeys width: Key, _ height: Key) throws -> PictureFrame? {
     let sides = (
-      width: try decodeIntegerIfPresent(forKey: width, in: Self.allowedSides),
-      height: try decodeIntegerIfPresent(forKey: height, in: Self.allowedSides)
+      width: try decodeIntegerIfPresent(forKey: width, in: PictureFrame.allowedSides),
+      height: try decodeIntegerIfPresent(forKey: height, in: PictureFrame.allowedSides)
     )
     guard let across = sides.width, let down = sides.height else {
       guard sides.width == nil, sides.height == nil else { throw flaw(height, "one side alone is told") }
@@ -23,8 +25,6 @@ extension KeyedDecodingContainer {
     }
     return PictureFrame(width: across, height: down)
   }
-
-  private static var allowedSides: ClosedRange<Int> { 1...Int(Int32.max) }
 
   /// Regions with rounded boxes and scores, as `FaceObject` has them.
   func decodeRegions(forKey key: Key, in frame: PictureFrame?) throws -> [PlannedRegion] {

@@ -1,10 +1,18 @@
 /// What files are that hold no photo that can be edited, by their first bytes and by their names.
 enum FileSignature {
   /// The file name endings that photos have, in lower case, also of those that cannot be
-  /// edited yet: a record belongs to one photo, whatever its format.
+  /// edited yet: a record belongs to one photo, whatever its format. The first bytes of some say little.
   static let photoExtensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "heic", "heif", "avif", "webp", "tif", "tiff", "gif", "bmp", "jxl",
     "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
+    "jp2", "j2k", "jpf", "jpx", "jxr", "hdp", "wdp", "ppm", "pgm", "pnm", "tga", "exr", "hdr", "pcx", "psb",
+    "nrw", "srw", "pef", "3fr", "iiq", "x3f", "rwl", "kdc", "dcr", "mrw", "erf", "srf", "sr2", "gpr", "crw",
+    "mef", "mos", "insp",
+  ]
+  /// Likewise of films, which show faces as photos do.
+  static let filmExtensions: Set<String> = [
+    "mp4", "m4v", "mov", "avi", "mkv", "webm", "mpg", "mpeg", "mts", "m2ts", "3gp", "wmv", "flv", "insv",
+    "vob", "ogv", "asf", "divx", "f4v", "mxf", "m2v", "dv", "rm", "rmvb", "360", "mjpg",
   ]
 
   private struct Signature {

@@ -52,6 +52,9 @@ extension PhotoVerifier {
     if reader.formats.isPhotoExtension(path.pathExtension) {
       return .unread(path, reason: "its name is a photo's, and what is in it is not known")
     }
+    if FileSignature.filmExtensions.contains(path.pathExtension.lowercased()) {
+      return .unread(path, reason: "a film, which is not checked; faces in it would be seen")
+    }
     return .other(path, reason: "not a photo")
   }
 }

@@ -4,6 +4,9 @@
 /// and regions are fractions of the whole. People and other programs are told places in what they see: this is where the one
 /// becomes the other.
 public struct PictureFrame: Sendable, Hashable {
+  /// What a side of a picture may be, in whatever format, where a number is read.
+  static let allowedSides = 1...Int(Int32.max)
+
   /// Of the whole picture in pixels.
   public let width: Int
   public let height: Int

@@ -12,7 +12,6 @@ import Testing
   /// Files that name a format all the same, and why.
   private static let allowed = [
     "Photos/FileSignature.swift": "tells what files of all kinds are, also of those that nobody reads",
-    "Collections/PhotoProbe.swift": "tells by its ending what a film is: mjpg",
     "Verification/JPEGPieces.swift": "takes apart the JPEGs that are hidden in other files, too",
     "Verification/HiddenPicture.swift": "looks for pictures of every kind inside of other files",
   ]

@@ -200,6 +200,18 @@ import Testing
     #expect(try EditRevert.revert(session()).kept.isEmpty)
   }
 
+  /// No limit of another format's stands in the way.
+  @Test func mayBeWiderThanAnyJPEG() throws {
+    let path = FilePath(
+      try folder.write(PPMFile.encode(GatedRender.picture(width: 70_000, height: 24)), "strip.ppm"))
+    var outputs = OutputGuard(originals: [path], force: false)
+    let report = try BlurPipeline(detector: OneFaceDetector(), settings: settings)
+      .blur(path, to: nil, guardedBy: &outputs)
+    let record = try #require(try EditSession.begin(path, settings.sessionOptions()).record)
+    #expect(record.source.width == 70_000 && report.outputs.render != nil)
+    #expect(try EditRevert.revert(EditSession.begin(path, settings.sessionOptions())).removed.count == 2)
+  }
+
   /// A preview is a picture for people, whatever the photo is.
   @Test func hasAPreview() throws {
     var settings = settings

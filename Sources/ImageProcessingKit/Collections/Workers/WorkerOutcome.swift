@@ -43,7 +43,6 @@ struct WorkerOutcome: Codable {
   /// More than any reason or list of warnings needs.
   private static let maxTextBytes = 4096
   private static let maxWarnings = 256
-  private static let maxSide = 1 << 16
 
   private static func shortened(_ text: String) -> String {
     text.utf8.count <= maxTextBytes
@@ -61,7 +60,7 @@ struct WorkerOutcome: Codable {
       warnings.count <= Self.maxWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.maxTextBytes }),
       seconds >= 0, seconds < 1e9, RegionPlan.flaw(in: regions.regions) == nil,
       regions.regions.allSatisfy({ $0.state == .applied }),
-      [regions.width, regions.height].allSatisfy({ $0.map { 1...Self.maxSide ~= $0 } ?? true }),
+      [regions.width, regions.height].allSatisfy({ $0.map(PictureFrame.allowedSides.contains) ?? true }),
       regions.frame != nil || (regions.width == nil && regions.height == nil && regions.visible == nil),
       announced == nil || status != .done || written == announced, Self.isSound(decision)
     else { return nil }

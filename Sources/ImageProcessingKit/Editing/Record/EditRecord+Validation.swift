@@ -1,8 +1,6 @@
 internal import FoundationEssentials
 
 extension EditRecord {
-  /// The longest side of a JPEG.
-  private static let maxSide = 65_535
   /// The largest record of another program that fits into ours.
   static let maxBaseRecordBytes = AdjustmentData.maxFileBytes / 2
 
@@ -45,8 +43,8 @@ extension EditRecord {
 
   private static func validate(_ source: Source) throws(FaceBlurError) {
     guard isDigest(source.sha256) else { throw notADigest }
-    guard (1...maxSide).contains(source.width), (1...maxSide).contains(source.height),
-      source.byteCount >= 0
+    guard PictureFrame.allowedSides.contains(source.width),
+      PictureFrame.allowedSides.contains(source.height), source.byteCount >= 0
     else { throw .damagedRecord("the photo's size is out of range") }
     let whole = PixelRect(x: 0, y: 0, width: source.width, height: source.height)
     guard source.visible?.lies(in: whole) ?? true else {
