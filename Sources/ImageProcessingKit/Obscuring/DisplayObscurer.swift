@@ -185,8 +185,9 @@ private struct DisplayGrid {
 
   /// The nearest point of an area's units that touch a point's surroundings.
   private func nearest(in area: ObscuredArea, to point: (x: Double, y: Double)) -> (x: Double, y: Double) {
-    let reachX = Int((1.5 + reach) * Double(geometry.unitColumns) / min(width, height)) + 1
-    let reachY = Int((1.5 + reach) * Double(geometry.unitRows) / min(width, height)) + 1
+    let (across, down) = geometry.orientation.swapsAxes ? (height, width) : (width, height)
+    let reachX = Int((1.5 + reach) * Double(geometry.unitColumns) / across) + 1
+    let reachY = Int((1.5 + reach) * Double(geometry.unitRows) / down) + 1
     var best = (x: Double(area.bounds.x), y: Double(area.bounds.y))
     var least = Double.infinity
     for unitY in Int(point.y) - reachY...Int(point.y) + reachY {

@@ -27,11 +27,13 @@ struct Surroundings: Sendable {
   /// - Parameters:
   ///   - unitX: within the frame, as is `unitY`.
   ///   - offset: what a sample of 0 stands for, in 256ths.
-  ///   - step: what a difference of 1 stands for, in 256ths.
-  func value(unitX: Int, unitY: Int, offset: Int, step: Int) -> Int? {
+  ///   - step: what a difference of `divisor` stands for, in 256ths.
+  ///   - divisor: 1, but where a sample is less than a 256th.
+  func value(unitX: Int, unitY: Int, offset: Int, step: Int, divisor: Int = 1) -> Int? {
     let place = (unitY - frame.y) * frame.width + unitX - frame.x
     let count = Int(counts[place])
     guard count > 0 else { return nil }
-    return min(max((offset * count + Int(sums[place]) * step + count / 2) / count, 0), 255 * 256)
+    let whole = count * divisor
+    return min(max((offset * whole + Int(sums[place]) * step + whole / 2) / whole, 0), 255 * 256)
   }
 }

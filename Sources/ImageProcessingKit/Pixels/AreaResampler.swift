@@ -18,38 +18,26 @@ enum AreaResampler {
   static func shrink(
     _ source: PixelBuffer, extent: (width: Double, height: Double), width: Int, height: Int
   ) -> PixelBuffer {
-    let columns = Taps(from: source.width, extent: extent.width, to: width)
-    let rows = Taps(from: source.height, extent: extent.height, to: height)
-    let sourceLength = source.width * PixelBuffer.channels
-    let targetLength = width * PixelBuffer.channels
-    // One target row, still as wide as the source.
-    var wide = [UInt32](repeating: 0, count: sourceLength)
-
-    return PixelBuffer(width: width, height: height) { target in
-      source.bytes.withUnsafeBufferPointer { bytes in
-        wide.withUnsafeMutableBufferPointer { wide in
-          for y in 0..<height {
-            wide.update(repeating: 0)
-            rows.forEach(of: y) { row, weight in
-              let from = bytes[(row * sourceLength)...].prefix(sourceLength)
-              add(UnsafeBufferPointer(rebasing: from), times: weight, to: wide)
-            }
-            let to = target[(y * targetLength)...].prefix(targetLength)
-            narrow(UnsafeBufferPointer(wide), columns, to: UnsafeMutableBufferPointer(rebasing: to))
-          }
-        }
+    var shrinker = RowShrinker(
+      columns: Taps(from: source.width, extent: extent.width, to: width),
+      rows: Taps(from: source.height, extent: extent.height, to: height), width: width, height: height)
+    let length = source.width * PixelBuffer.channels
+    source.bytes.withUnsafeBufferPointer { bytes in
+      for y in 0..<source.height where !shrinker.isComplete {
+        shrinker.append(UnsafeBufferPointer(rebasing: bytes[y * length..<(y + 1) * length]))
       }
     }
+    return shrinker.picture
   }
 
   /// The compiler turns this loop into vector instructions, so it does most of the work.
-  private static func add(
+  fileprivate static func add(
     _ row: UnsafeBufferPointer<UInt8>, times weight: UInt16, to sum: UnsafeMutableBufferPointer<UInt32>
   ) {
     for index in 0..<row.count { sum[index] &+= UInt32(row[index]) &* UInt32(weight) }
   }
 
-  private static func narrow(
+  fileprivate static func narrow(
     _ wide: UnsafeBufferPointer<UInt32>, _ columns: Taps, to target: UnsafeMutableBufferPointer<UInt8>
   ) {
     let half: UInt64 = 1 << 31
@@ -69,7 +57,7 @@ enum AreaResampler {
   }
 
   /// The source pixels that make each target pixel, and the share of each in 1/65536; the shares add up to 1.
-  private struct Taps {
+  fileprivate struct Taps {
     private var firsts: [Int] = []
     /// Where the weights of each target pixel begin, and where the last ones end.
     private var starts = [0]
@@ -94,11 +82,88 @@ enum AreaResampler {
       }
     }
 
+    /// The first source pixel that makes a part of a target pixel.
+    func first(of target: Int) -> Int { firsts[target] }
+
+    /// The last source pixel that makes a part of a target pixel.
+    func last(of target: Int) -> Int { firsts[target] + starts[target + 1] - starts[target] - 1 }
+
+    /// The share that a source pixel has in a target pixel; none where it lies before the first.
+    func weight(of source: Int, in target: Int) -> UInt16 {
+      source < firsts[target] ? 0 : weights[starts[target] + source - firsts[target]]
+    }
+
     @inline(__always)
     func forEach(of target: Int, _ body: (_ source: Int, _ weight: UInt16) -> Void) {
       for index in starts[target]..<starts[target + 1] {
         body(firsts[target] + index - starts[target], weights[index])
       }
     }
+  }
+}
+
+/// Shrinks a picture as `AreaResampler` does, from rows that come one after the other, so that it need not be in memory.
+struct RowShrinker {
+  private let columns: AreaResampler.Taps
+  private let rows: AreaResampler.Taps
+  private let width: Int
+  private let height: Int
+  /// One target row, still as wide as the source.
+  private var wide: [UInt32] = []
+  /// The target rows that are done.
+  private var bytes: [UInt8] = []
+  private var sourceRow = 0
+  private var targetRow = 0
+
+  /// The whole of a picture with a long side of so many pixels; never enlarged.
+  /// - Parameters:
+  ///   - width: of the picture whose rows come, in pixels.
+  ///   - height: likewise.
+  init(width: Int, height: Int, fitting longSide: Int) {
+    let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
+    func length(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+    self.init(
+      columns: AreaResampler.Taps(from: width, extent: Double(width), to: length(width)),
+      rows: AreaResampler.Taps(from: height, extent: Double(height), to: length(height)),
+      width: length(width), height: length(height))
+  }
+
+  fileprivate init(columns: AreaResampler.Taps, rows: AreaResampler.Taps, width: Int, height: Int) {
+    self.columns = columns
+    self.rows = rows
+    self.width = width
+    self.height = height
+    bytes.reserveCapacity(width * height * PixelBuffer.channels)
+  }
+
+  /// Whether no further row would change anything.
+  var isComplete: Bool { targetRow == height }
+
+  /// Takes the next row: interleaved RGB.
+  mutating func append(_ row: UnsafeBufferPointer<UInt8>) {
+    if wide.isEmpty { wide = [UInt32](repeating: 0, count: row.count) }
+    wide.withUnsafeMutableBufferPointer { wide in
+      while targetRow < height {
+        AreaResampler.add(row, times: rows.weight(of: sourceRow, in: targetRow), to: wide)
+        guard rows.last(of: targetRow) == sourceRow else { break }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * PixelBuffer.channels) { target in
+          AreaResampler.narrow(UnsafeBufferPointer(wide), columns, to: target)
+          bytes.append(contentsOf: target)
+        }
+        wide.update(repeating: 0)
+        targetRow += 1
+        // Where a target row ends within a source row, the next one begins there.
+        guard targetRow < height, rows.first(of: targetRow) <= sourceRow else { break }
+      }
+    }
+    sourceRow += 1
+  }
+
+  /// The picture, once all rows are there.
+  var picture: PixelBuffer {
+    guard let picture = PixelBuffer(width: width, height: height, bytes: bytes) else {
+      preconditionFailure("every row has been taken")
+    }
+    return picture
   }
 }
