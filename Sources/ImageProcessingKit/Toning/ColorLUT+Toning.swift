@@ -62,4 +62,33 @@ private struct CubeToner: RowToner {
       &+ part(nodes.3, weights.3)
     return UInt8(truncatingIfNeeded: (sum &+ 32767) / 65535)
   }
+
+  func tone(_ row: UnsafeMutableBufferPointer<UInt16>, y: Int) {
+    let strides = (3, 3 &* size, 3 &* size &* size)
+    values.withUnsafeBufferPointer { values in
+      for pixel in stride(from: 0, to: row.count, by: PixelBuffer.channels) {
+        let (red, green, blue) = (wideCell(row[pixel]), wideCell(row[pixel + 1]), wideCell(row[pixel + 2]))
+        let corner = red.index &* strides.0 &+ green.index &* strides.1 &+ blue.index &* strides.2
+        let between = Tetrahedron<Int64>(
+          corner: corner, whole: 65_535, .init(fraction: red.fraction, step: strides.0),
+          .init(fraction: green.fraction, step: strides.1), .init(fraction: blue.fraction, step: strides.2))
+        let (nodes, weights) = (between.nodes, between.weights)
+        for channel in 0..<PixelBuffer.channels {
+          func part(_ node: Int, _ weight: Int64) -> Int64 { Int64(values[node &+ channel]) &* weight }
+          let sum =
+            part(nodes.0, weights.0) &+ part(nodes.1, weights.1) &+ part(nodes.2, weights.2)
+            &+ part(nodes.3, weights.3)
+          row[pixel &+ channel] = UInt16(truncatingIfNeeded: (sum &+ 32_767) / 65_535)
+        }
+      }
+    }
+  }
+
+  /// Where a sample of 16 bits lies between the nodes of one input; the fraction is in 1/65535.
+  @inline(__always)
+  private func wideCell(_ sample: UInt16) -> (index: Int, fraction: Int64) {
+    let place = Int(sample) &* (size &- 1)
+    let index = min(place / 65_535, size &- 2)
+    return (index, Int64(place &- index &* 65_535))
+  }
 }

@@ -42,6 +42,13 @@ private struct Weights {
   func sum(_ r: Int32, _ g: Int32, _ b: Int32) -> UInt8 {
     UInt8(truncatingIfNeeded: min((red &* r &+ green &* g &+ blue &* b &+ 32768) &>> 16, 255))
   }
+
+  /// Of samples of 16 bits.
+  @inline(__always)
+  func sum(_ r: Int64, _ g: Int64, _ b: Int64) -> UInt16 {
+    let sum = Int64(red) &* r &+ Int64(green) &* g &+ Int64(blue) &* b
+    return UInt16(truncatingIfNeeded: min((sum &+ 32768) &>> 16, 65_535))
+  }
 }
 
 private struct SepiaToner: RowToner {
@@ -52,6 +59,14 @@ private struct SepiaToner: RowToner {
   func tone(_ row: UnsafeMutableBufferPointer<UInt8>, y: Int) {
     for pixel in stride(from: 0, to: row.count, by: PixelBuffer.channels) {
       let (r, g, b) = (Int32(row[pixel]), Int32(row[pixel + 1]), Int32(row[pixel + 2]))
+      row[pixel] = red.sum(r, g, b)
+      row[pixel + 1] = green.sum(r, g, b)
+      row[pixel + 2] = blue.sum(r, g, b)
+    }
+  }
+  func tone(_ row: UnsafeMutableBufferPointer<UInt16>, y: Int) {
+    for pixel in stride(from: 0, to: row.count, by: PixelBuffer.channels) {
+      let (r, g, b) = (Int64(row[pixel]), Int64(row[pixel + 1]), Int64(row[pixel + 2]))
       row[pixel] = red.sum(r, g, b)
       row[pixel + 1] = green.sum(r, g, b)
       row[pixel + 2] = blue.sum(r, g, b)

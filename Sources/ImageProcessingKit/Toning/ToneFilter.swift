@@ -26,4 +26,7 @@ protocol RowToner: Sendable {
   ///   - row: interleaved 8-bit RGB.
   ///   - y: the row's number from the top.
   func tone(_ row: UnsafeMutableBufferPointer<UInt8>, y: Int)
+
+  /// The same in 16 bits, 0…65535.
+  func tone(_ row: UnsafeMutableBufferPointer<UInt16>, y: Int)
 }

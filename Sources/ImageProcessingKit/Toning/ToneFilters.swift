@@ -1,7 +1,7 @@
 /// What is done to the tones of a picture: a table of colours, then sepia, then a vignette, each where it is set.
 ///
 /// A table is made for the colours of the photo, so it comes first; a vignette darkens whatever the others have made.
-/// Filters work on samples as they are stored, in the photo's own colour space, and round to 8 bits after each.
+/// Filters work on samples as they are stored, in the photo's own colour space, and round to its samples after each.
 public struct ToneFilters: Sendable, Hashable, Codable {
   public var vignette: Vignette?
   /// How brown the picture becomes, from 0 (not at all) to 1. See `Sepia`.

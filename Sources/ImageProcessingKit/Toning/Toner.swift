@@ -16,6 +16,11 @@ struct Toner: Sendable {
   func tone(_ row: UnsafeMutableBufferPointer<UInt8>, y: Int) {
     for filter in filters { filter.tone(row, y: y) }
   }
+
+  /// The same in 16 bits, 0…65535.
+  func tone(_ row: UnsafeMutableBufferPointer<UInt16>, y: Int) {
+    for filter in filters { filter.tone(row, y: y) }
+  }
 }
 
 extension ToneFilters {

@@ -68,16 +68,30 @@ private struct VignetteToner: RowToner {
   let gains: [UInt32]
 
   func tone(_ row: UnsafeMutableBufferPointer<UInt8>, y: Int) {
+    forEachPixel(ofRow: y) { pixel, gain in
+      row[pixel] = Self.scaled(row[pixel], by: gain)
+      row[pixel &+ 1] = Self.scaled(row[pixel &+ 1], by: gain)
+      row[pixel &+ 2] = Self.scaled(row[pixel &+ 2], by: gain)
+    }
+  }
+
+  func tone(_ row: UnsafeMutableBufferPointer<UInt16>, y: Int) {
+    forEachPixel(ofRow: y) { pixel, gain in
+      for channel in pixel..<(pixel &+ PixelBuffer.channels) {
+        row[channel] = UInt16(truncatingIfNeeded: (UInt64(row[channel]) &* UInt64(gain) &+ 32768) &>> 16)
+      }
+    }
+  }
+
+  /// - Parameter use: is given where a pixel's first sample is, and what its samples are multiplied by, in 1/65536.
+  @inline(__always)
+  private func forEachPixel(ofRow y: Int, _ use: (_ place: Int, _ gain: UInt32) -> Void) {
     let down = rows[y] - start
     columns.withUnsafeBufferPointer { columns in
       gains.withUnsafeBufferPointer { gains in
         for x in 0..<columns.count {
           let t = min(max(columns[x] &+ down, 0), 1 << 20)
-          let gain = gains[Int(truncatingIfNeeded: t &>> 8)]
-          let pixel = x &* PixelBuffer.channels
-          row[pixel] = Self.scaled(row[pixel], by: gain)
-          row[pixel &+ 1] = Self.scaled(row[pixel &+ 1], by: gain)
-          row[pixel &+ 2] = Self.scaled(row[pixel &+ 2], by: gain)
+          use(x &* PixelBuffer.channels, gains[Int(truncatingIfNeeded: t &>> 8)])
         }
       }
     }
