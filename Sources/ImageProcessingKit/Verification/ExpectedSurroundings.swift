@@ -44,10 +44,11 @@ struct ExpectedSurroundings {
   /// By component and cell, 0…255; nil where no unit of the area lies in a cell.
   /// - Parameters:
   ///   - zero: what a sample of 0 stands for, in 256ths of a level.
-  ///   - steps: by component, what a difference of 1 stands for, in 256ths.
-  func values(zero: Double, steps: [Double]) -> [[Double?]] {
+  ///   - steps: by component, what a difference of 1 stands for, in 256ths of the divisor. Whole numbers are reckoned with exactly.
+  ///   - divisor: for scales whose steps are no whole 256ths.
+  func values(zero: Double, steps: [Double], divisor: Double = 1) -> [[Double?]] {
     let cells = Cells(area)
-    let borders = units.indices.map { border(of: cells, component: $0, zero, steps[$0]) }
+    let borders = units.indices.map { border(of: cells, component: $0, zero, steps[$0], divisor) }
     let neutrals = colors.neutrals.map { $0 * 256 }
     let means = zip(borders, neutrals).map { border, neutral in
       let count = border.reduce(0) { $0 + $1.count }
@@ -74,14 +75,14 @@ struct ExpectedSurroundings {
 
   /// By cell: the sum of what stands beside it, in 256ths of a level, and how many units that is.
   private func border(
-    of cells: Cells, component: Int, _ zero: Double, _ step: Double
+    of cells: Cells, component: Int, _ zero: Double, _ step: Double, _ divisor: Double
   ) -> [(sum: Double, count: Double)] {
     var border = [(sum: Double, count: Double)](repeating: (0, 0), count: cells.units.count)
     for y in area.bounds.y..<area.bounds.maxY {
       for x in area.bounds.x..<area.bounds.maxX where area.contains(unitX: x, unitY: y) {
         for place in Place(x: x, y: y).neighbors where !area.contains(unitX: place.x, unitY: place.y) {
           guard let (sum, count) = units[component][place] else { continue }
-          let tone = ((zero * count + step * sum) / count).rounded()
+          let tone = ((zero * count + step * sum) / (count * divisor)).rounded()
           let cell = area.cell(unitX: x, unitY: y)
           border[cell].sum += min(max(tone, 0), 65_280)
           border[cell].count += 1
