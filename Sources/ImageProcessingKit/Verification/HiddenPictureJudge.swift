@@ -6,8 +6,8 @@ struct HiddenPictureJudge {
   let detector: (any FaceDetecting)?
   private let effort = Effort()
 
-  /// What a hidden picture may claim.
-  private let limits: ImageLimits
+  /// What a picture may claim that is looked into.
+  let limits: ImageLimits
   /// The formats in which hidden pictures are decoded.
   private let containers: [any PhotoContainer]
 

@@ -2,7 +2,7 @@
 ///
 /// Linear in the file's size; its memory is that of the metadata that segments share.
 struct JPEGInspection: FileInspection {
-  private(set) var blocks: [MetadataBlock] = []
+  var blocks: [MetadataBlock] { list.blocks }
   /// Turned as the first EXIF block states.
   private(set) var shape = PictureShape()
   /// The thumbnail that the first EXIF block holds.
@@ -11,6 +11,7 @@ struct JPEGInspection: FileInspection {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let policy: MetadataPolicy
   private let judge: HiddenPictureJudge
+  private var list: BlockList
   private var hasJFIF = false
   private var hasEXIF = false
   private var hasAdobe = false
@@ -22,8 +23,6 @@ struct JPEGInspection: FileInspection {
   /// More of one kind than 64 KB segments of any writer come to.
   private static let maxParts = 4096
   private static let maxPartBytes = 256 << 20
-  /// As many are listed one by one; what follows them is one entry, however many there are.
-  private static let maxBlocks = 4096
 
   /// - Parameters:
   ///   - policy: what may be there.
@@ -32,11 +31,14 @@ struct JPEGInspection: FileInspection {
     self.bytes = bytes
     self.policy = policy
     self.judge = judge
+    list = BlockList(bytes, judge)
     for piece in JPEGPieces(bytes) { take(piece) }
     judgeParts()
     coding.end()
-    for segment in coding.unused { add(opaque(.strayBytes, segment, "it holds a table that no scan uses")) }
-    blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
+    for segment in coding.unused {
+      list.add(list.opaque(.strayBytes, segment, "it holds a table that no scan uses"))
+    }
+    list.sort()
   }
 
   /// The orientation of a photo, from its first EXIF block.
@@ -57,7 +59,7 @@ struct JPEGInspection: FileInspection {
   mutating func allowThumbnail() {
     for index in blocks.indices where blocks[index].kind == .exifThumbnail && blocks[index].range == thumbnail
     {
-      blocks[index].objection = nil
+      list.blocks[index].objection = nil
     }
   }
 
@@ -69,9 +71,10 @@ struct JPEGInspection: FileInspection {
   /// Notes that a decoder found the picture's data not to be all picture; which bytes are not, it does not say.
   mutating func objectToEntropy(because warning: String) {
     for piece in JPEGPieces(bytes) where piece.kind == .entropy {
-      blocks.append(opaque(.strayBytes, piece.range, "the picture's data breaks the rules: \(warning)"))
+      list.blocks.append(
+        list.opaque(.strayBytes, piece.range, "the picture's data breaks the rules: \(warning)"))
     }
-    blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
+    list.sort()
   }
 
   /// Notes what the picture's code holds besides the picture that is seen: of a file of any program what is rarely
@@ -81,9 +84,9 @@ struct JPEGInspection: FileInspection {
     // A decoder says where the picture itself is damaged.
     do throws(ComparisonFinding) { try picture.run { _ in } } catch {}
     for anomaly in CodingAnomaly.allCases where picture.anomalies.contains(anomaly) && !anomaly.isCommon {
-      blocks.append(opaque(.strayBytes, picture.place(of: anomaly), anomaly.objection))
+      list.blocks.append(list.opaque(.strayBytes, picture.place(of: anomaly), anomaly.objection))
     }
-    blocks.sort { $0.range.lowerBound < $1.range.lowerBound }
+    list.sort()
   }
 
   private mutating func take(_ piece: JPEGPieces.Piece) {
@@ -92,20 +95,20 @@ struct JPEGInspection: FileInspection {
     case .marker(let code):
       // The first two bytes are the start of image.
       if piece.range.lowerBound > 0 {
-        add(
+        list.add(
           MetadataBlock(
             .strayBytes, piece.range,
             objection: "marker FF\(String(code, radix: 16, uppercase: true)) stands where none should"))
       }
-    case .stray: add(opaque(.strayBytes, piece.range, "no segment holds them"))
-    case .trailing: addTrailing(piece.range)
+    case .stray: list.add(list.opaque(.strayBytes, piece.range, "no segment holds them"))
+    case .trailing: list.addTrailing(piece.range)
     case .segment(let code):
       switch code {
       case 0xE0...0xEF: takeApplication(Int(code) - 0xE0, piece)
-      case 0xFE: add(opaque(.comment, piece.range, "comments are not kept"))
+      case 0xFE: list.add(list.opaque(.comment, piece.range, "comments are not kept"))
       default:
         if let objection = coding.objection(to: code, Array(bytes[piece.content]), at: piece.range) {
-          add(opaque(.strayBytes, piece.range, objection))
+          list.add(list.opaque(.strayBytes, piece.range, objection))
         }
       }
     }
@@ -121,7 +124,7 @@ struct JPEGInspection: FileInspection {
       addPart(.extendedXMP, piece, header: 75)
     case 1 where starts(piece, "FLIR\0"): addPart(.flir, piece, header: 8)
     case 2 where starts(piece, "ICC_PROFILE\0"): addPart(.colorProfile, piece, header: 14)
-    case 2 where starts(piece, "MPF\0"): add(opaque(.mpf, piece.range, "it lists further pictures"))
+    case 2 where starts(piece, "MPF\0"): list.add(list.opaque(.mpf, piece.range, "it lists further pictures"))
     case 2 where starts(piece, "FPXR\0"): addPart(.flashPix, piece, header: 13)
     case 11 where starts(piece, "JP"): addPart(.jumbf, piece, header: 8)
     case 13 where starts(piece, "Photoshop 3.0\0"): addPart(.photoshop, piece, header: 14)
@@ -130,10 +133,10 @@ struct JPEGInspection: FileInspection {
         !hasAdobe && piece.content.count == 12 && starts(piece, "Adobe\0\u{64}\0\0\0\0")
         && bytes[piece.content.upperBound - 1] <= 2
       hasAdobe = true
-      add(
+      list.add(
         isPlain
           ? MetadataBlock(.adobe, piece.range)
-          : opaque(.adobe, piece.range, "it holds more than the transform")
+          : list.opaque(.adobe, piece.range, "it holds more than the transform")
       )
     default: addPart(.application(number), piece, header: 0)
     }
@@ -145,15 +148,15 @@ struct JPEGInspection: FileInspection {
       content.count >= 14 && (bytes[content.lowerBound + 12], bytes[content.lowerBound + 13]) != (0, 0)
     let isPlain = content.count == 14 && !hasThumbnail && !hasJFIF && statesNoDensityUnasked(content)
     hasJFIF = true
-    guard !isPlain else { return add(MetadataBlock(.jfif, piece.range)) }
-    var found = opaque(
+    guard !isPlain else { return list.add(MetadataBlock(.jfif, piece.range)) }
+    var found = list.opaque(
       .jfif, piece.range, hasThumbnail ? "it holds a thumbnail" : "it holds more than a header")
     if hasThumbnail {
       let pixels = (content.lowerBound + 14)..<content.upperBound
       let size = (Int(bytes[content.lowerBound + 12]), Int(bytes[content.lowerBound + 13]))
       found.add(judge.evidence(rgb: Array(bytes[pixels]), width: size.0, height: size.1), "thumbnail")
     }
-    add(found)
+    list.add(found)
   }
 
   /// Whether a JFIF header without a pixel density holds no more than the shape of a pixel, where that is the policy.
@@ -164,7 +167,7 @@ struct JPEGInspection: FileInspection {
   }
 
   private mutating func takeJFXX(_ piece: JPEGPieces.Piece) {
-    var found = opaque(.jfxx, piece.range, "it holds a thumbnail")
+    var found = list.opaque(.jfxx, piece.range, "it holds a thumbnail")
     let content = piece.content
     // Extension code 0x13: three bytes a pixel (JFIF 1.02, page 7).
     if content.count > 8, bytes[content.lowerBound + 5] == 0x13 {
@@ -173,7 +176,7 @@ struct JPEGInspection: FileInspection {
           rgb: Array(bytes[content.dropFirst(8)]), width: Int(bytes[content.lowerBound + 6]),
           height: Int(bytes[content.lowerBound + 7])), "thumbnail")
     }
-    add(found)
+    list.add(found)
   }
 
   private mutating func takeEXIF(_ piece: JPEGPieces.Piece) {
@@ -187,7 +190,7 @@ struct JPEGInspection: FileInspection {
       thumbnail = inspection.thumbnail
     }
     hasEXIF = true
-    found.forEach { add($0) }
+    found.forEach { list.add($0) }
   }
 
   private mutating func addPart(_ kind: MetadataBlock.Kind, _ piece: JPEGPieces.Piece, header: Int) {
@@ -197,7 +200,7 @@ struct JPEGInspection: FileInspection {
       parts[kind, default: []].append(held)
       partBytes += held.count
     }
-    add(MetadataBlock(kind, piece.range, objection: "it is not needed to show the picture"))
+    list.add(MetadataBlock(kind, piece.range, objection: "it is not needed to show the picture"))
   }
 
   /// What several segments hold together is looked at together.
@@ -222,10 +225,10 @@ struct JPEGInspection: FileInspection {
       }
       var isFirst = true
       for index in blocks.indices where blocks[index].kind == kind {
-        blocks[index].kind = verdict.kind
-        blocks[index].objection = verdict.objection
-        blocks[index].mayShowFace = isFirst ? verdict.mayShowFace : .unknown
-        blocks[index].contents = isFirst ? verdict.contents : []
+        list.blocks[index].kind = verdict.kind
+        list.blocks[index].objection = verdict.objection
+        list.blocks[index].mayShowFace = isFirst ? verdict.mayShowFace : .unknown
+        list.blocks[index].contents = isFirst ? verdict.contents : []
         isFirst = false
       }
     }
@@ -247,58 +250,6 @@ struct JPEGInspection: FileInspection {
       Int(bytes[range.lowerBound - 2]) == index + 1 && Int(bytes[range.lowerBound - 1]) == ranges.count
     }
     return isWhole ? ICCInspection.objection(to: profile) : "its parts are not whole"
-  }
-
-  private mutating func addTrailing(_ range: Range<Int>) {
-    if HiddenText.ends(bytes, range, with: "SEFT") {
-      return add(opaque(.samsungTrailer, range, "it follows the picture"))
-    }
-    let pictures = HiddenPicture.find(in: bytes, range)
-    let videoStart = pictures.first { $0.format == .heif }?.range.lowerBound
-    var place = range.lowerBound
-    for picture in pictures
-    where picture.range.lowerBound >= place && picture.range.lowerBound < videoStart ?? .max {
-      if picture.range.lowerBound > place {
-        add(opaque(.trailingBytes, place..<picture.range.lowerBound, "it follows the picture"))
-      }
-      add(opaque(.trailingPicture, picture.range, "it follows the picture"))
-      place = picture.range.upperBound
-    }
-    if let videoStart, videoStart >= place {
-      if videoStart > place { add(opaque(.trailingBytes, place..<videoStart, "it follows the picture")) }
-      add(opaque(.trailingVideo, videoStart..<range.upperBound, "it follows the picture"))
-    } else if place < range.upperBound {
-      add(opaque(.trailingBytes, place..<range.upperBound, "it follows the picture"))
-    }
-  }
-
-  /// Adds a block, or lengthens the last one where it goes on: 200,000 comments are one entry.
-  private mutating func add(_ new: MetadataBlock) {
-    if let last = blocks.last, last.kind == new.kind, last.objection == new.objection, !new.isAllowed,
-      last.range.upperBound == new.range.lowerBound, blocks.count > 1
-    {
-      blocks[blocks.count - 1].range = last.range.lowerBound..<new.range.upperBound
-      blocks[blocks.count - 1].merge(new)
-    } else if blocks.count > Self.maxBlocks, let last = blocks.last {
-      blocks[blocks.count - 1].range =
-        min(last.range.lowerBound, new.range.lowerBound)..<max(last.range.upperBound, new.range.upperBound)
-      blocks[blocks.count - 1].merge(new)
-    } else if blocks.count == Self.maxBlocks {
-      var rest = MetadataBlock(.others, new.range, objection: "there are too many blocks to list")
-      rest.mayShowFace = .unknown
-      rest.merge(new)
-      blocks.append(rest)
-    } else {
-      blocks.append(new)
-    }
-  }
-
-  /// A block whose bytes are not understood: what pictures they hold decides whether they may show a face.
-  private func opaque(_ kind: MetadataBlock.Kind, _ range: Range<Int>, _ objection: String) -> MetadataBlock {
-    var found = MetadataBlock(kind, range, objection: objection)
-    found.mayShowFace = .unknown
-    judge.look(into: bytes, range, for: &found)
-    return found
   }
 
   private func starts(_ piece: JPEGPieces.Piece, _ text: String) -> Bool {
