@@ -1,9 +1,9 @@
 # Two commands do everything on a fresh Debian 12 with a Swift 6 toolchain: `make demo` and `make test`.
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
-PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev
-# What the tests need besides: a JPEG decoder that shares no code with libjpeg.
-TEST_PACKAGES = libstb-dev libimage-exiftool-perl python3-pip
+PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev
+# What the tests need besides: a JPEG decoder that shares no code with libjpeg, and a PNG decoder.
+TEST_PACKAGES = libstb-dev libpng-dev libimage-exiftool-perl python3-pip
 # Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.
 PEERS = .build/peers
 PREFIX ?= /usr/local
@@ -36,9 +36,9 @@ FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing 
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
-TARGET ?= jpeg-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
+TARGET ?= jpeg-fuzzer png-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub eval lint install clean
+.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats eval lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -129,6 +129,10 @@ bench: build
 ## Measure scrubbing a folder of photos, against deface and a loop of blur; QUICK=1 takes few, without deface.
 bench-scrub: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/scrub.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
+
+## Measure what other formats than JPEG cost, and what each tool changes in them, in about five minutes; QUICK=1 in two.
+bench-formats: build
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/formats.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them,
 ## PART=cross-validation or PART=renders measures only that.

@@ -40,11 +40,14 @@ let package = Package(
     .target(name: "CWorker"),
     .systemLibrary(name: "CNettle"),
     .systemLibrary(name: "CSQLite"),
+    // Deflates pictures; zlib inflates them, and does all else.
+    .systemLibrary(name: "CDeflate"),
     .systemLibrary(name: "CZlib"),
     .target(
       name: "ImageProcessingKit",
       dependencies: [
-        "CColorManagement", "CFaceDetection", "CFaceModels", "CJPEG", "CNettle", "CSQLite", "CWorker",
+        "CColorManagement", "CDeflate", "CFaceDetection", "CFaceModels", "CJPEG", "CNettle", "CSQLite",
+        "CWorker",
         "CZlib",
       ]
     ),
@@ -55,6 +58,12 @@ let package = Package(
       path: "Tests/CJPEGTestSupport",
       linkerSettings: [.linkedLibrary("jpeg")]
     ),
+    // Writes PNGs and takes them apart with libpng's own calls, of which the code under test uses none.
+    .target(
+      name: "CPNGTestSupport",
+      path: "Tests/CPNGTestSupport",
+      linkerSettings: [.linkedLibrary("png")]
+    ),
     // What OpenCV makes of a picture, for the tests that ask for the same.
     .target(
       name: "COpenCVTestSupport",
@@ -64,7 +73,7 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["CJPEGTestSupport", "ImageProcessingKit"],
+      dependencies: ["CJPEGTestSupport", "CPNGTestSupport", "CZlib", "ImageProcessingKit"],
       path: "Tests/TestSupport",
       exclude: ["Crash/crash.c", "Crash/poison.c", "Photos", "Records"]
     ),

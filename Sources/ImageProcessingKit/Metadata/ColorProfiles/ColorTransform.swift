@@ -53,4 +53,22 @@ struct ColorTransform: ~Copyable {
     return fbm_transform_apply(
       handle, from, row.count, rgb.count / PixelBuffer.channels, to, rgb.count) == .ok
   }
+
+  /// Makes sRGB of a row of red, green and blue; a profile for grey is given one of each three, which are alike.
+  /// - Throws: `FaceBlurError` of kind `internalError` where the rows are not of one length.
+  borrowing func convert(
+    _ rgb: UnsafeBufferPointer<UInt8>, into shown: UnsafeMutableBufferPointer<UInt8>
+  ) throws(FaceBlurError) {
+    let count = rgb.count / PixelBuffer.channels
+    let isDone: Bool
+    if samples.channels == 1 {
+      isDone = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { gray in
+        for place in gray.indices { gray[place] = rgb[3 * place] }
+        return apply(UnsafeBufferPointer(gray), into: shown)
+      }
+    } else {
+      isDone = apply(rgb, into: shown)
+    }
+    guard isDone else { throw .internalError("a row of samples does not fit") }
+  }
 }

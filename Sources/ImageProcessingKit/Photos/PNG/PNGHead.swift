@@ -1,0 +1,94 @@
+/// Writes what stands before the data of a render: a whitelist, each chunk built anew or found to be what it should.
+struct PNGHead {
+  var header: PNGHeader
+  /// Red, green and blue of each entry; empty for none.
+  var palette: [UInt8] = []
+  var transparency = PNGTransparency.none
+  /// Written by `ICCWriter`; nil for none.
+  var colorProfile: [UInt8]?
+  /// By `EXIFBlock`; empty for none.
+  var exif: [UInt8] = []
+  /// By chunk, what is written as it is.
+  var kept: [PNGChunk.Kind: [UInt8]] = [:]
+
+  /// Readers show it to nobody, and it must not be empty.
+  private static let profileName = Array("ICC profile".utf8)
+
+  /// - Throws: `FaceBlurError` where there is not enough memory.
+  func append(to sink: any ByteSink) throws(FaceBlurError) {
+    sink.append(PNGChunk.signature)
+    PNGChunk.append(.header, header.content, to: sink)
+    append([.codePoints], to: sink)
+    if let colorProfile {
+      // The method 0 is zlib's.
+      PNGChunk.append(
+        .colorProfile, Self.profileName + [0, 0] + (try PNGDeflater.deflate(colorProfile)), to: sink)
+    }
+    append([.standardRGB, .gamma, .chromaticities, .significantBits], to: sink)
+    if !palette.isEmpty { PNGChunk.append(.palette, palette, to: sink) }
+    switch transparency {
+    case .none: break
+    case .color(let color):
+      PNGChunk.append(.transparency, color.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }, to: sink)
+    case .entries(let alphas): PNGChunk.append(.transparency, alphas, to: sink)
+    }
+    append([.background, .pixelDensity], to: sink)
+    if !exif.isEmpty { PNGChunk.append(.exif, exif, to: sink) }
+  }
+
+  /// The same for a picture whose pixels have red, green and blue samples now, whatever they had before.
+  func inFullColor(hasAlpha: Bool, depth: Int) -> PNGHead {
+    var head = self
+    head.header.colorType = hasAlpha ? .rgbAlpha : .rgb
+    head.header.depth = depth
+    (head.palette, head.transparency) = ([], .none)
+    // They are of the samples that were.
+    head.kept[.significantBits] = nil
+    head.kept[.background] = nil
+    return head
+  }
+
+  private func append(_ types: [PNGChunk.Kind], to sink: any ByteSink) {
+    for type in types {
+      if let content = kept[type] { PNGChunk.append(type, content, to: sink) }
+    }
+  }
+}
+
+extension PNGPhoto {
+  /// What of the photo's file a render may carry, whatever becomes of its samples.
+  func head(_ policy: MetadataPolicy) -> PNGHead {
+    var head = PNGHead(header: header, palette: file.palette, transparency: file.transparency)
+    head.exif = file.exif.filtered(by: policy).tiff(thumbnail: nil)
+    head.kept = file.kept
+    head.kept[.pixelDensity] = file.kept[.pixelDensity].flatMap { density in
+      policy.keeps(.pixelDensity) ? density : Self.shape(ofDensity: density)
+    }
+    guard policy.keeps(.colorProfile) else {
+      // Measured numbers may tell a screen or a camera from others; a code for a colour space does not.
+      head.kept[.gamma] = nil
+      head.kept[.chromaticities] = nil
+      return head
+    }
+    head.colorProfile = colors.renderProfile
+    if head.colorProfile != nil { head.kept[.standardRGB] = nil }
+    return head
+  }
+
+  /// Of a density the shape of a pixel alone, which is needed to show the picture, as small numbers; nil for a square.
+  private static func shape(ofDensity density: [UInt8]) -> [UInt8]? {
+    func number(_ place: Int) -> Int { density[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
+    let (across, down) = (number(0), number(4))
+    // Euclid's.
+    var (common, rest) = (across, down)
+    while rest > 0 { (common, rest) = (rest, common % rest) }
+    let shape = (across: across / common, down: down / common)
+    guard shape != (1, 1), (1...maxShape).contains(shape.across), (1...maxShape).contains(shape.down) else {
+      return nil
+    }
+    return PNGChunk.bigEndian(shape.across) + PNGChunk.bigEndian(shape.down) + [0]
+  }
+
+  /// Pixels of films and videos are less elongated.
+  private static let maxShape = 100
+}
