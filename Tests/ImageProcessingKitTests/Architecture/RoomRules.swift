@@ -33,6 +33,7 @@ struct RoomRules {
     Room("Toning", knows: ["Pixels"]),
     Room("Photos", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning"]),
     Room("Photos/JPEG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
+    Room("Photos/PNG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // It looks at a picture; files are those of its models.
     Room("Detection", knows: ["Files", "Pixels"]),
     Room("Planning", knows: ["Files", "Pixels", "Obscuring", "Detection"]),
@@ -53,9 +54,20 @@ struct RoomRules {
         "JPEGStream", "JPEGCoefficients", "JPEGRowReader", "ConvertedRows", "colorModel", "componentList",
         "JPEGSegments", "bitCopy", "ComponentIDs", "HuffmanTable", "StandardCodes", "ScanMemory", "ZigZag",
       ]),
+    // It shares zlib with the writer, and what the way is called, as the comment of `PNGGate` says.
+    Room(
+      "Verification/PNG",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Verification/Metadata",
+      ],
+      and: ["rows"]),
     Room(
       "Formats",
-      knows: ["Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Verification", "Verification/JPEG"]),
+      knows: [
+        "Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Photos/PNG", "Verification",
+        "Verification/JPEG", "Verification/PNG",
+      ]),
     Room(
       "Rendering",
       knows: [

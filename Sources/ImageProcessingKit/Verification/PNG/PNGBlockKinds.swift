@@ -1,0 +1,17 @@
+/// What only PNGs hold besides their picture.
+extension MetadataBlock.Kind {
+  /// Of cICP, sRGB, gAMA, cHRM and sBIT.
+  static let colorSpace = Self("colorSpace", "colour space")
+  static let transparency = Self("transparency", "transparency")
+  static let background = Self("background", "background colour")
+  static let pixelDensity = Self("pixelDensity", "pixel density")
+  static let text = Self("text", "text")
+  static let time = Self("time", "time of change")
+  static let suggestedPalette = Self("suggestedPalette", "suggested palette")
+  static let histogram = Self("histogram", "histogram")
+  static let animation = Self("animation", "animation")
+  /// Behind the last row, in the chunks of the picture's data.
+  static let pictureSlack = Self("pictureSlack", "data behind the picture's last row")
+  /// Of a type that is not known here, or that nobody needs.
+  static let furtherChunk = Self("furtherChunk", "further chunk")
+}
