@@ -5,7 +5,7 @@ import Testing
 /// What is given as a photo and is none: a clear error, soon, and nothing left behind.
 @Suite struct BadPhotoTests {
   enum Content: CaseIterable {
-    case empty, oneByte, text, png, heic, onlyMarkers, cutInHeader, cutInScan, cutProgressive, twelveBit
+    case empty, oneByte, text, gif, png, heic, onlyMarkers, cutInHeader, cutInScan, cutProgressive, twelveBit
     case lossless, hugeClaim, noSize, manyScans
 
     var bytes: [UInt8] {
@@ -15,6 +15,7 @@ import Testing
         case .empty: return []
         case .oneByte: return [0xFF]
         case .text: return Array("Dear Sir or Madam\n".utf8)
+        case .gif: return Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 64)
         case .png: return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 64)
         case .heic: return [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 64)
         case .onlyMarkers: return [0xFF, 0xD8, 0xFF, 0xD9]

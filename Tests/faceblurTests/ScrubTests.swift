@@ -29,14 +29,14 @@ import Testing
     let portrait = try TestPhotos.astronaut()
     try scratch.write(portrait, "photos/good.jpg")
     var bad: [String: String] = [
-      "empty.jpg": "empty", "junk.jpg": "not a photo", "cut.jpg": "cut short", "picture.png": "PNG",
-      "film.mp4": "film", "hidden.dat": "PNG", "nowhere.jpg": "link",
+      "empty.jpg": "empty", "junk.jpg": "not a photo", "cut.jpg": "cut short", "picture.gif": "GIF",
+      "film.mp4": "film", "hidden.dat": "GIF", "nowhere.jpg": "link",
     ]
     try scratch.write([], "photos/empty.jpg")
     try scratch.write(Array("junk".utf8), "photos/junk.jpg")
     try scratch.write(Array(portrait.prefix(3000)), "photos/cut.jpg")
-    try scratch.write([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "photos/picture.png")
-    try scratch.write([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "photos/hidden.dat")
+    try scratch.write(Array("GIF89a".utf8), "photos/picture.gif")
+    try scratch.write(Array("GIF89a".utf8), "photos/hidden.dat")
     try scratch.write([0, 0, 1, 0xBA], "photos/film.mp4")
     try scratch.link("photos/nowhere.jpg", to: "gone.jpg")
     for file in HostileFile.all {
@@ -174,7 +174,7 @@ import Testing
     try scratch.spoil("out/spoilt.jpg")
     try scratch.write([], "photos/empty.jpg")
     try scratch.write(Array(portrait.prefix(3000)), "photos/cut.jpg")
-    try scratch.write([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "photos/picture.png")
+    try scratch.write(Array("GIF89a".utf8), "photos/picture.gif")
     try scratch.write(Array("minutes".utf8), "photos/minutes.txt")
     try scratch.link("photos/nowhere.jpg", to: "gone.jpg")
     try scratch.link("photos/outside.jpg", to: "/etc/passwd")

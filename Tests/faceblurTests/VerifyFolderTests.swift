@@ -41,7 +41,7 @@ import Testing
 
   /// What makes a folder fail, whatever it was asked.
   enum Fault: CaseIterable {
-    case leak, unread, truncated, png, raw, namedPhoto, namedRaw, film, emptyPhoto, link, brokenLink,
+    case leak, unread, truncated, gif, raw, namedPhoto, namedRaw, film, emptyPhoto, link, brokenLink,
       linkedFolder
 
     func put(into scratch: ScratchFolder) throws {
@@ -51,7 +51,7 @@ import Testing
       case .unread: try scratch.write(VerifyUnreadTests.Obstacle.noHeight.build(render), "published/x.jpg")
       case .truncated: try scratch.write(Array(render.prefix(render.count / 2)), "published/x.jpg")
       // By what they are, whatever their names.
-      case .png: try scratch.write([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "published/x.txt")
+      case .gif: try scratch.write(Array("GIF89a".utf8), "published/x.txt")
       case .raw: try scratch.write([0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0], "published/x")
       // By their names, whatever they are.
       case .namedPhoto: try scratch.write(Array("hello".utf8), "published/x.WebP")

@@ -9,6 +9,7 @@ package struct PhotoFormat: Sendable {
   }
 
   package static let jpeg = PhotoFormat(JPEGContainer(), JPEGGate())
+  package static let png = PhotoFormat(PNGContainer(), PNGGate())
 
   /// What people call it: "JPEG".
   package var name: String { container.name }

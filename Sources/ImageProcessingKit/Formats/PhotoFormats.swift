@@ -1,7 +1,7 @@
 /// The formats that photos are read in, told apart by their first bytes.
 package struct PhotoFormats: Sendable {
   /// All that this library has.
-  package static let standard = PhotoFormats([.jpeg])
+  package static let standard = PhotoFormats([.jpeg, .png])
 
   /// The first that recognises a file is taken.
   package let all: [PhotoFormat]
@@ -16,6 +16,15 @@ package struct PhotoFormats: Sendable {
   func format(of head: some Collection<UInt8>) -> PhotoFormat? {
     let head = Array(head.prefix(Self.headBytes))
     return all.first { $0.container.recognizes(head) }
+  }
+
+  /// The format of a file by its first bytes; nil where it cannot be read or is of none of these.
+  package func format(ofFile path: FilePath) -> PhotoFormat? {
+    guard let file = try? InputFile.open(path), let head = try? file.bytes(at: 0, count: Self.headBytes)
+    else {
+      return nil
+    }
+    return format(of: head)
   }
 
   /// Why a file is not opened that is of none of these formats, by its first bytes.

@@ -31,7 +31,7 @@ enum FileSignature {
 
   private static let signatures = [
     Signature(0, [0xFF, 0xD8], "a JPEG photo"),
-    Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG picture, which cannot be edited yet"),
+    Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG photo"),
     Signature(0, [0x47, 0x49, 0x46, 0x38], "a GIF picture, which cannot be edited yet"),
     Signature(8, Array("WEBP".utf8), "a WebP picture, which cannot be edited yet"),
     Signature(8, Array("AVI ".utf8), "a film, which cannot be edited"),

@@ -7,7 +7,9 @@ import Testing
 /// A format is known to its own folders and to the list of formats, and to nobody else.
 @Suite struct FormatNamesTests {
   /// Folders whose files are about one format.
-  private static let foldersOfFormats = ["Photos/JPEG/", "Verification/JPEG/", "Formats/"]
+  private static let foldersOfFormats = [
+    "Photos/JPEG/", "Photos/PNG/", "Verification/JPEG/", "Verification/PNG/", "Formats/",
+  ]
 
   /// Files that name a format all the same, and why.
   private static let allowed = [
@@ -31,7 +33,7 @@ import Testing
   }
 
   private static func namesAFormat(_ code: String) -> Bool {
-    ["jpeg", "jpg", "jfif"].contains { code.range(of: $0, options: .caseInsensitive) != nil }
+    ["jpeg", "jpg", "jfif", "png"].contains { code.range(of: $0, options: .caseInsensitive) != nil }
   }
 
   @Test func nothingAboveTheFormatsNamesOne() throws {
