@@ -11,7 +11,7 @@ extension HardeningSeeds {
     let broken = try BrokenEXIF.all.map { try $0.build(photo) }
     let profiles = carriers.map { TestProfile.carried(by: $0) }.filter { !$0.isEmpty }
     let policies = ["minimal", "standard+gps=coarse-artist", "+gps,-date", "none+FocalLengthIn35mmFilm+lens"]
-    let hostile = HostileFile.all.map { $0.build(photo) }.filter { $0.count <= 1 << 14 }
+    let hostile = try HostileFile.all.map { try $0.build(photo) }.filter { $0.count <= 1 << 14 }
     return carriers + broken + hostile + (carriers + broken).compactMap(exifBlock) + profiles + [
       TestProfile.wideGamut, TestProfile.inks(), TestProfile.table(side: 3) { $0 },
       TestProfile.gray(curve: TestProfile.curve(16) { $0 }), KnownColorSpace.sRGB.profile,

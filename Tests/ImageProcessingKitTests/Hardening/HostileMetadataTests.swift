@@ -10,7 +10,7 @@ import Testing
     return try TestJPEG.encode(picture)
   }
 
-  private func build(_ hostile: HostileFile) throws -> [UInt8] { hostile.build(try Self.photo.get()) }
+  private func build(_ hostile: HostileFile) throws -> [UInt8] { try hostile.build(Self.photo.get()) }
 
   private func inspect(_ file: [UInt8], _ policy: MetadataPolicy = .everything) -> JPEGInspection {
     file.withUnsafeBufferPointer {

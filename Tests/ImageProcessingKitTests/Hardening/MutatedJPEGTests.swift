@@ -100,6 +100,7 @@ import Testing
     let folder = URL(filePath: try #require(Self.environment["FACEBLUR_CORPUS"]))
     let corpora = [
       "jpeg-fuzzer": try HardeningSeeds.all(perKind: 4).map { try $0.jpeg() },
+      "png-fuzzer": try HardeningSeeds.pngs(),
       "metadata-fuzzer": try HardeningSeeds.metadata(),
       "cube-fuzzer": HardeningSeeds.cubes(),
       "record-fuzzer": try HardeningSeeds.records(),

@@ -1,4 +1,4 @@
-/// A place in a JPEG file where a second picture hides, and how to plant one there.
+/// A place in a file where a second picture hides, and how to plant one there.
 public struct Carrier: Sendable, CustomStringConvertible {
   /// What is planted.
   public enum Content: Sendable {
@@ -15,16 +15,18 @@ public struct Carrier: Sendable, CustomStringConvertible {
   /// What a listing of the file must call the place; nil where more than one name would be right.
   public let kind: String?
   public let content: Content
+  public let fileExtension: String
   /// Puts the hidden picture into a photo.
   public let build: @Sendable ([UInt8]) throws -> [UInt8]
 
   init(
-    _ name: String, kind: String?, _ content: Content = .jpeg,
+    _ name: String, kind: String?, _ content: Content = .jpeg, fileExtension: String = "jpg",
     build: @escaping @Sendable ([UInt8]) throws -> [UInt8]
   ) {
     self.name = name
     self.kind = kind
     self.content = content
+    self.fileExtension = fileExtension
     self.build = build
   }
 
@@ -32,10 +34,11 @@ public struct Carrier: Sendable, CustomStringConvertible {
 
   /// The carrier's name as a file name.
   public var fileName: String {
-    name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined() + ".jpg"
+    name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+      + "." + fileExtension
   }
 
-  /// Every carrier known, in photos that can be read.
+  /// Every carrier known of JPEGs, in photos that can be read.
   public static let all: [Carrier] =
     exif + makerNotes + xmp + photoshop + credentials + segments + jfif + profiles + multiPicture + trailing
     + stream

@@ -32,7 +32,7 @@ extension Carrier {
     return box("jumd", Array(type.utf8) + suffix + [3] + Array(label.utf8) + [0])
   }
 
-  private static func manifest() throws -> [UInt8] {
+  static func manifest() throws -> [UInt8] {
     let file =
       box("bfdb", [0] + Array("image/jpeg".utf8) + [0]) + box("bidb", try HiddenPicture.jpeg())
     let type: [UInt8] = [

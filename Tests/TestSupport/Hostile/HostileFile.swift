@@ -3,18 +3,24 @@ public struct HostileFile: Sendable, CustomStringConvertible {
   public let name: String
   /// Whether the picture in it can be decoded, so that it can be blurred.
   public let isPhoto: Bool
-  public let build: @Sendable (_ photo: [UInt8]) -> [UInt8]
+  public let fileExtension: String
+  public let build: @Sendable (_ photo: [UInt8]) throws -> [UInt8]
 
   public var description: String { name }
 
   /// The name as a file name.
   public var fileName: String {
-    name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined() + ".jpg"
+    name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+      + "." + fileExtension
   }
 
-  init(_ name: String, isPhoto: Bool = true, build: @escaping @Sendable (_ photo: [UInt8]) -> [UInt8]) {
+  init(
+    _ name: String, isPhoto: Bool = true, fileExtension: String = "jpg",
+    build: @escaping @Sendable (_ photo: [UInt8]) throws -> [UInt8]
+  ) {
     self.name = name
     self.isPhoto = isPhoto
+    self.fileExtension = fileExtension
     self.build = build
   }
 

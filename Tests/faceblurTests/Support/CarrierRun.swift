@@ -33,13 +33,14 @@ struct CarrierRun: Sendable {
 
   static func brokenEXIFName(_ index: Int) -> String { "broken-exif-\(index).jpg" }
 
-  init(_ photos: [String: [UInt8]]) throws {
+  /// - Parameter options: of `blur`, beside where it writes.
+  init(_ photos: [String: [UInt8]], options: [String] = []) throws {
     self.photos = photos
     let scratch = try ScratchFolder()
     for (name, bytes) in photos { try scratch.write(bytes, name) }
     let before = try scratch.state()
     let outcome = try BuiltCommand.run(
-      ["blur", "-o", "out", "--json"] + photos.keys.sorted(), in: scratch.path)
+      ["blur", "-o", "out", "--json"] + options + photos.keys.sorted(), in: scratch.path)
     blur = outcome
     let after = try scratch.state()
     changedPhotos = Set(photos.keys.filter { before[$0] != after[$0] })

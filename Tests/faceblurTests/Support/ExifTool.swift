@@ -90,5 +90,15 @@ enum ExifTool {
       "SubSecTimeOriginal", "SubSecTimeDigitized", "ColorSpace",
     ],
     "InteropIFD": ["InteropIndex"],
+    "PNG": [
+      "ImageWidth", "ImageHeight", "BitDepth", "ColorType", "Compression", "Filter", "Interlace", "Palette",
+      "Transparency", "BackgroundColor", "Gamma", "SignificantBits", "SRGBRendering", "WhitePointX",
+      "WhitePointY",
+      "RedX", "RedY", "GreenX", "GreenY", "BlueX", "BlueY", "ProfileName",
+    ],
+    "PNG-cICP": [
+      "ColorPrimaries", "TransferCharacteristics", "MatrixCoefficients", "VideoFullRangeFlag",
+    ],
+    "PNG-pHYs": ["PixelsPerUnitX", "PixelsPerUnitY", "PixelUnits"],
   ]
 }
