@@ -40,7 +40,7 @@ class Benchmark:
         self.launcher = Launcher(str(self.programs / "measure"))
         self.tools = Tools(self.folder / "peers", self.quick)
 
-    def build_photos(self):
+    def build_photos(self, photos):
         """Anew where the recipe has changed."""
         recipe = "".join((HERE / name).read_text() for name in ("photos.py", "plan.py", "tools.py"))
         stamp = self.photos / "recipe"
@@ -48,7 +48,7 @@ class Benchmark:
             for photo in self.photos.glob("*.jpg"):
                 photo.unlink()
             stamp.write_text(recipe)
-        names = json.dumps([photo.name for photo in plan.photos(self.quick)])
+        names = json.dumps([photo.name for photo in photos])
         portraits = HERE.parent / "Tests" / "TestSupport" / "Photos"
         subprocess.run(
             [self.tools.python, HERE / "photos.py", self.photos, portraits, names], check=True)
@@ -182,7 +182,7 @@ class Benchmark:
         for name in ("imagemagick", "deface"):
             if name not in self.tools.skipped:
                 print(f"not as an engine: {name} is a program; it is measured as a whole process", flush=True)
-        self.build_photos()
+        self.build_photos(plan.photos(self.quick))
         results = {"machine": self.machine(), "load_before": os.getloadavg(), "quick": self.quick,
                    "versions": self.tools.versions()}
         results["bytes_per_pixel"] = {

@@ -3,6 +3,8 @@
     peer.py serve PEER SCRATCH        reads "file quality subsampling" per line, answers "wall cpu"
     peer.py obscure PEER IN OUT QUALITY SUBSAMPLING CELLS BOX...
 
+SUBSAMPLING is "png" where the output is to be one, at zlib's level 6.
+
 Every module is imported only where it is used, so that no peer pays for another.
 """
 
@@ -30,6 +32,8 @@ class Pillow:
             part = picture.crop(box)
             small = part.resize((cells, cells), self.image.Resampling.BOX)
             picture.paste(small.resize(part.size, self.image.Resampling.NEAREST), box[:2])
+        if subsampling == "png":
+            return picture.save(target, "PNG", compress_level=6)
         picture.save(target, "JPEG", quality=quality, subsampling=subsampling)
 
 
@@ -50,13 +54,15 @@ class OpenCV:
         self.cv2.imwrite(scratch, self.cv2.imread(name), self.options(quality, subsampling))
 
     def obscure(self, source, target, quality, subsampling, cells, boxes):
-        picture = self.cv2.imread(source)
+        # As it is stored, where that is not a JPEG.
+        picture = self.cv2.imread(source, *[self.cv2.IMREAD_UNCHANGED] if subsampling == "png" else [])
         for left, top, right, bottom in boxes:
             part = picture[top:bottom, left:right]
             small = self.cv2.resize(part, (cells, cells), interpolation=self.cv2.INTER_AREA)
             size = (right - left, bottom - top)
             part[:] = self.cv2.resize(small, size, interpolation=self.cv2.INTER_NEAREST)
-        self.cv2.imwrite(target, picture, self.options(quality, subsampling))
+        options = [self.cv2.IMWRITE_PNG_COMPRESSION, 6] if subsampling == "png" else self.options(quality, subsampling)
+        self.cv2.imwrite(target, picture, options)
 
 
 class Vips:
@@ -81,6 +87,8 @@ class Vips:
             small = part.shrink(width / cells, height / cells).copy_memory()
             large = small.resize(width / small.width, vscale=height / small.height, kernel="nearest")
             picture = picture.insert(large, left, top)
+        if subsampling == "png":
+            return picture.pngsave(target, compression=6, filter="all")
         picture.jpegsave(target, **self.options(quality, subsampling))
 
 

@@ -13,6 +13,11 @@ let package = Package(
       path: "Sources/JPEGFuzzer"
     ),
     .executableTarget(
+      name: "png-fuzzer",
+      dependencies: ["CLibFuzzer", .product(name: "ImageProcessingKit", package: "FaceBlur")],
+      path: "Sources/PNGFuzzer"
+    ),
+    .executableTarget(
       name: "metadata-fuzzer",
       dependencies: ["CLibFuzzer", .product(name: "ImageProcessingKit", package: "FaceBlur")],
       path: "Sources/MetadataFuzzer"

@@ -35,7 +35,7 @@ struct BlurCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photos = arguments.operands
-    destination = try RenderDestination(try arguments.value(of: Self.output), photoCount: photos.count)
+    destination = try RenderDestination(try arguments.value(of: Self.output), photos: photos)
     force = arguments.has(CommonParameters.force)
     detection = try DetectionRun(arguments)
 

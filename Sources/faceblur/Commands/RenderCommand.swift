@@ -28,8 +28,8 @@ struct RenderCommand: Command {
     if let target, target.isFolder || target.endsWithSeparator {
       throw UsageError("-o takes a file here; type '-o \(target.appending(photo.name))'")
     }
-    if let target, !RenderDestination.isRenderName(target) {
-      throw UsageError(RenderDestination.named(target))
+    if let target, !RenderDestination.isRenderName(target, of: photo) {
+      throw UsageError(RenderDestination.named(target, photo))
     }
     settings = try CommonParameters.settings(arguments)
     force = arguments.has(CommonParameters.force)

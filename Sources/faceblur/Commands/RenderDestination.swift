@@ -10,7 +10,8 @@ enum RenderDestination {
 
   /// A path means a folder where one is there, where it ends with a slash, and where there are several photos.
   /// - Throws: `UsageError` where the file named is no photo or several photos would share it.
-  init(_ path: FilePath?, photoCount: Int) throws(UsageError) {
+  init(_ path: FilePath?, photos: [FilePath]) throws(UsageError) {
+    let photoCount = photos.count
     guard let path else {
       self = .besideOriginal
       return
@@ -23,24 +24,31 @@ enum RenderDestination {
       }
       self = .folder(path)
     } else {
-      guard Self.isRenderName(path) else {
+      guard Self.isRenderName(path, of: photos.first) else {
         throw UsageError(
-          "\(Self.named(path)), or '-o \(path)/' for a folder")
+          "\(Self.named(path, photos.first)), or '-o \(path)/' for a folder")
       }
       self = .file(path)
     }
   }
 
-  /// Whether the name says that the file is a photo that can be rendered.
-  static func isRenderName(_ path: FilePath) -> Bool {
-    PhotoFormats.standard.fileExtensions.contains(path.pathExtension.lowercased())
+  /// Whether the name says that the file is a photo that can be rendered: one of the format of a photo, where that is known, or
+  /// with an ending as the photo has, whatever it is.
+  static func isRenderName(_ path: FilePath, of photo: FilePath? = nil) -> Bool {
+    let ending = path.pathExtension.lowercased()
+    let formats = PhotoFormats.standard
+    guard let photo, let format = formats.format(ofFile: photo) else {
+      return formats.fileExtensions.contains(ending)
+    }
+    return format.fileExtensions.contains(ending) || ending == photo.pathExtension.lowercased()
   }
 
   /// What is wrong with a name that says something else.
-  static func named(_ path: FilePath) -> String {
+  static func named(_ path: FilePath, _ photo: FilePath?) -> String {
     let formats = PhotoFormats.standard
-    let ending = formats.all.first?.fileExtensions.first ?? ""
-    return "a render is a \(formats.names); name it so: '-o \(path).\(ending)'"
+    let format = photo.flatMap { formats.format(ofFile: $0) }
+    let ending = (format ?? formats.all.first)?.fileExtensions.first ?? ""
+    return "a render is a \(format?.name ?? formats.names); name it so: '-o \(path).\(ending)'"
   }
 
   /// Whether renders go into a folder that is named.

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Measures faceblur against other tools on photos of other formats than JPEG: what each costs, and what it changes. See README.md."""
+
+import argparse
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import plan
+from bench import Benchmark
+from measure import Costs, Launcher, in_rounds
+
+HERE = Path(__file__).resolve().parent
+REGIONS = ";".join(",".join(f"{value:.6f}" for value in region) for region in plan.REGIONS)
+ROUNDS = 7
+TITLES = {"rgb8": "RGB, 8 bits", "rgb16": "RGB, 16 bits", "palette": "palette of 256", "rgba8": "RGBA, 8 bits"}
+# What a photo's file says of how it is shown, which is to be there still.
+CHUNKS = {b"gAMA": struct.pack(">I", 45455), b"cICP": bytes([12, 13, 0, 1]),
+          b"pHYs": struct.pack(">IIB", 11811, 11811, 1)}
+
+
+def chunk(kind, content):
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def with_chunks(file):
+    """The chunks stand behind the header, where all of them may."""
+    data = file.read_bytes()
+    inserted = b"".join(chunk(kind, content) for kind, content in CHUNKS.items())
+    file.write_bytes(data[:33] + inserted + data[33:])
+
+
+def chunks(file):
+    data, place, found = file.read_bytes(), 8, {}
+    while place + 12 <= len(data):
+        length = struct.unpack(">I", data[place:place + 4])[0]
+        found.setdefault(data[place + 4:place + 8], data[place + 8:place + 8 + length])
+        place += length + 12
+    return found
+
+
+class Formats(Benchmark):
+    def sources(self):
+        """The reference photo as PNGs, written by libvips at zlib's level 6."""
+        import_code = (
+            "import pyvips, sys\n"
+            "source = pyvips.Image.new_from_file(sys.argv[1])\n"
+            "folder = sys.argv[2]\n"
+            "options = dict(compression=6, keep='none')\n"
+            "source.pngsave(folder + '/rgb8.png', filter='all', **options)\n"
+            "noise = pyvips.Image.gaussnoise(source.width, source.height, sigma=60, mean=0, seed=3)\n"
+            "wide = (source.cast('float') * 257 + noise).cast('ushort').copy(interpretation='rgb16')\n"
+            "wide.pngsave(folder + '/rgb16.png', bitdepth=16, filter='all', **options)\n"
+            "source.pngsave(folder + '/palette.png', palette=True, **options)\n"
+            "source.bandjoin(255).pngsave(folder + '/rgba8.png', filter='all', **options)\n")
+        subprocess.run([self.tools.python, "-c", import_code, self.path(plan.REFERENCE), self.work], check=True)
+        for name in TITLES:
+            with_chunks(self.work / f"{name}.png")
+
+    def commands(self, name):
+        source = str(self.work / f"{name}.png")
+        subprocess.run([self.programs / "benchmark", "record", REGIONS, source], check=True, capture_output=True)
+        target = {tool: str(self.work / f"{tool}-{name}.png") for tool in
+                  ["faceblur", "imagemagick", *self.tools.modules]}
+        commands = {"faceblur": [self.faceblur, "render", source, "-o", target["faceblur"]]}
+        boxes = plan.REFERENCE.boxes()
+        if self.tools.imagemagick:
+            operations = []
+            for left, top, right, bottom in boxes:
+                width, height = right - left, bottom - top
+                operations += ["-region", f"{width}x{height}+{left}+{top}",
+                               "-scale", f"{plan.CELLS}x{plan.CELLS}!", "-scale", f"{width}x{height}!"]
+            commands["imagemagick"] = [self.tools.imagemagick, source, *operations, "+region",
+                                       "-define", "png:compression-level=6", target["imagemagick"]]
+        for tool, python in self.tools.modules.items():
+            commands[tool] = [python, str(HERE / "peer.py"), "obscure", tool, source, target[tool], "0", "png",
+                              str(plan.CELLS), *[",".join(map(str, box)) for box in boxes]]
+        # The floor: decoded and encoded again at level 6, and nothing done.
+        again = str(self.work / f"recoded-{name}.png")
+        code = ("import pyvips, sys\n"
+                "pyvips.Image.new_from_file(sys.argv[1]).pngsave(sys.argv[2], compression=6, filter='all')")
+        commands["decode + encode"] = [self.tools.modules.get("libvips", sys.executable), "-c", code, source, again]
+        target["decode + encode"] = again
+        return {tool: (command, target[tool]) for tool, command in commands.items()}
+
+    def changes(self, name, target):
+        """What a tool has changed outside of the boxes, which are taken a unit larger on each side."""
+        code = (
+            "import json, sys, numpy as np, pyvips\n"
+            "def samples(name):\n"
+            "  image = pyvips.Image.new_from_file(name)\n"
+            "  return image.numpy().reshape(image.height, image.width, -1), image.format\n"
+            "(a, fa), (b, fb) = samples(sys.argv[1]), samples(sys.argv[2])\n"
+            "scale = 257 if fa == 'ushort' and fb != 'ushort' else 1\n"
+            "b = b.astype(np.int64) * scale\n"
+            "if a.shape[2] != b.shape[2]:\n"
+            "  count = min(a.shape[2], b.shape[2], 3); a, b = a[:, :, :count], b[:, :, :count]\n"
+            "mask = np.ones(a.shape[:2], bool)\n"
+            "for left, top, right, bottom in json.loads(sys.argv[3]):\n"
+            "  mask[max(top - 9, 0):bottom + 9, max(left - 9, 0):right + 9] = False\n"
+            "d = (a.astype(np.int64) - b)[mask]\n"
+            "same = float((d == 0).all(axis=1).mean())\n"
+            "mse = float((d.astype(float) ** 2).mean())\n"
+            "peak = 65535 if fa == 'ushort' else 255\n"
+            "print(json.dumps({'identical': same, 'psnr': None if mse == 0 else 10 * float(np.log10(peak ** 2 / mse))}))\n")
+        done = subprocess.run(
+            [self.tools.python, "-c", code, self.work / f"{name}.png", target, json.dumps(plan.REFERENCE.boxes())],
+            check=True, capture_output=True, text=True)
+        found = json.loads(done.stdout)
+        before, after = chunks(self.work / f"{name}.png"), chunks(Path(target))
+        kept = [kind.decode() for kind in CHUNKS if after.get(kind) == before[kind]]
+        stored = lambda found: (found[b"IHDR"][8], found[b"IHDR"][9])
+        found.update(
+            size=Path(target).stat().st_size / (self.work / f"{name}.png").stat().st_size,
+            kind=stored(before) == stored(after), kept=kept)
+        return found
+
+    def run(self):
+        self.build_photos([plan.REFERENCE])
+        self.sources()
+        results = {"machine": self.machine(), "versions": self.tools.versions(), "formats": {}}
+        for name in TITLES:
+            commands = self.commands(name)
+            costs = self.costs(commands, 2 if self.quick else ROUNDS, TITLES[name])
+            for tool, cost in costs.items():
+                if tool != "decode + encode":
+                    cost["changes"] = self.changes(name, commands[tool][1])
+            results["formats"][name] = costs
+            for tool, cost in costs.items():
+                print(name, tool, json.dumps(cost), flush=True)
+        results["skipped"] = self.tools.skipped
+        shutil.rmtree(self.work, ignore_errors=True)
+        return results
+
+
+def markdown(results):
+    machine = results["machine"]
+    lines = ["# Other formats", "",
+             f"12 megapixels, four regions, whole processes; {machine['date']}, {machine['processor']}, "
+             f"{machine['cores']} cores. Made by `make bench-formats`. Ratios are to the time of faceblur, which also checks its "
+             "render.", ""]
+    for name, costs in results["formats"].items():
+        own = costs["faceblur"]
+        lines += [f"## PNG, {TITLES[name]}", "",
+                  "| | time | ratio | peak MB | size | pixels outside identical | PSNR outside | stored alike | kept |",
+                  "|---|---|---|---|---|---|---|---|---|"]
+        for tool, cost in costs.items():
+            row = [tool, f"{cost['wall']['median'] / 1000:.2f} s",
+                   f"{cost['wall']['median'] / own['wall']['median']:.2f}", f"{cost['peak']['median']:.0f}"]
+            changes = cost.get("changes")
+            if changes:
+                psnr = "–" if changes["psnr"] is None else f"{changes['psnr']:.1f} dB"
+                row += [f"{100 * changes['size']:.1f} %", f"{100 * changes['identical']:.2f} %", psnr,
+                        "yes" if changes["kind"] else "no", " ".join(changes["kept"]) or "nothing"]
+            else:
+                row += ["", "", "", "", ""]
+            lines.append("| " + " | ".join(row) + " |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--faceblur", required=True, help="the command to measure, built for release")
+    parser.add_argument("--folder", default=".build/bench", help="where photos, peers and builds are kept")
+    parser.add_argument("--quick", action="store_true", help="few rounds")
+    options = parser.parse_args()
+    options.faceblur = os.path.abspath(options.faceblur)
+    benchmark = Formats(options)
+    results = benchmark.run()
+    target = benchmark.folder / "quick" if options.quick else HERE / "results"
+    target.mkdir(parents=True, exist_ok=True)
+    (target / "formats.json").write_text(json.dumps(results, indent=1) + "\n")
+    (target / "formats.md").write_text(markdown(results))
+    print("\n" + markdown(results))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"failed: {' '.join(map(str, error.cmd[:4]))} …")
