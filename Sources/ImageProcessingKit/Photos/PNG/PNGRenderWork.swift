@@ -69,7 +69,6 @@ struct PNGRenderWork: ~Copyable {
     for pass in header.passes {
       let passStart = start
       start += pass.filteredBytes
-      // Below the last hidden row, and the one that follows it, nothing changes.
       rewrite(
         pass, in: UnsafeMutableBufferPointer(rebasing: memory.bytes[passStart..<start]), isTried: isTried,
         &palette, clear)
