@@ -10,6 +10,10 @@ struct RowStretch: Hashable {
 
   let columns: Range<Int>
   let kind: Kind
+
+  var isInside: Bool {
+    if case .inside = kind { true } else { false }
+  }
 }
 
 extension [ObscuredArea] {

@@ -4,7 +4,7 @@ struct SampleRaster {
   let geometry: PhotoGeometry
   /// What the samples of a pixel mean, one for each component.
   let colors: ColorModel
-  /// The largest sample there is, which is as bright as 255 in 8 bits: 1 to 65535.
+  /// The sample that is as bright as 255 in 8 bits, 1 to 65535; hidden samples are not more.
   var maxSample = 255
 
   /// Replaces every sample of some areas by what a style makes of the cells' tones, in a picture that is in memory.
@@ -55,56 +55,26 @@ struct RasterRow {
 /// First it is shown every row that it is concerned with, in any order; then it tells what the hidden pixels become.
 struct RowObscurer {
   private let raster: SampleRaster
-  private let areas: [ObscuredArea]
-  private let obscurer: any Obscuring
-  /// By row of units, what lies in an area or beside one; rows with nothing of that are missing.
-  private let stretches: [Int: [RowStretch]]
-  /// By area and component.
-  private var beside: [[Surroundings]] = []
-  private var means: [[CellAccumulator]] = []
-  private var tones: [[CellTones]] = []
-  /// By area, the samples of its cells one after the other, where a cell is flat.
-  private var flat: [[Int]] = []
+  private let stretches: AreaStretches
+  private var tones: AreaTones
 
   /// - Parameter areas: on the grid of the raster's geometry; they do not overlap.
   init(_ areas: [ObscuredArea], in raster: SampleRaster, with obscurer: any Obscuring) {
     self.raster = raster
-    self.areas = areas
-    self.obscurer = obscurer
-    let columns = raster.geometry.unitColumns
-    var stretches: [Int: [RowStretch]] = [:]
-    for area in areas {
-      for row in max(area.bounds.y - 1, 0)..<min(area.bounds.maxY + 1, raster.geometry.unitRows)
-      where stretches[row] == nil {
-        stretches[row] = areas.stretches(ofRow: row, columns: columns, withBeside: true)
-          .filter { $0.kind != .apart }
-      }
-    }
-    self.stretches = stretches
-    let components = raster.colors.components.count
-    switch obscurer.source {
-    case .surroundings:
-      beside = areas.map { [Surroundings](repeating: Surroundings(of: $0), count: components) }
-    case .means, .neutral:
-      means = areas.map { area in raster.colors.neutrals.map { CellAccumulator(area: area, neutral: $0) } }
-    }
+    stretches = AreaStretches(areas, in: raster.geometry)
+    tones = AreaTones(areas, in: raster, with: obscurer)
   }
 
   /// Whether tones come from a row of the picture, or it has hidden pixels.
-  func concerns(_ y: Int) -> Bool { !stretches(at: y).isEmpty }
+  func concerns(_ y: Int) -> Bool { !stretches.at(y).isEmpty }
 
   /// Whether a row of the picture has hidden pixels.
-  func hides(_ y: Int) -> Bool {
-    stretches(at: y).contains {
-      if case .inside = $0.kind { true } else { false }
-    }
-  }
+  func hides(_ y: Int) -> Bool { stretches.at(y).contains(where: \.isInside) }
 
   /// Whether a pixel of the row is hidden.
   func hides(_ row: RasterRow, width: Int) -> Bool {
-    stretches(at: row.y).contains {
-      guard case .inside = $0.kind else { return false }
-      return !row.places(in: columns($0)).clamped(to: 0..<width).isEmpty
+    stretches.at(row.y).contains {
+      $0.isInside && !row.places(in: stretches.columns($0)).clamped(to: 0..<width).isEmpty
     }
   }
 
@@ -115,30 +85,29 @@ struct RowObscurer {
   mutating func take<Sample: FixedWidthInteger>(
     _ samples: UnsafeBufferPointer<Sample>, pixelStride: Int, _ row: RasterRow
   ) {
-    let unit = (width: raster.geometry.unitWidth, height: raster.geometry.unitHeight)
-    let unitY = row.y / unit.height
+    let unitWidth = raster.geometry.unitWidth
+    let unitY = row.y / raster.geometry.unitHeight
     let places = 0..<samples.count / pixelStride
     let components = raster.colors.components.count
-    let scale = 255 / Double(raster.maxSample)
-    for stretch in stretches(at: row.y) {
-      let taken = row.places(in: columns(stretch)).clamped(to: places)
-      switch (stretch.kind, obscurer.source) {
+    for stretch in stretches.at(row.y) {
+      let taken = row.places(in: stretches.columns(stretch)).clamped(to: places)
+      switch (stretch.kind, tones.source) {
       case (.beside(let indices), .surroundings):
         for index in indices {
           for place in taken {
             for component in 0..<components {
-              beside[index][component].take(
-                Int(samples[place * pixelStride + component]), unitX: row.column(place) / unit.width,
-                unitY: unitY)
+              tones.take(
+                Int(samples[place * pixelStride + component]), besideArea: index, component: component,
+                unitX: row.column(place) / unitWidth, unitY: unitY)
             }
           }
         }
       case (.inside(let index), .means):
         for place in taken {
-          let cell = areas[index].cell(unitX: row.column(place) / unit.width, unitY: unitY)
           for component in 0..<components {
-            means[index][component].add(
-              Double(samples[place * pixelStride + component]) * scale, toCell: cell)
+            tones.take(
+              Int(samples[place * pixelStride + component]), ofArea: index, component: component,
+              unitX: row.column(place) / unitWidth, unitY: unitY)
           }
         }
       default: break
@@ -147,30 +116,7 @@ struct RowObscurer {
   }
 
   /// Makes the tones of what was taken. All are known before the first pixel is written, so no area sees another one.
-  mutating func settle() {
-    let components = raster.colors.components.count
-    // Samples of 16 bits are 256/257 of a 256th each; a level of any other depth is a whole number of them.
-    let (step, divisor) = raster.maxSample == 65_535 ? (256, 257) : (255 * 256 / raster.maxSample, 1)
-    tones = areas.indices.map { index in
-      guard obscurer.source == .surroundings else { return means[index].map(\.means) }
-      return SurroundingTones(of: areas[index], colors: raster.colors).tones(
-        isTextured: obscurer.isFlatInCells, size: (raster.geometry.storedWidth, raster.geometry.storedHeight)
-      ) { component, x, y in
-        beside[index][component].value(unitX: x, unitY: y, offset: 0, step: step, divisor: divisor)
-      }
-    }
-    (beside, means) = ([], [])
-    guard obscurer.isFlatInCells else { return }
-    flat = zip(areas, tones).map { area, tones in
-      (0..<area.columns * area.rows).flatMap { cell in
-        (0..<components).map { component in
-          let (column, row) = (cell % area.columns, cell / area.columns)
-          return sample(
-            obscurer.sample(in: tones[component], x: Double(column) + 0.5, y: Double(row) + 0.5))
-        }
-      }
-    }
-  }
+  mutating func settle() { tones.settle() }
 
   /// Tells what the hidden pixels of a row become.
   /// - Parameter use: is given a pixel's place in the row and its samples, one for each component of the colours.
@@ -181,23 +127,19 @@ struct RowObscurer {
     let components = raster.colors.components.count
     let unitY = row.y / geometry.unitHeight
     withUnsafeTemporaryAllocation(of: Int.self, capacity: components) { pixel in
-      for stretch in stretches(at: row.y) {
+      for stretch in stretches.at(row.y) {
         guard case .inside(let index) = stretch.kind else { continue }
-        let area = areas[index]
-        for place in row.places(in: columns(stretch)) {
+        for place in row.places(in: stretches.columns(stretch)) {
           let x = row.column(place)
-          if obscurer.isFlatInCells {
-            let cell = area.cell(unitX: x / geometry.unitWidth, unitY: unitY)
-            for component in 0..<components { pixel[component] = flat[index][cell * components + component] }
-          } else {
-            let column =
-              (Double(x - area.gridX * geometry.unitWidth) + 0.5)
-              / Double(geometry.unitWidth * area.cellWidth)
-            let down =
-              (Double(row.y - area.gridY * geometry.unitHeight) + 0.5)
-              / Double(geometry.unitHeight * area.cellHeight)
+          if tones.isFlatInCells {
+            let cell = tones.areas[index].cell(unitX: x / geometry.unitWidth, unitY: unitY)
             for component in 0..<components {
-              pixel[component] = sample(obscurer.sample(in: tones[index][component], x: column, y: down))
+              pixel[component] = tones.sample(ofArea: index, component: component, cell: cell)
+            }
+          } else {
+            for component in 0..<components {
+              pixel[component] = tones.sample(
+                ofArea: index, component: component, x: Double(x) + 0.5, y: Double(row.y) + 0.5)
             }
           }
           use(place, UnsafeBufferPointer(pixel))
@@ -212,28 +154,11 @@ struct RowObscurer {
   ///   - use: is given a pixel's place in the row.
   func forEachOpenPlace(of row: RasterRow, width: Int, _ use: (_ place: Int) -> Void) {
     var next = 0
-    for stretch in stretches(at: row.y) {
-      guard case .inside = stretch.kind else { continue }
-      let hidden = row.places(in: columns(stretch))
+    for stretch in stretches.at(row.y) where stretch.isInside {
+      let hidden = row.places(in: stretches.columns(stretch))
       for place in next..<max(next, hidden.lowerBound) { use(place) }
       next = max(next, hidden.upperBound)
     }
     for place in min(next, width)..<width { use(place) }
-  }
-
-  /// What a tone of 0…255 is in samples.
-  private func sample(_ tone: Double) -> Int {
-    let scale = Double(raster.maxSample) / 255
-    return Int(min(max((tone * scale).rounded(), 0), Double(raster.maxSample)))
-  }
-
-  /// What lies in an area or beside one in a row of the picture.
-  private func stretches(at y: Int) -> [RowStretch] { stretches[y / raster.geometry.unitHeight] ?? [] }
-
-  /// The columns of the picture that a stretch of units has.
-  private func columns(_ stretch: RowStretch) -> Range<Int> {
-    let width = raster.geometry.unitWidth
-    return stretch.columns.lowerBound
-      * width..<min(stretch.columns.upperBound * width, raster.geometry.storedWidth)
   }
 }

@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// What light a sample stands for, where that is another than in sRGB: how pictures are shown that a viewer heeds.
+struct TransferCurve {
+  /// Of a sample of 0…1, the light, where 1 is the white of a page.
+  private let light: (Double) -> Double
+
+  /// A plain power.
+  init(exponent: Double) { light = { pow($0, exponent) } }
+
+  /// - Parameter codePoint: H.273's transfer_characteristics (table 3).
+  /// - Returns: nil for that of sRGB and what is much the same, and for what is not known.
+  init?(codePoint: Int) {
+    switch codePoint {
+    case 4: light = { pow($0, 2.2) }
+    case 5: light = { pow($0, 2.8) }
+    case 8: light = { $0 }
+    case 16: light = Self.perceptualQuantizer
+    case 18: light = Self.hybridLogGamma
+    default: return nil
+    }
+  }
+
+  /// By 8-bit sample, what it is in sRGB; nil where that is much the same.
+  var shown: [UInt8]? {
+    let curve = (0...255).map { sample -> UInt8 in
+      let linear = min(max(light(Double(sample) / 255), 0), 1)
+      // IEC 61966-2-1.
+      let encoded = linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
+      return UInt8(min(max((encoded * 255).rounded(), 0), 255))
+    }
+    let isNear = curve.indices.allSatisfy { abs(Int(curve[$0]) - $0) <= Self.visibleDifference }
+    return isNear ? nil : curve
+  }
+
+  /// Levels that nobody tells apart, as those between a plain power of 2.2 and sRGB are.
+  private static let visibleDifference = 10
+
+  /// SMPTE ST 2084, with a page's white at 203 cd/m² (ITU-R BT.2408).
+  private static func perceptualQuantizer(_ sample: Double) -> Double {
+    let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
+    let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
+    let root = pow(sample, 1 / m2)
+    return pow(max(root - c1, 0) / (c2 - c3 * root), 1 / m1) * 10_000 / 203
+  }
+
+  /// ITU-R BT.2100, table 5, without the system's gamma; a page's white is at three quarters.
+  private static func hybridLogGamma(_ sample: Double) -> Double {
+    let (a, b, c) = (0.178_832_77, 0.284_668_92, 0.559_910_73)
+    let light = sample <= 0.5 ? sample * sample / 3 : (exp((sample - c) / a) + b) / 12
+    return light / 0.265
+  }
+}
