@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -31,7 +32,8 @@ static char **environment_of_workers(void) {
   return kept;
 }
 
-static int spawn(char *const *arguments, char *const *environment, int channel, int target, pid_t *id) {
+static int spawn(
+  const char *program, char *const *arguments, char *const *environment, int channel, int target, pid_t *id) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   sigset_t none;
@@ -53,29 +55,36 @@ static int spawn(char *const *arguments, char *const *environment, int channel, 
       // A process group of its own: signals of the terminal are for the process that started it.
       !(code = posix_spawnattr_setpgroup(&attributes, 0)) &&
       !(code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK)))
-    code = posix_spawn(id, "/proc/self/exe", &files, &attributes, arguments, environment);
+    code = posix_spawn(id, program, &files, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   return code;
 }
 
 fbw_status fbw_start(char *const *arguments, int32_t target, fbw_process *process) {
+  char **environment = environment_of_workers();
+  if (!environment)
+    return FBW_FAILED;
+  fbw_status status = fbw_start_program("/proc/self/exe", arguments, environment, target, process);
+  int code = errno;
+  free(environment);
+  errno = code;
+  return status;
+}
+
+fbw_status fbw_start_program(
+  const char *program, char *const *arguments, char *const *environment, int32_t target, fbw_process *process) {
+  char *const nothing[] = {NULL};
   int ends[2];
   // The descriptors below the target's are made anew in the worker, one after the other.
   if (target < FBW_TARGET) {
     errno = EBADF;
     return FBW_FAILED;
   }
-  char **environment = environment_of_workers();
-  if (!environment)
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
     return FBW_FAILED;
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
-    free(environment);
-    return FBW_FAILED;
-  }
   pid_t id = -1;
-  int code = spawn(arguments, environment, ends[1], target, &id);
-  free(environment);
+  int code = spawn(program, arguments, environment ? environment : nothing, ends[1], target, &id);
   close(ends[1]);
   if (code) {
     close(ends[0]);
@@ -86,15 +95,30 @@ fbw_status fbw_start(char *const *arguments, int32_t target, fbw_process *proces
   return FBW_OK;
 }
 
+/// Waits for a process to end by itself, for a second.
+static pid_t wait_a_second(pid_t id, int *status) {
+  enum { STEP = 2000000, STEPS = 500 };
+  const struct timespec step = {.tv_nsec = STEP};
+  pid_t ended = waitpid(id, status, WNOHANG);
+  for (int index = 0; index < STEPS && (!ended || (ended < 0 && errno == EINTR)); index++) {
+    nanosleep(&step, NULL);
+    ended = waitpid(id, status, WNOHANG);
+  }
+  return ended;
+}
+
 fbw_end fbw_finish(fbw_process process) {
   close(process.channel);
-  // The signal has no effect on a process that has ended already.
-  kill(process.id, SIGKILL);
   int status = 0;
   pid_t id;
-  do
-    id = waitpid(process.id, &status, 0);
-  while (id < 0 && errno == EINTR);
+  // The signal has no effect on a process that has ended already. A process that may send none waits for this one to see
+  // that the channel is closed; what hangs is left behind.
+  if (kill(process.id, SIGKILL) && errno == EPERM)
+    id = wait_a_second(process.id, &status);
+  else
+    do
+      id = waitpid(process.id, &status, 0);
+    while (id < 0 && errno == EINTR);
   if (id != process.id)
     return (fbw_end){.signal = 0, .code = -1};
   return WIFSIGNALED(status) ? (fbw_end){.signal = WTERMSIG(status), .code = 0}

@@ -1,4 +1,4 @@
-/// CWorker: processes that work for another one of the same program, and what they may not do.
+/// CWorker: processes that work for another one, mostly of the same program, and what they may not do.
 ///
 /// Linux only. What a kernel does not know is left out, and the status says so.
 #ifndef CWORKER_H
@@ -47,11 +47,19 @@ typedef struct fbw_end {
 } fbw_end;
 
 /// Starts the running program once more, by no name. The worker is given one descriptor and its channel and no other;
-/// of the environment only what the loader and the choice of models ask for.
+/// of the environment only what the loader and the choice of models ask for. It ends with the thread that has started it.
 /// @param arguments ended by a null pointer; the first one is the program's name.
 fbw_status fbw_start(char *_Nullable const *_Nonnull arguments, int32_t target, fbw_process *process);
 
-/// Ends a worker, if it has not ended, and lets go of it. The calling thread is the one that has started it.
+/// Starts another program as a worker: as `fbw_start` does, with just the environment that is given, which may be none.
+/// @param program the path of its file; it is not looked for.
+/// @param environment ended by a null pointer.
+fbw_status fbw_start_program(
+  const char *program, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nullable environment,
+  int32_t target, fbw_process *process);
+
+/// Ends a worker, if it has not ended, and lets go of it. A process that is confined itself cannot end another: it closes
+/// the channel, at whose end a worker ends itself, and waits for that for a second at most; what hangs then is left behind.
 fbw_end fbw_finish(fbw_process process);
 
 /// What a signal means in words; null for one that has none.

@@ -45,16 +45,7 @@ struct OpenCVLibrary: @unchecked Sendable {
 
   /// Where it may be, given where the program is; nowhere if that cannot be said.
   private static var places: [FilePath] {
-    let longest = Int(PATH_MAX)
-    let program = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
-      let length = buffer.withMemoryRebound(to: CChar.self) { bytes in
-        bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? -1
-      }
-      count = max(length, 0)
-    }
-    // A program that cannot be reached by a path has a name that looks like a relative one.
-    guard program.count < longest, FilePath(bytes: program).isAbsolute else { return [] }
-    let folder = FilePath(bytes: program).folder
+    guard let folder = FilePath.programFolder else { return [] }
     return [folder.appending(FilePath(file)), folder.folder.appending(FilePath("lib/faceblur/" + file))]
   }
 

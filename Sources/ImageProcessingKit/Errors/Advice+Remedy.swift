@@ -52,6 +52,10 @@ extension Advice {
     /// What a person asked for, as something to leave out.
     case exclusion, inclusion, move
 
+    // Other people's decoders.
+    /// Lets them run where nothing keeps them from the rest of the machine.
+    case allowUnconfinedCodecs
+
     // Verifying.
     /// Gives the photo that a file was made from.
     case giveOriginal
@@ -90,6 +94,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .exclusion: "the exclusion"
     case .inclusion: "the inclusion"
     case .move: "the move"
+    case .allowUnconfinedCodecs: "allow decoders to run unconfined"
     case .giveOriginal: "give the original"
     }
   }

@@ -24,6 +24,7 @@ struct WorkerService {
     } catch {
       return try refuse(error.described(settings.wording))
     }
+    CodecHelpers.prepareForConfinement()
     // Models and libraries are loaded; untrusted bytes are read only after this.
     guard confine(basis, target) else { return try refuse("it cannot be confined") }
     let channel = channel
@@ -44,6 +45,8 @@ struct WorkerService {
     while case .scrub(let job, let cost) = try channel.receive(WorkerRequest.self) {
       limit(cost, detector)
       try channel.send(WorkerResponse.outcome(WorkerOutcome(scrubber.scrub(job), settings.wording)))
+      // Confined as this process is, it can start no other helper: the run starts a new worker.
+      guard !CodecHelpers.isLost else { return }
     }
   }
 

@@ -1,0 +1,232 @@
+/// CCodec: asking `faceblur-codec`, the process that decodes and encodes pictures with other people's libraries.
+///
+/// What reads hostile bytes there is jailed: it reaches no file, no network and no other process, and what it crashes
+/// is itself. Nothing that it says is believed either: the memory that both sides know is never mapped on this side,
+/// and an answer that is not the one that was asked for is `FBC_LIED`.
+#ifndef CCODEC_H
+#define CCODEC_H
+
+#include "CWorker.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#define FBC_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
+#define FBC_SWIFT_NAME(name) __attribute__((swift_name(#name)))
+#pragma clang assume_nonnull begin
+#else
+#define FBC_CLOSED_ENUM
+#define FBC_SWIFT_NAME(name)
+#endif
+
+/// What became of a call.
+typedef enum FBC_CLOSED_ENUM fbc_status {
+  FBC_OK FBC_SWIFT_NAME(ok) = 0,
+
+  // What the helper answers. It goes on living.
+  /// The library that this takes is not installed.
+  FBC_MISSING FBC_SWIFT_NAME(missing),
+  /// The library cannot do it: a depth, a size, a kind of picture.
+  FBC_UNSUPPORTED FBC_SWIFT_NAME(unsupported),
+  /// The bytes break the format's rules, or are not all there.
+  FBC_DAMAGED FBC_SWIFT_NAME(damaged),
+  /// The picture has another shape than was stated; `fbc_response.shape` says which, as far as it is known.
+  FBC_MISMATCH FBC_SWIFT_NAME(mismatch),
+  /// The output needs more room than there is.
+  FBC_TOO_LARGE FBC_SWIFT_NAME(tooLarge),
+  FBC_OUT_OF_MEMORY FBC_SWIFT_NAME(outOfMemory),
+  /// The request makes no sense: a size that does not exist, a sample beyond its depth.
+  FBC_INVALID_REQUEST FBC_SWIFT_NAME(invalidRequest),
+  /// The kernel has no system call filters, or whoever started this process forbids them. The helper has ended.
+  FBC_NO_JAIL FBC_SWIFT_NAME(noJail),
+
+  // What the client sees. The helper is to be finished.
+  /// A system call of this process failed; `errno` says why.
+  FBC_FAILED FBC_SWIFT_NAME(failed),
+  /// The helper has closed its channel, or ended; `fbc_finish` says how.
+  FBC_ENDED FBC_SWIFT_NAME(ended),
+  /// The helper has not answered within its time.
+  FBC_TIMED_OUT FBC_SWIFT_NAME(timedOut),
+  /// The helper has given an answer that makes no sense.
+  FBC_LIED FBC_SWIFT_NAME(lied),
+} fbc_status;
+
+/// What a helper can be asked to do.
+typedef enum FBC_CLOSED_ENUM fbc_operation {
+  /// One intra picture of HEVC (ITU-T H.265). Input: NAL units, parameter sets first, each behind its length in 4 bytes,
+  /// big-endian. Output: samples.
+  FBC_DECODE_HEVC FBC_SWIFT_NAME(decodeHEVC) = 1,
+  /// One picture of HEVC without loss. Input: samples. Output: VPS, SPS, PPS and one slice, likewise.
+  FBC_ENCODE_HEVC FBC_SWIFT_NAME(encodeHEVC) = 2,
+} fbc_operation;
+
+/// The chroma formats of HEVC, `chroma_format_idc` (ITU-T H.265, table 6-1).
+typedef enum FBC_CLOSED_ENUM fbc_chroma {
+  FBC_GRAY FBC_SWIFT_NAME(gray) = 0,
+  /// 4:2:0: half as wide and half as high as luma.
+  FBC_HALF FBC_SWIFT_NAME(half) = 1,
+  /// 4:2:2: half as wide.
+  FBC_HALF_WIDTH FBC_SWIFT_NAME(halfWidth) = 2,
+  /// 4:4:4.
+  FBC_FULL FBC_SWIFT_NAME(full) = 3,
+} fbc_chroma;
+
+/// What a picture's samples are. They lie plane by plane (luma, or luma, Cb and Cr), each with its rows from the top and
+/// without gaps, one byte a sample where both depths are 8, else two in the machine's own order.
+typedef struct fbc_shape {
+  /// Of the luma plane, in pixels. Chroma planes are rounded up.
+  uint32_t width, height;
+  /// An `fbc_chroma`.
+  uint32_t chroma;
+  /// Bits a sample; for gray pictures both are the same.
+  uint32_t luma_depth, chroma_depth;
+} fbc_shape;
+
+/// Bits of `fbc_request.options`.
+enum {
+  /// Encoded samples use the full range of their depth; else luma has 219 steps and chroma 224 (in 8 bits).
+  FBC_FULL_RANGE = 1 << 0,
+  /// Where the three bytes begin that say what colours the samples make: H.273's numbers of primaries, transfer and matrix,
+  /// the first one lowest. All zero: nothing is said.
+  FBC_COLORS_SHIFT = 8,
+};
+
+/// What is asked for.
+typedef struct fbc_request {
+  fbc_operation operation;
+  /// Bits of what there is to choose.
+  uint32_t options;
+  /// Of the picture that comes out, or goes in.
+  fbc_shape shape;
+  /// Seconds of computing that it may take. On the clock it may be the helper's slack more.
+  uint32_t seconds;
+  /// Bytes that it may take beside input and output. What is less than `fbc_memory` says is refused: a library that gets
+  /// no memory half-way may write anything.
+  uint64_t memory;
+} fbc_request;
+
+/// What the answer says.
+typedef struct fbc_response {
+  /// Bytes of output.
+  uint64_t count;
+  /// The picture's shape, which is the one that was asked for but after `FBC_MISMATCH`. All 0 where it is not known.
+  fbc_shape shape;
+  /// A number of the library's own that says more about a failure; 0 where there is none. Of no use but to be shown.
+  int32_t detail;
+} fbc_response;
+
+enum {
+  /// Seconds that a helper may take on the clock beside those it may compute, and to start.
+  FBC_SLACK = 10,
+  /// What no side of a picture exceeds here.
+  FBC_MAX_SIDE = 65535,
+};
+
+/// A helper that runs. It answers one request at a time, to one thread at a time, and ends with the thread that has
+/// started it.
+typedef struct fbc_helper {
+  fbw_process process;
+  /// The memory that both sides know, as a descriptor.
+  int32_t memory;
+  /// The number of the last request.
+  uint32_t number;
+  /// Bytes of that memory.
+  uint64_t size;
+  /// Bit n: it can do operation n.
+  uint32_t operations;
+  /// Seconds that an answer may take on the clock beside those that the request gives: `FBC_SLACK` at first.
+  uint32_t slack;
+  /// Whether system calls are filtered. The file system is out of its reach then even where Landlock is missing.
+  bool is_jailed;
+} fbc_helper;
+
+/// The bytes of a picture's samples; 0 for a shape that does not exist.
+uint64_t fbc_sample_bytes(fbc_shape shape);
+/// The samples of one plane; 0 for a plane that does not exist.
+uint64_t fbc_plane_samples(fbc_shape shape, uint32_t plane);
+/// Whether two shapes are the same.
+bool fbc_is_same_shape(fbc_shape one, fbc_shape other);
+
+/// The bytes that an operation takes beside input and output, with some to spare: what a request is given, and what is asked
+/// of a budget. 0 for a shape that does not exist.
+uint64_t fbc_memory(fbc_operation operation, fbc_shape shape, uint64_t input_count);
+
+/// Starts a helper, with an empty environment, and waits until it is ready. A process that may start none later does so
+/// before it confines itself.
+/// @param program the path of `faceblur-codec`.
+/// @param needs_jail whether it is to end where it cannot be jailed.
+/// @returns `FBC_OK`, `FBC_NO_JAIL`, or what the client sees; after all but the first there is no helper to finish.
+fbc_status fbc_start(const char *program, bool needs_jail, fbc_helper *helper);
+
+/// Asks for something and waits for the answer. After `FBC_FAILED` and what stands behind it there, the helper is of no
+/// more use and is to be finished; after all others it can be asked again.
+/// @param output where what comes out is written to: not more than `output_count` bytes, and for samples exactly as many
+///   as the shape has. What is written there is worth nothing but after `FBC_OK`.
+fbc_status fbc_perform(
+  fbc_helper *helper, const fbc_request *request, const uint8_t *_Nullable input, size_t input_count,
+  uint8_t *_Nullable output, size_t output_count, fbc_response *response);
+
+/// Ends a helper and lets go of it, as `fbw_finish` does. One that hangs, and that a confined process cannot end, ends itself
+/// when its time is over.
+fbw_end fbc_finish(fbc_helper *helper);
+
+// What goes over the channel, in the machine's own byte order: helper and client are of one build.
+
+enum {
+  FBC_MAGIC = 0x43434246,
+  FBC_VERSION = 1,
+  /// Where the output begins: the first multiple of this behind the input.
+  FBC_ALIGNMENT = 4096,
+};
+
+/// The argument with which a helper goes on without a jail.
+#define FBC_NO_SANDBOX "--no-sandbox"
+
+/// What a helper says first.
+typedef struct fbc_ready_message {
+  uint32_t magic, version;
+  /// `FBC_OK` or `FBC_NO_JAIL`.
+  uint32_t status;
+  uint32_t is_jailed;
+  uint32_t operations;
+} fbc_ready_message;
+
+/// A request, as a helper gets it.
+typedef struct fbc_request_message {
+  uint32_t magic, version;
+  uint32_t number;
+  /// An `fbc_operation`.
+  uint32_t operation;
+  uint32_t options;
+  uint32_t seconds;
+  uint64_t memory;
+  uint64_t input_count;
+  /// Where in the memory the output begins, and the bytes that it may take.
+  uint64_t output_offset, output_count;
+  fbc_shape shape;
+  uint32_t reserved;
+} fbc_request_message;
+
+/// An answer.
+typedef struct fbc_response_message {
+  uint32_t magic, version;
+  /// The request's.
+  uint32_t number;
+  /// An `fbc_status` up to `FBC_INVALID_REQUEST`.
+  uint32_t status;
+  uint64_t count;
+  fbc_shape shape;
+  int32_t detail;
+} fbc_response_message;
+
+_Static_assert(sizeof(fbc_ready_message) == 20, "the protocol has no gaps");
+_Static_assert(sizeof(fbc_request_message) == 80, "the protocol has no gaps");
+_Static_assert(sizeof(fbc_response_message) == 48, "the protocol has no gaps");
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif

@@ -1,0 +1,64 @@
+internal import CCodec
+internal import Glibc
+
+/// A process that decodes and encodes pictures with other people's libraries, and can do nothing else. Letting it go ends it.
+///
+/// One thread at a time asks it for one thing at a time: whoever has taken it out of the pool. That is why it may go from thread to
+/// thread.
+final class CodecHelper: @unchecked Sendable {
+  private var helper: fbc_helper
+
+  /// The program's file.
+  static let file = "faceblur-codec"
+
+  /// - Parameters:
+  ///   - program: its path.
+  ///   - isConfined: whether one that nothing confines is refused.
+  /// - Throws: `FaceBlurError` where there is none, or the system does not start or confine it.
+  init(_ program: FilePath, isConfined: Bool) throws(FaceBlurError) {
+    var helper = fbc_helper()
+    let status = program.withCString { fbc_start($0, isConfined, &helper) }
+    let code = errno
+    switch status {
+    case .ok: self.helper = helper
+    case .noJail: throw .codecNotConfined
+    case .failed: throw .codecUnusable(program, strerror(code).map { String(cString: $0) } ?? "error \(code)")
+    default: throw .codecUnusable(program, "it does not begin")
+    }
+  }
+
+  deinit {
+    _ = fbc_finish(&helper)
+  }
+
+  /// What came of a request.
+  enum Answer {
+    case done([UInt8])
+    case refused(fbc_status)
+    /// The process is of no more use.
+    case lost(String)
+  }
+
+  /// - Parameter count: how many bytes may come out.
+  func perform(_ request: fbc_request, _ input: [UInt8], count: Int) -> Answer {
+    var status = fbc_status.failed
+    var response = fbc_response()
+    let output = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      status = withUnsafePointer(to: request) { request in
+        input.withUnsafeBufferPointer { input in
+          fbc_perform(
+            &helper, request, input.baseAddress, input.count, buffer.baseAddress, buffer.count, &response)
+        }
+      }
+      filled = status == .ok ? min(Int(clamping: response.count), count) : 0
+    }
+    switch status {
+    case .ok: return .done(output)
+    case .failed: return .lost(strerror(errno).map { String(cString: $0) } ?? "a system call failed")
+    case .ended: return .lost("it ended")
+    case .timedOut: return .lost("it took too long")
+    case .lied: return .lost("its answer makes no sense")
+    default: return .refused(status)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import CCodec
+internal import Synchronization
+
+/// The processes in which this one has pictures decoded and encoded by other people's libraries: each is kept for the next request,
+/// and as many run as threads have asked at once.
+public enum CodecHelpers {
+  private struct Pool {
+    var idle: [CodecHelper] = []
+    var isConfined = true
+    /// Why none can be started: this process has given up the right to.
+    var obstacle: FaceBlurError?
+  }
+  private static let pool = Mutex(Pool())
+
+  /// Lets them run from now on where the kernel cannot confine them, which is an error else: a photo that breaks a decoder is free
+  /// to do what this process may.
+  public static func allowUnconfined() { pool.withLock { $0.isConfined = false } }
+
+  /// Starts a helper that is asked later: for a process that is about to give up the right to start any. Where there is none, that
+  /// is said when one is needed.
+  static func prepareForConfinement() {
+    var obstacle = FaceBlurError.codecLost("it ended before")
+    do {
+      let helper = try start()
+      pool.withLock { $0.idle.append(helper) }
+    } catch {
+      obstacle = error
+    }
+    pool.withLock { $0.obstacle = obstacle }
+  }
+
+  /// Whether this process had a helper, has lost it and can have no other one.
+  static var isLost: Bool { pool.withLock { $0.obstacle != nil && $0.idle.isEmpty } }
+
+  /// Asks a helper.
+  /// - Parameter count: how many bytes may come out.
+  /// - Throws: `FaceBlurError` where there is none, or it could not do what was asked.
+  static func perform(
+    _ request: fbc_request, _ input: [UInt8], count: Int, of codec: CodecName
+  ) throws(FaceBlurError) -> [UInt8] {
+    while true {
+      let (idle, obstacle) = pool.withLock { pool in (pool.idle.popLast(), pool.obstacle) }
+      if idle == nil, let obstacle { throw obstacle }
+      let helper: CodecHelper
+      if let idle { helper = idle } else { helper = try start() }
+      switch helper.perform(request, input, count: count) {
+      case .done(let output):
+        pool.withLock { $0.idle.append(helper) }
+        return output
+      case .refused(let status):
+        pool.withLock { $0.idle.append(helper) }
+        throw codec.error(status)
+      case .lost(let reason):
+        // One that was idle may have ended with the thread that started it; only a new one was lost to this photo.
+        guard idle != nil, obstacle == nil else { throw .codecLost(reason) }
+      }
+    }
+  }
+
+  private static func start() throws(FaceBlurError) -> CodecHelper {
+    guard let program = places.first(where: \.exists) else { throw .codecMissing(searched: places) }
+    return try CodecHelper(program, isConfined: pool.withLock { $0.isConfined })
+  }
+
+  /// Where it may be, given where this program is.
+  private static var places: [FilePath] {
+    guard let folder = FilePath.programFolder else { return [] }
+    return [
+      folder.appending(FilePath(CodecHelper.file)),
+      folder.folder.appending(FilePath("libexec/faceblur/" + CodecHelper.file)),
+    ]
+  }
+}
+
+/// What a codec is called, and which of Debian's packages have it.
+struct CodecName {
+  let format: String
+  let packages: String
+
+  /// What an answer means.
+  func error(_ status: fbc_status) -> FaceBlurError {
+    switch status {
+    case .missing: .codecLibraryMissing(self)
+    case .unsupported:
+      .unsupportedPhoto(
+        format: "\(format) picture", reason: "its codec cannot read or write it", instead: "another picture")
+    case .damaged, .mismatch: .damagedPhoto("its \(format) code breaks the rules")
+    case .tooLarge: .internalError("a picture's code is larger than its samples")
+    case .outOfMemory: .outOfMemoryForCodec
+    default: .internalError("the codec of \(format) was asked for something odd")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// Why other people's decoders and encoders cannot be asked.
+extension FaceBlurError {
+  static func codecMissing(searched: [FilePath]) -> FaceBlurError {
+    unusable(
+      searched.isEmpty
+        ? "/proc does not say where the program is"
+        : "there is neither " + searched.map(\.description).joined(separator: " nor "))
+  }
+
+  static func codecUnusable(_ program: FilePath, _ reason: String) -> FaceBlurError {
+    unusable("\(program) cannot be started (\(reason))")
+  }
+
+  private static func unusable(_ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .libraryUnusable, "faceblur-codec, which decodes this photo, cannot be used: \(reason)",
+      advice: "install the whole of FaceBlur anew with 'make install'")
+  }
+
+  static func codecLibraryMissing(_ codec: CodecName) -> FaceBlurError {
+    FaceBlurError(
+      .libraryUnusable, "a library that reads or writes \(codec.format) is missing",
+      advice: "install Debian's packages \(codec.packages)")
+  }
+
+  static var codecNotConfined: FaceBlurError {
+    FaceBlurError(
+      .libraryUnusable,
+      "faceblur-codec, which decodes this photo, cannot be confined here: the kernel has no filters for system calls, or does not let us use them",
+      advice: "\(.allowUnconfinedCodecs) if you trust the photo")
+  }
+
+  static var outOfMemoryForCodec: FaceBlurError {
+    FaceBlurError(
+      .outOfMemory, "there is not enough memory to decode this photo", advice: "scale it down first")
+  }
+
+  static func codecLost(_ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, "its decoder gave up on the photo (\(reason))",
+      advice: "save it as another picture first")
+  }
+}

@@ -1,0 +1,40 @@
+// What the parts of the helper know of each other.
+#ifndef CODEC_H
+#define CODEC_H
+
+#include "CCodec.h"
+
+/// One request, with its memory mapped, and what becomes of it. Every number has been checked against that memory, and
+/// none against anything else.
+typedef struct job {
+  uint32_t options;
+  /// Of the picture that comes out, or goes in; it exists.
+  fbc_shape shape;
+  const uint8_t *input;
+  uint64_t input_count;
+  uint8_t *output;
+  /// Bytes that the output may take.
+  uint64_t output_count;
+  /// What is told beside the status. It begins as no bytes of the shape that was asked for.
+  fbc_response response;
+} job;
+
+/// What can be asked for: an operation, and what does it. Another codec is another file and its lines in the table.
+typedef struct codec {
+  fbc_operation operation;
+  /// Opens the library, before there is a jail: whatever is to be read from files is read here. False where it is not
+  /// installed, or not the one that this program has been built for.
+  bool (*open)(void);
+  /// Does it, in the jail.
+  fbc_status (*perform)(job *job);
+} codec;
+
+extern const codec hevc_decoder;
+extern const codec hevc_encoder;
+
+/// Opens a library by its soname; null where it is not installed.
+void *open_library(const char *soname);
+/// Looks a function up; false where it is missing.
+bool find_function(void *library, const char *name, void *function);
+
+#endif

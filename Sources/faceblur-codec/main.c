@@ -1,0 +1,156 @@
+// faceblur-codec: decodes and encodes pictures for the process that has started it, with other people's libraries, where
+// what these do wrong harms nobody. It knows no file names, writes no files and says nothing but answers.
+#define _GNU_SOURCE
+#include "codec.h"
+#include "jail.h"
+
+#include <dlfcn.h>
+#include <malloc.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+static const codec *const codecs[] = {&hevc_decoder, &hevc_encoder};
+
+enum {
+  CODECS = sizeof codecs / sizeof *codecs,
+  /// Seconds by which a helper outlives those that wait for it.
+  LATER = 5,
+};
+
+// MARK: Libraries
+
+void *open_library(const char *soname) { return dlopen(soname, RTLD_NOW | RTLD_LOCAL); }
+
+bool find_function(void *library, const char *name, void *function) {
+  void *const found = dlsym(library, name);
+  memcpy(function, &found, sizeof found);
+  return found;
+}
+
+/// Opens what is there. Bit n: operation n can be asked for.
+static uint32_t open_codecs(void) {
+  uint32_t operations = 0;
+  for (size_t index = 0; index < CODECS; index++)
+    if (codecs[index]->open())
+      operations |= 1u << codecs[index]->operation;
+  return operations;
+}
+
+// MARK: Requests
+
+/// Whether input and output lie in the memory, one behind the other.
+static bool fits(const fbc_request_message *request, uint64_t size) {
+  return request->output_offset % FBC_ALIGNMENT == 0 && request->input_count <= request->output_offset &&
+    request->output_offset <= size && request->output_count <= size - request->output_offset;
+}
+
+/// The bytes of the memory that both sides know.
+static uint64_t memory_size(void) {
+  struct stat status;
+  // The call itself: the C library asks by a name, which may be any.
+  if (syscall(SYS_fstat, FBW_TARGET, &status) || status.st_size < 0)
+    return 0;
+  return (uint64_t)status.st_size;
+}
+
+/// Whether so much memory can be had. The encoder, for one, calls a picture done that it had no memory to write.
+static bool is_available(uint64_t count) {
+  void *const memory = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory != MAP_FAILED && !munmap(memory, count);
+}
+
+static fbc_status perform(const fbc_request_message *request, uint32_t operations, fbc_response *response) {
+  const codec *chosen = NULL;
+  for (size_t index = 0; index < CODECS; index++)
+    if (codecs[index]->operation == request->operation)
+      chosen = codecs[index];
+  if (!chosen || !fbc_sample_bytes(request->shape) || !fits(request, memory_size()))
+    return FBC_INVALID_REQUEST;
+  if (!(operations >> request->operation & 1))
+    return FBC_MISSING;
+  const uint64_t needed = fbc_memory(request->operation, request->shape, request->input_count);
+  if (!needed || request->memory < needed)
+    return FBC_OUT_OF_MEMORY;
+  // A limit that cannot be set, where the system does not say what is in use, does not keep it from working.
+  if (fbw_limit(request->memory, request->seconds) == FBW_FAILED)
+    return FBC_OUT_OF_MEMORY;
+  if (!is_available(needed))
+    return FBC_OUT_OF_MEMORY;
+  const uint64_t count = request->output_offset + request->output_count;
+  if (!count)
+    return FBC_INVALID_REQUEST;
+  uint8_t *const memory = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, FBW_TARGET, 0);
+  if (memory == MAP_FAILED)
+    return FBC_OUT_OF_MEMORY;
+  job job = {
+    .options = request->options,
+    .shape = request->shape,
+    .input = memory,
+    .input_count = request->input_count,
+    .output = memory + request->output_offset,
+    .output_count = request->output_count,
+    .response = {.shape = request->shape},
+  };
+  const fbc_status status = chosen->perform(&job);
+  munmap(memory, count);
+  *response = job.response;
+  return status;
+}
+
+/// Has this process end after so many seconds on the clock; 0: no more. Whoever waits for it may be gone then, or may be
+/// confined so that it can end no process: from Landlock's version 6 on, not even by ending itself.
+static void set_alarm(uint64_t seconds) {
+  const struct itimerval time = {.it_value.tv_sec = (time_t)seconds};
+  setitimer(ITIMER_REAL, &time, NULL);
+}
+
+/// Answers requests until nobody asks any more.
+static void serve(uint32_t operations) {
+  fbc_request_message request;
+  while (fbw_receive(FBW_CHANNEL, (uint8_t *)&request, sizeof request)) {
+    if (request.magic != FBC_MAGIC || request.version != FBC_VERSION)
+      return;
+    fbc_response response = {.shape = request.shape};
+    set_alarm((uint64_t)request.seconds + FBC_SLACK + LATER);
+    const fbc_status status = perform(&request, operations, &response);
+    set_alarm(0);
+    const fbc_response_message answer = {
+      .magic = FBC_MAGIC,
+      .version = FBC_VERSION,
+      .number = request.number,
+      .status = status,
+      .count = status == FBC_OK ? response.count : 0,
+      .shape = response.shape,
+      .detail = response.detail,
+    };
+    if (!fbw_send(FBW_CHANNEL, (const uint8_t *)&answer, sizeof answer))
+      return;
+  }
+}
+
+int main(int argc, char **argv) {
+  const bool needs_jail = !(argc == 2 && !strcmp(argv[1], FBC_NO_SANDBOX));
+  if (!become_helper())
+    return 1;
+  // One heap for all threads, which keeps what a tile took for the next one, and gives back what large pictures took.
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, 16 << 20);
+  mallopt(M_TRIM_THRESHOLD, 32 << 20);
+  const uint32_t operations = open_codecs();
+  const bool is_jailed = enter_jail() == FBW_OK;
+  const fbc_ready_message ready = {
+    .magic = FBC_MAGIC,
+    .version = FBC_VERSION,
+    .status = is_jailed || !needs_jail ? FBC_OK : FBC_NO_JAIL,
+    .is_jailed = is_jailed,
+    .operations = operations,
+  };
+  if (fbw_send(FBW_CHANNEL, (const uint8_t *)&ready, sizeof ready) && ready.status == FBC_OK)
+    serve(operations);
+  // Without what libraries do at the end: a thread may hang, and the jail has no door.
+  _exit(0);
+}

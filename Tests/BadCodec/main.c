@@ -1,0 +1,150 @@
+// Stands in for `faceblur-codec` and misbehaves. How, the name says under which it is started: what stands behind the last
+// hyphen of the path's last part, "bad-codec-hang" for one. Tests link it under such names.
+//
+// At the start:
+//   silent    says nothing          mute      closes its channel      gone      ends at once
+//   stranger  is another protocol   newer     is another version      nojail    has no jail
+//   unjailed  has none and goes on  bare      can do nothing
+// When it is asked:
+//   crash     ends by SIGABRT       exit      ends with code 3        hang      sleeps
+//   spin      computes              half      ends amid the answer    garbage   answers noise
+//   number    answers another       status    knows no such status    client    gives a status that is the client's
+//   large     more than there is room for     few       a byte too little         none      nothing
+//   shape     another shape         failing   fails, with bytes       shrink    takes the memory away
+// With an answer that is as it should be in form:
+//   damaged, mismatch, memory  fail honestly
+//   zeros, noise  samples or code of no picture
+#define _GNU_SOURCE
+#include "CCodec.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static const char *behaviour;
+
+static bool is(const char *name) { return !strcmp(behaviour, name); }
+
+static void send_bytes(const void *bytes, size_t count) {
+  if (!fbw_send(FBW_CHANNEL, bytes, count))
+    _exit(0);
+}
+
+static void sleep_for_ever(void) {
+  for (;;)
+    pause();
+}
+
+static void start(void) {
+  if (is("silent"))
+    sleep_for_ever();
+  if (is("gone"))
+    _exit(0);
+  if (is("mute")) {
+    close(FBW_CHANNEL);
+    sleep_for_ever();
+  }
+  const fbc_ready_message ready = {
+    .magic = is("stranger") ? 0x12345678 : FBC_MAGIC,
+    .version = is("newer") ? FBC_VERSION + 1 : FBC_VERSION,
+    .status = is("nojail") ? FBC_NO_JAIL : FBC_OK,
+    .is_jailed = !is("nojail") && !is("unjailed"),
+    .operations = is("bare") ? 0 : 1u << FBC_DECODE_HEVC | 1u << FBC_ENCODE_HEVC,
+  };
+  send_bytes(&ready, sizeof ready);
+}
+
+/// Fills the output with what is no picture.
+static void fill(const fbc_request_message *request) {
+  const uint64_t count = request->output_offset + request->output_count;
+  uint8_t *const memory = count ? mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, FBW_TARGET, 0) : MAP_FAILED;
+  if (memory == MAP_FAILED)
+    return;
+  for (uint64_t index = 0; index < request->output_count; index++)
+    memory[request->output_offset + index] = is("noise") ? (uint8_t)(index * 2654435761u >> 13) : 0;
+  munmap(memory, count);
+}
+
+/// What a healthy helper would say: as many samples as asked for, or code.
+static fbc_response_message honest_answer(const fbc_request_message *request) {
+  const bool decodes = request->operation == FBC_DECODE_HEVC;
+  return (fbc_response_message){
+    .magic = FBC_MAGIC,
+    .version = FBC_VERSION,
+    .number = request->number,
+    .status = FBC_OK,
+    .count = decodes ? fbc_sample_bytes(request->shape) : request->output_count,
+    .shape = request->shape,
+  };
+}
+
+static void fail(fbc_response_message *answer, fbc_status status) {
+  answer->status = status;
+  answer->count = 0;
+}
+
+static void answer(const fbc_request_message *request) {
+  fbc_response_message answer = honest_answer(request);
+  volatile uint64_t turns = 0;
+  if (is("crash"))
+    abort();
+  if (is("exit"))
+    _exit(3);
+  if (is("hang"))
+    sleep_for_ever();
+  while (is("spin"))
+    turns = turns + 1;
+  fill(request);
+  if (is("number"))
+    answer.number++;
+  if (is("status"))
+    answer.status = 99;
+  if (is("client"))
+    fail(&answer, FBC_FAILED);
+  if (is("large"))
+    answer.count = request->output_count + 1;
+  if (is("few"))
+    answer.count = fbc_sample_bytes(request->shape) - 1;
+  if (is("none"))
+    answer.count = 0;
+  if (is("shape"))
+    answer.shape.width++;
+  if (is("failing"))
+    answer.status = FBC_DAMAGED;
+  if (is("damaged"))
+    fail(&answer, FBC_DAMAGED);
+  if (is("memory"))
+    fail(&answer, FBC_OUT_OF_MEMORY);
+  if (is("mismatch")) {
+    fail(&answer, FBC_MISMATCH);
+    answer.shape.height = 0xffffffff;
+  }
+  if (is("garbage"))
+    memset(&answer, 0xa5, sizeof answer);
+  // Nobody can: the memory is sealed.
+  if (is("shrink") && !ftruncate(FBW_TARGET, 0))
+    _exit(4);
+  if (is("half")) {
+    send_bytes(&answer, sizeof answer / 2);
+    _exit(0);
+  }
+  send_bytes(&answer, sizeof answer);
+}
+
+int main(void) {
+  const char *const path = (const char *)getauxval(AT_EXECFN);
+  const char *const hyphen = path ? strrchr(path, '-') : NULL;
+  behaviour = hyphen ? hyphen + 1 : "";
+  // A test leaves nothing behind.
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  alarm(120);
+  start();
+  fbc_request_message request;
+  while (fbw_receive(FBW_CHANNEL, (uint8_t *)&request, sizeof request))
+    answer(&request);
+  return 0;
+}
