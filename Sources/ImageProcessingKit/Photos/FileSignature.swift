@@ -3,7 +3,8 @@ enum FileSignature {
   /// The file name endings that photos have, in lower case, also of those that cannot be
   /// edited yet: a record belongs to one photo, whatever its format. The first bytes of some say little.
   static let photoExtensions: Set<String> = [
-    "jpg", "jpeg", "jpe", "jfif", "png", "heic", "heif", "avif", "webp", "tif", "tiff", "gif", "bmp", "jxl",
+    "jpg", "jpeg", "jpe", "jfif", "png", "heic", "heif", "hif", "avif", "webp", "tif", "tiff", "gif", "bmp",
+    "jxl",
     "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
     "jp2", "j2k", "jpf", "jpx", "jxr", "hdp", "wdp", "ppm", "pgm", "pnm", "tga", "exr", "hdr", "pcx", "psb",
     "nrw", "srw", "pef", "3fr", "iiq", "x3f", "rwl", "kdc", "dcr", "mrw", "erf", "srf", "sr2", "gpr", "crw",

@@ -8,5 +8,19 @@ public struct RenderOptions: Sendable, Hashable {
   /// Whether the render carries a thumbnail, made from the render's own pixels.
   public var hasThumbnail = false
 
+  /// Which tiles of a photo that is stored in tiles are written anew.
+  public var tiles = TileChoice.hidden
+
   public init() {}
+
+  /// What a record says of the tiles: nothing where it is the rule.
+  var recordedTiles: TileChoice? { tiles == .hidden ? nil : tiles }
+}
+
+/// Which tiles of a photo that is stored in tiles are written anew; those that are not are copied bit for bit.
+public enum TileChoice: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Those with hidden pixels, without loss.
+  case hidden = "exact"
+  /// Every one, without loss: for decoders that want all tiles coded alike.
+  case all
 }

@@ -1,0 +1,45 @@
+/// HEIC files: pictures coded as HEVC in HEIF (ISO/IEC 23008-12, annex B).
+struct HEICContainer: PhotoContainer {
+  let name = "HEIC"
+  let typeIdentifier = "public.heic"
+  let fileExtensions = ["heic", "heif", "hif"]
+  let holdsThumbnails = false
+
+  /// HEVC, of whatever profile, of one picture or of several.
+  private static let brands: Set<FourCC> = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
+  /// Of any picture; which one, a further brand says.
+  private static let anyBrands: Set<FourCC> = ["mif1", "mif2", "msf1"]
+
+  func recognizes(_ head: [UInt8]) -> Bool {
+    guard head.count >= 16, head[4..<8].elementsEqual(FourCC("ftyp").bytes) else { return false }
+    let end = min(BigEndian.number(head[..<4]), head.count)
+    let brands = ([8] + stride(from: 16, through: end - 4, by: 4)).map {
+      FourCC(UInt32(truncatingIfNeeded: BigEndian.number(head[$0..<($0 + 4)])))
+    }
+    if Self.brands.contains(brands[0]) { return true }
+    return Self.anyBrands.contains(brands[0]) && !brands.contains("avif")
+      && brands.contains(where: Self.brands.contains)
+  }
+
+  func extent(of file: borrowing InputFile) throws(FaceBlurError) -> PhotoExtent? {
+    let opened = try? HEICFile(size: file.size) { (range) throws(FaceBlurError) in
+      let bytes = try file.bytes(at: range.lowerBound, count: range.count)
+      guard bytes.count == range.count else { throw .truncatedPhoto("it became shorter") }
+      return bytes
+    }
+    guard let photo = opened else { return nil }
+    let geometry = HEICPhoto.geometry(of: photo)
+    return PhotoExtent(
+      width: geometry.storedWidth, height: geometry.storedHeight,
+      workingBytes: HEICPhoto.workingBytes(of: photo))
+  }
+
+  func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto {
+    try HEICPhoto(bytes, limits: limits)
+  }
+}
+
+extension RenderSummary.Path {
+  /// Tiles were written anew, without loss; those without a hidden pixel were copied.
+  static let tiles = Self("tiles")
+}

@@ -1,0 +1,69 @@
+/// Encodes tiles of a photo under parameter sets that can stand beside those of the tiles which are copied.
+struct HEICTileEncoder {
+  private let colors: SampleColors
+  /// The photo's, as far as copied tiles need it; with those of the encoded tiles once there are any.
+  private(set) var configuration: HEVCConfiguration
+  private var own: OwnCode?
+
+  /// The parameter sets of the tiles that were encoded here: all of one photo have the same.
+  private struct OwnCode {
+    let encoder: ParameterSets
+    let written: ParameterSets
+    let number: Int
+  }
+
+  /// - Parameters:
+  ///   - configuration: the photo's.
+  ///   - copies: slices that stay.
+  ///   - colors: what the tiles' code says of them.
+  init(_ configuration: HEVCConfiguration, besides copies: [NALUnit], _ colors: SampleColors)
+    throws(FaceBlurError)
+  {
+    self.colors = colors
+    self.configuration = configuration
+    self.configuration.keep(try HEICTileCode.parametersNumbers(of: copies))
+    self.configuration.lengthSize = 4
+  }
+
+  /// - Returns: the tile's code, its unit behind its length.
+  mutating func encode(_ tile: PlanarPicture) throws(FaceBlurError) -> [UInt8] {
+    let units = try NALUnit.all(in: try HEVCCodec.encode(tile, colors), lengthSize: 4)
+    guard units.count == 4, units[3].kind == .picture,
+      units.prefix(3).map(\.kind) == [.parameters(.video), .parameters(.sequence), .parameters(.picture)]
+    else { throw .internalError("the encoder wrote something else than a picture") }
+    let sets = ParameterSets(video: units[0], sequence: units[1], picture: units[2])
+    if own == nil { own = try number(sets) }
+    guard let own, own.encoder == sets else {
+      throw .internalError("the encoder wrote tiles of different kinds")
+    }
+    return (own.number == 0 ? units[3] : try sets.renaming(units[3], to: own.number)).behindLength
+  }
+
+  /// Gives the parameter sets numbers that are free, or those that they have in the photo already, because it is a render.
+  private mutating func number(_ sets: ParameterSets) throws(FaceBlurError) -> OwnCode {
+    guard !configuration.isEmpty else {
+      configuration = try HEVCConfiguration(of: sets)
+      return OwnCode(encoder: sets, written: sets, number: try PictureParameters(sets.picture).id)
+    }
+    configuration.raise(to: try SequenceParameters(sets.sequence).profile)
+    let taken = try configuration.numbers()
+    for numbers in taken {
+      let written = try sets.renumbered(numbers)
+      if configuration.contains(written) {
+        return OwnCode(encoder: sets, written: written, number: numbers.picture)
+      }
+    }
+    func free(_ taken: [Int], limit: Int) throws(FaceBlurError) -> Int {
+      guard let number = (0..<limit).first(where: { !taken.contains($0) }) else {
+        throw .unsupportedHEVC("there is no number left for a further parameter set")
+      }
+      return number
+    }
+    let numbers = ParameterSets.Numbers(
+      video: try free(taken.map(\.video), limit: 16), sequence: try free(taken.map(\.sequence), limit: 16),
+      picture: try free(taken.map(\.picture), limit: 64))
+    let written = try sets.renumbered(numbers)
+    configuration.append(written)
+    return OwnCode(encoder: sets, written: written, number: numbers.picture)
+  }
+}
