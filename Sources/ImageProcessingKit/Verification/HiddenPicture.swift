@@ -101,7 +101,7 @@ struct HiddenPicture: Hashable {
     }
   }
 
-  private static let headBytes = 64
+  static let headBytes = 64
 
   /// The bytes of the picture's file, whatever it is wrapped in.
   func content(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {

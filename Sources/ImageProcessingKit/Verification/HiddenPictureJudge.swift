@@ -52,10 +52,22 @@ struct HiddenPictureJudge {
   private func evidence(
     of picture: HiddenPicture, in bytes: UnsafeBufferPointer<UInt8>
   ) -> MetadataBlock.FaceEvidence {
-    // Nothing is copied for what nobody can open.
-    let head = picture.head(in: bytes)
+    evidence(head: picture.head(in: bytes), picture.content(in: bytes))
+  }
+
+  /// Looks at a picture that lies in a file in parts, and notes what it shows.
+  /// - Parameter file: a file of these parts.
+  func look(atFile file: [UInt8], for block: inout MetadataBlock) {
+    guard detector != nil else { return }
+    block.mayShowFace.strengthen(evidence(head: Array(file.prefix(HiddenPicture.headBytes)), file))
+  }
+
+  /// - Parameter file: is not asked for where nobody can open what begins so.
+  private func evidence(
+    head: [UInt8], _ file: @autoclosure () -> [UInt8]
+  ) -> MetadataBlock.FaceEvidence {
     guard let container = containers.first(where: { $0.recognizes(head) }),
-      let photo = try? container.open(FileBytes(picture.content(in: bytes)), limits: limits),
+      let photo = try? container.open(FileBytes(file()), limits: limits),
       effort.spend(pixels: photo.geometry.storedWidth * photo.geometry.storedHeight),
       let shown = try? photo.displayImage(fitting: Self.side)
     else { return .unknown }

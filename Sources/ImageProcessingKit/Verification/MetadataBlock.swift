@@ -23,6 +23,8 @@ public struct MetadataBlock: Sendable, Hashable {
     static let makerNote = Kind("makerNote", "maker note")
     static let xmp = Kind("xmp", "XMP")
     static let colorProfile = Kind("icc", "colour profile")
+    /// What is said of colours by numbers of known meaning: a PNG's cICP, sRGB, gAMA, cHRM and sBIT, a HEIC's nclx.
+    static let colorSpace = Kind("colorSpace", "colour space")
     static let mpf = Kind("mpf", "index of further pictures (MPF)")
     static let contentCredential = Kind("contentCredential", "content credential (C2PA)")
     static let jumbf = Kind("jumbf", "JUMBF")

@@ -1,7 +1,5 @@
 /// What only PNGs hold besides their picture.
 extension MetadataBlock.Kind {
-  /// Of cICP, sRGB, gAMA, cHRM and sBIT.
-  static let colorSpace = Self("colorSpace", "colour space")
   static let transparency = Self("transparency", "transparency")
   static let background = Self("background", "background colour")
   static let pixelDensity = Self("pixelDensity", "pixel density")

@@ -1,0 +1,62 @@
+/// Proves that a render's decoder settings hold the original's sets of parameters, and beside them no more than one small set of each
+/// kind that the render's own tiles ask for.
+enum HEICConfigurationCheck {
+  /// Of a set of a render's own.
+  private static let maxOwnBytes = 256
+
+  /// - Throws: `FaceBlurError` where they hold anything else.
+  static func check(_ render: ExaminedHEIC, against original: ExaminedHEIC) throws(FaceBlurError) {
+    guard let configuration = render.configuration(ofTile: 0), !configuration.sets.isAmbiguous else {
+      throw .damagedRender("its sets of parameters are not called by names of their own")
+    }
+    let bytes = render.file.bytes
+    let before = original.configurations.values
+    let known = Set(
+      before.flatMap { configuration in
+        configuration.arrays.flatMap(\.units).map { Array(original.file.bytes[$0]) }
+      })
+    var own: [UInt8]?
+    for type in ExaminedUnit.videoSet...ExaminedUnit.pictureSet {
+      let units = configuration.units(type).map { Array(bytes[$0]) }
+      let ours = units.filter { !known.contains($0) }
+      guard units.allSatisfy({ ExaminedUnit($0)?.isParameterSet ?? false }), ours.count <= 1,
+        ours.first == nil || ours.first == units.last, ours.allSatisfy({ $0.count <= maxOwnBytes })
+      else { throw .damagedRender("it holds sets of parameters that it does not need") }
+      if type == ExaminedUnit.sequenceSet { own = ours.first }
+    }
+    let ownGeneral = own.flatMap(ExaminedSets.general)
+    guard
+      before.contains(where: { Self.follows(configuration.general, from: $0.general, and: ownGeneral) })
+    else { throw .damagedRender("it asks for another decoder than its original") }
+  }
+
+  /// Whether profile, compatibility, constraints and level are those of the original, or follow from them and from the render's own.
+  private static func follows(_ general: [UInt8], from original: [UInt8], and own: [UInt8]?) -> Bool {
+    guard let own, general != original else { return general == original }
+    // Space, tier and profile are one byte; compatibility, constraints and level follow.
+    let parts = [1..<5, 5..<11, 11..<12]
+    let profiles = [original[0], own[0], original[0] | own[0] & 0x20, own[0] | original[0] & 0x20]
+    return profiles.contains(general[0])
+      && parts.allSatisfy { part in
+        let (a, b) = (original[part], own[part])
+        return [Array(a), Array(b), zip(a, b).map { $0 | $1 }, zip(a, b).map { $0 & $1 }]
+          .contains(Array(general[part]))
+      }
+      // A decoder that has too few means does not show the render's own tiles.
+      && general[11] >= own[11]
+  }
+}
+
+extension ExaminedSets {
+  /// What a sequence parameter set says of profile, tier and level, as `hvcC` has it: 12 bytes.
+  static func general(ofSequenceSet unit: [UInt8]) -> [UInt8]? {
+    var bits = ExaminedBits(unit)
+    guard bits.skip(8) else { return nil }
+    var general: [UInt8] = []
+    for _ in 0..<12 {
+      guard let byte = bits.number(8) else { return nil }
+      general.append(UInt8(byte))
+    }
+    return general
+  }
+}

@@ -1,0 +1,50 @@
+/// What the gate asks of HEICs.
+///
+/// It reads files with code of its own. What it shares with the writer is the decoder of HEVC (`HEVCCodec.decode`), which no reader of
+/// HEICs writes anew, and the filters (`Toner`), and what the way is called.
+struct HEICGate: FormatGate {
+  func inspection(
+    of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge
+  ) -> any FileInspection {
+    HEICInspection(file, policy: policy, judge: judge)
+  }
+
+  func shape(of file: UnsafeBufferPointer<UInt8>) -> PictureShape { ExaminedHEIC.pictureShape(of: file) }
+
+  func checkPicture(
+    of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
+    _ style: ObscuringStyle,
+    _ path: RenderSummary.Path?, judgesCode: Bool
+  ) throws(FaceBlurError) {
+    guard path == nil || path == .tiles else {
+      throw .damagedRender("HEICs are not made in this way")
+    }
+    try render.withUnsafeBufferPointer { (render) throws(FaceBlurError) in
+      try original.fileBytes.withUnsafeBufferPointer { (before) throws(FaceBlurError) in
+        let check = try HEICPictureCheck(render, before, original.geometry)
+        if judgesCode { try check.checkForm() }
+        try check.check(areas, style, judgesCode: judgesCode)
+      }
+    }
+  }
+
+  func checkRegions(
+    of file: FileBytes, _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
+  ) throws(FaceBlurError) {
+    try file.withUnsafeBufferPointer { (file) throws(FaceBlurError) in
+      try HEICPictureCheck(file, nil, geometry).check(areas, style)
+    }
+  }
+
+  func checkTones(
+    of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
+  ) throws(FaceBlurError) {
+    try toned.withUnsafeBufferPointer { (toned) throws(FaceBlurError) in
+      try render.fileBytes.withUnsafeBufferPointer { (before) throws(FaceBlurError) in
+        let check = try HEICPictureCheck(toned, before, render.geometry)
+        try check.checkForm()
+        try check.checkTones(filters)
+      }
+    }
+  }
+}
