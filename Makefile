@@ -1,9 +1,9 @@
 # Two commands do everything on a fresh Debian 12 with a Swift 6 toolchain: `make demo` and `make test`.
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
-PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev
-# What the tests need besides: a JPEG decoder that shares no code with libjpeg, and a PNG decoder.
-TEST_PACKAGES = libstb-dev libpng-dev libimage-exiftool-perl python3-pip
+PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libseccomp-dev
+# What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, and what reads HEICs.
+TEST_PACKAGES = libstb-dev libpng-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip
 # Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.
 PEERS = .build/peers
 PREFIX ?= /usr/local
@@ -17,6 +17,10 @@ RELEASE = swift build -c release --static-swift-stdlib --disable-local-rpath --p
   -Xswiftc -use-ld=bfd -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 # What needs OpenCV, in the same folder. It is C++ alone: without these flags it would ask for Swift's libraries.
 LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv \
+  -Xswiftc -static-stdlib -Xswiftc -nostartfiles
+# What decodes and encodes with other people's libraries, in the same folder. It is plain C, and asks for Swift's libraries
+# as little; it opens libde265-0 and libx265-199 when it starts, and needs libseccomp2.
+HELPER = swift build -c release --disable-local-rpath --product faceblur-codec \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # The networks' arithmetic is optimised in tests, too: without, it takes ten times as long.
 KERNELS = -Xcxx -O2
@@ -36,7 +40,7 @@ FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing 
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
-TARGET ?= jpeg-fuzzer png-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
+TARGET ?= jpeg-fuzzer png-fuzzer heic-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
 .PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats eval lint install clean
 
@@ -55,10 +59,11 @@ setup:
 
 pictures peers test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
 
-## Build the command and the library that it opens where OpenCV is needed.
+## Build the command, the library that it opens where OpenCV is needed, and the helper that it starts where a codec is.
 build: setup
 	$(RELEASE)
 	$(LIBRARY)
+	$(HELPER)
 
 ## Blur the portrait that ships with the project and say where the results are.
 demo: build
@@ -99,7 +104,7 @@ docs: setup
 	swift build --target ImageProcessingKit $(KERNELS)
 	@rm -rf $(DOCS) && mkdir -p $(DOCS)/symbols
 	@bin=$$(swift build --show-bin-path) && \
-	$(SYMBOLS) -I $$bin/Modules $$(printf ' -Xcc -fmodule-map-file=%s' $$bin/C*.build/module.modulemap Sources/C*/module.modulemap)
+	$(SYMBOLS) -I $$bin/Modules -Xcc -ISources/CWorker/include $$(printf ' -Xcc -fmodule-map-file=%s' $$bin/C*.build/module.modulemap Sources/C*/module.modulemap)
 	@$(CATALOGUE)
 	@echo "The documentation is in $(DOCS)/site. To read it: python3 -m http.server -d $(DOCS)/site, then" \
 	  "http://localhost:8000/documentation/imageprocessingkit"
@@ -115,6 +120,8 @@ fuzz: setup
 	swift build --build-tests $(KERNELS)
 	FACEBLUR_CORPUS=$(CURDIR)/Fuzzing/.build/corpus swift test --skip-build --filter writesTheSeedCorpus
 	$(FUZZER)
+	@# The helper of the tests: one under the address sanitizer would not keep to its limits.
+	@ln -sf "$$(swift build --show-bin-path)/faceblur-codec" "$$($(FUZZER) --show-bin-path)/"
 	@mkdir -p $(FINDINGS)
 	set -e; for target in $(TARGET); do \
 	  SWIFT_BACKTRACE=enable=no $$($(FUZZER) --show-bin-path)/$$target Fuzzing/.build/corpus/$$target \
@@ -130,9 +137,10 @@ bench: build
 bench-scrub: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/scrub.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
-## Measure what other formats than JPEG cost, and what each tool changes in them, in about five minutes; QUICK=1 in two.
+## Measure what other formats than JPEG cost, and what each tool changes in them, in about ten minutes; QUICK=1 in three.
+## FORMAT=png or FORMAT=heic measures only that.
 bench-formats: build
-	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/formats.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/formats.py $(if $(QUICK),--quick) $(if $(FORMAT),--only $(FORMAT)) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them,
 ## PART=cross-validation or PART=renders measures only that.
@@ -144,11 +152,13 @@ eval: build
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzzing/Package.swift Fuzzing/Sources
 
-## Put the command where it is found from any folder, and its library where it finds that. They may be moved together.
+## Put the command where it is found from any folder, and its library and its helper where it finds them. They may be moved
+## together.
 install: build
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/faceblur
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/faceblur $(DESTDIR)$(PREFIX)/libexec/faceblur
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur" $(DESTDIR)$(PREFIX)/bin/faceblur
 	install -m 644 "$$($(RELEASE) --show-bin-path)/libfaceblur-opencv.so" $(DESTDIR)$(PREFIX)/lib/faceblur/
+	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-codec" $(DESTDIR)$(PREFIX)/libexec/faceblur/
 
 clean:
 	rm -rf .build Fuzzing/.build $(DEMO)

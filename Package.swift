@@ -13,6 +13,9 @@ let package = Package(
     // What needs OpenCV, `libfaceblur-opencv.so`. A program that links `ImageProcessingKit` opens it when that is
     // first needed, and finds it beside itself or in `../lib/faceblur`.
     .library(name: "faceblur-opencv", type: .dynamic, targets: ["COpenCV"]),
+    // What decodes and encodes with other people's libraries, in a process of its own. A program that links
+    // `ImageProcessingKit` starts it when that is first needed, and finds it beside itself or in `../libexec/faceblur`.
+    .executable(name: "faceblur-codec", targets: ["faceblur-codec"]),
     // What the tests build photos with, for the tools in `Benchmarks`.
     .library(name: "TestSupport", targets: ["TestSupport"]),
   ],
@@ -36,8 +39,15 @@ let package = Package(
     .target(name: "CColorManagement", linkerSettings: [.linkedLibrary("lcms2")]),
     // The only target that sees libjpeg.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    // Processes that work for another one of the same program, and what they may not do.
+    // Processes that work for another one, and what they may not do.
     .target(name: "CWorker"),
+    // Asks `faceblur-codec`, and believes nothing that it says.
+    .target(name: "CCodec", dependencies: ["CWorker"]),
+    // The only target that sees libde265 and x265. It is plain C, and opens them when it starts: where one is missing, it
+    // says so.
+    .executableTarget(
+      name: "faceblur-codec", dependencies: ["CCodec", "CWorker"],
+      linkerSettings: [.linkedLibrary("seccomp")]),
     .systemLibrary(name: "CNettle"),
     .systemLibrary(name: "CSQLite"),
     // Deflates pictures; zlib inflates them, and does all else.
@@ -46,9 +56,8 @@ let package = Package(
     .target(
       name: "ImageProcessingKit",
       dependencies: [
-        "CColorManagement", "CDeflate", "CFaceDetection", "CFaceModels", "CJPEG", "CNettle", "CSQLite",
-        "CWorker",
-        "CZlib",
+        "CCodec", "CColorManagement", "CDeflate", "CFaceDetection", "CFaceModels", "CJPEG", "CNettle",
+        "CSQLite", "CWorker", "CZlib",
       ]
     ),
     .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),
@@ -64,6 +73,19 @@ let package = Package(
       path: "Tests/CPNGTestSupport",
       linkerSettings: [.linkedLibrary("png")]
     ),
+    // Codes HEVC with x265, decodes it with FFmpeg and reads HEICs with libheif: apart from the code under test.
+    .target(
+      name: "CHEVCTestSupport",
+      path: "Tests/CHEVCTestSupport",
+      linkerSettings: ["x265", "avcodec", "avutil", "heif"].map { .linkedLibrary($0) }
+    ),
+    // Tries from inside the jail of `faceblur-codec` what nobody may do there.
+    .executableTarget(
+      name: "CodecJailProbe", dependencies: ["CWorker"], path: "Tests/CodecJailProbe",
+      linkerSettings: [.linkedLibrary("seccomp")]),
+    // Stands in for `faceblur-codec`, and misbehaves.
+    .executableTarget(
+      name: "BadCodec", dependencies: ["CCodec", "CWorker"], path: "Tests/BadCodec"),
     // What OpenCV makes of a picture, for the tests that ask for the same.
     .target(
       name: "COpenCVTestSupport",
@@ -73,13 +95,15 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["CJPEGTestSupport", "CPNGTestSupport", "CZlib", "ImageProcessingKit"],
+      dependencies: [
+        "CHEVCTestSupport", "CJPEGTestSupport", "CPNGTestSupport", "CZlib", "ImageProcessingKit",
+      ],
       path: "Tests/TestSupport",
       exclude: ["Crash/crash.c", "Crash/poison.c", "Photos", "Records"]
     ),
     .testTarget(
       name: "ImageProcessingKitTests",
-      dependencies: ["CFaceDetection", "COpenCVTestSupport", "ImageProcessingKit", "TestSupport"]
+      dependencies: ["CCodec", "CFaceDetection", "COpenCVTestSupport", "ImageProcessingKit", "TestSupport"]
     ),
     .testTarget(
       name: "faceblurTests",

@@ -84,18 +84,27 @@ enum Program {
   /// The work of a process that `scrub` has started.
   private static func serve(_ arguments: [Argument], _ console: Console) -> ExitCode {
     do throws(UsageError) {
-      return try ScrubCommand(ParsedArguments(arguments, for: ScrubCommand.self)).serve()
+      return try ScrubCommand(parsed(arguments, for: ScrubCommand.self)).serve()
     } catch {
       console.fail(error.message)
       return .usage
     }
   }
 
+  /// The arguments of a command, and done what concerns the program as a whole.
+  private static func parsed(
+    _ arguments: [Argument], for command: any Command.Type
+  ) throws(UsageError) -> ParsedArguments {
+    let parsed = try ParsedArguments(arguments, for: command)
+    if parsed.has(CommonParameters.noSandbox) { CodecHelpers.allowUnconfined() }
+    return parsed
+  }
+
   private static func run<Chosen: Command>(
     _ command: Chosen.Type, with arguments: [Argument], _ console: Console
   ) -> ExitCode {
     do throws(UsageError) {
-      return try Chosen(ParsedArguments(arguments, for: command)).run()
+      return try Chosen(parsed(arguments, for: command)).run()
     } catch {
       console.fail(error.message)
       return .usage

@@ -183,7 +183,7 @@ package final class CollectionOutput {
       path: target.root.appending(done.job.target),
       sha256: done.job.writtenSHA256 ?? String(repeating: "0", count: 64), foldersMade: 0,
       metadata: options.metadata, hasThumbnail: options.hasThumbnail,
-      keepsProgressive: options.keepsProgressive)
+      keepsProgressive: options.keepsProgressive, tiles: options.recordedTiles)
     return CollectionDecision(
       of: source, recipe.found(regions.regions), rendered: render,
       at: Date(timeIntervalSince1970: Double(done.finished)))

@@ -7,6 +7,8 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
   private let metadata: MetadataPolicy
   private let hasThumbnail: Bool
   private let keepsProgressive: Bool
+  /// Nil for the rule.
+  private let tiles: TileChoice?
   let maxPixels: Int
   /// Whether records were written, and the folder of them; nil for beside the originals.
   let keepsRecords: Bool
@@ -17,6 +19,7 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
     metadata = settings.renderOptions.metadata
     hasThumbnail = settings.renderOptions.hasThumbnail
     keepsProgressive = settings.renderOptions.keepsProgressive
+    tiles = settings.renderOptions.recordedTiles
     maxPixels = settings.reader.limits.maxPixels
     keepsRecords = settings.records != .none
     if case .folder(let folder) = settings.records {
@@ -51,6 +54,7 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
     options.metadata = metadata
     options.hasThumbnail = hasThumbnail
     options.keepsProgressive = keepsProgressive
+    options.tiles = tiles ?? .hidden
     return options
   }
 }

@@ -60,13 +60,14 @@ public struct ScrubSettings: Sendable {
 
   /// Stands for everything that decides what an output looks like.
   func digest(_ detector: DetectorIdentity) -> String {
-    let parts: [String] = [
-      FaceBlurVersion.current, "\(FaceBlurAdjustment.rendererVersion)", strength.style.rawValue,
-      "\(strength.shape)", "\(strength.cells)",
-      "\(strength.margin)", renderOptions.metadata.text, "\(renderOptions.keepsProgressive)",
-      "\(renderOptions.hasThumbnail)", "\(reader.limits.maxPixels)", onNoFace.rawValue, "\(records)",
-      detector.name, "\(detector.longSides)", "\(detector.threshold)", detector.effort ?? "",
-    ]
+    let parts: [String] =
+      [
+        FaceBlurVersion.current, "\(FaceBlurAdjustment.rendererVersion)", strength.style.rawValue,
+        "\(strength.shape)", "\(strength.cells)",
+        "\(strength.margin)", renderOptions.metadata.text, "\(renderOptions.keepsProgressive)",
+        "\(renderOptions.hasThumbnail)", "\(reader.limits.maxPixels)", onNoFace.rawValue, "\(records)",
+        detector.name, "\(detector.longSides)", "\(detector.threshold)", detector.effort ?? "",
+      ] + (renderOptions.recordedTiles.map { ["tiles \($0.rawValue)"] } ?? [])
     return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))
   }
 

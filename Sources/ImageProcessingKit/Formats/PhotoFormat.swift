@@ -10,6 +10,7 @@ package struct PhotoFormat: Sendable {
 
   package static let jpeg = PhotoFormat(JPEGContainer(), JPEGGate())
   package static let png = PhotoFormat(PNGContainer(), PNGGate())
+  package static let heic = PhotoFormat(HEICContainer(), HEICGate())
 
   /// What people call it: "JPEG".
   package var name: String { container.name }

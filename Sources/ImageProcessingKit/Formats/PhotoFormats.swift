@@ -1,7 +1,7 @@
 /// The formats that photos are read in, told apart by their first bytes.
 package struct PhotoFormats: Sendable {
   /// All that this library has.
-  package static let standard = PhotoFormats([.jpeg, .png])
+  package static let standard = PhotoFormats([.jpeg, .png, .heic])
 
   /// The first that recognises a file is taken.
   package let all: [PhotoFormat]
@@ -25,6 +25,17 @@ package struct PhotoFormats: Sendable {
       return nil
     }
     return format(of: head)
+  }
+
+  /// The name of a file of some format: the given one, unless its ending is that of another format.
+  package func name(_ path: FilePath, for format: PhotoFormat) -> FilePath {
+    let ending = path.pathExtension
+    guard let own = format.fileExtensions.first, !format.fileExtensions.contains(ending.lowercased()),
+      fileExtensions.contains(ending.lowercased())
+    else { return path }
+    let isUpper = ending == ending.uppercased()
+    return path.folder.appending(
+      FilePath(bytes: path.name.stem.bytes + Array(".\(isUpper ? own.uppercased() : own)".utf8)))
   }
 
   /// Why a file is not opened that is of none of these formats, by its first bytes.

@@ -25,8 +25,12 @@ enum HelpSection: String, CaseIterable {
         "--overlay", "--to", "--phase", "--anonymous-names", "--record", "--records", "--renders", "--state",
         "--xmp",
       ]
-    case .metadata: ["--metadata", "--thumbnail", "--keep-progressive"]
-    case .caution: ["--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force", "--max-pixels"]
+    case .metadata: ["--metadata", "--thumbnail", "--keep-progressive", "--heic-tiles"]
+    case .caution:
+      [
+        "--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force", "--max-pixels",
+        "--no-sandbox",
+      ]
     case .running: ["--jobs", "--memory"]
     case .output: ["--json", "--licences", "-q", "-v", "-h"]
     }

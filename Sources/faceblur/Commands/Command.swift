@@ -57,6 +57,9 @@ enum CommonParameters {
     }
     return number.partialValue
   }
+  static let noSandbox = Flag(
+    "--no-sandbox",
+    help: "Decode HEICs although the kernel cannot confine what decodes them; for photos that you trust.")
   static let preview = Option<FilePath>.path(
     "--preview", value: "DIR", help: "Write the blurred picture at display size there.")
   static let overlay = Option<FilePath>.path(

@@ -10,7 +10,8 @@ struct DetectCommand: Command {
     [
       CommonParameters.overlay.parameter, CommonParameters.json.parameter,
     ] + DetectionRun.parameters + [
-      CommonParameters.maxPixels.parameter, CommonParameters.force.parameter,
+      CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
+      CommonParameters.force.parameter,
       CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
     ]
 

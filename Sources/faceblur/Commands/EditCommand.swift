@@ -36,6 +36,7 @@ struct EditCommand: Command {
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
+      CommonParameters.noSandbox.parameter,
       CommonParameters.record.parameter, CommonParameters.renders.parameter, CollectionAccess.state.parameter,
       CommonParameters.sidecar.parameter, CommonParameters.forget.parameter,
       CommonParameters.forceRebase.parameter, CommonParameters.force.parameter,

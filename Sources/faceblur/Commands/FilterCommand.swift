@@ -24,6 +24,7 @@ struct FilterCommand: Command {
     + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
+      CommonParameters.noSandbox.parameter,
       CommonParameters.record.parameter, CommonParameters.renders.parameter, CollectionAccess.state.parameter,
       CommonParameters.sidecar.parameter, CommonParameters.unhidden.parameter,
       CommonParameters.force.parameter, CommonParameters.quiet.parameter,

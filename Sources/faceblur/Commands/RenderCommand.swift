@@ -13,6 +13,7 @@ struct RenderCommand: Command {
   static let parameters = [
     output.parameter, CommonParameters.unhidden.parameter, CommonParameters.record.parameter,
     CommonParameters.renders.parameter, CommonParameters.maxPixels.parameter,
+    CommonParameters.noSandbox.parameter,
     CommonParameters.json.parameter, CommonParameters.force.parameter, CommonParameters.quiet.parameter,
   ]
 

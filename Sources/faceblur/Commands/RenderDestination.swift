@@ -51,6 +51,12 @@ enum RenderDestination {
     return "a render is a \(format?.name ?? formats.names); name it so: '-o \(path).\(ending)'"
   }
 
+  /// The path with an ending of the photo's format, where it has that of another one.
+  private static func named(_ path: FilePath, as photo: FilePath) -> FilePath {
+    let formats = PhotoFormats.standard
+    return formats.format(ofFile: photo).map { formats.name(path, for: $0) } ?? path
+  }
+
   /// Whether renders go into a folder that is named.
   func isFolder(_ path: FilePath) -> Bool {
     guard case .folder(let folder) = self else { return false }
@@ -62,7 +68,7 @@ enum RenderDestination {
     switch self {
     case .besideOriginal: nil
     case .file(let path): path
-    case .folder(let folder): folder.appending(photo.name)
+    case .folder(let folder): Self.named(folder.appending(photo.name), as: photo)
     }
   }
 }

@@ -4,6 +4,11 @@ internal import ImageProcessingKit
 enum RenderParameters {
   static let keepProgressive = Flag(
     "--keep-progressive", help: "Leave a progressive photo progressive, at more than twice the time.")
+  static let tiles = Option<TileChoice>.choice(
+    "--heic-tiles",
+    help:
+      "Which tiles of a HEIC are written anew: exact (default) those with a hidden pixel, all for decoders that want them alike."
+  )
   static let metadata = Option<MetadataPolicy>(
     "--metadata", value: "POLICY", expected: MetadataPolicy.syntax,
     help:
@@ -17,6 +22,7 @@ enum RenderParameters {
     options.keepsProgressive = arguments.has(keepProgressive)
     options.metadata = try arguments.value(of: metadata) ?? .minimal
     options.hasThumbnail = arguments.has(thumbnail)
+    options.tiles = try arguments.value(of: tiles) ?? .hidden
     return options
   }
 }

@@ -19,7 +19,7 @@ struct RevertCommand: Command {
   static let parameters = [
     step.parameter, phase.parameter, CommonParameters.unhidden.parameter, CommonParameters.record.parameter,
     CommonParameters.renders.parameter, CollectionAccess.state.parameter, CommonParameters.json.parameter,
-    CommonParameters.maxPixels.parameter,
+    CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
     CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
   ]
 

@@ -66,7 +66,8 @@ struct ScrubCommand: Command {
       records.parameter, state.parameter, jobs.parameter, memory.parameter,
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       RenderParameters.metadata.parameter, RenderParameters.thumbnail.parameter,
-      RenderParameters.keepProgressive.parameter, CommonParameters.maxPixels.parameter, json.parameter,
+      RenderParameters.keepProgressive.parameter, RenderParameters.tiles.parameter,
+      CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter, json.parameter,
       forget.parameter, trustTimes.parameter, dryRun.parameter, CommonParameters.force.parameter,
       CommonParameters.quiet.parameter, verbose.parameter,
     ]

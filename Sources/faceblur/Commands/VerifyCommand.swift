@@ -26,7 +26,8 @@ struct VerifyCommand: Command {
     [
       original.parameter, regions.parameter, noFaces.parameter, CommonParameters.json.parameter,
     ] + DetectionRun.parameters + [
-      CommonParameters.maxPixels.parameter, CommonParameters.quiet.parameter,
+      CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
+      CommonParameters.quiet.parameter,
     ]
 
   private let files: [FilePath]

@@ -72,6 +72,8 @@ package struct EditRecord: Sendable, Hashable {
     package var hasThumbnail = false
     /// Whether a progressive photo stays progressive.
     package var keepsProgressive = false
+    /// Which of its tiles are written anew; nil for those with hidden pixels.
+    package var tiles: TileChoice?
     /// How it was made; nil in format 1.0.
     package var way: RenderSummary.Path?
 
@@ -81,6 +83,7 @@ package struct EditRecord: Sendable, Hashable {
       options.keepsProgressive = keepsProgressive
       options.metadata = metadata
       options.hasThumbnail = hasThumbnail
+      options.tiles = tiles ?? .hidden
       return options
     }
   }

@@ -39,7 +39,8 @@ extension EditSession {
   ) throws(FaceBlurError) -> EditingOutput {
     try refuseLostBase()
     try refuseUnseen()
-    var target = destination.target ?? asset.defaultRender
+    let formats = options.reader.formats
+    var target = destination.target ?? formats.name(asset.defaultRender, for: photo.format)
     if destination.isAnonymous { target = anonymousRender(in: target.folder) }
     let foldersMade = target.folder.missingLevels
     try outputs.refuseOriginals(target)
@@ -51,11 +52,14 @@ extension EditSession {
     var rendered = try StateRender.make(
       of: photo, asset, state, destination.options, into: staged, lookingAgain: secondLook,
       unless: cancellation)
+    if formats.name(asset.original, for: photo.format) != asset.original {
+      rendered.proven.summary.notes.append("it is a \(photo.format.name), whatever its name says")
+    }
     let made = destination.options
     let render = EditRecord.Render(
       path: asset.reference(to: target), sha256: rendered.proven.sha256, foldersMade: foldersMade,
       metadata: made.metadata, hasThumbnail: made.hasThumbnail,
-      keepsProgressive: made.keepsProgressive, way: rendered.proven.summary.path)
+      keepsProgressive: made.keepsProgressive, tiles: made.recordedTiles, way: rendered.proven.summary.path)
     var next = try nextRecord(rendered.state, render, at: time)
     if !destination.hasSidecar, next.sidecar != nil, hasSomebodysSidecar {
       next.sidecar = nil
