@@ -52,7 +52,7 @@ package struct PhotoFormats: Sendable {
   /// The endings of the formats' names, in lower case.
   package var fileExtensions: Set<String> { Set(all.flatMap(\.fileExtensions)) }
 
-  /// What people call them: "JPEG", "JPEG or PNG".
+  /// What people call them: "JPEG", "JPEG, PNG or HEIC".
   package var names: String {
     let names = all.map(\.name)
     guard names.count > 1, let last = names.last else { return names.first ?? "" }

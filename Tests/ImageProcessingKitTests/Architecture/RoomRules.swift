@@ -34,6 +34,12 @@ struct RoomRules {
     Room("Photos", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning"]),
     Room("Photos/JPEG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room("Photos/PNG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
+    // Other people's decoders and encoders, in processes of their own.
+    Room("Codecs", knows: ["Files", "Pixels"]),
+    Room("Photos/HEIF", knows: ["Files", "Pixels", "Metadata", "Photos"]),
+    Room(
+      "Photos/HEIC",
+      knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/HEIF"]),
     // It looks at a picture; files are those of its models.
     Room("Detection", knows: ["Files", "Pixels"]),
     Room("Planning", knows: ["Files", "Pixels", "Obscuring", "Detection"]),
@@ -62,11 +68,19 @@ struct RoomRules {
         "Verification/Metadata",
       ],
       and: ["rows"]),
+    // It shares the decoder of HEVC with the writer, and what the way is called, as the comment of `HEICGate` says.
+    Room(
+      "Verification/HEIC",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Verification/Metadata",
+      ],
+      and: ["HEVCCodec", "tiles"]),
     Room(
       "Formats",
       knows: [
-        "Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Photos/PNG", "Verification",
-        "Verification/JPEG", "Verification/PNG",
+        "Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Photos/PNG", "Photos/HEIC", "Verification",
+        "Verification/JPEG", "Verification/PNG", "Verification/HEIC",
       ]),
     Room(
       "Rendering",
@@ -102,7 +116,9 @@ struct RoomRules {
       and: ["ProcessScrubber"]),
     Room(
       "Collections/Workers",
-      knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"]),
+      knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],
+      // Before it gives up the right to start processes, it starts the one that decodes.
+      and: ["CodecHelpers"]),
   ])
 
   /// What breaks the rules, a sentence each.

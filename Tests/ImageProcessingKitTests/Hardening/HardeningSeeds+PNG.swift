@@ -16,10 +16,6 @@ extension HardeningSeeds {
     let photo = try TestPNG.encode(TestPhotos.noise(width: 24, height: 16, seed: 2))
     let carriers = try Carrier.png.map { try $0.build(photo) }
     let hostile = try HostileFile.png.map { try $0.build(photo) }
-    var random = SplitMix(seed: 3)
-    let noise = (0..<60).map { _ in
-      (0..<Int.random(in: 40...400, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
-    }
-    return pictures + (carriers + hostile).filter { $0.count <= 1 << 14 } + noise
+    return pictures + (carriers + hostile).filter { $0.count <= 1 << 14 } + noise(60, seed: 3)
   }
 }

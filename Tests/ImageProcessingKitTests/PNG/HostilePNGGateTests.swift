@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever bytes a file has, the gate says something of it and ends.
 @Suite struct HostilePNGGateTests {
-  private func judge(_ file: [UInt8], _ photo: UnopenedPNG, _ areas: [ObscuredArea]) {
+  private func judge(_ file: [UInt8], _ photo: UnopenedPhoto, _ areas: [ObscuredArea]) {
     file.withUnsafeBufferPointer { bytes in
       var inspection = PNGGate().inspection(
         of: bytes, policy: .minimal, judge: HiddenPictureJudge(detector: OneFaceDetector()))
@@ -22,7 +22,7 @@ import Testing
     }
     try? gate.checkRegions(of: bytes, photo.geometry, areas, .blur)
     try? gate.checkTones(of: bytes, against: photo, ToneFilters(sepia: 0.5))
-    let other = UnopenedPNG(file, width: photo.geometry.storedWidth, height: photo.geometry.storedHeight)
+    let other = UnopenedPhoto(file, width: photo.geometry.storedWidth, height: photo.geometry.storedHeight)
     try? gate.checkPicture(of: photo.fileBytes, against: other, areas, .fill, .rows, judgesCode: true)
   }
 
@@ -44,7 +44,7 @@ import Testing
     png.last = [("zTXt", Array("a\0\0x".utf8)), ("tIME", [1])]
     for isInterlaced in [false, true] {
       png.isInterlaced = isInterlaced
-      let photo = try UnopenedPNG(png)
+      let photo = try UnopenedPhoto(png)
       let sound = Array(photo.fileBytes)
       let areas = try GatedRender.plan(GatedRender.three).areas(on: photo.geometry)
       for round in 0..<150 {
@@ -95,7 +95,7 @@ import Testing
             ("IDAT", try PlainPNG.deflated([UInt8](repeating: 0, count: 5000))), ("IEND", [UInt8]()),
           ]
         let file = PlainPNG.signature + chunks.flatMap { PlainPNG.chunk($0.0, $0.1) }
-        let photo = UnopenedPNG(file, width: width, height: height)
+        let photo = UnopenedPhoto(file, width: width, height: height)
         #expect(throws: FaceBlurError.self) {
           try PNGGate().checkPicture(
             of: photo.fileBytes, against: photo, [], .mosaic, .rows, judgesCode: true)

@@ -46,7 +46,7 @@ import Testing
     func refusal(
       alone: Bool = false, path: RenderSummary.Path? = .rows, file: [UInt8]? = nil
     ) throws -> FaceBlurError? {
-      let photo = try UnopenedPNG(original)
+      let photo = try UnopenedPhoto(original)
       let bytes = FileBytes(try file ?? render.encoded())
       do throws(FaceBlurError) {
         if alone {
@@ -224,8 +224,8 @@ import Testing
       do throws(FaceBlurError) {
         let bytes: [UInt8]
         do { bytes = try toned.encoded() } catch { throw .internalError("\(error)") }
-        let photo: UnopenedPNG
-        do { photo = try UnopenedPNG(render) } catch { throw .internalError("\(error)") }
+        let photo: UnopenedPhoto
+        do { photo = try UnopenedPhoto(render) } catch { throw .internalError("\(error)") }
         try PNGGate().checkTones(of: FileBytes(bytes), against: photo, filters)
         return nil
       } catch {

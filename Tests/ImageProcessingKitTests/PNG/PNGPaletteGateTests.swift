@@ -77,7 +77,7 @@ import Testing
     }
 
     func refusal(alone: Bool = false) throws -> FaceBlurError? {
-      let photo = try UnopenedPNG(original)
+      let photo = try UnopenedPhoto(original)
       let bytes = FileBytes(try render.encoded())
       do throws(FaceBlurError) {
         if alone {

@@ -136,30 +136,8 @@ struct PlainPNG {
   }
 }
 
-/// A file that nobody opens: what the gate asks an original for.
-struct UnopenedPNG: EditablePhoto {
-  let fileBytes: FileBytes
-  let geometry: PhotoGeometry
-  let isGray = false
-  let keepsColorProfile = false
-  let captureFacts = CaptureFacts(creationDate: nil, secondsFromGMT: nil, location: nil)
-
+extension UnopenedPhoto {
   init(_ png: PlainPNG) throws {
     try self.init(png.encoded(), width: png.width, height: png.height)
   }
-
-  init(_ bytes: [UInt8], width: Int, height: Int) {
-    fileBytes = FileBytes(bytes)
-    geometry = PhotoGeometry(
-      storedWidth: width, storedHeight: height, orientation: .up, unitWidth: 8, unitHeight: 8)
-  }
-
-  func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage { throw .emptyPhoto }
-  func renderUnproven(
-    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) throws(FaceBlurError) -> RenderSummary { throw .emptyPhoto }
-  func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto { throw .emptyPhoto }
-  func toneUnproven(
-    with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
-  ) throws(FaceBlurError) -> RenderSummary { throw .emptyPhoto }
 }

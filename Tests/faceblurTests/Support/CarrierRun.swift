@@ -50,8 +50,11 @@ struct CarrierRun: Sendable {
     }
     self.outputs = outputs
     renderNames = Dictionary(
-      try outcome.photos().compactMap { photo in
-        photo.outputs.render.map { (URL(filePath: photo.file).lastPathComponent, $0) }
+      try outcome.jsonLines().compactMap { photo in
+        guard let file = photo["file"] as? String, let outputs = photo["outputs"] as? [String: Any],
+          let render = outputs["render"] as? String
+        else { return nil }
+        return (URL(filePath: file).lastPathComponent, render)
       }, uniquingKeysWith: { first, _ in first })
   }
 

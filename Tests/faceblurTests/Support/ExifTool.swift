@@ -79,6 +79,18 @@ enum ExifTool {
   // Not `File` and `ExifTool` as a whole: comments and warnings are among them.
   private static let allowed: [String: Set<String>] = [
     "ExifTool": ["ExifToolVersion"],
+    // What says how a HEIC's picture is coded, and where it lies.
+    "QuickTime": [
+      "MajorBrand", "MinorVersion", "CompatibleBrands", "HandlerType", "HEVCConfigurationVersion",
+      "GeneralProfileSpace", "GeneralTierFlag", "GeneralProfileIDC", "GenProfileCompatibilityFlags",
+      "ConstraintIndicatorFlags", "GeneralLevelIDC", "MinSpatialSegmentationIDC", "ParallelismType",
+      "ChromaFormat",
+      "BitDepthLuma", "BitDepthChroma", "AverageFrameRate", "ConstantFrameRate", "NumTemporalLayers",
+      "TemporalIDNested", "ImageSpatialExtent", "ImagePixelDepth", "Rotation", "ImageRotation", "Mirroring",
+      "CleanAperture", "PixelAspectRatio", "ColorProfiles", "ColorPrimaries", "TransferCharacteristics",
+      "MatrixCoefficients", "VideoFullRangeFlag", "MediaDataSize", "MediaDataOffset", "MediaData",
+    ],
+    "Meta": ["PrimaryItemReference", "MetaImageSize"],
     "File": [
       "FileType", "FileTypeExtension", "MIMEType", "ExifByteOrder", "ImageWidth", "ImageHeight",
       "EncodingProcess", "BitsPerSample", "ColorComponents", "YCbCrSubSampling",

@@ -1,0 +1,82 @@
+import CCodec
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// The process that decodes, and one that misbehaves in its place.
+@Suite struct CodecHelperTests {
+  /// Starts the misbehaving one under a name that says how, and asks it for a picture of 16 × 16.
+  private func answer(_ behaviour: String, seconds: UInt32 = 0) throws -> fbc_status {
+    let scratch = try ScratchFolder()
+    let path = scratch.path + "/bad-codec-" + behaviour
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: BuiltCommand.program("BadCodec"))
+    var helper = fbc_helper()
+    let started = fbc_start(path, true, &helper)
+    guard started == .ok else { return started }
+    defer { _ = fbc_finish(&helper) }
+    // It is waited for as long as it may compute, and so much longer.
+    helper.slack = 1
+    let shape = fbc_shape(width: 16, height: 16, chroma: 1, luma_depth: 8, chroma_depth: 8)
+    var request = fbc_request()
+    request.operation = .decodeHEVC
+    request.shape = shape
+    request.seconds = seconds
+    request.memory = fbc_memory(.decodeHEVC, shape, 4)
+    var (response, output) = (fbc_response(), [UInt8](repeating: 0, count: 384))
+    return fbc_perform(&helper, &request, [0, 0, 0, 0], 4, &output, output.count, &response)
+  }
+
+  @Test(arguments: [
+    ("crash", fbc_status.ended), ("exit", .ended), ("half", .ended), ("hang", .timedOut), ("spin", .timedOut),
+    ("garbage", .lied), ("number", .lied), ("status", .lied), ("client", .lied), ("large", .lied),
+    ("few", .lied), ("none", .lied), ("shape", .lied), ("damaged", .damaged), ("memory", .outOfMemory),
+    ("gone", .ended), ("mute", .ended), ("stranger", .lied), ("newer", .lied), ("nojail", .noJail),
+    ("unjailed", .noJail),
+  ])
+  func nothingThatItDoesIsBelieved(behaviour: String, status: fbc_status) throws {
+    let found = try answer(behaviour)
+    #expect(found == status || status == .noJail && found == .lied, "\(found.rawValue)")
+  }
+
+  /// What opens files, connects, starts programs or reaches other processes fails in there.
+  @Test func theJailHolds() throws {
+    let outcome = try BuiltCommand.run([], of: BuiltCommand.program("CodecJailProbe"))
+    #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  /// Without loss, in every form that a photo has; the same picture gives the same bytes.
+  @Test(arguments: HEICCase.forms)
+  func codesWithoutLoss(form: HEICCase.Form) throws {
+    let picture = TestHEVC.Picture.noise(width: 98, height: 66, chroma: form.chroma, depth: form.depth)
+    let shape = PlanarShape(
+      width: 98, height: 66, chroma: try #require(ChromaFormat(rawValue: form.chroma.rawValue)),
+      depth: form.depth)
+    let planar = try #require(PlanarPicture(shape, planes: picture.planes))
+    var colors = SampleColors()
+    (colors.primaries, colors.matrix, colors.isFullRange) = (1, 1, true)
+    let units = try HEVCCodec.encode(planar, colors)
+    #expect(try HEVCCodec.encode(planar, colors) == units)
+    #expect(try HEVCCodec.decode(units, as: shape) == planar)
+    // FFmpeg's decoder says the same.
+    #expect(try TestHEVC.decode(units) == picture)
+    let sets = try NALUnit.all(in: units, lengthSize: 4)
+    let parameters = try SequenceParameters(sets[1])
+    #expect(parameters.colors == colors && parameters.shape == shape)
+  }
+
+  /// A decoder is told what shape to expect, and another one is an error.
+  @Test func anotherShapeIsRefused() throws {
+    let picture = TestHEVC.Picture.noise(width: 64, height: 64)
+    let units = try TestHEVC.encode(picture).bytes()
+    for (width, height) in [(32, 64), (64, 128), (4096, 4096)] {
+      let shape = PlanarShape(width: width, height: height, chroma: .half, depth: 8)
+      #expect(throws: FaceBlurError.self) { try HEVCCodec.decode(units, as: shape) }
+    }
+    #expect(throws: FaceBlurError.self) {
+      try HEVCCodec.decode(units, as: PlanarShape(width: 64, height: 64, chroma: .half, depth: 10))
+    }
+  }
+}
