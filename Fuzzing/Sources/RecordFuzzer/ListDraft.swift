@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FuzzerSupport
 @testable internal import ImageProcessingKit
 
 /// A property list with adjustment data that follows from some bytes, and the XML that writes it in one of the many ways

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FuzzerSupport
 @testable internal import ImageProcessingKit
 
 /// Makes records as they are found beside photos: ours, forged, and with what other versions wrote.

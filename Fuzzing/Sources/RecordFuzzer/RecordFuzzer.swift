@@ -1,17 +1,10 @@
-internal import CLibFuzzer
+internal import FuzzerSupport
 @testable internal import ImageProcessingKit
 
 /// Hands records made from libFuzzer's inputs to everything that takes up the edit of a photo.
 @main
 enum RecordFuzzer {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments = CommandLine.unsafeArgv
-    _ = LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
-      RecordFuzzer.check([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
-      return 0
-    }
-  }
+  static func main() { LibFuzzer.run(check) }
 
   private static let folder = EditedFolder()
 
