@@ -27,7 +27,7 @@ struct PNGDraft {
     let depth = depths[next() % depths.count]
     let flags = next()
     let content =
-      PNGChunk.bigEndian(1 + next() % 40) + PNGChunk.bigEndian(1 + next() % 40)
+      BigEndian.bytes(1 + next() % 40, 4) + BigEndian.bytes(1 + next() % 40, 4)
       + [UInt8(depth), type.rawValue, 0, 0, UInt8(flags & 1)]
     let sink = MemorySink()
     sink.append(PNGChunk.signature)

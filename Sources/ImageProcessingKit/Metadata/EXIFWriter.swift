@@ -28,7 +28,7 @@ extension EXIFBlock {
     layout[0].point(EXIFPointer.exif, to: places[1])
     layout[0].point(EXIFPointer.gps, to: places[3])
 
-    var result: [UInt8] = [0x4D, 0x4D, 0, 42] + Self.bytes(8, 4)
+    var result: [UInt8] = [0x4D, 0x4D, 0, 42] + BigEndian.bytes(8, 4)
     for (index, directory) in layout.enumerated() where !directory.isEmpty {
       let next = index == 0 && thumbnail != nil ? end : 0
       result += directory.written(at: places[index], next: next)
@@ -46,10 +46,6 @@ extension EXIFBlock {
     }
     return result
   }
-
-  fileprivate static func bytes(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-  }
 }
 
 /// One directory on its way into a block.
@@ -59,8 +55,8 @@ private struct Directory {
     let count: Int
     let bytes: [UInt8]
 
-    static func long(_ value: Int) -> Entry { Entry(type: 4, count: 1, bytes: EXIFBlock.bytes(value, 4)) }
-    static func short(_ value: Int) -> Entry { Entry(type: 3, count: 1, bytes: EXIFBlock.bytes(value, 2)) }
+    static func long(_ value: Int) -> Entry { Entry(type: 4, count: 1, bytes: BigEndian.bytes(value, 4)) }
+    static func short(_ value: Int) -> Entry { Entry(type: 3, count: 1, bytes: BigEndian.bytes(value, 2)) }
   }
 
   /// By tag number.
@@ -78,7 +74,7 @@ private struct Directory {
       case .numbers(let numbers):
         entries[tag.number] = Entry(
           type: tag.type.rawValue, count: tag.count,
-          bytes: numbers.flatMap { EXIFBlock.bytes(Int($0), tag.type.numberSize) })
+          bytes: numbers.flatMap { BigEndian.bytes(Int($0), tag.type.numberSize) })
       }
     }
     guard !entries.isEmpty else { return }
@@ -103,19 +99,19 @@ private struct Directory {
   }
 
   func written(at place: Int, next: Int) -> [UInt8] {
-    var table = EXIFBlock.bytes(entries.count, 2)
+    var table = BigEndian.bytes(entries.count, 2)
     var data: [UInt8] = []
     let dataStart = place + Self.size(entries: entries.count)
     for (tag, entry) in entries.sorted(by: { $0.key < $1.key }) {
       let bytes = entry.bytes
-      table += EXIFBlock.bytes(tag, 2) + EXIFBlock.bytes(entry.type, 2) + EXIFBlock.bytes(entry.count, 4)
+      table += BigEndian.bytes(tag, 2) + BigEndian.bytes(entry.type, 2) + BigEndian.bytes(entry.count, 4)
       if bytes.count <= 4 {
         table += bytes + [UInt8](repeating: 0, count: 4 - bytes.count)
       } else {
-        table += EXIFBlock.bytes(dataStart + data.count, 4)
+        table += BigEndian.bytes(dataStart + data.count, 4)
         data += bytes + [UInt8](repeating: 0, count: bytes.count % 2)
       }
     }
-    return table + EXIFBlock.bytes(next, 4) + data
+    return table + BigEndian.bytes(next, 4) + data
   }
 }

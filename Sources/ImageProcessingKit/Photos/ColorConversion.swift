@@ -7,4 +7,13 @@ struct ColorConversion: Sendable {
   let photo: any EditablePhoto
   /// That it was converted and why, and what the decoder warned about.
   let warnings: [String]
+
+  /// Has a file written from the converted photo, and tells with it that it was converted.
+  func written(
+    _ write: (any EditablePhoto) throws(FaceBlurError) -> RenderSummary
+  ) throws(FaceBlurError) -> RenderSummary {
+    var summary = try write(photo)
+    summary.warnings += warnings
+    return summary
+  }
 }

@@ -11,14 +11,13 @@ struct LumaChroma: Sendable {
   private let blueByBlue: Int
   private let chromaStep: (x: Int, y: Int)
 
-  /// - Parameters:
-  ///   - matrix: H.273's matrix_coefficients. One that is not known is taken for BT.601's, as by most viewers.
-  ///   - isFullRange: whether all of the samples' range is used.
-  init(_ shape: PlanarShape, matrix: Int, isFullRange: Bool) {
+  /// - Parameter colors: a matrix that is not known is taken for BT.601's, as by most viewers.
+  init(_ shape: PlanarShape, _ colors: SampleColors) {
+    let isFullRange = colors.isFullRange
     depth = shape.depth
-    isIdentity = matrix == 0 && shape.chroma == .full
+    isIdentity = colors.matrix == 0 && shape.chroma == .full
     chromaStep = shape.chroma.step
-    let (red, blue) = Self.weights(ofMatrix: matrix)
+    let (red, blue) = Self.weights(ofMatrix: colors.matrix)
     let whole = Double((1 << shape.depth) - 1)
     let unit = Double(1 << (shape.depth - 8))
     let luma = 65536 * 255 / (isFullRange ? whole : 219 * unit)

@@ -11,15 +11,14 @@ struct PlanarToner {
   private let chromaRange: Double
   private let largest: Double
 
-  /// - Parameters:
-  ///   - shape: of the whole picture, in colour.
-  ///   - matrix: H.273's matrix_coefficients.
-  init(_ filters: ToneFilters, _ shape: PlanarShape, matrix: Int, isFullRange: Bool) {
+  /// - Parameter shape: of the whole picture, in colour.
+  init(_ filters: ToneFilters, _ shape: PlanarShape, _ colors: SampleColors) {
+    let isFullRange = colors.isFullRange
     toner = Toner(filters, width: shape.width, height: shape.height)
     width = shape.width
-    let (red, blue) = LumaChroma.weights(ofMatrix: matrix)
+    let (red, blue) = LumaChroma.weights(ofMatrix: colors.matrix)
     weights = (red, 1 - red - blue, blue)
-    isIdentity = matrix == 0 && shape.chroma == .full
+    isIdentity = colors.matrix == 0 && shape.chroma == .full
     let unit = Double(1 << (shape.depth - 8))
     largest = Double((1 << shape.depth) - 1)
     lumaZero = isFullRange ? 0 : 16 * unit

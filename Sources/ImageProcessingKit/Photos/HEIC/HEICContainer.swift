@@ -12,10 +12,8 @@ struct HEICContainer: PhotoContainer {
 
   func recognizes(_ head: [UInt8]) -> Bool {
     guard head.count >= 16, head[4..<8].elementsEqual(FourCC("ftyp").bytes) else { return false }
-    let end = min(BigEndian.number(head[..<4]), head.count)
-    let brands = ([8] + stride(from: 16, through: end - 4, by: 4)).map {
-      FourCC(UInt32(truncatingIfNeeded: BigEndian.number(head[$0..<($0 + 4)])))
-    }
+    let end = max(min(BigEndian.number(head[..<4]), head.count), 12)
+    let brands = FourCC.brands(head[8..<end])
     if Self.brands.contains(brands[0]) { return true }
     return Self.anyBrands.contains(brands[0]) && !brands.contains("avif")
       && brands.contains(where: Self.brands.contains)

@@ -12,7 +12,7 @@ extension HEICPhoto {
     let bytes = memory.bytes
     let rgb = UnsafeMutableBufferPointer(rebasing: bytes[..<length])
     let shown = UnsafeMutableBufferPointer(rebasing: bytes[length...])
-    let conversion = LumaChroma(file.shape, matrix: file.colors.matrix, isFullRange: file.colors.isFullRange)
+    let conversion = LumaChroma(file.shape, file.colors)
     let columns = file.grid?.columns ?? 1
     for first in stride(from: 0, to: file.tiles.count, by: columns) {
       var row: [PlanarPicture] = []

@@ -4,8 +4,7 @@ extension HEICPhoto {
   ) throws(FaceBlurError) -> RenderSummary {
     guard !isGray else { throw .unsupportedHEIF("it has no colours, and a filter makes some") }
     let canvas = file.shape.sized(width: geometry.storedWidth, height: geometry.storedHeight)
-    let toner = PlanarToner(
-      filters, canvas, matrix: file.colors.matrix, isFullRange: file.colors.isFullRange)
+    let toner = PlanarToner(filters, canvas, file.colors)
     var encoder = try HEICTileEncoder(file.configuration, besides: [], file.codedColors)
     var tiles: [[UInt8]] = []
     let columns = file.grid?.columns ?? 1

@@ -9,6 +9,15 @@ struct FourCC: Sendable, Hashable, ExpressibleByStringLiteral {
     value = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
   }
 
+  /// - Parameter bytes: four.
+  init(_ bytes: some Sequence<UInt8>) { value = UInt32(truncatingIfNeeded: BigEndian.number(bytes)) }
+
+  /// Those that a file says it is of (ISO/IEC 14496-12, 4.3): the major one, behind whose version stand the compatible ones.
+  /// - Parameter content: of `ftyp`, or its beginning; four bytes at least.
+  static func brands(_ content: ArraySlice<UInt8>) -> [FourCC] {
+    ([0] + stride(from: 8, through: content.count - 4, by: 4)).map { FourCC(content.dropFirst($0).prefix(4)) }
+  }
+
   var bytes: [UInt8] { BigEndian.bytes(Int(value), 4) }
 
   /// For messages.
@@ -16,15 +25,6 @@ struct FourCC: Sendable, Hashable, ExpressibleByStringLiteral {
     String(
       String.UnicodeScalarView(bytes.map { (0x20..<0x7F).contains($0) ? Unicode.Scalar($0) : "?" }))
   }
-}
-
-/// Numbers as boxes have them.
-enum BigEndian {
-  static func bytes(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-  }
-
-  static func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
 /// Where a box lies: its size, its name, and what it holds (ISO/IEC 14496-12, 4.2).
@@ -46,7 +46,7 @@ struct BoxHead {
     guard bytes.count >= 8 else { throw .truncatedPhoto("a box ends within its size") }
     let start = bytes.startIndex
     let stated = BigEndian.number(bytes[start..<(start + 4)])
-    type = FourCC(UInt32(truncatingIfNeeded: BigEndian.number(bytes[(start + 4)..<(start + 8)])))
+    type = FourCC(bytes[(start + 4)..<(start + 8)])
     switch stated {
     case 0: (headSize, size) = (8, room)
     case 1:

@@ -75,9 +75,7 @@ struct HEIFFile: Sendable {
           throw .damagedPhoto("it does not say its brands")
         }
         let bytes = try read(content)
-        brands = ([0] + stride(from: 8, through: bytes.count - 4, by: 4)).map {
-          FourCC(UInt32(truncatingIfNeeded: BigEndian.number(bytes[$0..<($0 + 4)])))
-        }
+        brands = FourCC.brands(bytes[...])
       case "meta" where meta == nil:
         guard content.count <= Self.maxMeta else {
           throw .photoTooLarge("what it says of its items is longer than 32 MB")
@@ -215,7 +213,7 @@ private struct MetaReader {
       guard version == 2 || version == 3 else { throw .unsupportedHEIF("its items have no types") }
       let id = try cursor.number(version == 2 ? 2 : 4)
       guard try cursor.number(2) == 0 else { throw .unsupportedHEIF("its item \(id) is encrypted") }
-      let item = HEIFFile.Item(id: id, type: FourCC(UInt32(truncatingIfNeeded: try cursor.number(4))))
+      let item = HEIFFile.Item(id: id, type: FourCC(try cursor.bytes(4)))
       _ = try cursor.text()
       guard items.updateValue(item, forKey: id) == nil else { throw .damagedPhoto("it has two items \(id)") }
       order.append(id)

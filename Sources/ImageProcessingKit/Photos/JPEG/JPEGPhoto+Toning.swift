@@ -5,9 +5,9 @@ extension JPEGPhoto {
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary {
     if let conversion = try conversion() {
-      var summary = try conversion.photo.toneUnproven(with: filters, options: options, into: sink)
-      summary.warnings += conversion.warnings
-      return summary
+      return try conversion.written { (photo) throws(FaceBlurError) in
+        try photo.toneUnproven(with: filters, options: options, into: sink)
+      }
     }
     guard header.component_count != 4 else {
       throw .unsupportedJPEG("its colours are inks, CMYK, which filters cannot change; convert it to RGB")

@@ -97,9 +97,9 @@ struct JPEGPhoto: EditablePhoto {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary {
     if let conversion = try conversion() {
-      var summary = try conversion.photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
-      summary.warnings += conversion.warnings
-      return summary
+      return try conversion.written { (photo) throws(FaceBlurError) in
+        try photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
+      }
     }
     return try writing(options, into: sink) { (options, sink) throws(FaceBlurError) in
       try render(areas, with: obscurer, options: options, paths: Self.paths, into: sink)

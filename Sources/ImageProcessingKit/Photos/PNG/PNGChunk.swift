@@ -28,7 +28,7 @@ struct PNGChunk {
     static let exif = Kind("eXIf")
     static let animation = Kind("acTL")
 
-    var bytes: [UInt8] { PNGChunk.bigEndian(Int(code)) }
+    var bytes: [UInt8] { BigEndian.bytes(Int(code), 4) }
     var name: String { String(decoding: bytes, as: UTF8.self) }
     var isOfLetters: Bool {
       stride(from: UInt32(0), to: 32, by: 8).allSatisfy { (0x41...0x5A).contains(code >> $0 & 0xDF) }
@@ -81,17 +81,13 @@ struct PNGChunk {
     UInt32(truncatingIfNeeded: crc32_z(UInt(sum), bytes.baseAddress, bytes.count))
   }
 
-  static func bigEndian(_ number: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-  }
-
   /// Writes a chunk.
   static func append(_ type: Kind, _ content: UnsafeBufferPointer<UInt8>, to sink: any ByteSink) {
     let name = type.bytes
-    sink.append(bigEndian(content.count) + name)
+    sink.append(BigEndian.bytes(content.count, 4) + name)
     sink.append(UnsafeRawBufferPointer(content))
     let sum = name.withUnsafeBufferPointer { checksum(content, after: checksum($0)) }
-    sink.append(bigEndian(Int(sum)))
+    sink.append(BigEndian.bytes(Int(sum), 4))
   }
 
   static func append(_ type: Kind, _ content: [UInt8], to sink: any ByteSink) {

@@ -125,7 +125,7 @@ struct PNGFile {
   private func isSound(_ type: PNGChunk.Kind, _ content: [UInt8]) -> Bool {
     func numbers(_ bytes: Int) -> [Int] {
       stride(from: 0, to: content.count - bytes + 1, by: bytes).map { place in
-        content[place..<(place + bytes)].reduce(0) { $0 << 8 | Int($1) }
+        BigEndian.number(content[place..<(place + bytes)])
       }
     }
     let samples = header.colorType == .palette ? 3 : header.colorType.samples

@@ -77,7 +77,7 @@ extension PNGPhoto {
 
   /// Of a density the shape of a pixel alone, which is needed to show the picture, as small numbers; nil for a square.
   private static func shape(ofDensity density: [UInt8]) -> [UInt8]? {
-    func number(_ place: Int) -> Int { density[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
+    func number(_ place: Int) -> Int { BigEndian.number(density[place..<(place + 4)]) }
     let (across, down) = (number(0), number(4))
     // Euclid's.
     var (common, rest) = (across, down)
@@ -86,7 +86,7 @@ extension PNGPhoto {
     guard shape != (1, 1), (1...maxShape).contains(shape.across), (1...maxShape).contains(shape.down) else {
       return nil
     }
-    return PNGChunk.bigEndian(shape.across) + PNGChunk.bigEndian(shape.down) + [0]
+    return BigEndian.bytes(shape.across, 4) + BigEndian.bytes(shape.down, 4) + [0]
   }
 
   /// Pixels of films and videos are less elongated.

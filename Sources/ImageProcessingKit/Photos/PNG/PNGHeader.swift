@@ -74,7 +74,7 @@ struct PNGHeader: Hashable {
 
   /// The content of the chunk that says this.
   var content: [UInt8] {
-    PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
+    BigEndian.bytes(width, 4) + BigEndian.bytes(height, 4)
       + [UInt8(depth), colorType.rawValue, 0, 0, isInterlaced ? 1 : 0]
   }
 

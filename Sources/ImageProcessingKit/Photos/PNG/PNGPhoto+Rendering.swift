@@ -3,9 +3,9 @@ extension PNGPhoto {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary {
     if let conversion = try conversion() {
-      var summary = try conversion.photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
-      summary.warnings += conversion.warnings
-      return summary
+      return try conversion.written { (photo) throws(FaceBlurError) in
+        try photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
+      }
     }
     return try fileBytes.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       var work = try PNGRenderWork(self, bytes, RowObscurer(areas, in: raster, with: obscurer))

@@ -3,9 +3,9 @@ extension PNGPhoto {
     with filters: ToneFilters, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary {
     if let conversion = try conversion() {
-      var summary = try conversion.photo.toneUnproven(with: filters, options: options, into: sink)
-      summary.warnings += conversion.warnings
-      return summary
+      return try conversion.written { (photo) throws(FaceBlurError) in
+        try photo.toneUnproven(with: filters, options: options, into: sink)
+      }
     }
     let pixels = PNGPixels(file)
     var head = head(options.metadata).inFullColor(

@@ -6,6 +6,6 @@ extension PNGPhoto {
     guard colors.profile == .none, file.kept[.standardRGB] == nil, let gamma = file.kept[.gamma] else {
       return nil
     }
-    return TransferCurve(exponent: 100_000 / Double(gamma.reduce(0) { $0 << 8 | Int($1) })).shown
+    return TransferCurve(exponent: 100_000 / Double(BigEndian.number(gamma))).shown
   }
 }
