@@ -1,11 +1,15 @@
 extension EXIFBlock {
-  /// Reads the whitelisted tags of a TIFF block in either byte order; what breaks a rule is left out.
+  /// Reads the whitelisted tags of a TIFF block in either byte order, or of a TIFF file; what breaks a rule is left out.
   ///
   /// Every offset is checked. Each of the four directories is read once and no chain is followed, so the time is
   /// linear in the block's size whatever it holds.
-  init(reading tiff: ArraySlice<UInt8>) {
-    guard let reader = EXIFReader(tiff), let first = reader.number(at: 4, bytes: 4) else { return }
-    let image = reader.entries(at: Int(first))
+  ///
+  /// - Parameter isFile: whether it is a file, which may be a BigTIFF.
+  init<Bytes: RandomAccessCollection>(reading tiff: Bytes, isFile: Bool = false)
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard let reader = TIFFReader(tiff), isFile || !reader.form.isBig, let first = reader.firstDirectory
+    else { return }
+    let image = reader.entries(at: first)
     let exif = image[EXIFPointer.exif].map(reader.directory) ?? [:]
     let gps = image[EXIFPointer.gps].map(reader.directory) ?? [:]
     let interoperability = exif[EXIFPointer.interoperability].map(reader.directory) ?? [:]
@@ -29,85 +33,30 @@ enum EXIFPointer {
   static let interoperability = 0xA005
 }
 
-/// Reads numbers and directories of one TIFF block.
-private struct EXIFReader {
-  struct Entry {
-    let type: Int
-    let count: Int
-    /// Where the four bytes lie that are the value or say where it is.
-    let field: Int
-  }
-
-  private let bytes: ArraySlice<UInt8>
-  private let isLittleEndian: Bool
-
-  init?(_ tiff: ArraySlice<UInt8>) {
-    switch Array(tiff.prefix(4)) {
-    case [0x49, 0x49, 0x2A, 0x00]: isLittleEndian = true
-    case [0x4D, 0x4D, 0x00, 0x2A]: isLittleEndian = false
-    default: return nil
-    }
-    bytes = tiff
-  }
-
-  func number(at offset: Int, bytes count: Int) -> UInt32? {
-    guard offset >= 0, offset <= bytes.count - count else { return nil }
-    var result: UInt32 = 0
-    for place in 0..<count {
-      let byte = bytes[bytes.startIndex + offset + (isLittleEndian ? count - 1 - place : place)]
-      result = result << 8 | UInt32(byte)
-    }
-    return result
-  }
-
-  /// More than any camera writes.
-  private static let maxEntries = 4096
-
-  /// A directory's entries by tag, the first of each; as many as lie in the block. None lies in the header.
-  func entries(at offset: Int) -> [Int: Entry] {
-    guard offset > 0, let count = number(at: offset, bytes: 2) else { return [:] }
-    var entries: [Int: Entry] = [:]
-    for index in 0..<min(Int(count), Self.maxEntries) {
-      let place = offset + 2 + index * 12
-      guard let tag = number(at: place, bytes: 2), let type = number(at: place + 2, bytes: 2),
-        let count = number(at: place + 4, bytes: 4), place + 12 <= bytes.count
-      else { break }
-      if entries[Int(tag)] == nil {
-        entries[Int(tag)] = Entry(type: Int(type), count: Int(count), field: place + 8)
-      }
-    }
-    return entries
-  }
-
-  /// The directory that an entry points to.
-  func directory(_ pointer: Entry) -> [Int: Entry] {
-    number(at: pointer.field, bytes: 4).map { entries(at: Int($0)) } ?? [:]
-  }
-
+/// What the values of EXIF tags must be.
+extension TIFFReader {
   /// An entry's value; nil where it is not what the tag's value must be.
   func value(of tag: EXIFTag, in entry: Entry) -> EXIFBlock.Value? {
     // Exif 3.0 has a type of its own for texts that are UTF-8.
     let isText = tag.type == .text && entry.type == Self.utf8Type
-    guard entry.type == tag.type.rawValue || isText, entry.count > 0, entry.count <= bytes.count else {
+    guard entry.type == tag.type.rawValue || isText, let range = value(of: entry, size: tag.type.size) else {
       return nil
     }
-    let size = entry.count * tag.type.size
-    guard let place = size <= 4 ? entry.field : number(at: entry.field, bytes: 4).map(Int.init),
-      place <= bytes.count - size
-    else { return nil }
     if tag.type == .text {
-      let start = bytes.startIndex + place
-      return text(of: tag, Array(bytes[start..<(start + size)].prefix { $0 != 0 }))
+      let text = copy(range.lowerBound, min(range.count, Self.maxTextBytes)) ?? []
+      return self.text(of: tag, Array(text.prefix { $0 != 0 }))
     }
     // Some cameras state a second sensitivity; the first is the one that every reader shows.
     guard entry.count == tag.count || tag.field == .photographicSensitivity else { return nil }
     let numbers = stride(from: 0, to: tag.count * tag.type.size, by: tag.type.numberSize).compactMap {
-      number(at: place + $0, bytes: tag.type.numberSize)
+      number(at: range.lowerBound + $0, bytes: tag.type.numberSize).map(UInt32.init(truncatingIfNeeded:))
     }
     return tag.pattern.allows(numbers) ? .numbers(numbers) : nil
   }
 
-  private static let utf8Type = 129
+  private static var utf8Type: Int { 129 }
+  /// As much of a text is looked at; a segment of a JPEG holds no more.
+  private static var maxTextBytes: Int { 1 << 16 }
 
   /// A text in UTF-8, without control characters and not longer than it may be.
   private func text(of tag: EXIFTag, _ bytes: [UInt8]) -> EXIFBlock.Value? {

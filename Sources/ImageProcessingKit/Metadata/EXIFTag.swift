@@ -110,7 +110,7 @@ struct EXIFTag: Sendable, Hashable {
       dateTimeOriginal, subSecTimeOriginal, offsetTimeOriginal, dateTimeDigitized, offsetTimeDigitized,
       image(0x010F, .text, maxTextBytes, .make), image(0x0110, .text, maxTextBytes, .model),
       image(0x011A, .rational, 1, .pixelDensity), image(0x011B, .rational, 1, .pixelDensity),
-      image(0x0128, .short, 1, .pixelDensity),
+      image(0x0128, .short, 1, .pixelDensity, .number([1, 2, 3])),
       image(0x013B, .text, maxTextBytes, .artist), image(0x8298, .text, maxTextBytes, .copyright),
       exif(0x829A, .rational, 1, .exposureTime), exif(0x829D, .rational, 1, .fNumber),
       exif(0x8822, .short, 1, .exposureProgram), exif(0x8827, .short, 1, .photographicSensitivity),
