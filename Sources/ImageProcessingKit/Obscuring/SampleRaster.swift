@@ -23,7 +23,7 @@ struct SampleRaster {
       obscurer.settle()
       for y in 0..<geometry.storedHeight where obscurer.hides(y) {
         let start = y * length
-        obscurer.forEachHiddenPixel(of: RasterRow(y: y)) { x, hidden in
+        obscurer.forEachHiddenPixel(of: RasterRow(y: y), width: geometry.storedWidth) { x, hidden in
           for component in 0..<components {
             samples[start + x * components + component] = UInt8(truncatingIfNeeded: hidden[component])
           }
@@ -119,9 +119,11 @@ struct RowObscurer {
   mutating func settle() { tones.settle() }
 
   /// Tells what the hidden pixels of a row become.
-  /// - Parameter use: is given a pixel's place in the row and its samples, one for each component of the colours.
+  /// - Parameters:
+  ///   - width: pixels of the row.
+  ///   - use: is given a pixel's place in the row and its samples, one for each component of the colours.
   func forEachHiddenPixel(
-    of row: RasterRow, _ use: (_ place: Int, _ samples: UnsafeBufferPointer<Int>) -> Void
+    of row: RasterRow, width: Int, _ use: (_ place: Int, _ samples: UnsafeBufferPointer<Int>) -> Void
   ) {
     let geometry = raster.geometry
     let components = raster.colors.components.count
@@ -129,7 +131,7 @@ struct RowObscurer {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: components) { pixel in
       for stretch in stretches.at(row.y) {
         guard case .inside(let index) = stretch.kind else { continue }
-        for place in row.places(in: stretches.columns(stretch)) {
+        for place in row.places(in: stretches.columns(stretch)).clamped(to: 0..<width) {
           let x = row.column(place)
           if tones.isFlatInCells {
             let cell = tones.areas[index].cell(unitX: x / geometry.unitWidth, unitY: unitY)

@@ -2,16 +2,8 @@
 extension HEICPhoto {
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     let transform = try colors.transform()
-    let curve = TransferCurve(codePoint: file.colors.transfer)?.shown
-    let shrinker = RowShrinker(
-      width: geometry.storedWidth, height: geometry.storedHeight, fitting: longSide)
-    var stored = shrinker
-    var managed: RowShrinker? = transform == nil && curve == nil ? nil : shrinker
-    let length = 3 * geometry.storedWidth
-    let memory = try PictureMemory(count: 2 * length)
-    let bytes = memory.bytes
-    let rgb = UnsafeMutableBufferPointer(rebasing: bytes[..<length])
-    let shown = UnsafeMutableBufferPointer(rebasing: bytes[length...])
+    let curve = transform == nil ? TransferCurve(codePoint: file.colors.transfer)?.shown : nil
+    var views = PictureViews(geometry, fitting: longSide, transform: transform, curve: curve)
     let conversion = LumaChroma(file.shape, file.colors)
     let columns = file.grid?.columns ?? 1
     for first in stride(from: 0, to: file.tiles.count, by: columns) {
@@ -22,21 +14,12 @@ extension HEICPhoto {
           let start = 3 * column * file.shape.width
           conversion.convert(
             row: line, of: tile,
-            into: UnsafeMutableBufferPointer(rebasing: rgb[start..<(start + 3 * file.shape.width)]))
+            into: UnsafeMutableBufferPointer(rebasing: views.rgb[start..<(start + 3 * file.shape.width)]))
         }
-        stored.append(UnsafeBufferPointer(rgb))
-        switch transform {
-        case .some(let transform):
-          try transform.convert(UnsafeBufferPointer(rgb), into: shown)
-          managed?.append(UnsafeBufferPointer(shown))
-        case .none:
-          guard let curve else { continue }
-          for place in rgb.indices { shown[place] = curve[Int(rgb[place])] }
-          managed?.append(UnsafeBufferPointer(shown))
-        }
+        try views.takeRow()
       }
     }
-    let pictures = [managed?.picture, stored.picture].compactMap(\.self).map(geometry.orientation.upright)
+    let pictures = views.pictures.map(geometry.orientation.upright)
     return DisplayImage(
       pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
   }

@@ -101,7 +101,7 @@ struct PNGRenderWork: ~Copyable {
       PNGFilter(rawValue: row[0])?.restore(
         old, above: UnsafeBufferPointer(oldAbove), stride: header.filterStride)
       _ = new.update(fromContentsOf: old)
-      if isHidden { hide(pass.raster(number), in: new, &palette, clear) }
+      if isHidden { hide(pass.raster(number), width: pass.width, in: new, &palette, clear) }
       let hadPadding = PNGRows.clearPadding(new, pixelBits: header.bitsPerPixel, width: pass.width)
       let isChanged = isHidden || hadPadding
       if isChanged || wasChanged {
@@ -116,13 +116,13 @@ struct PNGRenderWork: ~Copyable {
 
   /// Writes the hidden pixels of a packed row.
   private func hide(
-    _ raster: RasterRow, in packed: UnsafeMutableBufferPointer<UInt8>, _ palette: inout PNGPalette?,
-    _ clear: [UInt16]
+    _ raster: RasterRow, width: Int, in packed: UnsafeMutableBufferPointer<UInt8>,
+    _ palette: inout PNGPalette?, _ clear: [UInt16]
   ) {
     let depth = header.depth
     let colors = header.colorType.samples - (header.colorType.hasAlpha ? 1 : 0)
     let pixelBytes = header.pixelBytes
-    obscurer.forEachHiddenPixel(of: raster) { place, hidden in
+    obscurer.forEachHiddenPixel(of: raster, width: width) { place, hidden in
       if palette != nil {
         let index = palette?.index(of: PNGPalette.Color(hidden)) ?? 0
         return PNGRows.put(index, at: place, depth: depth, in: packed)
@@ -150,7 +150,7 @@ struct PNGRenderWork: ~Copyable {
     var seen: Set<PNGPalette.Color> = []
     for pass in header.passes {
       for number in 0..<pass.height where seen.count <= 2 * 256 {
-        obscurer.forEachHiddenPixel(of: pass.raster(number)) { _, hidden in
+        obscurer.forEachHiddenPixel(of: pass.raster(number), width: pass.width) { _, hidden in
           let color = PNGPalette.Color(hidden)
           if seen.insert(color).inserted { colors.append(color) }
         }

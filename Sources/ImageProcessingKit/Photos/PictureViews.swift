@@ -1,0 +1,119 @@
+/// The pictures that viewers make of one photo, brought down to display size row by row.
+///
+/// What is transparent is shown over white, as on paper; others show it over black, and some show the colours that lie
+/// beneath, which are in the file all the same. Where the file says what its samples mean, some viewers do not listen.
+struct PictureViews: ~Copyable {
+  /// Takes the next row before `takeRow` is told of it: red, green and blue as they are stored.
+  let rgb: UnsafeMutableBufferPointer<UInt8>
+  /// Likewise its alpha, where the photo has any.
+  let alpha: UnsafeMutableBufferPointer<UInt8>
+
+  /// How colours and alpha belong together.
+  enum Transparency {
+    case none
+    case plain
+    /// Colours have been multiplied by alpha.
+    case premultiplied
+  }
+
+  private let transparency: Transparency
+  private let transform: ColorTransform?
+  private let curve: [UInt8]?
+  private var managed: RowShrinker?
+  private var profiled: RowShrinker?
+  private var stored: RowShrinker
+  private var overWhite: RowShrinker?
+  private var overBlack: RowShrinker?
+  private var isOpaque = true
+  private let shown: UnsafeMutableBufferPointer<UInt8>
+  private let blend: UnsafeMutableBufferPointer<UInt8>
+
+  /// - Parameters:
+  ///   - geometry: of the photo.
+  ///   - longSide: of the pictures in pixels, at most.
+  ///   - transform: what the colour profile makes of the samples; nil for much the same.
+  ///   - curve: by 8-bit sample, what it is in sRGB by other words of the file; nil for much the same.
+  init(
+    _ geometry: PhotoGeometry, fitting longSide: Int, transform: consuming ColorTransform?, curve: [UInt8]?,
+    _ transparency: Transparency = .none
+  ) {
+    let width = geometry.storedWidth
+    let shrinker = RowShrinker(width: width, height: geometry.storedHeight, fitting: longSide)
+    stored = shrinker
+    managed = curve != nil ? shrinker : nil
+    let isProfiled = transform != nil
+    profiled = isProfiled ? shrinker : nil
+    (overWhite, overBlack) = transparency != .none ? (shrinker, shrinker) : (nil, nil)
+    self.transform = transform
+    self.curve = curve
+    self.transparency = transparency
+    rgb = .allocate(capacity: 3 * width)
+    shown = .allocate(capacity: 3 * width)
+    blend = .allocate(capacity: 3 * width)
+    alpha = .allocate(capacity: width)
+  }
+
+  deinit {
+    rgb.deallocate()
+    shown.deallocate()
+    blend.deallocate()
+    alpha.deallocate()
+  }
+
+  /// Takes the row that is in `rgb` and `alpha`.
+  /// - Parameter inks: what the profile is asked about, where the photo's samples are no red, green and blue.
+  mutating func takeRow(inks: UnsafeBufferPointer<UInt8>? = nil) throws(FaceBlurError) {
+    stored.append(UnsafeBufferPointer(rgb))
+    // What viewers show that heed all that the file says is there last, for what is transparent.
+    _ = shown.update(fromContentsOf: rgb)
+    switch transform {
+    case .some(let transform):
+      if let inks {
+        guard transform.apply(inks, into: shown) else {
+          throw .internalError("a row of samples does not fit")
+        }
+      } else {
+        try transform.convert(UnsafeBufferPointer(rgb), into: shown)
+      }
+      profiled?.append(UnsafeBufferPointer(shown))
+    case .none: break
+    }
+    if let curve {
+      for place in rgb.indices { shown[place] = curve[Int(rgb[place])] }
+      managed?.append(UnsafeBufferPointer(shown))
+    }
+    guard overWhite != nil else { return }
+    isOpaque = isOpaque && alpha.allSatisfy { $0 == 255 }
+    fillBlend(over: 255)
+    overWhite?.append(UnsafeBufferPointer(blend))
+    fillBlend(over: 0)
+    overBlack?.append(UnsafeBufferPointer(blend))
+  }
+
+  /// The first is what most viewers show; the others only where they differ.
+  var pictures: [PixelBuffer] {
+    let colors = [managed?.picture, profiled?.picture, stored.picture].compactMap(\.self)
+    guard !isOpaque else { return colors }
+    return [overWhite?.picture, overBlack?.picture].compactMap(\.self) + colors
+  }
+
+  /// The row over a ground. Over black, colours that have been multiplied are what is stored: they are shown as if they had not been,
+  /// as programs do that take the alpha off.
+  private func fillBlend(over ground: UInt32) {
+    for place in alpha.indices {
+      let opacity = UInt32(alpha[place])
+      for channel in 3 * place..<3 * place + 3 {
+        let color = UInt32(shown[channel])
+        switch transparency {
+        case .premultiplied where ground == 0:
+          blend[channel] = UInt8(truncatingIfNeeded: opacity == 0 ? color : min(color * 255 / opacity, 255))
+        case .premultiplied:
+          blend[channel] = UInt8(truncatingIfNeeded: min(color + (ground * (255 - opacity) + 127) / 255, 255))
+        default:
+          let sum = color * opacity + ground * (255 - opacity)
+          blend[channel] = UInt8(truncatingIfNeeded: (sum + 127) / 255)
+        }
+      }
+    }
+  }
+}
