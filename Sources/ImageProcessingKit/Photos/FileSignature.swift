@@ -28,19 +28,34 @@ enum FileSignature {
       self.kind = kind
       self.isPicture = isPicture
     }
+
+    init(_ text: String, _ kind: String, at offset: Int = 0) { self.init(offset, Array(text.utf8), kind) }
   }
 
+  private static let raw = "a camera's raw photo, which cannot be edited"
+
+  private static let bitmap = Signature("BM", "a BMP picture, which cannot be edited")
+  /// The first that fits counts.
   private static let signatures = [
     Signature(0, [0xFF, 0xD8], "a JPEG photo"),
     Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG photo"),
-    Signature(0, [0x47, 0x49, 0x46, 0x38], "a GIF picture, which cannot be edited yet"),
-    Signature(8, Array("WEBP".utf8), "a WebP picture, which cannot be edited yet"),
-    Signature(8, Array("AVI ".utf8), "a film, which cannot be edited"),
+    Signature("GIF8", "a GIF picture, which cannot be edited"),
+    Signature("WEBP", "a WebP picture, which cannot be edited yet", at: 8),
+    Signature("AVI ", "a film, which cannot be edited", at: 8),
     Signature(0, [0x1A, 0x45, 0xDF, 0xA3], "a film, which cannot be edited"),
-    Signature(4, Array("ftyp".utf8), "a HEIF, AVIF or video file, which cannot be edited yet"),
-    Signature(0, [0x49, 0x49, 0x2A, 0x00], "a TIFF or raw photo, which cannot be edited yet"),
-    Signature(0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF or raw photo, which cannot be edited yet"),
-    Signature(0, Array("8BPS".utf8), "a Photoshop picture, which cannot be edited"),
+    Signature("ftypcrx ", raw, at: 4),
+    Signature("ftyp", "a HEIF, AVIF or video file, which cannot be edited yet", at: 4),
+    Signature(0, [0x49, 0x49, 0x2A, 0x00], "a TIFF or raw photo"),
+    Signature(0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF or raw photo"),
+    Signature("FUJIFILMCCD-RAW", raw),
+    Signature("IIRO", raw), Signature("IIRS", raw), Signature("MMOR", raw), Signature("IIU\0", raw),
+    Signature("FOVb", raw), Signature("\0MRM", raw),
+    Signature(0, [0xFF, 0x0A], "a JPEG XL picture, which cannot be edited yet"),
+    Signature(0, [0, 0, 0, 0x0C] + Array("JXL ".utf8), "a JPEG XL picture, which cannot be edited yet"),
+    Signature(0, [0, 0, 0, 0x0C] + Array("jP  ".utf8), "a JPEG 2000 picture, which cannot be edited"),
+    Signature(0, [0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 picture, which cannot be edited"),
+    Signature(0, [0x76, 0x2F, 0x31, 0x01], "an OpenEXR picture, which cannot be edited"),
+    Signature("8BPS", "a Photoshop picture, which cannot be edited"),
     Signature(0, Array("%PDF".utf8), "a PDF document", isPicture: false),
   ]
 
@@ -55,6 +70,8 @@ enum FileSignature {
   }
 
   private static func signature(of bytes: [UInt8]) -> Signature? {
-    signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+    // Two letters begin many a text: behind them and its size a bitmap has four zeros.
+    if bytes.starts(with: "BM".utf8), bytes.dropFirst(6).starts(with: [0, 0, 0, 0]) { return bitmap }
+    return signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
   }
 }
