@@ -30,7 +30,11 @@ public struct MetadataBlock: Sendable, Hashable {
     static let jumbf = Kind("jumbf", "JUMBF")
     static let photoshop = Kind("photoshop", "Photoshop resources")
     static let comment = Kind("comment", "comment")
+    /// In the picture's data: behind the last row, or where no viewer shows it.
+    static let pictureSlack = Kind("pictureSlack", "data behind the picture's last row")
     static let strayBytes = Kind("strayBytes", "bytes between segments")
+    /// Beside the picture, in the same structure: a smaller one, a mask or a page.
+    static let furtherPicture = Kind("furtherPicture", "further picture")
     static let trailingPicture = Kind("trailingPicture", "picture behind the picture")
     static let trailingVideo = Kind("trailingVideo", "video behind the picture")
     static let samsungTrailer = Kind("samsungTrailer", "Samsung trailer")

@@ -6,7 +6,6 @@ extension MetadataBlock.Kind {
   static let gainMap = Self("gainMap", "gain map")
   static let matte = Self("matte", "matte of a person")
   static let auxiliaryPicture = Self("auxiliaryPicture", "auxiliary picture")
-  static let furtherPicture = Self("furtherPicture", "further picture")
   static let furtherItem = Self("furtherItem", "further item")
   static let itemName = Self("itemName", "name of an item")
   static let furtherBox = Self("furtherBox", "further box")

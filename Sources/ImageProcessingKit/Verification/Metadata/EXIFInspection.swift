@@ -9,6 +9,8 @@ struct EXIFInspection {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let policy: MetadataPolicy
   private let judge: HiddenPictureJudge
+  /// Tags of the image directory that somebody else lists.
+  private var pictureTags: Set<Int> = []
 
   /// - Parameters:
   ///   - tiff: where the TIFF block lies in the file.
@@ -35,15 +37,44 @@ struct EXIFInspection {
     inspectSlack(structure, claimed)
   }
 
+  /// The EXIF of a TIFF file. Its further pictures, and bytes that no tag refers to, somebody else lists.
+  /// - Parameters:
+  ///   - structure: of the file.
+  ///   - segment: what the EXIF block is said to be in the file.
+  ///   - pictureTags: tags of the image directory that somebody else lists.
+  init(
+    ofFile structure: TIFFStructure, segment: Range<Int>, pictureTags: Set<Int>, policy: MetadataPolicy,
+    judge: HiddenPictureJudge
+  ) {
+    bytes = structure.fields.bytes
+    self.policy = policy
+    self.judge = judge
+    self.pictureTags = pictureTags
+    blocks = [MetadataBlock(.exif, segment)]
+    orientation = structure.orientation
+    inspectMakerNote(structure)
+    inspectTags(structure)
+  }
+
+  /// Whether somebody else lists an entry.
+  private func isLeftOut(_ entry: TIFFStructure.Entry, _ structure: TIFFStructure) -> Bool {
+    switch entry.directory {
+    case .thumbnail: true
+    case .other: structure.isFile
+    case .image: pictureTags.contains(entry.tag)
+    case .exif, .gps, .interoperability: false
+    }
+  }
+
   private mutating func inspectTags(_ structure: TIFFStructure) {
     var strangers: [String] = []
     var seen: Set<EXIFTag> = []
     var opaque: [Range<Int>] = []
-    for entry in structure.entries where entry.directory != .thumbnail {
+    for entry in structure.entries where !isLeftOut(entry, structure) {
       if let tag = Self.tag(of: entry), isAllowed(entry, tag, structure), seen.insert(tag).inserted {
         continue
       }
-      if Self.isPointer(entry) || isVersion(entry, structure) { continue }
+      if Self.isPointer(entry, structure) || isVersion(entry, structure) { continue }
       let category = category(of: entry)
       if !strangers.contains(category) { strangers.append(category) }
       if entry.tag != Self.makerNote, entry.value.count > EXIFTag.maxTextBytes { opaque.append(entry.value) }
@@ -61,7 +92,7 @@ struct EXIFInspection {
   }
 
   /// The bytes of some ranges, each once: thousands of tags may state the same value.
-  private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+  static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
     ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
       if let last = merged.last, range.lowerBound < last.upperBound {
         merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
@@ -109,8 +140,10 @@ struct EXIFInspection {
     }
   }
 
-  private static func isPointer(_ entry: TIFFStructure.Entry) -> Bool {
-    guard entry.type == 4, entry.count == 1 else { return false }
+  private static func isPointer(_ entry: TIFFStructure.Entry, _ structure: TIFFStructure) -> Bool {
+    // In files pointers may be of the types IFD, LONG8 and IFD8, too.
+    let types: Set<Int> = structure.isFile ? [4, 13, 16, 18] : [4]
+    guard types.contains(entry.type), entry.count == 1 else { return false }
     return switch entry.directory {
     case .image: [0x8769, 0x8825].contains(entry.tag)
     case .exif: entry.tag == 0xA005

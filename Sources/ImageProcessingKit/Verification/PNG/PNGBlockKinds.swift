@@ -8,8 +8,6 @@ extension MetadataBlock.Kind {
   static let suggestedPalette = Self("suggestedPalette", "suggested palette")
   static let histogram = Self("histogram", "histogram")
   static let animation = Self("animation", "animation")
-  /// Behind the last row, in the chunks of the picture's data.
-  static let pictureSlack = Self("pictureSlack", "data behind the picture's last row")
   /// Of a type that is not known here, or that nobody needs.
   static let furtherChunk = Self("furtherChunk", "further chunk")
 }
