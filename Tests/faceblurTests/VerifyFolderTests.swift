@@ -52,7 +52,8 @@ import Testing
       case .truncated: try scratch.write(Array(render.prefix(render.count / 2)), "published/x.jpg")
       // By what they are, whatever their names.
       case .gif: try scratch.write(Array("GIF89a".utf8), "published/x.txt")
-      case .raw: try scratch.write([0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0], "published/x")
+      case .raw:
+        try scratch.write([0x49, 0x49, 0x2A, 0, 16, 0, 0, 0, 0x43, 0x52, 2, 0, 0, 0, 0, 0], "published/x")
       // By their names, whatever they are.
       case .namedPhoto: try scratch.write(Array("hello".utf8), "published/x.WebP")
       case .namedRaw: try scratch.write(Array("hello".utf8), "published/x.PEF")

@@ -11,6 +11,7 @@ package struct PhotoFormat: Sendable {
   package static let jpeg = PhotoFormat(JPEGContainer(), JPEGGate())
   package static let png = PhotoFormat(PNGContainer(), PNGGate())
   package static let heic = PhotoFormat(HEICContainer(), HEICGate())
+  package static let tiff = PhotoFormat(TIFFContainer(), TIFFGate())
 
   /// What people call it: "JPEG".
   package var name: String { container.name }

@@ -34,6 +34,7 @@ struct RoomRules {
     Room("Photos", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning"]),
     Room("Photos/JPEG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room("Photos/PNG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
+    Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
     Room("Codecs", knows: ["Files", "Pixels"]),
     Room("Photos/HEIF", knows: ["Files", "Pixels", "Metadata", "Photos"]),
@@ -76,11 +77,19 @@ struct RoomRules {
         "Verification/Metadata",
       ],
       and: ["HEVCCodec", "tiles"]),
+    // It shares what the way is called with the writer, as the comment of `TIFFGate` says.
+    Room(
+      "Verification/TIFF",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Verification/Metadata",
+      ],
+      and: ["strips"]),
     Room(
       "Formats",
       knows: [
-        "Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Photos/PNG", "Photos/HEIC", "Verification",
-        "Verification/JPEG", "Verification/PNG", "Verification/HEIC",
+        "Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Photos/PNG", "Photos/HEIC", "Photos/TIFF",
+        "Verification", "Verification/JPEG", "Verification/PNG", "Verification/HEIC", "Verification/TIFF",
       ]),
     Room(
       "Rendering",

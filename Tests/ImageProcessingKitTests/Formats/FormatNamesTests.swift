@@ -8,8 +8,8 @@ import Testing
 @Suite struct FormatNamesTests {
   /// Folders whose files are about one format.
   private static let foldersOfFormats = [
-    "Photos/JPEG/", "Photos/PNG/", "Photos/HEIC/", "Photos/HEIF/", "Verification/JPEG/", "Verification/PNG/",
-    "Verification/HEIC/", "Formats/",
+    "Photos/JPEG/", "Photos/PNG/", "Photos/HEIC/", "Photos/HEIF/", "Photos/TIFF/", "Verification/JPEG/",
+    "Verification/PNG/", "Verification/HEIC/", "Verification/TIFF/", "Formats/",
   ]
 
   /// Files that name a format all the same, and why.

@@ -355,7 +355,7 @@ extension HostileFile {
   }
 
   /// Blocks of raw DEFLATE, none of them the last.
-  fileprivate static func zeros(_ megabytes: Int) throws -> [UInt8] {
+  static func zeros(_ megabytes: Int) throws -> [UInt8] {
     let block = try ZlibStream { $0.windowBits = -15 }.compress(
       [UInt8](repeating: 0, count: 1 << 20), isFinal: false)
     return fill(megabytes * block.count, block)
