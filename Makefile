@@ -3,7 +3,7 @@
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
 PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libseccomp-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, and what reads HEICs.
-TEST_PACKAGES = libstb-dev libpng-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip
+TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip
 # Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.
 PEERS = .build/peers
 PREFIX ?= /usr/local

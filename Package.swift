@@ -73,6 +73,12 @@ let package = Package(
       path: "Tests/CPNGTestSupport",
       linkerSettings: [.linkedLibrary("png")]
     ),
+    // Writes TIFFs and takes them apart with libtiff's own calls, of which the code under test uses none.
+    .target(
+      name: "CTIFFTestSupport",
+      path: "Tests/CTIFFTestSupport",
+      linkerSettings: [.linkedLibrary("tiff")]
+    ),
     // Codes HEVC with x265, decodes it with FFmpeg and reads HEICs with libheif: apart from the code under test.
     .target(
       name: "CHEVCTestSupport",
@@ -96,7 +102,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CHEVCTestSupport", "CJPEGTestSupport", "CPNGTestSupport", "CZlib", "ImageProcessingKit",
+        "CHEVCTestSupport", "CJPEGTestSupport", "CPNGTestSupport", "CTIFFTestSupport", "CZlib",
+        "ImageProcessingKit",
       ],
       path: "Tests/TestSupport",
       exclude: ["Crash/crash.c", "Crash/poison.c", "Photos", "Records"]

@@ -68,13 +68,22 @@ enum ExifTool {
 
   /// The tags that a render must not have.
   static func tagsThatMustNotBe(in tags: [String: String]) -> [String] {
-    tags.keys.filter { key in
+    let isTIFF = ["TIFF", "BTF"].contains(tags["File:FileType"])
+    return tags.keys.filter { key in
       let parts = key.split(separator: ":", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { return true }
       if ["System", "Composite", "Adobe"].contains(parts[0]) || parts[0].hasPrefix("ICC") { return false }
+      if isTIFF, parts[0] == "IFD0", pictureTags.contains(parts[1]) { return false }
       return allowed[parts[0]]?.contains(parts[1]) != true
     }.sorted()
   }
+
+  /// What says how a TIFF's picture is stored.
+  private static let pictureTags: Set<String> = [
+    "ImageWidth", "ImageHeight", "BitsPerSample", "Compression", "PhotometricInterpretation", "StripOffsets",
+    "SamplesPerPixel", "RowsPerStrip", "StripByteCounts", "PlanarConfiguration", "Predictor", "TileWidth",
+    "TileLength", "TileOffsets", "TileByteCounts", "ExtraSamples",
+  ]
 
   // Not `File` and `ExifTool` as a whole: comments and warnings are among them.
   private static let allowed: [String: Set<String>] = [
