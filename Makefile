@@ -40,7 +40,7 @@ FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing 
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
-TARGET ?= jpeg-fuzzer png-fuzzer heic-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
+TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
 .PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats eval lint install clean
 
@@ -138,7 +138,7 @@ bench-scrub: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/scrub.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure what other formats than JPEG cost, and what each tool changes in them, in about ten minutes; QUICK=1 in three.
-## FORMAT=png or FORMAT=heic measures only that.
+## FORMAT=png, FORMAT=tiff or FORMAT=heic measures only that.
 bench-formats: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/formats.py $(if $(QUICK),--quick) $(if $(FORMAT),--only $(FORMAT)) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import heic
 import plan
+import tiff
 from bench import Benchmark
 from measure import peak_of_all
 
@@ -79,23 +80,27 @@ class Formats(Benchmark):
                            "-scale", f"{plan.CELLS}x{plan.CELLS}!", "-scale", f"{width}x{height}!"]
         return [*operations, "+region"]
 
-    def commands(self, name):
-        source = str(self.work / f"{name}.png")
+    def commands(self, name, method="png"):
+        """What each tool is run with on a PNG, or on a TIFF that is compressed by some method."""
+        ending = name.rsplit(".", 1)[1]
+        source = str(self.work / name)
         self.record(source)
-        target = {tool: str(self.work / f"{tool}-{name}.png") for tool in
+        target = {tool: str(self.work / f"{tool}-{name}") for tool in
                   ["faceblur", "imagemagick", *self.tools.modules]}
         commands = {"faceblur": [self.faceblur, "render", source, "-o", target["faceblur"]]}
         boxes = plan.REFERENCE.boxes()
         if self.tools.imagemagick:
+            # A TIFF is compressed as it was.
             commands["imagemagick"] = [self.tools.imagemagick, source, *self.pixelating(boxes),
                                        "-define", "png:compression-level=6", target["imagemagick"]]
         for tool, python in self.tools.modules.items():
-            commands[tool] = [python, str(HERE / "peer.py"), "obscure", tool, source, target[tool], "0", "png",
+            commands[tool] = [python, str(HERE / "peer.py"), "obscure", tool, source, target[tool], "0", method,
                               str(plan.CELLS), *[",".join(map(str, box)) for box in boxes]]
-        # The floor: decoded and encoded again at level 6, and nothing done.
-        again = str(self.work / f"recoded-{name}.png")
-        code = ("import pyvips, sys\n"
-                "pyvips.Image.new_from_file(sys.argv[1]).pngsave(sys.argv[2], compression=6, filter='all')")
+        # The floor: decoded and encoded again, PNGs at level 6, and nothing done.
+        again = str(self.work / f"recoded-{name}")
+        saving = ("pngsave(sys.argv[2], compression=6, filter='all')" if ending == "png" else
+                  f"tiffsave(sys.argv[2], compression='{method[5:]}', predictor='horizontal')")
+        code = f"import pyvips, sys\npyvips.Image.new_from_file(sys.argv[1]).{saving}"
         commands["decode + encode"] = [self.tools.modules.get("libvips", sys.executable), "-c", code, source, again]
         target["decode + encode"] = again
         return {tool: (command, target[tool]) for tool, command in commands.items()}
@@ -121,15 +126,18 @@ class Formats(Benchmark):
             "peak = 65535 if fa == 'ushort' else 255\n"
             "print(json.dumps({'identical': same, 'psnr': None if mse == 0 else 10 * float(np.log10(peak ** 2 / mse))}))\n")
         done = subprocess.run(
-            [self.tools.python, "-c", code, self.work / f"{name}.png", target, json.dumps(plan.REFERENCE.boxes())],
+            [self.tools.python, "-c", code, self.work / name, target, json.dumps(plan.REFERENCE.boxes())],
             check=True, capture_output=True, text=True)
         found = json.loads(done.stdout)
-        before, after = chunks(self.work / f"{name}.png"), chunks(Path(target))
-        kept = [kind.decode() for kind in CHUNKS if after.get(kind) == before[kind]]
-        stored = lambda found: (found[b"IHDR"][8], found[b"IHDR"][9])
-        found.update(
-            size=Path(target).stat().st_size / (self.work / f"{name}.png").stat().st_size,
-            kind=stored(before) == stored(after), kept=kept)
+        if name.endswith(".png"):
+            before, after = chunks(self.work / name), chunks(Path(target))
+            kept = [kind.decode() for kind in CHUNKS if after.get(kind) == before[kind]]
+            is_alike = all(before[b"IHDR"][place] == after[b"IHDR"][place] for place in (8, 9))
+        else:
+            before, after = tiff.described(self.work / name), tiff.described(target)
+            kept = [what for what, value in before["kept"].items() if after["kept"][what] == value]
+            is_alike = before["stored"] == after["stored"]
+        found.update(size=Path(target).stat().st_size / (self.work / name).stat().st_size, kind=is_alike, kept=kept)
         return found
 
     # HEIC
@@ -197,20 +205,28 @@ class Formats(Benchmark):
         return {"megapixels": photo.megapixels, "costs": costs,
                 "large": {"megapixels": large.megapixels, "peaks": peaks}}
 
+    def measured(self, name, title, *method):
+        """What each tool takes for a file, and what it changes in it."""
+        commands = self.commands(name, *method)
+        costs = self.costs(commands, 2 if self.quick else ROUNDS, title)
+        for tool, cost in costs.items():
+            if tool != "decode + encode":
+                cost["changes"] = self.changes(name, commands[tool][1])
+            print(name, tool, json.dumps(cost), flush=True)
+        return costs
+
     def run(self):
         results = {"machine": self.machine(), "formats": {}}
         if self.only in (None, "png"):
             self.build_photos([plan.REFERENCE])
             self.sources()
-            for name in TITLES:
-                commands = self.commands(name)
-                costs = self.costs(commands, 2 if self.quick else ROUNDS, TITLES[name])
-                for tool, cost in costs.items():
-                    if tool != "decode + encode":
-                        cost["changes"] = self.changes(name, commands[tool][1])
-                results["formats"][name] = costs
-                for tool, cost in costs.items():
-                    print(name, tool, json.dumps(cost), flush=True)
+            for name, title in TITLES.items():
+                results["formats"][f"PNG, 12 megapixels, {title}"] = self.measured(f"{name}.png", title)
+        if self.only in (None, "tiff"):
+            self.build_photos([plan.REFERENCE])
+            subprocess.run([self.tools.python, HERE / "tiff.py", "build", self.path(plan.REFERENCE), self.work], check=True)
+            for name, (title, method) in tiff.TITLES.items():
+                results["formats"][f"TIFF, 12 megapixels, {title}"] = self.measured(f"{name}.tif", title, f"tiff-{method}")
         if self.only in (None, "heic"):
             results["heic"] = self.measure_heic()
         results["versions"] = self.tools.versions()
@@ -244,8 +260,8 @@ def markdown(results):
              f"Four regions, whole processes; {machine['date']}, {machine['processor']}, "
              f"{machine['cores']} cores. Made by `make bench-formats`. Ratios are to the time of faceblur, which also checks its "
              "render.", ""]
-    for name, costs in results["formats"].items():
-        lines += [f"## PNG, 12 megapixels, {TITLES[name]}", "", *table(costs)]
+    for title, costs in results["formats"].items():
+        lines += [f"## {title}", "", *table(costs)]
     if "heic" in results:
         own, large = results["heic"], results["heic"]["large"]
         peaks = {tiles: f"{peak['median']:.0f} MB" for tiles, peak in large["peaks"].items()}
@@ -263,7 +279,7 @@ def main():
     parser.add_argument("--faceblur", required=True, help="the command to measure, built for release")
     parser.add_argument("--folder", default=".build/bench", help="where photos, peers and builds are kept")
     parser.add_argument("--quick", action="store_true", help="few rounds, and small HEICs")
-    parser.add_argument("--only", choices=["png", "heic"], help="one format")
+    parser.add_argument("--only", choices=["png", "tiff", "heic"], help="one format")
     options = parser.parse_args()
     options.faceblur = os.path.abspath(options.faceblur)
     benchmark = Formats(options)

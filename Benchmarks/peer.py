@@ -3,7 +3,8 @@
     peer.py serve PEER SCRATCH        reads "file quality subsampling" per line, answers "wall cpu"
     peer.py obscure PEER IN OUT QUALITY SUBSAMPLING CELLS BOX...
 
-SUBSAMPLING is "png" where the output is to be one, at zlib's level 6, and "heic" likewise.
+SUBSAMPLING is "png" where the output is to be one, at zlib's level 6, and "heic" likewise; "tiff-lzw", "tiff-deflate" and "tiff-none"
+where it is to be a TIFF that is compressed so.
 
 Every module is imported only where it is used, so that no peer pays for another.
 """
@@ -40,6 +41,9 @@ class Pillow:
             return picture.save(target, "PNG", compress_level=6)
         if subsampling == "heic":
             return picture.save(target, "HEIF", quality=quality)
+        if subsampling.startswith("tiff"):
+            methods = {"tiff-lzw": "tiff_lzw", "tiff-deflate": "tiff_adobe_deflate", "tiff-none": None}
+            return picture.save(target, "TIFF", compression=methods[subsampling])
         picture.save(target, "JPEG", quality=quality, subsampling=subsampling)
 
 
@@ -61,13 +65,20 @@ class OpenCV:
 
     def obscure(self, source, target, quality, subsampling, cells, boxes):
         # As it is stored, where that is not a JPEG.
-        picture = self.cv2.imread(source, *[self.cv2.IMREAD_UNCHANGED] if subsampling == "png" else [])
+        is_stored = subsampling == "png" or subsampling.startswith("tiff")
+        picture = self.cv2.imread(source, *[self.cv2.IMREAD_UNCHANGED] if is_stored else [])
         for left, top, right, bottom in boxes:
             part = picture[top:bottom, left:right]
             small = self.cv2.resize(part, (cells, cells), interpolation=self.cv2.INTER_AREA)
             size = (right - left, bottom - top)
             part[:] = self.cv2.resize(small, size, interpolation=self.cv2.INTER_NEAREST)
-        options = [self.cv2.IMWRITE_PNG_COMPRESSION, 6] if subsampling == "png" else self.options(quality, subsampling)
+        methods = {"tiff-lzw": 5, "tiff-deflate": 8, "tiff-none": 1}
+        if subsampling in methods:
+            options = [self.cv2.IMWRITE_TIFF_COMPRESSION, methods[subsampling]]
+        elif subsampling == "png":
+            options = [self.cv2.IMWRITE_PNG_COMPRESSION, 6]
+        else:
+            options = self.options(quality, subsampling)
         self.cv2.imwrite(target, picture, options)
 
 
@@ -97,6 +108,8 @@ class Vips:
             return picture.pngsave(target, compression=6, filter="all")
         if subsampling == "heic":
             return picture.heifsave(target, Q=quality, compression="hevc")
+        if subsampling.startswith("tiff"):
+            return picture.tiffsave(target, compression=subsampling[5:], predictor="horizontal")
         picture.jpegsave(target, **self.options(quality, subsampling))
 
 

@@ -21,6 +21,7 @@ let package = Package(
     .target(name: "CCodecHelper", dependencies: [library]),
     fuzzer("jpeg-fuzzer", in: "JPEGFuzzer"),
     fuzzer("png-fuzzer", in: "PNGFuzzer"),
+    fuzzer("tiff-fuzzer", in: "TIFFFuzzer"),
     fuzzer("heic-fuzzer", in: "HEICFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
     fuzzer("codec-fuzzer", in: "CodecFuzzer", "CCodecHelper"),
     fuzzer("metadata-fuzzer", in: "MetadataFuzzer"),

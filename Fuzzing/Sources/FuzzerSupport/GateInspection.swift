@@ -3,10 +3,9 @@
 /// What gates list of files that may be anything.
 public enum GateInspection {
   /// Has a gate list what a file holds besides its picture, and stops the program where a block lies outside of the file.
-  public static func check(png file: [UInt8]) { check(file, PNGGate()) }
   public static func check(heic file: [UInt8]) { check(file, HEICGate()) }
 
-  private static func check(_ file: [UInt8], _ gate: some FormatGate) {
+  static func check(_ file: [UInt8], _ gate: any FormatGate) {
     file.withUnsafeBufferPointer { bytes in
       var inspection = gate.inspection(
         of: bytes, policy: .everything, judge: HiddenPictureJudge(detector: nil))

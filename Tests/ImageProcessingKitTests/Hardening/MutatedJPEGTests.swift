@@ -101,6 +101,7 @@ import Testing
     let corpora = [
       "jpeg-fuzzer": try HardeningSeeds.all(perKind: 4).map { try $0.jpeg() },
       "png-fuzzer": try HardeningSeeds.pngs(),
+      "tiff-fuzzer": try HardeningSeeds.tiffs(),
       "heic-fuzzer": try HardeningSeeds.heics(),
       "codec-fuzzer": try HardeningSeeds.codecs(),
       "metadata-fuzzer": try HardeningSeeds.metadata(),
