@@ -97,8 +97,16 @@ struct TIFFReader<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, B
   /// - Parameter most: how many there may be.
   /// - Returns: nil where it has none, more, or of another type.
   func numbers(of entry: Entry, most: Int) -> [Int]? {
-    // BYTE, SHORT, LONG and LONG8.
-    numbers(of: entry, most: most, sizes: [1: 1, 3: 2, 4: 4, 16: 8])
+    numbers(of: entry, most: most, sizes: Self.numberSizes)
+  }
+
+  /// By type, bytes of BYTE, SHORT, LONG and LONG8.
+  private static var numberSizes: [Int: Int] { [1: 1, 3: 2, 4: 4, 16: 8] }
+
+  /// The first of an entry's unsigned whole numbers, however many it has; nil where it has none.
+  func firstNumber(of entry: Entry) -> Int? {
+    guard let size = Self.numberSizes[entry.type], size < 8 || form.isBig else { return nil }
+    return value(of: entry, size: size).flatMap { number(at: $0.lowerBound, bytes: size) }
   }
 
   /// Places of directories that an entry names.

@@ -29,4 +29,15 @@ import Testing
     #expect(reader.directory(after: 16) == nil)
     #expect(reader.entries(at: 16).values.allSatisfy { reader.numbers(of: $0, most: .max) == nil })
   }
+
+  /// A preview that says so twice is one: readers go by the first of a tag's numbers.
+  @Test(arguments: ByteOrder.allCases, [false, true])
+  func theFirstOfSeveralNumbersCounts(order: ByteOrder, isBig: Bool) throws {
+    var file = OddTIFF(order, isBig: isBig, [OddTIFF.Directory()])
+    file.first.set(file.numbers(254, 3, [1, 0, 0, 0, 0]))
+    let reader = try #require(TIFFReader(file.bytes))
+    let entry = try #require(reader.entries(at: reader.firstDirectory ?? 0)[254])
+    #expect(reader.firstNumber(of: entry) == 1)
+    #expect(reader.numbers(of: entry, most: 4) == nil)
+  }
 }

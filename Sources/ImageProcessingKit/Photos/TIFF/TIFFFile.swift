@@ -60,7 +60,7 @@ struct TIFFFile {
     _ directory: [Int: TIFFReader<Bytes>.Entry], _ reader: TIFFReader<Bytes>
   ) -> Bool {
     func number(_ tag: Int) -> Int {
-      directory[tag].flatMap { reader.numbers(of: $0, most: 1)?.first } ?? 0
+      directory[tag].flatMap(reader.firstNumber) ?? 0
     }
     return number(TIFFTag.newSubfileType) & 0b101 != 0 || number(TIFFTag.subfileType) == 2
   }
@@ -96,7 +96,7 @@ struct TIFFFile {
     }
     for place in places {
       let other = reader.entries(at: place)
-      func side(_ tag: Int) -> Int { other[tag].flatMap { reader.numbers(of: $0, most: 1)?.first } ?? 0 }
+      func side(_ tag: Int) -> Int { other[tag].flatMap(reader.firstNumber) ?? 0 }
       guard side(TIFFTag.imageWidth) <= layout.width, side(TIFFTag.imageLength) <= layout.height else {
         throw .unsupportedTIFF("its first picture is a preview of another")
       }
