@@ -42,21 +42,7 @@ struct TIFFDraft {
   }
 
   private mutating func describe() {
-    directory.set(TIFFTag.imageWidth, long: layout.width)
-    directory.set(TIFFTag.imageLength, long: layout.height)
-    directory.set(TIFFTag.bitsPerSample, shorts: [Int](repeating: layout.bits, count: layout.samples))
-    directory.set(TIFFTag.compression, shorts: [layout.compression.rawValue])
-    directory.set(TIFFTag.photometric, shorts: [layout.photometric.rawValue])
-    directory.set(TIFFTag.samplesPerPixel, shorts: [layout.samples])
-    directory.set(TIFFTag.planarConfiguration, shorts: [layout.isPlanar ? 2 : 1])
-    if layout.isPredicted { directory.set(TIFFTag.predictor, shorts: [2]) }
-    if !layout.extras.isEmpty { directory.set(TIFFTag.extraSamples, shorts: layout.extras.map(\.rawValue)) }
-    switch layout.cut {
-    case .strips(let rows): directory.set(TIFFTag.rowsPerStrip, long: rows)
-    case .tiles(let width, let height):
-      directory.set(TIFFTag.tileWidth, long: width)
-      directory.set(TIFFTag.tileLength, long: height)
-    }
+    layout.describe(in: &directory)
     for _ in 0..<choices.byte() % 4 {
       let tag = choices.one(of: Self.further)
       let type = 1 + Int(choices.byte() % 13)
@@ -89,11 +75,10 @@ struct TIFFDraft {
   }
 
   private mutating func writeFile(_ chunks: [[UInt8]], isSlack: Bool) {
-    let isTiled = if case .tiles = layout.cut { true } else { false }
-    let places = isTiled ? TIFFTag.tileOffsets : TIFFTag.stripOffsets
+    let tags = layout.chunkTags
     let counts = chunks.map(\.count)
-    directory.set(isTiled ? TIFFTag.tileByteCounts : TIFFTag.stripByteCounts, places: counts)
-    directory.set(places, places: counts)
+    directory.set(tags.counts, places: counts)
+    directory.set(tags.places, places: counts)
     let slack = isSlack ? choices.bytes(6) : []
     var end = form.headerBytes + directory.size + slack.count
     var offsets: [Int] = []
@@ -101,7 +86,7 @@ struct TIFFDraft {
       offsets.append(end)
       end += count
     }
-    directory.set(places, places: offsets)
+    directory.set(tags.places, places: offsets)
     let next = choices.once(in: 8) ? Int(choices.byte()) : 0
     file = form.header + directory.written(at: form.headerBytes, next: next) + slack
     for chunk in chunks { file += chunk }

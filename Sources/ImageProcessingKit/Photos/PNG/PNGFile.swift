@@ -75,7 +75,7 @@ struct PNGFile {
 
   /// Whether EXIF begins as it should: one that does not is none, and the next one counts.
   private static func isTIFF(_ content: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    content.count >= 8 && ["II*\0", "MM\0*"].contains { content.starts(with: $0.utf8) }
+    content.count >= 8 && TIFFForm(content)?.isBig == false
   }
 
   /// Whether a chunk is one that is read, where it stands (5.6).

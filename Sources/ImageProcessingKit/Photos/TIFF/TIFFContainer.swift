@@ -16,7 +16,7 @@ struct TIFFContainer: PhotoContainer {
     guard let reader = TIFFReader(head.form.header + table) else { return nil }
     let directory = reader.entries(at: head.form.headerBytes)
     func number(_ tag: Int) -> Int? {
-      directory[tag].flatMap { $0.count == 1 ? reader.numbers(of: $0, most: 1)?.first : nil }
+      directory[tag].flatMap { $0.count == 1 ? reader.firstNumber(of: $0) : nil }
     }
     let sides = 1...Int(Int32.max)
     guard let width = number(TIFFTag.imageWidth), let height = number(TIFFTag.imageLength),

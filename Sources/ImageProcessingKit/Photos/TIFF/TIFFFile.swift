@@ -110,11 +110,10 @@ struct TIFFFile {
   ) throws(FaceBlurError) -> [Range<Int>] {
     let count = layout.chunkCount
     guard count <= Self.maxChunks else { throw .unsupportedTIFF("it is cut into \(count) strips or tiles") }
-    let tags =
-      layout.cut.isTiled
-      ? (TIFFTag.tileOffsets, TIFFTag.tileByteCounts) : (TIFFTag.stripOffsets, TIFFTag.stripByteCounts)
-    guard let offsets = directory[tags.0].flatMap({ reader.numbers(of: $0, most: count) }),
-      let counts = directory[tags.1].flatMap({ reader.numbers(of: $0, most: count) }), offsets.count == count,
+    let tags = layout.chunkTags
+    guard let offsets = directory[tags.places].flatMap({ reader.numbers(of: $0, most: count) }),
+      let counts = directory[tags.counts].flatMap({ reader.numbers(of: $0, most: count) }),
+      offsets.count == count,
       counts.count == count
     else { throw .damagedPhoto("it does not say where each of its strips or tiles lies") }
     var rest = fileCount

@@ -30,12 +30,15 @@ struct TIFFWriter {
   ) throws(FaceBlurError) {
     let counts = chunks.map(\.count)
     var directories = EXIFDirectories(exif, form)
-    describe(&directories.image)
-    let isTiled = layout.cut.isTiled
-    let places = isTiled ? TIFFTag.tileOffsets : TIFFTag.stripOffsets
-    directories.image.set(isTiled ? TIFFTag.tileByteCounts : TIFFTag.stripByteCounts, places: counts)
+    layout.describe(in: &directories.image)
+    if let colorProfile {
+      directories.image.entries[TIFFTag.colorProfile] = TIFFDirectory.Entry(
+        type: 7, count: colorProfile.count, bytes: colorProfile)
+    }
+    let tags = layout.chunkTags
+    directories.image.set(tags.counts, places: counts)
     // How many they are decides where the first one lies.
-    directories.image.set(places, places: counts)
+    directories.image.set(tags.places, places: counts)
     var end = directories.size
     var offsets: [Int] = []
     offsets.reserveCapacity(counts.count)
@@ -46,7 +49,7 @@ struct TIFFWriter {
     guard form.isBig || end <= Int(UInt32.max) else {
       throw .unsupportedTIFF("its render would be larger than 4 GB", instead: "a BigTIFF")
     }
-    directories.image.set(places, places: offsets)
+    directories.image.set(tags.places, places: offsets)
     sink.append(directories.written(next: 0))
     for chunk in chunks {
       switch chunk {
@@ -56,28 +59,31 @@ struct TIFFWriter {
       }
     }
   }
+}
 
-  /// Says how the picture is stored.
-  private func describe(_ directory: inout TIFFDirectory) {
-    directory.set(TIFFTag.imageWidth, long: layout.width)
-    directory.set(TIFFTag.imageLength, long: layout.height)
-    directory.set(
-      TIFFTag.bitsPerSample, shorts: [Int](repeating: layout.bits, count: layout.samples))
-    directory.set(TIFFTag.compression, shorts: [layout.compression.rawValue])
-    directory.set(TIFFTag.photometric, shorts: [layout.photometric.rawValue])
-    directory.set(TIFFTag.samplesPerPixel, shorts: [layout.samples])
-    directory.set(TIFFTag.planarConfiguration, shorts: [layout.isPlanar ? 2 : 1])
-    if layout.isPredicted { directory.set(TIFFTag.predictor, shorts: [2]) }
-    if !layout.extras.isEmpty { directory.set(TIFFTag.extraSamples, shorts: layout.extras.map(\.rawValue)) }
-    switch layout.cut {
+extension TIFFLayout {
+  /// Says in a directory how the picture is stored; where its strips or tiles lie is not said.
+  func describe(in directory: inout TIFFDirectory) {
+    directory.set(TIFFTag.imageWidth, long: width)
+    directory.set(TIFFTag.imageLength, long: height)
+    directory.set(TIFFTag.bitsPerSample, shorts: [Int](repeating: bits, count: samples))
+    directory.set(TIFFTag.compression, shorts: [compression.rawValue])
+    directory.set(TIFFTag.photometric, shorts: [photometric.rawValue])
+    directory.set(TIFFTag.samplesPerPixel, shorts: [samples])
+    directory.set(TIFFTag.planarConfiguration, shorts: [isPlanar ? 2 : 1])
+    if isPredicted { directory.set(TIFFTag.predictor, shorts: [2]) }
+    if !extras.isEmpty { directory.set(TIFFTag.extraSamples, shorts: extras.map(\.rawValue)) }
+    switch cut {
     case .strips(let rows): directory.set(TIFFTag.rowsPerStrip, long: rows)
     case .tiles(let width, let height):
       directory.set(TIFFTag.tileWidth, long: width)
       directory.set(TIFFTag.tileLength, long: height)
     }
-    if let colorProfile {
-      directory.entries[TIFFTag.colorProfile] = TIFFDirectory.Entry(
-        type: 7, count: colorProfile.count, bytes: colorProfile)
-    }
+  }
+
+  /// The tags that say where strips or tiles lie, and how long they are.
+  var chunkTags: (places: Int, counts: Int) {
+    cut.isTiled
+      ? (TIFFTag.tileOffsets, TIFFTag.tileByteCounts) : (TIFFTag.stripOffsets, TIFFTag.stripByteCounts)
   }
 }
