@@ -40,6 +40,16 @@ package struct FileBytes: Sendable, RandomAccessCollection {
     try storage.withUnsafeBufferPointer(body)
   }
 
+  /// Lends the bytes of two files.
+  func withUnsafeBufferPointers<Value, Failure: Error>(
+    and other: FileBytes,
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try withUnsafeBufferPointer { (bytes) throws(Failure) in
+      try other.withUnsafeBufferPointer { (others) throws(Failure) in try body(bytes, others) }
+    }
+  }
+
   package func withContiguousStorageIfAvailable<Value>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
   ) rethrows -> Value? {

@@ -69,9 +69,7 @@ struct PictureViews: ~Copyable {
     switch transform {
     case .some(let transform):
       if let inks {
-        guard transform.apply(inks, into: shown) else {
-          throw .internalError("a row of samples does not fit")
-        }
+        try transform.convert(samples: inks, into: shown)
       } else {
         try transform.convert(UnsafeBufferPointer(rgb), into: shown)
       }

@@ -54,21 +54,24 @@ struct ColorTransform: ~Copyable {
       handle, from, row.count, rgb.count / PixelBuffer.channels, to, rgb.count) == .ok
   }
 
+  /// The same of a row that has as many pixels.
+  /// - Throws: `FaceBlurError` of kind `internalError` where it has not.
+  borrowing func convert(
+    samples row: UnsafeBufferPointer<UInt8>, into rgb: UnsafeMutableBufferPointer<UInt8>
+  ) throws(FaceBlurError) {
+    guard apply(row, into: rgb) else { throw .internalError("a row of samples does not fit") }
+  }
+
   /// Makes sRGB of a row of red, green and blue; a profile for grey is given one of each three, which are alike.
   /// - Throws: `FaceBlurError` of kind `internalError` where the rows are not of one length.
   borrowing func convert(
     _ rgb: UnsafeBufferPointer<UInt8>, into shown: UnsafeMutableBufferPointer<UInt8>
   ) throws(FaceBlurError) {
-    let count = rgb.count / PixelBuffer.channels
-    let isDone: Bool
-    if samples.channels == 1 {
-      isDone = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { gray in
-        for place in gray.indices { gray[place] = rgb[3 * place] }
-        return apply(UnsafeBufferPointer(gray), into: shown)
-      }
-    } else {
-      isDone = apply(rgb, into: shown)
+    guard samples.channels == 1 else { return try convert(samples: rgb, into: shown) }
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rgb.count / PixelBuffer.channels) {
+      (gray) throws(FaceBlurError) in
+      for place in gray.indices { gray[place] = rgb[3 * place] }
+      try convert(samples: UnsafeBufferPointer(gray), into: shown)
     }
-    guard isDone else { throw .internalError("a row of samples does not fit") }
   }
 }

@@ -101,9 +101,7 @@ enum ConvertedRows {
         warning = warning ?? said
         // Grey is to a profile for red, green and blue as much of each.
         for place in samples.indices { samples[place] = stored[place * components / channels] }
-        guard transform.apply(UnsafeBufferPointer(samples), into: row) else {
-          throw .internalError("a row of samples does not fit")
-        }
+        try transform.convert(samples: UnsafeBufferPointer(samples), into: row)
         try use(row)
       }
     }

@@ -55,10 +55,10 @@ struct PNGPixels {
       }
     } else if header.depth == 16 {
       expandWide(samples) { place, pixel in
-        rgb[3 * place] = Self.narrow(pixel.red)
-        rgb[3 * place + 1] = Self.narrow(pixel.green)
-        rgb[3 * place + 2] = Self.narrow(pixel.blue)
-        alpha[place] = Self.narrow(pixel.alpha)
+        rgb[3 * place] = pixel.red.inEightBits
+        rgb[3 * place + 1] = pixel.green.inEightBits
+        rgb[3 * place + 2] = pixel.blue.inEightBits
+        alpha[place] = pixel.alpha.inEightBits
       }
     } else {
       expandBytes(samples, into: rgb, alpha: alpha)
@@ -131,11 +131,5 @@ struct PNGPixels {
         use(place, (first, first, first, alpha))
       }
     }
-  }
-
-  /// A sample of 16 bits in 8, to the nearest.
-  @inline(__always)
-  private static func narrow(_ sample: UInt16) -> UInt8 {
-    UInt8(truncatingIfNeeded: (UInt32(sample) * 255 + 32_767) / 65_535)
   }
 }

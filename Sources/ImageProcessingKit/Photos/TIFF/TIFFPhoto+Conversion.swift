@@ -24,9 +24,7 @@ extension TIFFPhoto {
     try forEachRow { (_, samples) throws(FaceBlurError) in
       if channels == 4 {
         pixels.copyInks(of: samples, into: inks)
-        guard transform.apply(UnsafeBufferPointer(inks), into: shown) else {
-          throw .internalError("a row of samples does not fit")
-        }
+        try transform.convert(samples: UnsafeBufferPointer(inks), into: shown)
       } else {
         pixels.expand(samples, into: rgb)
         try transform.convert(UnsafeBufferPointer(rgb), into: shown)

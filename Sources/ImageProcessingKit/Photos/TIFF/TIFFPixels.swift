@@ -21,8 +21,7 @@ struct TIFFPixels {
   /// A sample in 8 bits, to the nearest.
   @inline(__always)
   func narrow(_ sample: UInt16) -> UInt8 {
-    guard layout.bits == 16 else { return UInt8(truncatingIfNeeded: sample) }
-    return UInt8(truncatingIfNeeded: (UInt32(sample) * 255 + 32_767) / 65_535)
+    layout.bits == 16 ? sample.inEightBits : UInt8(truncatingIfNeeded: sample)
   }
 
   /// Expands a row in 8 bits.

@@ -19,12 +19,10 @@ struct HEICGate: FormatGate {
     guard path == nil || path == .tiles else {
       throw .damagedRender("HEICs are not made in this way")
     }
-    try render.withUnsafeBufferPointer { (render) throws(FaceBlurError) in
-      try original.fileBytes.withUnsafeBufferPointer { (before) throws(FaceBlurError) in
-        let check = try HEICPictureCheck(render, before, original.geometry)
-        if judgesCode { try check.checkForm() }
-        try check.check(areas, style, judgesCode: judgesCode)
-      }
+    try render.withUnsafeBufferPointers(and: original.fileBytes) { (render, before) throws(FaceBlurError) in
+      let check = try HEICPictureCheck(render, before, original.geometry)
+      if judgesCode { try check.checkForm() }
+      try check.check(areas, style, judgesCode: judgesCode)
     }
   }
 
@@ -39,12 +37,10 @@ struct HEICGate: FormatGate {
   func checkTones(
     of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
   ) throws(FaceBlurError) {
-    try toned.withUnsafeBufferPointer { (toned) throws(FaceBlurError) in
-      try render.fileBytes.withUnsafeBufferPointer { (before) throws(FaceBlurError) in
-        let check = try HEICPictureCheck(toned, before, render.geometry)
-        try check.checkForm()
-        try check.checkTones(filters)
-      }
+    try toned.withUnsafeBufferPointers(and: render.fileBytes) { (toned, before) throws(FaceBlurError) in
+      let check = try HEICPictureCheck(toned, before, render.geometry)
+      try check.checkForm()
+      try check.checkTones(filters)
     }
   }
 }

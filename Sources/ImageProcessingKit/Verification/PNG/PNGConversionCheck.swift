@@ -7,10 +7,9 @@ enum PNGConversionCheck {
   ///   is, `.block` where its file holds anything that is not needed; of another kind where a file cannot be read.
   static func check(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
     guard converted.geometry == original.geometry else { throw .otherShape }
-    try converted.fileBytes.withUnsafeBufferPointer { (converted) throws(FaceBlurError) in
-      try original.fileBytes.withUnsafeBufferPointer { (original) throws(FaceBlurError) in
-        try check(converted, of: original)
-      }
+    try converted.fileBytes.withUnsafeBufferPointers(and: original.fileBytes) {
+      (converted, original) throws(FaceBlurError) in
+      try check(converted, of: original)
     }
   }
 
@@ -51,10 +50,11 @@ enum PNGConversionCheck {
         }
       }
       var converted = [UInt8](repeating: 0, count: colors.count)
-      let isConverted = samples.withUnsafeBufferPointer { samples in
-        converted.withUnsafeMutableBufferPointer { transform.apply(samples, into: $0) }
+      try samples.withUnsafeBufferPointer { (samples) throws(FaceBlurError) in
+        try converted.withUnsafeMutableBufferPointer { (converted) throws(FaceBlurError) in
+          try transform.convert(samples: samples, into: converted)
+        }
       }
-      guard isConverted else { throw .internalError("a row of samples does not fit") }
       var expected: [UInt16] = []
       for pixel in 0..<base.shape.width {
         for channel in 0..<3 { expected.append(UInt16(converted[3 * pixel + channel])) }

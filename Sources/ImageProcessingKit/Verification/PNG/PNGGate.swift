@@ -19,12 +19,10 @@ struct PNGGate: FormatGate {
     _ path: RenderSummary.Path?, judgesCode: Bool
   ) throws(FaceBlurError) {
     guard path == nil || path == .rows else { throw .damagedRender("PNGs are not made in this way") }
-    try render.withUnsafeBufferPointer { (render) throws(FaceBlurError) in
-      try original.fileBytes.withUnsafeBufferPointer { (before) throws(FaceBlurError) in
-        let check = try PNGPictureCheck(render, before, original.geometry)
-        if judgesCode { try check.checkOrder() }
-        try check.check(areas, style, judgesCode: judgesCode)
-      }
+    try render.withUnsafeBufferPointers(and: original.fileBytes) { (render, before) throws(FaceBlurError) in
+      let check = try PNGPictureCheck(render, before, original.geometry)
+      if judgesCode { try check.checkOrder() }
+      try check.check(areas, style, judgesCode: judgesCode)
     }
   }
 
@@ -39,10 +37,8 @@ struct PNGGate: FormatGate {
   func checkTones(
     of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
   ) throws(FaceBlurError) {
-    try toned.withUnsafeBufferPointer { (toned) throws(FaceBlurError) in
-      try render.fileBytes.withUnsafeBufferPointer { (base) throws(FaceBlurError) in
-        try PNGToneCheck.check(toned, against: base, render.geometry, filters)
-      }
+    try toned.withUnsafeBufferPointers(and: render.fileBytes) { (toned, base) throws(FaceBlurError) in
+      try PNGToneCheck.check(toned, against: base, render.geometry, filters)
     }
   }
 

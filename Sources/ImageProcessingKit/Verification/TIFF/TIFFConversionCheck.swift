@@ -7,10 +7,9 @@ enum TIFFConversionCheck {
   ///   is, `.block` where its file holds anything that is not needed; of another kind where a file cannot be read.
   static func check(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
     guard converted.geometry == original.geometry else { throw .otherShape }
-    try converted.fileBytes.withUnsafeBufferPointer { (converted) throws(FaceBlurError) in
-      try original.fileBytes.withUnsafeBufferPointer { (original) throws(FaceBlurError) in
-        try check(converted, of: original)
-      }
+    try converted.fileBytes.withUnsafeBufferPointers(and: original.fileBytes) {
+      (converted, original) throws(FaceBlurError) in
+      try check(converted, of: original)
     }
   }
 
@@ -60,10 +59,11 @@ enum TIFFConversionCheck {
           samples[channels * pixel + channel] = eightBits(sample, of: base.bits)
         }
       }
-      let isConverted = samples.withUnsafeBufferPointer { samples in
-        converted.withUnsafeMutableBufferPointer { transform.apply(samples, into: $0) }
+      try samples.withUnsafeBufferPointer { (samples) throws(FaceBlurError) in
+        try converted.withUnsafeMutableBufferPointer { (converted) throws(FaceBlurError) in
+          try transform.convert(samples: samples, into: converted)
+        }
       }
-      guard isConverted else { throw .internalError("a row of samples does not fit") }
       guard let found = try shown.next(), isShown(converted, row, base, in: found) else {
         throw .changedOutside
       }

@@ -20,12 +20,10 @@ struct TIFFGate: FormatGate {
     _ path: RenderSummary.Path?, judgesCode: Bool
   ) throws(FaceBlurError) {
     guard path == nil || path == .strips else { throw .damagedRender("TIFFs are not made in this way") }
-    try render.withUnsafeBufferPointer { (render) throws(FaceBlurError) in
-      try original.fileBytes.withUnsafeBufferPointer { (before) throws(FaceBlurError) in
-        let check = try TIFFPictureCheck(render, before, original.geometry)
-        if judgesCode { try CanonicalTIFF.check(check.render) }
-        try check.check(areas, style, judgesCode: judgesCode)
-      }
+    try render.withUnsafeBufferPointers(and: original.fileBytes) { (render, before) throws(FaceBlurError) in
+      let check = try TIFFPictureCheck(render, before, original.geometry)
+      if judgesCode { try CanonicalTIFF.check(check.render) }
+      try check.check(areas, style, judgesCode: judgesCode)
     }
   }
 
@@ -40,10 +38,8 @@ struct TIFFGate: FormatGate {
   func checkTones(
     of toned: FileBytes, against render: any EditablePhoto, _ filters: ToneFilters
   ) throws(FaceBlurError) {
-    try toned.withUnsafeBufferPointer { (toned) throws(FaceBlurError) in
-      try render.fileBytes.withUnsafeBufferPointer { (base) throws(FaceBlurError) in
-        try TIFFToneCheck.check(toned, against: base, render.geometry, filters)
-      }
+    try toned.withUnsafeBufferPointers(and: render.fileBytes) { (toned, base) throws(FaceBlurError) in
+      try TIFFToneCheck.check(toned, against: base, render.geometry, filters)
     }
   }
 
