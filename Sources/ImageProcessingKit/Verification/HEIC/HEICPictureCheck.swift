@@ -180,9 +180,10 @@ struct HEICPictureCheck {
       ),
       let sequence = Self.sequence(of: first, 0, original)
     else { throw .otherTones }
+    let colors = HEICProperties(original)["nclx"].flatMap(Self.colors) ?? sequence.colors
     let expected = ExpectedPlanarTones(
-      filters, render.shape, width: render.canvas.width, height: render.canvas.height,
-      HEICProperties(original)["nclx"].flatMap(Self.colors) ?? sequence.colors)
+      filters, render.shape, width: render.canvas.width, height: render.canvas.height, matrix: colors.matrix,
+      isFullRange: colors.isFullRange)
     let columns = render.grid?.columns ?? 1
     for start in stride(from: 0, to: render.tiles.count, by: columns) {
       var (shown, before): ([PlanarPicture], [PlanarPicture]) = ([], [])

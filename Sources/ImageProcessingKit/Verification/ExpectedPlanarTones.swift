@@ -15,18 +15,19 @@ struct ExpectedPlanarTones {
   /// - Parameters:
   ///   - shape: of a tile.
   ///   - width: of the whole picture, in pixels, as is `height`.
+  ///   - matrix: how colours become samples, a number of ITU-T H.273.
   init(
-    _ filters: ToneFilters, _ shape: PlanarShape, width: Int, height: Int, _ colors: ExaminedSequence.Colors
+    _ filters: ToneFilters, _ shape: PlanarShape, width: Int, height: Int, matrix: Int, isFullRange: Bool
   ) {
     toner = Toner(filters, width: width, height: height)
     self.width = width
     self.shape = shape
-    isFullRange = colors.isFullRange
+    self.isFullRange = isFullRange
     let redAndBlue: [Int: (Double, Double)] = [
       1: (0.2126, 0.0722), 4: (0.3, 0.11), 7: (0.212, 0.087), 9: (0.2627, 0.0593), 10: (0.2627, 0.0593),
     ]
-    let (red, blue) = redAndBlue[colors.matrix] ?? (0.299, 0.114)
-    weights = colors.matrix == 0 && shape.chroma == .full ? nil : [red, 1 - red - blue, blue]
+    let (red, blue) = redAndBlue[matrix] ?? (0.299, 0.114)
+    weights = matrix == 0 && shape.chroma == .full ? nil : [red, 1 - red - blue, blue]
   }
 
   /// Whether a row of tiles shows another one with the filters applied.
