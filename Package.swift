@@ -43,11 +43,11 @@ let package = Package(
     .target(name: "CWorker"),
     // Asks `faceblur-codec`, and believes nothing that it says.
     .target(name: "CCodec", dependencies: ["CWorker"]),
-    // The only target that sees libde265 and x265. It is plain C, and opens them when it starts: where one is missing, it
-    // says so.
+    // The only target that sees libde265, x265 and libwebp. It is plain C, and opens them when it starts: where one is
+    // missing, it says so.
     .executableTarget(
       name: "faceblur-codec", dependencies: ["CCodec", "CWorker"],
-      linkerSettings: [.linkedLibrary("seccomp")]),
+      linkerSettings: ["m", "seccomp"].map { .linkedLibrary($0) }),
     .systemLibrary(name: "CNettle"),
     .systemLibrary(name: "CSQLite"),
     // Deflates pictures; zlib inflates them, and does all else.
@@ -79,6 +79,12 @@ let package = Package(
       path: "Tests/CTIFFTestSupport",
       linkerSettings: [.linkedLibrary("tiff")]
     ),
+    // Codes WebPs and decodes them with libwebp's own calls, in other ways than the code under test does.
+    .target(
+      name: "CWebPTestSupport",
+      path: "Tests/CWebPTestSupport",
+      linkerSettings: ["webp", "webpdemux"].map { .linkedLibrary($0) }
+    ),
     // Codes HEVC with x265, decodes it with FFmpeg and reads HEICs with libheif: apart from the code under test.
     .target(
       name: "CHEVCTestSupport",
@@ -102,7 +108,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CHEVCTestSupport", "CJPEGTestSupport", "CPNGTestSupport", "CTIFFTestSupport", "CZlib",
+        "CHEVCTestSupport", "CJPEGTestSupport", "CPNGTestSupport", "CTIFFTestSupport", "CWebPTestSupport",
+        "CZlib",
         "ImageProcessingKit",
       ],
       path: "Tests/TestSupport",

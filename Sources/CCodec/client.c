@@ -210,8 +210,9 @@ fbw_end fbc_finish(fbc_helper *helper) {
 }
 
 /// Whether samples come out.
-static bool decodes(fbc_operation operation) { return operation == FBC_DECODE_HEVC; }
-
+static bool decodes(fbc_operation operation) {
+  return operation == FBC_DECODE_HEVC || operation == FBC_DECODE_WEBP;
+}
 
 /// What an answer comes to that has to fit what was asked.
 static fbc_status check_response(

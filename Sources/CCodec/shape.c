@@ -3,25 +3,30 @@
 
 static bool exists(fbc_shape shape) {
   return shape.width >= 1 && shape.width <= FBC_MAX_SIDE && shape.height >= 1 && shape.height <= FBC_MAX_SIDE &&
-    shape.chroma <= FBC_FULL && shape.luma_depth >= 8 && shape.luma_depth <= 16 && shape.chroma_depth >= 8 &&
-    shape.chroma_depth <= 16;
+    shape.chroma <= FBC_HALF_ALPHA && shape.luma_depth >= 8 && shape.luma_depth <= 16 && shape.chroma_depth >= 8 &&
+    shape.chroma_depth <= 16 &&
+    (shape.chroma <= FBC_FULL || (shape.luma_depth == 8 && shape.chroma_depth == 8));
 }
 
 uint64_t fbc_plane_samples(fbc_shape shape, uint32_t plane) {
-  if (!exists(shape) || plane > 2 || (plane && shape.chroma == FBC_GRAY))
+  const uint32_t chroma = shape.chroma;
+  const uint32_t planes = chroma == FBC_GRAY || chroma == FBC_PIXELS ? 1 : chroma == FBC_HALF_ALPHA ? 4 : 3;
+  if (!exists(shape) || plane >= planes)
     return 0;
   uint64_t width = shape.width, height = shape.height;
-  if (plane && shape.chroma != FBC_FULL)
+  const bool is_color = plane == 1 || plane == 2;
+  if (is_color && chroma != FBC_FULL)
     width = (width + 1) / 2;
-  if (plane && shape.chroma == FBC_HALF)
+  if (is_color && (chroma == FBC_HALF || chroma == FBC_HALF_ALPHA))
     height = (height + 1) / 2;
-  return width * height;
+  return width * height * (chroma == FBC_PIXELS ? 4 : 1);
 }
 
 uint64_t fbc_sample_bytes(fbc_shape shape) {
-  // At most 3 planes of 2^32 samples of 2 bytes.
-  const uint64_t samples =
-    fbc_plane_samples(shape, 0) + fbc_plane_samples(shape, 1) + fbc_plane_samples(shape, 2);
+  // At most 4 planes of 2^32 samples of 2 bytes.
+  uint64_t samples = 0;
+  for (uint32_t plane = 0; plane < 4; plane++)
+    samples += fbc_plane_samples(shape, plane);
   return samples * (shape.luma_depth > 8 || shape.chroma_depth > 8 ? 2 : 1);
 }
 
@@ -40,6 +45,20 @@ uint64_t fbc_memory(fbc_operation operation, fbc_shape shape, uint64_t input_cou
     : shape.chroma == FBC_HALF                      ? area * 3 / 2
     : shape.chroma == FBC_HALF_WIDTH                ? area * 2
                                                     : area * 3;
-  // Measured: up to 6 bytes a sample, and NAL units twice; up to 20 bytes a sample, in which the code is.
-  return operation == FBC_DECODE_HEVC ? base + 8 * samples + 4 * input_count : base + 21 * samples;
+  // Measured.
+  switch (operation) {
+  case FBC_DECODE_HEVC:
+    // Up to 6 bytes a sample, and NAL units twice.
+    return base + 8 * samples + 4 * input_count;
+  case FBC_ENCODE_HEVC:
+    // Up to 20 bytes a sample, in which the code is.
+    return base + 21 * samples;
+  case FBC_DECODE_WEBP:
+    // A picture without loss, or a plane of alpha.
+    return base + 10 * area;
+  case FBC_ENCODE_WEBP:
+    // Up to 37 bytes a pixel without loss, and up to 33 with; and whatever the size, tables of 44 MB where colours repeat.
+    return base + (48 << 20) + 48 * area;
+  }
+  return 0;
 }

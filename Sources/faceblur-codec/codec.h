@@ -31,6 +31,8 @@ typedef struct codec {
 
 extern const codec hevc_decoder;
 extern const codec hevc_encoder;
+extern const codec webp_decoder;
+extern const codec webp_encoder;
 
 /// Opens a library by its soname; null where it is not installed.
 void *open_library(const char *soname);

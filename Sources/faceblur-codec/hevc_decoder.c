@@ -346,7 +346,7 @@ static fbc_status decode(job *job) {
   if (job->output_count < fbc_sample_bytes(job->shape))
     return FBC_TOO_LARGE;
   // Samples of one picture have one size here.
-  if (job->shape.luma_depth != job->shape.chroma_depth)
+  if (job->shape.chroma > FBC_FULL || job->shape.luma_depth != job->shape.chroma_depth)
     return FBC_UNSUPPORTED;
   fbc_status status = walk(job, NULL, NULL);
   if (status != FBC_OK)

@@ -269,7 +269,7 @@ static fbc_status encode(job *job) {
     return FBC_INVALID_REQUEST;
   // Conformance windows are whole numbers of chroma samples (7.4.3.2.1), so the pictures within are, too.
   if (
-    shape.luma_depth != shape.chroma_depth || shape.luma_depth > 12 || shape.luma_depth % 2 ||
+    shape.chroma > FBC_FULL || shape.luma_depth != shape.chroma_depth || shape.luma_depth > 12 || shape.luma_depth % 2 ||
     ((shape.chroma == FBC_HALF || shape.chroma == FBC_HALF_WIDTH) && shape.width % 2) ||
     (shape.chroma == FBC_HALF && shape.height % 2))
     return FBC_UNSUPPORTED;

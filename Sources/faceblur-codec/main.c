@@ -13,7 +13,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static const codec *const codecs[] = {&hevc_decoder, &hevc_encoder};
+static const codec *const codecs[] = {&hevc_decoder, &hevc_encoder, &webp_decoder, &webp_encoder};
 
 enum {
   CODECS = sizeof codecs / sizeof *codecs,

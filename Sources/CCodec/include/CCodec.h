@@ -60,9 +60,14 @@ typedef enum FBC_CLOSED_ENUM fbc_operation {
   FBC_DECODE_HEVC FBC_SWIFT_NAME(decodeHEVC) = 1,
   /// One picture of HEVC without loss. Input: samples. Output: VPS, SPS, PPS and one slice, likewise.
   FBC_ENCODE_HEVC FBC_SWIFT_NAME(encodeHEVC) = 2,
+  /// The picture of a WebP. Input: a whole file. Output: samples: `FBC_PIXELS` of one without loss, of others `FBC_HALF` or
+  /// `FBC_HALF_ALPHA`.
+  FBC_DECODE_WEBP FBC_SWIFT_NAME(decodeWebP) = 3,
+  /// The picture of a WebP. Input: samples, likewise: of `FBC_PIXELS` it is coded without loss. Output: a whole file.
+  FBC_ENCODE_WEBP FBC_SWIFT_NAME(encodeWebP) = 4,
 } fbc_operation;
 
-/// The chroma formats of HEVC, `chroma_format_idc` (ITU-T H.265, table 6-1).
+/// Where samples are. The first four are the chroma formats of HEVC, `chroma_format_idc` (ITU-T H.265, table 6-1).
 typedef enum FBC_CLOSED_ENUM fbc_chroma {
   FBC_GRAY FBC_SWIFT_NAME(gray) = 0,
   /// 4:2:0: half as wide and half as high as luma.
@@ -71,9 +76,13 @@ typedef enum FBC_CLOSED_ENUM fbc_chroma {
   FBC_HALF_WIDTH FBC_SWIFT_NAME(halfWidth) = 2,
   /// 4:4:4.
   FBC_FULL FBC_SWIFT_NAME(full) = 3,
+  /// One plane, in which red, green, blue and alpha of a pixel follow one another; of 8 bits.
+  FBC_PIXELS FBC_SWIFT_NAME(pixels) = 4,
+  /// 4:2:0, and behind it a plane of alpha as large as luma's; of 8 bits.
+  FBC_HALF_ALPHA FBC_SWIFT_NAME(halfAlpha) = 5,
 } fbc_chroma;
 
-/// What a picture's samples are. They lie plane by plane (luma, or luma, Cb and Cr), each with its rows from the top and
+/// What a picture's samples are. They lie plane by plane (luma; luma, Cb and Cr; or what `fbc_chroma` says), each with its rows from the top and
 /// without gaps, one byte a sample where both depths are 8, else two in the machine's own order.
 typedef struct fbc_shape {
   /// Of the luma plane, in pixels. Chroma planes are rounded up.
@@ -91,6 +100,10 @@ enum {
   /// Where the three bytes begin that say what colours the samples make: H.273's numbers of primaries, transfer and matrix,
   /// the first one lowest. All zero: nothing is said.
   FBC_COLORS_SHIFT = 8,
+  /// Of a WebP that is coded with loss: the coarseness of its first segment, 0…127 (RFC 6386, 9.6), is in the lowest 7 bits.
+  FBC_QUANTIZER_MASK = 127,
+  /// Likewise: parts of the picture are coded more finely than others.
+  FBC_SEGMENTED = 1 << 7,
 };
 
 /// What is asked for.
@@ -176,7 +189,7 @@ fbw_end fbc_finish(fbc_helper *helper);
 
 enum {
   FBC_MAGIC = 0x43434246,
-  FBC_VERSION = 1,
+  FBC_VERSION = 2,
   /// Where the output begins: the first multiple of this behind the input.
   FBC_ALIGNMENT = 4096,
 };
