@@ -12,6 +12,7 @@ package struct PhotoFormat: Sendable {
   package static let png = PhotoFormat(PNGContainer(), PNGGate())
   package static let heic = PhotoFormat(HEICContainer(), HEICGate())
   package static let tiff = PhotoFormat(TIFFContainer(), TIFFGate())
+  package static let webp = PhotoFormat(WebPContainer(), WebPGate())
 
   /// What people call it: "JPEG".
   package var name: String { container.name }

@@ -40,7 +40,7 @@ enum FileSignature {
     Signature(0, [0xFF, 0xD8], "a JPEG photo"),
     Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG photo"),
     Signature("GIF8", "a GIF picture, which cannot be edited"),
-    Signature("WEBP", "a WebP picture, which cannot be edited yet", at: 8),
+    Signature("WEBP", "a WebP photo", at: 8),
     Signature("AVI ", "a film, which cannot be edited", at: 8),
     Signature(0, [0x1A, 0x45, 0xDF, 0xA3], "a film, which cannot be edited"),
     Signature("ftypcrx ", raw, at: 4),

@@ -175,6 +175,90 @@ struct AreaSamples {
     }
   }
 
+  /// Whether every sample of an area that lies in the picture is near its tone, and the mean of each unit near that of its tones.
+  /// - Parameters:
+  ///   - expected: what the area must show, by component of the whole picture; nil where each cell must have one colour, whichever.
+  ///   - tones: what it comes from.
+  /// - Returns: also false where an area has no tone.
+  func isNear(
+    _ index: Int, _ expected: [ExpectedTones]?, _ tones: ExpectedAreas, within tolerance: ToneTolerance
+  ) -> Bool {
+    let (area, scale) = (areas[index], tones.scale)
+    let means = expected == nil ? cellMeans(index) : []
+    let unitCount = area.bounds.width * area.bounds.height
+    return components.indices.allSatisfy { component in
+      func tone(_ x: Int, _ y: Int) -> Double? {
+        guard let expected else {
+          let cell = area.cell(unitX: x / grid.unitWidth, unitY: y / grid.unitHeight)
+          return means[cell * components.count + component - components.lowerBound]
+        }
+        let value = expected[component].sample(
+          unitX: (Double(x) + 0.5) / Double(grid.unitWidth),
+          unitY: (Double(y) + 0.5) / Double(grid.unitHeight))
+        return value.map { min(max($0, 0), 255) * scale }
+      }
+      var whole = [MeanDifference](repeating: MeanDifference(), count: unitCount)
+      var inside = whole
+      let areNear = allDifferences(index, component, from: tone) { difference, unit, isInside in
+        whole[unit].add(difference)
+        if isInside { inside[unit].add(difference) }
+        return abs(difference) <= (isInside ? tolerance.inside : tolerance.edge) * scale
+      }
+      guard areNear, whole.allSatisfy({ abs($0.mean) <= tolerance.mean * scale }) else { return false }
+      return allDifferences(index, component, from: tone) { difference, unit, isInside in
+        !isInside || abs(difference - inside[unit].mean) <= tolerance.structure * scale
+      }
+    }
+  }
+
+  private struct MeanDifference {
+    private var sum = 0.0
+    private var count = 0.0
+
+    var mean: Double { sum / max(count, 1) }
+
+    mutating func add(_ difference: Double) {
+      sum += difference
+      count += 1
+    }
+  }
+
+  /// Whether something holds for how far each sample of an area lies from its tone; false where one has none.
+  /// - Parameter holds: is given the difference, the number of the unit in the area, and whether it lies further inside that than a
+  ///   filter of edges reaches.
+  private func allDifferences(
+    _ index: Int, _ component: Int, from tone: (_ x: Int, _ y: Int) -> Double?,
+    _ holds: (_ difference: Double, _ unit: Int, _ isInside: Bool) -> Bool
+  ) -> Bool {
+    let bounds = areas[index].bounds
+    return held[index].allPlaces { samples, x, y in
+      guard let tone = tone(x, y) else { return false }
+      let unit = (y / grid.unitHeight - bounds.y) * bounds.width + x / grid.unitWidth - bounds.x
+      return holds(Double(samples[component - components.lowerBound]) - tone, unit, isInside(x, y))
+    }
+  }
+
+  /// Whether a place lies further inside its unit than a filter of edges reaches.
+  private func isInside(_ x: Int, _ y: Int) -> Bool {
+    let width = ToneTolerance.edgeWidth
+    return (width..<max(grid.unitWidth - width, width)).contains(x % grid.unitWidth)
+      && (width..<max(grid.unitHeight - width, width)).contains(y % grid.unitHeight)
+  }
+
+  /// By cell of an area, the mean of each component.
+  private func cellMeans(_ index: Int) -> [Double] {
+    let (area, width) = (areas[index], components.count)
+    var sums = [Int](repeating: 0, count: area.columns * area.rows * width)
+    var counts = [Int](repeating: 0, count: area.columns * area.rows)
+    _ = held[index].allPlaces { samples, x, y in
+      let cell = area.cell(unitX: x / grid.unitWidth, unitY: y / grid.unitHeight)
+      for component in 0..<width { sums[cell * width + component] += Int(samples[component]) }
+      counts[cell] += 1
+      return true
+    }
+    return sums.indices.map { Double(sums[$0]) / Double(max(counts[$0 / width], 1)) }
+  }
+
   /// Whether each cell of an area has one colour.
   func isFlat(_ index: Int) -> Bool {
     let area = areas[index]

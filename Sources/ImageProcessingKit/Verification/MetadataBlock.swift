@@ -35,6 +35,12 @@ public struct MetadataBlock: Sendable, Hashable {
     static let strayBytes = Kind("strayBytes", "bytes between segments")
     /// Beside the picture, in the same structure: a smaller one, a mask or a page.
     static let furtherPicture = Kind("furtherPicture", "further picture")
+    /// Pictures that follow the first one in time, and when.
+    static let animation = Kind("animation", "animation")
+    /// Of a type that is not known here, or that nobody needs.
+    static let furtherChunk = Kind("furtherChunk", "further chunk")
+    /// They say what a render says in other bytes, or nothing.
+    static let headerBytes = Kind("headerBytes", "bytes in headers that are not needed")
     static let trailingPicture = Kind("trailingPicture", "picture behind the picture")
     static let trailingVideo = Kind("trailingVideo", "video behind the picture")
     static let samsungTrailer = Kind("samsungTrailer", "Samsung trailer")

@@ -123,16 +123,27 @@ struct RasterPlanes {
   }
 
   /// Proves what the areas show, once all parts have been taken: each sample is its tone, rounded.
+  /// - Parameter tolerance: how far samples may lie from their tones instead; nil for no further than they are rounded.
   /// - Throws: `FaceBlurError` of kind `leak(.region)` where an area shows something else than its style makes of it.
-  func prove() throws(FaceBlurError) {
+  func prove(within tolerance: ToneTolerance? = nil) throws(FaceBlurError) {
     guard planes.allSatisfy(\.isWhole) else { throw .otherShape }
     for area in tones.areas.indices {
       let expected = tones.expected(area)
       for plane in planes {
-        guard !tones.isFlatOfUnknownMeans(area) || plane.isFlat(area),
-          plane.allHidden(of: area, expected, tones, satisfy: ExpectedAreas.isRounded)
-        else { throw .leakingRegion }
+        guard isShown(area, expected, by: plane, tolerance) else { throw .leakingRegion }
       }
     }
+  }
+
+  private func isShown(
+    _ area: Int, _ expected: [ExpectedTones]?, by plane: AreaSamples, _ tolerance: ToneTolerance?
+  ) -> Bool {
+    let isFlat = tones.isFlatOfUnknownMeans(area)
+    guard let tolerance else {
+      return (!isFlat || plane.isFlat(area))
+        && plane.allHidden(of: area, expected, tones, satisfy: ExpectedAreas.isRounded)
+    }
+    // Of smooth means that nobody gave there is nothing to ask.
+    return expected == nil && !isFlat || plane.isNear(area, expected, tones, within: tolerance)
   }
 }

@@ -41,6 +41,7 @@ struct RoomRules {
     Room(
       "Photos/HEIC",
       knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/HEIF"]),
+    Room("Photos/WebP", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs"]),
     // It looks at a picture; files are those of its models.
     Room("Detection", knows: ["Files", "Pixels"]),
     Room("Planning", knows: ["Files", "Pixels", "Obscuring", "Detection"]),
@@ -85,11 +86,20 @@ struct RoomRules {
         "Verification/Metadata",
       ],
       and: ["strips"]),
+    // It shares the codec with the writer, what that says of pictures, and what the ways are called, as the comment of `WebPGate` says.
+    Room(
+      "Verification/WebP",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Verification/Metadata",
+      ],
+      and: ["WebPCodec", "WebPForm", "WebPPlanes", "WebPQuantizer", "lossless", "lossy"]),
     Room(
       "Formats",
       knows: [
         "Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Photos/PNG", "Photos/HEIC", "Photos/TIFF",
-        "Verification", "Verification/JPEG", "Verification/PNG", "Verification/HEIC", "Verification/TIFF",
+        "Photos/WebP", "Verification", "Verification/JPEG", "Verification/PNG", "Verification/HEIC",
+        "Verification/TIFF", "Verification/WebP",
       ]),
     Room(
       "Rendering",

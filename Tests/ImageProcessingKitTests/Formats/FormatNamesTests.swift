@@ -8,8 +8,9 @@ import Testing
 @Suite struct FormatNamesTests {
   /// Folders whose files are about one format.
   private static let foldersOfFormats = [
-    "Photos/JPEG/", "Photos/PNG/", "Photos/HEIC/", "Photos/HEIF/", "Photos/TIFF/", "Verification/JPEG/",
-    "Verification/PNG/", "Verification/HEIC/", "Verification/TIFF/", "Formats/",
+    "Photos/JPEG/", "Photos/PNG/", "Photos/HEIC/", "Photos/HEIF/", "Photos/TIFF/", "Photos/WebP/",
+    "Verification/JPEG/",
+    "Verification/PNG/", "Verification/HEIC/", "Verification/TIFF/", "Verification/WebP/", "Formats/",
   ]
 
   /// Files that name a format all the same, and why.

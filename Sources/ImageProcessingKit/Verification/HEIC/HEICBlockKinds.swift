@@ -23,5 +23,4 @@ extension MetadataBlock.Kind {
   /// Of light and of the screen that a picture was made on.
   static let lightLevel = Self("lightLevel", "light level")
   static let film = Self("film", "film")
-  static let headerBytes = Self("headerBytes", "bytes in headers that are not needed")
 }

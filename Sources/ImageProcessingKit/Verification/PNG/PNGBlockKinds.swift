@@ -7,7 +7,4 @@ extension MetadataBlock.Kind {
   static let time = Self("time", "time of change")
   static let suggestedPalette = Self("suggestedPalette", "suggested palette")
   static let histogram = Self("histogram", "histogram")
-  static let animation = Self("animation", "animation")
-  /// Of a type that is not known here, or that nobody needs.
-  static let furtherChunk = Self("furtherChunk", "further chunk")
 }
