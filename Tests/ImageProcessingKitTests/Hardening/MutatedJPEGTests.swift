@@ -103,6 +103,7 @@ import Testing
       "png-fuzzer": try HardeningSeeds.pngs(),
       "tiff-fuzzer": try HardeningSeeds.tiffs(),
       "heic-fuzzer": try HardeningSeeds.heics(),
+      "webp-fuzzer": try HardeningSeeds.webPs(),
       "codec-fuzzer": try HardeningSeeds.codecs(),
       "metadata-fuzzer": try HardeningSeeds.metadata(),
       "cube-fuzzer": HardeningSeeds.cubes(),

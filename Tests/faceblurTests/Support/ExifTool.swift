@@ -121,5 +121,10 @@ enum ExifTool {
       "ColorPrimaries", "TransferCharacteristics", "MatrixCoefficients", "VideoFullRangeFlag",
     ],
     "PNG-pHYs": ["PixelsPerUnitX", "PixelsPerUnitY", "PixelUnits"],
+    // What says how a WebP's picture is coded.
+    "RIFF": [
+      "WebP_Flags", "ImageWidth", "ImageHeight", "VP8Version", "HorizontalScale", "VerticalScale",
+      "AlphaPreprocessing", "AlphaFiltering", "AlphaCompression",
+    ],
   ]
 }

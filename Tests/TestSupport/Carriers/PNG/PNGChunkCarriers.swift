@@ -138,7 +138,7 @@ extension Carrier {
   ]
 
   /// A ZIP file with one file in it, stored.
-  private static func archive(_ name: String, _ content: [UInt8]) -> [UInt8] {
+  static func archive(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let order = ByteOrder.littleEndian
     let common =
       order.number(20, 2) + [0, 0, 0, 0, 0, 0, 0x21, 0x58] + order.number(Int(TestPNGChunk.crc(content)), 4)

@@ -1,0 +1,94 @@
+import Foundation
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// Folders of photos of all formats together.
+@Suite struct WebPScrubTests {
+  private static let endings = ["jpg", "png", "heic", "tif", "webp", "WEBP"]
+
+  private static func name(_ index: Int) -> String { "\(index % 4)/\(index).\(endings[index % 6])" }
+
+  /// Small photos of all formats, every second of them with a face, and WebPs of different kinds.
+  private func write(_ count: Int, in scratch: ScratchFolder) throws {
+    let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
+    for index in 0..<count {
+      var picture = TestPhotos.withoutFaces(width: 176 + 2 * index, height: 160)
+      if Self.hasFace(index) { picture.paste(portrait, x: -140, y: -40 - index % 8) }
+      let file: [UInt8]
+      switch index % 6 {
+      case 0: file = try TestJPEG.encode(picture)
+      case 1: file = try TestPNG.encodeByLibpng(TestPNG.Picture(picture, .rgb8))
+      case 2: file = try TestHEIC.phone(TestHEVC.Picture(picture), coding: .lossy(24)).bytes
+      case 3: file = try TestTIFF.encodeByLibtiff(TestTIFF.Picture(picture, .rgb8), TestTIFF.Coding())
+      default:
+        let isLossless = index % 6 == 4
+        let alpha: UInt8 = index / 6 % 2 == 0 ? 255 : 200
+        file = try TestWebP.photo(
+          TestWebP.Picture(picture, alpha: alpha), isLossless ? .lossless : .lossy(85)
+        ).changing { $0.chunks.append(.init("XMP ", Array("<x>Ann</x>".utf8))) }.bytes
+      }
+      try scratch.write(file, "photos/\(Self.name(index))")
+    }
+  }
+
+  private static func hasFace(_ index: Int) -> Bool { (index + index / 6) % 2 == 0 }
+
+  @Test func areScrubbedTogether() throws {
+    let scratch = try ScratchFolder()
+    try write(24, in: scratch)
+    let small = try TestWebP(TestPhotos.closeUpWebP())
+    try scratch.write(Array(small.bytes.prefix(5000)), "photos/cut.webp")
+    try scratch.write(small.changing { try $0.extend(TestWebP.isAnimated) }.bytes, "photos/film.webp")
+    try scratch.write(Array("no photo".utf8), "photos/text.webp")
+    let outcome = try scratch.scrub("--jobs", "2")
+    #expect(
+      outcome.exitCode == 1 && outcome.output.contains("24 scrubbed"), "\(outcome.output)\(outcome.errors)")
+    let report = try scratch.report()
+    for name in ["cut.webp", "film.webp", "text.webp"] {
+      #expect(report[name]?.status == "failed", "\(name): \(report[name]?.reason ?? "")")
+    }
+    #expect(report["film.webp"]?.reason?.contains("animated") == true)
+    for index in 0..<24 where index % 6 >= 4 {
+      let name = Self.name(index)
+      let faces = report["\(index).\(Self.endings[index % 6])"]?.faces ?? -1
+      #expect((faces > 0) == Self.hasFace(index), "\(name): \(faces)")
+      let (before, after) = (
+        try TestWebP.read(scratch.read("photos/\(name)")), try TestWebP.read(scratch.read("out/\(name)"))
+      )
+      #expect(before.isLossless == after.isLossless, "\(name)")
+      if before.isLossless { #expect((before.picture == after.picture) != Self.hasFace(index), "\(name)") }
+      #expect(try TestWebP(scratch.read("out/\(name)"))["XMP "] == nil)
+    }
+    #expect(try scratch.faceblur("verify", "out").exitCode == 0)
+    #expect(try scratch.scrub().output.contains("24 were done before"))
+  }
+
+  // Whatever the moment: nothing half, nothing missing, nothing done twice to another end.
+  @Test(.timeLimit(.minutes(3)))
+  func goesOnAfterAnyKill() throws {
+    let reference = try ScratchFolder()
+    try write(12, in: reference)
+    #expect(try reference.scrub().exitCode == 0)
+    let expected = try reference.published()
+    let scratch = try ScratchFolder()
+    try write(12, in: scratch)
+    var random = SplitMix(seed: 9)
+    var kills = 0
+    while kills < 8 {
+      let seconds = Double.random(in: 0.02...0.4, using: &random)
+      let outcome = try scratch.scrub("--jobs", "2", prefix: ["timeout", "--signal=KILL", "\(seconds)"])
+      if outcome.exitCode == 0 {
+        #expect(try scratch.published() == expected)
+        try scratch.remove("out")
+        try scratch.remove("out.faceblur")
+      } else {
+        kills += 1
+        let finals = ((try? scratch.published()) ?? [:]).filter { !$0.key.contains(".faceblur-") }
+        #expect(finals.allSatisfy { expected[$0.key] == $0.value }, "a file is half done")
+      }
+    }
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published() == expected)
+  }
+}
