@@ -14,6 +14,7 @@ from pathlib import Path
 import heic
 import plan
 import tiff
+import webp
 from bench import Benchmark
 from measure import peak_of_all
 
@@ -81,7 +82,7 @@ class Formats(Benchmark):
         return [*operations, "+region"]
 
     def commands(self, name, method="png"):
-        """What each tool is run with on a PNG, or on a TIFF that is compressed by some method."""
+        """What each tool is run with on a PNG, or on a TIFF or WebP that is written by some method."""
         ending = name.rsplit(".", 1)[1]
         source = str(self.work / name)
         self.record(source)
@@ -91,15 +92,20 @@ class Formats(Benchmark):
         boxes = plan.REFERENCE.boxes()
         if self.tools.imagemagick:
             # A TIFF is compressed as it was.
-            commands["imagemagick"] = [self.tools.imagemagick, source, *self.pixelating(boxes),
-                                       "-define", "png:compression-level=6", target["imagemagick"]]
+            saving = ["-define", "png:compression-level=6"]
+            if ending == "webp":
+                saving = (["-define", "webp:lossless=true"] if method == "webp-lossless" else
+                          ["-quality", str(webp.QUALITY)])
+            commands["imagemagick"] = [self.tools.imagemagick, source, *self.pixelating(boxes), *saving,
+                                       target["imagemagick"]]
         for tool, python in self.tools.modules.items():
             commands[tool] = [python, str(HERE / "peer.py"), "obscure", tool, source, target[tool], "0", method,
                               str(plan.CELLS), *[",".join(map(str, box)) for box in boxes]]
         # The floor: decoded and encoded again, PNGs at level 6, and nothing done.
         again = str(self.work / f"recoded-{name}")
-        saving = ("pngsave(sys.argv[2], compression=6, filter='all')" if ending == "png" else
-                  f"tiffsave(sys.argv[2], compression='{method[5:]}', predictor='horizontal')")
+        saving = {"png": "pngsave(sys.argv[2], compression=6, filter='all')",
+                  "tif": f"tiffsave(sys.argv[2], compression='{method[5:]}', predictor='horizontal')",
+                  "webp": f"webpsave(sys.argv[2], {webp.OPTIONS.get(method[5:])})"}[ending]
         code = f"import pyvips, sys\npyvips.Image.new_from_file(sys.argv[1]).{saving}"
         commands["decode + encode"] = [self.tools.modules.get("libvips", sys.executable), "-c", code, source, again]
         target["decode + encode"] = again
@@ -134,7 +140,8 @@ class Formats(Benchmark):
             kept = [kind.decode() for kind in CHUNKS if after.get(kind) == before[kind]]
             is_alike = all(before[b"IHDR"][place] == after[b"IHDR"][place] for place in (8, 9))
         else:
-            before, after = tiff.described(self.work / name), tiff.described(target)
+            describe = (tiff if name.endswith(".tif") else webp).described
+            before, after = describe(self.work / name), describe(target)
             kept = [what for what, value in before["kept"].items() if after["kept"][what] == value]
             is_alike = before["stored"] == after["stored"]
         found.update(size=Path(target).stat().st_size / (self.work / name).stat().st_size, kind=is_alike, kept=kept)
@@ -151,10 +158,8 @@ class Formats(Benchmark):
     def heic_commands(self, photo, source, modules):
         self.record(source)
         target = {tool: str(self.work / f"{tool}.heic") for tool in
-                  ["faceblur", "all-tiles", "imagemagick", "pillow", "libvips", "recoded"]}
-        ours = [self.faceblur, "render", source, "-o"]
-        commands = {"faceblur": ([*ours, target["faceblur"]], target["faceblur"]),
-                    "faceblur, all tiles": ([*ours, target["all-tiles"], "--heic-tiles", "all"], target["all-tiles"])}
+                  ["faceblur", "imagemagick", "pillow", "libvips", "recoded"]}
+        commands = {"faceblur": ([self.faceblur, "render", source, "-o", target["faceblur"]], target["faceblur"])}
         boxes = photo.boxes()
         if self.tools.imagemagick:
             commands["imagemagick"] = ([self.tools.imagemagick, source, *self.pixelating(boxes), "-quality",
@@ -197,13 +202,11 @@ class Formats(Benchmark):
             print("heic", tool, json.dumps(cost), flush=True)
         source = self.build_heic(large)
         self.record(source)
-        peaks = {}
-        for tiles in ("exact", "all"):
-            command = [self.faceblur, "render", source, "-o", str(self.work / "large.heic"), "--heic-tiles", tiles]
-            peaks[tiles] = peak_of_all([*command, "--force"], 1)
-            print("heic", large.megapixels, tiles, json.dumps(peaks[tiles]), flush=True)
+        command = [self.faceblur, "render", source, "-o", str(self.work / "large.heic"), "--force"]
+        peak = peak_of_all(command, 1)
+        print("heic", large.megapixels, json.dumps(peak), flush=True)
         return {"megapixels": photo.megapixels, "costs": costs,
-                "large": {"megapixels": large.megapixels, "peaks": peaks}}
+                "large": {"megapixels": large.megapixels, "peak": peak}}
 
     def measured(self, name, title, *method):
         """What each tool takes for a file, and what it changes in it."""
@@ -227,6 +230,11 @@ class Formats(Benchmark):
             subprocess.run([self.tools.python, HERE / "tiff.py", "build", self.path(plan.REFERENCE), self.work], check=True)
             for name, (title, method) in tiff.TITLES.items():
                 results["formats"][f"TIFF, 12 megapixels, {title}"] = self.measured(f"{name}.tif", title, f"tiff-{method}")
+        if self.only in (None, "webp"):
+            self.build_photos([plan.REFERENCE])
+            subprocess.run([self.tools.python, HERE / "webp.py", "build", self.path(plan.REFERENCE), self.work], check=True)
+            for name, (title, method) in webp.TITLES.items():
+                results["formats"][f"WebP, 12 megapixels, {title}"] = self.measured(f"{name}.webp", title, f"webp-{method}")
         if self.only in (None, "heic"):
             results["heic"] = self.measure_heic()
         results["versions"] = self.tools.versions()
@@ -264,11 +272,9 @@ def markdown(results):
         lines += [f"## {title}", "", *table(costs)]
     if "heic" in results:
         own, large = results["heic"], results["heic"]["large"]
-        peaks = {tiles: f"{peak['median']:.0f} MB" for tiles, peak in large["peaks"].items()}
         lines += [f"## HEIC, {own['megapixels']} megapixels, tiles of {heic.TILE} × {heic.TILE}", "", *table(own["costs"]),
                   "CPU and peak of faceblur are those of the command and of its helper together, the peak as the sum of what "
-                  f"each takes at most. For {large['megapixels']} megapixels that is {peaks['exact']}, and {peaks['all']} "
-                  "where all tiles are written anew.", ""]
+                  f"each takes at most. For {large['megapixels']} megapixels that is {large['peak']['median']:.0f} MB.", ""]
     for tool, reason in results["skipped"].items():
         lines.append(f"- Not measured: {tool}: {reason}")
     return "\n".join(lines).rstrip() + "\n"
@@ -279,7 +285,7 @@ def main():
     parser.add_argument("--faceblur", required=True, help="the command to measure, built for release")
     parser.add_argument("--folder", default=".build/bench", help="where photos, peers and builds are kept")
     parser.add_argument("--quick", action="store_true", help="few rounds, and small HEICs")
-    parser.add_argument("--only", choices=["png", "tiff", "heic"], help="one format")
+    parser.add_argument("--only", choices=["png", "tiff", "webp", "heic"], help="one format")
     options = parser.parse_args()
     options.faceblur = os.path.abspath(options.faceblur)
     benchmark = Formats(options)

@@ -45,10 +45,10 @@ def boxes(data, start=0, end=None):
 
 
 def found(data, *path):
-    """What the first box at a path holds."""
+    """What the first box at a path holds; nothing where there is none."""
     start, end = 0, len(data)
     for kind in path:
-        start, end = next((s, e) for k, s, e in boxes(data, start, end) if k == kind)
+        start, end = next(((s, e) for k, s, e in boxes(data, start, end) if k == kind), (end, end))
         if kind == b"meta":
             start += 4
     return data[start:end]

@@ -4,7 +4,7 @@
     peer.py obscure PEER IN OUT QUALITY SUBSAMPLING CELLS BOX...
 
 SUBSAMPLING is "png" where the output is to be one, at zlib's level 6, and "heic" likewise; "tiff-lzw", "tiff-deflate" and "tiff-none"
-where it is to be a TIFF that is compressed so.
+where it is to be a TIFF that is compressed so; "webp-lossless" or "webp-" and a quality where it is to be a WebP.
 
 Every module is imported only where it is used, so that no peer pays for another.
 """
@@ -44,6 +44,10 @@ class Pillow:
         if subsampling.startswith("tiff"):
             methods = {"tiff-lzw": "tiff_lzw", "tiff-deflate": "tiff_adobe_deflate", "tiff-none": None}
             return picture.save(target, "TIFF", compression=methods[subsampling])
+        if subsampling == "webp-lossless":
+            return picture.save(target, "WEBP", lossless=True)
+        if subsampling.startswith("webp"):
+            return picture.save(target, "WEBP", quality=int(subsampling[5:]))
         picture.save(target, "JPEG", quality=quality, subsampling=subsampling)
 
 
@@ -65,7 +69,7 @@ class OpenCV:
 
     def obscure(self, source, target, quality, subsampling, cells, boxes):
         # As it is stored, where that is not a JPEG.
-        is_stored = subsampling == "png" or subsampling.startswith("tiff")
+        is_stored = subsampling == "png" or subsampling.startswith(("tiff", "webp"))
         picture = self.cv2.imread(source, *[self.cv2.IMREAD_UNCHANGED] if is_stored else [])
         for left, top, right, bottom in boxes:
             part = picture[top:bottom, left:right]
@@ -77,6 +81,9 @@ class OpenCV:
             options = [self.cv2.IMWRITE_TIFF_COMPRESSION, methods[subsampling]]
         elif subsampling == "png":
             options = [self.cv2.IMWRITE_PNG_COMPRESSION, 6]
+        elif subsampling.startswith("webp"):
+            # More than 100 is without loss.
+            options = [self.cv2.IMWRITE_WEBP_QUALITY, 101 if subsampling == "webp-lossless" else int(subsampling[5:])]
         else:
             options = self.options(quality, subsampling)
         self.cv2.imwrite(target, picture, options)
@@ -110,6 +117,10 @@ class Vips:
             return picture.heifsave(target, Q=quality, compression="hevc")
         if subsampling.startswith("tiff"):
             return picture.tiffsave(target, compression=subsampling[5:], predictor="horizontal")
+        if subsampling == "webp-lossless":
+            return picture.webpsave(target, lossless=True)
+        if subsampling.startswith("webp"):
+            return picture.webpsave(target, Q=int(subsampling[5:]))
         picture.jpegsave(target, **self.options(quality, subsampling))
 
 

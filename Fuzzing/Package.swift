@@ -23,6 +23,7 @@ let package = Package(
     fuzzer("png-fuzzer", in: "PNGFuzzer"),
     fuzzer("tiff-fuzzer", in: "TIFFFuzzer"),
     fuzzer("heic-fuzzer", in: "HEICFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
+    fuzzer("webp-fuzzer", in: "WebPFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
     fuzzer("codec-fuzzer", in: "CodecFuzzer", "CCodecHelper"),
     fuzzer("metadata-fuzzer", in: "MetadataFuzzer"),
     fuzzer("cube-fuzzer", in: "CubeFuzzer"),

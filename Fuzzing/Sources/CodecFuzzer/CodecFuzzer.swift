@@ -13,15 +13,18 @@ enum CodecFuzzer {
   /// Stops the program where a property does not hold, which libFuzzer reports with the input.
   ///
   /// By chance, hardly an input would be a request with a picture's code in it. So the first byte says what the others are:
-  /// messages and memory as they come, a picture's code as it comes or with right lengths, samples, or a helper's answer.
+  /// messages and memory as they come, a picture's code as it comes or with right lengths, samples, a helper's answer, or a WebP
+  /// and what becomes one.
   static func check(_ input: [UInt8]) {
     guard let form = input.first else { return }
     let rest = input.dropFirst()
-    switch form % 5 {
+    switch form % 7 {
     case 0: RawRequest.check(rest)
     case 1: DecodedCode.check(rest)
     case 2: DecodedCode.check(separated: rest)
     case 3: EncodedSamples.check(rest)
+    case 5: DecodedWebP.check(rest)
+    case 6: EncodedWebP.check(rest)
     default: LyingHelper.check(rest)
     }
   }

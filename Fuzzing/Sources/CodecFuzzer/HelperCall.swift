@@ -196,7 +196,7 @@ enum RawRequest {
     if bytes[0] & 0x80 == 0 {
       request.magic = UInt32(FBC_MAGIC)
       request.version = UInt32(FBC_VERSION)
-      request.operation = 1 + request.operation % 3
+      request.operation = 1 + request.operation % 5
       request.output_offset &= ~UInt64(FBC_ALIGNMENT - 1)
       // Most numbers are beyond all memory.
       if bytes[0] & 0x40 == 0 {
