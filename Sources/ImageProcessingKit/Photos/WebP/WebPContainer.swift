@@ -28,7 +28,7 @@ struct WebPContainer: PhotoContainer {
 extension RenderSummary.Path {
   /// The picture was coded anew without loss, as it had been.
   static let lossless = Self("lossless")
-  /// It was coded anew as coarsely as it had been.
+  /// It was coded anew about as coarsely as it had been.
   static let lossy = Self("lossy")
 }
 
