@@ -7,34 +7,7 @@ import Testing
   // Whatever the moment: nothing half, nothing missing, nothing done twice to another end.
   @Test(.timeLimit(.minutes(3)))
   func goesOnAfterAnyKill() throws {
-    let reference = try ScratchFolder()
-    try reference.writeSmallPhotos(24)
-    #expect(try reference.scrub().exitCode == 0)
-    let expected = try reference.published()
-
-    let scratch = try ScratchFolder()
-    try scratch.writeSmallPhotos(24)
-    var random = SplitMix(seed: 7)
-    var kills = 0
-    var runs = 0
-    while kills < 100 {
-      runs += 1
-      let seconds = Double.random(in: 0.02...0.3, using: &random)
-      let outcome = try scratch.scrub(
-        "--jobs", "2", prefix: ["timeout", "--signal=KILL", "\(seconds)"])
-      if outcome.exitCode == 0 {
-        #expect(try scratch.published() == expected)
-        try scratch.remove("out")
-        try scratch.remove("out.faceblur")
-      } else {
-        kills += 1
-        let files = (try? scratch.published()) ?? [:]
-        let finals = files.filter { !$0.key.contains(".faceblur-") }
-        #expect(finals.allSatisfy { expected[$0.key] == $0.value }, "a file is half done after \(runs) runs")
-      }
-    }
-    #expect(try scratch.scrub().exitCode == 0)
-    #expect(try scratch.published() == expected)
+    try ScratchFolder.expectTheSameAfterKills(100, within: 0.3, seed: 7) { try $0.writeSmallPhotos(24) }
   }
 
   @Test func doesNothingAgainThatIsDone() throws {

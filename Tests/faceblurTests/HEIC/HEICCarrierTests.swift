@@ -71,15 +71,7 @@ import Testing
   }
 
   @Test func leavesNoTagThatIsNotAllowedByExifToolsAccount() throws {
-    let run = try Self.run.get()
-    let (before, after) = (try ExifTool.tags(of: run.photos), try ExifTool.tags(of: run.renders))
-    for carrier in Self.blurred {
-      let found = try #require(after[carrier.fileName], "\(carrier): exiftool read no render")
-      #expect(["HEIC", "HEIF"].contains(found["File:FileType"]), "\(carrier)")
-      let others = ExifTool.tagsThatMustNotBe(in: found)
-      #expect(others.isEmpty, "\(carrier): the render has \(others)")
-    }
-    // A judge that sees nothing in the photos would see nothing in the renders either.
-    #expect(before.values.contains { !ExifTool.tagsThatMustNotBe(in: $0).isEmpty })
+    let seen = try Self.run.get().expectOnlyAllowedTags(in: Self.blurred) { ["HEIC", "HEIF"].contains($0) }
+    #expect(seen > 0)
   }
 }

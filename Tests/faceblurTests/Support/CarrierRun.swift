@@ -69,4 +69,20 @@ struct CarrierRun: Sendable {
   var renders: [String: [UInt8]] {
     photos.keys.reduce(into: [:]) { result, name in result[name] = try? render(of: name) }
   }
+
+  /// Expects by ExifTool's account that renders have no tag that is not allowed.
+  /// - Parameter isType: whether a render's file is called what it should be.
+  /// - Returns: how many of the photos have such a tag: a judge that sees nothing in them would see nothing in the renders either.
+  func expectOnlyAllowedTags(
+    in carriers: [Carrier], where isType: (_ fileType: String?) -> Bool
+  ) throws -> Int {
+    let (before, after) = (try ExifTool.tags(of: photos), try ExifTool.tags(of: renders))
+    for carrier in carriers {
+      let found = try #require(after[carrier.fileName], "\(carrier): exiftool read no render")
+      #expect(isType(found["File:FileType"]), "\(carrier)")
+      let others = ExifTool.tagsThatMustNotBe(in: found)
+      #expect(others.isEmpty, "\(carrier): the render has \(others)")
+    }
+    return carriers.count { !ExifTool.tagsThatMustNotBe(in: before[$0.fileName] ?? [:]).isEmpty }
+  }
 }

@@ -64,6 +64,43 @@ extension ScratchFolder {
     return files
   }
 
+  /// Ends runs at any moment, again and again: nothing is half, nothing missing, nothing done twice to another end.
+  /// - Parameters:
+  ///   - count: of the runs that end before their work does.
+  ///   - longest: after how many seconds one is ended at most.
+  ///   - write: writes the photos, the same each time.
+  static func expectTheSameAfterKills(
+    _ count: Int, within longest: Double, seed: UInt64, of write: (ScratchFolder) throws -> Void
+  ) throws {
+    let reference = try ScratchFolder()
+    try write(reference)
+    #expect(try reference.scrub().exitCode == 0)
+    let expected = try reference.published()
+
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    var random = SplitMix(seed: seed)
+    var kills = 0
+    var runs = 0
+    while kills < count {
+      runs += 1
+      let seconds = Double.random(in: 0.02...longest, using: &random)
+      let outcome = try scratch.scrub("--jobs", "2", prefix: ["timeout", "--signal=KILL", "\(seconds)"])
+      if outcome.exitCode == 0 {
+        #expect(try scratch.published() == expected)
+        try scratch.remove("out")
+        try scratch.remove("out.faceblur")
+      } else {
+        kills += 1
+        let files = (try? scratch.published()) ?? [:]
+        let finals = files.filter { !$0.key.contains(".faceblur-") }
+        #expect(finals.allSatisfy { expected[$0.key] == $0.value }, "a file is half done after \(runs) runs")
+      }
+    }
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published() == expected)
+  }
+
   /// Small photos, every second of them with a face.
   func writeSmallPhotos(_ count: Int, in folder: String = "photos") throws {
     let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())

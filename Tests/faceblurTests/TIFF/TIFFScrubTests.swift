@@ -69,28 +69,6 @@ import Testing
   // Whatever the moment: nothing half, nothing missing, nothing done twice to another end.
   @Test(.timeLimit(.minutes(3)))
   func goesOnAfterAnyKill() throws {
-    let reference = try ScratchFolder()
-    try write(10, in: reference)
-    #expect(try reference.scrub().exitCode == 0)
-    let expected = try reference.published()
-    let scratch = try ScratchFolder()
-    try write(10, in: scratch)
-    var random = SplitMix(seed: 9)
-    var kills = 0
-    while kills < 8 {
-      let seconds = Double.random(in: 0.02...0.4, using: &random)
-      let outcome = try scratch.scrub("--jobs", "2", prefix: ["timeout", "--signal=KILL", "\(seconds)"])
-      if outcome.exitCode == 0 {
-        #expect(try scratch.published() == expected)
-        try scratch.remove("out")
-        try scratch.remove("out.faceblur")
-      } else {
-        kills += 1
-        let finals = ((try? scratch.published()) ?? [:]).filter { !$0.key.contains(".faceblur-") }
-        #expect(finals.allSatisfy { expected[$0.key] == $0.value }, "a file is half done")
-      }
-    }
-    #expect(try scratch.scrub().exitCode == 0)
-    #expect(try scratch.published() == expected)
+    try ScratchFolder.expectTheSameAfterKills(8, within: 0.4, seed: 9) { try write(10, in: $0) }
   }
 }

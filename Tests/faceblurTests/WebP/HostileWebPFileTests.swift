@@ -55,16 +55,7 @@ import Testing
 
   @Test func refusesWhatIsNoPhoto() throws {
     let files = (HostileFile.webP + HostileFile.largeWebP).filter { !$0.isPhoto }
-    let scratch = try folder(files)
-    let before = try scratch.state()
-    let blur = try BuiltCommand.run(
-      ["blur", "-o", "out/"] + files.map(\.fileName), prefix: Self.limits, in: scratch.path)
-    #expect(blur.exitCode == 65, "\(blur.errors)")
-    let lines = blur.errors.split(separator: "\n")
-    for file in files {
-      #expect(lines.contains { $0.contains(file.fileName) }, "nothing is said of \(file)")
-    }
-    #expect(try scratch.state() == before)
+    try folder(files).expectRefusal(of: files, under: Self.limits)
   }
 
   /// Hostile files take down nothing but themselves.
