@@ -82,8 +82,8 @@ typedef enum FBC_CLOSED_ENUM fbc_chroma {
   FBC_HALF_ALPHA FBC_SWIFT_NAME(halfAlpha) = 5,
 } fbc_chroma;
 
-/// What a picture's samples are. They lie plane by plane (luma; luma, Cb and Cr; or what `fbc_chroma` says), each with its rows from the top and
-/// without gaps, one byte a sample where both depths are 8, else two in the machine's own order.
+/// What a picture's samples are. They lie plane by plane (luma; luma, Cb and Cr; or what `fbc_chroma` says), each with its
+/// rows from the top and without gaps, one byte a sample where both depths are 8, else two in the machine's own order.
 typedef struct fbc_shape {
   /// Of the luma plane, in pixels. Chroma planes are rounded up.
   uint32_t width, height;

@@ -10,23 +10,30 @@ struct SampleRaster {
   /// Replaces every sample of some areas by what a style makes of the cells' tones, in a picture that is in memory.
   /// - Parameters:
   ///   - areas: on the grid of `geometry`; they do not overlap.
-  ///   - samples: as many for each pixel as there are components, row by row from the top.
-  func obscure(_ areas: [ObscuredArea], in samples: inout [UInt8], with obscurer: any Obscuring) {
+  ///   - extras: how many samples of a pixel follow those of its colours. They become the largest: an outline in an alpha channel would
+  ///     tell, too.
+  ///   - samples: as many for each pixel, row by row from the top.
+  func obscure(
+    _ areas: [ObscuredArea], extras: Int = 0, in samples: inout [UInt8], with obscurer: any Obscuring
+  ) {
     var obscurer = RowObscurer(areas, in: self, with: obscurer)
     let components = colors.components.count
-    let length = geometry.storedWidth * components
+    let stride = components + extras
+    let length = geometry.storedWidth * stride
     samples.withUnsafeMutableBufferPointer { samples in
       for y in 0..<geometry.storedHeight where obscurer.concerns(y) {
         let row = UnsafeBufferPointer(rebasing: samples[y * length..<(y + 1) * length])
-        obscurer.take(row, pixelStride: components, RasterRow(y: y))
+        obscurer.take(row, pixelStride: stride, RasterRow(y: y))
       }
       obscurer.settle()
       for y in 0..<geometry.storedHeight where obscurer.hides(y) {
         let start = y * length
         obscurer.forEachHiddenPixel(of: RasterRow(y: y), width: geometry.storedWidth) { x, hidden in
+          let place = start + x * stride
           for component in 0..<components {
-            samples[start + x * components + component] = UInt8(truncatingIfNeeded: hidden[component])
+            samples[place + component] = UInt8(truncatingIfNeeded: hidden[component])
           }
+          for extra in components..<stride { samples[place + extra] = UInt8(truncatingIfNeeded: maxSample) }
         }
       }
     }

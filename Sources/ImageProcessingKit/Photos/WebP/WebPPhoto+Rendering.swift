@@ -6,7 +6,7 @@ extension WebPPhoto {
     let form = file.form
     guard let quantizer = file.quantizer else {
       var pixels = try WebPCodec.pixels(of: code, form)
-      hide(areas, with: obscurer, in: &pixels)
+      SampleRaster(geometry: geometry, colors: .rgb).obscure(areas, extras: 1, in: &pixels, with: obscurer)
       writer.write(try WebPCodec.encode(pixels, width: form.width, height: form.height), into: sink)
       return RenderSummary(path: .lossless, warnings: [])
     }
@@ -14,26 +14,6 @@ extension WebPPhoto {
     hide(areas, with: obscurer, in: &planes)
     writer.write(try WebPCodec.encode(planes, quantizer), into: sink)
     return RenderSummary(path: .lossy, warnings: [])
-  }
-
-  private func hide(_ areas: [ObscuredArea], with obscurer: any Obscuring, in pixels: inout [UInt8]) {
-    var rows = RowObscurer(areas, in: SampleRaster(geometry: geometry, colors: .rgb), with: obscurer)
-    let (width, length) = (geometry.storedWidth, 4 * geometry.storedWidth)
-    pixels.withUnsafeMutableBufferPointer { pixels in
-      for y in 0..<geometry.storedHeight where rows.concerns(y) {
-        let row = UnsafeBufferPointer(rebasing: pixels[y * length..<(y + 1) * length])
-        rows.take(row, pixelStride: 4, RasterRow(y: y))
-      }
-      rows.settle()
-      for y in 0..<geometry.storedHeight where rows.hides(y) {
-        rows.forEachHiddenPixel(of: RasterRow(y: y), width: width) { x, hidden in
-          let place = y * length + 4 * x
-          for channel in 0..<3 { pixels[place + channel] = UInt8(truncatingIfNeeded: hidden[channel]) }
-          // An outline in the alpha channel would tell, too.
-          pixels[place + 3] = 255
-        }
-      }
-    }
   }
 
   private func hide(_ areas: [ObscuredArea], with obscurer: any Obscuring, in planes: inout WebPPlanes) {

@@ -29,7 +29,7 @@ struct WebPEndCheck {
 
   /// Whether a picture without loss is the same without the last byte of its code.
   /// - Throws: `FaceBlurError` where the whole of it cannot be decoded.
-  func hasRestWithoutLoss() throws(FaceBlurError) -> Bool {
+  private func hasRestWithoutLoss() throws(FaceBlurError) -> Bool {
     let content = picture.picture.content
     guard content.count > Self.window else { return false }
     // Without padding: the decoder reads on in it, and a zero there would stand for one that was left out.
