@@ -11,7 +11,7 @@ import ImageProcessingKit
     // The photo is locked until the session ends, and never written.
     var session = try EditSession.begin(photo)
     let picture = try session.input.displaySizeImage(fitting: detector.longestLook)
-    let faces = try detector.faces(in: picture)
+    let faces = try session.input.faces(in: picture, by: detector)
     let plan = try session.state.faceBlur?.plan().merged(with: faces) ?? RegionPlanner().plan(for: faces)
     guard !plan.applied.isEmpty else { return print("\(photo): no face was found") }
     session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector.identity)))

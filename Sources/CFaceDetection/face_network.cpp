@@ -98,6 +98,13 @@ fbd_status fbd_network_create_in_opencv(fbd_architecture kind, const fbo_functio
   });
 }
 
+fbd_status fbd_network_create_beside(const fbd_network *other, fbd_network **network, fbd_message *message) {
+  *network = nullptr;
+  return barrier(message, FBD_ENGINE_FAILED, [&] {
+    *network = new fbd_network{other->architecture, other->network->beside(), {}, {}};
+  });
+}
+
 fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t long_side, int32_t degrees,
                               float threshold, fbd_faces *faces, fbd_message *message) {
   *faces = {nullptr, 0};

@@ -23,6 +23,9 @@ public:
   // Runs on a picture; `swaps` where the model wants BGR. The outputs, in the order asked for when the network was
   // made, stay valid until the next run.
   virtual void run(const Input &input, bool swaps, std::vector<Output> &outputs) = 0;
+
+  // The same network for another thread. It shares what does not depend on pictures.
+  virtual std::unique_ptr<Network> beside() const = 0;
 };
 
 // Both networks halve their input five times.

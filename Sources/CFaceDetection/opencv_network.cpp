@@ -27,6 +27,11 @@ public:
     outputs = results;
   }
 
+  // OpenCV computes one picture on all cores.
+  std::unique_ptr<Network> beside() const override {
+    throw Refusal{FBD_INVALID_ARGUMENT, "OpenCV's networks share nothing"};
+  }
+
 private:
   static void expect_ok(fbd_status status, const fbd_message &message) {
     if (status == FBD_OUT_OF_MEMORY)

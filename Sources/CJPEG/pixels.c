@@ -85,8 +85,7 @@ static void cmyk_row_to_rgb(const uint8_t *cmyk, uint8_t *rgb, uint32_t width, b
 static size_t start_scaled(fbj_reader *reader, uint32_t eighths, J_COLOR_SPACE space, size_t channels,
                            size_t capacity) {
   struct jpeg_decompress_struct *source = &reader->source;
-  source->scale_num = eighths;
-  source->scale_denom = 8;
+  fbj_scale(&reader->session, source, eighths);
   source->out_color_space = space;
   jpeg_start_decompress(source);
   size_t stride = (size_t)source->output_width * channels;
@@ -117,8 +116,6 @@ fbj_status fbj_decode_rgb(const uint8_t *bytes, size_t count, fbj_limits limits,
   if (!reader)
     return FBJ_OUT_OF_MEMORY;
   if (setjmp(reader->session.barrier) == 0) {
-    if (eighths != 1 && eighths != 2 && eighths != 4 && eighths != 8)
-      fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the scale is not 1, 2, 4 or 8 eighths");
     fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
     read_rgb_rows(reader, eighths, pixels, capacity);
   }
@@ -145,8 +142,6 @@ fbj_status fbj_decode_inks(const uint8_t *bytes, size_t count, fbj_limits limits
   if (!reader)
     return FBJ_OUT_OF_MEMORY;
   if (setjmp(reader->session.barrier) == 0) {
-    if (eighths != 1 && eighths != 2 && eighths != 4 && eighths != 8)
-      fbj_session_fail(&reader->session, FBJ_INVALID_ARGUMENT, "the scale is not 1, 2, 4 or 8 eighths");
     fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
     read_ink_rows(reader, eighths, inks, capacity);
   }

@@ -8,6 +8,13 @@ struct fbj_row_reader {
   struct jpeg_decompress_struct source;
 };
 
+// What rows are made of the stream, and what becomes of a warning.
+typedef struct row_form {
+  uint32_t eighths;
+  bool unmixed;
+  bool warnings_are_fatal;
+} row_form;
+
 static void refuse_cmyk(fbj_session *session, const struct jpeg_decompress_struct *source) {
   if (source->num_components == 4)
     fbj_session_fail(session, FBJ_UNSUPPORTED, "its colours are inks (CMYK), not red, green and blue");
@@ -26,9 +33,10 @@ static J_COLOR_SPACE plain_colors(const struct jpeg_decompress_struct *source) {
 }
 
 // Runs inside the reader's barrier.
-static void start_rows(fbj_row_reader *reader, bool unmixed) {
+static void start_rows(fbj_row_reader *reader, row_form form) {
   struct jpeg_decompress_struct *source = &reader->source;
-  if (unmixed) {
+  fbj_scale(&reader->session, source, form.eighths);
+  if (form.unmixed) {
     source->out_color_space = plain_colors(source);
     // Both reach across coding units.
     source->do_fancy_upsampling = FALSE;
@@ -40,17 +48,17 @@ static void start_rows(fbj_row_reader *reader, bool unmixed) {
   jpeg_start_decompress(source);
 }
 
-static fbj_status open_rows(const uint8_t *bytes, size_t count, fbj_limits limits, bool unmixed,
+static fbj_status open_rows(const uint8_t *bytes, size_t count, fbj_limits limits, row_form form,
                             fbj_row_reader **reader, fbj_message *message) {
   *reader = NULL;
   fbj_row_reader *opened = calloc(1, sizeof *opened);
   if (!opened)
     return FBJ_OUT_OF_MEMORY;
   opened->source.err = fbj_session_begin(&opened->session, message, limits);
-  opened->session.warnings_are_fatal = !unmixed;
+  opened->session.warnings_are_fatal = form.warnings_are_fatal;
   if (setjmp(opened->session.barrier) == 0) {
     fbj_open_source(&opened->session, &opened->source, bytes, count, limits);
-    start_rows(opened, unmixed);
+    start_rows(opened, form);
     *reader = opened;
     return FBJ_OK;
   }
@@ -61,12 +69,20 @@ static fbj_status open_rows(const uint8_t *bytes, size_t count, fbj_limits limit
 
 fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_row_reader **reader,
                                fbj_message *message) {
-  return open_rows(bytes, count, limits, false, reader, message);
+  row_form form = {.eighths = 8, .warnings_are_fatal = true};
+  return open_rows(bytes, count, limits, form, reader, message);
 }
 
 fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_limits limits, fbj_row_reader **reader,
                                        fbj_message *message) {
-  return open_rows(bytes, count, limits, true, reader, message);
+  row_form form = {.eighths = 8, .unmixed = true};
+  return open_rows(bytes, count, limits, form, reader, message);
+}
+
+fbj_status fbj_row_reader_open_scaled(const uint8_t *bytes, size_t count, fbj_limits limits, uint32_t eighths,
+                                      fbj_row_reader **reader, fbj_message *message) {
+  row_form form = {.eighths = eighths};
+  return open_rows(bytes, count, limits, form, reader, message);
 }
 
 fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message) {

@@ -121,6 +121,13 @@ void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source
     fbj_session_fail(session, FBJ_TRUNCATED, "the file is too short for the picture its header claims");
 }
 
+void fbj_scale(fbj_session *session, struct jpeg_decompress_struct *source, uint32_t eighths) {
+  if (eighths != 1 && eighths != 2 && eighths != 4 && eighths != 8)
+    fbj_session_fail(session, FBJ_INVALID_ARGUMENT, "the scale is not 1, 2, 4 or 8 eighths");
+  source->scale_num = eighths;
+  source->scale_denom = 8;
+}
+
 void fbj_copy_quantizers(const struct jpeg_decompress_struct *source, uint32_t component,
                          uint16_t quantizers[64]) {
   const JQUANT_TBL *table = NULL;

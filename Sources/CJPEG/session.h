@@ -37,6 +37,9 @@ _Noreturn void fbj_session_fail(fbj_session *session, fbj_status status, const c
 void fbj_open_source(fbj_session *session, struct jpeg_decompress_struct *source, const uint8_t *bytes,
                      size_t count, fbj_limits limits);
 
+// Has the picture decoded at 1, 2, 4 or 8 eighths of its size; another number is refused. Runs inside the caller's barrier.
+void fbj_scale(fbj_session *session, struct jpeg_decompress_struct *source, uint32_t eighths);
+
 // Copies the 64 quantisers of a component in natural order, each at least 1, once its scan has begun.
 void fbj_copy_quantizers(const struct jpeg_decompress_struct *source, uint32_t component,
                          uint16_t quantizers[64]);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,4 +66,13 @@ fbw_status fbw_limit(uint64_t bytes, uint64_t seconds) {
   if (set_soft(RLIMIT_CPU, used + seconds))
     return FBW_FAILED;
   return in_use ? set_soft(RLIMIT_DATA, in_use + bytes) : FBW_NOT_SUPPORTED;
+}
+
+int32_t fbw_processors(void) {
+  cpu_set_t allowed;
+  // It fails where there are more than 1024.
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return CPU_COUNT(&allowed);
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 && online < INT32_MAX ? (int32_t)online : 1;
 }

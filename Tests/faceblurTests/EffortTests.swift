@@ -23,6 +23,32 @@ import Testing
     return picture.stored(for: inverse)
   }
 
+  /// No face of a panorama is lost because the whole picture shows it with five pixels.
+  @Test func hidesEveryFaceOfAPanorama() throws {
+    let scratch = try ScratchFolder()
+    let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
+    var panorama = PixelBuffer(width: 13_000, height: portrait.height, red: 118, green: 118, blue: 118)
+    let places = [0, 3100, 6170, 9233, 12_488]
+    for left in places { panorama.paste(portrait, x: left, y: 0) }
+    try scratch.write(TestJPEG.encode(panorama), "wide.jpg")
+    try scratch.faceblur("blur", "wide.jpg")
+    let rendered = try TestPhotos.pixels(of: scratch.read("wide_edited.jpg"))
+    let face = TestPhotos.astronautFace
+    for left in places {
+      var hidden = 0
+      for y in face.y..<face.y + face.height {
+        for x in left + face.x..<left + face.x + face.width where rendered[x, y] != panorama[x, y] {
+          hidden += 1
+        }
+      }
+      #expect(hidden > face.width * face.height * 9 / 10, "the one at \(left)")
+    }
+    // Who checks the render looks as closely, and is told how closely that is.
+    try scratch.faceblur("verify", "--no-faces", "wide_edited.jpg")
+    #expect(try scratch.attempt("verify", "--no-faces", "wide.jpg").exitCode == 1)
+    #expect(try scratch.faceblur("show", "wide.jpg").output.contains("faces from 24 pixels on"))
+  }
+
   @Test func saysInTheRecordHowOftenItLooked() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("a.jpg")

@@ -6,7 +6,7 @@
 
 namespace facedetection {
 
-StreamingNetwork::StreamingNetwork(Graph made, const Kernels &kernels)
+Program::Program(Graph made, const Kernels &kernels)
     : graph(std::move(made)), kernels(kernels), prepared(graph.layers.size()) {
   for (size_t index = 0; index < graph.layers.size(); index++) {
     Layer &layer = graph.layers[index];
@@ -17,13 +17,13 @@ StreamingNetwork::StreamingNetwork(Graph made, const Kernels &kernels)
 }
 
 // The picture's pixels are packed; all others are padded to whole vectors.
-size_t StreamingNetwork::spacing(int tensor) const {
+size_t Program::spacing(int tensor) const {
   size_t channels = static_cast<size_t>(graph.tensors[tensor].channels);
   size_t lanes = static_cast<size_t>(kernels.lanes);
   return tensor == 0 ? channels : (channels + lanes - 1) / lanes * lanes;
 }
 
-void StreamingNetwork::prepare_layer(const Layer &layer, Prepared &ready) const {
+void Program::prepare_layer(const Layer &layer, Prepared &ready) const {
   if (layer.bias.empty())
     return;
   const size_t input_spacing = spacing(layer.input), output_spacing = spacing(layer.output);
@@ -52,7 +52,7 @@ void StreamingNetwork::prepare_layer(const Layer &layer, Prepared &ready) const 
     ready.variants[1] = packed(layer, 1);
 }
 
-StreamingNetwork::Weights StreamingNetwork::packed_depthwise(const Layer &layer) const {
+Program::Weights Program::packed_depthwise(const Layer &layer) const {
   size_t lanes = static_cast<size_t>(kernels.lanes), channels = layer.bias.size();
   Weights made;
   made.bias = layer.bias;
@@ -64,7 +64,7 @@ StreamingNetwork::Weights StreamingNetwork::packed_depthwise(const Layer &layer)
   return made;
 }
 
-StreamingNetwork::Weights StreamingNetwork::packed(const Layer &layer, int variant) const {
+Program::Weights Program::packed(const Layer &layer, int variant) const {
   const size_t lanes = static_cast<size_t>(kernels.lanes), output_spacing = spacing(layer.output);
   const size_t outputs = layer.bias.size();
   const size_t inputs = static_cast<size_t>(graph.tensors[layer.input].channels);
@@ -97,7 +97,8 @@ StreamingNetwork::Weights StreamingNetwork::packed(const Layer &layer, int varia
 
 std::unique_ptr<Network> make_native_network(const uint8_t *model, size_t count,
                                              const std::vector<std::string> &outputs, const Kernels &kernels) {
-  return std::make_unique<StreamingNetwork>(make_graph(onnx::read(model, count), outputs), kernels);
+  return std::make_unique<StreamingNetwork>(
+      std::make_shared<const Program>(make_graph(onnx::read(model, count), outputs), kernels));
 }
 
 } // namespace facedetection

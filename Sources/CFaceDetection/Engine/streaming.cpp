@@ -39,7 +39,7 @@ size_t StreamingNetwork::lay_out_rings(int new_width, int new_height) {
     ring.width = new_width >> graph.tensors[tensor].halvings;
     ring.height = new_height >> graph.tensors[tensor].halvings;
     ring.capacity = schedule.rows_kept[tensor];
-    ring.spacing = spacing(static_cast<int>(tensor));
+    ring.spacing = program->spacing(static_cast<int>(tensor));
     // A pixel of zeros on either side.
     ring.row_floats = round_up(ring.spacing, alignment_floats) +
                       round_up((static_cast<size_t>(ring.width) + 1) * ring.spacing, alignment_floats);
@@ -105,7 +105,7 @@ void StreamingNetwork::read_picture(const Input &input, int row) {
 
 void StreamingNetwork::run_convolution(const Step &step, bool swaps) {
   const Layer &layer = graph.layers[step.layer];
-  const Prepared &ready = prepared[step.layer];
+  const Program::Prepared &ready = program->prepared[step.layer];
   const Ring &input = rings[layer.input];
   ConvolutionRow row;
   RowRange window = input_rows(layer, step.row);
@@ -115,7 +115,7 @@ void StreamingNetwork::run_convolution(const Step &step, bool swaps) {
   row.output = pixels(layer.output, step.row);
 
   bool transposes = layer.kind == LayerKind::deconvolution;
-  const Weights &weights = ready.variants[transposes ? step.row % 2 : layer.input == 0 && swaps];
+  const Program::Weights &weights = ready.variants[transposes ? step.row % 2 : layer.input == 0 && swaps];
   Convolution convolution = ready.convolution;
   convolution.weights = weights.weights.data();
   convolution.bias = weights.bias.data();

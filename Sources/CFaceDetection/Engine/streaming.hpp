@@ -2,6 +2,8 @@
 // picture takes little more memory than a small one and nearly all data stays in the cache.
 #pragma once
 
+#include <memory>
+
 #include "graph.hpp"
 #include "kernels.hpp"
 #include "../network.hpp"
@@ -9,16 +11,8 @@
 
 namespace facedetection {
 
-class StreamingNetwork : public Network {
-public:
-  StreamingNetwork(Graph graph, const Kernels &kernels);
-
-  void run(const Input &input, bool swaps, std::vector<Output> &outputs) override;
-
-  // What the current size of picture takes, without the weights.
-  size_t arena_bytes() const { return arena.capacity() * sizeof(float); }
-
-private:
+// The layers of a network, and their weights as the kernels want them. Networks that run at the same time share them.
+struct Program {
   struct Weights {
     std::vector<float> weights, bias;
   };
@@ -27,6 +21,32 @@ private:
     Weights variants[2];
     Convolution convolution;
   };
+
+  Program(Graph graph, const Kernels &kernels);
+
+  // Floats from one pixel of a tensor to the next.
+  size_t spacing(int tensor) const;
+
+  Graph graph;
+  const Kernels &kernels;
+  std::vector<Prepared> prepared; // one per layer
+
+private:
+  void prepare_layer(const Layer &layer, Prepared &prepared) const;
+  Weights packed(const Layer &layer, int variant) const;
+  Weights packed_depthwise(const Layer &layer) const;
+};
+
+class StreamingNetwork : public Network {
+public:
+  explicit StreamingNetwork(std::shared_ptr<const Program> program)
+      : program(std::move(program)), graph(this->program->graph), kernels(this->program->kernels) {}
+
+  std::unique_ptr<Network> beside() const override { return std::make_unique<StreamingNetwork>(program); }
+
+  void run(const Input &input, bool swaps, std::vector<Output> &outputs) override;
+
+private:
   struct Ring {
     size_t offset = 0; // of the first pixel of the first row, in the arena
     size_t row_floats = 0;
@@ -35,10 +55,6 @@ private:
     int width = 0, height = 0;
   };
 
-  void prepare_layer(const Layer &layer, Prepared &prepared) const;
-  Weights packed(const Layer &layer, int variant) const;
-  Weights packed_depthwise(const Layer &layer) const;
-  size_t spacing(int tensor) const;
   void resize(int width, int height);
   size_t lay_out_rings(int width, int height);
   size_t lay_out_results(size_t total);
@@ -49,9 +65,9 @@ private:
   void run_convolution(const Step &step, bool swaps);
   void run_output(const Layer &layer, int row);
 
-  Graph graph;
+  std::shared_ptr<const Program> program;
+  const Graph &graph;
   const Kernels &kernels;
-  std::vector<Prepared> prepared; // one per layer
 
   // For the current size of picture.
   int width = 0, height = 0;

@@ -51,6 +51,11 @@ fbd_status fbd_network_create_in_opencv(fbd_architecture architecture, const fbo
                                         const uint8_t *model, size_t count,
                                         fbd_network *_Nullable *_Nonnull network, fbd_message *message);
 
+/// The same network for another thread, which may run while the other one does. They share their weights. Networks in OpenCV
+/// cannot, and compute on all cores by themselves.
+fbd_status fbd_network_create_beside(const fbd_network *other, fbd_network *_Nullable *_Nonnull network,
+                                     fbd_message *message);
+
 /// One pass over the picture scaled so that its long side is `long_side` pixels, and then turned by `degrees` (0 to
 /// 359, against the clock). Every candidate whose score reaches `threshold` (0…1) is returned, upright; overlapping
 /// ones are not merged.

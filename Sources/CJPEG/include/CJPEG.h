@@ -145,6 +145,11 @@ fbj_status fbj_row_reader_open(const uint8_t *bytes, size_t count, fbj_limits li
 fbj_status fbj_row_reader_open_unmixed(const uint8_t *bytes, size_t count, fbj_limits limits,
                                        fbj_row_reader *_Nullable *_Nonnull reader, fbj_message *message);
 
+/// As `fbj_row_reader_open`, for the rows of what `fbj_decode_rgb` makes at 1/8, 2/8, 4/8 or 8/8 of the size, the same bytes,
+/// each `3 * scaled width`. A warning is no failure: it is left in `message` of the call that met it.
+fbj_status fbj_row_reader_open_scaled(const uint8_t *bytes, size_t count, fbj_limits limits, uint32_t eighths,
+                                      fbj_row_reader *_Nullable *_Nonnull reader, fbj_message *message);
+
 /// Decodes the next row; `capacity` is at least its samples, `3 * width` if not said otherwise. With the last row the
 /// stream is read to its end. After a failure the reader can only be closed.
 fbj_status fbj_row_reader_next(fbj_row_reader *reader, uint8_t *row, size_t capacity, fbj_message *message);

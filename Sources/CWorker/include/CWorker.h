@@ -90,6 +90,10 @@ fbw_status fbw_confine_calls(void);
 /// What goes beyond fails, or ends the process with SIGXCPU.
 fbw_status fbw_limit(uint64_t bytes, uint64_t seconds);
 
+/// The processors that this process may run on: those of the machine, less the ones that `taskset` or a container keeps
+/// from it. At least 1.
+int32_t fbw_processors(void);
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #endif

@@ -1,5 +1,3 @@
-internal import Glibc
-
 extension CollectionScrub {
   /// Jobs in the queue for each worker, so that no worker waits for the journal.
   private static let jobsPerWorker = 8
@@ -16,8 +14,7 @@ extension CollectionScrub {
     _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
   ) throws(FaceBlurError) {
     let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
-    let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
-    let wanted = settings.jobs ?? min(cores, max(budget.limit / Self.memoryPerWorker, 1))
+    let wanted = settings.jobs ?? min(Processors.count, max(budget.limit / Self.memoryPerWorker, 1))
     // Each worker is a thread already; threads within one photo would compete with them.
     try DetectionShim.setThreadCount(1)
     let clock = ContinuousClock()

@@ -33,7 +33,7 @@ public struct CollectionScrub {
     effort: DetectionEffort = .normal
   ) {
     self.init(settings: settings, workers: workers) { () throws(FaceBlurError) in
-      try detector.makeDetector(effort: effort)
+      try detector.makeDetector(effort: effort, threads: 1)
     }
   }
 

@@ -77,6 +77,16 @@ struct PhotoProbe: Sendable, Hashable {
     let files = 3 * min(file.size, maxBytes) + base
     guard let extent = try format.container.extent(of: file) else { return files }
     let shown = min(extent.width * extent.height, 4 * longestLook * longestLook)
-    return files + 3 * 3 * shown + extent.workingBytes
+    return files + 3 * 3 * shown + bandBytes(of: extent) + extent.workingBytes
+  }
+
+  /// What it takes to look at a large photo band by band: a band, and the same while its successor is begun.
+  private static func bandBytes(of extent: PhotoExtent) -> Int {
+    guard max(extent.width, extent.height) > DetectionScale.longestWhole else { return 0 }
+    let whole = 3 * (extent.width * extent.height / 4)
+    guard extent.isReadInBands else { return 2 * whole }
+    let limits = BandLimits()
+    let least = 3 * (extent.width / 2) * (limits.leastRows + 2 * limits.context)
+    return 2 * min(whole, max(limits.bytes, least))
   }
 }

@@ -24,7 +24,7 @@ extension PhotoScrubber {
     let shown = try finder.picture(of: photo, at: job.source)
     var faces: [DetectedFace] = []
     if case .correct(_, detectingAnew: true) = change {
-      faces = try finder.faces(in: shown, of: job.source)
+      faces = try finder.faces(in: shown, of: photo, at: job.source)
     }
     let (earlier, next) = try self.next(known, change, faces, on: photo.geometry, output)
     let plan = try planned(next.state, output)

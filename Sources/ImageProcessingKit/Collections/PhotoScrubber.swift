@@ -71,7 +71,7 @@ struct PhotoScrubber {
 
   func look(at photo: Photo, _ path: FilePath) throws(FaceBlurError) -> Look {
     let shown = try finder.picture(of: photo, at: path)
-    let faces = try finder.faces(in: shown, of: path)
+    let faces = try finder.faces(in: shown, of: photo, at: path)
     return Look(
       faces: faces, plan: RegionPlanner(strength: settings.strength).plan(for: faces), picture: shown.pixels,
       warnings: shown.warnings)

@@ -67,6 +67,7 @@ public struct ScrubSettings: Sendable {
         "\(strength.margin)", renderOptions.metadata.text, "\(renderOptions.keepsProgressive)",
         "\(renderOptions.hasThumbnail)", "\(reader.limits.maxPixels)", onNoFace.rawValue, "\(records)",
         detector.name, "\(detector.longSides)", "\(detector.threshold)", detector.effort ?? "",
+        "\(detector.smallestFace ?? 0)",
       ] + (renderOptions.recordedTiles.map { ["tiles \($0.rawValue)"] } ?? [])
     return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))
   }

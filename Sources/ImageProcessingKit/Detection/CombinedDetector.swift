@@ -2,7 +2,7 @@
 ///
 /// What two of them find of one kind in one place is one thing, and its box holds both boxes. The record names them all, as far as 64
 /// bytes go; of a longer name it has the beginning and a hash.
-public final class CombinedDetector: FaceDetecting {
+public final class CombinedDetector: FaceDetecting, BandedFaceDetecting {
   public let identity: DetectorIdentity
   private let detectors: [any FaceDetecting]
 
@@ -18,7 +18,8 @@ public final class CombinedDetector: FaceDetecting {
       modelSHA256: hashes.count > 1 ? SHA256.hexDigest(of: Array(hashes.joined().utf8)) : hashes.first ?? "",
       longSides: Array(Set(all.flatMap(\.longSides)).sorted().suffix(16)),
       threshold: all.map(\.threshold).min() ?? 0,
-      effort: all.compactMap(\.effort).first)
+      effort: all.compactMap(\.effort).first,
+      smallestFace: all.compactMap(\.smallestFace).min())
   }
 
   /// A name that a record holds.
@@ -34,16 +35,27 @@ public final class CombinedDetector: FaceDetecting {
   public var workingMemory: Int { detectors.map(\.workingMemory).reduce(0, +) }
 
   public func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
-    var found: [DetectedFace] = []
-    for detector in detectors { found += try detector.faces(in: picture) }
-    return found.joined(uniting: true)
+    try joined { (detector) throws(FaceBlurError) in try detector.faces(in: picture) }
+  }
+
+  package func faces(
+    in image: DisplayImage, of photo: some BandedPhoto
+  ) throws(FaceBlurError) -> [DetectedFace] {
+    try joined { (detector) throws(FaceBlurError) in try detector.faces(in: image, of: photo) }
   }
 
   public func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
   ) throws(FaceBlurError) -> [DetectedFace] {
+    try joined { (detector) throws(FaceBlurError) in try detector.faces(in: picture, around: regions) }
+  }
+
+  /// What all detectors find, each thing once.
+  private func joined(
+    _ look: (any FaceDetecting) throws(FaceBlurError) -> [DetectedFace]
+  ) throws(FaceBlurError) -> [DetectedFace] {
     var found: [DetectedFace] = []
-    for detector in detectors { found += try detector.faces(in: picture, around: regions) }
+    for detector in detectors { found += try look(detector) }
     return found.joined(uniting: true)
   }
 

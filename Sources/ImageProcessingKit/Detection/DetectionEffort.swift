@@ -6,7 +6,7 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   /// sideways without saying so shows its faces in one of those only, and is then looked at in full that way round.
   /// CenterFace gives a second opinion where YuNet leaves doubt, as it does in any crowd.
   case normal
-  /// Each size by both networks, and faces of 12 pixels in 2000.
+  /// Each size by both networks, whether in doubt or not.
   case thorough
   /// All that at still more sizes, and every way round whatever the first looks say.
   case maximum
@@ -23,11 +23,18 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     var network: NetworkKind
     /// The long side in pixels that the picture is looked at.
     var longSide: Int
+    /// Whether it is larger where the photo is, so that no size of photo hides a small face.
+    var isFinest = false
     var turn = Turn.degrees(0)
     /// What is taken off the score: turned, more things look like faces.
     var caution = 0.0
     /// Whether it is taken only where the looks before leave doubt about some face.
     var isForDoubt = false
+
+    /// Whether it can be taken as soon as another one, neither being for doubt: both turns are known, or both are not.
+    func waits(asFor other: Pass) -> Bool {
+      !isForDoubt && (turn == .mostFaces) == (other.turn == .mostFaces)
+    }
   }
 
   /// The looks that some networks can take. What YuNet would look at, CenterFace looks at where it is alone.
@@ -44,7 +51,7 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     case .fast: looks(.yunet, 640, 320)
     case .normal:
       full(looks(.yunet, 640, 320, 1600)) + turned(.yunet, 1024, by: Self.askew)
-        + inDoubt(bothWays(looks(.centerface, 320, 1024, 2000)))
+        + inDoubt(bothWays(looks(.centerface, 320, 1024)))
     case .thorough:
       full(looks(.yunet, 640, 320, 1024, 2000) + looks(.centerface, 320, 640, 1024, 2000))
         + turned(.yunet, 1024, by: Self.askew) + turned(.centerface, 1024, by: Self.askew)
@@ -63,8 +70,14 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   private static let moreAskew = [45, 315]
 
   private func looks(_ network: NetworkKind, _ longSides: Int...) -> [Pass] {
-    longSides.map { Pass(network: network, longSide: $0) }
+    longSides.map {
+      Pass(
+        network: network, longSide: $0, isFinest: network == .yunet && looksClosely && $0 == longSides.max())
+    }
   }
+
+  /// Whether small faces are looked for whatever the photo's size, and doubtful ones closely.
+  var looksClosely: Bool { self != .fast }
 
   private func turned(_ network: NetworkKind, _ longSide: Int, by degrees: [Int]) -> [Pass] {
     let caution =
@@ -77,7 +90,12 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
 
   /// Looks at the upright picture, and again the way round that the quick looks show to be the right one.
   private func bothWays(_ upright: [Pass]) -> [Pass] {
-    upright + upright.map { Pass(network: $0.network, longSide: $0.longSide, turn: .mostFaces) }
+    upright
+      + upright.map { pass in
+        var turned = pass
+        turned.turn = .mostFaces
+        return turned
+      }
   }
 
   /// Three quick looks at the turned picture, and some both ways.

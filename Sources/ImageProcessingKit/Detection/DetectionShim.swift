@@ -56,11 +56,12 @@ package enum DetectionShim {
     }
   }
 
+  /// The long side in pixels below which neither network nor cascade has anything to look at.
+  static let smallestLook = 64
+
   /// The long side to look at a picture with, which does not enlarge it by more than a factor.
   static func size(_ longSide: Int, for picture: PixelBuffer, maxEnlargement: Int) -> Int {
-    // Below this neither network nor cascade has anything to look at.
-    let floor = 64
-    return max(min(longSide, max(picture.width, picture.height) * maxEnlargement), floor)
+    return max(min(longSide, max(picture.width, picture.height) * maxEnlargement), smallestLook)
   }
 
   static func checked(

@@ -11,22 +11,27 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
   ///   - folder: holds the models; nil for those that are compiled in, and the distribution's cascades.
   ///   - effort: how often the networks look at a picture; Haar knows one way only.
   ///   - threshold: the least score that counts, 0…1; nil for the detector's own.
+  ///   - threads: how many the networks look at one photo with, which changes nothing but the time; nil for as many as there are
+  ///     processors. Whoever looks at several photos at once gives each detector one.
   /// - Throws: `FaceBlurError` where a model is missing or not the tested one.
   public func makeDetector(
-    modelsIn folder: FilePath? = nil, effort: DetectionEffort = .normal, threshold: Double? = nil
+    modelsIn folder: FilePath? = nil, effort: DetectionEffort = .normal, threshold: Double? = nil,
+    threads: Int? = nil
   ) throws(FaceBlurError) -> any FaceDetecting {
-    try makeDetector(models: ModelLocator(folder: folder), effort: effort, threshold: threshold)
+    try makeDetector(
+      models: ModelLocator(folder: folder), effort: effort, threshold: threshold, threads: threads)
   }
 
   /// The same, with models from a locator.
   /// - Parameter engine: what computes the networks.
   package func makeDetector(
     models: ModelLocator, effort: DetectionEffort = .normal, threshold: Double? = nil,
-    engine: NetworkEngine = .native
+    engine: NetworkEngine = .native, threads: Int? = nil
   ) throws(FaceBlurError) -> any FaceDetecting {
     func detector(asking networks: Set<NetworkKind>) throws(FaceBlurError) -> NetworkDetector {
       try NetworkDetector(
-        models: models, networks: networks, effort: effort, threshold: threshold, engine: engine)
+        models: models, networks: networks, effort: effort, threshold: threshold, engine: engine,
+        threads: threads)
     }
     return switch self {
     case .networks: try detector(asking: effort.networks)

@@ -14,3 +14,12 @@ struct PicturePart: Sendable, Hashable {
   var width: Int
   var height: Int
 }
+
+extension PicturePart {
+  /// Where it lies in its picture.
+  func rect(in picture: PixelBuffer) -> NormalizedRect {
+    NormalizedRect(
+      x: Double(x) / Double(picture.width), y: Double(y) / Double(picture.height),
+      width: Double(width) / Double(picture.width), height: Double(height) / Double(picture.height))
+  }
+}

@@ -8,6 +8,16 @@ extension FaceDetecting {
     for view in image.otherViews { all += try faces(in: view) }
     return all.joined()
   }
+
+  /// The faces of a photo as any viewer shows it, each once, the surest first, those that are small in a large photo among them where
+  /// the detector knows how to look for them.
+  /// - Throws: `FaceBlurError` where the engine fails or the photo cannot be decoded.
+  package func faces(in image: DisplayImage, of photo: some BandedPhoto) throws(FaceBlurError)
+    -> [DetectedFace]
+  {
+    guard let banded = self as? any BandedFaceDetecting else { return try faces(in: image) }
+    return try banded.faces(in: image, of: photo)
+  }
 }
 
 extension [DetectedFace] {

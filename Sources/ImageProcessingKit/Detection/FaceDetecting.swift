@@ -61,14 +61,20 @@ public struct DetectorIdentity: Sendable, Hashable, Codable {
   public var threshold: Double
   /// How often the picture was looked at; nil where the detector knows one way only.
   public var effort: String?
+  /// The long side in pixels of the photo of the smallest face that is looked for whatever the photo's size, where the detector is
+  /// given the photo and not its picture at display size alone (`EditingInput.faces(in:by:)`); nil where that follows from the photo's
+  /// size.
+  public var smallestFace: Int?
 
   public init(
-    name: String, modelSHA256: String, longSides: [Int], threshold: Double, effort: String? = nil
+    name: String, modelSHA256: String, longSides: [Int], threshold: Double, effort: String? = nil,
+    smallestFace: Int? = nil
   ) {
     self.name = name
     self.modelSHA256 = modelSHA256
     self.longSides = longSides
     self.threshold = threshold
     self.effort = effort
+    self.smallestFace = smallestFace
   }
 }

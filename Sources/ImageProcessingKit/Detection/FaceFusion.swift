@@ -6,7 +6,7 @@
 /// look were merged before. Boxes of different kinds are never one thing.
 struct FaceFusion {
   /// One look: which network, which way round, and how large the picture was then.
-  struct Look {
+  struct Look: Hashable {
     var network: NetworkKind
     /// How far the picture was turned, counterclockwise, in degrees.
     var degrees: Int
@@ -18,8 +18,25 @@ struct FaceFusion {
     /// size, and what is seen at this one only is none.
     var trusted: Range<Double>
 
+    /// How people read its size: "640", "close".
+    var size: String
+
     /// How people read it: "yunet 640", "centerface 1024 90°".
-    var name: String
+    var name: String { "\(network.rawValue) \(size)" + (degrees > 0 ? " \(degrees)°" : "") }
+  }
+
+  /// A look, and where it looked.
+  private struct Record {
+    let look: Look
+    /// Upright and normalised; empty for the whole picture.
+    var areas: [NormalizedRect]
+
+    /// Whether it could have seen a face there: all of it, with something around.
+    func couldSee(_ rect: NormalizedRect) -> Bool {
+      guard !areas.isEmpty else { return true }
+      let needed = rect.scaled(by: 2).clampedToPicture()
+      return areas.contains { $0.contains(needed) }
+    }
   }
 
   /// What the looks say of one place.
@@ -60,10 +77,13 @@ struct FaceFusion {
   /// picture a network often sees nothing.
   private static let largestDoubted = 300.0
 
+  /// Each is compared with all others. A record holds 4096 faces, and one is seen by ten looks or twenty.
+  private static let maxSightings = 1 << 17
+
   private let width: Double
   private let height: Double
   private let evidence: FaceEvidence
-  private var looks: [Look] = []
+  private var looks: [Record] = []
   private var sightings: [Sighting] = []
   private var kinds: [SubjectKind] = []
 
@@ -78,8 +98,13 @@ struct FaceFusion {
   }
 
   /// Takes in what a look saw, in the upright picture.
-  mutating func add(_ candidates: [FaceCandidate], of look: Look) {
-    looks.append(look)
+  /// - Parameter area: the part of the picture that it looked at; nil for all of it. A look may look at several.
+  /// - Throws: `FaceBlurError` of kind `tooManyFaces` where all looks together saw more than can be compared with each other.
+  mutating func add(
+    _ candidates: [FaceCandidate], of look: Look, in area: NormalizedRect? = nil
+  ) throws(FaceBlurError) {
+    let index = index(of: look)
+    if let area { looks[index].areas.append(area) }
     for candidate in candidates {
       let score = candidate.score - look.caution
       guard score >= FaceEvidence.floor(of: look.network),
@@ -89,9 +114,16 @@ struct FaceFusion {
       }
       sightings.append(
         Sighting(
-          rect: candidate.rect, kind: index(of: candidate.kind), score: score, look: looks.count - 1,
+          rect: candidate.rect, kind: self.index(of: candidate.kind), score: score, look: index,
           logOdds: evidence.logOdds(of: look.network, score: score)))
     }
+    guard sightings.count <= Self.maxSightings else { throw .tooManyFaces(sightings.count) }
+  }
+
+  private mutating func index(of look: Look) -> Int {
+    if let index = looks.firstIndex(where: { $0.look == look }) { return index }
+    looks.append(Record(look: look, areas: []))
+    return looks.count - 1
   }
 
   private mutating func index(of kind: SubjectKind) -> Int {
@@ -173,23 +205,33 @@ struct FaceFusion {
 
   private func place(_ rect: NormalizedRect, _ members: [Sighting], _ surest: Sighting) -> Place {
     let kind = kinds[surest.kind]
-    let degrees = looks[surest.look].degrees
+    let degrees = looks[surest.look].look.degrees
     var scores: [NetworkKind: Double] = [:]
     for network in NetworkKind.allCases {
-      let best = members.filter { looks[$0.look].network == network }.map(\.score).max()
+      scores[network] = members.filter { looks[$0.look].look.network == network }.map(\.score).max()
+    }
+    // What one network alone is sure of, a look at a part of the picture does not doubt: it was after another face.
+    let isSure = FaceEvidence.probability(logOdds: evidence.logOdds(of: scores)) >= DetectedFace.sureScore
+    for network in NetworkKind.allCases where scores[network] == nil && network.subject == kind {
       // One that looked for it the same way round and at that size saw nothing.
-      let looked =
-        network.subject == kind
-        && looks.contains {
-          let side = longSide(of: surest.rect, in: $0)
-          return $0.network == network && $0.degrees == degrees && $0.trusted.contains(side)
-            && (Self.smallestFace...Self.largestDoubted).contains(side)
-        }
-      scores[network] = best ?? (looked ? 0 : nil)
+      let looked = looks.contains { record in
+        let look = record.look
+        let side = longSide(of: surest.rect, in: look)
+        return look.network == network && look.degrees == degrees && look.trusted.contains(side)
+          && (Self.smallestFace...Self.largestDoubted).contains(side)
+          && (record.areas.isEmpty || !isSure && record.couldSee(surest.rect))
+      }
+      if looked { scores[network] = 0 }
     }
     return Place(
       rect: rect, kind: kind, scores: scores,
       probability: FaceEvidence.probability(logOdds: evidence.logOdds(of: scores)),
-      seenBy: Set(members.map(\.look)).sorted().map { looks[$0].name })
+      seenBy: names(of: Set(members.map(\.look)).sorted()))
+  }
+
+  private func names(of seeing: [Int]) -> [String] {
+    seeing.reduce(into: []) { names, index in
+      if !names.contains(looks[index].look.name) { names.append(looks[index].look.name) }
+    }
   }
 }

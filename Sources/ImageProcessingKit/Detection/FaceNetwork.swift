@@ -27,6 +27,16 @@ final class FaceNetwork {
     }
   }
 
+  /// The same network for another thread. They share their weights.
+  /// - Throws: `FaceBlurError` where memory is lacking, or OpenCV computes it, which uses all processors by itself.
+  init(beside other: FaceNetwork) throws(FaceBlurError) {
+    kind = other.kind
+    var created: OpaquePointer?
+    try DetectionShim.checked(path: nil) { fbd_network_create_beside(other.handle, &created, $0) }
+    guard let created else { throw .detectionFailed("no detector was created") }
+    handle = created
+  }
+
   deinit {
     fbd_network_destroy(handle)
   }

@@ -1,27 +1,24 @@
 /// Neural networks, at several sizes and ways round: large faces are lost at large sizes, small ones at small sizes, and
 /// faces that lie on their side nearly always.
-package final class NetworkDetector: FaceDetecting {
+package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
   package let identity: DetectorIdentity
   package let longestLook: Int
-  private let models: [NetworkKind: LoadedModel]
+  let models: [NetworkKind: LoadedModel]
   private let engine: NetworkEngine
-  private let evidence: FaceEvidence
-  /// Those that have looked: making CenterFace takes longer than a look with YuNet, and often it is not asked.
-  private var networks: [NetworkKind: FaceNetwork]
+  let evidence: FaceEvidence
+  private let threads: LookThreads
   /// The one that looks first, at photos that lie on their side, and at what was obscured.
   let first: FaceNetwork
   let effort: DetectionEffort
   let passes: [DetectionEffort.Pass]
 
   static let defaultThreshold = 0.65
-  /// A score of a face that counts when it is decided which way round a photo is.
-  private static let sureScore = 0.7
   /// The long side in pixels from which on a look at less than the first one's size is believed.
   private static let fillingFace = 80.0
   /// The long side in pixels from which on a face is clear at a smaller size, too.
   private static let clearFace = 160.0
   /// Boxes of one look that share more than this part of their union are one face.
-  private static let mergeOverlap = 0.3
+  static let mergeOverlap = 0.3
 
   /// - Parameters:
   ///   - models: where they come from.
@@ -29,96 +26,126 @@ package final class NetworkDetector: FaceDetecting {
   ///   - effort: how often a picture is looked at.
   ///   - threshold: the least probability that counts, 0…1; nil for 0.65.
   ///   - engine: what computes the networks.
+  ///   - threads: how many looks at a photo are taken at once; nil for as many as there are processors. What is found is the same.
   /// - Throws: `FaceBlurError` where a model is missing or not the tested one.
   package convenience init(
     models: ModelLocator = ModelLocator(), networks: Set<NetworkKind>? = nil,
-    effort: DetectionEffort = .normal, threshold: Double? = nil, engine: NetworkEngine = .native
+    effort: DetectionEffort = .normal, threshold: Double? = nil, engine: NetworkEngine = .native,
+    threads: Int? = nil
   ) throws(FaceBlurError) {
     let asked = networks ?? effort.networks
     var loaded: [NetworkKind: LoadedModel] = [:]
     for kind in NetworkKind.allCases where asked.contains(kind) { loaded[kind] = try models.load(kind.model) }
-    try self.init(loaded: loaded, effort: effort, threshold: threshold, engine: engine)
+    try self.init(loaded: loaded, effort: effort, threshold: threshold, engine: engine, threads: threads)
   }
 
   init(
     loaded: [NetworkKind: LoadedModel], effort: DetectionEffort = .normal, threshold: Double? = nil,
-    engine: NetworkEngine = .native, evidence: FaceEvidence = .fitted
+    engine: NetworkEngine = .native, evidence: FaceEvidence = .fitted, threads: Int? = nil
   ) throws(FaceBlurError) {
     let kinds = NetworkKind.allCases.filter { loaded[$0] != nil }
-    guard let kind = kinds.first, let model = loaded[kind] else {
+    guard let kind = kinds.first else {
       throw .detectionFailed("no network was named")
     }
     models = loaded
     self.engine = engine
     self.evidence = evidence
-    first = try FaceNetwork(kind, model, engine: engine)
-    networks = [kind: first]
+    self.threads = LookThreads(loaded, engine: engine, count: threads ?? Processors.count)
+    first = try self.threads.network(kind)
     self.effort = effort
     passes = effort.passes(of: Set(kinds))
     let longSides = Set(passes.filter { $0.turn == .degrees(0) }.map(\.longSide)).sorted()
-    longestLook = longSides.last ?? 0
+    let longest = longSides.last ?? 0
+    longestLook = effort.looksClosely ? max(longest, DetectionScale.wholePicture) : longest
     let hashes = kinds.map(\.model.sha256)
     identity = DetectorIdentity(
       name: kinds.map(\.rawValue).joined(separator: "+"),
       modelSHA256: hashes.count == 1 ? hashes[0] : SHA256.hexDigest(of: Array(hashes.joined().utf8)),
-      longSides: longSides, threshold: threshold ?? Self.defaultThreshold, effort: effort.rawValue)
+      longSides: longSides, threshold: threshold ?? Self.defaultThreshold, effort: effort.rawValue,
+      smallestFace: effort.looksClosely ? Int(DetectionScale.smallestFace) : nil)
   }
 
   package var workingMemory: Int {
     switch engine {
-    case .native: 256 << 20
+    case .native: (256 << 20) + (threads.count - 1) * LookThreads.memory
     // It takes about a gigabyte for its largest look.
     case .opencv: 2048 << 20
     }
   }
 
   package func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
-    try looked(at: picture).faces(threshold: identity.threshold)
+    try looked(at: picture, ofPhoto: (picture.width, picture.height)).fusion.faces(
+      threshold: identity.threshold)
   }
 
-  /// What all looks saw.
-  func looked(at picture: PixelBuffer) throws(FaceBlurError) -> FaceFusion {
-    let longSide = max(picture.width, picture.height)
-    var fusion = FaceFusion(width: picture.width, height: picture.height, evidence: evidence)
-    // By quarter turn, the sure faces of the looks that are as quick as the first.
-    var counts = [0: 0, 90: 0, 180: 0, 270: 0]
-    var done: Set<DetectionEffort.Pass> = []
-    // All looks at one size begin with the same small picture.
-    var shrunk: [Int: PixelBuffer] = [:]
-    for pass in passes {
-      guard let degrees = Self.degrees(of: pass, counts) else { continue }
-      if pass.isForDoubt, !fusion.leavesDoubt { continue }
-      var settled = pass
-      settled.longSide = DetectionShim.size(
-        pass.longSide, for: picture, maxEnlargement: effort.maxEnlargement)
-      settled.turn = .degrees(degrees)
-      // Of a small picture two sizes may be the same.
-      guard done.insert(settled).inserted else { continue }
-      let small = shrunk[settled.longSide] ?? AreaResampler.shrink(picture, toLongSide: settled.longSide)
-      shrunk[settled.longSide] = small
-      let candidates = try network(pass.network).candidates(
-        in: small, longSide: settled.longSide, degrees: degrees,
-        floor: FaceEvidence.floor(of: settled.network) + settled.caution
-      ).merged(overlap: Self.mergeOverlap)
-      if pass.network == passes[0].network, pass.longSide == passes[0].longSide, counts[degrees] != nil {
-        counts[degrees] = candidates.count { $0.score >= Self.sureScore }
-      }
-      let look = FaceFusion.Look(
-        network: settled.network, degrees: degrees, scale: Double(settled.longSide) / Double(longSide),
-        caution: settled.caution,
-        trusted: trusted(settled, done),
-        name: "\(settled.network.rawValue) \(settled.longSide)" + (degrees > 0 ? " \(degrees)°" : ""))
-      fusion.add(candidates, of: look)
+  package func faces(
+    in image: DisplayImage, of photo: some BandedPhoto
+  ) throws(FaceBlurError) -> [DetectedFace] {
+    let fusions = try looked(at: image, of: photo)
+    let faces = fusions.flatMap { $0.faces(threshold: identity.threshold) }
+    return fusions.count == 1 ? faces : faces.joined()
+  }
+
+  /// What all looks saw, by view.
+  func looked(at image: DisplayImage, of photo: some BandedPhoto) throws(FaceBlurError) -> [FaceFusion] {
+    var views: [ViewLooks] = []
+    for view in [image.pixels] + image.otherViews {
+      views.append(try looked(at: view, ofPhoto: photo.uprightSize))
     }
-    return fusion
+    try lookAtBands(of: photo, for: &views)
+    return views.map(\.fusion)
   }
 
-  private func network(_ kind: NetworkKind) throws(FaceBlurError) -> FaceNetwork {
-    if let network = networks[kind] { return network }
-    guard let model = models[kind] else { throw .detectionFailed("\(kind) was not loaded") }
-    let network = try FaceNetwork(kind, model, engine: engine)
-    networks[kind] = network
-    return network
+  /// What the looks at a whole picture saw, and at what is small and doubtful in it.
+  /// - Parameter size: the photo's, upright, which the picture may be smaller than.
+  func looked(
+    at picture: PixelBuffer, ofPhoto size: (width: Int, height: Int)
+  ) throws(FaceBlurError) -> ViewLooks {
+    let longSide = max(size.width, size.height)
+    var view = ViewLooks(ofPhoto: size, evidence: evidence)
+    var done: Set<DetectionEffort.Pass> = []
+    var whole = WholeLooks(picture, ofPhoto: longSide, effort: effort)
+    // By turn, what may be a small face.
+    var hints: [Int: [FaceCandidate]] = [:]
+    for pass in passes {
+      guard let degrees = view.degrees(of: pass.turn) else { continue }
+      if pass.isForDoubt, !view.fusion.leavesDoubt { continue }
+      let settled = whole.settled(pass, degrees: degrees)
+      guard done.insert(settled.key).inserted else { continue }
+      // All that wait for the same are taken at once; of those in doubt each one waits for those before it.
+      let others = pass.isForDoubt ? [pass] : passes.filter { $0.waits(asFor: pass) }
+      let candidates = try whole.candidates(
+        settled.key,
+        takenWith: others.compactMap { other in
+          view.degrees(of: other.turn).map { whole.settled(other, degrees: $0) }
+        }, by: threads)
+      if pass.network == passes[0].network, pass.longSide == passes[0].longSide {
+        view.count(candidates, at: degrees)
+      }
+      if pass.isFinest { hints[degrees, default: []] += candidates }
+      let look = FaceFusion.Look(
+        network: pass.network, degrees: degrees, scale: Double(settled.key.longSide) / Double(longSide),
+        caution: pass.caution, trusted: trusted(settled.key, done), size: "\(settled.key.longSide)")
+      try view.fusion.add(candidates, of: look)
+    }
+    if effort.looksClosely {
+      // What is sure needs no closer look, and would only be doubted by it.
+      let sure = view.fusion.faces(threshold: DetectedFace.sureScore).map(\.rect)
+      for (degrees, hints) in hints.sorted(by: { $0.key < $1.key }) {
+        let open = hints.filter { hint in
+          !sure.contains { $0.overlap(hint.rect) > FaceFusion.sameFaceOverlap }
+        }
+        try lookClosely(
+          at: open, in: Section(picture: picture, scale: Double(picture.width) / Double(size.width)),
+          degrees: degrees, .besideOtherLooks, for: &view)
+      }
+    }
+    return view
+  }
+
+  /// What some looks see, in their order, each face once.
+  func candidates(of looks: [NetworkLook]) throws(FaceBlurError) -> [[FaceCandidate]] {
+    try threads.candidates(of: looks).map { $0.merged(overlap: Self.mergeOverlap) }
   }
 
   /// The sizes of faces in pixels that a pass is believed about, given those that were done.
@@ -130,15 +157,5 @@ package final class NetworkDetector: FaceDetecting {
         && $0.longSide >= passes[0].longSide
     }
     return 0..<(isEnlarged ? Self.clearFace : .infinity)
-  }
-
-  /// The turn of a pass, given the sure faces by turn; nil where it is not needed.
-  private static func degrees(of pass: DetectionEffort.Pass, _ counts: [Int: Int]) -> Int? {
-    switch pass.turn {
-    case .degrees(let degrees): return degrees
-    case .mostFaces:
-      let most = counts.values.max() ?? 0
-      return most > counts[0] ?? 0 ? counts.keys.filter { counts[$0] == most }.min() : nil
-    }
   }
 }

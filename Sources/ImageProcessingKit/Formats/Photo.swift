@@ -24,9 +24,36 @@ package struct Photo: Sendable {
     let (width, height) = geometry.uprightSize
     let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
     func isNear(_ pixels: Int, _ whole: Int) -> Bool { abs(Double(pixels) - Double(whole) * scale) <= 1 }
-    guard isNear(image.pixels.width, width), isNear(image.pixels.height, height) else {
-      throw .internalError("a picture of \(format.name) is not of the photo's shape")
-    }
+    guard isNear(image.pixels.width, width), isNear(image.pixels.height, height) else { throw otherShape }
     return image
+  }
+
+  /// The whole coded picture at half its size, upright, band by band, in the same colours and views as `displayImage`. In
+  /// which order the bands come is up to how the photo is stored.
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded, which may show after some of its bands, or the bands are not of
+  ///   the photo's shape or not all there: no face may be between them. And what `use` throws.
+  package func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
+    let (width, height) = geometry.uprightSize
+    func isNear(_ pixels: Int, _ part: Double, of whole: Int) -> Bool {
+      abs(Double(pixels) - Double(whole) / 2 * part) <= 1
+    }
+    var covered = 0.0
+    try content.forEachBand { (band) throws(FaceBlurError) in
+      for view in band.views {
+        guard isNear(view.width, band.rect.width, of: width),
+          isNear(view.height, band.rect.height, of: height)
+        else { throw otherShape }
+      }
+      guard !band.views.isEmpty, band.rect.contains(band.core) else { throw otherShape }
+      covered += band.core.area
+      try use(band)
+    }
+    // Bands are at least a row each, so what is missing is far more than arithmetic on fractions is off by.
+    guard abs(covered - 1) < 1e-6 else { throw otherShape }
+  }
+
+  /// Why a picture is not looked at: regions would be elsewhere.
+  private var otherShape: FaceBlurError {
+    .internalError("a picture of \(format.name) is not of the photo's shape")
   }
 }

@@ -19,9 +19,13 @@ struct DisplayScale {
   /// A picture that was decoded at `eighths`/8 of its size, at that of the target.
   func fitted(_ pixels: PixelBuffer) -> PixelBuffer {
     guard (pixels.width, pixels.height) != target else { return pixels }
-    let shrunk = Double(eighths) / 8
     return AreaResampler.shrink(
-      pixels, extent: (Double(stored.width) * shrunk, Double(stored.height) * shrunk), width: target.width,
-      height: target.height)
+      pixels, extent: Self.extent(of: stored, eighths: eighths), width: target.width, height: target.height)
+  }
+
+  /// How much of a picture that was decoded at `eighths`/8 of its size is picture, in its pixels: the last ones reach beyond
+  /// the edge where the size is no multiple.
+  static func extent(of stored: (width: Int, height: Int), eighths: Int) -> (width: Double, height: Double) {
+    (Double(stored.width) * Double(eighths) / 8, Double(stored.height) * Double(eighths) / 8)
   }
 }

@@ -16,6 +16,11 @@ protocol EditablePhoto: Sendable {
   /// - Throws: `FaceBlurError` where the picture cannot be decoded.
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage
 
+  /// The whole coded picture at half its size, upright, band by band, in the same colours and views as `displayImage`. A band
+  /// is lent when it has been read, in the order in which the photo is stored.
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded, which may show after some of its bands; and what `use` throws.
+  func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError)
+
   /// What renders are made from where that is not the photo itself, because its colour profile cannot be carried over; nil
   /// for nearly all photos. The same photo gives the same bytes.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded.
@@ -50,6 +55,17 @@ protocol EditablePhoto: Sendable {
 }
 
 extension EditablePhoto {
+  func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
+    try useAsOneBand(use)
+  }
+
+  /// Lends the whole picture at half its size as one band.
+  func useAsOneBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
+    let image = try displayImage(fitting: (max(geometry.storedWidth, geometry.storedHeight) + 1) / 2)
+    let whole = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+    try use(PictureBand(views: [image.pixels] + image.otherViews, rect: whole, core: whole))
+  }
+
   func conversion() throws(FaceBlurError) -> ColorConversion? { nil }
   func thumbnail() throws(FaceBlurError) -> [UInt8] { throw .internalError("its format holds no thumbnails") }
 }

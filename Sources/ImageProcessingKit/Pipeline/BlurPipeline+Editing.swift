@@ -8,7 +8,7 @@ extension BlurPipeline {
     let lookedAt = try finder.picture(of: photo, at: path)
     let drawn = try earlierPlan(of: session, at: path)
     let empty = try emptyPlan(at: path)
-    let plan = (drawn ?? empty).merged(with: try finder.faces(in: lookedAt, of: path))
+    let plan = (drawn ?? empty).merged(with: try finder.faces(in: lookedAt, of: photo, at: path))
     // Also where there is none: that somebody has looked is worth knowing.
     session.hide(plan, foundBy: detector.identity)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
@@ -41,7 +41,7 @@ extension BlurPipeline {
     let earlier = try earlierPlan(of: session, at: path)
     let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
     let lookedAt = try finder.picture(of: photo, at: path)
-    let faces = isDetecting ? try finder.faces(in: lookedAt, of: path) : []
+    let faces = isDetecting ? try finder.faces(in: lookedAt, of: photo, at: path) : []
     let empty = try emptyPlan(at: path)
     let plan: RegionPlan
     do {

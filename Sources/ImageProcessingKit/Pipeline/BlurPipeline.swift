@@ -72,7 +72,7 @@ public struct BlurPipeline {
     var session = try begin(path, naming: target)
     let photo = session.photo
     let lookedAt = try finder.picture(of: photo, at: path)
-    let faces = try finder.faces(in: lookedAt, of: path)
+    let faces = try finder.faces(in: lookedAt, of: photo, at: path)
     let earlier = try earlierPlan(of: session, at: path)
     let empty = try emptyPlan(at: path)
     let plan = (earlier ?? empty).merged(with: faces)
@@ -158,7 +158,8 @@ public struct BlurPipeline {
     try settings.prepareOverlay(of: path)
     let original = try OriginalPhoto.open(path, with: settings.reader, locked: false)
     let lookedAt = try finder.picture(of: original.photo, at: path)
-    let plan = try emptyPlan(at: path).merged(with: try finder.faces(in: lookedAt, of: path))
+    let plan = try emptyPlan(at: path).merged(
+      with: try finder.faces(in: lookedAt, of: original.photo, at: path))
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     try pictures.writeOverlay(

@@ -8,8 +8,10 @@ struct FaceFinder {
   }
 
   /// - Throws: `FaceBlurError` where the detector fails, or sees more faces than a record holds.
-  func faces(in picture: DisplayImage, of path: FilePath) throws(FaceBlurError) -> [DetectedFace] {
-    let faces = try naming(path, try detector.faces(in: picture))
+  func faces(
+    in picture: DisplayImage, of photo: Photo, at path: FilePath
+  ) throws(FaceBlurError) -> [DetectedFace] {
+    let faces = try naming(path, try detector.faces(in: picture, of: photo))
     guard faces.count <= FaceBlurAdjustment.maxRegions else {
       throw .tooManyFaces(faces.count).naming(path)
     }

@@ -70,7 +70,8 @@ public struct PhotoVerifier {
     // Another program may make another picture of such data.
     verdict.unread = opened.picture.decoderWarning.map { "the decoder warned: \($0)" }
     verdict.size = opened.photo.geometry.visibleSize
-    verdict.faces = RegionPlanner().plan(for: try faces(in: opened.picture, of: file)).regions
+    verdict.faces =
+      RegionPlanner().plan(for: try faces(in: opened.picture, of: opened.photo, at: file)).regions
     if let original { try compare(opened.photo, with: original, &verdict) }
     if let record { try checkRegions(of: opened.photo, record, &verdict) }
     verdict.faces = verdict.faces.map { $0.visible(in: opened.photo.geometry.frame) }
@@ -143,8 +144,10 @@ public struct PhotoVerifier {
     }
   }
 
-  private func faces(in picture: DisplayImage, of file: FilePath) throws(FaceBlurError) -> [DetectedFace] {
-    try naming(file, try detector.faces(in: picture))
+  private func faces(
+    in picture: DisplayImage, of photo: Photo, at file: FilePath
+  ) throws(FaceBlurError) -> [DetectedFace] {
+    try naming(file, try detector.faces(in: picture, of: photo))
   }
 
   private func compare(
@@ -172,7 +175,7 @@ public struct PhotoVerifier {
   ) throws(FaceBlurError) {
     let shown = try original.displayImage(fitting: detector.longestLook, at: path)
     let excluded = (recorded?.regions ?? []).filter { $0.state == .excluded }
-    for face in try faces(in: shown, of: path) {
+    for face in try faces(in: shown, of: original, at: path) {
       func isSame(_ region: PlannedRegion) -> Bool {
         region.kind == face.kind && region.rect.overlap(face.rect) > 0.3
       }

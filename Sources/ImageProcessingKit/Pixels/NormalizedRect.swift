@@ -50,6 +50,19 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
     x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
   }
 
+  /// The same place in a picture that shows this one in a part of it.
+  func lying(in part: NormalizedRect) -> NormalizedRect {
+    NormalizedRect(
+      x: part.x + x * part.width, y: part.y + y * part.height, width: width * part.width,
+      height: height * part.height)
+  }
+
+  /// Whether the middle of another rectangle lies in this one, its right and lower edges not included.
+  func containsMiddle(of other: NormalizedRect) -> Bool {
+    let (middleX, middleY) = (other.x + other.width / 2, other.y + other.height / 2)
+    return middleX >= x && middleX < maxX && middleY >= y && middleY < maxY
+  }
+
   /// The smallest rectangle that holds both.
   func union(_ other: NormalizedRect) -> NormalizedRect {
     let left = min(x, other.x)

@@ -41,10 +41,16 @@ struct DetectionRun {
     }
   }
 
-  /// Makes a detector, for each of several workers one.
-  var maker: @Sendable () throws(FaceBlurError) -> any FaceDetecting {
+  /// Makes a detector for each of several workers, which have one thread.
+  var workerMaker: @Sendable () throws(FaceBlurError) -> any FaceDetecting { maker(threads: 1) }
+
+  /// Makes a detector for photos that are done one after the other.
+  var maker: @Sendable () throws(FaceBlurError) -> any FaceDetecting { maker(threads: nil) }
+
+  private func maker(threads: Int?) -> @Sendable () throws(FaceBlurError) -> any FaceDetecting {
     { [choice, models, effort, threshold, engine] () throws(FaceBlurError) in
-      try choice.makeDetector(models: models, effort: effort, threshold: threshold, engine: engine)
+      try choice.makeDetector(
+        models: models, effort: effort, threshold: threshold, engine: engine, threads: threads)
     }
   }
 

@@ -118,7 +118,7 @@ struct ScrubCommand: Command {
 
   /// Runs as a worker process.
   func serve() -> ExitCode {
-    CollectionScrub(settings: settings, makeDetector: detection.maker).serve() ? .done : .usage
+    CollectionScrub(settings: settings, makeDetector: detection.workerMaker).serve() ? .done : .usage
   }
 
   func run() -> ExitCode {
@@ -137,7 +137,7 @@ struct ScrubCommand: Command {
     let input = CollectionScrub.Input(sources: try CollectionSource.sources(sources), list: list)
     let scrub = CollectionScrub(
       settings: settings, workers: .processes([Array(Self.workerWord.utf8)] + words.map(\.bytes)),
-      makeDetector: detection.maker)
+      makeDetector: detection.workerMaker)
     var view = ScrubView(detection.console, settings)
     if isDryRun {
       let summary = try scrub.dryRun(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })

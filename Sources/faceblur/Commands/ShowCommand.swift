@@ -84,7 +84,8 @@ private struct RecordText {
     lines.append(
       detector == .byHand
         ? "  detector  none, a person drew the regions"
-        : "  detector  \(detector.name), threshold \(detector.threshold)")
+        : "  detector  \(detector.name), threshold \(detector.threshold)"
+          + (detector.smallestFace.map { ", faces from \($0) pixels on" } ?? ""))
     let cells = settings.style == .fill ? "" : ", at most \(settings.cells) cells across a face"
     let shape = settings.shape.rawValue
     lines.append("  style     \(settings.style.rawValue), \(shape)\(cells), margin \(settings.margin)")

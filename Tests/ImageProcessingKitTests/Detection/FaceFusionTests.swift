@@ -10,7 +10,7 @@ import Testing
   ) -> FaceFusion.Look {
     FaceFusion.Look(
       network: network, degrees: turn * 90, scale: scale, caution: caution, trusted: trusted,
-      name: "\(network) \(turn)")
+      size: "\(turn)")
   }
 
   private func box(
@@ -23,7 +23,13 @@ import Testing
     _ looks: [(FaceFusion.Look, [FaceCandidate])], threshold: Double = 0.65
   ) -> [DetectedFace] {
     var fusion = FaceFusion(width: 1000, height: 1000)
-    for (look, candidates) in looks { fusion.add(candidates, of: look) }
+    for (look, candidates) in looks {
+      do {
+        try fusion.add(candidates, of: look)
+      } catch {
+        Issue.record(error)
+      }
+    }
     return fusion.faces(threshold: threshold)
   }
 
@@ -46,6 +52,44 @@ import Testing
     // Neither does one that looked another way round.
     let turned = faces([(look(.yunet, turn: 1), [box(0.1, 0.85)]), (look(.centerface), [])])
     #expect(turned[0].score == alone[0].score)
+  }
+
+  /// What looked at a part of the picture says nothing of the rest, nor of a face that it saw a half of.
+  @Test func aLookAtAPartDoubtsOnlyWhatItCouldSee() throws {
+    func score(_ yunet: Double, seenIn area: NormalizedRect) throws -> Double? {
+      var fusion = FaceFusion(width: 1000, height: 1000)
+      try fusion.add([box(0.4, yunet, y: 0.4)], of: look(.yunet))
+      try fusion.add([], of: look(.centerface), in: NormalizedRect(x: 0, y: 0, width: 0.1, height: 0.1))
+      try fusion.add([], of: look(.centerface), in: area)
+      return fusion.faces(threshold: 0).first?.score
+    }
+    let alone = faces([(look(.yunet), [box(0.4, 0.7, y: 0.4)])])[0].score
+    let all = NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+    let half = NormalizedRect(x: 0.5, y: 0.25, width: 0.5, height: 0.5)
+    #expect(try score(0.7, seenIn: half) == alone)
+    #expect(try score(0.7, seenIn: all).map { $0 < alone - 0.1 } == true)
+    // What one network alone is sure of was not what the other one looked for.
+    let sure = faces([(look(.yunet), [box(0.4, 0.9, y: 0.4)])])[0].score
+    #expect(try score(0.9, seenIn: all) == sure && sure > DetectedFace.sureScore)
+  }
+
+  /// What is more than can be compared is an error before it is compared, and not an hour.
+  @Test func refusesMoreThanCanBeCompared() throws {
+    var fusion = FaceFusion(width: 1000, height: 1000)
+    let many = (0..<20_000).map { box(Double($0) / 40_000, 0.9, width: 0.00001, height: 0.00001) }
+    let error = try #require(throws: FaceBlurError.self) {
+      for turn in 0..<8 { try fusion.add(many, of: look(.yunet, turn: turn)) }
+    }
+    #expect(error.kind == .tooManyFaces)
+  }
+
+  /// The same look at several parts is one look.
+  @Test func aLookAtSeveralPartsIsNamedOnce() throws {
+    var fusion = FaceFusion(width: 1000, height: 1000)
+    for x in [0.1, 0.102] {
+      try fusion.add([box(x, 0.9)], of: look(.yunet), in: NormalizedRect(x: x, y: 0, width: 0.5, height: 1))
+    }
+    #expect(fusion.faces(threshold: 0.65).map(\.seenBy) == [["yunet 0"]])
   }
 
   @Test func theRegionReachesAsFarAsBoxesThatAgreeButNotFar() {
@@ -92,18 +136,18 @@ import Testing
   }
 
   /// A second opinion costs more than all looks before it.
-  @Test func asksForASecondOpinionOnlyWhereItMatters() {
-    func leavesDoubt(_ candidates: [FaceCandidate]) -> Bool {
+  @Test func asksForASecondOpinionOnlyWhereItMatters() throws {
+    func leavesDoubt(_ candidates: [FaceCandidate]) throws -> Bool {
       var fusion = FaceFusion(width: 1000, height: 1000)
-      fusion.add(candidates, of: look(.yunet))
+      try fusion.add(candidates, of: look(.yunet))
       return fusion.leavesDoubt
     }
-    #expect(!leavesDoubt([]))
-    #expect(!leavesDoubt([box(0.1, 0.9)]))
-    #expect(!leavesDoubt([box(0.1, 0.25)]))
-    #expect(leavesDoubt([box(0.1, 0.9), box(0.5, 0.6)]))
+    #expect(try !leavesDoubt([]))
+    #expect(try !leavesDoubt([box(0.1, 0.9)]))
+    #expect(try !leavesDoubt([box(0.1, 0.25)]))
+    #expect(try leavesDoubt([box(0.1, 0.9), box(0.5, 0.6)]))
     // What is left of a look that saw a sure face badly.
-    #expect(!leavesDoubt([box(0.1, 0.9), box(0.05, 0.6, y: 0.1, width: 0.3, height: 0.35)]))
+    #expect(try !leavesDoubt([box(0.1, 0.9), box(0.05, 0.6, y: 0.1, width: 0.3, height: 0.35)]))
   }
 
   @Test func scoresAreProbabilities() {
@@ -155,7 +199,7 @@ import Testing
   }
 
   /// A plate that a face looks out over is another thing, however its box lies.
-  @Test func boxesOfTwoKindsAreTwoThings() {
+  @Test func boxesOfTwoKindsAreTwoThings() throws {
     let plate = SubjectKind("licence-plate")
     var other = box(0.11, 0.8)
     other.kind = plate
@@ -167,7 +211,7 @@ import Testing
     var unsure = other
     unsure.score = 0.6
     var fusion = FaceFusion(width: 1000, height: 1000)
-    fusion.add([box(0.1, 0.9), unsure], of: look(.yunet))
+    try fusion.add([box(0.1, 0.9), unsure], of: look(.yunet))
     #expect(fusion.leavesDoubt)
   }
 

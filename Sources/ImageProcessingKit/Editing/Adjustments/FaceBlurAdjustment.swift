@@ -43,6 +43,7 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
     guard regions.count <= Self.maxRegions else { throw .recordTooLarge(counted(regions.count, "region")) }
     if let flaw = RegionPlan.flaw(in: regions) { throw .damagedRecord(flaw) }
     guard (0...1).contains(detector.threshold), detector.longSides.count <= 16,
+      (1...65_535).contains(detector.smallestFace ?? 1),
       [detector.name, detector.modelSHA256, detector.effort ?? ""].allSatisfy({ $0.utf8.count <= 64 })
     else { throw .damagedRecord("the detector is out of range") }
     guard (1...Self.rendererVersion).contains(rendererVersion) else {

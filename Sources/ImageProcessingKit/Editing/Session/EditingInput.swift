@@ -29,4 +29,20 @@ public struct EditingInput: Sendable {
   public func displaySizeImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     try photo.displayImage(fitting: longSide)
   }
+
+  /// The faces of the photo, each once, the surest first: also those that are too small in a picture of display size, where the
+  /// detector looks for faces of one size whatever the photo's (`DetectorIdentity.smallestFace`).
+  /// - Parameters:
+  ///   - picture: the photo's picture at the size that the detector makes use of (`FaceDetecting.longestLook`).
+  ///   - detector: who looks.
+  /// - Throws: `FaceBlurError` where the detector fails or the photo cannot be decoded.
+  public func faces(
+    in picture: DisplayImage, by detector: any FaceDetecting
+  ) throws(FaceBlurError) -> [DetectedFace] {
+    try detector.faces(in: picture, of: photo)
+  }
+}
+
+extension Photo: BandedPhoto {
+  package var uprightSize: (width: Int, height: Int) { geometry.uprightSize }
 }

@@ -12,7 +12,8 @@ struct JPEGContainer: PhotoContainer {
     let samples = frame.width * frame.height * frame.components
     // 16-bit coefficients of the photo and, when they are compared, of the render. See `ImageLimits.maxPixels`.
     return PhotoExtent(
-      width: frame.width, height: frame.height, workingBytes: frame.isBaseline ? 0 : 4 * samples)
+      width: frame.width, height: frame.height, workingBytes: frame.isBaseline ? 0 : 4 * samples,
+      isReadInBands: frame.components < 4)
   }
 
   func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto {

@@ -2,7 +2,7 @@ internal import CJPEG
 
 /// A JPEG's picture being decoded to RGB, in stored orientation, one row after another from the top.
 ///
-/// Whatever the decoder warns about is an error: what is read here has been checked before.
+/// Whatever the decoder warns about is an error, if not said otherwise: what is read here has been checked before.
 struct JPEGRowReader: ~Copyable {
   private let handle: OpaquePointer
 
@@ -18,6 +18,17 @@ struct JPEGRowReader: ~Copyable {
   init(unmixed bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(FaceBlurError) {
     guard let base = bytes.baseAddress else { throw .emptyPhoto }
     handle = try JPEGStream.opened { fbj_row_reader_open_unmixed(base, bytes.count, limits.forC, &$0, $1) }
+  }
+
+  /// For rows of what `JPEGStream.decodeRGB` makes at `eighths`/8 of the size, the same bytes. What the decoder warns about is
+  /// no error, as there.
+  init(
+    scaled bytes: UnsafeBufferPointer<UInt8>, eighths: Int, limits: ImageLimits
+  ) throws(FaceBlurError) {
+    guard let base = bytes.baseAddress else { throw .emptyPhoto }
+    handle = try JPEGStream.opened {
+      fbj_row_reader_open_scaled(base, bytes.count, limits.forC, UInt32(eighths), &$0, $1)
+    }
   }
 
   deinit {

@@ -1,0 +1,174 @@
+// The close looks: small and doubtful places at a size at which both networks see best, and nothing around them. They say what a look
+// at the whole picture at that size would say, at a fraction of its time.
+extension NetworkDetector {
+  /// The score of YuNet from which on a place is looked at closely.
+  static let hint = 0.1
+
+  /// How large a face is where it is looked at closely, in pixels: at least half as much, and less than as much.
+  private static let longestFace = 56.0
+  /// Faces of more pixels are clear in the looks at the whole picture.
+  private static let longestHint = 112.0
+  /// The side of what is looked at around a face, in lengths of the face: the networks go by hair and shoulders, too.
+  private static let surroundings = 5.0
+  /// What one close look shows at most, in pixels of its own.
+  private static let longestSide = 1024
+  /// How many parts a place is compared with that may be looked at together: so time stays in proportion to the places.
+  private static let comparedParts = 8
+
+  /// How readily close looks are taken, and believed.
+  struct Closeness {
+    /// The score from which on a place of the first network is shown to the other one.
+    var least: Double
+    /// What is taken off the scores of both networks: of so many looks one or the other takes a hand for a face.
+    var cautions: [NetworkKind: Double]
+
+    /// In a photo that is looked at whole several other looks see small faces, too.
+    static let besideOtherLooks = Closeness(
+      least: FaceEvidence.floor(of: .yunet), cautions: [.yunet: 0.15, .centerface: 0.1])
+    /// In a large photo no other look does.
+    static let alone = Closeness(least: hint, cautions: [:])
+  }
+
+  /// A picture that close looks are taken in.
+  struct Section {
+    let picture: PixelBuffer
+    /// Where it lies in the photo.
+    var rect = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+    /// What is looked for in it: faces with their middle there.
+    var own = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+    /// Its pixels for one of the photo.
+    let scale: Double
+
+    /// The part of the photo that a part of the picture shows.
+    func area(of part: PicturePart) -> NormalizedRect { part.rect(in: picture).lying(in: rect) }
+
+    /// Whether a box that was seen in a part is whole, and this picture's to tell of. Of what an edge cuts, another part shows all.
+    func owns(_ box: NormalizedRect, seenIn area: NormalizedRect) -> Bool {
+      // Half a pixel, because a part may end where the photo does but for rounding.
+      let (nearX, nearY) = (
+        0.5 * rect.width / Double(picture.width), 0.5 * rect.height / Double(picture.height)
+      )
+      return (box.x >= area.x || area.x < nearX) && (box.y >= area.y || area.y < nearY)
+        && (box.maxX <= area.maxX || area.maxX > 1 - nearX)
+        && (box.maxY <= area.maxY || area.maxY > 1 - nearY)
+        && own.containsMiddle(of: box.clampedToPicture())
+    }
+  }
+
+  /// Looks closely at what is small and not sure: first with the network that looks first, and with the other one where that sees more
+  /// than nothing.
+  /// - Parameters:
+  ///   - hints: places that may be faces, in the photo.
+  ///   - degrees: how far the picture is turned counterclockwise for it.
+  func lookClosely(
+    at hints: [FaceCandidate], in section: Section, degrees: Int, _ closeness: Closeness,
+    for view: inout ViewLooks
+  ) throws(FaceBlurError) {
+    var places = hints.filter { isOpen($0, by: first.kind) }
+    for kind in NetworkKind.allCases where models[kind] != nil {
+      let found = try looked(at: places, with: kind, in: section, degrees: degrees, closeness, for: &view)
+      places = (places + found).merged(overlap: Self.mergeOverlap).filter {
+        $0.score >= closeness.least && isOpen($0, by: kind)
+      }
+    }
+  }
+
+  /// Whether a network alone is not sure of a place.
+  private func isOpen(_ place: FaceCandidate, by kind: NetworkKind) -> Bool {
+    place.score < evidence.score(of: kind, forProbability: DetectedFace.sureScore)
+  }
+
+  /// - Returns: what was seen, in the photo.
+  private func looked(
+    at places: [FaceCandidate], with kind: NetworkKind, in section: Section, degrees: Int,
+    _ closeness: Closeness,
+    for view: inout ViewLooks
+  ) throws(FaceBlurError) -> [FaceCandidate] {
+    let caution = closeness.cautions[kind] ?? 0
+    var looks: [(zoom: Int, part: PicturePart, network: NetworkLook)] = []
+    for zoom in [1, 2, 4] {
+      for part in parts(around: places, at: zoom, in: section) {
+        let look = NetworkLook(
+          network: kind, picture: section.picture, part: part,
+          longSide: max(zoom * max(part.width, part.height), DetectionShim.smallestLook), degrees: degrees,
+          floor: FaceEvidence.floor(of: kind) + caution)
+        looks.append((zoom, part, look))
+      }
+    }
+    var all: [FaceCandidate] = []
+    for (look, found) in zip(looks, try candidates(of: looks.map(\.network))) {
+      let described = FaceFusion.Look(
+        network: kind, degrees: degrees, scale: section.scale * Double(look.zoom), caution: caution,
+        trusted: 12..<(2 * Self.longestFace), size: "close")
+      let area = section.area(of: look.part)
+      let own = found.map { $0.lying(in: section.rect) }.filter { section.owns($0.rect, seenIn: area) }
+      try view.fusion.add(own, of: described, in: area)
+      all += own
+    }
+    return all
+  }
+
+  /// What is looked at around places whose faces that zoom shows well: neighbours together.
+  private func parts(around places: [FaceCandidate], at zoom: Int, in section: Section) -> [PicturePart] {
+    let (picture, rect) = (section.picture, section.rect)
+    let (width, height) = (Double(picture.width), Double(picture.height))
+    let longest = zoom == 1 ? Self.longestHint : Self.longestFace / Double(zoom)
+    let shortest = zoom == 4 ? 0 : Self.longestFace / Double(2 * zoom)
+    var parts: [(row: Int, span: Span)] = []
+    for place in places {
+      let box = place.rect
+      let size = max(box.width / rect.width * width, box.height / rect.height * height)
+      guard (shortest..<longest).contains(size) else { continue }
+      let half = Self.surroundings * size / 2
+      let x = (box.x + box.width / 2 - rect.x) / rect.width * width
+      let y = (box.y + box.height / 2 - rect.y) / rect.height * height
+      let span = Span(
+        left: max(0, Int(x - half)), top: max(0, Int(y - half)),
+        right: min(picture.width, Int(x + half) + 1), bottom: min(picture.height, Int(y + half) + 1))
+      guard span.left < span.right, span.top < span.bottom else { continue }
+      parts.append((Int(y / (Self.surroundings * longest)), span))
+    }
+    // Row by row from the left. Equal ones are the same, so any order of them is.
+    parts.sort {
+      ($0.row, $0.span.left, $0.span.top, $0.span.bottom) < (
+        $1.row, $1.span.left, $1.span.top, $1.span.bottom
+      )
+    }
+    var joined: [(row: Int, span: Span)] = []
+    for next in parts {
+      let near = joined.indices.suffix(Self.comparedParts).reversed().first { index in
+        let both = joined[index].span.union(next.span)
+        return joined[index].row == next.row && both.longSide * zoom <= Self.longestSide
+          && both.area <= joined[index].span.area + next.span.area
+      }
+      if let near {
+        joined[near].span = joined[near].span.union(next.span)
+      } else {
+        joined.append(next)
+      }
+    }
+    return joined.map(\.span.part)
+  }
+
+  /// A part of a picture by its edges.
+  private struct Span {
+    var left, top, right, bottom: Int
+
+    var area: Int { (right - left) * (bottom - top) }
+    var longSide: Int { max(right - left, bottom - top) }
+    var part: PicturePart { PicturePart(x: left, y: top, width: right - left, height: bottom - top) }
+
+    func union(_ other: Span) -> Span {
+      Span(
+        left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+        bottom: max(bottom, other.bottom))
+    }
+  }
+}
+
+extension FaceCandidate {
+  /// The same in the photo, of a box in a picture that lies there.
+  func lying(in rect: NormalizedRect) -> FaceCandidate {
+    FaceCandidate(rect: self.rect.lying(in: rect), score: score, kind: kind)
+  }
+}

@@ -1,0 +1,61 @@
+/// The looks at a whole picture: each is taken once, and together with others that wait for nothing more than it does.
+struct WholeLooks {
+  /// A pass as this picture takes it.
+  struct Settled {
+    /// With the size and the turn that it has here; passes with equal ones are the same look.
+    let key: DetectionEffort.Pass
+    fileprivate let floor: Double
+  }
+
+  private let picture: PixelBuffer
+  private let photoSide: Int
+  private let effort: DetectionEffort
+  /// All looks at one size begin with the same small picture.
+  private var shrunk: [Int: PixelBuffer] = [:]
+  private var seen: [DetectionEffort.Pass: [FaceCandidate]] = [:]
+
+  /// - Parameter photoSide: the long side of the photo in pixels, which the picture may be smaller than.
+  init(_ picture: PixelBuffer, ofPhoto photoSide: Int, effort: DetectionEffort) {
+    self.picture = picture
+    self.photoSide = photoSide
+    self.effort = effort
+  }
+
+  func settled(_ pass: DetectionEffort.Pass, degrees: Int) -> Settled {
+    var key = pass
+    if pass.isFinest {
+      key.longSide = DetectionScale.finestLook(ofPhoto: photoSide, atLeast: pass.longSide)
+    }
+    key.longSide = DetectionShim.size(key.longSide, for: picture, maxEnlargement: effort.maxEnlargement)
+    key.turn = .degrees(degrees)
+    // Of a small picture two sizes may be the same.
+    key.isFinest = false
+    let floor = FaceEvidence.floor(of: pass.network) + pass.caution
+    return Settled(key: key, floor: pass.isFinest ? min(floor, NetworkDetector.hint) : floor)
+  }
+
+  /// What a look sees, each face once.
+  /// - Parameter others: looks that are taken with it, if it was not taken before, in the order of the passes.
+  mutating func candidates(
+    _ key: DetectionEffort.Pass, takenWith others: [Settled], by threads: LookThreads
+  ) throws(FaceBlurError) -> [FaceCandidate] {
+    if let seen = seen[key] { return seen }
+    var keys: [DetectionEffort.Pass] = []
+    var looks: [NetworkLook] = []
+    for other in others where seen[other.key] == nil && !keys.contains(other.key) {
+      guard case .degrees(let degrees) = other.key.turn else { continue }
+      let side = other.key.longSide
+      let small = shrunk[side] ?? AreaResampler.shrink(picture, toLongSide: side)
+      shrunk[side] = small
+      keys.append(other.key)
+      looks.append(
+        NetworkLook(
+          network: other.key.network, picture: small, longSide: side, degrees: degrees, floor: other.floor))
+    }
+    for (key, candidates) in zip(keys, try threads.candidates(of: looks)) {
+      seen[key] = candidates.merged(overlap: NetworkDetector.mergeOverlap)
+    }
+    guard let seen = seen[key] else { throw .detectionFailed("a look was not taken") }
+    return seen
+  }
+}
