@@ -10,9 +10,9 @@ import subprocess
 
 import numpy as np
 
-from evaluation.measure import COVERED, iou, matches, overlap
-from evaluation.photos import HELD_OUT
-from evaluation.report import FITTED, MARGIN
+from evaluation.measure import COVERED, false_boxes, iou, matches, overlap
+from evaluation.photos import FITTED, HELD_OUT, groups
+from evaluation.report import MARGIN
 
 FOLDS = 10
 THRESHOLD = 0.65
@@ -107,7 +107,6 @@ def counted(photos, places, threshold=THRESHOLD):
     for photo in photos:
         boxes = [place["box"] for place in places[photo.file] if place["probability"] >= threshold]
         grown = [[x - w * (MARGIN - 1) / 2, y - h * (MARGIN - 1) / 2, w * MARGIN, h * MARGIN] for x, y, w, h in boxes]
-        known = photo.faces + photo.ignore
         values = {
             "photos": 1, "faces": len(photo.faces),
             "hidden": sum(any(overlap(face, box) >= COVERED * face[2] * face[3] for box in grown) for face in photo.faces),
@@ -115,8 +114,8 @@ def counted(photos, places, threshold=THRESHOLD):
             # Boxes around what counts neither way are not counted against it.
             "boxes": sum(not any(overlap(b, i) for i in photo.ignore) or any(overlap(b, f) for f in photo.faces)
                          for b in boxes),
-            "false boxes": sum(not any(overlap(box, other) for other in known) for box in boxes)}
-        for group in {photo.set, photo.set if photo.set in HELD_OUT else FITTED}:
+            "false boxes": false_boxes(photo, boxes)}
+        for group in groups(photo):
             total = sums.setdefault(group, dict.fromkeys(values, 0))
             for key, value in values.items():
                 total[key] += value

@@ -4,10 +4,14 @@ from collections import defaultdict
 
 import numpy as np
 
+from evaluation.srgb import lightness
+
 IOU = 0.5
 COVERED = 0.8
 # The longer side of a face as a part of the picture's longer side.
 SIZES = [(0, 0.02), (0.02, 0.05), (0.05, 0.1), (0.1, 0.2), (0.2, 10)]
+# Of a face's lightness.
+STEP = 15
 
 
 def overlap(a, b):
@@ -54,27 +58,38 @@ def changed_map(before, after):
     return np.kron(cells, np.ones((8, 8), bool))[:height, :width]
 
 
+def false_boxes(photo, boxes):
+    """How many boxes touch nothing that is known."""
+    known = photo.faces + photo.ignore
+    return sum(not any(overlap(box, other) for other in known) for box in boxes)
+
+
+def step_name(value):
+    low = int(value // STEP) * STEP
+    return f"{low}–{min(low + STEP, 100)}"
+
+
 class Counts:
     """What adds up over photos."""
 
     def __init__(self):
         self.values = defaultdict(float)
 
-    def add(self, photo, boxes, changed):
+    def add(self, photo, boxes, changed, picture=None):
         """
         boxes: of the detector, without margin; None where a tool does not tell them.
         changed: a map of the obscured pixels; None where nothing was rendered.
+        picture: the pixels of the photo, where the lightness of its faces is to count.
         """
         v = self.values
         v["photos"] += 1
         v["faces"] += len(photo.faces)
         if boxes is not None:
             found = matches(photo.faces, boxes)
-            known = photo.faces + photo.ignore
             v["found"] += found
             v["boxes"] += sum(1 for b in boxes if not any(overlap(b, i) for i in photo.ignore)
                               or any(overlap(b, f) for f in photo.faces))
-            v["false"] += sum(1 for b in boxes if not any(overlap(b, k) for k in known))
+            v["false"] += false_boxes(photo, boxes)
         if changed is not None:
             longest = max(photo.width, photo.height)
             for face in photo.faces:
@@ -85,6 +100,10 @@ class Counts:
                     if low <= share < high:
                         v[f"faces {low:g}–{high:g}"] += 1
                         v[f"hidden {low:g}–{high:g}"] += hidden
+                light = lightness(picture, face) if picture is not None else None
+                if light is not None:
+                    v[f"faces of L* {step_name(light)}"] += 1
+                    v[f"hidden of L* {step_name(light)}"] += hidden
 
     def summary(self):
         v = self.values
@@ -98,4 +117,7 @@ class Counts:
             "false boxes a photo": part("false", "photos") if "boxes" in v else None,
             "privacy recall by size": {f"{low:g}–{high:g}": part(f"hidden {low:g}–{high:g}", f"faces {low:g}–{high:g}")
                                        for low, high in SIZES},
+            "by lightness": {name: {"faces": int(v[f"faces of L* {name}"]),
+                                    "privacy recall": part(f"hidden of L* {name}", f"faces of L* {name}")}
+                             for name in map(step_name, range(0, 100, STEP)) if v.get(f"faces of L* {name}")},
         }

