@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian 12 with a Swift 6 toolchain: `make demo` and `make test`.
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
-PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libseccomp-dev
+PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libdav1d-dev libaom-dev libjxl-dev libseccomp-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, and what reads HEICs.
 TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip
 # Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.
@@ -19,7 +19,7 @@ RELEASE = swift build -c release --static-swift-stdlib --disable-local-rpath --p
 LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # What decodes and encodes with other people's libraries, in the same folder. It is plain C, and asks for Swift's libraries
-# as little; it opens libde265-0, libx265-199 and libwebp7 when it starts, and needs libseccomp2.
+# as little; it opens libde265-0, libx265-199, libwebp7, libdav1d6, libaom3 and libjxl0.7 when it starts, and needs libseccomp2.
 HELPER = swift build -c release --disable-local-rpath --product faceblur-codec \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # Tests are optimised, too, and see what is internal: they take twice as long to build and a fraction of the time to run. Whoever
@@ -41,7 +41,7 @@ FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing 
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
-TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer webp-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
+TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
 .PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats eval lint install clean
 
@@ -144,7 +144,7 @@ bench-formats: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/formats.py $(if $(QUICK),--quick) $(if $(FORMAT),--only $(FORMAT)) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them,
-## PART=cross-validation or PART=renders measures only that.
+## PART=cross-validation, PART=renders, PART=light or PART=stitched measures only that. DATA may be the journal of a scrub, too.
 eval: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/eval.py $(DATA) $(if $(QUICK),--quick) $(if $(PART),--part $(PART)) \
 	  --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"

@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "CWorker"),
     // Asks `faceblur-codec`, and believes nothing that it says.
     .target(name: "CCodec", dependencies: ["CWorker"]),
-    // The only target that sees libde265, x265 and libwebp. It is plain C, and opens them when it starts: where one is
+    // The only target that sees the libraries that decode and encode for us. It is plain C, and opens them when it starts: where one is
     // missing, it says so.
     .executableTarget(
       name: "faceblur-codec", dependencies: ["CCodec", "CWorker"],
@@ -85,11 +85,23 @@ let package = Package(
       path: "Tests/CWebPTestSupport",
       linkerSettings: ["webp", "webpdemux"].map { .linkedLibrary($0) }
     ),
+    // Writes JPEG XLs and decodes them with libjxl's own calls, in other ways than the code under test does.
+    .target(
+      name: "CJXLTestSupport",
+      path: "Tests/CJXLTestSupport",
+      linkerSettings: [.linkedLibrary("jxl")]
+    ),
     // Codes HEVC with x265, decodes it with FFmpeg and reads HEICs with libheif: apart from the code under test.
     .target(
       name: "CHEVCTestSupport",
       path: "Tests/CHEVCTestSupport",
       linkerSettings: ["x265", "avcodec", "avutil", "heif"].map { .linkedLibrary($0) }
+    ),
+    // Codes AV1 with libaom and decodes it with libaom and dav1d, in other ways than the code under test does.
+    .target(
+      name: "CAV1TestSupport",
+      path: "Tests/CAV1TestSupport",
+      linkerSettings: ["aom", "dav1d"].map { .linkedLibrary($0) }
     ),
     // Tries from inside the jail of `faceblur-codec` what nobody may do there.
     .executableTarget(
@@ -108,8 +120,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CHEVCTestSupport", "CJPEGTestSupport", "CPNGTestSupport", "CTIFFTestSupport", "CWebPTestSupport",
-        "CZlib",
+        "CAV1TestSupport", "CHEVCTestSupport", "CJPEGTestSupport", "CJXLTestSupport", "CPNGTestSupport",
+        "CTIFFTestSupport", "CWebPTestSupport", "CZlib",
         "ImageProcessingKit",
       ],
       path: "Tests/TestSupport",

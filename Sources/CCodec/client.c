@@ -210,8 +210,13 @@ fbw_end fbc_finish(fbc_helper *helper) {
 }
 
 /// Whether samples come out.
-static bool decodes(fbc_operation operation) {
-  return operation == FBC_DECODE_HEVC || operation == FBC_DECODE_WEBP;
+static bool gives_samples(fbc_operation operation) {
+  return operation == FBC_DECODE_HEVC || operation == FBC_DECODE_WEBP || operation == FBC_DECODE_AV1;
+}
+
+/// Whether samples go in.
+static bool takes_samples(fbc_operation operation) {
+  return operation == FBC_ENCODE_HEVC || operation == FBC_ENCODE_WEBP || operation == FBC_ENCODE_AV1;
 }
 
 /// What an answer comes to that has to fit what was asked.
@@ -227,7 +232,7 @@ static fbc_status check_response(
   if (response->count > sent->output_count || !fbc_is_same_shape(response->shape, request->shape))
     return FBC_LIED;
   const bool fits =
-    decodes(request->operation) ? response->count == fbc_sample_bytes(request->shape) : response->count > 0;
+    gives_samples(request->operation) ? response->count == fbc_sample_bytes(request->shape) : response->count > 0;
   return fits ? FBC_OK : FBC_LIED;
 }
 
@@ -262,7 +267,9 @@ fbc_status fbc_perform(
   // A helper would say the same.
   if (!samples || input_count > most || output_count > most)
     return FBC_INVALID_REQUEST;
-  if (decodes(request->operation) ? output_count < samples : input_count != samples)
+  if (
+    (gives_samples(request->operation) && output_count < samples) ||
+    (takes_samples(request->operation) && input_count != samples))
     return FBC_INVALID_REQUEST;
   if (request->operation >= 32 || !(helper->operations >> request->operation & 1))
     return FBC_MISSING;
@@ -280,6 +287,7 @@ fbc_status fbc_perform(
     .output_offset = offset,
     .output_count = output_count,
     .shape = request->shape,
+    .quantizer = request->quantizer,
   };
   fbc_status status = grow(helper, used);
   if (status == FBC_OK && !write_all(helper->memory, input, input_count))

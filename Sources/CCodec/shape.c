@@ -53,6 +53,18 @@ uint64_t fbc_memory(fbc_operation operation, fbc_shape shape, uint64_t input_cou
   case FBC_ENCODE_HEVC:
     // Up to 20 bytes a sample, in which the code is.
     return base + 21 * samples;
+  case FBC_DECODE_AV1:
+    // Up to 4 bytes a sample, and twice that where there is grain.
+    return base + 8 * samples;
+  case FBC_ENCODE_AV1:
+    // Up to 73 bytes a pixel of full chroma, and 39 of none.
+    return base + 28 * area + 20 * samples;
+  case FBC_DECODE_JPEGXL:
+    // Up to 24 bytes a pixel; what is no picture may be packed well.
+    return base + 32 * area + 24 * input_count;
+  case FBC_ENCODE_JPEGXL:
+    // Up to 55 bytes a pixel, five times the JPEG, and whatever the size 16 MB.
+    return base + (16 << 20) + 60 * area + 8 * input_count;
   case FBC_DECODE_WEBP:
     // A picture without loss, or a plane of alpha.
     return base + 10 * area;

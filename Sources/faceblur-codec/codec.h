@@ -7,7 +7,7 @@
 /// One request, with its memory mapped, and what becomes of it. Every number has been checked against that memory, and
 /// none against anything else.
 typedef struct job {
-  uint32_t options;
+  uint32_t options, quantizer;
   /// Of the picture that comes out, or goes in; it exists.
   fbc_shape shape;
   const uint8_t *input;
@@ -33,10 +33,17 @@ extern const codec hevc_decoder;
 extern const codec hevc_encoder;
 extern const codec webp_decoder;
 extern const codec webp_encoder;
+extern const codec av1_decoder;
+extern const codec av1_encoder;
+extern const codec jxl_decoder;
+extern const codec jxl_encoder;
 
 /// Opens a library by its soname; null where it is not installed.
 void *open_library(const char *soname);
 /// Looks a function up; false where it is missing.
 bool find_function(void *library, const char *name, void *function);
+
+/// Whether no sample of a picture that goes in, of one depth, has more bits than it may have; encoders would take the others away.
+bool has_depth(const job *job);
 
 #endif

@@ -193,20 +193,6 @@ static fbc_status append(writer *writer, const x265_nal *unit, uint32_t type, ui
 
 // MARK: Samples
 
-/// Whether no sample has more bits than it may have; the encoder would take the others away.
-static bool has_depth(const job *job) {
-  if (job->shape.luma_depth == 8)
-    return true;
-  const uint16_t most = (uint16_t)((1u << job->shape.luma_depth) - 1);
-  uint16_t found = 0;
-  for (uint64_t index = 0; index < job->input_count / 2; index++) {
-    uint16_t sample;
-    memcpy(&sample, job->input + 2 * index, sizeof sample);
-    found |= sample;
-  }
-  return found <= most;
-}
-
 /// Says where the planes are.
 static void lay_out(x265_picture *picture, const job *job) {
   const fbc_shape shape = job->shape;

@@ -13,7 +13,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static const codec *const codecs[] = {&hevc_decoder, &hevc_encoder, &webp_decoder, &webp_encoder};
+static const codec *const codecs[] = {
+  &hevc_decoder, &hevc_encoder, &webp_decoder, &webp_encoder, &av1_decoder, &av1_encoder, &jxl_decoder, &jxl_encoder,
+};
 
 enum {
   CODECS = sizeof codecs / sizeof *codecs,
@@ -38,6 +40,21 @@ static uint32_t open_codecs(void) {
     if (codecs[index]->open())
       operations |= 1u << codecs[index]->operation;
   return operations;
+}
+
+// MARK: Samples
+
+bool has_depth(const job *job) {
+  if (job->shape.luma_depth == 8)
+    return true;
+  const uint16_t most = (uint16_t)((1u << job->shape.luma_depth) - 1);
+  uint16_t found = 0;
+  for (uint64_t index = 0; index < job->input_count / 2; index++) {
+    uint16_t sample;
+    memcpy(&sample, job->input + 2 * index, sizeof sample);
+    found |= sample;
+  }
+  return found <= most;
 }
 
 // MARK: Requests
@@ -88,6 +105,7 @@ static fbc_status perform(const fbc_request_message *request, uint32_t operation
     return FBC_OUT_OF_MEMORY;
   job job = {
     .options = request->options,
+    .quantizer = request->quantizer,
     .shape = request->shape,
     .input = memory,
     .input_count = request->input_count,

@@ -65,9 +65,18 @@ typedef enum FBC_CLOSED_ENUM fbc_operation {
   FBC_DECODE_WEBP FBC_SWIFT_NAME(decodeWebP) = 3,
   /// The picture of a WebP. Input: samples, likewise: of `FBC_PIXELS` it is coded without loss. Output: a whole file.
   FBC_ENCODE_WEBP FBC_SWIFT_NAME(encodeWebP) = 4,
+  /// One still picture of AV1. Input: OBUs (AV1 5.3), of which only the last may lack a size: a sequence header, and one frame that is
+  /// shown. Output: samples.
+  FBC_DECODE_AV1 FBC_SWIFT_NAME(decodeAV1) = 5,
+  /// One still picture of AV1. Input: samples. Output: a sequence header and one `OBU_FRAME`, both with their sizes.
+  FBC_ENCODE_AV1 FBC_SWIFT_NAME(encodeAV1) = 6,
+  /// The JPEG that a JPEG XL was made of. Input: a whole file. Output: a JPEG, byte for byte. The shape says how large its picture is.
+  FBC_DECODE_JPEGXL FBC_SWIFT_NAME(decodeJPEGXL) = 7,
+  /// A JPEG XL of which a JPEG can be had back. Input: a JPEG, whose size the shape says. Output: a whole file, a container.
+  FBC_ENCODE_JPEGXL FBC_SWIFT_NAME(encodeJPEGXL) = 8,
 } fbc_operation;
 
-/// Where samples are. The first four are the chroma formats of HEVC, `chroma_format_idc` (ITU-T H.265, table 6-1).
+/// Where samples are. The first four are the chroma formats of HEVC, `chroma_format_idc` (ITU-T H.265, table 6-1), and those of AV1.
 typedef enum FBC_CLOSED_ENUM fbc_chroma {
   FBC_GRAY FBC_SWIFT_NAME(gray) = 0,
   /// 4:2:0: half as wide and half as high as luma.
@@ -97,6 +106,8 @@ typedef struct fbc_shape {
 enum {
   /// Encoded samples use the full range of their depth; else luma has 219 steps and chroma 224 (in 8 bits).
   FBC_FULL_RANGE = 1 << 0,
+  /// Where the two bits begin that say where the samples of colour of AV1 lie, `chroma_sample_position` (AV1 6.4.2).
+  FBC_CHROMA_POSITION_SHIFT = 1,
   /// Where the three bytes begin that say what colours the samples make: H.273's numbers of primaries, transfer and matrix,
   /// the first one lowest. All zero: nothing is said.
   FBC_COLORS_SHIFT = 8,
@@ -115,6 +126,9 @@ typedef struct fbc_request {
   fbc_shape shape;
   /// Seconds of computing that it may take. On the clock it may be the helper's slack more.
   uint32_t seconds;
+  /// How coarsely AV1 is coded: `base_q_idx`, 0…255 (AV1 6.8.2), or the nearest below it that the library has; 0 is without loss. 0 of all
+  /// others.
+  uint32_t quantizer;
   /// Bytes that it may take beside input and output. What is less than `fbc_memory` says is refused: a library that gets
   /// no memory half-way may write anything.
   uint64_t memory;
@@ -189,7 +203,7 @@ fbw_end fbc_finish(fbc_helper *helper);
 
 enum {
   FBC_MAGIC = 0x43434246,
-  FBC_VERSION = 2,
+  FBC_VERSION = 3,
   /// Where the output begins: the first multiple of this behind the input.
   FBC_ALIGNMENT = 4096,
 };
@@ -219,7 +233,7 @@ typedef struct fbc_request_message {
   /// Where in the memory the output begins, and the bytes that it may take.
   uint64_t output_offset, output_count;
   fbc_shape shape;
-  uint32_t reserved;
+  uint32_t quantizer;
 } fbc_request_message;
 
 /// An answer.

@@ -85,7 +85,10 @@ struct CodecName {
       .unsupportedPhoto(
         format: "\(format) picture", reason: "its codec cannot read or write it", instead: "another picture")
     case .damaged, .mismatch: .damagedPhoto("its \(format) code breaks the rules")
-    case .tooLarge: .internalError("a picture's code is larger than its samples")
+    case .tooLarge:
+      .unsupportedPhoto(
+        format: "\(format) picture", reason: "it becomes larger than its samples are",
+        instead: "another picture")
     case .outOfMemory: .outOfMemoryForCodec
     default: .internalError("the codec of \(format) was asked for something odd")
     }

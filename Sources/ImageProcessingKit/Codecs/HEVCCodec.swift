@@ -43,14 +43,14 @@ enum HEVCCodec {
     // A megapixel takes a tenth of a second to decode and .3 to encode, and on the smallest machines ten times that.
     return fbc_request(
       operation: operation, options: 0, shape: stated,
-      seconds: UInt32(20 + shape.width * shape.height / 100_000),
+      seconds: UInt32(20 + shape.width * shape.height / 100_000), quantizer: 0,
       memory: fbc_memory(operation, stated, UInt64(inputCount)))
   }
 }
 
 extension SampleColors {
   /// As they go to a helper; nothing where the code is to say nothing, or cannot.
-  fileprivate var bits: UInt32 {
+  var bits: UInt32 {
     let numbers = [primaries, transfer, matrix]
     guard numbers != [2, 2, 2], numbers.allSatisfy((0...255).contains) else { return 0 }
     return UInt32(primaries | transfer << 8 | matrix << 16)

@@ -11,8 +11,11 @@ package struct PhotoFormat: Sendable {
   package static let jpeg = PhotoFormat(JPEGContainer(), JPEGGate())
   package static let png = PhotoFormat(PNGContainer(), PNGGate())
   package static let heic = PhotoFormat(HEICContainer(), HEICGate())
+  package static let avif = PhotoFormat(AVIFContainer(), AVIFGate())
   package static let tiff = PhotoFormat(TIFFContainer(), TIFFGate())
   package static let webp = PhotoFormat(WebPContainer(), WebPGate())
+  /// Those that were made of JPEGs.
+  package static let jpegXL = PhotoFormat(JPEGXLContainer(), JPEGXLGate())
 
   /// What people call it: "JPEG".
   package var name: String { container.name }

@@ -1,7 +1,7 @@
 /// The formats that photos are read in, told apart by their first bytes.
 package struct PhotoFormats: Sendable {
   /// All that this library has.
-  package static let standard = PhotoFormats([.jpeg, .png, .heic, .tiff, .webp])
+  package static let standard = PhotoFormats([.jpeg, .png, .heic, .avif, .tiff, .webp, .jpegXL])
 
   /// The first that recognises a file is taken.
   package let all: [PhotoFormat]

@@ -32,11 +32,14 @@ struct PhotoExtent: Sendable, Hashable {
   let height: Int
   /// Bytes that rendering and comparing takes beside the files and the pictures at display size; an estimate.
   let workingBytes: Int
+  /// Whether `EditablePhoto.forEachBand` reads bands one by one, and never holds the whole picture.
+  let isReadInBands: Bool
 
   /// A header may claim anything: what is more than any memory holds is that, so that nobody's sums overflow.
-  init(width: Int, height: Int, workingBytes: Int) {
+  init(width: Int, height: Int, workingBytes: Int, isReadInBands: Bool = false) {
     self.width = min(max(width, 0), 1 << 30)
     self.height = min(max(height, 0), 1 << 30)
     self.workingBytes = min(max(workingBytes, 0), 1 << 60)
+    self.isReadInBands = isReadInBands
   }
 }

@@ -21,3 +21,11 @@ public struct RenderSummary: Sendable, Hashable {
   package var notes: [String] = []
   package var warnings: [String]
 }
+
+/// Ways that several formats have.
+extension RenderSummary.Path {
+  /// Tiles were written anew, without loss; those without a hidden pixel were copied.
+  static let tiles = Self("tiles")
+  /// The picture was coded anew about as coarsely as it had been.
+  static let lossy = Self("lossy")
+}

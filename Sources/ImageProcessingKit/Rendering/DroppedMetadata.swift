@@ -11,7 +11,7 @@ package struct DroppedMetadata: Sendable, Hashable {
   package init(from photo: Photo, policy: MetadataPolicy) {
     photo.fileBytes.withUnsafeBufferPointer { bytes in
       let inspection = photo.format.gate.inspection(
-        of: bytes, policy: policy, judge: HiddenPictureJudge(detector: nil))
+        of: bytes, policy: policy, judge: HiddenPictureJudge(detector: nil, limits: .none))
       // What a colour profile means is in the render, though its bytes are not.
       let keepsColors = policy.keeps(.colorProfile) && photo.content.keepsColorProfile
       for block in inspection.blocks

@@ -35,7 +35,7 @@ struct LeakGate {
   ) throws(FaceBlurError) {
     try render.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       var inspection = format.gate.inspection(
-        of: bytes, policy: options.metadata, judge: HiddenPictureJudge(detector: nil))
+        of: bytes, policy: options.metadata, judge: HiddenPictureJudge(detector: nil, limits: .none))
       if options.hasThumbnail, format.container.holdsThumbnails {
         guard let photo = try? format.reopen(render), inspection.acceptThumbnail(of: photo) else {
           throw .leakingThumbnail
@@ -54,7 +54,7 @@ struct LeakGate {
   func isBare(_ render: any EditablePhoto) -> Bool {
     render.fileBytes.withUnsafeBufferPointer { bytes in
       var inspection = format.gate.inspection(
-        of: bytes, policy: .everything, judge: HiddenPictureJudge(detector: nil))
+        of: bytes, policy: .everything, judge: HiddenPictureJudge(detector: nil, limits: .none))
       if inspection.thumbnail != nil, !inspection.acceptThumbnail(of: render) { return false }
       return inspection.blocks.allSatisfy(\.isAllowed)
     }

@@ -199,13 +199,15 @@ struct AreaSamples {
       }
       var whole = [MeanDifference](repeating: MeanDifference(), count: unitCount)
       var inside = whole
-      let areNear = allDifferences(index, component, from: tone) { difference, unit, isInside in
+      let areNear = allDifferences(index, component, from: tone, edgeWidth: tolerance.edgeWidth) {
+        difference, unit, isInside in
         whole[unit].add(difference)
         if isInside { inside[unit].add(difference) }
         return abs(difference) <= (isInside ? tolerance.inside : tolerance.edge) * scale
       }
       guard areNear, whole.allSatisfy({ abs($0.mean) <= tolerance.mean * scale }) else { return false }
-      return allDifferences(index, component, from: tone) { difference, unit, isInside in
+      return allDifferences(index, component, from: tone, edgeWidth: tolerance.edgeWidth) {
+        difference, unit, isInside in
         !isInside || abs(difference - inside[unit].mean) <= tolerance.structure * scale
       }
     }
@@ -227,22 +229,24 @@ struct AreaSamples {
   /// - Parameter holds: is given the difference, the number of the unit in the area, and whether it lies further inside that than a
   ///   filter of edges reaches.
   private func allDifferences(
-    _ index: Int, _ component: Int, from tone: (_ x: Int, _ y: Int) -> Double?,
+    _ index: Int, _ component: Int, from tone: (_ x: Int, _ y: Int) -> Double?, edgeWidth: Int,
     _ holds: (_ difference: Double, _ unit: Int, _ isInside: Bool) -> Bool
   ) -> Bool {
     let bounds = areas[index].bounds
     return held[index].allPlaces { samples, x, y in
       guard let tone = tone(x, y) else { return false }
       let unit = (y / grid.unitHeight - bounds.y) * bounds.width + x / grid.unitWidth - bounds.x
-      return holds(Double(samples[component - components.lowerBound]) - tone, unit, isInside(x, y))
+      return holds(Double(samples[component - components.lowerBound]) - tone, unit, isInside(x, y, edgeWidth))
     }
   }
 
   /// Whether a place lies further inside its unit than a filter of edges reaches.
-  private func isInside(_ x: Int, _ y: Int) -> Bool {
-    let width = ToneTolerance.edgeWidth
-    return (width..<max(grid.unitWidth - width, width)).contains(x % grid.unitWidth)
-      && (width..<max(grid.unitHeight - width, width)).contains(y % grid.unitHeight)
+  private func isInside(_ x: Int, _ y: Int, _ edgeWidth: Int) -> Bool {
+    func isInside(_ place: Int, of side: Int) -> Bool {
+      let width = min(edgeWidth, max(side / 2 - 1, 0))
+      return (width..<max(side - width, width)).contains(place % side)
+    }
+    return isInside(x, of: grid.unitWidth) && isInside(y, of: grid.unitHeight)
   }
 
   /// By cell of an area, the mean of each component.

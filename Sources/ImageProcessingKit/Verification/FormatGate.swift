@@ -69,6 +69,10 @@ protocol FileInspection {
   /// Where a thumbnail lies that a render may carry if it shows what the picture shows.
   var thumbnail: Range<Int>? { get }
 
+  /// That thumbnail's bytes; nil where there is none.
+  /// - Parameter file: that is inspected.
+  func thumbnailBytes(in file: FileBytes) -> [UInt8]?
+
   /// Allows the thumbnail.
   mutating func allowThumbnail()
 
@@ -78,14 +82,17 @@ protocol FileInspection {
 }
 
 extension FileInspection {
+  /// Of files in which it lies as it is.
+  func thumbnailBytes(in file: FileBytes) -> [UInt8]? { thumbnail.map(file.copy) }
+
   /// Allows the thumbnail where it shows what the photo shows, and nothing that was obscured since: it is made again from the
   /// photo's own pixels, and must be the same to the last byte. Likeness would be no proof: in the dark, faces are alike.
   /// - Parameter photo: the file that is inspected.
   /// - Returns: whether there is one that does.
   mutating func acceptThumbnail(of photo: any EditablePhoto) -> Bool {
-    guard let thumbnail, let again = try? photo.thumbnail(), again == photo.fileBytes.copy(thumbnail) else {
-      return false
-    }
+    guard let thumbnail = thumbnailBytes(in: photo.fileBytes), let again = try? photo.thumbnail(),
+      again == thumbnail
+    else { return false }
     allowThumbnail()
     return true
   }

@@ -6,7 +6,7 @@ struct HiddenPictureJudge {
   let detector: (any FaceDetecting)?
   private let effort = Effort()
 
-  /// What a picture may claim that is looked into.
+  /// What a picture may claim that is looked into, or decoded to tell what is in it; of a photo that was opened its size was seen.
   let limits: ImageLimits
   /// The formats in which hidden pictures are decoded.
   private let containers: [any PhotoContainer]

@@ -23,7 +23,7 @@ public struct MetadataBlock: Sendable, Hashable {
     static let makerNote = Kind("makerNote", "maker note")
     static let xmp = Kind("xmp", "XMP")
     static let colorProfile = Kind("icc", "colour profile")
-    /// What is said of colours by numbers of known meaning: a PNG's cICP, sRGB, gAMA, cHRM and sBIT, a HEIC's nclx.
+    /// What is said of colours by numbers of known meaning: a PNG's cICP, sRGB, gAMA, cHRM and sBIT, a HEIC's or an AVIF's nclx.
     static let colorSpace = Kind("colorSpace", "colour space")
     static let mpf = Kind("mpf", "index of further pictures (MPF)")
     static let contentCredential = Kind("contentCredential", "content credential (C2PA)")
@@ -39,6 +39,8 @@ public struct MetadataBlock: Sendable, Hashable {
     static let animation = Kind("animation", "animation")
     /// Of a type that is not known here, or that nobody needs.
     static let furtherChunk = Kind("furtherChunk", "further chunk")
+    /// What shows the picture in other bytes than a render's may hold more than it.
+    static let otherCode = Kind("otherCode", "picture's code in another form")
     /// They say what a render says in other bytes, or nothing.
     static let headerBytes = Kind("headerBytes", "bytes in headers that are not needed")
     static let trailingPicture = Kind("trailingPicture", "picture behind the picture")

@@ -12,6 +12,7 @@ struct ToneTolerance {
   /// Of one further inside from its tone, where that is moved by as much as the samples further inside its unit are on the mean.
   let structure: Double
 
-  /// How many samples a filter of edges reaches into a unit: of VP8's three (RFC 6386, 15.3).
-  static let edgeWidth = 3
+  /// How many samples a filter of edges reaches into a unit, of which some are further inside in any case: of VP8's three (RFC 6386,
+  /// 15.3).
+  var edgeWidth = 3
 }

@@ -25,19 +25,14 @@ struct HEICContainer: PhotoContainer {
       guard bytes.count == range.count else { throw .truncatedPhoto("it became shorter") }
       return bytes
     }
-    guard let photo = opened else { return nil }
-    let geometry = HEICPhoto.geometry(of: photo)
+    guard let picture = opened?.picture else { return nil }
+    let geometry = picture.geometry
     return PhotoExtent(
       width: geometry.storedWidth, height: geometry.storedHeight,
-      workingBytes: HEICPhoto.workingBytes(of: photo))
+      workingBytes: HEICPhoto.workingBytes(of: picture))
   }
 
   func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto {
     try HEICPhoto(bytes, limits: limits)
   }
-}
-
-extension RenderSummary.Path {
-  /// Tiles were written anew, without loss; those without a hidden pixel were copied.
-  static let tiles = Self("tiles")
 }

@@ -1,65 +1,51 @@
 /// A HEIC. Tiles without a hidden pixel are copied, bit for bit; others are decoded, hidden and encoded without loss, so that
 /// nothing outside the areas is another than it was. A picture that is one item is one tile.
-struct HEICPhoto: EditablePhoto {
+struct HEICPhoto: HEIFPhoto {
   let fileBytes: FileBytes
   let file: HEICFile
   let geometry: PhotoGeometry
   let colors: PhotoColors
 
-  /// Pixels across and down a unit: as much as share the smallest part of the code that is filtered as one, twice.
-  static let unit = 16
   /// More than any picture's code has.
   private static let maxTileBytes = 1 << 28
 
   init(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) {
     file = try HEICFile(size: bytes.count) { (range) throws(FaceBlurError) in bytes.copy(range) }
     fileBytes = bytes
-    geometry = Self.geometry(of: file)
-    let pixels = geometry.storedWidth * geometry.storedHeight
-    guard pixels <= limits.maxPixels else {
-      throw .photoTooLarge("\(pixels) pixels, more than the limit of \(limits.maxPixels)")
-    }
-    colors = PhotoColors(file.profile, components: file.shape.chroma == .gray ? 1 : 3, isInverted: false)
+    geometry = file.picture.geometry
+    try geometry.check(limits)
+    colors = PhotoColors(
+      file.picture.profile, components: file.picture.shape.chroma == .gray ? 1 : 3, isInverted: false)
   }
 
-  static func geometry(of file: HEICFile) -> PhotoGeometry {
-    PhotoGeometry(
-      storedWidth: file.shape.width * (file.grid?.columns ?? 1),
-      storedHeight: file.shape.height * (file.grid?.rows ?? 1), orientation: file.turns.orientation,
-      unitWidth: unit, unitHeight: unit, visible: file.visible)
-  }
-
-  var isGray: Bool { file.shape.chroma == .gray }
-  var keepsColorProfile: Bool { colors.profile != .none }
-  var captureFacts: CaptureFacts { CaptureFacts(file.exif) }
+  var picture: HEIFPicture { file.picture }
 
   func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto {
     try HEICPhoto(FileBytes(render), limits: .none)
   }
 
-  /// Where a tile lies on the canvas, in stored pixels.
-  func place(ofTile index: Int) -> PixelRect {
-    let columns = file.grid?.columns ?? 1
-    return PixelRect(
-      x: index % columns * file.shape.width, y: index / columns * file.shape.height, width: file.shape.width,
-      height: file.shape.height)
-  }
-
   /// The units that a tile is coded in.
   /// - Throws: `FaceBlurError` where they are not in the file or break the rules.
   func code(ofTile index: Int) throws(FaceBlurError) -> HEICTileCode {
-    let data = try file.heif.data(of: file.tiles[index], limit: Self.maxTileBytes) {
+    let data = try picture.heif.data(of: picture.tiles[index], limit: Self.maxTileBytes) {
       (range) throws(FaceBlurError) in
       fileBytes.copy(range)
     }
     return try HEICTileCode(try NALUnit.all(in: data, lengthSize: file.configuration.lengthSize))
   }
 
-  /// A tile's samples.
-  /// - Throws: `FaceBlurError` where it cannot be decoded.
   func decoded(tile index: Int) throws(FaceBlurError) -> PlanarPicture {
     let code = try code(ofTile: index)
-    return try HEVCCodec.decode(file.configuration.units + code.decodable, as: file.shape)
+    return try HEVCCodec.decode(file.configuration.units + code.decodable, as: picture.shape)
+  }
+
+  /// Bytes that rendering and comparing takes: the tiles of a row twice, those that are kept while they are hidden, what a codec takes
+  /// of a tile in its own process, and the render while it is put together and when it is whole: without loss, it is about as
+  /// large as its samples.
+  static func workingBytes(of picture: HEIFPicture) -> Int {
+    let tile = 2 * picture.shape.sampleCount
+    return 2 * picture.columns * tile + HiddenTiles<HEICPhoto>.keptBytes + 24 * tile + picture.tiles.count
+      * tile
   }
 }
 

@@ -10,13 +10,9 @@ struct HEVCConfiguration: Sendable, Hashable {
 
   /// As many of a kind are there numbers for (7.4.3).
   private static let mostSets = 64
-  static let maxBytes = 1 << 16
 
   /// - Throws: `FaceBlurError` where it breaks the rules.
   init(_ property: HEIFFile.Property) throws(FaceBlurError) {
-    guard property.content.count <= Self.maxBytes else {
-      throw .photoTooLarge("its parameter sets are longer than 64 KB")
-    }
     var cursor = BoxCursor(property.content[...], of: property.type)
     guard try cursor.number(1) == 1 else { throw .unsupportedHEVC("its configuration is of another version") }
     profile = Array(try cursor.bytes(12))

@@ -197,5 +197,5 @@ struct PictureParameters: Sendable, Hashable {
 
 extension FaceBlurError {
   /// - Parameter reason: what of the code is not read.
-  static func unsupportedHEVC(_ reason: String) -> FaceBlurError { .unsupportedHEIF(reason) }
+  static func unsupportedHEVC(_ reason: String) -> FaceBlurError { HEIFFormat.heic.unsupported(reason) }
 }

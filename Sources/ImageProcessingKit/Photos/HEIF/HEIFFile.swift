@@ -35,6 +35,7 @@ struct HEIFFile: Sendable {
     let length: Int?
   }
 
+  let format: HEIFFormat
   /// Brands, the major one first.
   let brands: [FourCC]
   let primary: Int
@@ -53,9 +54,10 @@ struct HEIFFile: Sendable {
 
   /// - Parameters:
   ///   - size: of the file.
+  ///   - format: what it is read as.
   ///   - read: is asked for the heads of its boxes, and for what stands in `ftyp` and `meta`.
   /// - Throws: `FaceBlurError` where the boxes say nothing of a picture, or what no file may.
-  init(size: Int, _ read: Read) throws(FaceBlurError) {
+  init(size: Int, _ format: HEIFFormat, _ read: Read) throws(FaceBlurError) {
     var brands: [FourCC]?
     var meta: [UInt8]?
     var place = 0
@@ -89,10 +91,16 @@ struct HEIFFile: Sendable {
         throw .damagedPhoto("it has more than \(Self.maxTopBoxes) boxes side by side")
       }
     }
+    if let animated = format.animated, brands?.contains(animated) == true {
+      throw .unsupportedPhoto(
+        format: format.name, reason: "it is animated, and each of its pictures may show a face",
+        instead: "a single picture")
+    }
     guard let brands, let meta else { throw .damagedPhoto("it does not say what it holds") }
+    self.format = format
     self.brands = brands
     self.size = size
-    var reader = MetaReader()
+    var reader = MetaReader(format)
     try reader.read(meta)
     guard let primary = reader.primary, reader.items[primary] != nil else {
       throw .damagedPhoto("it does not say which of its pictures is to be shown")
@@ -102,32 +110,74 @@ struct HEIFFile: Sendable {
     itemData = reader.itemData
   }
 
+  /// An item's bytes, which may lie in several places, as one run.
+  struct Run: Sendable {
+    let count: Int
+    fileprivate let isInFile: Bool
+    /// In their order, with the place in the run where each begins.
+    fileprivate let parts: [(start: Int, range: Range<Int>)]
+  }
+
+  /// Where an item's bytes lie.
+  /// - Parameter limit: how many there may be.
+  /// - Throws: `FaceBlurError` where they are not in the file, or are more.
+  func run(of item: Item, limit: Int) throws(FaceBlurError) -> Run {
+    guard let location = item.location else { throw .damagedPhoto("its item \(item.id) lies nowhere") }
+    let room: Int
+    switch location.place {
+    case .file: room = size
+    case .itemData: room = itemData.count
+    case .elsewhere: throw format.unsupported("a part of the picture lies in another item or file")
+    }
+    var parts: [(start: Int, range: Range<Int>)] = []
+    var count = 0
+    for extent in location.extents {
+      let length = extent.length ?? max(room - extent.offset, 0)
+      guard extent.offset <= room, length <= room - extent.offset else {
+        throw .truncatedPhoto("its item \(item.id) reaches beyond the end of the file")
+      }
+      guard count + length <= limit else {
+        throw .photoTooLarge("its item \(item.id) has more than \(limit) bytes")
+      }
+      parts.append((count, extent.offset..<(extent.offset + length)))
+      count += length
+    }
+    return Run(count: count, isInFile: location.place == .file, parts: parts)
+  }
+
+  /// Some bytes of a run, as many of them as it has.
+  /// - Parameter read: is asked for what lies in the file.
+  func bytes(_ wanted: Range<Int>, of run: Run, _ read: Read) throws(FaceBlurError) -> [UInt8] {
+    var first = 0
+    var end = run.parts.count
+    while first < end {
+      let middle = (first + end) / 2
+      if run.parts[middle].start + run.parts[middle].range.count <= wanted.lowerBound {
+        first = middle + 1
+      } else {
+        end = middle
+      }
+    }
+    var bytes: [UInt8] = []
+    for part in run.parts[first...] {
+      guard part.start < wanted.upperBound else { break }
+      let places = wanted.clamped(to: part.start..<(part.start + part.range.count))
+      guard !places.isEmpty else { continue }
+      let start = part.range.lowerBound + places.lowerBound - part.start
+      let range = start..<(start + places.count)
+      bytes += run.isInFile ? try read(range) : Array(itemData[range])
+    }
+    return bytes
+  }
+
   /// An item's bytes.
   /// - Parameters:
   ///   - limit: how many there may be.
   ///   - read: is asked for what lies in the file.
   /// - Throws: `FaceBlurError` where they are not in the file, or are more.
   func data(of item: Item, limit: Int, _ read: Read) throws(FaceBlurError) -> [UInt8] {
-    guard let location = item.location else { throw .damagedPhoto("its item \(item.id) lies nowhere") }
-    let room: Int
-    switch location.place {
-    case .file: room = size
-    case .itemData: room = itemData.count
-    case .elsewhere: throw .unsupportedHEIF("a part of the picture lies in another item or file")
-    }
-    var bytes: [UInt8] = []
-    for extent in location.extents {
-      let length = extent.length ?? max(room - extent.offset, 0)
-      guard extent.offset <= room, length <= room - extent.offset else {
-        throw .truncatedPhoto("its item \(item.id) reaches beyond the end of the file")
-      }
-      guard bytes.count + length <= limit else {
-        throw .photoTooLarge("its item \(item.id) has more than \(limit) bytes")
-      }
-      let range = extent.offset..<(extent.offset + length)
-      bytes += location.place == .file ? try read(range) : Array(itemData[range])
-    }
-    return bytes
+    let run = try run(of: item, limit: limit)
+    return try bytes(0..<run.count, of: run, read)
   }
 
   /// Whether all of an item's bytes are there.
@@ -155,15 +205,9 @@ struct HEIFFile: Sendable {
   }
 }
 
-extension FaceBlurError {
-  /// - Parameter reason: which part of the format is not read.
-  static func unsupportedHEIF(_ reason: String) -> FaceBlurError {
-    .unsupportedPhoto(format: "HEIC", reason: reason, instead: "a JPEG or a plain HEIC")
-  }
-}
-
 /// Reads what stands in a `meta` box. Boxes in it are read in one pass, and none that lies deeper than its format says.
 private struct MetaReader {
+  private let format: HEIFFormat
   var primary: Int?
   var items: [Int: HEIFFile.Item] = [:]
   var order: [Int] = []
@@ -171,10 +215,12 @@ private struct MetaReader {
   var itemData: [UInt8] = []
   private var extentCount = 0
 
+  init(_ format: HEIFFormat) { self.format = format }
+
   mutating func read(_ meta: [UInt8]) throws(FaceBlurError) {
     var cursor = BoxCursor(meta[...], of: "meta")
     guard try cursor.versionAndFlags().version == 0 else {
-      throw .unsupportedHEIF("its meta box is of another version")
+      throw format.unsupported("its meta box is of another version")
     }
     let boxes = try Box.all(in: cursor.rest, limit: 1000)
     func only(_ type: FourCC) throws(FaceBlurError) -> Box? {
@@ -210,9 +256,9 @@ private struct MetaReader {
     for entry in try Box.all(in: cursor.rest, limit: count) where entry.type == "infe" {
       var cursor = BoxCursor(entry)
       let version = try cursor.versionAndFlags().version
-      guard version == 2 || version == 3 else { throw .unsupportedHEIF("its items have no types") }
+      guard version == 2 || version == 3 else { throw format.unsupported("its items have no types") }
       let id = try cursor.number(version == 2 ? 2 : 4)
-      guard try cursor.number(2) == 0 else { throw .unsupportedHEIF("its item \(id) is encrypted") }
+      guard try cursor.number(2) == 0 else { throw format.unsupported("its item \(id) is encrypted") }
       let item = HEIFFile.Item(id: id, type: FourCC(try cursor.bytes(4)))
       _ = try cursor.text()
       guard items.updateValue(item, forKey: id) == nil else { throw .damagedPhoto("it has two items \(id)") }
@@ -223,7 +269,7 @@ private struct MetaReader {
   private mutating func readLocations(_ box: Box) throws(FaceBlurError) {
     var cursor = BoxCursor(box)
     let version = try cursor.versionAndFlags().version
-    guard version <= 2 else { throw .unsupportedHEIF("its iloc box is of another version") }
+    guard version <= 2 else { throw format.unsupported("its iloc box is of another version") }
     let sizes = try cursor.number(2)
     let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
     let (baseSize, indexSize) = (sizes >> 4 & 15, version > 0 ? sizes & 15 : 0)

@@ -28,8 +28,6 @@ struct WebPContainer: PhotoContainer {
 extension RenderSummary.Path {
   /// The picture was coded anew without loss, as it had been.
   static let lossless = Self("lossless")
-  /// It was coded anew about as coarsely as it had been.
-  static let lossy = Self("lossy")
 }
 
 extension FaceBlurError {

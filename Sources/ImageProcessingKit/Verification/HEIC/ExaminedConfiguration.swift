@@ -1,5 +1,5 @@
 /// What an `hvcC` says: how a picture is coded, and with which sets of parameters (ISO/IEC 14496-15, 8.3.2.1).
-struct ExaminedConfiguration {
+struct ExaminedConfiguration: Sendable {
   struct Units {
     let type: Int
     let isComplete: Bool

@@ -8,15 +8,9 @@ struct ExaminedSequence {
   let codedHeight: Int
   /// Pixels across the smallest block: what is coded is a whole number of them.
   let block: Int
-  let colors: Colors
-
-  /// How samples become colours, for pictures whose properties do not say so.
-  struct Colors: Hashable {
-    let isFullRange: Bool
-    /// By number of ITU-T H.273; those that make the same colours have one number, and where nothing is said it is that which viewers
-    /// take.
-    let matrix: Int
-  }
+  /// For pictures whose properties do not say so. Matrices that make the same colours have one number, and where nothing is said it is
+  /// that which viewers take.
+  let colors: HEIFColors
 
   private static let sameMatrix = [2: 6, 5: 6]
   private static let maxSide = 1 << 16
@@ -54,9 +48,9 @@ struct ExaminedSequence {
     self.colors = colors
   }
 
-  private static func colors(_ bits: inout ExaminedBits) -> Colors? {
+  private static func colors(_ bits: inout ExaminedBits) -> HEIFColors? {
     guard let isDescribed = bits.flag() else { return nil }
-    let unsaid = Colors(isFullRange: false, matrix: 6)
+    let unsaid = HEIFColors(isFullRange: false, matrix: 6)
     guard isDescribed else { return unsaid }
     guard
       bits.skipOptional({ bits in
@@ -65,9 +59,9 @@ struct ExaminedSequence {
     else { return nil }
     guard hasSignal else { return unsaid }
     guard bits.skip(3), let isFullRange = bits.flag(), let hasColors = bits.flag() else { return nil }
-    guard hasColors else { return Colors(isFullRange: isFullRange, matrix: 6) }
+    guard hasColors else { return HEIFColors(isFullRange: isFullRange, matrix: 6) }
     guard bits.skip(16), let matrix = bits.number(8) else { return nil }
-    return Colors(isFullRange: isFullRange, matrix: sameMatrix[matrix] ?? matrix)
+    return HEIFColors(isFullRange: isFullRange, matrix: sameMatrix[matrix] ?? matrix)
   }
 
   /// Whether a picture of some size is all that is coded, but for what fills the last blocks.

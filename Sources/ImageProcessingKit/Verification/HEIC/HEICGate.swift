@@ -6,7 +6,7 @@ struct HEICGate: FormatGate {
   func inspection(
     of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge
   ) -> any FileInspection {
-    HEICInspection(file, policy: policy, judge: judge)
+    HEIFInspection<HEICCodeInspection>(file, policy: policy, judge: judge)
   }
 
   func shape(of file: UnsafeBufferPointer<UInt8>) -> PictureShape { ExaminedHEIC.pictureShape(of: file) }
@@ -22,7 +22,7 @@ struct HEICGate: FormatGate {
     try render.withUnsafeBufferPointers(and: original.fileBytes) { (render, before) throws(FaceBlurError) in
       let check = try HEICPictureCheck(render, before, original.geometry)
       if judgesCode { try check.checkForm() }
-      try check.check(areas, style, judgesCode: judgesCode)
+      try check.checkTiles(areas, style, judgesCode: judgesCode)
     }
   }
 
@@ -30,7 +30,7 @@ struct HEICGate: FormatGate {
     of file: FileBytes, _ geometry: PhotoGeometry, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(FaceBlurError) {
     try file.withUnsafeBufferPointer { (file) throws(FaceBlurError) in
-      try HEICPictureCheck(file, nil, geometry).check(areas, style)
+      try HEICPictureCheck(file, nil, geometry).checkTiles(areas, style, judgesCode: false)
     }
   }
 
@@ -40,7 +40,7 @@ struct HEICGate: FormatGate {
     try toned.withUnsafeBufferPointers(and: render.fileBytes) { (toned, before) throws(FaceBlurError) in
       let check = try HEICPictureCheck(toned, before, render.geometry)
       try check.checkForm()
-      try check.checkTones(filters)
+      try check.checkTiles(filters)
     }
   }
 }

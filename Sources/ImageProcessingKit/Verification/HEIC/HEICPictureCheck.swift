@@ -1,13 +1,16 @@
 /// Proves that a HEIC shows its original outside the areas, and in them what the style makes of their surroundings.
-///
-/// A tile that is the original's bit for bit is not decoded where no area asks for its samples; all others are, one after the other,
-/// so that one tile of each file is in memory.
-struct HEICPictureCheck {
-  private let render: ExaminedHEIC
-  private let original: ExaminedHEIC?
-  private let geometry: PhotoGeometry
-  /// Whether a property says how samples become colours.
-  private let hasColors: Bool
+struct HEICPictureCheck: HEIFPictureCheck {
+  typealias Configuration = ExaminedConfiguration
+
+  let render: ExaminedHEIC
+  let original: ExaminedHEIC?
+  let geometry: PhotoGeometry
+
+  /// The one unit of a tile, and the set of parameters of its sequence.
+  struct TileCode {
+    let slice: [UInt8]
+    let sequence: ExaminedSequence
+  }
 
   /// - Parameters:
   ///   - render: the file; must outlive the value, as the original.
@@ -19,93 +22,42 @@ struct HEICPictureCheck {
   ) throws(FaceBlurError) {
     self.geometry = geometry
     self.render = try ExaminedHEIC(render)
-    hasColors = HEICProperties(self.render)["nclx"] != nil
     if let original { self.original = try ExaminedHEIC(original) } else { self.original = nil }
-    let canvas = self.render.canvas
-    guard canvas.width == geometry.storedWidth, canvas.height == geometry.storedHeight else {
-      throw .otherShape
-    }
-    if let original = self.original, original.shape != self.render.shape || original.grid != self.render.grid
-    {
-      throw .otherShape
-    }
+    try checkShape()
   }
 
-  /// Proves that all but the data of tiles is what a render has.
-  /// - Throws: `FaceBlurError` where anything else stands in the file.
-  func checkForm() throws(FaceBlurError) {
-    if let place = CanonicalHEIC.difference(of: render) {
-      throw .damagedRender("it is not laid out as a render is at byte \(place)")
-    }
-    guard let original else { return }
+  func checkConfiguration(against original: ExaminedHEIC) throws(FaceBlurError) {
     try HEICConfigurationCheck.check(render, against: original)
-    guard
-      render.file.brands.allSatisfy({ brand in
-        brand == "mif1" || brand == render.file.majorBrand || brand == original.file.majorBrand
-          || original.file.brands.contains(brand)
-      })
-    else { throw .damagedRender("it calls itself what its original does not") }
   }
 
-  /// - Parameter judgesCode: whether what follows a picture's code is refused.
-  func check(
-    _ areas: [ObscuredArea], _ style: ObscuringStyle, judgesCode: Bool = false
-  ) throws(FaceBlurError) {
-    if let original { try checkMeaning(original) }
-    let canvas = render.canvas
-    var planes = try RasterPlanes(
-      geometry, render.shape.sized(width: canvas.width, height: canvas.height), areas, style,
-      hasOriginal: original != nil)
-    for index in render.tiles.indices {
-      let part = render.part(ofTile: index)
-      let slice = try self.slice(ofTile: index)
-      guard let sequence = Self.sequence(of: slice, index, render),
-        sequence.codesNothing(besides: render.shape)
-      else { throw .damagedRender("a tile codes more than it shows") }
-      if judgesCode, try SliceEndCheck.hasRest(slice, sets(ofTile: index), render.shape) {
-        throw .damagedRender("something follows the end of a tile's code")
-      }
-      let isCopied = original.map { self.isCopied(index, slice, of: $0) } ?? false
-      let interest = planes.interest(in: part)
-      if interest == .none, isCopied || original == nil {
-        try planes.leaveOut(render.shape, x: part.x, y: part.y)
-        continue
-      }
-      let shown = try Self.decoded([slice], index, of: render)
-      guard let original else {
-        try planes.take(shown, against: nil, x: part.x, y: part.y)
-        continue
-      }
-      if !isCopied { try checkColors(ofTile: index, sequence, original) }
-      let before =
-        isCopied ? shown : try Self.decoded(Self.units(ofTile: index, of: original), index, of: original)
-      try planes.take(shown, against: before, x: part.x, y: part.y)
-    }
-    try planes.prove()
+  func code(ofTile index: Int) throws(FaceBlurError) -> TileCode {
+    let slice = try self.slice(ofTile: index)
+    guard let sequence = Self.sequence(of: slice, index, render),
+      sequence.codesNothing(besides: render.shape)
+    else { throw .damagedRender("a tile codes more than it shows") }
+    return TileCode(slice: slice, sequence: sequence)
   }
 
-  /// What says how samples are shown must be the original's: the colour profile, which a policy may drop, can be missing.
-  private func checkMeaning(_ original: ExaminedHEIC) throws(FaceBlurError) {
-    let (now, before) = (HEICProperties(render), HEICProperties(original))
-    for type in ["nclx", "pixi", "pasp", "clli", "mdcv", "clap", "irot", "imir"] as [BoxType] {
-      guard now[type] == before[type] else { throw .changedOutside }
+  func checkEnd(_ code: TileCode, ofTile index: Int, isCopied: Bool) throws(FaceBlurError) {
+    if try SliceEndCheck.hasRest(code.slice, sets(ofTile: index), render.shape) {
+      throw .damagedRender("something follows the end of a tile's code")
     }
-    guard now.transformations == before.transformations, now["rICC"] == nil,
-      now["prof"] == nil || before["prof"] != nil || before["rICC"] != nil
-    else { throw .changedOutside }
   }
 
   /// Where no property says how samples become colours, the code does: of a tile that was coded anew it must say the same.
-  private func checkColors(
-    ofTile index: Int, _ sequence: ExaminedSequence, _ original: ExaminedHEIC
+  func checkColors(
+    ofTile index: Int, _ code: TileCode, _ original: ExaminedHEIC, hasColors: Bool
   ) throws(FaceBlurError) {
     guard !hasColors,
       let first = try Self.units(ofTile: index, of: original).first(where: {
         ExaminedUnit($0)?.isSlice ?? false
       }), let before = Self.sequence(of: first, index, original)
     else { return }
-    guard sequence.colors == before.colors else { throw .changedOutside }
+    guard code.sequence.colors == before.colors else { throw .changedOutside }
   }
+
+  /// The original's settings can be those of one that was coded anew, so there is nothing more to ask.
+  func checkCode(_ code: TileCode, of picture: PlanarPicture, ofTile index: Int) {}
 
   private static func sequence(of slice: [UInt8], _ index: Int, _ file: ExaminedHEIC) -> ExaminedSequence? {
     file.configuration(ofTile: index)?.sets.chain(of: slice).flatMap { ExaminedSequence($0[1].unit) }
@@ -126,10 +78,10 @@ struct HEICPictureCheck {
   }
 
   /// Whether a tile of the render is the original's: its unit, and all sets of parameters that this names, bit for bit.
-  private func isCopied(_ index: Int, _ slice: [UInt8], of original: ExaminedHEIC) -> Bool {
+  func isCopied(_ index: Int, _ code: TileCode, of original: ExaminedHEIC) -> Bool {
     guard let configuration = original.configuration(ofTile: index), !configuration.sets.isAmbiguous,
-      let chain = configuration.sets.chain(of: slice),
-      render.configuration(ofTile: index)?.sets.chain(of: slice) == chain
+      let chain = configuration.sets.chain(of: code.slice),
+      render.configuration(ofTile: index)?.sets.chain(of: code.slice) == chain
     else { return false }
     let data = original.data(ofTile: index)
     var units = ExaminedUnits(data, lengthSize: configuration.lengthSize)
@@ -138,7 +90,7 @@ struct HEICPictureCheck {
       guard let header = ExaminedUnit(data[unit]), !header.isParameterSet else { return false }
       guard header.isSlice else { continue }
       slices += 1
-      guard slices == 1, data[unit].elementsEqual(slice) else { return false }
+      guard slices == 1, data[unit].elementsEqual(code.slice) else { return false }
     }
     return slices == 1
   }
@@ -168,39 +120,16 @@ struct HEICPictureCheck {
     return picture
   }
 
-  // MARK: Tones
-
-  /// Proves that the picture is that of the other file with filters applied. All of its tiles were coded anew.
-  /// - Throws: `FaceBlurError` of kind `leak(.otherTones)` where it is not.
-  func checkTones(_ filters: ToneFilters) throws(FaceBlurError) {
-    guard let original else { throw .otherTones }
-    try checkMeaning(original)
-    guard
-      let first = try Self.units(ofTile: 0, of: original).first(where: { ExaminedUnit($0)?.isSlice ?? false }
-      ),
-      let sequence = Self.sequence(of: first, 0, original)
-    else { throw .otherTones }
-    let colors = HEICProperties(original)["nclx"].flatMap(Self.colors) ?? sequence.colors
-    let expected = ExpectedPlanarTones(
-      filters, render.shape, width: render.canvas.width, height: render.canvas.height, matrix: colors.matrix,
-      isFullRange: colors.isFullRange)
-    let columns = render.grid?.columns ?? 1
-    for start in stride(from: 0, to: render.tiles.count, by: columns) {
-      var (shown, before): ([PlanarPicture], [PlanarPicture]) = ([], [])
-      for index in start..<(start + columns) {
-        shown.append(try Self.decoded([try slice(ofTile: index)], index, of: render))
-        before.append(try Self.decoded(Self.units(ofTile: index, of: original), index, of: original))
-      }
-      guard expected.areShown(by: shown, of: before, y: render.part(ofTile: start).y) else {
-        throw .otherTones
-      }
-    }
+  func decoded(_ code: TileCode, ofTile index: Int) throws(FaceBlurError) -> PlanarPicture {
+    try Self.decoded([code.slice], index, of: render)
   }
 
-  /// What an `nclx` says: 4 letters, three numbers of two bytes, and a flag (ISO/IEC 23008-12, 6.5.5).
-  private static func colors(_ content: [UInt8]) -> ExaminedSequence.Colors? {
-    guard content.count == 11 else { return nil }
-    return ExaminedSequence.Colors(
-      isFullRange: content[10] >= 0x80, matrix: Int(content[8]) << 8 | Int(content[9]))
+  static func decoded(ofTile index: Int, of file: ExaminedHEIC) throws(FaceBlurError) -> PlanarPicture {
+    try decoded(units(ofTile: index, of: file), index, of: file)
+  }
+
+  static func colors(of file: ExaminedHEIC) throws(FaceBlurError) -> HEIFColors? {
+    try units(ofTile: 0, of: file).first { ExaminedUnit($0)?.isSlice ?? false }
+      .flatMap { sequence(of: $0, 0, file) }?.colors
   }
 }

@@ -3,7 +3,7 @@
 /// It reads files with code of its own, down to the header of a frame. What it shares with the writer is the codec (`WebPCodec`, with
 /// what it says of pictures: `WebPForm`, `WebPPlanes`, `WebPQuantizer`), which runs in a process of its own, the filters (`Toner`), and what
 /// the ways are called. Of pictures with loss it has `PlaneObscurer` and `PlanarToner` make the samples that a render is to be coded
-/// of, and reckons each of them anew before it believes them (`RasterPlanes`, `ExpectedPlanarTones`).
+/// of, and reckons each of them anew before it believes them (`LossyWitness`).
 struct WebPGate: FormatGate {
   func inspection(
     of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge

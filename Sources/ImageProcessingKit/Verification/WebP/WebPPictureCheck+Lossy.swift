@@ -1,8 +1,5 @@
-/// Pictures with loss: no sample of one is known beforehand.
-///
-/// So the proof goes by a witness: the samples of the original with the areas hidden. That they are what they should be is reckoned
-/// apart from what made them, sample by sample; and the render's code must be what the codec makes of them, to the last byte. So it
-/// holds nothing that is not made of the witness.
+/// Pictures with loss, by a witness (`LossyWitness`): the samples of the original with the areas hidden. The render's code must be what
+/// the codec makes of them, so that it holds nothing that is not made of the witness.
 extension WebPPictureCheck {
   /// - Throws: `FaceBlurError` of kind `leak(.region)` or `leak(.changedOutside)` where the render shows something else than the
   ///   witness, `leak(.damaged)` where it is coded in another way.
@@ -19,15 +16,8 @@ extension WebPPictureCheck {
   private func witness(
     of before: WebPPlanes, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(FaceBlurError) -> WebPPlanes {
-    let shape = before.picture.shape
     var witness = before
-    var obscurer = PlaneObscurer(areas, in: geometry, shape, with: style.obscurer)
-    obscurer.take(before.picture, x: 0, y: 0)
-    obscurer.settle()
-    obscurer.hide(in: &witness.picture, x: 0, y: 0)
-    var planes = try RasterPlanes(geometry, shape, areas, style, hasOriginal: true)
-    try planes.take(witness.picture, against: before.picture, x: 0, y: 0)
-    try planes.prove()
+    witness.picture = try LossyWitness.hidden(before.picture, areas, style, geometry)
     if let alpha = before.alpha { witness.alpha = Self.opaque(alpha, in: areas, geometry) }
     return witness
   }
@@ -51,9 +41,6 @@ extension WebPPictureCheck {
   }
 
   /// Proves that a file's picture is the code of some samples, and shows them.
-  ///
-  /// One process has decoded and coded all of them, so what it decodes is compared with the witness, too: a picture that it cannot
-  /// show would be proven by nothing but its own word.
   static func check(
     _ file: ExaminedWebP, shows witness: WebPPlanes, in areas: [ObscuredArea], _ geometry: PhotoGeometry,
     _ quantizer: WebPQuantizer
@@ -62,15 +49,12 @@ extension WebPPictureCheck {
     guard shown.picture.shape == witness.picture.shape else { throw .otherShape }
     if let alpha = shown.alpha, opaque(alpha, in: areas, geometry) != alpha { throw .leakingRegion }
     guard isSame(shown.alpha, witness.alpha) else { throw .changedOutside }
-    let most = 2 + Double(quantizer.index) / 8
-    for plane in witness.picture.planes.indices {
-      let distance = PlaneDistance(shown.picture, witness.picture, plane, geometry)
-      for area in areas where distance.part(area).mean > most { throw .leakingRegion }
-      guard distance.whole.mean <= most else { throw .changedOutside }
-    }
+    try LossyWitness.check(
+      shown.picture, shows: witness.picture, within: 2 + Double(quantizer.index) / 8, in: areas, geometry)
     let code = try WebPCodec.encode(witness, quantizer)
     guard code != file.code else { return }
-    throw try fault(of: shown, against: WebPCodec.planes(of: code, file.form), in: areas, geometry)
+    let right = try WebPCodec.planes(of: code, file.form)
+    throw LossyWitness.fault(of: shown.picture, against: right.picture, in: areas, geometry)
   }
 
   /// Whether two alphas are the same; the codec leaves one out that says nothing.
@@ -80,21 +64,6 @@ extension WebPPictureCheck {
     case (let alpha?, nil), (nil, let alpha?): alpha.allSatisfy { $0 == 255 }
     case (let alpha?, let other?): alpha == other
     }
-  }
-
-  /// Why a picture is not coded as the witness is: a small fault changes samples behind it, too, but is the largest where it is.
-  private static func fault(
-    of shown: WebPPlanes, against right: WebPPlanes, in areas: [ObscuredArea], _ geometry: PhotoGeometry
-  ) -> FaceBlurError {
-    var fault = FaceBlurError.damagedRender("its picture is coded in another way than a render's")
-    var largest = 0
-    for plane in right.picture.planes.indices {
-      let distance = PlaneDistance(shown.picture, right.picture, plane, geometry)
-      guard distance.whole.largest > largest else { continue }
-      largest = distance.whole.largest
-      fault = areas.contains { distance.part($0).largest == largest } ? .leakingRegion : .changedOutside
-    }
-    return fault
   }
 
   /// Proves from the file alone that areas show what their surroundings give, as nearly as the code lets them.
@@ -123,62 +92,5 @@ extension WebPPictureCheck {
     let index = Double(index)
     let inside = min(7 + index / 5, 22)
     return ToneTolerance(edge: min(16 + index, 64), inside: inside, mean: inside, structure: 4 + index / 24)
-  }
-}
-
-/// How far one plane of a picture lies from another one's.
-private struct PlaneDistance {
-  private let samples: [UInt16]
-  private let others: [UInt16]
-  private let size: (width: Int, height: Int)
-  /// Of a unit, in samples of the plane.
-  private let unit: (width: Int, height: Int)
-
-  /// - Parameters:
-  ///   - picture: of one shape with the other.
-  ///   - geometry: its units are of whole samples.
-  init(_ picture: PlanarPicture, _ other: PlanarPicture, _ plane: Int, _ geometry: PhotoGeometry) {
-    let step = picture.shape.step(ofPlane: plane)
-    samples = picture.planes[plane]
-    others = other.planes[plane]
-    size = picture.shape.size(ofPlane: plane)
-    unit = (max(geometry.unitWidth / step.x, 1), max(geometry.unitHeight / step.y, 1))
-    var whole = Differences()
-    for place in samples.indices { whole.add(samples[place], others[place]) }
-    self.whole = whole
-  }
-
-  /// Absolute differences, in levels.
-  struct Differences {
-    var sum = 0
-    var count = 0
-    var largest = 0
-
-    var mean: Double { Double(sum) / Double(max(count, 1)) }
-
-    mutating func add(_ sample: UInt16, _ other: UInt16) {
-      let difference = abs(Int(sample) - Int(other))
-      sum += difference
-      count += 1
-      largest = max(largest, difference)
-    }
-  }
-
-  /// Of all samples.
-  let whole: Differences
-
-  /// Of an area's.
-  func part(_ area: ObscuredArea) -> Differences {
-    var differences = Differences()
-    for y in area.bounds.y * unit.height..<min(area.bounds.maxY * unit.height, size.height) {
-      for column in area.bounds.x..<area.bounds.maxX
-      where area.contains(unitX: column, unitY: y / unit.height) {
-        let first = column * unit.width
-        for x in first..<min(first + unit.width, size.width) {
-          differences.add(samples[y * size.width + x], others[y * size.width + x])
-        }
-      }
-    }
-    return differences
   }
 }

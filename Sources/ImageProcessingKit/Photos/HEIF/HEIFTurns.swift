@@ -1,6 +1,6 @@
 /// What a HEIF file says of how its picture is shown: cut out, turned and mirrored, in the order in which it says so
 /// (ISO/IEC 23008-12, 6.5.9, 6.5.10 and 6.5.12).
-struct HEICTurns: Sendable {
+struct HEIFTurns: Sendable {
   let orientation: Orientation
   /// What is shown, in pixels before the turns; nil for all of it.
   let visible: PixelRect?
@@ -12,18 +12,21 @@ struct HEICTurns: Sendable {
   /// - Parameters:
   ///   - properties: the picture's, in their order.
   ///   - width: of what is cut out from, as is `height`.
+  ///   - format: the file's.
   /// - Throws: `FaceBlurError` where they break the rules.
-  init(_ properties: [HEIFFile.Property], width: Int, height: Int) throws(FaceBlurError) {
+  init(
+    _ properties: [HEIFFile.Property], width: Int, height: Int, of format: HEIFFormat
+  ) throws(FaceBlurError) {
     let turns = properties.filter { Self.types.contains($0.type) }
     guard Set(turns.map(\.type)).count == turns.count else {
-      throw .unsupportedHEIF("it is cut out, turned or mirrored more than once")
+      throw format.unsupported("it is cut out, turned or mirrored more than once")
     }
     var (isSwapped, flipsX, flipsY) = (false, false, false)
     var visible: PixelRect?
     for (index, turn) in turns.enumerated() {
       switch turn.type {
       case "clap":
-        guard index == 0 else { throw .unsupportedHEIF("it is cut out after it is turned") }
+        guard index == 0 else { throw format.unsupported("it is cut out after it is turned") }
         visible = try Self.cutOut(turn, width: width, height: height)
       case "irot":
         guard turn.content.count == 1, turn.content[0] <= 3 else {

@@ -1,22 +1,27 @@
-/// Lays a HEIC out anew: what a render holds, and nothing between it.
-struct HEICWriter {
-  /// The photo's, the major one first.
-  let brands: [FourCC]
-  /// Of a tile.
-  let shape: PlanarShape
-  let grid: HEICFile.Grid?
-  let configuration: HEVCConfiguration
-  /// Row by row, each unit behind its length.
+/// What a render's picture is coded in.
+struct HEIFCode {
+  let majorBrand: FourCC
+  /// In the order in which they are written.
+  let compatibleBrands: [FourCC]
+  /// What the property of the tiles' configuration holds.
+  let configuration: [UInt8]
+  /// The tiles' code, row by row.
   let tiles: [[UInt8]]
-  let kept: [FourCC: [UInt8]]
-  let turns: [HEIFFile.Property]
+}
+
+/// Lays a HEIF out anew: what a render holds, and nothing between it.
+struct HEIFWriter {
+  /// The photo's.
+  let picture: HEIFPicture
+  let code: HEIFCode
   /// Written by `ICCWriter`; nil for none.
   let profile: [UInt8]?
   /// A TIFF block; empty for none.
   let exif: [UInt8]
 
-  /// Those that say what reads the file, in the order in which they are written.
-  private static let knownBrands: [FourCC] = ["mif1", "mif2", "miaf", "heic", "heix", "MiHB", "MiHA", "MiHE"]
+  private var shape: PlanarShape { picture.shape }
+  private var grid: HEIFTiles.Grid? { picture.grid }
+  private var tiles: [[UInt8]] { code.tiles }
 
   /// - Throws: `FaceBlurError` where there is more than a file of this kind holds.
   func append(to sink: any ByteSink) throws(FaceBlurError) {
@@ -34,10 +39,8 @@ struct HEICWriter {
   }
 
   private var fileType: [UInt8] {
-    let isPlain = shape.depth == 8 && (shape.chroma == .half || shape.chroma == .gray)
-    let major: FourCC = isPlain ? "heic" : "heix"
-    let compatible = Self.knownBrands.filter { brands.contains($0) || $0 == "mif1" || $0 == major }
-    return BoxWriter.box("ftyp", major.bytes + [0, 0, 0, 0] + compatible.flatMap(\.bytes))
+    BoxWriter.box(
+      "ftyp", code.majorBrand.bytes + [0, 0, 0, 0] + code.compatibleBrands.flatMap(\.bytes))
   }
 
   private var primary: Int { grid == nil ? 1 : tiles.count + 1 }
@@ -53,7 +56,7 @@ struct HEICWriter {
         + (grid.map { BoxWriter.box("idat", Self.descriptor($0)) } ?? []))
   }
 
-  private static func descriptor(_ grid: HEICFile.Grid) -> [UInt8] {
+  private static func descriptor(_ grid: HEIFTiles.Grid) -> [UInt8] {
     let size = max(grid.width, grid.height) > 65_535 ? 4 : 2
     return [0, size == 4 ? 1 : 0, UInt8(grid.rows - 1), UInt8(grid.columns - 1)]
       + BigEndian.bytes(grid.width, size) + BigEndian.bytes(grid.height, size)
@@ -84,7 +87,7 @@ struct HEICWriter {
         BoxWriter.fullBox(
           "infe", version: 2, flags: isHidden ? 1 : 0, BigEndian.bytes(id, 2) + [0, 0] + type.bytes + [0]))
     }
-    for index in tiles.indices { add(index + 1, "hvc1", isHidden: grid != nil) }
+    for index in tiles.indices { add(index + 1, picture.format.item, isHidden: grid != nil) }
     if grid != nil { add(primary, "grid") }
     if !exif.isEmpty { add(exifID, "Exif") }
     return BoxWriter.fullBox("iinf", BigEndian.bytes(entries.count, 2) + entries.flatMap(\.self))
@@ -116,16 +119,17 @@ struct HEICWriter {
     func size(_ width: Int, _ height: Int) -> [UInt8] {
       [0, 0, 0, 0] + BigEndian.bytes(width, 4) + BigEndian.bytes(height, 4)
     }
-    add("hvcC", configuration.content, isEssential: true, tiles: true, picture: false)
+    add(picture.format.configuration, code.configuration, isEssential: true, tiles: true, picture: false)
     add("ispe", size(shape.width, shape.height), tiles: true, picture: false)
-    if let colors = kept["colr"] { add("colr", colors, tiles: true, picture: true) }
+    if let colors = picture.kept["colr"] { add("colr", colors, tiles: true, picture: true) }
     if let profile { add("colr", FourCC("prof").bytes + profile, tiles: true, picture: true) }
-    if let bits = kept["pixi"] { add("pixi", bits, tiles: true, picture: true) }
+    if let bits = picture.kept["pixi"] { add("pixi", bits, tiles: true, picture: true) }
     if let grid { add("ispe", size(grid.width, grid.height), tiles: false, picture: true) }
     for type: FourCC in ["pasp", "clli", "mdcv"] {
-      if let content = kept[type] { add(type, content, tiles: false, picture: true) }
+      if let content = picture.kept[type] { add(type, content, tiles: false, picture: true) }
     }
     // Their boxes stand in one order; they are done in that of the photo.
+    let turns = picture.turns.properties
     var numbers: [FourCC: UInt8] = [:]
     for type: FourCC in ["clap", "irot", "imir"] {
       guard let turn = turns.first(where: { $0.type == type }) else { continue }

@@ -1,8 +1,8 @@
 /// The boxes of a render, written by the gate itself: a file is compared with them byte by byte, so that nothing stands in its headers
 /// that is not foretold.
 ///
-/// What may be said at all is what `ExaminedHEIC` and the picture's properties have: their contents are judged apart from this.
-struct CanonicalHEIC {
+/// What may be said at all is what `ExaminedHEIF` and the picture's properties have: their contents are judged apart from this.
+struct CanonicalHEIF<Configuration: ExaminedTileConfiguration> {
   /// A property of the tiles, of the picture, or of both.
   private struct Property {
     let type: BoxType
@@ -18,23 +18,22 @@ struct CanonicalHEIC {
   /// The places of the picture's properties, in the order in which it names them.
   private let order: [Int]
 
-  /// Those that a render may name, in this order.
-  static let knownBrands: [BoxType] = ["mif1", "mif2", "miaf", "heic", "heix", "MiHB", "MiHA", "MiHE"]
-  private static let transformations: [BoxType] = ["clap", "irot", "imir"]
+  private static var transformations: [BoxType] { ["clap", "irot", "imir"] }
 
   /// The form of a file that has the picture, the properties and the brands of another one.
-  init?(_ picture: ExaminedHEIC) {
+  init?(_ picture: ExaminedHEIF<Configuration>) {
     guard let first = picture.tiles.indices.first,
       let configuration = picture.configuration(ofTile: first)
     else { return nil }
     let file = picture.file
-    let major: BoxType =
-      picture.shape.depth == 8 && [.gray, .half].contains(picture.shape.chroma) ? "heic" : "heix"
+    let major = Configuration.majorBrand(of: picture.shape)
     brands =
       [major]
-      + Self.knownBrands.filter { $0 == "mif1" || $0 == major || file.brands.contains($0) }
+      + Configuration.knownBrands.filter {
+        Configuration.commonBrands.contains($0) || $0 == major || file.brands.contains($0)
+      }
     grid = picture.grid?.content
-    let given = HEICProperties(picture)
+    let given = HEIFProperties(picture)
     var properties: [Property] = []
     func add(
       _ type: BoxType, _ content: [UInt8]?, tiles: Bool, picture: Bool = true, isEssential: Bool = false
@@ -46,7 +45,8 @@ struct CanonicalHEIC {
     }
     let isGrid = picture.grid != nil
     add(
-      "hvcC", configuration.canonical(file.bytes), tiles: true, picture: !isGrid, isEssential: true)
+      Configuration.propertyType, configuration.canonical(file.bytes), tiles: true, picture: !isGrid,
+      isEssential: true)
     add(
       "ispe", Self.size(picture.shape.width, picture.shape.height), tiles: true, picture: !isGrid)
     for type in ["nclx", "prof", "pixi"] as [BoxType] {
@@ -75,7 +75,8 @@ struct CanonicalHEIC {
   /// - Returns: nil where there is no room for so much.
   func head(tiles: [Int], exif: Int?) -> [UInt8]? {
     let length = (tiles + [exif ?? 0]).reduce(0, +)
-    guard !tiles.isEmpty, tiles.count <= ExaminedHEIC.maxTiles, length < Int(UInt32.max) / 2 else {
+    guard !tiles.isEmpty, tiles.count <= ExaminedHEIF<Configuration>.maxTiles, length < Int(UInt32.max) / 2
+    else {
       return nil
     }
     // What iloc says of places does not change its length.
@@ -96,7 +97,9 @@ struct CanonicalHEIC {
         "infe", version: 2, flags: isHidden ? 1 : 0,
         Self.number(id, 2) + Self.number(0, 2) + Self.letters(type) + [0])
     }
-    for (index, length) in tiles.enumerated() { add(index + 1, "hvc1", isHidden: grid != nil, length) }
+    for (index, length) in tiles.enumerated() {
+      add(index + 1, Configuration.itemType, isHidden: grid != nil, length)
+    }
     if let grid { add(picture, "grid", grid.count, inItemData: true) }
     if let exif { add(picture + 1, "Exif", exif) }
     let count = Self.number(picture + (exif == nil ? 0 : 1), 2)
@@ -151,15 +154,15 @@ struct CanonicalHEIC {
   }
 }
 
-extension CanonicalHEIC {
+extension CanonicalHEIF {
   /// Where a file begins to differ from a render that has its picture.
   /// - Returns: nil where it is one, byte by byte but for the data of tiles and EXIF.
-  static func difference(of picture: ExaminedHEIC) -> Int? {
+  static func difference(of picture: ExaminedHEIF<Configuration>) -> Int? {
     let (file, bytes) = (picture.file, picture.file.bytes)
     let exif = file.items.first { $0.type == "Exif" }
     let tiles = picture.tiles.map { length(of: file.items[$0.item]) }
     let block = exif.map { length(of: $0) }
-    guard let head = CanonicalHEIC(picture)?.head(tiles: tiles, exif: block) else { return 0 }
+    guard let head = Self(picture)?.head(tiles: tiles, exif: block) else { return 0 }
     if let place = head.indices.first(where: { $0 >= bytes.count || bytes[$0] != head[$0] }) { return place }
     let end = head.count + (tiles + [block ?? 0]).reduce(0, +)
     return bytes.count == end ? nil : min(bytes.count, end)
@@ -171,33 +174,13 @@ extension CanonicalHEIC {
 
   /// A file that shows a picture of another one, and nothing else.
   /// - Returns: nil where it cannot be told how.
-  static func file(of picture: ExaminedHEIC) -> [UInt8]? {
+  static func file(of picture: ExaminedHEIF<Configuration>) -> [UInt8]? {
     var data: [[UInt8]] = []
     for index in picture.tiles.indices {
-      guard let lengthSize = picture.configuration(ofTile: index)?.lengthSize else { return nil }
-      let content = picture.data(ofTile: index)
-      data.append(
-        ExaminedUnits(content, lengthSize: lengthSize).filter {
-          ExaminedUnit(content[$0]).map { $0.isSlice || $0.isParameterSet } ?? false
-        }.flatMap { ExaminedConfiguration.decodable(content[$0]) })
+      guard let configuration = picture.configuration(ofTile: index) else { return nil }
+      data.append(configuration.shown(of: picture.data(ofTile: index)))
     }
-    guard let head = CanonicalHEIC(picture)?.head(tiles: data.map(\.count), exif: nil) else { return nil }
+    guard let head = Self(picture)?.head(tiles: data.map(\.count), exif: nil) else { return nil }
     return head + data.joined()
-  }
-}
-
-extension ExaminedConfiguration {
-  /// The content of a render's `hvcC` with the same units.
-  fileprivate func canonical(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var content: [UInt8] = [1] + general + [0xF0, 0, 0xFC, 0xFC | UInt8(chroma.rawValue)]
-    content += [0xF8 | UInt8(depths.luma - 8), 0xF8 | UInt8(depths.chroma - 8), 0, 0, 0x0F, 3]
-    for type in ExaminedUnit.videoSet...ExaminedUnit.pictureSet {
-      let units = units(type)
-      content += [0x80 | UInt8(type), UInt8(units.count >> 8 & 255), UInt8(units.count & 255)]
-      for unit in units {
-        content += [UInt8(unit.count >> 8 & 255), UInt8(unit.count & 255)] + bytes[unit]
-      }
-    }
-    return content
   }
 }

@@ -1,5 +1,5 @@
 /// What the items of a HEIF file are to its picture, by what refers to what (ISO/IEC 23008-12, 6.4 to 6.6).
-struct HEICRoles {
+struct HEIFRoles {
   enum Role: Hashable {
     /// The picture, or a tile of it.
     case picture
@@ -21,7 +21,7 @@ struct HEICRoles {
   private static let derived: Set<BoxType> = ["grid", "iovl", "iden", "tmap"]
 
   /// - Parameter picture: nil where none can be read.
-  init(_ file: ExaminedItems, _ picture: ExaminedHEIC?) {
+  init<Configuration>(_ file: ExaminedItems, _ picture: ExaminedHEIF<Configuration>?) {
     var roles: [Int: Role] = [:]
     if let picture {
       for tile in picture.tiles { roles[tile.item] = .picture }

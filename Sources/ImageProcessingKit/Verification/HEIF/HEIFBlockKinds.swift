@@ -1,4 +1,4 @@
-/// What only HEICs hold besides their picture.
+/// What only HEIF files hold besides their picture.
 extension MetadataBlock.Kind {
   static let smallPicture = Self("thumbnail", "thumbnail")
   static let alphaPlane = Self("alphaPlane", "plane of transparency")

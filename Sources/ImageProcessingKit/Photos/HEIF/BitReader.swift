@@ -1,17 +1,22 @@
-/// Reads the bits of an HEVC syntax structure (ITU-T H.265, 7.2 and 9.2), the highest of a byte first.
+/// Reads the bits of a syntax structure of HEVC (ITU-T H.265, 7.2 and 9.2) or AV1 (AV1 4.10), the highest of a byte first.
 struct BitReader {
   private let bytes: [UInt8]
+  /// What is read, for messages.
+  private let structure: String
   /// In bits from the first one.
   private(set) var position = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], of structure: String = "a parameter set") {
+    self.bytes = bytes
+    self.structure = structure
+  }
 
   var count: Int { 8 * bytes.count }
 
-  /// u(n), of at most 32 bits.
+  /// u(n) or f(n), of at most 32 bits.
   /// - Throws: `FaceBlurError` where there are no more.
   mutating func bits(_ count: Int) throws(FaceBlurError) -> Int {
-    guard position + count <= self.count else { throw .damagedPhoto("a parameter set is cut short") }
+    guard position + count <= self.count else { throw .damagedPhoto("\(structure) is cut short") }
     var value = 0
     for _ in 0..<count {
       value = value << 1 | Int(bytes[position >> 3] >> UInt8(7 - position & 7)) & 1
@@ -22,12 +27,12 @@ struct BitReader {
 
   mutating func flag() throws(FaceBlurError) -> Bool { try bits(1) == 1 }
 
-  /// ue(v).
+  /// ue(v) or uvlc().
   mutating func unsigned() throws(FaceBlurError) -> Int {
     var zeros = 0
     while try bits(1) == 0 {
       zeros += 1
-      guard zeros <= 32 else { throw .damagedPhoto("a parameter set has a number that is too large") }
+      guard zeros <= 32 else { throw .damagedPhoto("\(structure) has a number that is too large") }
     }
     return (1 << zeros) - 1 + (try bits(zeros))
   }
@@ -36,6 +41,21 @@ struct BitReader {
   mutating func signed() throws(FaceBlurError) -> Int {
     let value = try unsigned()
     return value & 1 == 1 ? (value + 1) / 2 : -value / 2
+  }
+
+  /// ns(n): a number below another one, in as few bits as that allows (AV1 4.10.7).
+  /// - Parameter limit: at least 1.
+  mutating func number(below limit: Int) throws(FaceBlurError) -> Int {
+    let width = Int.bitWidth - limit.leadingZeroBitCount
+    let short = (1 << width) - limit
+    let value = try bits(width - 1)
+    return value < short ? value : (value << 1) - short + (try bits(1))
+  }
+
+  /// Whether nothing but a stop bit and the zeros up to the end of its byte is left.
+  var endsHere: Bool {
+    let last = position >> 3
+    return last == bytes.count - 1 && bytes[last] << UInt8(position & 7) == 0x80
   }
 
   /// Whether there is something before the stop bit and the zeros behind it.

@@ -1,8 +1,10 @@
 /// Every part of a HEIF file that is not the picture, judged by what a render may carry.
 ///
 /// Linear in the file's size. Whatever it does not name by itself, and a render does not have, it finds by comparing the file with the
-/// boxes that a render of the same picture has (`CanonicalHEIC`).
-struct HEICInspection: FileInspection {
+/// boxes that a render of the same picture has (`CanonicalHEIF`).
+struct HEIFInspection<Code: HEIFCodeInspection>: FileInspection {
+  private typealias Picture = ExaminedHEIF<Code.Configuration>
+
   var blocks: [MetadataBlock] { list.blocks }
   private(set) var shape = PictureShape()
   /// Renders hold none.
@@ -12,14 +14,14 @@ struct HEICInspection: FileInspection {
   private let policy: MetadataPolicy
   private let judge: HiddenPictureJudge
   private let file: ExaminedItems
-  private let picture: ExaminedHEIC?
-  private let roles: HEICRoles
-  private var findings = HEICFindings()
+  private let picture: Picture?
+  private let roles: HEIFRoles
+  private var findings = HEIFFindings()
   private var list: BlockList
   /// How many bytes of pictures may still be copied to be looked at.
   private var copyable: Int
 
-  private static let unneeded = "it is not needed to show the picture"
+  private static var unneeded: String { HEIFFindings.unneeded }
 
   /// - Parameters:
   ///   - policy: what may be there.
@@ -29,12 +31,12 @@ struct HEICInspection: FileInspection {
     self.policy = policy
     self.judge = judge
     file = ExaminedItems(bytes)
-    picture = try? ExaminedHEIC(file)
-    roles = HEICRoles(file, picture)
+    picture = try? Picture(file)
+    roles = HEIFRoles(file, picture)
     list = BlockList(bytes, judge)
     copyable = bytes.count
     guard file.fileType != nil, file.meta != nil else {
-      list.add(list.opaque(.strayBytes, 0..<bytes.count, "it is no whole HEIC"))
+      list.add(list.opaque(.strayBytes, 0..<bytes.count, "it is no whole \(Code.Configuration.formatName)"))
       return
     }
     takeBoxes()
@@ -43,8 +45,9 @@ struct HEICInspection: FileInspection {
     takeData()
     if let picture {
       shape = picture.pictureShape
-      takeConfigurations(of: picture)
-      for tile in picture.tiles { takeCode(of: tile, picture) }
+      let code = Code(picture, judge)
+      code.takeConfigurations(into: &findings)
+      for index in picture.tiles.indices { takeCode(ofTile: index, picture, code) }
       takeForm(of: picture)
     } else {
       findings.addOpaque(.strayBytes, file.meta?.range ?? 0..<0, "no picture can be made of what they say")
@@ -63,10 +66,10 @@ struct HEICInspection: FileInspection {
   }
 
   /// Notes what differs from a render and was not named: the headers have room for much.
-  private mutating func takeForm(of picture: ExaminedHEIC) {
-    guard !findings.hasObjection, file.rest.isEmpty, let place = CanonicalHEIC.difference(of: picture) else {
-      return
-    }
+  private mutating func takeForm(of picture: Picture) {
+    guard !findings.hasObjection, file.rest.isEmpty,
+      let place = CanonicalHEIF<Code.Configuration>.difference(of: picture)
+    else { return }
     let box = file.boxes.first { $0.range.contains(place) }?.range ?? bytes.indices
     findings.addOpaque(
       .headerBytes, min(place, box.upperBound)..<box.upperBound, "a render's say the same in other bytes")
@@ -74,7 +77,7 @@ struct HEICInspection: FileInspection {
 }
 
 /// Boxes.
-extension HEICInspection {
+extension HEIFInspection {
   private mutating func takeBoxes() {
     for box in file.boxes where box != file.fileType && box != file.meta && box.type != "mdat" {
       let (kind, objection) = Self.kind(of: box)
@@ -98,15 +101,16 @@ extension HEICInspection {
   }
 
   private var hasKnownBrands: Bool {
-    let known = CanonicalHEIC.knownBrands
+    let known = Code.Configuration.knownBrands
     return file.brands.allSatisfy(known.contains) && file.brands.count <= known.count
       && file.majorBrand.map(known.contains) ?? false
       && file.fileType?.content.count == 8 + 4 * file.brands.count
   }
 
   /// What a handler of pictures without a name says (ISO/IEC 14496-12, 8.4.3).
-  private static let handler =
+  private static var handler: [UInt8] {
     [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13)
+  }
 
   private static func kind(of box: ExaminedBox) -> (MetadataBlock.Kind, String) {
     switch box.type {
@@ -114,20 +118,11 @@ extension HEICInspection {
     case "moov", "moof", "mfra", "sidx", "styp", "emsg", "trak": return (.film, "it belongs to a film")
     case "mpvd": return (.trailingVideo, "it follows the picture")
     case "sefd": return (.samsungTrailer, "it follows the picture")
-    case "uuid" where box.userType == credential: return (.contentCredential, unneeded)
-    case "uuid" where box.userType == xmp: return (.xmp, unneeded)
+    case "uuid" where box.userType == UserType.credential: return (.contentCredential, unneeded)
+    case "uuid" where box.userType == UserType.xmp: return (.xmp, unneeded)
     default: return (.furtherBox, "\(box.type.text) is not needed to show the picture")
     }
   }
-
-  /// Of C2PA 2.1, A.5.1.
-  private static let credential: [UInt8] = [
-    0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
-  ]
-  /// Of XMP specification part 3, 1.2.7.
-  private static let xmp: [UInt8] = [
-    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-  ]
 
   /// Names what lies in boxes of data and belongs to no item.
   private mutating func takeData() {
@@ -155,7 +150,7 @@ extension HEICInspection {
 }
 
 /// Items.
-extension HEICInspection {
+extension HEIFInspection {
   private mutating func takeItems() {
     let pictures = Set(roles.pictures)
     var hasEXIF = false
@@ -174,7 +169,7 @@ extension HEICInspection {
         hasEXIF = true
       case .other(let kind, let objection):
         let copy = pictures.contains(place) ? self.copy(of: item) : nil
-        let contents = HEICRoles.name(ofAuxiliary: item, file).map { [$0] } ?? []
+        let contents = HEIFRoles.name(ofAuxiliary: item, file).map { [$0] } ?? []
         // Of one without data there is the box that names it.
         let ranges = item.extents.isEmpty ? [item.entry] : item.extents
         for (index, range) in ranges.enumerated() {
@@ -186,16 +181,16 @@ extension HEICInspection {
   }
 
   /// What names an item may say more than what it is.
-  private mutating func takeEntry(of item: ExaminedItems.Item, _ role: HEICRoles.Role) {
+  private mutating func takeEntry(of item: ExaminedItems.Item, _ role: HEIFRoles.Role) {
     let isXMP =
-      role == .other(.xmp, Self.unneeded) && bytes[item.details].elementsEqual(HEICRoles.xmp.utf8)
+      role == .other(.xmp, Self.unneeded) && bytes[item.details].elementsEqual(HEIFRoles.xmp.utf8)
     guard !item.name.isEmpty || !item.details.isEmpty && !isXMP else { return }
     findings.addOpaque(.itemName, item.entry, "it could say anything")
   }
 
   /// A file of a picture that is not the file's; nil where nobody looks at it, or it is coded in another way.
   private mutating func copy(of item: ExaminedItems.Item) -> [UInt8]? {
-    guard judge.detector != nil, let other = try? ExaminedHEIC(file, showing: item.id),
+    guard judge.detector != nil, let other = try? Picture(file, showing: item.id),
       other.canvas.width * other.canvas.height <= judge.limits.maxPixels
     else { return nil }
     let length = other.tiles.reduce(0) { sum, tile in
@@ -203,7 +198,7 @@ extension HEICInspection {
     }
     guard length <= copyable else { return nil }
     copyable -= length
-    return CanonicalHEIC.file(of: other)
+    return CanonicalHEIF.file(of: other)
   }
 
   /// EXIF stands behind 4 bytes that say where in what follows it begins (ISO/IEC 23008-12, A.2.1).
@@ -231,7 +226,7 @@ extension HEICInspection {
 }
 
 /// Properties.
-extension HEICInspection {
+extension HEIFInspection {
   private mutating func takeProperties() {
     var ofPicture: Set<Int> = []
     for (place, item) in file.items.enumerated() where roles.role(ofItem: place) == .picture {
@@ -247,14 +242,14 @@ extension HEICInspection {
   }
 
   private mutating func takeProperty(_ box: ExaminedBox) {
-    let type = HEICProperties.type(of: box, bytes)
+    let type = HEIFProperties.type(of: box, bytes)
     let content = bytes[box.content].prefix(64)
     let kind: MetadataBlock.Kind?
     let isSound: Bool
     switch type {
     case "prof", "rICC": return takeProfile(box, type)
-    // Each unit is looked at by itself.
-    case "hvcC": return
+    // The code is looked at by itself.
+    case Code.Configuration.propertyType: return
     case "ispe": (kind, isSound) = (nil, content.count == 12)
     case "nclx":
       (kind, isSound) = (.colorSpace, content.count == 11 && (content.last ?? 1) & 0x7F == 0)
@@ -289,171 +284,32 @@ extension HEICInspection {
     findings.addOpaque(.colorProfile, box.range, objection)
   }
 
-  private static let maxProfile = 1 << 16
+  private static var maxProfile: Int { 1 << 16 }
 }
 
 /// The picture's code.
-extension HEICInspection {
-  /// A set of parameters is no longer in a render: cameras' take up to 100 bytes, and decoders do not look behind their ends.
-  private static let maxSet = 256
-
-  /// What a set of parameters is: whose, its kind and its name.
-  private struct SetName: Hashable {
-    let configuration: Int
-    let type: Int
-    let name: Int
-  }
-
-  private mutating func takeConfigurations(of picture: ExaminedHEIC) {
-    var used: Set<SetName> = []
-    var sound: Set<SetName> = []
-    for tile in picture.tiles {
-      let item = file.items[tile.item]
-      guard let configuration = picture.configurations[tile.configuration],
-        let slice = firstSlice(of: item, configuration.lengthSize),
-        let names = configuration.sets.names(ofSetsOf: slice)
-      else { continue }
-      used.formUnion(
-        zip([ExaminedUnit.pictureSet, ExaminedUnit.sequenceSet, ExaminedUnit.videoSet], names).map {
-          SetName(configuration: tile.configuration, type: $0, name: $1)
-        })
-      let sequence = SetName(
-        configuration: tile.configuration, type: ExaminedUnit.sequenceSet, name: names[1])
-      guard !sound.contains(sequence) else { continue }
-      if configuration.sets.sequenceSets[names[1]].flatMap({ ExaminedSequence($0.unit) })?
-        .codesNothing(besides: picture.shape) ?? false
-      {
-        sound.insert(sequence)
-      } else {
-        for extent in item.extents {
-          findings.addOpaque(.hiddenPixels, extent, "more is coded than is shown")
-        }
-      }
-    }
-    for (place, configuration) in picture.configurations.sorted(by: { $0.key < $1.key }) {
-      if !configuration.rest.isEmpty {
-        findings.addOpaque(.furtherCode, configuration.rest, "they follow the decoder's settings")
-      }
-      for array in configuration.arrays {
-        for range in array.units {
-          guard let unit = ExaminedUnit(bytes[range]), array.type == unit.type else {
-            add(unit: range, of: bytes, .furtherCode, range, Self.unneeded)
-            continue
-          }
-          guard unit.isParameterSet, let name = ExaminedSets.names(of: bytes[range], unit.type)?.name else {
-            add(unit: range, of: bytes, Self.kind(of: unit), range, Self.unneeded)
-            continue
-          }
-          if used.remove(SetName(configuration: place, type: unit.type, name: name)) == nil {
-            add(unit: range, of: bytes, .parameterSet, range, "no part of the picture asks for it")
-          } else if range.count > Self.maxSet {
-            add(unit: range, of: bytes, .parameterSet, range, "it is longer than any that is needed")
-          }
-        }
-      }
-    }
-  }
-
-  /// Adds a unit that is not needed, and looks at what it holds.
-  private mutating func add<Bytes: RandomAccessCollection<UInt8>>(
-    unit: Range<Int>, of data: Bytes, _ kind: MetadataBlock.Kind, _ range: Range<Int>, _ objection: String
-  ) where Bytes.Index == Int {
-    var block = MetadataBlock(kind, range, objection: objection)
-    block.mayShowFace = .unknown
-    if judge.detector != nil {
-      ExaminedUnit.content(of: data[unit]).withUnsafeBufferPointer {
-        judge.look(into: $0, $0.indices, for: &block)
-      }
-    }
-    findings.add(block)
-  }
-
-  /// Notes a picture in a unit that holds a part of the picture: behind its end there is room for one.
-  /// - Returns: whether there is one.
-  private mutating func takeSlice<Bytes: RandomAccessCollection<UInt8>>(
-    _ unit: Range<Int>, of data: Bytes, _ range: Range<Int>
-  ) -> Bool where Bytes.Index == Int {
-    ExaminedUnit.content(of: data[unit]).withUnsafeBufferPointer { content -> Bool in
-      // Those whose beginning code does not have by chance.
-      let pictures = HiddenPicture.find(in: content, content.indices).filter {
-        [.jpeg, .png, .webp].contains($0.format)
-      }
-      guard let first = pictures.first else { return false }
-      var block = MetadataBlock(.furtherCode, range, objection: "a picture of another kind lies in it")
-      block.mayShowFace = .unknown
-      judge.look(into: content, first.range.lowerBound..<content.count, for: &block)
-      findings.add(block)
-      return true
-    }
-  }
-
-  private static func kind(of unit: ExaminedUnit) -> MetadataBlock.Kind {
-    ExaminedUnit.messages.contains(unit.type)
-      ? .codeMessage : unit.isParameterSet ? .parameterSet : .furtherCode
-  }
-
-  /// The beginning of the first part of a picture that a tile holds.
-  private func firstSlice(of item: ExaminedItems.Item, _ lengthSize: Int) -> [UInt8]? {
-    func first<Bytes: RandomAccessCollection<UInt8>>(_ data: Bytes) -> [UInt8]? where Bytes.Index == Int {
-      ExaminedUnits(data, lengthSize: lengthSize).first { ExaminedUnit(data[$0])?.isSlice ?? false }
-        .map { Array(data[$0].prefix(32)) }
-    }
-    guard item.extents.count == 1, let range = item.extents.first else { return first(file.data(of: item)) }
-    return first(bytes[range])
-  }
-
+extension HEIFInspection {
   /// Notes what stands in a tile's data beside the one picture.
-  private mutating func takeCode(of tile: ExaminedHEIC.Tile, _ picture: ExaminedHEIC) {
-    guard let configuration = picture.configurations[tile.configuration] else { return }
-    let item = file.items[tile.item]
+  private mutating func takeCode(ofTile index: Int, _ picture: Picture, _ code: Code) {
+    let item = file.items[picture.tiles[index].item]
     if item.extents.count == 1, let range = item.extents.first {
-      takeUnits(of: bytes[range], configuration, picture) { $0 }
+      code.takeCode(bytes[range], ofTile: index, into: &findings) { $0 }
     } else if let first = item.extents.map(\.lowerBound).min(),
       let last = item.extents.map(\.upperBound).max()
     {
-      takeUnits(of: file.data(of: item), configuration, picture) { _ in first..<last }
+      code.takeCode(file.data(of: item), ofTile: index, into: &findings) { _ in first..<last }
     }
   }
+}
 
-  /// - Parameter place: where in the file a part of the data lies.
-  private mutating func takeUnits<Bytes: RandomAccessCollection<UInt8>>(
-    of data: Bytes, _ configuration: ExaminedConfiguration, _ picture: ExaminedHEIC,
-    at place: (Range<Int>) -> Range<Int>
-  ) where Bytes.Index == Int {
-    let lengthSize = configuration.lengthSize
-    var units = ExaminedUnits(data, lengthSize: lengthSize)
-    var slices: [Range<Int>] = []
-    var hasFound = false
-    while let range = units.next() {
-      guard let unit = ExaminedUnit(data[range]) else { continue }
-      let whole = range.lowerBound - lengthSize..<range.upperBound
-      if unit.isSlice, unit.layer == 0, slices.isEmpty || !ExaminedSets.isFirst(data[range]) {
-        // One more than one tells that there are several.
-        if slices.count < 2 { slices.append(range) }
-        hasFound = takeSlice(range, of: data, place(whole)) || hasFound
-      } else if unit.isSlice {
-        findings.addOpaque(.furtherCode, place(whole), "it belongs to another picture")
-      } else {
-        add(unit: range, of: data, Self.kind(of: unit), place(whole), Self.unneeded)
-      }
-    }
-    if !units.rest.isEmpty {
-      findings.addOpaque(.strayBytes, place(units.rest), "no unit of the code holds them")
-    }
-    if slices.isEmpty {
-      findings.addOpaque(.strayBytes, place(data.startIndex..<data.endIndex), "they hold no picture")
-    } else if slices.count == 1, !hasFound, looksForRests,
-      (try? SliceEndCheck.hasRest(Array(data[slices[0]]), configuration.decodable(bytes), picture.shape))
-        ?? false
-    {
-      findings.addOpaque(.furtherCode, place(slices[0]), "something follows the end of the picture's code")
-    }
-  }
-
-  /// Whether pictures are decoded to see where their code ends. The gate does so by itself, of what has passed the limits.
-  private var looksForRests: Bool {
-    guard judge.detector != nil, let canvas = picture?.canvas else { return false }
-    let pixels = canvas.width.multipliedReportingOverflow(by: canvas.height)
-    return !pixels.overflow && pixels.partialValue <= judge.limits.maxPixels
-  }
+/// Names of boxes without letters.
+private enum UserType {
+  /// Of C2PA 2.1, A.5.1.
+  static let credential: [UInt8] = [
+    0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+  ]
+  /// Of XMP specification part 3, 1.2.7.
+  static let xmp: [UInt8] = [
+    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+  ]
 }

@@ -1,6 +1,6 @@
-/// What an inspection finds in a HEIC, put into the order of the file at the end, when pictures are looked for in it: once in each byte,
+/// What an inspection finds in a HEIF file, put into the order of the file at the end, when pictures are looked for in it: once in each byte,
 /// however many items say that it is theirs.
-struct HEICFindings {
+struct HEIFFindings {
   private struct Finding {
     var block: MetadataBlock
     /// Whether the bytes are not understood.
@@ -14,6 +14,9 @@ struct HEICFindings {
   private var surplus: MetadataBlock?
 
   private static let maxFindings = 1 << 16
+
+  /// Why most of what is found may not be there.
+  static let unneeded = "it is not needed to show the picture"
 
   /// Whether something is objected to whatever else is allowed.
   var hasObjection: Bool {

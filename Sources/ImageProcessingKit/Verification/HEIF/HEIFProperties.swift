@@ -1,5 +1,5 @@
-/// What the properties of a HEIC's picture say of how it is shown, by their types; those of `colr` by the types of what they say.
-struct HEICProperties {
+/// What the properties of a HEIF's picture say of how it is shown, by their types; those of `colr` by the types of what they say.
+struct HEIFProperties {
   private let contents: [BoxType: [UInt8]]
   /// The types of `clap`, `irot` and `imir` in the order in which they are applied; a turn by nothing is none.
   let transformations: [BoxType]
@@ -7,7 +7,7 @@ struct HEICProperties {
   /// Longer ones are not compared, and no render's.
   private static let maxContent = 1 << 16
 
-  init(_ picture: ExaminedHEIC) {
+  init<Configuration>(_ picture: ExaminedHEIF<Configuration>) {
     let bytes = picture.file.bytes
     var contents: [BoxType: [UInt8]] = [:]
     func take(_ boxes: [ExaminedBox]) {

@@ -1,0 +1,95 @@
+/// A photo whose picture is put together from tiles, whatever they are coded in. A picture that is one item is one tile.
+protocol HEIFPhoto: EditablePhoto {
+  var picture: HEIFPicture { get }
+  var colors: PhotoColors { get }
+
+  /// A tile's samples.
+  /// - Throws: `FaceBlurError` where it cannot be decoded.
+  func decoded(tile index: Int) throws(FaceBlurError) -> PlanarPicture
+}
+
+extension HEIFPhoto {
+  var isGray: Bool { picture.shape.chroma == .gray }
+  var keepsColorProfile: Bool { colors.profile != .none }
+  var captureFacts: CaptureFacts { CaptureFacts(picture.exif) }
+
+  /// Where a tile lies on the canvas, in stored pixels.
+  func place(ofTile index: Int) -> PixelRect {
+    let (shape, columns) = (picture.shape, picture.columns)
+    return PixelRect(
+      x: index % columns * shape.width, y: index / columns * shape.height, width: shape.width,
+      height: shape.height)
+  }
+
+  /// Lends the decoded tiles row by row, with the number of each row's first one.
+  private func forEachRow(
+    _ use: (_ row: inout [PlanarPicture], _ first: Int) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) {
+    for first in stride(from: 0, to: picture.tiles.count, by: picture.columns) {
+      var row: [PlanarPicture] = []
+      for index in first..<(first + picture.columns) { row.append(try decoded(tile: index)) }
+      try use(&row, first)
+    }
+  }
+
+  /// What viewers make of the photo.
+  func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
+    let transform = try colors.transform()
+    let curve = transform == nil ? TransferCurve(codePoint: picture.colors.transfer)?.shown : nil
+    var views = PictureViews(geometry, fitting: longSide, transform: transform, curve: curve)
+    let shape = picture.shape
+    let conversion = LumaChroma(shape, picture.colors)
+    try forEachRow { (row, _) throws(FaceBlurError) in
+      for line in 0..<shape.height {
+        for (column, tile) in row.enumerated() {
+          let start = 3 * column * shape.width
+          conversion.convert(
+            row: line, of: tile,
+            into: UnsafeMutableBufferPointer(rebasing: views.rgb[start..<(start + 3 * shape.width)]))
+        }
+        try views.takeRow()
+      }
+    }
+    let pictures = views.pictures.map(geometry.orientation.upright)
+    return DisplayImage(
+      pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
+  }
+
+  /// Lends the tiles with their tones changed, row by row.
+  /// - Throws: `FaceBlurError` where the photo has no colours, or a tile cannot be decoded; and what `use` throws.
+  func forEachTile(
+    tonedBy filters: ToneFilters, _ use: (PlanarPicture) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) {
+    guard !isGray else {
+      throw picture.format.unsupported("it has no colours, and a filter makes some")
+    }
+    let canvas = picture.shape.sized(width: geometry.storedWidth, height: geometry.storedHeight)
+    let toner = PlanarToner(filters, canvas, picture.colors)
+    try forEachRow { (row, first) throws(FaceBlurError) in
+      toner.tone(&row, y: place(ofTile: first).y)
+      for tile in row { try use(tile) }
+    }
+  }
+
+  /// Lays out a render.
+  /// - Throws: `FaceBlurError` where its colours cannot be told, or it is too large.
+  func write(_ code: HEIFCode, _ policy: MetadataPolicy, into sink: any ByteSink) throws(FaceBlurError) {
+    if case .foreign(_, let reason) = colors.profile {
+      throw picture.format.unsupported("its colour profile cannot be written anew: \(reason)")
+    }
+    let writer = HEIFWriter(
+      picture: picture, code: code, profile: policy.keeps(.colorProfile) ? colors.renderProfile : nil,
+      exif: picture.exif.filtered(by: policy).tiff(thumbnail: nil))
+    try writer.append(to: sink)
+  }
+}
+
+extension PhotoGeometry {
+  /// - Throws: `FaceBlurError` where a picture has more pixels than the limits allow.
+  func check(_ limits: ImageLimits) throws(FaceBlurError) {
+    let pixels = storedWidth * storedHeight
+    guard pixels <= limits.maxPixels else {
+      throw .photoTooLarge("\(pixels) pixels, more than the limit of \(limits.maxPixels)")
+    }
+  }
+}
