@@ -5,8 +5,8 @@ import Testing
 /// What is given as a photo and is none: a clear error, soon, and nothing left behind.
 @Suite struct BadPhotoTests {
   enum Content: CaseIterable {
-    case empty, oneByte, text, gif, png, heic, onlyMarkers, cutInHeader, cutInScan, cutProgressive, twelveBit
-    case lossless, hugeClaim, noSize, manyScans
+    case empty, oneByte, text, gif, png, heic, avif, onlyMarkers, cutInHeader, cutInScan, cutProgressive
+    case twelveBit, lossless, hugeClaim, noSize, manyScans
 
     var bytes: [UInt8] {
       get throws {
@@ -18,6 +18,7 @@ import Testing
         case .gif: return Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 64)
         case .png: return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 64)
         case .heic: return [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 64)
+        case .avif: return [0, 0, 0, 24] + Array("ftypavif".utf8) + [UInt8](repeating: 0, count: 64)
         case .onlyMarkers: return [0xFF, 0xD8, 0xFF, 0xD9]
         case .cutInHeader: return Array(photo.prefix(100))
         case .cutInScan: return Array(photo.prefix(photo.count / 2))

@@ -19,8 +19,6 @@ import Testing
   static let beginnings = [
     Beginning("a GIF picture", "GIF89a"),
     Beginning("a BMP picture", "BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0]),
-    Beginning("a JPEG XL picture", after: [0xFF, 0x0A], "", [0xFA]),
-    Beginning("a JPEG XL picture", after: [0, 0, 0, 0x0C], "JXL ", [0x0D, 0x0A, 0x87, 0x0A]),
     Beginning("a JPEG 2000 picture", after: [0, 0, 0, 0x0C], "jP  ", [0x0D, 0x0A, 0x87, 0x0A]),
     Beginning("an OpenEXR picture", after: [0x76, 0x2F, 0x31, 0x01], "", [2, 0, 0, 0]),
     Beginning("raw photo", "FUJIFILMCCD-RAW 0201"),

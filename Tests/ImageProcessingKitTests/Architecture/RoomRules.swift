@@ -27,6 +27,7 @@ struct RoomRules {
     // An error names a file, and knows nothing else of it.
     Room("Errors", and: ["FilePath"]),
     Room("Files"),
+    Room("Threads"),
     Room("Pixels"),
     Room("Metadata", knows: ["Files", "Pixels"]),
     Room("Obscuring", knows: ["Pixels"]),
@@ -37,13 +38,20 @@ struct RoomRules {
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
     Room("Codecs", knows: ["Files", "Pixels"]),
-    Room("Photos/HEIF", knows: ["Files", "Pixels", "Metadata", "Photos"]),
+    Room("Photos/HEIF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room(
       "Photos/HEIC",
       knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/HEIF"]),
+    Room(
+      "Photos/AVIF",
+      knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/HEIF"]),
     Room("Photos/WebP", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs"]),
+    // It holds a JPEG, and is read and written as that.
+    Room(
+      "Photos/JPEGXL",
+      knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/JPEG"]),
     // It looks at a picture; files are those of its models.
-    Room("Detection", knows: ["Files", "Pixels"]),
+    Room("Detection", knows: ["Files", "Threads", "Pixels"]),
     Room("Planning", knows: ["Files", "Pixels", "Obscuring", "Detection"]),
     // What objects share that tell of photos; which of it a report has, the report says beside itself.
     Room("JSON", knows: ["Files", "Pixels", "Detection", "Planning"]),
@@ -70,14 +78,29 @@ struct RoomRules {
         "Verification/Metadata",
       ],
       and: ["rows"]),
+    // What HEIF's formats have in common. It shares nothing with the writer.
+    Room(
+      "Verification/HEIF",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Verification/Metadata",
+      ]),
     // It shares the decoder of HEVC with the writer, and what the way is called, as the comment of `HEICGate` says.
     Room(
       "Verification/HEIC",
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
-        "Verification/Metadata",
+        "Verification/Metadata", "Verification/HEIF",
       ],
       and: ["HEVCCodec", "tiles"]),
+    // It shares the codec with the writer, and what the ways are called, as the comment of `AVIFGate` says.
+    Room(
+      "Verification/AVIF",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Verification/Metadata", "Verification/HEIF",
+      ],
+      and: ["AV1Codec", "tiles", "lossy"]),
     // It shares what the way is called with the writer, as the comment of `TIFFGate` says.
     Room(
       "Verification/TIFF",
@@ -94,12 +117,22 @@ struct RoomRules {
         "Verification/Metadata",
       ],
       and: ["WebPCodec", "WebPForm", "WebPPlanes", "WebPQuantizer", "lossless", "lossy"]),
+    // What it holds is proven as a JPEG. It shares the codec with the writer, and what opens the original's JPEG, as the comment of
+    // `JPEGXLGate` says.
+    Room(
+      "Verification/JPEGXL",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Verification/Metadata", "Verification/JPEG",
+      ],
+      and: ["JPEGXLCodec", "JPEGContainer"]),
     Room(
       "Formats",
       knows: [
         "Files", "Pixels", "Metadata", "Photos", "Photos/JPEG", "Photos/PNG", "Photos/HEIC", "Photos/TIFF",
-        "Photos/WebP", "Verification", "Verification/JPEG", "Verification/PNG", "Verification/HEIC",
-        "Verification/TIFF", "Verification/WebP",
+        "Photos/AVIF", "Photos/WebP", "Photos/JPEGXL", "Verification", "Verification/JPEG",
+        "Verification/PNG", "Verification/HEIC", "Verification/AVIF", "Verification/TIFF",
+        "Verification/WebP", "Verification/JPEGXL",
       ]),
     Room(
       "Rendering",
@@ -127,7 +160,7 @@ struct RoomRules {
     Room(
       "Collections",
       knows: [
-        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
+        "Files", "Threads", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Pipeline",
       ],

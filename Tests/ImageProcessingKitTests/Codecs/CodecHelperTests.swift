@@ -48,8 +48,8 @@ import Testing
   }
 
   /// Without loss, in every form that a photo has; the same picture gives the same bytes.
-  @Test(arguments: HEICCase.forms)
-  func codesWithoutLoss(form: HEICCase.Form) throws {
+  @Test(arguments: HEIFCase.forms)
+  func codesWithoutLoss(form: HEIFCase.Form) throws {
     let picture = TestHEVC.Picture.noise(width: 98, height: 66, chroma: form.chroma, depth: form.depth)
     let shape = PlanarShape(
       width: 98, height: 66, chroma: try #require(ChromaFormat(rawValue: form.chroma.rawValue)),

@@ -88,7 +88,7 @@ import Testing
       width: UInt32(side), height: UInt32(side), chroma: fbc_chroma.pixels.rawValue, luma_depth: 8,
       chroma_depth: 8)
     let request = fbc_request(
-      operation: .encodeWebP, options: 0, shape: shape, seconds: 60,
+      operation: .encodeWebP, options: 0, shape: shape, seconds: 60, quantizer: 0,
       memory: fbc_memory(.encodeWebP, shape, UInt64(pixels.count)))
     let helper = try CodecHelper(FilePath(BuiltCommand.program("faceblur-codec")), isConfined: false)
     guard case .done = helper.perform(request, pixels, count: 2 * pixels.count) else {

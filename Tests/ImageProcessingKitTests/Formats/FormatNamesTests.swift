@@ -8,13 +8,15 @@ import Testing
 @Suite struct FormatNamesTests {
   /// Folders whose files are about one format.
   private static let foldersOfFormats = [
-    "Photos/JPEG/", "Photos/PNG/", "Photos/HEIC/", "Photos/HEIF/", "Photos/TIFF/", "Photos/WebP/",
-    "Verification/JPEG/",
-    "Verification/PNG/", "Verification/HEIC/", "Verification/TIFF/", "Verification/WebP/", "Formats/",
+    "Photos/JPEG/", "Photos/PNG/", "Photos/HEIF/", "Photos/HEIC/", "Photos/AVIF/", "Photos/TIFF/",
+    "Photos/WebP/",
+    "Photos/JPEGXL/", "Verification/JPEG/", "Verification/PNG/", "Verification/HEIF/", "Verification/HEIC/",
+    "Verification/AVIF/", "Verification/TIFF/", "Verification/WebP/", "Verification/JPEGXL/", "Formats/",
   ]
 
   /// Files that name a format all the same, and why.
   private static let allowed = [
+    "Codecs/JPEGXLCodec.swift": "asks for the JPEG that a JPEG XL was made of",
     "Photos/FileSignature.swift": "tells what files of all kinds are, also of those that nobody reads",
     "Verification/JPEGPieces.swift": "takes apart the JPEGs that are hidden in other files, too",
     "Verification/HiddenPicture.swift": "looks for pictures of every kind inside of other files",

@@ -233,7 +233,9 @@ import Testing
     #expect(report.renderPath == .samples)
     // Whoever knows only the standard formats says which those are.
     let error = #expect(throws: FaceBlurError.self) { try PhotoFormats.standard.open(original) }
-    #expect(error.map { "\($0)" } == "this is not a photo; give a JPEG, PNG, HEIC, TIFF or WebP photo")
+    #expect(
+      error.map { "\($0)" }
+        == "this is not a photo; give a JPEG, PNG, HEIC, AVIF, TIFF, WebP or JPEG XL photo")
   }
 }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(error([]) == .emptyPhoto)
     #expect(
       error(Array("a text named .jpg".utf8))
-        == .notAPhoto(kind: "this is not a photo", readable: "JPEG, PNG, HEIC, TIFF or WebP"))
+        == .notAPhoto(kind: "this is not a photo", readable: "JPEG, PNG, HEIC, AVIF, TIFF, WebP or JPEG XL"))
     #expect(error(Array("GIF89a".utf8))?.description.contains("GIF") == true)
     #expect(error([0xFF, 0xD8]) != nil)
     #expect(error([0xFF, 0xD8, 0, 0]) != nil)

@@ -8,7 +8,7 @@ import Testing
   /// that says how; nothing where that is nil.
   private func folder(_ behaviour: String?) throws -> ScratchFolder {
     let scratch = try ScratchFolder()
-    try scratch.write(TestHEIC.phone(TestHEVC.Picture(TestPhotos.closeUp())).bytes, "photos/a.heic")
+    try scratch.write(TestHEIF.phone(TestHEVC.Picture(TestPhotos.closeUp())).bytes, "photos/a.heic")
     try scratch.write(TestJPEG.encode(TestPhotos.closeUp()), "photos/b.jpg")
     try scratch.write([], "bin/.here")
     let files = FileManager.default

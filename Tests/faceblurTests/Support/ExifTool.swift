@@ -88,7 +88,7 @@ enum ExifTool {
   // Not `File` and `ExifTool` as a whole: comments and warnings are among them.
   private static let allowed: [String: Set<String>] = [
     "ExifTool": ["ExifToolVersion"],
-    // What says how a HEIC's picture is coded, and where it lies.
+    // What says how a HEIC's or an AVIF's picture is coded, and where it lies.
     "QuickTime": [
       "MajorBrand", "MinorVersion", "CompatibleBrands", "HandlerType", "HEVCConfigurationVersion",
       "GeneralProfileSpace", "GeneralTierFlag", "GeneralProfileIDC", "GenProfileCompatibilityFlags",
@@ -96,8 +96,10 @@ enum ExifTool {
       "ChromaFormat",
       "BitDepthLuma", "BitDepthChroma", "AverageFrameRate", "ConstantFrameRate", "NumTemporalLayers",
       "TemporalIDNested", "ImageSpatialExtent", "ImagePixelDepth", "Rotation", "ImageRotation", "Mirroring",
-      "CleanAperture", "PixelAspectRatio", "ColorProfiles", "ColorPrimaries", "TransferCharacteristics",
-      "MatrixCoefficients", "VideoFullRangeFlag", "MediaDataSize", "MediaDataOffset", "MediaData",
+      "CleanAperture", "PixelAspectRatio", "AV1ConfigurationVersion", "SeqProfile", "SeqLevelIdx0",
+      "SeqTier0", "HighBitDepth", "TwelveBit", "ChromaSamplePosition", "InitialDelaySamples", "ColorProfiles",
+      "ColorPrimaries", "TransferCharacteristics", "MatrixCoefficients", "VideoFullRangeFlag",
+      "MediaDataSize", "MediaDataOffset", "MediaData",
     ],
     "Meta": ["PrimaryItemReference", "MetaImageSize"],
     "File": [

@@ -21,7 +21,7 @@ import Testing
       switch index % 5 {
       case 0: file = try TestJPEG.encode(picture)
       case 1: file = try TestPNG.encodeByLibpng(TestPNG.Picture(picture, .rgb8))
-      case 2: file = try TestHEIC.phone(TestHEVC.Picture(picture), coding: .lossy(24)).bytes
+      case 2: file = try TestHEIF.phone(TestHEVC.Picture(picture), coding: .lossy(24)).bytes
       default:
         let compression = TestTIFF.Compression.allCases[index / 2 % TestTIFF.Compression.allCases.count]
         let coding = TestTIFF.Coding.any(compression, using: &random)

@@ -19,7 +19,7 @@ import Testing
       switch index % 6 {
       case 0: file = try TestJPEG.encode(picture)
       case 1: file = try TestPNG.encodeByLibpng(TestPNG.Picture(picture, .rgb8))
-      case 2: file = try TestHEIC.phone(TestHEVC.Picture(picture), coding: .lossy(24)).bytes
+      case 2: file = try TestHEIF.phone(TestHEVC.Picture(picture), coding: .lossy(24)).bytes
       case 3: file = try TestTIFF.encodeByLibtiff(TestTIFF.Picture(picture, .rgb8), TestTIFF.Coding())
       default:
         let isLossless = index % 6 == 4

@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// What a render of a HEIC or an AVIF holds, by other people's decoders.
+@Suite struct HEIFRenderTests {
+  @Test(arguments: HEIFCase.forms, HEIFCase.Frame.all)
+  func nothingOutsideChanges(form: HEIFCase.Form, frame: HEIFCase.Frame) throws {
+    var random = SplitMix(seed: 411)
+    for style in ObscuringStyle.allCases {
+      for isLossy in [false, true] where frame.isExact(isLossy: isLossy) {
+        let example = try HEIFCase(form, in: frame, style, .ellipse, isLossy: isLossy, &random)
+        let file = try example.file()
+        let render = try example.render(of: file)
+        let (before, after) = (try TestHEIF(file).canvas(), try TestHEIF(render.bytes).canvas())
+        let isInside = try example.inside()
+        #expect(render.path == .tiles && render.bytes != file)
+        #expect(before.isSame(as: after, outside: isInside), "\(style) lossy \(isLossy)")
+        let refusal = try example.refusal(of: render.bytes, from: file, madeBy: render.path)
+        #expect(refusal == nil, "\(style) lossy \(isLossy)")
+        // libheif reads it, and finds nothing to warn of.
+        let (width, height) = (example.picture.width, example.picture.height)
+        let shown = try TestHEIF.pixels(of: render.bytes)
+        #expect((shown.width, shown.height) == (width, height))
+        // The same photo gives the same bytes.
+        #expect(try example.render(of: file).bytes == render.bytes)
+      }
+    }
+  }
+
+  @Test(arguments: TestHEIF.Codec.allCases)
+  func tilesWithoutAHiddenPixelAreCopied(codec: TestHEIF.Codec) throws {
+    let picture = try TestPhotos.planes(of: TestPhotos.astronaut())
+    let plan = try GatedRender.plan([NormalizedRect(x: 0.3, y: 0.05, width: 0.3, height: 0.3)], .mosaic)
+    let example = HEIFCase(picture, TestHEIF.Kind(codec, tile: (64, 64), isLossy: true), plan)
+    let file = try example.file()
+    let (before, after) = (try TestHEIF(file), try TestHEIF(example.render(of: file).bytes))
+    let isInside = try example.inside()
+    var copied = 0
+    for tile in 1...64 {
+      let (x, y) = ((tile - 1) % 8 * 64, (tile - 1) / 8 * 64)
+      let isHidden = (0..<64).contains { row in (0..<64).contains { isInside(x + $0, y + row) } }
+      // Of code that is so short nobody tells whether something else stands in it.
+      guard codec == .hevc || before[tile].data.count > 90 else { continue }
+      #expect((before[tile].data == after[tile].data) != isHidden, "tile \(tile)")
+      copied += isHidden ? 0 : 1
+    }
+    #expect(copied > 30)
+  }
+
+  @Test(arguments: HEIFCase.forms, HEIFCase.Frame.all)
+  func rendersAreTheSameWhateverIsInside(form: HEIFCase.Form, frame: HEIFCase.Frame) throws {
+    var random = SplitMix(seed: 413)
+    for style in HEIFCase.flatStyles {
+      for shape in [ObscuringShape.box, .ellipse] {
+        let example = try HEIFCase(form, in: frame, style, shape, &random)
+        let render = try example.render(of: example.file()).bytes
+        for other in try example.otherInsides(&random) {
+          let isSame = try example.render(of: example.file(other)).bytes == render
+          #expect(isSame, "\(style) \(shape)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      [], [TestHEIF.Property.rotation(1)], [.rotation(2), .mirror(0)], [.mirror(1), .rotation(3)],
+      [.mirror(0)],
+    ], TestHEIF.Codec.allCases)
+  func looksAsInOtherViewers(turns: [TestHEIF.Property], codec: TestHEIF.Codec) throws {
+    let picture = try TestPhotos.planes(of: TestPhotos.astronaut()).cut(x: 100, y: 0, width: 300, height: 200)
+    for isGrid in [false, true] {
+      let kind = TestHEIF.Kind(codec, tile: isGrid ? (64, 64) : nil) {
+        $0.properties = turns
+        $0.colors = [.colors(primaries: 1, transfer: 13, matrix: 6)]
+      }
+      let file = try TestHEIF.photo(picture, kind).bytes
+      let photo = try codec.container.open(FileBytes(file), limits: ImageLimits())
+      let seen = try photo.displayImage(fitting: 2000).pixels.visible(in: photo.geometry.frame)
+      let shown = try TestHEIF.pixels(of: file)
+      try #require((seen.width, seen.height) == (shown.width, shown.height))
+      let differences = zip(seen.bytes, shown.bytes).map { abs(Int($0) - Int($1)) }
+      let sum = differences.reduce(0, +)
+      #expect(Double(sum) / Double(seen.bytes.count) < 2, "grid \(isGrid)")
+    }
+  }
+
+  /// Whatever reading a file may make hard, nothing outside changes, and the gate agrees.
+  @Test(arguments: TestHEIF.Codec.allCases)
+  func readsOddPhotosAsTheyAre(codec: TestHEIF.Codec) throws {
+    let plan = try GatedRender.plan([NormalizedRect(x: 0.3, y: 0.3, width: 0.2, height: 0.3)])
+    let all = try (codec == .hevc ? OddHEIF.heic : OddHEIF.avif).get()
+    var refused: [String] = []
+    for odd in all {
+      let photo: any EditablePhoto
+      let render: RenderedPhoto
+      do {
+        photo = try codec.container.open(FileBytes(odd.file), limits: ImageLimits())
+        render = try photo.rendering(plan.areas(on: photo.geometry), with: MosaicObscurer())
+      } catch {
+        // Two tiles in one place, if they were of any size.
+        let isEmpty = odd.name == "Pieces of no bytes" && error.kind == .damagedPhoto
+        #expect(error.kind == .unsupportedPhoto || isEmpty, "\(odd): \(error)")
+        refused.append(odd.name)
+        continue
+      }
+      let areas = plan.areas(on: photo.geometry)
+      let after = try TestHEIF(render.bytes).picture()
+      #expect(
+        odd.picture.isSame(as: after) { x, y in
+          areas.contains { $0.contains(unitX: x / 16, unitY: y / 16) }
+        } && after != odd.picture, "\(odd)")
+      do throws(FaceBlurError) {
+        try LeakGate(format: codec == .hevc ? .heic : .avif).check(
+          render.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: render.path)
+      } catch {
+        Issue.record("\(odd): \(error)")
+      }
+    }
+    #expect(refused.count < all.count / 5, "\(refused)")
+  }
+}
