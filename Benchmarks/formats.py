@@ -11,6 +11,7 @@ import sys
 import zlib
 from pathlib import Path
 
+import avif
 import heic
 import plan
 import tiff
@@ -82,12 +83,13 @@ class Formats(Benchmark):
         return [*operations, "+region"]
 
     def commands(self, name, method="png"):
-        """What each tool is run with on a PNG, or on a TIFF or WebP that is written by some method."""
+        """What each tool is run with on a PNG, or on a TIFF, WebP or AVIF that is written by some method."""
         ending = name.rsplit(".", 1)[1]
         source = str(self.work / name)
         self.record(source)
-        target = {tool: str(self.work / f"{tool}-{name}") for tool in
-                  ["faceblur", "imagemagick", *self.tools.modules]}
+        modules = {tool: python for tool, python in self.tools.modules.items()
+                   if ending != "avif" or tool in avif.TOOLS}
+        target = {tool: str(self.work / f"{tool}-{name}") for tool in ["faceblur", "imagemagick", *modules]}
         commands = {"faceblur": [self.faceblur, "render", source, "-o", target["faceblur"]]}
         boxes = plan.REFERENCE.boxes()
         if self.tools.imagemagick:
@@ -96,16 +98,19 @@ class Formats(Benchmark):
             if ending == "webp":
                 saving = (["-define", "webp:lossless=true"] if method == "webp-lossless" else
                           ["-quality", str(webp.QUALITY)])
+            elif ending == "avif":
+                saving = ["-quality", "100" if method == "avif-lossless" else str(avif.QUALITY)]
             commands["imagemagick"] = [self.tools.imagemagick, source, *self.pixelating(boxes), *saving,
                                        target["imagemagick"]]
-        for tool, python in self.tools.modules.items():
+        for tool, python in modules.items():
             commands[tool] = [python, str(HERE / "peer.py"), "obscure", tool, source, target[tool], "0", method,
                               str(plan.CELLS), *[",".join(map(str, box)) for box in boxes]]
         # The floor: decoded and encoded again, PNGs at level 6, and nothing done.
         again = str(self.work / f"recoded-{name}")
         saving = {"png": "pngsave(sys.argv[2], compression=6, filter='all')",
                   "tif": f"tiffsave(sys.argv[2], compression='{method[5:]}', predictor='horizontal')",
-                  "webp": f"webpsave(sys.argv[2], {webp.OPTIONS.get(method[5:])})"}[ending]
+                  "webp": f"webpsave(sys.argv[2], {webp.OPTIONS.get(method[5:])})",
+                  "avif": f"heifsave(sys.argv[2], {avif.OPTIONS.get(method[5:])})"}[ending]
         code = f"import pyvips, sys\npyvips.Image.new_from_file(sys.argv[1]).{saving}"
         commands["decode + encode"] = [self.tools.modules.get("libvips", sys.executable), "-c", code, source, again]
         target["decode + encode"] = again
@@ -125,14 +130,16 @@ class Formats(Benchmark):
             "  count = min(a.shape[2], b.shape[2], 3); a, b = a[:, :, :count], b[:, :, :count]\n"
             "mask = np.ones(a.shape[:2], bool)\n"
             "for left, top, right, bottom in json.loads(sys.argv[3]):\n"
-            "  mask[max(top - 9, 0):bottom + 9, max(left - 9, 0):right + 9] = False\n"
+            "  reach = int(sys.argv[4])\n"
+            "  mask[max(top - reach, 0):bottom + reach, max(left - reach, 0):right + reach] = False\n"
             "d = (a.astype(np.int64) - b)[mask]\n"
             "same = float((d == 0).all(axis=1).mean())\n"
             "mse = float((d.astype(float) ** 2).mean())\n"
             "peak = 65535 if fa == 'ushort' else 255\n"
             "print(json.dumps({'identical': same, 'psnr': None if mse == 0 else 10 * float(np.log10(peak ** 2 / mse))}))\n")
         done = subprocess.run(
-            [self.tools.python, "-c", code, self.work / name, target, json.dumps(plan.REFERENCE.boxes())],
+            [self.tools.python, "-c", code, self.work / name, target, json.dumps(plan.REFERENCE.boxes()),
+             str(heic.REACH if name.endswith(".avif") else 9)],
             check=True, capture_output=True, text=True)
         found = json.loads(done.stdout)
         if name.endswith(".png"):
@@ -140,7 +147,7 @@ class Formats(Benchmark):
             kept = [kind.decode() for kind in CHUNKS if after.get(kind) == before[kind]]
             is_alike = all(before[b"IHDR"][place] == after[b"IHDR"][place] for place in (8, 9))
         else:
-            describe = (tiff if name.endswith(".tif") else webp).described
+            describe = {"tif": tiff, "webp": webp, "avif": avif}[name.rsplit(".", 1)[1]].described
             before, after = describe(self.work / name), describe(target)
             kept = [what for what, value in before["kept"].items() if after["kept"][what] == value]
             is_alike = before["stored"] == after["stored"]
@@ -187,10 +194,7 @@ class Formats(Benchmark):
         large = plan.Photo(8) if self.quick else LARGE
         modules = self.tools.heic_modules()
         self.build_photos([photo, large])
-        # The program that writes records has its helper beside it, too.
-        helper = self.programs / "faceblur-codec"
-        helper.unlink(missing_ok=True)
-        helper.symlink_to(Path(self.faceblur).resolve().parent / "faceblur-codec")
+        self.link_helper()
         source = self.build_heic(photo)
         commands = self.heic_commands(photo, source, modules)
         costs = self.costs(commands, 2 if self.quick else ROUNDS, "HEIC")
@@ -207,6 +211,12 @@ class Formats(Benchmark):
         print("heic", large.megapixels, json.dumps(peak), flush=True)
         return {"megapixels": photo.megapixels, "costs": costs,
                 "large": {"megapixels": large.megapixels, "peak": peak}}
+
+    def link_helper(self):
+        """The program that writes records has its helper beside it, too."""
+        helper = self.programs / "faceblur-codec"
+        helper.unlink(missing_ok=True)
+        helper.symlink_to(Path(self.faceblur).resolve().parent / "faceblur-codec")
 
     def measured(self, name, title, *method):
         """What each tool takes for a file, and what it changes in it."""
@@ -235,6 +245,12 @@ class Formats(Benchmark):
             subprocess.run([self.tools.python, HERE / "webp.py", "build", self.path(plan.REFERENCE), self.work], check=True)
             for name, (title, method) in webp.TITLES.items():
                 results["formats"][f"WebP, 12 megapixels, {title}"] = self.measured(f"{name}.webp", title, f"webp-{method}")
+        if self.only in (None, "avif"):
+            self.build_photos([plan.REFERENCE])
+            subprocess.run([self.tools.python, HERE / "avif.py", "build", self.path(plan.REFERENCE), self.work], check=True)
+            self.link_helper()
+            for name, (title, method) in avif.TITLES.items():
+                results["formats"][f"AVIF, 12 megapixels, {title}"] = self.measured(f"{name}.avif", title, f"avif-{method}")
         if self.only in (None, "heic"):
             results["heic"] = self.measure_heic()
         results["versions"] = self.tools.versions()
@@ -285,7 +301,7 @@ def main():
     parser.add_argument("--faceblur", required=True, help="the command to measure, built for release")
     parser.add_argument("--folder", default=".build/bench", help="where photos, peers and builds are kept")
     parser.add_argument("--quick", action="store_true", help="few rounds, and small HEICs")
-    parser.add_argument("--only", choices=["png", "tiff", "webp", "heic"], help="one format")
+    parser.add_argument("--only", choices=["png", "tiff", "webp", "avif", "heic"], help="one format")
     options = parser.parse_args()
     options.faceblur = os.path.abspath(options.faceblur)
     benchmark = Formats(options)

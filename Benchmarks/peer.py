@@ -4,7 +4,7 @@
     peer.py obscure PEER IN OUT QUALITY SUBSAMPLING CELLS BOX...
 
 SUBSAMPLING is "png" where the output is to be one, at zlib's level 6, and "heic" likewise; "tiff-lzw", "tiff-deflate" and "tiff-none"
-where it is to be a TIFF that is compressed so; "webp-lossless" or "webp-" and a quality where it is to be a WebP.
+where it is to be a TIFF that is compressed so; "webp-lossless" or "webp-" and a quality where it is to be a WebP, and "avif-" likewise.
 
 Every module is imported only where it is used, so that no peer pays for another.
 """
@@ -48,6 +48,11 @@ class Pillow:
             return picture.save(target, "WEBP", lossless=True)
         if subsampling.startswith("webp"):
             return picture.save(target, "WEBP", quality=int(subsampling[5:]))
+        if subsampling == "avif-lossless":
+            # As near as it comes: its colours are not kept to the bit.
+            return picture.save(target, "AVIF", quality=100, subsampling="4:4:4")
+        if subsampling.startswith("avif"):
+            return picture.save(target, "AVIF", quality=int(subsampling[5:]))
         picture.save(target, "JPEG", quality=quality, subsampling=subsampling)
 
 
@@ -121,6 +126,10 @@ class Vips:
             return picture.webpsave(target, lossless=True)
         if subsampling.startswith("webp"):
             return picture.webpsave(target, Q=int(subsampling[5:]))
+        if subsampling == "avif-lossless":
+            return picture.heifsave(target, compression="av1", lossless=True)
+        if subsampling.startswith("avif"):
+            return picture.heifsave(target, compression="av1", Q=int(subsampling[5:]), subsample_mode="on")
         picture.jpegsave(target, **self.options(quality, subsampling))
 
 

@@ -22,8 +22,14 @@ let package = Package(
     fuzzer("jpeg-fuzzer", in: "JPEGFuzzer"),
     fuzzer("png-fuzzer", in: "PNGFuzzer"),
     fuzzer("tiff-fuzzer", in: "TIFFFuzzer"),
-    fuzzer("heic-fuzzer", in: "HEICFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
+    // What the programs for HEIC and AVIF have in common.
+    .target(
+      name: "HEIFChecks",
+      dependencies: ["FuzzerSupport", library, .product(name: "TestSupport", package: "FaceBlur")]),
+    fuzzer("heic-fuzzer", in: "HEICFuzzer", "HEIFChecks", .product(name: "TestSupport", package: "FaceBlur")),
+    fuzzer("avif-fuzzer", in: "AVIFFuzzer", "HEIFChecks", .product(name: "TestSupport", package: "FaceBlur")),
     fuzzer("webp-fuzzer", in: "WebPFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
+    fuzzer("jpegxl-fuzzer", in: "JPEGXLFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
     fuzzer("codec-fuzzer", in: "CodecFuzzer", "CCodecHelper"),
     fuzzer("metadata-fuzzer", in: "MetadataFuzzer"),
     fuzzer("cube-fuzzer", in: "CubeFuzzer"),

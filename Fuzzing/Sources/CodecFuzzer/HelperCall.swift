@@ -11,13 +11,18 @@ struct HelperCall {
   /// A request that a client would send.
   /// - Parameter room: bytes that the output may take.
   /// - Returns: nil where the helper ends instead of answering.
-  init?(_ operation: fbc_operation, _ shape: fbc_shape, options: UInt32 = 0, input: [UInt8], room: Int) {
+  init?(
+    _ operation: fbc_operation, _ shape: fbc_shape, options: UInt32 = 0, quantizer: UInt32 = 0,
+    input: [UInt8],
+    room: Int
+  ) {
     var request = fbc_request_message()
     request.magic = UInt32(FBC_MAGIC)
     request.version = UInt32(FBC_VERSION)
     request.number = 1
     request.operation = operation.rawValue
     request.options = options
+    request.quantizer = quantizer
     request.seconds = 60
     request.memory = 1 << 34
     request.input_count = UInt64(input.count)
@@ -196,7 +201,7 @@ enum RawRequest {
     if bytes[0] & 0x80 == 0 {
       request.magic = UInt32(FBC_MAGIC)
       request.version = UInt32(FBC_VERSION)
-      request.operation = 1 + request.operation % 5
+      request.operation = 1 + request.operation % 9
       request.output_offset &= ~UInt64(FBC_ALIGNMENT - 1)
       // Most numbers are beyond all memory.
       if bytes[0] & 0x40 == 0 {

@@ -15,6 +15,7 @@ enum LyingHelper {
       chroma: ChromaFormat(rawValue: Int(bytes[3] & 3)) ?? .gray, depth: 8 + Int(bytes[3] >> 2) % 5)
     let request = fbc_request(
       operation: isDecoding ? .decodeHEVC : .encodeHEVC, options: 0, shape: shape.asked, seconds: 5,
+      quantizer: 0,
       memory: 1 << 30)
     let input = isDecoding ? Array(bytes[4..<8]) : [UInt8](repeating: bytes[4], count: shape.byteCount)
     var output = [UInt8](repeating: 0, count: isDecoding ? shape.byteCount : 2 * shape.byteCount)

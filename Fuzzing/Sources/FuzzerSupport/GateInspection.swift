@@ -4,7 +4,9 @@
 public enum GateInspection {
   /// Has a gate list what a file holds besides its picture, and stops the program where a block lies outside of the file.
   public static func check(heic file: [UInt8]) { check(file, HEICGate()) }
+  public static func check(avif file: [UInt8]) { check(file, AVIFGate()) }
   public static func check(webP file: [UInt8]) { check(file, WebPGate()) }
+  public static func check(jpegXL file: [UInt8]) { check(file, JPEGXLGate()) }
 
   static func check(_ file: [UInt8], _ gate: any FormatGate) {
     file.withUnsafeBufferPointer { bytes in
