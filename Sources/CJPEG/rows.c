@@ -181,6 +181,46 @@ fbj_status fbj_row_writer_open(const uint8_t *bytes, size_t count, fbj_limits li
   return status;
 }
 
+// Runs inside the writer's barrier.
+static void begin_new(fbj_row_writer *writer, fbj_row_form form) {
+  struct jpeg_compress_struct *target = &writer->target;
+  if (form.width == 0 || form.height == 0 || form.width > JPEG_MAX_DIMENSION || form.height > JPEG_MAX_DIMENSION)
+    fbj_session_fail(&writer->session, FBJ_INVALID_ARGUMENT, "a JPEG is 1 to 65500 pixels wide and high");
+  fbj_open_target(target, &writer->destination);
+  target->image_width = form.width;
+  target->image_height = form.height;
+  target->input_components = 3;
+  target->in_color_space = JCS_RGB;
+  jpeg_set_defaults(target);
+  if (form.gray)
+    jpeg_set_colorspace(target, JCS_GRAYSCALE);
+  jpeg_set_quality(target, (int)form.quality, TRUE);
+  target->comp_info[0].h_samp_factor = form.halved && !form.gray ? 2 : 1;
+  target->comp_info[0].v_samp_factor = form.halved && !form.gray ? 2 : 1;
+  target->dct_method = JDCT_ISLOW;
+  target->optimize_coding = FALSE;
+  target->write_JFIF_header = FALSE;
+  target->write_Adobe_marker = FALSE;
+  jpeg_start_compress(target, TRUE);
+}
+
+fbj_status fbj_row_writer_open_new(fbj_row_form form, fbj_row_writer **writer, fbj_message *message) {
+  *writer = NULL;
+  fbj_row_writer *opened = calloc(1, sizeof *opened);
+  if (!opened)
+    return FBJ_OUT_OF_MEMORY;
+  fbj_limits no_input = {0, 0};
+  opened->target.err = fbj_session_begin(&opened->session, message, no_input);
+  if (setjmp(opened->session.barrier) == 0) {
+    begin_new(opened, form);
+    *writer = opened;
+    return FBJ_OK;
+  }
+  fbj_status status = opened->session.status;
+  fbj_row_writer_close(opened);
+  return status;
+}
+
 fbj_status fbj_row_writer_append(fbj_row_writer *writer, const uint8_t *row, size_t count,
                                  fbj_message *message) {
   fbj_session_resume(&writer->session, message);

@@ -169,6 +169,21 @@ typedef struct fbj_row_writer fbj_row_writer;
 fbj_status fbj_row_writer_open(const uint8_t *bytes, size_t count, fbj_limits limits, bool progressive,
                                fbj_row_writer *_Nullable *_Nonnull writer, fbj_message *message);
 
+/// How a picture is coded that no other one is the model of.
+typedef struct fbj_row_form {
+  /// 1 to 65500 pixels each.
+  uint32_t width, height;
+  /// Grey alone, of rows whose three samples are the same in each pixel; else YCbCr.
+  bool gray;
+  /// Whether two by two pixels share their colour.
+  bool halved;
+  /// libjpeg's, 1 to 100.
+  uint32_t quality;
+} fbj_row_form;
+
+/// Starts a sequential picture with the standard Huffman tables, without any application segment.
+fbj_status fbj_row_writer_open_new(fbj_row_form form, fbj_row_writer *_Nullable *_Nonnull writer, fbj_message *message);
+
 /// Encodes the next row of `3 * width` samples. After a failure the writer can only be closed.
 fbj_status fbj_row_writer_append(fbj_row_writer *writer, const uint8_t *row, size_t count, fbj_message *message);
 
