@@ -10,24 +10,6 @@ import Testing
       TestHEVC.Picture.noise(width: 64, height: 64, seed: 7), TestHEIF.Kind(.av1, tile: (32, 32)), turns: 3
     ).bytes
   }
-  private static let plan = Result {
-    try GatedRender.plan([NormalizedRect(x: 0.25, y: 0.25, width: 0.4, height: 0.4)])
-  }
-
-  private func error(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) -> FaceBlurError? {
-    do {
-      let photo = try PhotoFormats.standard.open(bytes, limits: limits).content
-      _ = try photo.displayImage(fitting: 200)
-      _ = try photo.rendering([], with: FillObscurer())
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  private static let kinds: Set<FaceBlurError.Kind> = [
-    .notAPhoto, .unsupportedPhoto, .photoTooLarge, .truncatedPhoto, .damagedPhoto,
-  ]
 
   /// Those that can be read as they are: of two that contradict each other the first counts, and what does not lie in the picture is
   /// no part of it.
@@ -41,21 +23,14 @@ import Testing
 
   @Test(arguments: HostileFile.avif)
   func readsPhotosAndRefusesTheRest(_ file: HostileFile) throws {
-    let found = error(try file.build(Self.photo.get()))
-    if file.isPhoto {
-      #expect(found == nil)
-    } else if !Self.read.contains(file.name) {
-      #expect(found.map { Self.kinds.contains($0.kind) } == true, "\(found.map { "\($0)" } ?? "accepted")")
-    }
+    let found = PhotoFormats.refusal(of: try file.build(Self.photo.get()))
+    if file.isPhoto || !Self.read.contains(file.name) { file.expectReadOrRefused(found) }
   }
 
   @Test(arguments: HostileFile.largeAVIF)
   func readsLargeFilesOrRefusesThem(_ file: HostileFile) throws {
-    var limits = ImageLimits()
-    limits.maxPixels = 1 << 16
-    let found = error(try file.build(Self.photo.get()), limits: limits)
-    #expect(
-      found == nil || found.map { Self.kinds.contains($0.kind) } == true, "\(found.map { "\($0)" } ?? "")")
+    let found = PhotoFormats.refusal(of: try file.build(Self.photo.get()), limits: .fewPixels)
+    #expect(found == nil || found?.isOfContent == true, "\(found.map { "\($0)" } ?? "")")
     if !file.isPhoto, !Self.read.contains(file.name) { #expect(found != nil) }
   }
 
@@ -66,14 +41,14 @@ import Testing
       let file = try TestHEIF.photo(picture, TestHEIF.Kind(.av1, tile: isGrid ? (32, 24) : nil)).bytes
       var limits = ImageLimits()
       limits.maxPixels = 64 * 40 - 1
-      #expect(error(file, limits: limits)?.kind == .photoTooLarge)
+      #expect(PhotoFormats.refusal(of: file, limits: limits)?.kind == .photoTooLarge)
     }
     let bomb = try TestHEIF.photo(
       TestAV1.Picture(width: 4096, height: 4096, chroma: .half, depth: 8, value: 9), .avif(.lossy(63))
     ).bytes
     var limits = ImageLimits()
     limits.maxPixels = 1 << 22
-    #expect(bomb.count < 1 << 14 && error(bomb, limits: limits)?.kind == .photoTooLarge)
+    #expect(bomb.count < 1 << 14 && PhotoFormats.refusal(of: bomb, limits: limits)?.kind == .photoTooLarge)
   }
 
   @Test func refusesAPhotoThatIsCutShort() throws {
@@ -82,52 +57,32 @@ import Testing
       TestHEIF.Kind(.av1, tile: (32, 24)), TestHEIF.Kind(.av1), TestHEIF.Kind(.av1, isLossy: true),
     ] {
       let file = try TestHEIF.photo(picture, kind).bytes
-      #expect(error(file) == nil)
-      for cut in TestHEIF.truncations(of: file) { #expect(error(cut) != nil, "\(cut.count) bytes") }
+      #expect(PhotoFormats.refusal(of: file) == nil)
+      for cut in TestHEIF.truncations(of: file) {
+        #expect(PhotoFormats.refusal(of: cut) != nil, "\(cut.count) bytes")
+      }
     }
   }
 
   // MARK: Two readers
 
-  private enum Outcome {
-    case refused, proven, otherwiseToLibaom
-  }
-
   /// Puts a damaged file through the reader, the writer, the gate and libaom.
   ///
   /// What the reader takes for a photo, the gate must take for the same one; what both take for one is what libaom sees.
-  private func judge(_ file: [UInt8], _ comment: Comment) throws -> Outcome {
-    let plan = try Self.plan.get()
-    var limits = ImageLimits()
-    limits.maxPixels = 1 << 16
-    let photo: any EditablePhoto
-    let render: RenderedPhoto
-    do {
-      photo = try AVIFContainer().open(FileBytes(file), limits: limits)
-      _ = try photo.displayImage(fitting: 100).pixels
-      render = try photo.rendering(plan.areas(on: photo.geometry), with: MosaicObscurer())
-    } catch {
-      #expect(error.kind != .internalError, "\(error) \(comment)")
-      return .refused
-    }
-    do {
-      try LeakGate(format: .avif).check(
-        render.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: render.path)
-    } catch {
+  private func judge(_ file: [UInt8], _ comment: Comment) throws -> DamagedPhoto.Outcome {
+    guard let damaged = try DamagedPhoto(file, by: AVIFContainer(), comment) else { return .refused }
+    let path = damaged.render.path
+    if let refusal = damaged.refusal(by: .avif) {
       // What follows a tile's code is found by the gate alone.
-      #expect(error.isDamage || render.path == .lossy && error == .changedOutside, "\(error): \(comment)")
+      #expect(refusal.isDamage || path == .lossy && refusal == .changedOutside, "\(refusal): \(comment)")
       return .refused
     }
-    let after = try TestHEIF(render.bytes).canvas()
+    let after = try TestHEIF(damaged.render.bytes).canvas()
     guard let before = try? TestHEIF(file).canvas(),
       (before.width, before.height) == (after.width, after.height)
-    else { return .otherwiseToLibaom }
-    guard render.path == .tiles else { return .proven }
-    let areas = plan.areas(on: photo.geometry)
-    let isSame = before.isSame(as: after) { x, y in
-      areas.contains { $0.contains(unitX: x / 16, unitY: y / 16) }
-    }
-    #expect(isSame, "\(comment)")
+    else { return .otherwiseToDecoder }
+    guard path == .tiles else { return .proven }
+    #expect(before.isSame(as: after) { damaged.isHidden($0, $1, unit: 16) }, "\(comment)")
     return .proven
   }
 
@@ -151,7 +106,7 @@ import Testing
   /// OBUs in any order, twice, missing, cut or changed.
   @Test func bothReadersAgreeOnOBUs() throws {
     var random = SplitMix(seed: 81)
-    var counts: [Outcome: Int] = [:]
+    var counts: [DamagedPhoto.Outcome: Int] = [:]
     for number in 0..<Self.mutants {
       var file = try seed(&random)
       let tile = file.tiles.randomElement(using: &random) ?? 1
@@ -187,7 +142,7 @@ import Testing
   /// Any byte of the file.
   @Test func bothReadersAgreeOnBytes() throws {
     var random = SplitMix(seed: 82)
-    var counts: [Outcome: Int] = [:]
+    var counts: [DamagedPhoto.Outcome: Int] = [:]
     for number in 0..<Self.mutants {
       var file = try seed(&random).bytes
       let start = TestBox.find("mdat", in: file)?.content.lowerBound ?? file.count
@@ -195,17 +150,12 @@ import Testing
         // Most of it in the headers, and in those of the code.
         let end = Bool.random(using: &random) ? file.count : min(start + 24, file.count)
         let place = Int.random(in: 0..<max(end, 1), using: &random)
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0: file.remove(at: place)
-        case 1: file.insert(.random(in: 0...255, using: &random), at: place)
-        case 2: file.removeSubrange(place..<min(place + 20, file.count))
-        default: file[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        }
+        file.damage(at: place, oneOf: 5, using: &random)
         if file.isEmpty { break }
       }
       counts[try judge(file, "bytes \(number)"), default: 0] += 1
     }
-    let read = counts[.proven, default: 0] + counts[.otherwiseToLibaom, default: 0]
+    let read = counts[.proven, default: 0] + counts[.otherwiseToDecoder, default: 0]
     #expect(counts[.refused, default: 0] > Self.mutants / 4 && read > Self.mutants / 12, "\(counts)")
   }
 
@@ -219,23 +169,8 @@ import Testing
   func theGateEndsWhateverItReads(_ hostile: HostileFile) throws {
     let original = try Self.photo.get()
     let file = try hostile.build(original)
-    let inspection = file.withUnsafeBufferPointer {
-      AVIFGate().inspection(
-        of: $0, policy: .everything, judge: HiddenPictureJudge(detector: OneFaceDetector()))
-    }
-    for block in inspection.blocks {
-      #expect(block.range.lowerBound >= 0 && block.range.upperBound <= file.count, "\(block)")
-    }
+    AVIFGate().expectBlocksInFile(file, .everything, detector: OneFaceDetector())
     let photo = UnopenedPhoto(original, width: 64, height: 64, unit: 16)
-    let areas = try GatedRender.plan(GatedRender.three).areas(on: photo.geometry)
-    for way in [RenderSummary.Path.tiles, .lossy, nil] {
-      try? AVIFGate().checkPicture(
-        of: FileBytes(file), against: photo, areas, .mosaic, way, judgesCode: way == nil)
-    }
-    try? AVIFGate().checkRegions(of: FileBytes(file), photo.geometry, areas, .blur)
-    try? AVIFGate().checkTones(of: FileBytes(file), against: photo, ToneFilters(sepia: 0.5))
-    let other = UnopenedPhoto(file, width: 64, height: 64, unit: 16)
-    try? AVIFGate().checkPicture(of: photo.fileBytes, against: other, areas, .fill, nil, judgesCode: true)
-    _ = file.withUnsafeBufferPointer(AVIFGate().shape)
+    try AVIFGate().answer(for: file, against: photo, madeBy: [.tiles, .lossy, nil], originalWay: nil)
   }
 }

@@ -5,35 +5,16 @@ import Testing
 
 /// JPEG XLs that lie, end early or are broken: an error or a picture, never a crash; and two readers that come to the same.
 @Suite struct HostileJPEGXLTests {
-  private func error(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) -> FaceBlurError? {
-    do {
-      let photo = try PhotoFormats.standard.open(bytes, limits: limits).content
-      _ = try photo.displayImage(fitting: 200)
-      _ = try photo.rendering([], with: FillObscurer())
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   private static let photo = Result { try TestJPEG.encode(TestPhotos.noise(width: 48, height: 40, seed: 7)) }
 
   @Test(arguments: HostileFile.jpegXL)
   func readsPhotosAndRefusesTheRest(_ file: HostileFile) throws {
-    let found = error(try file.build(Self.photo.get()))
-    if file.isPhoto {
-      #expect(found == nil)
-    } else {
-      let kinds: Set<FaceBlurError.Kind> = [
-        .notAPhoto, .unsupportedPhoto, .photoTooLarge, .truncatedPhoto, .damagedPhoto,
-      ]
-      #expect(found.map { kinds.contains($0.kind) } == true, "\(found.map { "\($0)" } ?? "accepted")")
-    }
+    file.expectReadOrRefused(PhotoFormats.refusal(of: try file.build(Self.photo.get())))
   }
 
   @Test(arguments: HostileFile.jpegXLUnsupported)
   func saysWhatIsNotRead(_ file: HostileFile) throws {
-    let found = try #require(error(try file.build(Self.photo.get())))
+    let found = try #require(PhotoFormats.refusal(of: try file.build(Self.photo.get())))
     #expect(found.kind == .unsupportedPhoto && "\(found)".contains("JPEG XL"), "\(found)")
     #expect("\(found)".contains("save it as a"), "\(found)")
   }
@@ -41,7 +22,7 @@ import Testing
   @Test func saysWhatIsWrong() throws {
     let file = try TestJXL.photo(Self.photo.get())
     func said(_ change: (inout TestJXL) throws -> Void) rethrows -> FaceBlurError.Kind? {
-      error(try file.changing(change).bytes)?.kind
+      PhotoFormats.refusal(of: try file.changing(change).bytes)?.kind
     }
     #expect(said { _ in } == nil)
     #expect(said { $0.remove("ftyp") } == .damagedPhoto)
@@ -51,47 +32,36 @@ import Testing
     #expect(said { $0.changeCode { $0[0] = 1 } } == .damagedPhoto)
     var limits = ImageLimits()
     limits.maxPixels = 48 * 40 - 1
-    #expect(error(file.bytes, limits: limits)?.kind == .photoTooLarge)
+    #expect(PhotoFormats.refusal(of: file.bytes, limits: limits)?.kind == .photoTooLarge)
     limits.maxPixels += 1
-    #expect(error(file.bytes, limits: limits) == nil)
-    #expect(error(Array(file.bytes.prefix(11)))?.kind == .notAPhoto)
-    #expect(error(Array(file.bytes.prefix(14)))?.kind == .truncatedPhoto)
+    #expect(PhotoFormats.refusal(of: file.bytes, limits: limits) == nil)
+    #expect(PhotoFormats.refusal(of: Array(file.bytes.prefix(11)))?.kind == .notAPhoto)
+    #expect(PhotoFormats.refusal(of: Array(file.bytes.prefix(14)))?.kind == .truncatedPhoto)
   }
 
   /// Nothing of a size that a header claims is made before limits are asked.
   @Test(arguments: HostileFile.largeJPEGXL)
   func refusesBombsByTheirHeaders(_ file: HostileFile) throws {
-    let bytes = try file.build(Self.photo.get())
-    var limits = ImageLimits()
-    limits.maxPixels = 1 << 16
-    do {
-      _ = try PhotoFormats.standard.open(bytes, limits: limits)
-      #expect(file.isPhoto)
-    } catch {
-      #expect(!file.isPhoto, "\(error)")
-      if file.name.hasPrefix("A picture of") { #expect(error.kind == .photoTooLarge, "\(error)") }
+    let refusal = PhotoFormats.refusalToOpen(try file.build(Self.photo.get()), limits: .fewPixels)
+    #expect((refusal == nil) == file.isPhoto, "\(refusal.map { "\($0)" } ?? "accepted")")
+    if let refusal, file.name.hasPrefix("A picture of") {
+      #expect(refusal.kind == .photoTooLarge, "\(refusal)")
     }
   }
 
   @Test func refusesAPhotoThatIsCutShort() throws {
     let file = try TestJXL.transcode(Self.photo.get())
-    for cut in try TestJXL.truncations(of: file) { #expect(error(cut) != nil, "\(cut.count) bytes") }
+    for cut in try TestJXL.truncations(of: file) {
+      #expect(PhotoFormats.refusal(of: cut) != nil, "\(cut.count) bytes")
+    }
   }
 
   // MARK: Two readers
 
-  private enum Outcome {
-    case refused, proven
-  }
-
-  private static let plan = Result {
-    try GatedRender.plan([NormalizedRect(x: 0.25, y: 0.25, width: 0.4, height: 0.4)])
-  }
-
   /// Puts a damaged file through the reader, the writer, the gate and libjxl.
   ///
   /// What the reader takes for a photo, the gate must take for the same one, and libjxl for the same JPEG.
-  private func judge(_ file: [UInt8], _ plan: RegionPlan, _ comment: Comment) throws -> Outcome {
+  private func judge(_ file: [UInt8], _ comment: Comment) throws -> DamagedPhoto.Outcome {
     let bytes = FileBytes(file)
     let header = try? JPEGXLFile(size: file.count) { (range) throws(FaceBlurError) in bytes.copy(range) }
       .header
@@ -101,28 +71,12 @@ import Testing
       #expect(header?.width == examined?.width && header?.height == examined?.height, "\(comment)")
       #expect(header?.orientation == examined?.orientation, "\(comment)")
     }
-    var limits = ImageLimits()
-    limits.maxPixels = 1 << 16
-    let photo: any EditablePhoto
-    let render: RenderedPhoto
-    do {
-      photo = try JPEGXLContainer().open(bytes, limits: limits)
-      _ = try photo.displayImage(fitting: 100)
-      render = try photo.rendering(plan.areas(on: photo.geometry), with: MosaicObscurer())
-    } catch {
-      #expect(error.kind != .internalError, "\(error) \(comment)")
-      return .refused
-    }
-    do {
-      try LeakGate(format: .jpegXL).check(
-        FileBytes(render.bytes), of: photo, plan: plan, options: RenderOptions(), madeBy: render.path)
-    } catch {
-      Issue.record("\(error): \(comment)")
-    }
+    guard let damaged = try DamagedPhoto(file, by: JPEGXLContainer(), comment) else { return .refused }
+    if let refusal = damaged.refusal(by: .jpegXL) { Issue.record("\(refusal): \(comment)") }
     let jpeg = try TestJXL.jpeg(of: file)
-    let own = try JPEGContainer().open(FileBytes(jpeg), limits: limits)
-      .rendering(plan.areas(on: photo.geometry), with: MosaicObscurer())
-    #expect(try TestJXL.jpeg(of: render.bytes) == own.bytes, "\(comment)")
+    let own = try JPEGContainer().open(FileBytes(jpeg), limits: .fewPixels)
+      .rendering(damaged.areas, with: MosaicObscurer())
+    #expect(try TestJXL.jpeg(of: damaged.render.bytes) == own.bytes, "\(comment)")
     return .proven
   }
 
@@ -153,7 +107,7 @@ import Testing
   /// Boxes in any order, twice, missing, cut or changed: what a format's rules are about.
   @Test func bothReadersAgreeOnBoxes() throws {
     var random = SplitMix(seed: 71)
-    var counts: [Outcome: Int] = [:]
+    var counts: [DamagedPhoto.Outcome: Int] = [:]
     for number in 0..<Self.mutants {
       var file = try seed(&random)
       for _ in 0..<Int.random(in: 0...2, using: &random) where !file.boxes.isEmpty {
@@ -176,7 +130,7 @@ import Testing
           }
         }
       }
-      counts[try judge(file.bytes, Self.plan.get(), "boxes \(number)"), default: 0] += 1
+      counts[try judge(file.bytes, "boxes \(number)"), default: 0] += 1
     }
     #expect(
       counts[.proven, default: 0] > Self.mutants / 4 && counts[.refused, default: 0] > Self.mutants / 10,
@@ -186,22 +140,17 @@ import Testing
   /// Any byte of the file.
   @Test func bothReadersAgreeOnBytes() throws {
     var random = SplitMix(seed: 72)
-    var counts: [Outcome: Int] = [:]
+    var counts: [DamagedPhoto.Outcome: Int] = [:]
     for number in 0..<Self.mutants {
       var file = try seed(&random).bytes
       for _ in 0..<Int.random(in: 1...2, using: &random) {
         // Half of it in the headers.
         let end = Bool.random(using: &random) ? file.count : min(80, file.count)
         let place = Int.random(in: 0..<max(end, 1), using: &random)
-        switch Int.random(in: 0..<6, using: &random) {
-        case 0: file.remove(at: place)
-        case 1: file.insert(.random(in: 0...255, using: &random), at: place)
-        case 2: file.removeSubrange(place..<min(place + 20, file.count))
-        default: file[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        }
+        file.damage(at: place, oneOf: 6, using: &random)
         if file.isEmpty { break }
       }
-      counts[try judge(file, Self.plan.get(), "bytes \(number)"), default: 0] += 1
+      counts[try judge(file, "bytes \(number)"), default: 0] += 1
     }
     #expect(counts[.refused, default: 0] > Self.mutants / 4, "\(counts)")
   }
@@ -209,44 +158,30 @@ import Testing
   /// Those that hold more than they show.
   @Test(arguments: (HostileFile.jpegXL + HostileFile.largeJPEGXL).filter(\.isPhoto))
   func bothReadersAgreeOnHostilePhotos(_ file: HostileFile) throws {
-    #expect(try judge(file.build(Self.photo.get()), Self.plan.get(), "\(file)") == .proven)
+    #expect(try judge(file.build(Self.photo.get()), "\(file)") == .proven)
   }
 
   @Test(arguments: (HostileFile.jpegXL + HostileFile.largeJPEGXL).filter { !$0.isPhoto })
   func bothReadersAgreeOnWhatIsNone(_ file: HostileFile) throws {
-    #expect(try judge(file.build(Self.photo.get()), Self.plan.get(), "\(file)") == .refused)
+    #expect(try judge(file.build(Self.photo.get()), "\(file)") == .refused)
   }
 
   /// Every block that an inspection lists lies in the file, whatever the file.
   @Test(arguments: HostileFile.jpegXL)
   func everyBlockLiesInTheFile(_ hostile: HostileFile) throws {
     let file = try hostile.build(Self.photo.get())
-    file.withUnsafeBufferPointer {
-      var inspection = JPEGXLGate().inspection(
-        of: $0, policy: .everything, judge: HiddenPictureJudge(detector: OneFaceDetector()))
-      inspection.judgePicture(warning: "something")
-      for block in inspection.blocks {
-        #expect(block.range.lowerBound >= 0 && block.range.upperBound <= file.count, "\(block)")
-      }
-    }
+    JPEGXLGate().expectBlocksInFile(
+      file, .everything, detector: OneFaceDetector(), warning: "something")
   }
 
   /// Whatever bytes a file has, the gate says something of it and ends.
   @Test func theGateEndsWhateverItReads() throws {
     let original = try TestJXL.transcode(Self.photo.get())
     let photo = UnopenedPhoto(original, width: 48, height: 40, unit: 16)
-    let areas = try GatedRender.plan(GatedRender.three).areas(on: photo.geometry)
     for hostile in HostileFile.jpegXL + HostileFile.largeJPEGXL {
-      let file = try hostile.build(Self.photo.get())
-      let bytes = FileBytes(file)
-      for way in [RenderSummary.Path.bitCopy, .pixels, nil] {
-        try? JPEGXLGate().checkPicture(of: bytes, against: photo, areas, .mosaic, way, judgesCode: way == nil)
-      }
-      try? JPEGXLGate().checkRegions(of: bytes, photo.geometry, areas, .blur)
-      try? JPEGXLGate().checkTones(of: bytes, against: photo, ToneFilters(sepia: 0.5))
-      let other = UnopenedPhoto(file, width: 48, height: 40, unit: 16)
-      try? JPEGXLGate().checkPicture(of: photo.fileBytes, against: other, areas, .fill, nil, judgesCode: true)
-      _ = file.withUnsafeBufferPointer(JPEGXLGate().shape)
+      try JPEGXLGate().answer(
+        for: hostile.build(Self.photo.get()), against: photo, madeBy: [.bitCopy, .pixels, nil],
+        originalWay: nil)
     }
   }
 }

@@ -5,37 +5,18 @@ import Testing
 
 /// WebPs that lie, end early or are broken: an error or a picture, never a crash; and two readers that come to the same.
 @Suite struct HostileWebPTests {
-  private func error(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) -> FaceBlurError? {
-    do {
-      let photo = try PhotoFormats.standard.open(bytes, limits: limits).content
-      _ = try photo.displayImage(fitting: 200)
-      _ = try photo.rendering([], with: FillObscurer())
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   private static let photo = Result {
     try TestWebP.photo(TestWebP.Picture.noise(width: 48, height: 40, seed: 7), .lossless).bytes
   }
 
   @Test(arguments: HostileFile.webP)
   func readsPhotosAndRefusesTheRest(_ file: HostileFile) throws {
-    let found = error(try file.build(Self.photo.get()))
-    if file.isPhoto {
-      #expect(found == nil)
-    } else {
-      let kinds: Set<FaceBlurError.Kind> = [
-        .notAPhoto, .unsupportedPhoto, .photoTooLarge, .truncatedPhoto, .damagedPhoto,
-      ]
-      #expect(found.map { kinds.contains($0.kind) } == true, "\(found.map { "\($0)" } ?? "accepted")")
-    }
+    file.expectReadOrRefused(PhotoFormats.refusal(of: try file.build(Self.photo.get())))
   }
 
   @Test(arguments: HostileFile.webPUnsupported)
   func saysWhatIsNotRead(_ file: HostileFile) throws {
-    let found = try #require(error(try file.build(Self.photo.get())))
+    let found = try #require(PhotoFormats.refusal(of: try file.build(Self.photo.get())))
     #expect(found.kind == .unsupportedPhoto && found.reason.contains("animated"), "\(found)")
   }
 
@@ -45,7 +26,7 @@ import Testing
     func said(_ file: TestWebP, _ change: (inout TestWebP) throws -> Void) rethrows
       -> FaceBlurError.Kind?
     {
-      error(try file.changing(change).bytes)?.kind
+      PhotoFormats.refusal(of: try file.changing(change).bytes)?.kind
     }
     for file in [photo, lossy] {
       #expect(said(file) { _ in } == nil)
@@ -68,80 +49,52 @@ import Testing
     #expect(said(lossy) { $0.chunks[0].content[0] |= 1 } != nil)
     var limits = ImageLimits()
     limits.maxPixels = 48 * 40 - 1
-    for file in [photo, lossy] { #expect(error(file.bytes, limits: limits)?.kind == .photoTooLarge) }
+    for file in [photo, lossy] {
+      #expect(PhotoFormats.refusal(of: file.bytes, limits: limits)?.kind == .photoTooLarge)
+    }
     limits.maxPixels += 1
-    for file in [photo, lossy] { #expect(error(file.bytes, limits: limits) == nil) }
-    #expect(error(Array(photo.bytes.prefix(11)))?.kind == .notAPhoto)
+    for file in [photo, lossy] { #expect(PhotoFormats.refusal(of: file.bytes, limits: limits) == nil) }
+    #expect(PhotoFormats.refusal(of: Array(photo.bytes.prefix(11)))?.kind == .notAPhoto)
   }
 
   /// Nothing of a size that a header claims is made before limits are asked.
   @Test(arguments: HostileFile.largeWebP)
   func refusesBombsByTheirHeaders(_ file: HostileFile) throws {
-    let bytes = try file.build(Self.photo.get())
-    var limits = ImageLimits()
-    limits.maxPixels = 1 << 16
-    do {
-      _ = try PhotoFormats.standard.open(bytes, limits: limits)
-      #expect(file.isPhoto)
-    } catch {
-      #expect(!file.isPhoto, "\(error)")
-    }
+    let refusal = PhotoFormats.refusalToOpen(try file.build(Self.photo.get()), limits: .fewPixels)
+    #expect((refusal == nil) == file.isPhoto, "\(refusal.map { "\($0)" } ?? "accepted")")
   }
 
   @Test func refusesAPhotoThatIsCutShort() throws {
     for form in WebPCase.Form.all {
       let file = try TestWebP.photo(
         form.picture(width: 48, height: 40), form.coding, profile: KnownColorSpace.displayP3.profile)
-      #expect(error(file.bytes) == nil)
+      #expect(PhotoFormats.refusal(of: file.bytes) == nil)
       for cut in try TestWebP.truncations(of: file.bytes) {
-        #expect(error(cut) != nil, "\(form), \(cut.count) bytes")
+        #expect(PhotoFormats.refusal(of: cut) != nil, "\(form), \(cut.count) bytes")
       }
     }
   }
 
   // MARK: Two readers
 
-  private enum Outcome {
-    case refused, proven, otherwiseToLibwebp
-  }
-
-  private static let plan = Result {
-    try GatedRender.plan([NormalizedRect(x: 0.25, y: 0.25, width: 0.4, height: 0.4)])
-  }
-
   /// Puts a damaged file through the reader, the writer, the gate and libwebp.
   ///
   /// What the reader takes for a photo, the gate must take for the same one; what both take for one is what libwebp sees.
-  private func judge(_ file: [UInt8], _ plan: RegionPlan, _ comment: Comment) throws -> Outcome {
-    var limits = ImageLimits()
-    limits.maxPixels = 1 << 16
-    let photo: any EditablePhoto
-    let render: RenderedPhoto
-    do {
-      photo = try PhotoFormats.standard.open(file, limits: limits).content
-      let picture = try photo.displayImage(fitting: 100).pixels
-      #expect(max(picture.width, picture.height) <= 100)
-      render = try photo.rendering(plan.areas(on: photo.geometry), with: MosaicObscurer())
-    } catch {
-      #expect(error.kind != .internalError, "\(error) \(comment)")
-      return .refused
+  private func judge(_ file: [UInt8], _ comment: Comment) throws -> DamagedPhoto.Outcome {
+    guard let damaged = try DamagedPhoto(file, comment) else { return .refused }
+    let isLossless = damaged.render.path == .lossless
+    // A picture of damaged code with loss may lose more when it is coded anew than a photo's does.
+    if let refusal = damaged.refusal(by: .webp), isLossless || refusal != .changedOutside {
+      Issue.record("\(refusal): \(comment)")
     }
-    do {
-      try LeakGate(format: .webp).check(
-        render.bytes, of: photo, plan: plan, options: RenderOptions(), madeBy: render.path)
-    } catch {
-      // A picture of damaged code with loss may lose more when it is coded anew than a photo's does.
-      if render.path == .lossless || error != .changedOutside { Issue.record("\(error): \(comment)") }
-    }
-    let seen = try TestWebP.read(render.bytes, maxPixels: 1 << 16)
+    let seen = try TestWebP.read(damaged.render.bytes, maxPixels: 1 << 16)
     guard let before = try? TestWebP.read(file, maxPixels: 1 << 16), before.isLossless == seen.isLossless,
       (before.picture.width, before.picture.height) == (seen.picture.width, seen.picture.height)
-    else { return .otherwiseToLibwebp }
-    guard render.path == .lossless else { return .proven }
-    let areas = plan.areas(on: photo.geometry)
+    else { return .otherwiseToDecoder }
+    guard isLossless else { return .proven }
     // What counts of alpha, the two may see in another way.
-    let isSame = before.picture.colors.isSame(as: seen.picture.colors) { x, y in
-      areas.contains { $0.contains(unitX: x / 8, unitY: y / 8) }
+    let isSame = before.picture.colors.isSame(as: seen.picture.colors) {
+      damaged.isHidden($0, $1, unit: 8)
     }
     #expect(isSame, "\(comment)")
     return .proven
@@ -182,7 +135,7 @@ import Testing
   /// Chunks in any order, twice, missing, cut or changed: what a format's rules are about.
   @Test func bothReadersAgreeOnChunks() throws {
     var random = SplitMix(seed: 71)
-    var counts: [Outcome: Int] = [:]
+    var counts: [DamagedPhoto.Outcome: Int] = [:]
     for number in 0..<Self.mutants {
       var file = try seed(&random)
       for _ in 0..<Int.random(in: 0...2, using: &random) where !file.chunks.isEmpty {
@@ -207,7 +160,7 @@ import Testing
           file.chunks[index].size = file.chunks[index].size.map { max($0, 0) }
         }
       }
-      counts[try judge(file.bytes, Self.plan.get(), "chunks \(number)"), default: 0] += 1
+      counts[try judge(file.bytes, "chunks \(number)"), default: 0] += 1
     }
     #expect(
       counts[.proven, default: 0] > Self.mutants / 4 && counts[.refused, default: 0] > Self.mutants / 10,
@@ -217,22 +170,17 @@ import Testing
   /// Any byte of the file.
   @Test func bothReadersAgreeOnBytes() throws {
     var random = SplitMix(seed: 72)
-    var counts: [Outcome: Int] = [:]
+    var counts: [DamagedPhoto.Outcome: Int] = [:]
     for number in 0..<Self.mutants {
       var file = try seed(&random).bytes
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         // Most of it in the headers.
         let end = Bool.random(using: &random) ? file.count : min(60, file.count)
         let place = Int.random(in: 0..<max(end, 1), using: &random)
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0: file.remove(at: place)
-        case 1: file.insert(.random(in: 0...255, using: &random), at: place)
-        case 2: file.removeSubrange(place..<min(place + 20, file.count))
-        default: file[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        }
+        file.damage(at: place, oneOf: 5, using: &random)
         if file.isEmpty { break }
       }
-      counts[try judge(file, Self.plan.get(), "bytes \(number)"), default: 0] += 1
+      counts[try judge(file, "bytes \(number)"), default: 0] += 1
     }
     #expect(
       counts[.refused, default: 0] > Self.mutants / 4 && counts[.proven, default: 0] > Self.mutants / 20,
@@ -242,7 +190,7 @@ import Testing
   /// Those that hold more than they show.
   @Test(arguments: (HostileFile.webP + HostileFile.largeWebP).filter(\.isPhoto))
   func bothReadersAgreeOnHostilePhotos(_ file: HostileFile) throws {
-    #expect(try judge(file.build(Self.photo.get()), Self.plan.get(), "\(file)") != .refused)
+    #expect(try judge(file.build(Self.photo.get()), "\(file)") != .refused)
   }
 
   /// Frame headers of every kind, with bits that no encoder writes behind them.
@@ -261,7 +209,7 @@ import Testing
           $0.quantizers = (0..<4).map { _ in .random(in: -40...60, using: &random) }
         })
       let file = TestWebP([.init("VP8 ", head.noise(seed: UInt64(number)))])
-      if try judge(file.bytes, Self.plan.get(), "header \(number)") == .proven { proven += 1 }
+      if try judge(file.bytes, "header \(number)") == .proven { proven += 1 }
     }
     #expect(proven == 100)
   }
@@ -270,33 +218,16 @@ import Testing
   @Test(arguments: HostileFile.webP)
   func everyBlockLiesInTheFile(_ hostile: HostileFile) throws {
     let file = try hostile.build(Self.photo.get())
-    let inspection = file.withUnsafeBufferPointer {
-      WebPGate().inspection(
-        of: $0, policy: .everything, judge: HiddenPictureJudge(detector: OneFaceDetector()))
-    }
-    for block in inspection.blocks {
-      #expect(block.range.lowerBound >= 0 && block.range.upperBound <= file.count, "\(block)")
-    }
+    WebPGate().expectBlocksInFile(file, .everything, detector: OneFaceDetector())
   }
 
   /// Whatever bytes a file has, the gate says something of it and ends.
   @Test func theGateEndsWhateverItReads() throws {
     let original = try Self.photo.get()
     let photo = UnopenedPhoto(original, width: 48, height: 40)
-    let areas = try GatedRender.plan(GatedRender.three).areas(on: photo.geometry)
     for hostile in HostileFile.webP + HostileFile.largeWebP {
-      let file = try hostile.build(original)
-      let bytes = FileBytes(file)
-      for way in [RenderSummary.Path.lossless, .lossy, nil] {
-        try? WebPGate().checkPicture(of: bytes, against: photo, areas, .mosaic, way, judgesCode: way == nil)
-      }
-      try? WebPGate().checkRegions(of: bytes, photo.geometry, areas, .blur)
-      try? WebPGate().checkTones(of: bytes, against: photo, ToneFilters(sepia: 0.5))
-      let other = UnopenedPhoto(file, width: 48, height: 40)
-      let otherAreas = try GatedRender.plan(GatedRender.three).areas(on: other.geometry)
-      try? WebPGate().checkPicture(
-        of: photo.fileBytes, against: other, otherAreas, .fill, nil, judgesCode: true)
-      _ = file.withUnsafeBufferPointer(WebPGate().shape)
+      try WebPGate().answer(
+        for: hostile.build(original), against: photo, madeBy: [.lossless, .lossy, nil], originalWay: nil)
     }
   }
 }
