@@ -9,8 +9,14 @@ protocol EditablePhoto: Sendable {
   var isGray: Bool { get }
   /// Whether its renders show the same as a colour profile in its file says, where the policy keeps that.
   var keepsColorProfile: Bool { get }
-  /// When and where the photo was taken; everything nil where the file does not say so in EXIF of a kind that is read.
-  var captureFacts: CaptureFacts { get }
+  /// What the file says in EXIF of a kind that is read, as far as a render may carry it.
+  var exif: EXIFBlock { get }
+  /// The colour space of the first picture of `displayImage`; nil for sRGB and what is much the same.
+  var displaySpace: KnownColorSpace? { get }
+  /// Whether two by two pixels share their colour in the file.
+  var hasHalvedColor: Bool { get }
+  /// The photo of another format that the file holds as it is; nil for nearly all.
+  var held: (any EditablePhoto)? { get }
 
   /// The whole coded picture, upright, whatever viewers show of it, in the colours that they make of it. Its long side is at most `longSide` pixels; it is never enlarged.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded.
@@ -55,6 +61,12 @@ protocol EditablePhoto: Sendable {
 }
 
 extension EditablePhoto {
+  /// When and where the photo was taken; everything nil where its EXIF does not say so.
+  var captureFacts: CaptureFacts { CaptureFacts(exif) }
+  var displaySpace: KnownColorSpace? { nil }
+  var hasHalvedColor: Bool { false }
+  var held: (any EditablePhoto)? { nil }
+
   func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
     try useAsOneBand(use)
   }

@@ -70,6 +70,13 @@ struct PhotoColors {
     }
   }
 
+  /// The space that the samples are shown in as they are; nil for sRGB and what is much the same, and where a transform makes sRGB
+  /// of them.
+  var space: KnownColorSpace? {
+    guard case .known(let space) = profile, space != .sRGB, space != .graySRGB else { return nil }
+    return space
+  }
+
   /// The profile that a render carries; nil for none.
   var renderProfile: [UInt8]? {
     switch profile {

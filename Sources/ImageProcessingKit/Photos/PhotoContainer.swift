@@ -23,6 +23,18 @@ protocol PhotoContainer: Sendable {
   /// Opens a photo. Nothing of the picture's size is allocated.
   /// - Throws: `FaceBlurError` where the bytes are no such photo or exceed the limits.
   func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto
+
+  /// Makes a photo of this format of one of another: upright, and of what viewers show of that alone. Its metadata is what may be
+  /// kept of the other's. The same photo gives the same bytes.
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded, or is of a size that this format has not.
+  func export(of photo: any EditablePhoto) throws(FaceBlurError) -> any EditablePhoto
+}
+
+extension PhotoContainer {
+  /// Of formats that nothing is made of.
+  func export(of photo: any EditablePhoto) throws(FaceBlurError) -> any EditablePhoto {
+    throw .internalError("no \(name) is made of other photos")
+  }
 }
 
 /// What a photo's header claims of its picture.

@@ -11,7 +11,13 @@ public struct RenderOptions: Sendable, Hashable {
   /// Which tiles of a photo that is stored in tiles are written anew.
   public var tiles = TileChoice.hidden
 
+  /// The format of the render.
+  public var format = RenderFormat.original
+
   public init() {}
+
+  /// What a record says of the format: nothing where it is the photo's own.
+  var recordedFormat: RenderFormat? { format == .original ? nil : format }
 
   /// What a record says of the tiles: nothing where it is the rule.
   var recordedTiles: TileChoice? { tiles == .hidden ? nil : tiles }
@@ -23,4 +29,12 @@ public enum TileChoice: String, Sendable, Hashable, Codable, CaseIterable {
   case hidden = "exact"
   /// Every one, without loss: for decoders that want all tiles coded alike.
   case all
+}
+
+/// The format of a render.
+public enum RenderFormat: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The photo's own.
+  case original
+  /// A JPEG, whatever the photo is.
+  case jpeg
 }

@@ -13,7 +13,7 @@ extension BlurPipeline {
     session.hide(plan, foundBy: detector.identity)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
-    let destination = recorded?.destination ?? EditSession.Destination(options: settings.renderOptions)
+    let destination = settings.destination(after: recorded, of: photo)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
     return report
   }
@@ -67,7 +67,7 @@ extension BlurPipeline {
     if isDetecting { report.kept = KeptRegions(of: earlier, among: faces) }
     report.added = (earlier ?? empty).added(in: plan)
     session.hide(plan, foundBy: finder)
-    let destination = recorded?.destination ?? EditSession.Destination(options: settings.renderOptions)
+    let destination = settings.destination(after: recorded, of: photo)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
     return report
   }
@@ -78,5 +78,14 @@ extension EditSession {
   mutating func hide(_ plan: RegionPlan, foundBy detector: DetectorIdentity) {
     guard state.isUnseen || (try? state.plan()) != plan else { return }
     apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: detector)))
+  }
+}
+
+extension BlurPipeline.Settings {
+  /// Where and how an edit is rendered: as it was, if it was, but for what the settings change.
+  func destination(after recorded: RecordedEdit?, of photo: Photo) -> EditSession.Destination {
+    var destination = recorded?.destination ?? EditSession.Destination(options: renderOptions)
+    destination.change(to: format, of: photo, in: reader.formats)
+    return destination
   }
 }

@@ -5,6 +5,8 @@ public struct BlurPipeline {
     /// What of style, shape, cells and margin is asked for; the rest is as an earlier edit has it, or the default.
     public var strength = ObscuringStrength.Change()
     public var renderOptions = RenderOptions()
+    /// The format that renders of a recorded edit are to have from now on; nil for the one that they have.
+    public var format: RenderFormat?
     public var reader = PhotoReader()
     /// Folders for the blurred preview and the detection overlay; nil for none. They are made where missing.
     public var previewFolder: FilePath?

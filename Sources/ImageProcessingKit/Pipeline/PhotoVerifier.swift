@@ -88,8 +88,13 @@ public struct PhotoVerifier {
         throw .damagedRecord("it is no record of faceblur")
       }
       state = record.state
-      plan = try state.plan()
-      guard (record.source.width, record.source.height) == photo.geometry.uprightSize else {
+      let recorded = try state.plan()
+      // A render of another format than its photo has no more than viewers show of that.
+      let frame = record.source.frame
+      switch photo.geometry.uprightSize {
+      case (frame.width, frame.height): plan = recorded
+      case (frame.visible.width, frame.visible.height): plan = recorded.shown(in: frame)
+      default:
         verdict.problems.append("it is not of the size that the record is of")
         return
       }
@@ -151,10 +156,14 @@ public struct PhotoVerifier {
   }
 
   private func compare(
-    _ photo: Photo, with original: FilePath, _ verdict: inout Verdict
+    _ photo: Photo, with path: FilePath, _ verdict: inout Verdict
   ) throws(FaceBlurError) {
-    let made = try RecordedRender.of(original, reader)
-    guard made.source.geometry.uprightSize == photo.geometry.uprightSize else {
+    let made = try RecordedRender.of(path, reader)
+    let original = made.source.geometry.frame
+    // A render of another format than its photo has no more than viewers show of that.
+    let isExport = !made.source.format.isSame(as: photo.format)
+    let frame = isExport ? original : PictureFrame(width: original.width, height: original.height)
+    guard photo.geometry.uprightSize == (frame.visible.width, frame.visible.height) else {
       verdict.problems.append("it is not of the original's size")
       return
     }
@@ -165,21 +174,25 @@ public struct PhotoVerifier {
     } else {
       verdict.notes.append("there is no record of the original, so the detector says what was to be hidden")
     }
-    try findVisibleFaces(of: made.source, original, try? made.record?.state.plan(), &verdict)
+    try findVisibleFaces(of: made.source, path, in: frame, try? made.record?.state.plan(), &verdict)
   }
 
   /// Faces of the original that can be seen in the file, too, unless the record leaves them out on purpose.
+  /// - Parameter frame: of the original, as far as the file shows it.
   private func findVisibleFaces(
-    of original: Photo, _ path: FilePath, _ recorded: RegionPlan?,
+    of original: Photo, _ path: FilePath, in frame: PictureFrame, _ recorded: RegionPlan?,
     _ verdict: inout Verdict
   ) throws(FaceBlurError) {
     let shown = try original.displayImage(fitting: detector.longestLook, at: path)
     let excluded = (recorded?.regions ?? []).filter { $0.state == .excluded }
     for face in try faces(in: shown, of: original, at: path) {
-      func isSame(_ region: PlannedRegion) -> Bool {
-        region.kind == face.kind && region.rect.overlap(face.rect) > 0.3
+      func isSame(_ region: PlannedRegion, _ rect: NormalizedRect) -> Bool {
+        region.kind == face.kind && region.rect.overlap(rect) > 0.3
       }
-      guard !excluded.contains(where: isSame), let seen = verdict.faces.first(where: isSame) else { continue }
+      let shownRect = frame.visibleRect(of: face.rect)
+      guard !excluded.contains(where: { isSame($0, face.rect) }),
+        let seen = verdict.faces.first(where: { isSame($0, shownRect) })
+      else { continue }
       verdict.problems.append("a \(face.kind) of the original can still be seen: \(seen.id)")
     }
   }

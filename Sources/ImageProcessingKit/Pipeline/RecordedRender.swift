@@ -41,7 +41,10 @@ struct RecordedRender {
     guard let content = record.state.renderContent else { return ["the record is damaged"] }
     let sha256 = SHA256.hexDigest(of: photo.fileBytes)
     let render = record.renders.last { $0.sha256 == sha256 }
-    let proof = RenderProof(photo: source, options: render?.options ?? RenderOptions(), way: render?.way)
+    var options = render?.options ?? RenderOptions()
+    // A file that the record does not name is of the format that it is of.
+    if render == nil { options.format = RenderFormat(of: photo.format, madeFrom: source.format) }
+    let proof = RenderProof(photo: source, options: options, way: render?.way)
     do {
       // One that was encoded anew differs outside the regions, too.
       try proof.checkPicture(of: photo.fileBytes, content)

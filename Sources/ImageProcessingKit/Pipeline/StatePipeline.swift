@@ -73,12 +73,18 @@ package struct StatePipeline {
       path, photo.geometry, state.faceBlur?.detector ?? .byHand, plan,
       warnings: [session.record?.renderWarning].compactMap(\.self))
     report.isUnseen = state.isUnseen
-    let written = try session.renderAgain(to: copy, guardedBy: &outputs)
+    let written = try session.renderAgain(to: copy, as: settings.format, guardedBy: &outputs)
     report.outputs.render = written.render
     report.renderPath = written.way
     report.notes = written.notes
     report.warnings += written.warnings
     return report
+  }
+
+  /// The format that the record of a photo says its newest render has; nil where there is none.
+  package func recordedFormat(of path: FilePath) -> RenderFormat? {
+    let asset = PhotoAsset(path, recordFolder: settings.record.folder)
+    return RecordFile.ours(at: asset.record)?.renders.last?.options.format
   }
 
   private func begin(_ path: FilePath) throws(FaceBlurError) -> EditSession {
@@ -100,7 +106,7 @@ package struct StatePipeline {
       warnings: [earlier?.record.renderWarning].compactMap(\.self))
     report.shown = session.shownRegions.map(\.id)
     report.isUnseen = state.isUnseen
-    var destination = earlier?.destination ?? EditSession.Destination(options: settings.renderOptions)
+    var destination = settings.destination(after: earlier, of: photo)
     destination.hasSidecar = settings.hasSidecar
     if !settings.dryRun {
       report.take(try session.finish(to: destination, lookingAgain: nil, guardedBy: &outputs))

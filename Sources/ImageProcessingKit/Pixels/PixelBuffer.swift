@@ -89,6 +89,18 @@ public struct PixelBuffer: Sendable, Hashable {
     }
   }
 
+  /// Lends the rows of a part of the picture, which must lie in it, from the top.
+  func forEachRow<Failure: Error>(
+    of part: PixelRect, _ use: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+      for y in part.y..<part.maxY {
+        let start = (y * width + part.x) * Self.channels
+        try use(UnsafeBufferPointer(rebasing: bytes[start..<(start + part.width * Self.channels)]))
+      }
+    }
+  }
+
   /// Lends the bytes to a closure that writes to them in place.
   mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Result

@@ -10,7 +10,7 @@
 /// outline that it measures (`RegionPlan.areas`, `ObscuredArea`), what components mean (`ColorModel`), and what the gate of the
 /// format names.
 struct LeakGate {
-  /// Of the original and of its renders.
+  /// Of the renders and of what they are made from.
   let format: PhotoFormat
 
   /// - Parameters:
@@ -101,6 +101,22 @@ struct LeakGate {
     _ converted: any EditablePhoto, of original: any EditablePhoto
   ) throws(FaceBlurError) {
     try judging(try format.gate.checkConversion(converted, of: original))
+  }
+
+  /// A photo of the format of renders, which are made from it in place of an original of another format: it must show what viewers show
+  /// of that.
+  func checkExport(_ export: any EditablePhoto, of original: Photo) throws(FaceBlurError) {
+    guard original.content.held == nil else { return try checkHeld(export, in: original) }
+    try judging(try format.gate.checkExport(export, of: original.content))
+  }
+
+  /// What an original holds as it is must be had back from its file again, to the last byte.
+  private func checkHeld(_ export: any EditablePhoto, in original: Photo) throws(FaceBlurError) {
+    let again: (any EditablePhoto)?
+    do { again = try original.format.reopen(original.fileBytes).held } catch { throw error.asLeak }
+    guard let again, export.geometry == original.geometry,
+      again.fileBytes.withUnsafeBufferPointers(and: export.fileBytes, { $0.elementsEqual($1) })
+    else { throw .changedOutside }
   }
 
   /// Asks the format: what cannot be read is damaged, and so refused.

@@ -20,30 +20,26 @@ struct PhotoRenderer {
   func render(
     _ plan: RegionPlan, _ filters: ToneFilters, into staged: consuming StagedFile
   ) throws(FaceBlurError) -> ProvenRender {
-    let conversion = try conversion()
+    let source = try source()
     let work = RenderWork(
-      photo: conversion?.photo ?? photo.content, gate: gate, options: options, secondLook: secondLook,
-      quarantine: quarantine, cancellation: cancellation)
+      source: source, options: options, secondLook: secondLook, quarantine: quarantine,
+      cancellation: cancellation)
     var sealed = try work.obscure(plan, in: staged)
     if !filters.isNeutral { try work.changeTones(filters, of: &sealed, in: staged) }
     if options.metadata.hidesTime { staged.hideTimes() }
-    sealed.summary.warnings += conversion?.warnings ?? []
-    if options.hasThumbnail, !photo.format.container.holdsThumbnails {
-      sealed.summary.notes.append("\(photo.format.name) files hold no thumbnail, so it has none")
+    sealed.summary.notes = source.notes + sealed.summary.notes
+    sealed.summary.warnings += source.warnings
+    let format = source.photo.format
+    if options.hasThumbnail, !format.container.holdsThumbnails {
+      sealed.summary.notes.append("\(format.name) files hold no thumbnail, so it has none")
     }
     return ProvenRender(
       plan: sealed.plan, summary: sealed.summary, sha256: sealed.sha256, file: staged)
   }
 
-  private var gate: LeakGate { LeakGate(format: photo.format) }
-
-  /// What renders are made from in place of the photo, proven to show the same.
-  private func conversion() throws(FaceBlurError) -> ColorConversion? {
-    guard let conversion = try photo.content.conversion() else { return nil }
-    do { try gate.checkConversion(conversion.photo, of: photo.content) } catch {
-      throw error.asRefusal(keptAt: nil)
-    }
-    return conversion
+  /// What renders are made from, proven to show the same as the photo.
+  private func source() throws(FaceBlurError) -> RenderSource {
+    do { return try RenderSource(photo, options) } catch { throw error.asRefusal(keptAt: nil) }
   }
 }
 
@@ -67,13 +63,14 @@ struct ProvenRender: ~Copyable {
 
 /// The work on one render.
 private struct RenderWork {
-  /// The photo, or what stands for it in other colours.
-  let photo: any EditablePhoto
-  let gate: LeakGate
+  let source: RenderSource
   let options: RenderOptions
   let secondLook: SecondLook?
   let quarantine: FilePath?
   let cancellation: Cancellation?
+
+  private var photo: any EditablePhoto { source.content }
+  private var gate: LeakGate { LeakGate(format: source.photo.format) }
 
   /// A file that has been sealed.
   struct Sealed {
@@ -88,17 +85,18 @@ private struct RenderWork {
     var growths = 0
     while true {
       let summary = try photo.renderUnproven(
-        plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options,
+        source.areas(of: plan), with: plan.strength.style.obscurer, options: options,
         into: staged.sink)
       var sealed = try seal(staged, plan, summary)
       do {
         try gate.check(
-          FileBytes(sealed.content), of: photo, plan: plan, options: options, madeBy: summary.path)
+          FileBytes(sealed.content), of: photo, plan: source.plan(plan), options: options,
+          madeBy: summary.path)
       } catch {
         throw refusal(of: sealed, error)
       }
       try stopIfCancelled()
-      let seen = try secondLook?.findings(on: plan, of: photo)
+      let seen = try secondLook?.findings(on: plan, of: source)
       try stopIfCancelled()
       guard let grown = seen?.grown, growths < Self.maxGrowths else {
         sealed.summary.warnings += Self.warnings(on: seen)

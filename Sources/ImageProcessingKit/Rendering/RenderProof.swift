@@ -3,7 +3,7 @@
 /// A record is untrusted input and could name any file. A file is replaced or removed only if it is proven here that the photo and
 /// its plan give the same picture again.
 struct RenderProof {
-  /// What renders are made from.
+  /// Whose renders they are, and what regions are of.
   let photo: Photo
   /// How the file is said to be stored.
   let options: RenderOptions
@@ -22,7 +22,7 @@ struct RenderProof {
   /// Whether the file is a render of one of some contents. A copy of the photo itself is none.
   /// - Parameter contents: the likeliest first; each costs no more than the gate does.
   func holds(for file: FileBytes, of contents: some Sequence<Content>) -> Bool {
-    guard hasCleanMetadata(file), let source = try? source() else { return false }
+    guard let source = try? source(), hasCleanMetadata(file, source) else { return false }
     return contents.contains { content in
       guard !content.changesNothing else { return false }
       do {
@@ -40,16 +40,17 @@ struct RenderProof {
   }
 
   private func checkPicture(
-    of file: FileBytes, _ source: any EditablePhoto, _ content: Content
+    of file: FileBytes, _ source: RenderSource, _ content: Content
   ) throws(FaceBlurError) {
     guard content.filters.isNeutral else { return try checkTonedPicture(of: file, source, content) }
-    try gate.checkPicture(of: file, against: source, content.plan, way, judgesCode: false)
+    try gate(of: source).checkPicture(
+      of: file, against: source.content, source.plan(content.plan), way, judgesCode: false)
   }
 
-  /// What renders are made from where the photo's colours are converted; else the photo.
-  private func source() throws(FaceBlurError) -> any EditablePhoto {
+  /// What renders are made from, which is made again where it is not the photo itself.
+  private func source() throws(FaceBlurError) -> RenderSource {
     do {
-      return try photo.content.conversion()?.photo ?? photo.content
+      return try RenderSource(photo, options)
     } catch {
       throw FaceBlurError(.leak(.damaged), "it cannot be compared with the original: \(error.reason)")
     }
@@ -57,32 +58,32 @@ struct RenderProof {
 
   /// A picture whose tones were changed is compared with what it was made from, which is made again.
   private func checkTonedPicture(
-    of file: FileBytes, _ source: any EditablePhoto, _ content: Content
+    of file: FileBytes, _ source: RenderSource, _ content: Content
   ) throws(FaceBlurError) {
     let obscured: any EditablePhoto
     do {
       let sink = MemorySink()
-      _ = try source.renderUnproven(
-        content.plan.areas(on: photo.geometry), with: content.plan.strength.style.obscurer,
-        options: options, into: sink)
-      obscured = try source.opening(render: sink.bytes)
+      _ = try source.content.renderUnproven(
+        source.areas(of: content.plan), with: content.plan.strength.style.obscurer, options: options,
+        into: sink)
+      obscured = try source.content.opening(render: sink.bytes)
     } catch {
       throw FaceBlurError(.leak(.damaged), "it cannot be compared with the original: \(error.reason)")
     }
-    try gate.checkTones(of: file, against: obscured, filters: content.filters, options: options)
+    try gate(of: source).checkTones(of: file, against: obscured, filters: content.filters, options: options)
   }
 
-  private func hasCleanMetadata(_ file: FileBytes) -> Bool {
+  private func hasCleanMetadata(_ file: FileBytes, _ source: RenderSource) -> Bool {
     do {
       // Earlier versions carried more of the original's colour profile. And a library codes a JPEG XL in another form on another
       // processor; what that shows is proven by itself.
-      try gate.checkMetadata(
-        of: file, against: photo.fileBytes, options, allowing: [.colorProfile, .otherCode])
+      try gate(of: source).checkMetadata(
+        of: file, against: source.photo.fileBytes, options, allowing: [.colorProfile, .otherCode])
       return true
     } catch {
       return false
     }
   }
 
-  private var gate: LeakGate { LeakGate(format: photo.format) }
+  private func gate(of source: RenderSource) -> LeakGate { LeakGate(format: source.photo.format) }
 }

@@ -29,31 +29,36 @@ public struct SecondLook {
     var drawn: [String] = []
   }
 
-  func findings(on plan: RegionPlan, of photo: any EditablePhoto) throws(FaceBlurError) -> Findings {
+  /// - Parameters:
+  ///   - plan: for the photo that the picture is of.
+  ///   - source: what the render is made from; what it does not show is not looked at.
+  func findings(on plan: RegionPlan, of source: RenderSource) throws(FaceBlurError) -> Findings {
     let reach = plan.strength.reach
-    let places = plan.applied.map { region in
-      photo.geometry.uprightRect(of: photo.geometry.units(covering: region.rect.scaled(by: reach)))
+    let (geometry, drawnPlan) = (source.content.geometry, source.plan(plan))
+    let places = drawnPlan.applied.map { region in
+      geometry.uprightRect(of: geometry.units(covering: region.rect.scaled(by: reach)))
     }
-    guard places.contains(where: { detector.couldSeeObscured($0, in: picture) }) else { return Findings() }
-    var shown = picture
-    shown.show(plan, ToneFilters(), of: photo)
+    var shown = picture.visible(in: source.frame)
+    guard places.contains(where: { detector.couldSeeObscured($0, in: shown) }) else { return Findings() }
+    shown.show(drawnPlan, ToneFilters(), of: source.content)
     var grown = plan
     var drawn: [String] = []
     for face in try detector.faces(in: shown, around: places) {
+      let rect = source.frame.wholeRect(ofVisible: face.rect)
       // What a person left open is to be seen, and no other thing in its place.
       let isLeftOpen = plan.regions.contains {
-        $0.state == .excluded && $0.kind == face.kind && face.rect.isFace(ofRegion: $0.rect)
+        $0.state == .excluded && $0.kind == face.kind && rect.isFace(ofRegion: $0.rect)
       }
       if isLeftOpen {
         continue
       }
       if isHidden(face.rect, by: places) {
-        if plan.strength.style.revealsContent { grown.fillRegion(of: face.rect) }
+        if plan.strength.style.revealsContent { grown.fillRegion(of: rect) }
       } else if let index = grown.indexOfRegion(
-        near: face.rect, within: Self.nearness, maxRelativeLength: Self.maxRelativeLength)
+        near: rect, within: Self.nearness, maxRelativeLength: Self.maxRelativeLength)
       {
         switch grown.regions[index].origin {
-        case .detected: grown.regions[index].rect = grown.regions[index].rect.union(face.rect)
+        case .detected: grown.regions[index].rect = grown.regions[index].rect.union(rect)
         case .manual: drawn.append(grown.regions[index].id)
         }
       }

@@ -45,12 +45,21 @@ protocol FormatGate: Sendable {
   /// Proves that a photo whose colours were converted shows what its original shows, and nothing else.
   /// - Throws: `FaceBlurError` of kind `leak`.
   func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError)
+
+  /// Proves that a photo of this format that was made of one of another shows what viewers show of that, upright, and nothing else.
+  /// - Throws: `FaceBlurError` of kind `leak`.
+  func checkExport(_ export: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError)
 }
 
 extension FormatGate {
   /// Of formats that convert nothing.
   func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
     throw .damagedRender("photos of this format are never converted")
+  }
+
+  /// Of formats that nothing is made of.
+  func checkExport(_ export: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
+    throw .damagedRender("photos of this format are never made of others")
   }
 }
 

@@ -8,7 +8,7 @@ struct PPMPhoto: EditablePhoto {
 
   let isGray = false
   let keepsColorProfile = false
-  let captureFacts = CaptureFacts(creationDate: nil, secondsFromGMT: nil, location: nil)
+  let exif = EXIFBlock()
 
   /// Pixels across and down a unit: nothing in the format asks for any.
   static let unit = 8

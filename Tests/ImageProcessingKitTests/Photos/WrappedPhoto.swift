@@ -10,7 +10,7 @@ extension WrappedPhoto {
   var fileBytes: FileBytes { photo.fileBytes }
   var isGray: Bool { photo.isGray }
   var keepsColorProfile: Bool { photo.keepsColorProfile }
-  var captureFacts: CaptureFacts { photo.captureFacts }
+  var exif: EXIFBlock { photo.exif }
 
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     try photo.displayImage(fitting: longSide)

@@ -107,8 +107,9 @@ import Testing
         regions: [PlannedRegion(id: "f1", rect: Self.face, score: 0.9, origin: .detected), left],
         strength: .default)
       let detector = RoadDetector([DetectedFace(rect: beside, score: 0.9, kind: Self.plate)])
-      return try SecondLook(detector: detector, picture: shown).findings(on: plan, of: picture.content).grown
-        != nil
+      return try SecondLook(detector: detector, picture: shown).findings(
+        on: plan, of: RenderSource(asItIs: picture)
+      ).grown != nil
     }
     #expect(try grows(.face))
     #expect(try !grows(Self.plate))

@@ -6,7 +6,7 @@ struct UnopenedPhoto: EditablePhoto {
   let geometry: PhotoGeometry
   let isGray = false
   let keepsColorProfile = false
-  let captureFacts = CaptureFacts(creationDate: nil, secondsFromGMT: nil, location: nil)
+  let exif = EXIFBlock()
 
   /// - Parameter unit: of how many pixels across and down its units are.
   init(_ bytes: [UInt8], width: Int, height: Int, unit: Int = 8) {

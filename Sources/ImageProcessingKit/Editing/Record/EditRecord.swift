@@ -5,18 +5,21 @@ package struct EditRecord: Sendable, Hashable {
   /// Who can read the data: declared here and nowhere else.
   package static let formatIdentifier = "org.faceblur.FaceBlur"
   /// The newest format that this code reads and writes.
-  package static let formatVersion = SemanticVersion(1, 5, 0)
+  package static let formatVersion = SemanticVersion(1, 6, 0)
+  /// The newest format without formats of renders. Its readers would write a photo's own format under any name.
+  private static let versionOfKinds = SemanticVersion(1, 5, 0)
   /// The newest format without kinds. Its readers take every region for a face.
   private static let versionOfFaces = SemanticVersion(1, 4, 0)
 
   /// The format that the record is written in: the oldest one that says all there is to say, so that records of faces are the same
   /// as ever and every program that could read them can.
   package var writtenVersion: SemanticVersion {
+    guard renders.allSatisfy({ $0.format == nil }) else { return Self.formatVersion }
     let isOfFaces = steps.allSatisfy { step in
       guard case .faceBlur(let settings) = step.adjustment else { return true }
       return settings.regions.allSatisfy { $0.kind == .default }
     }
-    return isOfFaces ? Self.versionOfFaces : Self.formatVersion
+    return isOfFaces ? Self.versionOfFaces : Self.versionOfKinds
   }
 
   /// The most steps that are kept; beyond, the oldest one that a later one has replaced is forgotten.
@@ -76,6 +79,8 @@ package struct EditRecord: Sendable, Hashable {
     package var tiles: TileChoice?
     /// How it was made; nil in format 1.0.
     package var way: RenderSummary.Path?
+    /// Its format; nil for the photo's own.
+    package var format: RenderFormat?
 
     /// How it is stored.
     package var options: RenderOptions {
@@ -84,6 +89,7 @@ package struct EditRecord: Sendable, Hashable {
       options.metadata = metadata
       options.hasThumbnail = hasThumbnail
       options.tiles = tiles ?? .hidden
+      options.format = format ?? .original
       return options
     }
   }

@@ -76,6 +76,8 @@ enum RecordMigration {
   // one called so is `pixelate` and `smoothPixelate`: `FaceBlurAdjustment` reads it as such, in journals as well.
   //
   // Format 1.5 says of what kind a region is where that is no face: `PlannedRegion` reads it. Records of faces are still of 1.4.
+  //
+  // Format 1.6 says of which format a render is where that is not the photo's own. Other records are of 1.4 and 1.5 as before.
 
   /// Reads a payload of any format that this code can handle.
   /// - Parameter time: when the record was made.

@@ -40,8 +40,11 @@ extension EditSession {
     try refuseLostBase()
     try refuseUnseen()
     let formats = options.reader.formats
-    var target = destination.target ?? formats.name(asset.defaultRender, for: photo.format)
-    if destination.isAnonymous { target = anonymousRender(in: target.folder) }
+    var destination = destination
+    destination.options.format = destination.options.format.chosen(for: photo.format)
+    let format = destination.options.format.format(ofRendersOf: photo.format)
+    var target = destination.target ?? formats.name(asset.defaultRender, for: format)
+    if destination.isAnonymous { target = anonymousRender(in: target.folder, format) }
     let foldersMade = target.folder.missingLevels
     try outputs.refuseOriginals(target)
     try refuseNeeded(target)
@@ -59,7 +62,8 @@ extension EditSession {
     let render = EditRecord.Render(
       path: asset.reference(to: target), sha256: rendered.proven.sha256, foldersMade: foldersMade,
       metadata: made.metadata, hasThumbnail: made.hasThumbnail,
-      keepsProgressive: made.keepsProgressive, tiles: made.recordedTiles, way: rendered.proven.summary.path)
+      keepsProgressive: made.keepsProgressive, tiles: made.recordedTiles, way: rendered.proven.summary.path,
+      format: made.recordedFormat)
     var next = try nextRecord(rendered.state, render, at: time)
     if !destination.hasSidecar, next.sidecar != nil, hasSomebodysSidecar {
       next.sidecar = nil
@@ -145,8 +149,8 @@ extension EditSession {
   }
 
   /// The name of an anonymous render in a folder: the one that an earlier edit has there, else a new one.
-  private func anonymousRender(in folder: FilePath) -> FilePath {
-    let ending = photo.format.fileExtensions.first ?? asset.original.pathExtension
+  private func anonymousRender(in folder: FilePath, _ format: PhotoFormat) -> FilePath {
+    let ending = format.fileExtensions.first ?? asset.original.pathExtension
     let earlier = (record?.renders ?? []).map(asset.location).last { path in
       PhotoAsset.isAnonymousRenderName(path.name) && path.pathExtension == ending
         && folder.appending(path.name).resolvedWhereItExists == path.resolvedWhereItExists

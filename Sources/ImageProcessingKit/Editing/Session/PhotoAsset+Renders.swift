@@ -7,7 +7,7 @@ extension PhotoAsset {
     let name = render.name
     if isAnonymousRenderName(name) { return original(ofAnonymousRender: render) }
     let originals = originalNames(of: name).map(render.folder.appending)
-    return originals.first { original in
+    let original = originals.first { original in
       guard original.exists else { return false }
       let asset = PhotoAsset(original)
       switch try? RecordFile.read(asset.record) {
@@ -22,6 +22,25 @@ extension PhotoAsset {
         return record.base.map { $0.photo.fileName == name && asset.base(of: $0) != nil } ?? false
       }
     }
+    return original ?? self.original(ofRenamedRender: render)
+  }
+
+  /// The same of a render in another format than its original's, whose ending it has not.
+  private static func original(ofRenamedRender render: FilePath) -> FilePath? {
+    let name = render.name
+    let stems = Set(originalNames(of: name).map(\.stem))
+    guard !stems.isEmpty else { return nil }
+    return Folder.names(in: render.folder).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.lazy
+      .filter { candidate in
+        candidate.pathExtension != name.pathExtension && stems.contains(candidate.stem)
+          && FileSignature.photoExtensions.contains(candidate.pathExtension.lowercased())
+      }
+      .map(render.folder.appending)
+      .first { original in
+        let asset = PhotoAsset(original)
+        guard case .ours(let record, _)? = try? RecordFile.read(asset.record) else { return false }
+        return record.renders.last { $0.path == name && $0.format != nil }.map(asset.isUntouched) ?? false
+      }
   }
 
   /// What the original may be called of which a name could be the render's or the base's.

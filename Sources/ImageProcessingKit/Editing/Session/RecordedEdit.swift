@@ -21,25 +21,37 @@ extension EditSession {
   /// - Parameter outputs: the guard that all photos of a run share.
   /// - Parameter copy: where a copy goes that the record does not keep track of; nil for where the record
   ///   says the render is.
+  /// - Parameter format: of the render; nil for that of the newest one.
   /// - Throws: `FaceBlurError` where there is no record or the file may not or cannot be written.
   package consuming func renderAgain(
-    to copy: FilePath?, guardedBy outputs: inout OutputGuard
+    to copy: FilePath?, as format: RenderFormat? = nil, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> (render: FilePath, way: RenderSummary.Path, notes: [String], warnings: [String])
   {
     try refuseForeign()
     guard let newest = record?.renders.last else { throw .noRecord.naming(asset.record) }
+    let formats = options.reader.formats
     guard let copy else {
-      let committed = try finish(lookingAgain: nil, guardedBy: &outputs)
+      var destination = try recordedEdit()?.destination
+      destination?.change(to: format, of: photo, in: formats)
+      let committed = try finish(to: destination, lookingAgain: nil, guardedBy: &outputs)
       return (committed.render, committed.path, committed.notes, committed.warnings)
     }
     try refuseLostBase()
     try refuseUnseen()
     try outputs.refuseOriginals(copy)
     try refuseNeeded(copy)
+    var destination = Destination(target: copy, options: newest.options)
+    destination.change(to: format, of: photo, in: formats)
+    let made = destination.options.format.format(ofRendersOf: photo.format)
+    guard formats.name(copy, for: made) == copy else {
+      throw FaceBlurError(
+        .refused, copy, "the render is a \(made.name)", advice: "name it \(formats.name(copy, for: made))")
+    }
+    let renderOptions = destination.options
     let summary = try Folder.making(copy.folder) { () throws(FaceBlurError) in
       let staged = try StagedFile(for: copy, mode: mode)
       let render = try StateRender.make(
-        of: photo, asset, state, newest.options, into: staged, lookingAgain: nil)
+        of: photo, asset, state, renderOptions, into: staged, lookingAgain: nil)
       try outputs.place(render.proven.file, sha256: render.proven.sha256) { mayReplace(copy, holding: $0) }
       return render.proven.summary
     }
@@ -58,10 +70,27 @@ extension EditSession {
       path.pathExtension == asset.original.pathExtension
       || options.reader.formats.fileExtensions.contains(path.pathExtension.lowercased())
     // Elsewhere a file that is gone is written again only under the name that a folder's renders get.
-    let isExpected = render.path.isSingleName || path.exists || path.name == asset.original.name
+    let format = render.options.format.format(ofRendersOf: photo.format)
+    let isExpected =
+      render.path.isSingleName || path.exists
+      || [asset.original.name, options.reader.formats.name(asset.original.name, for: format)].contains(
+        path.name)
     guard isRenderName, isExpected, path.folder.isFolder else {
       throw .renderGone(path).naming(asset.record)
     }
     return path
+  }
+}
+
+extension EditSession.Destination {
+  /// Changes the format of the render, and the ending of its name with it.
+  /// - Parameters:
+  ///   - format: nil for no change.
+  ///   - photo: that is rendered.
+  ///   - formats: whose endings are known.
+  mutating func change(to format: RenderFormat?, of photo: Photo, in formats: PhotoFormats) {
+    guard let format = format?.chosen(for: photo.format), format != options.format else { return }
+    options.format = format
+    target = target.map { formats.name($0, for: format.format(ofRendersOf: photo.format)) }
   }
 }

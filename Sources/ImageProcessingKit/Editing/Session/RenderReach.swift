@@ -22,7 +22,11 @@ package struct RenderReach: Sendable, Hashable {
   func names(_ path: FilePath, of original: FilePath, _ format: PhotoFormat) -> Bool {
     let isAnonymous =
       PhotoAsset.isAnonymousRenderName(path.name) && path.pathExtension == format.fileExtensions.first
-    return isNamed(path) || (path.name == original.name || isAnonymous) && isInside(path, folders)
+    // A render of another format than its photo has another ending.
+    let isRenamed =
+      path.name.stem == original.name.stem && format.fileExtensions.contains(path.pathExtension.lowercased())
+    return isNamed(path)
+      || (path.name == original.name || isRenamed || isAnonymous) && isInside(path, folders)
   }
 
   private func isNamed(_ path: FilePath) -> Bool {

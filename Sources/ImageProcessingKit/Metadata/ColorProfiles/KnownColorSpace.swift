@@ -9,6 +9,14 @@ enum KnownColorSpace: String, CaseIterable, Hashable {
   case gray22 = "Gray, gamma 2.2"
   case gray18 = "Gray, gamma 1.8"
 
+  /// A space that is shown with the curve of sRGB.
+  /// - Parameter primaries: H.273's colour_primaries (table 2).
+  /// - Returns: nil for those of sRGB, and for what is not known.
+  init?(primaries: Int) {
+    guard primaries == 12 else { return nil }
+    self = .displayP3
+  }
+
   /// The space of some colours, if they are one's but for what nobody sees.
   static func of(_ colors: MatrixShaper) -> KnownColorSpace? {
     all.first { colors.isNearly($0.colors) }?.space

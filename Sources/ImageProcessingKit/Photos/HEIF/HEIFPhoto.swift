@@ -11,7 +11,12 @@ protocol HEIFPhoto: EditablePhoto {
 extension HEIFPhoto {
   var isGray: Bool { picture.shape.chroma == .gray }
   var keepsColorProfile: Bool { colors.profile != .none }
-  var captureFacts: CaptureFacts { CaptureFacts(picture.exif) }
+  var exif: EXIFBlock { picture.exif }
+  var hasHalvedColor: Bool { picture.shape.chroma == .half }
+  /// By the profile, or else by the numbers of its colours.
+  var displaySpace: KnownColorSpace? {
+    colors.profile == .none && !isGray ? KnownColorSpace(primaries: picture.colors.primaries) : colors.space
+  }
 
   /// Where a tile lies on the canvas, in stored pixels.
   func place(ofTile index: Int) -> PixelRect {

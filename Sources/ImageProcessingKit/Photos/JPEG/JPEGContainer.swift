@@ -19,6 +19,11 @@ struct JPEGContainer: PhotoContainer {
   func open(_ bytes: FileBytes, limits: ImageLimits) throws(FaceBlurError) -> any EditablePhoto {
     try JPEGPhoto(bytes, limits: limits)
   }
+
+  func export(of photo: any EditablePhoto) throws(FaceBlurError) -> any EditablePhoto {
+    if let held = photo.held as? JPEGPhoto { return held }
+    return try JPEGExport.photo(of: photo)
+  }
 }
 
 /// The ways in which JPEGs are rendered, the gentlest and fastest first.

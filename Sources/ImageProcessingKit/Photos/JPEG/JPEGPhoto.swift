@@ -34,7 +34,8 @@ struct JPEGPhoto: EditablePhoto {
   var fileBytes: FileBytes { stream.bytes }
   var isGray: Bool { header.component_count == 1 }
   var keepsColorProfile: Bool { colors.profile != .none }
-  var captureFacts: CaptureFacts { CaptureFacts(segments.exif) }
+  var exif: EXIFBlock { segments.exif }
+  var displaySpace: KnownColorSpace? { colors.space }
 
   func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto {
     try JPEGPhoto(render, limits: .none)

@@ -51,7 +51,7 @@ struct JPEGRowReader: ~Copyable {
   }
 }
 
-/// A JPEG being encoded from RGB rows, in stored orientation, as another one is stored.
+/// A JPEG being encoded from RGB rows, in stored orientation.
 struct JPEGRowWriter: ~Copyable {
   private let handle: OpaquePointer
 
@@ -67,12 +67,22 @@ struct JPEGRowWriter: ~Copyable {
     }
   }
 
+  /// For a picture that no other one is the model of: sequential, its Huffman tables the standard's.
+  init(_ form: fbj_row_form) throws(FaceBlurError) {
+    handle = try JPEGStream.opened { fbj_row_writer_open_new(form, &$0, $1) }
+  }
+
   deinit {
     fbj_row_writer_close(handle)
   }
 
   /// Encodes the next row.
   mutating func append(_ row: UnsafeMutableBufferPointer<UInt8>) throws(FaceBlurError) {
+    try append(UnsafeBufferPointer(row))
+  }
+
+  /// The same, of a row that is only read.
+  mutating func append(_ row: UnsafeBufferPointer<UInt8>) throws(FaceBlurError) {
     guard let base = row.baseAddress else { throw .outOfMemoryForPhoto }
     _ = try JPEGStream.checked { fbj_row_writer_append(handle, base, row.count, $0) }
   }

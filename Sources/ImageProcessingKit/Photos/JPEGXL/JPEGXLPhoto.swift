@@ -42,7 +42,9 @@ struct JPEGXLPhoto: EditablePhoto {
   var geometry: PhotoGeometry { jpeg.geometry }
   var isGray: Bool { jpeg.isGray }
   var keepsColorProfile: Bool { jpeg.keepsColorProfile }
-  var captureFacts: CaptureFacts { jpeg.captureFacts }
+  var exif: EXIFBlock { jpeg.exif }
+  var displaySpace: KnownColorSpace? { jpeg.displaySpace }
+  var held: (any EditablePhoto)? { jpeg }
 
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     try jpeg.displayImage(fitting: longSide)

@@ -36,7 +36,7 @@ struct PNGPhoto: EditablePhoto {
   var header: PNGHeader { file.header }
   var isGray: Bool { header.colorType.isGray }
   var keepsColorProfile: Bool { colors.profile != .none }
-  var captureFacts: CaptureFacts { CaptureFacts(file.exif) }
+  var exif: EXIFBlock { file.exif }
 
   /// What the samples of its colours mean to what hides them. A palette's entries are of 8 bits.
   var raster: SampleRaster {

@@ -21,7 +21,8 @@ struct TIFFPhoto: EditablePhoto {
 
   var isGray: Bool { file.layout.photometric.components == 1 }
   var keepsColorProfile: Bool { colors.profile != .none }
-  var captureFacts: CaptureFacts { CaptureFacts(file.exif) }
+  var exif: EXIFBlock { file.exif }
+  var displaySpace: KnownColorSpace? { colors.space }
 
   /// What the samples of its colours mean to what hides them: those of gray as `TIFFBlock` tells them.
   var raster: SampleRaster {

@@ -28,7 +28,9 @@ struct WebPPhoto: EditablePhoto {
   /// The format has no other pictures.
   var isGray: Bool { false }
   var keepsColorProfile: Bool { colors.profile != .none }
-  var captureFacts: CaptureFacts { CaptureFacts(file.exif) }
+  var exif: EXIFBlock { file.exif }
+  var displaySpace: KnownColorSpace? { colors.space }
+  var hasHalvedColor: Bool { file.form.coding == .lossy }
 
   /// The picture's code as it stands in a file.
   var code: [UInt8] { file.code(fileBytes) }

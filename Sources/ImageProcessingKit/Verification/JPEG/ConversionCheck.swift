@@ -72,7 +72,7 @@ enum ConversionCheck {
   }
 
   /// Its metadata is what may be kept of the original's, of which a render carries what the policy allows.
-  private static func checkMetadata(of file: FileBytes) throws(FaceBlurError) {
+  static func checkMetadata(of file: FileBytes) throws(FaceBlurError) {
     try file.withUnsafeBufferPointer { (file) throws(FaceBlurError) in
       let inspection = JPEGInspection(
         file, policy: .everything, judge: HiddenPictureJudge(detector: nil))

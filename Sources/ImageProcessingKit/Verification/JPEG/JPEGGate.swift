@@ -118,4 +118,8 @@ struct JPEGGate: FormatGate {
   func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
     try ConversionCheck.check(converted, of: original)
   }
+
+  func checkExport(_ export: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
+    try ExportCheck.check(export, of: original)
+  }
 }
