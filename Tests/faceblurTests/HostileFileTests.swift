@@ -14,31 +14,19 @@ import Testing
     // Small, with a face, so that there is something to blur.
     let photo = try TestJPEG.encode(TestPhotos.pixels(of: HiddenPicture.jpeg()))
     let scratch = try ScratchFolder()
-    for file in files { try scratch.write(file.build(photo), file.fileName) }
+    try scratch.write(files, of: photo)
     return scratch
   }
 
   @Test(arguments: [HostileFile.all] + HostileFile.large.map { [$0] })
   func blursWhatIsAPhotoAndKeepsNothingOfTheRest(_ files: [HostileFile]) throws {
     let photos = files.filter(\.isPhoto)
-    let scratch = try folder(photos)
-    let names = photos.map(\.fileName)
-    let blur = try BuiltCommand.run(
-      ["blur", "-o", "out/", "--json"] + names, prefix: Self.limits, in: scratch.path)
-    #expect(blur.exitCode == 0, "\(blur.errors)")
-    let renders = try blur.photos().compactMap(\.outputs.render)
-    #expect(renders.count == names.count)
-    let verify = try BuiltCommand.run(["verify"] + renders, prefix: Self.limits, in: scratch.path)
-    #expect(verify.exitCode == 0, "\(verify.output)")
+    try folder(photos).expectRenders(of: photos, under: Self.limits)
   }
 
   @Test(arguments: [HostileFile.all] + HostileFile.large.map { [$0] })
   func verifyFindsEveryOne(_ files: [HostileFile]) throws {
-    let scratch = try folder(files)
-    let outcome = try BuiltCommand.run(
-      ["verify", "--json"] + files.map(\.fileName), prefix: Self.limits, in: scratch.path)
-    #expect(outcome.exitCode == 1, "\(outcome.errors)")
-    #expect(outcome.output.utf8.count < 4 << 20, "the list grows with the file")
+    let outcome = try folder(files).expectAnswers(for: files, [1], under: Self.limits)
     #expect(try outcome.jsonLines().count == files.count, "\(outcome.errors)")
   }
 

@@ -12,47 +12,29 @@ import Testing
     // Small, with a face, so that there is something to blur.
     let photo = try TestPNG.encode(TestPhotos.pixels(of: HiddenPicture.jpeg()))
     let scratch = try ScratchFolder()
-    for file in files { try scratch.write(file.build(photo), file.fileName) }
+    try scratch.write(files, of: photo)
     return scratch
   }
 
-  /// Small ones a few at a time, large ones alone.
-  private static let photos: [[HostileFile]] = {
-    let small = HostileFile.png.filter(\.isPhoto)
-    let groups = stride(from: 0, to: small.count, by: 8).map { Array(small[$0..<min($0 + 8, small.count)]) }
-    return groups + HostileFile.largePNG.filter(\.isPhoto).map { [$0] }
-  }()
+  private static let photos = HostileFile.runs(
+    of: HostileFile.png.filter(\.isPhoto), HostileFile.largePNG.filter(\.isPhoto))
 
   @Test(arguments: photos)
   func blursWhatIsAPhotoAndKeepsNothingOfTheRest(_ files: [HostileFile]) throws {
-    let scratch = try folder(files)
-    let blur = try BuiltCommand.run(
-      ["blur", "-o", "out/", "--json"] + files.map(\.fileName), prefix: Self.limits, in: scratch.path)
-    #expect(blur.exitCode == 0, "\(blur.errors)")
-    let renders = try blur.photos().compactMap(\.outputs.render)
-    #expect(renders.count == files.count)
-    let verify = try BuiltCommand.run(["verify"] + renders, prefix: Self.limits, in: scratch.path)
-    #expect(verify.exitCode == 0, "\(verify.output)")
-    for render in renders {
-      let name = render.split(separator: "/").suffix(2).joined(separator: "/")
-      let file = try scratch.read(name)
-      let decoded = try TestPNG.read(file)
+    for render in try folder(files).expectRenders(of: files, under: Self.limits) {
+      let decoded = try TestPNG.read(render)
       // Numbers that no screen has are carried over; libpng says so, and takes others.
       let isNumber = ["cHRM", "gAMA"].contains { decoded.message.hasPrefix($0) }
       #expect(decoded.warnings == 0 || isNumber, "\(decoded.message)")
-      #expect(file.count < 1 << 20)
+      #expect(render.count < 1 << 20)
     }
   }
 
   @Test(arguments: [HostileFile.png] + HostileFile.largePNG.map { [$0] })
   func verifyAnswersForEveryOne(_ files: [HostileFile]) throws {
-    let scratch = try folder(files)
-    let outcome = try BuiltCommand.run(
-      ["verify", "--json"] + files.map(\.fileName), prefix: Self.limits, in: scratch.path)
     // One that is no photo has a code of its own where it is alone.
     let codes: Set<Int32> = files.count == 1 && !files[0].isPhoto ? [1, 65] : [1]
-    #expect(codes.contains(outcome.exitCode), "\(files): \(outcome.errors)")
-    #expect(outcome.output.utf8.count < 4 << 20, "the list grows with the file")
+    try folder(files).expectAnswers(for: files, codes, under: Self.limits)
   }
 
   @Test func refusesWhatIsNoPhoto() throws {

@@ -8,12 +8,12 @@ import Testing
   private static let limits = ["prlimit", "--cpu=60", "--as=\(2 << 30)"]
 
   /// The files together in a folder.
-  private func folder(_ files: [HostileFile], in name: String = ".") throws -> ScratchFolder {
+  private func folder(_ files: [HostileFile], in name: String? = nil) throws -> ScratchFolder {
     // Small, with a face, so that there is something to blur.
     let photo = try TestTIFF.encode(
       TestPhotos.pixels(of: HiddenPicture.jpeg()), .rgb8, TestTIFF.Coding { $0.compression = .lzw })
     let scratch = try ScratchFolder()
-    for file in files { try scratch.write(file.build(photo), "\(name)/\(file.fileName)") }
+    try scratch.write(files, of: photo, in: name)
     return scratch
   }
 
@@ -21,17 +21,7 @@ import Testing
   @Test func nothingButItselfFails() throws {
     let scratch = try folder(HostileFile.tiff, in: "photos")
     try scratch.write(TestTIFF.encode(TestPhotos.withoutFaces(width: 64, height: 64)), "photos/sound.tif")
-    let outcome = try scratch.scrub("--jobs", "2")
-    #expect(outcome.exitCode == 1, "\(outcome.errors)")
-    let report = try scratch.report()
-    #expect(report["sound.tif"]?.status == "done")
-    for file in HostileFile.tiff {
-      let line = try #require(report[file.fileName], "\(file)")
-      let reason = line.reason ?? ""
-      #expect((line.status == "failed") == !file.isPhoto, "\(file): \(line.status) \(reason)")
-      #expect(!reason.contains("worker") && !reason.contains("internal error"), "\(file): \(reason)")
-    }
-    #expect(try scratch.faceblur("verify", "out").exitCode == 0)
+    try scratch.expectOnlyFailures(of: HostileFile.tiff, beside: "sound.tif")
   }
 
   /// Each alone, so that each has the limits for itself.
@@ -52,22 +42,14 @@ import Testing
       #expect(blur.exitCode == 65 && blur.errors.contains(file.fileName), "\(blur.errors)")
       #expect(try scratch.state() == before)
     }
-    let verify = try BuiltCommand.run(
-      ["verify", "--json", file.fileName], prefix: Self.limits, in: scratch.path)
     let codes: Set<Int32> = file.isPhoto ? [0, 1] : [1, 65]
-    #expect(codes.contains(verify.exitCode), "\(verify.errors)")
-    #expect(verify.output.utf8.count < 4 << 20, "the list grows with the file")
+    try scratch.expectAnswers(for: [file], codes, under: Self.limits)
   }
 
   /// All in a few runs: what is no photo has a code of its own only where it is alone.
   @Test func verifyAnswersForEveryOne() throws {
-    let scratch = try folder(HostileFile.tiff)
-    let outcome = try BuiltCommand.run(
-      ["verify", "--json"] + HostileFile.tiff.map(\.fileName),
-      prefix: ["prlimit", "--cpu=120", "--as=\(2 << 30)"],
-      in: scratch.path)
-    #expect(outcome.exitCode == 1, "\(outcome.errors)")
-    #expect(outcome.output.utf8.count < 8 << 20, "the list grows with the file")
+    let outcome = try folder(HostileFile.tiff).expectAnswers(
+      for: HostileFile.tiff, [1], under: ["prlimit", "--cpu=120", "--as=\(2 << 30)"], mostBytes: 8 << 20)
     let told = outcome.output + outcome.errors
     for file in HostileFile.tiff { #expect(told.contains(file.fileName), "nothing is said of \(file)") }
   }

@@ -13,44 +13,26 @@ import Testing
     let portrait = try TestPhotos.pixels(of: HiddenPicture.jpeg())
     let photo = try TestWebP.photo(TestWebP.Picture(portrait), .lossless).bytes
     let scratch = try ScratchFolder()
-    for file in files { try scratch.write(file.build(photo), file.fileName) }
+    try scratch.write(files, of: photo)
     return scratch
   }
 
-  /// Small ones a few at a time, large ones alone.
-  private static let photos: [[HostileFile]] = {
-    let small = HostileFile.webP.filter(\.isPhoto)
-    let groups = stride(from: 0, to: small.count, by: 8).map { Array(small[$0..<min($0 + 8, small.count)]) }
-    return groups + HostileFile.largeWebP.filter(\.isPhoto).map { [$0] }
-  }()
+  private static let photos = HostileFile.runs(
+    of: HostileFile.webP.filter(\.isPhoto), HostileFile.largeWebP.filter(\.isPhoto))
 
   @Test(arguments: photos)
   func blursWhatIsAPhotoAndKeepsNothingOfTheRest(_ files: [HostileFile]) throws {
-    let scratch = try folder(files)
-    let blur = try BuiltCommand.run(
-      ["blur", "-o", "out/", "--json"] + files.map(\.fileName), prefix: Self.limits, in: scratch.path)
-    #expect(blur.exitCode == 0, "\(blur.errors)")
-    let renders = try blur.photos().compactMap(\.outputs.render)
-    #expect(renders.count == files.count)
-    let verify = try BuiltCommand.run(["verify"] + renders, prefix: Self.limits, in: scratch.path)
-    #expect(verify.exitCode == 0, "\(verify.output)")
-    for render in renders {
-      let name = render.split(separator: "/").suffix(2).joined(separator: "/")
-      let file = try scratch.read(name)
-      #expect(try TestWebP.read(file).picture.width == 171)
-      #expect(file.count < 1 << 20)
+    for render in try folder(files).expectRenders(of: files, under: Self.limits) {
+      #expect(try TestWebP.read(render).picture.width == 171)
+      #expect(render.count < 1 << 20)
     }
   }
 
   @Test(arguments: [HostileFile.webP] + HostileFile.largeWebP.map { [$0] })
   func verifyAnswersForEveryOne(_ files: [HostileFile]) throws {
-    let scratch = try folder(files)
-    let outcome = try BuiltCommand.run(
-      ["verify", "--json"] + files.map(\.fileName), prefix: Self.limits, in: scratch.path)
     // One that is no photo has a code of its own where it is alone.
     let codes: Set<Int32> = files.count == 1 && !files[0].isPhoto ? [1, 65] : [1]
-    #expect(codes.contains(outcome.exitCode), "\(files): \(outcome.errors)")
-    #expect(outcome.output.utf8.count < 4 << 20, "the list grows with the file")
+    try folder(files).expectAnswers(for: files, codes, under: Self.limits)
   }
 
   @Test func refusesWhatIsNoPhoto() throws {
@@ -62,17 +44,8 @@ import Testing
   @Test func nothingButItselfFails() throws {
     let scratch = try ScratchFolder()
     let small = try TestPhotos.closeUpWebP()
-    for file in HostileFile.webP { try scratch.write(file.build(small), "photos/\(file.fileName)") }
+    try scratch.write(HostileFile.webP, of: small, in: "photos")
     try scratch.write(small, "photos/sound.webp")
-    #expect(try scratch.scrub("--jobs", "2").exitCode == 1)
-    let report = try scratch.report()
-    #expect(report["sound.webp"]?.status == "done")
-    for file in HostileFile.webP {
-      let line = try #require(report[file.fileName], "\(file)")
-      let reason = line.reason ?? ""
-      #expect(!reason.contains("worker") && !reason.contains("internal error"), "\(file): \(reason)")
-      #expect((line.status == "failed") == !file.isPhoto, "\(file): \(line.status) \(reason)")
-    }
-    #expect(try scratch.faceblur("verify", "out").exitCode == 0)
+    try scratch.expectOnlyFailures(of: HostileFile.webP, beside: "sound.webp")
   }
 }
