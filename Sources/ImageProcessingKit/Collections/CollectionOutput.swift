@@ -183,7 +183,8 @@ package final class CollectionOutput {
       path: target.root.appending(done.job.target),
       sha256: done.job.writtenSHA256 ?? String(repeating: "0", count: 64), foldersMade: 0,
       metadata: options.metadata, hasThumbnail: options.hasThumbnail,
-      keepsProgressive: options.keepsProgressive, tiles: options.recordedTiles)
+      keepsProgressive: options.keepsProgressive, tiles: options.recordedTiles,
+      format: options.recordedFormat)
     return CollectionDecision(
       of: source, recipe.found(regions.regions), rendered: render,
       at: Date(timeIntervalSince1970: Double(done.finished)))

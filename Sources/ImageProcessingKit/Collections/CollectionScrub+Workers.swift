@@ -24,7 +24,7 @@ extension CollectionScrub {
     case .processes(let arguments):
       let plan = ProcessScrubber.Plan(
         arguments: arguments, readable: input.folders, writable: try writable(input), basis: basis,
-        formats: settings.reader.formats, longestLook: longestLook)
+        formats: settings.reader.formats, format: settings.renderOptions.format, longestLook: longestLook)
       return { budget, announce in
         .success(ProcessScrubber(plan, target: folder, budget: budget, announce: announce))
       }

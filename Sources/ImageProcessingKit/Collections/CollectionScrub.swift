@@ -182,11 +182,13 @@ public struct CollectionScrub {
     let walker = CollectionWalker(
       filter: settings.filter, avoided: target.avoided, roots: input.sources.map(\.root))
     let root = target.root
+    let names = TargetNames(settings)
     var verdicts: [ScrubJournal.Verdict: Int] = [:]
     var met = 0
     let visit = { (entry: CollectionEntry) throws(WalkEnd) in
       // One folder may hold a million entries.
       if isStopping() { throw .stopped }
+      let entry = names.named(entry)
       do throws(FaceBlurError) {
         let verdict = try journal.register(entry, in: root, basis: basis)
         verdicts[verdict, default: 0] += 1

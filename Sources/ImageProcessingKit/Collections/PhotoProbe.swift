@@ -13,8 +13,12 @@ struct PhotoProbe: Sendable, Hashable {
   /// Bytes that scrubbing it takes at most; an estimate.
   let cost: Int
 
+  /// - Parameter choice: of which format its render is to be.
   /// - Throws: `FaceBlurError` where the file cannot be read.
-  init(_ file: borrowing InputFile, _ formats: PhotoFormats, longestLook: Int) throws(FaceBlurError) {
+  init(
+    _ file: borrowing InputFile, _ formats: PhotoFormats, longestLook: Int,
+    as choice: RenderFormat = .original
+  ) throws(FaceBlurError) {
     let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
     let ending = file.path.pathExtension.lowercased()
     let isPhotoName = formats.isPhotoExtension(ending)
@@ -26,7 +30,8 @@ struct PhotoProbe: Sendable, Hashable {
       cost = 0
     } else if let format = formats.format(of: head) {
       kind = .photo
-      cost = try Self.cost(of: file, format, longestLook: longestLook)
+      cost = try Self.cost(
+        of: file, format, longestLook: longestLook, isExported: choice.chosen(for: format) != .original)
     } else if file.size == 0, isPhotoName {
       kind = .unusable(.emptyPhoto)
       cost = 0
@@ -67,17 +72,20 @@ struct PhotoProbe: Sendable, Hashable {
 
   /// What the detector and its working memory take beside the photo's own.
   private static let base = 48 << 20
+  /// Of a pixel, where a photo is made one of another format: the picture, what a transparent one shows besides, and coefficients.
+  private static let exportBytes = 18
   /// More than any memory has.
   private static let maxBytes = 1 << 48
 
   private static func cost(
-    of file: borrowing InputFile, _ format: PhotoFormat, longestLook: Int
+    of file: borrowing InputFile, _ format: PhotoFormat, longestLook: Int, isExported: Bool
   ) throws(FaceBlurError) -> Int {
     // The file, its render and what reads them. A sparse file may claim any size.
     let files = 3 * min(file.size, maxBytes) + base
     guard let extent = try format.container.extent(of: file) else { return files }
     let shown = min(extent.width * extent.height, 4 * longestLook * longestLook)
-    return files + 3 * 3 * shown + bandBytes(of: extent) + extent.workingBytes
+    let export = isExported ? exportBytes * min(extent.width * extent.height, maxBytes) : 0
+    return files + 3 * 3 * shown + bandBytes(of: extent) + extent.workingBytes + export
   }
 
   /// What it takes to look at a large photo band by band: a band, and the same while its successor is begun.

@@ -87,6 +87,7 @@ extension PhotoScrubber {
     return EditRecord.Render(
       path: target.path.appending(job.target), sha256: output.written.sha256, foldersMade: 0,
       metadata: options.metadata, hasThumbnail: options.hasThumbnail,
-      keepsProgressive: options.keepsProgressive, tiles: options.recordedTiles, way: output.summary.path)
+      keepsProgressive: options.keepsProgressive, tiles: options.recordedTiles, way: output.summary.path,
+      format: options.recordedFormat)
   }
 }

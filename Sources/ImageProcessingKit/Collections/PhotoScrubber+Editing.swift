@@ -84,7 +84,8 @@ extension PhotoScrubber {
     do throws(FaceBlurError) {
       let file = try InputFile.openWithoutLinks(job.source)
       let probe = try PhotoProbe(
-        file, settings.reader.formats, longestLook: finder.detector.longestLook)
+        file, settings.reader.formats, longestLook: finder.detector.longestLook,
+        as: settings.renderOptions.format)
       if let refusal = probe.refusal(within: budget.limit) { throw refusal.naming(job.source) }
       identity = file.identity
     } catch {

@@ -50,7 +50,8 @@ struct PhotoScrubber {
   private func attempt(_ job: ScrubJob) throws(FaceBlurError) -> ScrubOutcome {
     let file = try InputFile.openWithoutLinks(job.source)
     let probe = try PhotoProbe(
-      file, settings.reader.formats, longestLook: finder.detector.longestLook)
+      file, settings.reader.formats, longestLook: finder.detector.longestLook,
+      as: settings.renderOptions.format)
     if let outcome = probe.outcome(of: job, within: budget.limit, settings) { return outcome }
     let identity = file.identity
     let result = budget.whileHolding(probe.cost) { () -> Result<ScrubOutcome, FaceBlurError> in

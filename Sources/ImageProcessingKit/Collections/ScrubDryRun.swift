@@ -55,7 +55,8 @@ struct ScrubDryRun {
   /// What keeps a file from being scrubbed; nil where nothing does that can be told beforehand.
   private func obstacle(_ job: ScrubJob) throws(FaceBlurError) -> ScrubOutcome? {
     let file = try InputFile.openWithoutLinks(job.source)
-    let probe = try PhotoProbe(file, settings.reader.formats, longestLook: detector.longestLook)
+    let probe = try PhotoProbe(
+      file, settings.reader.formats, longestLook: detector.longestLook, as: settings.renderOptions.format)
     if let outcome = probe.outcome(of: job, within: limit, settings) { return outcome }
     if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)

@@ -9,6 +9,8 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
   private let keepsProgressive: Bool
   /// Nil for the rule.
   private let tiles: TileChoice?
+  /// Nil for each photo's own.
+  private let format: RenderFormat?
   let maxPixels: Int
   /// Whether records were written, and the folder of them; nil for beside the originals.
   let keepsRecords: Bool
@@ -20,6 +22,7 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
     hasThumbnail = settings.renderOptions.hasThumbnail
     keepsProgressive = settings.renderOptions.keepsProgressive
     tiles = settings.renderOptions.recordedTiles
+    format = settings.renderOptions.recordedFormat
     maxPixels = settings.reader.limits.maxPixels
     keepsRecords = settings.records != .none
     if case .folder(let folder) = settings.records {
@@ -55,6 +58,7 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
     options.hasThumbnail = hasThumbnail
     options.keepsProgressive = keepsProgressive
     options.tiles = tiles ?? .hidden
+    options.format = format ?? .original
     return options
   }
 }

@@ -69,6 +69,7 @@ public struct ScrubSettings: Sendable {
         detector.name, "\(detector.longSides)", "\(detector.threshold)", detector.effort ?? "",
         "\(detector.smallestFace ?? 0)",
       ] + (renderOptions.recordedTiles.map { ["tiles \($0.rawValue)"] } ?? [])
+      + (renderOptions.recordedFormat.map { ["format \($0.rawValue)"] } ?? [])
     return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))
   }
 

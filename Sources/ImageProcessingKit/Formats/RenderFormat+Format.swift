@@ -1,13 +1,16 @@
 /// What a choice of a format comes to for a photo.
 extension RenderFormat {
-  /// The format of a photo's renders.
-  /// - Parameter format: the photo's.
-  package func format(ofRendersOf format: PhotoFormat) -> PhotoFormat {
+  /// The format that all renders have, whatever the photos have; nil for each photo's own.
+  package var ofAll: PhotoFormat? {
     switch self {
-    case .original: format
+    case .original: nil
     case .jpeg: .jpeg
     }
   }
+
+  /// The format of a photo's renders.
+  /// - Parameter format: the photo's.
+  package func format(ofRendersOf format: PhotoFormat) -> PhotoFormat { ofAll ?? format }
 
   /// The choice without what needs no telling: that a JPEG is to stay one.
   /// - Parameter format: the photo's.

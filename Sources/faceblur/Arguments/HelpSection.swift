@@ -25,7 +25,7 @@ enum HelpSection: String, CaseIterable {
         "--overlay", "--to", "--phase", "--anonymous-names", "--record", "--records", "--renders", "--state",
         "--xmp",
       ]
-    case .metadata: ["--metadata", "--thumbnail", "--keep-progressive", "--heic-tiles"]
+    case .metadata: ["--format", "--metadata", "--thumbnail", "--keep-progressive", "--heic-tiles"]
     case .caution:
       [
         "--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force", "--max-pixels",

@@ -19,7 +19,8 @@ struct BlurCommand: Command {
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter,
-      RenderParameters.metadata.parameter, RenderParameters.thumbnail.parameter, anonymousNames.parameter,
+      RenderParameters.format.parameter, RenderParameters.metadata.parameter,
+      RenderParameters.thumbnail.parameter, anonymousNames.parameter,
       RenderParameters.keepProgressive.parameter, RenderParameters.tiles.parameter,
       CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
       CommonParameters.record.parameter, CommonParameters.sidecar.parameter,
@@ -35,7 +36,9 @@ struct BlurCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photos = arguments.operands
-    destination = try RenderDestination(try arguments.value(of: Self.output), photos: photos)
+    destination = try RenderDestination(
+      try arguments.value(of: Self.output), photos: photos,
+      as: try arguments.value(of: RenderParameters.format) ?? .original)
     force = arguments.has(CommonParameters.force)
     detection = try DetectionRun(arguments)
 
@@ -43,7 +46,7 @@ struct BlurCommand: Command {
     settings.strength = try StrengthParameters.change(arguments)
     settings.renderOptions = try RenderParameters.options(arguments)
     settings.anonymousNames = arguments.has(Self.anonymousNames)
-    if settings.anonymousNames, case .file(let path) = destination {
+    if settings.anonymousNames, let path = destination.file {
       throw UsageError("--anonymous-names makes up the name; name a folder: '-o \(path.folder)/'")
     }
     for folder in [settings.previewFolder, settings.overlayFolder].compactMap(\.self)

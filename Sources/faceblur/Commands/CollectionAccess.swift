@@ -19,6 +19,7 @@ struct CollectionAccess {
       ("--record", try arguments.value(of: CommonParameters.record) != nil),
       ("--renders", try !arguments.values(of: CommonParameters.renders).isEmpty),
       ("--xmp", arguments.has(CommonParameters.sidecar)),
+      ("--format", try arguments.value(of: RenderParameters.format) != nil),
     ]
     misplaced = own.first { $0.1 }?.0
   }

@@ -115,6 +115,7 @@ enum CommonParameters {
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> BlurPipeline.Settings {
     var settings = BlurPipeline.Settings()
     settings.reader.limits = try limits(arguments)
+    settings.format = try arguments.value(of: RenderParameters.format)
     settings.previewFolder = try arguments.value(of: preview)
     settings.overlayFolder = try arguments.value(of: overlay)
     settings.dryRun = arguments.has(dryRun)

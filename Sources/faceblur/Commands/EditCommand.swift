@@ -34,7 +34,8 @@ struct EditCommand: Command {
     [
       add.parameter, exclude.parameter, include.parameter, move.parameter, redetect.parameter,
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
-      CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
+      RenderParameters.format.parameter, CommonParameters.preview.parameter,
+      CommonParameters.overlay.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
       CommonParameters.noSandbox.parameter,
       CommonParameters.record.parameter, CommonParameters.renders.parameter, CollectionAccess.state.parameter,
@@ -70,7 +71,7 @@ struct EditCommand: Command {
 
     // A preview or an overlay of the edit as it is needs no correction.
     let shows = settings.previewFolder != nil || settings.overlayFolder != nil
-    guard !corrections.isEmpty || isDetecting || shows || settings.forgets else {
+    guard !corrections.isEmpty || isDetecting || shows || settings.forgets || settings.format != nil else {
       throw UsageError(
         "say what to correct, such as 'faceblur edit \(photo) --add X,Y,W,H' or '--exclude ID';"
           + " 'faceblur show \(photo)' lists the ids")

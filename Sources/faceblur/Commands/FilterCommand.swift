@@ -22,7 +22,7 @@ struct FilterCommand: Command {
   static let parameters =
     [vignette.parameter, vignetteRadius.parameter, sepia.parameter, lut.parameter]
     + DetectionRun.parameters + [
-      CommonParameters.preview.parameter, CommonParameters.json.parameter,
+      RenderParameters.format.parameter, CommonParameters.preview.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
       CommonParameters.noSandbox.parameter,
       CommonParameters.record.parameter, CommonParameters.renders.parameter, CollectionAccess.state.parameter,

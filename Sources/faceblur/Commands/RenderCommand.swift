@@ -11,7 +11,8 @@ struct RenderCommand: Command {
     "-o", value: "FILE", help: "Write the render to this file instead of where the record says.")
 
   static let parameters = [
-    output.parameter, CommonParameters.unhidden.parameter, CommonParameters.record.parameter,
+    output.parameter, RenderParameters.format.parameter, CommonParameters.unhidden.parameter,
+    CommonParameters.record.parameter,
     CommonParameters.renders.parameter, CommonParameters.maxPixels.parameter,
     CommonParameters.noSandbox.parameter,
     CommonParameters.json.parameter, CommonParameters.force.parameter, CommonParameters.quiet.parameter,
@@ -29,10 +30,12 @@ struct RenderCommand: Command {
     if let target, target.isFolder || target.endsWithSeparator {
       throw UsageError("-o takes a file here; type '-o \(target.appending(photo.name))'")
     }
-    if let target, !RenderDestination.isRenderName(target, of: photo) {
-      throw UsageError(RenderDestination.named(target, photo))
-    }
     settings = try CommonParameters.settings(arguments)
+    let format =
+      settings.format ?? StatePipeline(settings: settings).recordedFormat(of: photo) ?? .original
+    if let target, !RenderDestination.isRenderName(target, of: photo, as: format) {
+      throw UsageError(RenderDestination.named(target, photo, as: format))
+    }
     force = arguments.has(CommonParameters.force)
     console = CommonParameters.console(arguments)
   }

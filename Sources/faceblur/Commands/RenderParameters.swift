@@ -17,12 +17,17 @@ enum RenderParameters {
   static let thumbnail = Flag(
     "--thumbnail", help: "Put a thumbnail into the render, made from the blurred picture.")
 
+  static let format = Option<RenderFormat>.choice(
+    "--format",
+    help: "The format of the render: original (default), the photo's own, or jpeg, whatever the photo is.")
+
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> RenderOptions {
     var options = RenderOptions()
     options.keepsProgressive = arguments.has(keepProgressive)
     options.metadata = try arguments.value(of: metadata) ?? .minimal
     options.hasThumbnail = arguments.has(thumbnail)
     options.tiles = try arguments.value(of: tiles) ?? .hidden
+    options.format = try arguments.value(of: format) ?? .original
     return options
   }
 }

@@ -65,7 +65,8 @@ struct ScrubCommand: Command {
       output.parameter, from.parameter, include.parameter, exclude.parameter, onNoFace.parameter,
       records.parameter, state.parameter, jobs.parameter, memory.parameter,
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
-      RenderParameters.metadata.parameter, RenderParameters.thumbnail.parameter,
+      RenderParameters.format.parameter, RenderParameters.metadata.parameter,
+      RenderParameters.thumbnail.parameter,
       RenderParameters.keepProgressive.parameter, RenderParameters.tiles.parameter,
       CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter, json.parameter,
       forget.parameter, trustTimes.parameter, dryRun.parameter, CommonParameters.force.parameter,

@@ -8,6 +8,8 @@ final class ProcessScrubber: ScrubWorking {
     let writable: [FilePath]
     let basis: ScrubJournal.Basis
     let formats: PhotoFormats
+    /// Of the outputs.
+    let format: RenderFormat
     /// The detector's; the memory of a photo depends on it.
     let longestLook: Int
   }
@@ -52,7 +54,8 @@ final class ProcessScrubber: ScrubWorking {
   private func cost(of job: ScrubJob) -> Int {
     guard !job.isCheck else { return 0 }
     let probe = try? PhotoProbe(
-      try InputFile.openWithoutLinks(job.source), plan.formats, longestLook: plan.longestLook)
+      try InputFile.openWithoutLinks(job.source), plan.formats, longestLook: plan.longestLook,
+      as: plan.format)
     guard let probe, probe.kind == .photo, probe.cost <= budget.limit else { return 0 }
     return probe.cost
   }

@@ -31,9 +31,13 @@ struct EditFiles {
   /// to compare it with, so only the names that renders get count, and it must be as bare of metadata and as large as such a
   /// render is.
   private func isOfEarlierPhoto(_ bytes: [UInt8], at path: FilePath) -> Bool {
+    let frame = record.photo.frame
     guard let render = try? reader.reopen(FileBytes(bytes)),
-      path == asset.defaultRender || reach.names(path, of: asset.original, render.format),
-      render.geometry.uprightSize == (record.photo.width, record.photo.height)
+      path == reader.formats.name(asset.defaultRender, for: render.format) || path == asset.defaultRender
+        || reach.names(path, of: asset.original, render.format),
+      // One of another format than its photo has no more than viewers show of that.
+      render.geometry.uprightSize == (frame.width, frame.height)
+        || render.geometry.uprightSize == (frame.visible.width, frame.visible.height)
     else { return false }
     return LeakGate(format: render.format).isBare(render.content)
   }

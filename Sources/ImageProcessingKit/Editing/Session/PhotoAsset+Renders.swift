@@ -28,15 +28,13 @@ extension PhotoAsset {
   /// The same of a render in another format than its original's, whose ending it has not.
   private static func original(ofRenamedRender render: FilePath) -> FilePath? {
     let name = render.name
-    let stems = Set(originalNames(of: name).map(\.stem))
-    guard !stems.isEmpty else { return nil }
-    return Folder.names(in: render.folder).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.lazy
-      .filter { candidate in
-        candidate.pathExtension != name.pathExtension && stems.contains(candidate.stem)
-          && FileSignature.photoExtensions.contains(candidate.pathExtension.lowercased())
-      }
-      .map(render.folder.appending)
+    let endings = PhotoFormats.standard.fileExtensions.sorted().flatMap { [$0, $0.uppercased()] }
+    let names = originalNames(of: name).flatMap { original in
+      endings.map { FilePath(bytes: original.stem.bytes + Array(".\($0)".utf8)) }
+    }
+    return names.lazy.filter { $0.pathExtension != name.pathExtension }.map(render.folder.appending)
       .first { original in
+        guard original.exists else { return false }
         let asset = PhotoAsset(original)
         guard case .ours(let record, _)? = try? RecordFile.read(asset.record) else { return false }
         return record.renders.last { $0.path == name && $0.format != nil }.map(asset.isUntouched) ?? false
