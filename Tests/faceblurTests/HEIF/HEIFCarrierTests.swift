@@ -5,27 +5,10 @@ import Testing
 /// A second picture of the face hides in every place of a HEIC or an AVIF that can hold one; none reaches the render, and `verify`
 /// finds all.
 @Suite struct HEIFCarrierTests {
-  /// The photos of one kind with all of its carriers, and what became of them.
-  struct Photos: Sendable {
-    let carriers: [Carrier]
-    let run: CarrierRun
-    let photos: VerifyRun
-    let renders: VerifyRun
+  private static let heic = Result { try CarrierPhotos(blurred(.hevc), in: TestPhotos.closeUp(.hevc)) }
+  private static let avif = Result { try CarrierPhotos(blurred(.av1), in: TestPhotos.closeUp(.av1)) }
 
-    init(_ carriers: [Carrier], in portrait: [UInt8]) throws {
-      self.carriers = carriers
-      run = try CarrierRun(
-        Dictionary(uniqueKeysWithValues: carriers.map { ($0.fileName, try $0.build(portrait)) }),
-        options: ScratchFolder.quick)
-      photos = try VerifyRun(run.photos)
-      renders = try VerifyRun(run.renders)
-    }
-  }
-
-  private static let heic = Result { try Photos(blurred(.hevc), in: TestPhotos.closeUp(.hevc)) }
-  private static let avif = Result { try Photos(blurred(.av1), in: TestPhotos.closeUp(.av1)) }
-
-  private static func photos(with carrier: Carrier) throws -> Photos {
+  private static func photos(with carrier: Carrier) throws -> CarrierPhotos {
     try (carrier.fileExtension == "avif" ? avif : heic).get()
   }
 
@@ -134,7 +117,7 @@ import Testing
   @Test func leavesNothingBehindInLossyAVIFs() throws {
     let portrait = try TestPhotos.closeUpLossyAVIF()
     let carriers = Carrier.avif.filter { Carrier.inAV1.contains($0.name) && !Self.isRefused($0) }
-    let photos = try Photos(carriers, in: portrait)
+    let photos = try CarrierPhotos(carriers, in: portrait)
     for carrier in carriers {
       let render = try photos.run.render(of: carrier.fileName)
       #expect(try HiddenPicture.traces(inHEIF: render).isEmpty, "\(carrier)")
