@@ -64,6 +64,34 @@ extension ScratchFolder {
     return files
   }
 
+  /// Scrubs the folder `photos`, and expects that all photos but some are done, and that those fail.
+  /// - Parameters:
+  ///   - count: of the photos that are done.
+  ///   - failed: the names of the others.
+  /// - Returns: the report.
+  func expectScrubbed(
+    _ count: Int, butFor failed: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [String: ReportedFile] {
+    let outcome = try scrub("--jobs", "2")
+    #expect(
+      outcome.exitCode == 1 && outcome.output.contains("\(count) scrubbed"),
+      "\(outcome.output)\(outcome.errors)", sourceLocation: sourceLocation)
+    let report = try self.report()
+    for name in failed {
+      #expect(
+        report[name]?.status == "failed", "\(name): \(report[name]?.reason ?? "")",
+        sourceLocation: sourceLocation)
+    }
+    return report
+  }
+
+  /// Expects that `verify` finds nothing in what was scrubbed, and that another run has nothing to do.
+  /// - Parameter count: of the photos that are done.
+  func expectAllDone(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try faceblur("verify", "out", sourceLocation: sourceLocation)
+    #expect(try scrub().output.contains("\(count) were done before"), sourceLocation: sourceLocation)
+  }
+
   /// Ends runs at any moment, again and again: nothing is half, nothing missing, nothing done twice to another end.
   /// - Parameters:
   ///   - count: of the runs that end before their work does.
@@ -103,12 +131,22 @@ extension ScratchFolder {
 
   /// Small photos, every second of them with a face.
   func writeSmallPhotos(_ count: Int, in folder: String = "photos") throws {
-    let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
     for index in 0..<count {
-      var picture = TestPhotos.withoutFaces(width: 176 + index, height: 160)
-      if index % 2 == 0 { picture.paste(portrait, x: -140, y: -40 - index % 8) }
+      let picture = try TestPhotos.small(index, width: 176 + index, hasFace: index % 2 == 0)
       try write(TestJPEG.encode(picture), "\(folder)/\(index % 3)/\(index).jpg")
     }
+  }
+}
+
+extension TestPhotos {
+  private static let portrait = Result { try pixels(of: astronaut()) }
+
+  /// One of a folder's small pictures, 160 pixels high, with the portrait's face or without any.
+  /// - Parameter index: moves the portrait by some rows.
+  static func small(_ index: Int, width: Int, hasFace: Bool) throws -> PixelBuffer {
+    var picture = withoutFaces(width: width, height: 160)
+    if hasFace { picture.paste(try portrait.get(), x: -140, y: -40 - index % 8) }
+    return picture
   }
 }
 
