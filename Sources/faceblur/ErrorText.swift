@@ -12,6 +12,7 @@ extension Advice.Remedy {
     case .nameOutputFile: "name another file with -o"
     case .nameOutput: "name another file or folder with -o"
     case .nameTarget: "name one with -o"
+    case .renderAsJPEG: "render it with --format jpeg"
     case .renderOneByOne: "blur them one by one with -o"
     case .replace: "use --force"
     case .scrub(let folder): "take all: 'faceblur scrub \(folder) -o TARGET'"

@@ -8,6 +8,8 @@ extension Advice {
     case nameOutput
     /// Names a folder as the target of a collection.
     case nameTarget
+    /// Renders the photo as a JPEG, whatever its format.
+    case renderAsJPEG
     /// Renders the photos of a run by themselves, each to a place of its own.
     case renderOneByOne
     /// Allows the output to replace what is there.
@@ -69,6 +71,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .nameOutputFile: "name another file"
     case .nameOutput: "name another file or folder"
     case .nameTarget: "name a folder"
+    case .renderAsJPEG: "render it as a JPEG"
     case .renderOneByOne: "render them one by one"
     case .replace: "allow replacing it"
     case .scrub(let folder): "scrub \(folder) as a collection"

@@ -18,6 +18,16 @@ extension FaceBlurError {
       advice: "save it as \(instead) first")
   }
 
+  /// - Parameters:
+  ///   - reason: why its colour profile cannot be carried over.
+  ///   - instead: as what to save it.
+  static func unwritableProfile(format: String, reason: String, instead: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto,
+      "this kind of \(format) is not supported (its colour profile cannot be written anew: \(reason))",
+      advice: "\(.renderAsJPEG), or save it as \(instead) first")
+  }
+
   static func photoTooLarge(_ reason: String) -> FaceBlurError {
     FaceBlurError(.photoTooLarge, "the photo is too large (\(reason))", advice: "scale it down first")
   }

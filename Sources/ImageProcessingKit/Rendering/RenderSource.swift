@@ -26,7 +26,7 @@ struct RenderSource {
       try LeakGate(format: format).checkExport(export, of: original)
       photo = Photo(export, format)
       frame = original.geometry.frame
-      notes.append("made a \(format.name) of a \(original.format.name)")
+      notes.append("converted from \(original.format.name) to \(format.name)")
     }
     guard let conversion = try photo.content.conversion() else {
       content = photo.content

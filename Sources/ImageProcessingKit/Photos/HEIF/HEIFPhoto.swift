@@ -80,7 +80,8 @@ extension HEIFPhoto {
   /// - Throws: `FaceBlurError` where its colours cannot be told, or it is too large.
   func write(_ code: HEIFCode, _ policy: MetadataPolicy, into sink: any ByteSink) throws(FaceBlurError) {
     if case .foreign(_, let reason) = colors.profile {
-      throw picture.format.unsupported("its colour profile cannot be written anew: \(reason)")
+      throw .unwritableProfile(
+        format: picture.format.name, reason: reason, instead: "a plain \(picture.format.name)")
     }
     let writer = HEIFWriter(
       picture: picture, code: code, profile: policy.keeps(.colorProfile) ? colors.renderProfile : nil,

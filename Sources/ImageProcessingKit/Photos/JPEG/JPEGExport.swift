@@ -5,7 +5,7 @@ internal import CJPEG
 /// What is transparent is white, samples are of 8 bits, and what lies beyond the part that viewers show is not there. Its colours are
 /// sRGB, or of a space that nearly every viewer knows and that a profile names; whether two by two pixels share theirs is as in the photo.
 enum JPEGExport {
-  /// libjpeg's. Nobody sees a difference, and a file is about half as large as with 97.
+  /// libjpeg's: so high that nobody sees a difference, and not so high that files get large.
   static let quality: UInt32 = 92
   /// What libjpeg writes at most (JPEG_MAX_DIMENSION).
   private static let maxSide = 65_500

@@ -39,7 +39,7 @@ struct WebPPhoto: EditablePhoto {
   /// - Throws: `FaceBlurError` where its colours cannot be told.
   func writer(_ policy: MetadataPolicy) throws(FaceBlurError) -> WebPWriter {
     if case .foreign(_, let reason) = colors.profile {
-      throw .unsupportedWebP("its colour profile cannot be written anew: \(reason)")
+      throw .unwritableProfile(format: "WebP", reason: reason, instead: "a PNG")
     }
     return WebPWriter(
       form: file.form, colorProfile: policy.keeps(.colorProfile) ? colors.renderProfile : nil,
