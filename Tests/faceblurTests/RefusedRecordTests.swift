@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("org.faceblur.FaceBlur", "2.0.0"), ("org.faceblur.FaceBlur", "1.6.0"),
+    ("org.faceblur.FaceBlur", "2.0.0"), ("org.faceblur.FaceBlur", "1.7.0"),
     ("org.faceblur.FaceBlur", "1.10"), ("org.faceblur.FaceBlur", "0.9.0"), ("org.faceblur.FaceBlur", "one"),
   ])
   func leavesOtherVersionsRecordsAlone(_ format: (identifier: String, version: String))

@@ -89,7 +89,9 @@ public struct CollectionScrub {
     try journal.beginRun()
     try journal.note(ScrubRecipe(settings, identity), basis: basis)
     var summary = ScrubSummary(reportFolder: settings.stateFolder)
-    let verdicts = try walk(input, target, journal, basis, isStopping) { (_, _, met) throws(FaceBlurError) in
+    let verdicts = try walk(
+      input, target, journal, basis, isStopping, withdrawingFrom: target.folder
+    ) { (_, _, met) throws(FaceBlurError) in
       guard met % 1000 == 0 else { return }
       try journal.checkpoint()
       tell(.walking(met))
@@ -172,11 +174,13 @@ public struct CollectionScrub {
   }
 
   /// Writes every file of the input into the journal.
-  /// - Parameter take: takes each file, what is to be done with it, and how many were met.
+  /// - Parameters:
+  ///   - folder: where an output is taken back whose file is to have one of another format and name now; nil for nowhere.
+  ///   - take: takes each file, what is to be done with it, and how many were met.
   /// - Returns: files by what is to be done with them.
   private func walk(
     _ input: Input, _ target: TargetFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
-    _ isStopping: () -> Bool,
+    _ isStopping: () -> Bool, withdrawingFrom folder: HeldFolder? = nil,
     _ take: (CollectionEntry, ScrubJournal.Verdict, Int) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) -> [ScrubJournal.Verdict: Int] {
     let walker = CollectionWalker(
@@ -185,12 +189,15 @@ public struct CollectionScrub {
     let names = TargetNames(settings)
     var verdicts: [ScrubJournal.Verdict: Int] = [:]
     var met = 0
-    let visit = { (entry: CollectionEntry) throws(WalkEnd) in
+    let visit = { (found: CollectionEntry) throws(WalkEnd) in
       // One folder may hold a million entries.
       if isStopping() { throw .stopped }
-      let entry = names.named(entry)
+      let entry = names.named(found)
       do throws(FaceBlurError) {
-        let verdict = try journal.register(entry, in: root, basis: basis)
+        let verdict = try journal.register(entry, in: root, basis: basis) { earlier in
+          guard let folder, names.isName(earlier.target, ofOutputAt: found.target) else { return }
+          _ = earlier.withdraw(from: folder)
+        }
         verdicts[verdict, default: 0] += 1
         met += 1
         try take(entry, verdict, met)

@@ -92,9 +92,11 @@ final class ScrubJournal {
   }
 
   /// Registers a file that the walk came to.
-  /// - Parameter folder: the target.
+  /// - Parameters:
+  ///   - folder: the target.
+  ///   - moved: is given what an earlier run did with a file whose output was at another place, before that is forgotten.
   func register(
-    _ entry: CollectionEntry, in folder: FilePath, basis: Basis
+    _ entry: CollectionEntry, in folder: FilePath, basis: Basis, moved: (ScrubJob) -> Void = { _ in }
   ) throws(FaceBlurError) -> Verdict {
     let known = try known(entry.source)
     // The same file by another way: once is enough.
@@ -110,6 +112,12 @@ final class ScrubJournal {
       guard let known else {
         try insert(entry, .pending, stamp)
         return .new
+      }
+      if let place = known.target, place.isBelow, place != entry.target {
+        moved(
+          ScrubJob(
+            id: known.id, source: entry.source, target: place, stamp: known.stamp,
+            writtenSHA256: known.sha256, settledSHA256: nil, intendedSHA256: known.intended))
       }
       let verdict = verdict(on: known, entry, stamp, folder, basis)
       let status = verdict == .settled ? known.status ?? .pending : .pending

@@ -12,6 +12,16 @@ struct TargetNames {
     format = settings.renderOptions.format.ofAll
   }
 
+  /// Whether the output of a file may have had another name when outputs were to be of another format.
+  /// - Parameter place: of the file in the target, by its own name.
+  func isName(_ name: FilePath, ofOutputAt place: FilePath) -> Bool {
+    let others = RenderFormat.allCases.compactMap(\.ofAll).flatMap { format in
+      let short = formats.name(place, for: format)
+      return [short, place.suffixed(".\(short.pathExtension)")]
+    }
+    return name == place || others.contains(name)
+  }
+
   /// What a walk came by, where its output goes.
   func named(_ entry: CollectionEntry) -> CollectionEntry {
     guard let format, case .file = entry.kind else { return entry }

@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: [
     ("1.0.0", true), ("1", true), ("1.0.9", true), ("1.1.0", true), ("1.2.0", true), ("1.3.0", true),
-    ("1.4.0", true), ("1.5.0", true), ("1.6.0", false),
+    ("1.4.0", true), ("1.5.0", true), ("1.6.0", true), ("1.7.0", false),
     ("2.0.0", false),
     ("0.9", false),
     ("one", false), ("", false),
