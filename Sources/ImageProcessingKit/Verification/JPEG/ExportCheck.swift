@@ -59,23 +59,17 @@ enum ExportCheck {
   private static func shows(
     _ comparison: consuming SampleComparison, _ picture: PixelBuffer, _ part: PixelRect, isGray: Bool
   ) throws(FaceBlurError) -> Bool {
-    try picture.bytes.withUnsafeBufferPointer { (pixels) throws(FaceBlurError) -> Bool in
-      var grays = [UInt8](repeating: 0, count: isGray ? part.width : 0)
+    let grays = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: part.width)
+    defer { grays.deallocate() }
+    return try picture.bytes.withUnsafeBufferPointer { (pixels) throws(FaceBlurError) -> Bool in
       for y in part.y..<(part.y + part.height) {
         let first = 3 * (y * picture.width + part.x)
         let row = UnsafeBufferPointer(rebasing: pixels[first..<(first + 3 * part.width)])
-        guard isGray else {
-          if try comparison.take(row) != nil { return false }
-          continue
-        }
-        for x in 0..<part.width {
+        for x in 0..<(isGray ? part.width : 0) {
           guard row[3 * x] == row[3 * x + 1], row[3 * x] == row[3 * x + 2] else { return false }
           grays[x] = row[3 * x]
         }
-        let mismatch = try grays.withUnsafeBufferPointer { (grays) throws(FaceBlurError) in
-          try comparison.take(grays)
-        }
-        if mismatch != nil { return false }
+        if try comparison.take(isGray ? UnsafeBufferPointer(grays) : row) != nil { return false }
       }
       return true
     }
