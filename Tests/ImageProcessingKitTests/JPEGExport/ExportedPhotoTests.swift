@@ -221,7 +221,7 @@ import Testing
   @Test func isAsFineInColorAsThePhotoAndGrayWhereThatIs() throws {
     func sampling(_ file: [UInt8]) throws -> [Int] {
       let export = try JPEGContainer().export(of: PhotoFormats.standard.open(file).content)
-      return try TestJPEG.read(Array(export.fileBytes)).components.map(\.h)
+      return try TestJPEG.read(Array(export.fileBytes)).components.map(\.blocksPerUnit.h)
     }
     func heic(_ chroma: TestHEVC.Chroma) throws -> [UInt8] {
       try TestHEIF.photo(TestHEVC.Picture(Self.picture(), chroma: chroma)).bytes
