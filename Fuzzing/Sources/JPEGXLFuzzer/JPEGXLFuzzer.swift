@@ -28,38 +28,10 @@ enum JPEGXLFuzzer {
           && read?.orientation == examined?.orientation, "two readers read a file differently")
     }
     guard let photo = try? JPEGXLContainer().open(file, limits: .fuzzing(pixels: 1 << 14)) else { return }
-    let style = ObscuringStyle.allCases[choices.count % ObscuringStyle.allCases.count]
-    guard let plan = RegionPlan(fuzzing: choices.suffix(16), style) else { return }
-    var options = RenderOptions()
-    options.metadata = choices.count & 64 == 0 ? .everything : .minimal
-    let sink = MemorySink()
-    guard
-      let summary = try? photo.renderUnproven(
-        plan.areas(on: photo.geometry), with: style.obscurer, options: options, into: sink)
-    else { return }
-    check(render: sink.bytes, of: photo, plan, options, summary)
-  }
-
-  private static func check(
-    render: [UInt8], of photo: any EditablePhoto, _ plan: RegionPlan, _ options: RenderOptions,
-    _ summary: RenderSummary
-  ) {
-    guard let opened = try? photo.opening(render: render) else { fatalError("a render cannot be opened") }
-    precondition(opened.geometry == photo.geometry, "a render has another shape")
-    let gate = LeakGate(format: .jpegXL)
-    do {
-      try gate.check(FileBytes(render), of: photo, plan: plan, options: options, madeBy: summary.path)
-    } catch {
-      fatalError("the gate refuses a render: \(error.reason)")
-    }
-    guard render.count % 4 == 0 else { return }
-    let sink = MemorySink()
-    let filters = ToneFilters(vignette: Vignette(intensity: 0.5), sepia: 0.3)
-    do {
-      _ = try opened.toneUnproven(with: filters, options: options, into: sink)
-      try gate.checkTones(of: FileBytes(sink.bytes), against: opened, filters: filters, options: options)
-    } catch {
-      fatalError("filters cannot be applied to a render: \(error.reason)")
+    guard let render = FuzzedRender(of: photo, .jpegXL, choices: choices) else { return }
+    if let refusal = render.refusal() { fatalError("the gate refuses a render: \(refusal.reason)") }
+    if let refusal = render.toneRefusal() {
+      fatalError("filters cannot be applied to a render: \(refusal.reason)")
     }
   }
 }
