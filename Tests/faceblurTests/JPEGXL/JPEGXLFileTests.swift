@@ -172,7 +172,15 @@ import Testing
     let damaged = try TestJXL(photo).changing { file in
       file.changeCode { $0 = Array($0.prefix($0.count / 2)) }
     }
-    #expect(try !said("damaged.jxl", damaged.bytes).isEmpty)
+    #expect(try said("damaged.jxl", damaged.bytes).contains("it is damaged, or another program"))
+    let tagged = try TestJXL.photo(
+      TestJPEG.oriented(TestJPEG.encode(picture, TestJPEG.Kind { $0.quality = 92 }), .up))
+    let untagged = tagged.changing { file in file.boxes.removeAll { ["brob", "Exif"].contains($0.name) } }
+    #expect(untagged.boxes.count == tagged.boxes.count - 1)
+    let errors = try said("untagged.jxl", untagged.bytes)
+    #expect(
+      errors.contains("another program has changed") && errors.contains("save it as a JPEG or a PNG"),
+      "\(errors)")
   }
 
   private func animated() -> TestJXL { .laidOut(.init(width: 64, height: 64) { $0.isAnimated = true }) }

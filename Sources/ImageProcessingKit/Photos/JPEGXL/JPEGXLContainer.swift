@@ -36,4 +36,12 @@ extension FaceBlurError {
   static var nativeJPEGXL: FaceBlurError {
     .unsupportedJPEGXL("no JPEG can be had back from it: its picture is coded in JPEG XL's own way")
   }
+
+  /// Its picture may well be shown: what the JPEG had beside it is changed by programs that know nothing of JPEGs.
+  static var lostJPEG: FaceBlurError {
+    FaceBlurError(
+      .damagedPhoto,
+      "no JPEG can be had back from it: it is damaged, or another program has changed what it says beside its picture",
+      advice: "save it as a JPEG or a PNG first")
+  }
 }

@@ -23,7 +23,12 @@ struct JPEGXLPhoto: EditablePhoto {
       throw .photoTooLarge("it is wider or higher than \(Self.maxSide) pixels")
     }
     let file = bytes.copy(0..<bytes.count)
-    let restored = try JPEGXLCodec.jpeg(of: file, width: width, height: height)
+    let restored: [UInt8]
+    do throws(FaceBlurError) {
+      restored = try JPEGXLCodec.jpeg(of: file, width: width, height: height)
+    } catch {
+      throw [.damagedPhoto, .unsupportedPhoto].contains(error.kind) ? .lostJPEG : error
+    }
     try self.init(bytes, JPEGPhoto(restored, limits: limits), header)
   }
 
