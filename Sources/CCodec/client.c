@@ -271,6 +271,8 @@ fbc_status fbc_perform(
     (gives_samples(request->operation) && output_count < samples) ||
     (takes_samples(request->operation) && input_count != samples))
     return FBC_INVALID_REQUEST;
+  if (request->operation == FBC_ENCODE_HEVC && !fbc_is_hevc_quantizer(request->options, request->quantizer))
+    return FBC_INVALID_REQUEST;
   if (request->operation >= 32 || !(helper->operations >> request->operation & 1))
     return FBC_MISSING;
   const uint64_t offset = (input_count + FBC_ALIGNMENT - 1) / FBC_ALIGNMENT * FBC_ALIGNMENT;

@@ -35,6 +35,10 @@ bool fbc_is_same_shape(fbc_shape one, fbc_shape other) {
     one.luma_depth == other.luma_depth && one.chroma_depth == other.chroma_depth;
 }
 
+bool fbc_is_hevc_quantizer(uint32_t options, uint32_t quantizer) {
+  return quantizer <= (options & FBC_LOSSY ? FBC_MAX_HEVC_QUANTIZER : 0);
+}
+
 uint64_t fbc_memory(fbc_operation operation, fbc_shape shape, uint64_t input_count) {
   // Libraries keep pictures with margins, on each side of two or three blocks.
   const uint64_t margin = 256, base = 16 << 20;

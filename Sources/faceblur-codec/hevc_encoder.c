@@ -1,4 +1,4 @@
-// Encoding HEVC without loss, with x265. Rules cited are those of ITU-T H.265 (08/2021).
+// Encoding HEVC with x265. Rules cited are those of ITU-T H.265 (08/2021).
 #define _GNU_SOURCE
 #include "codec.h"
 
@@ -71,7 +71,7 @@ static uint32_t block_of(fbc_shape shape) { return level_of(shape.width, shape.h
 /// Samples that the encoder would add to a side to make it a whole number of blocks.
 static uint32_t filling(uint32_t side, uint32_t block) { return (block - side % block) % block; }
 
-/// Samples along the side of the smallest coding block. Residuals come in blocks of 4: in photos that is a tenth less code than
+/// Samples along the side of the smallest coding block of what takes no loss. Residuals come in blocks of 4: in photos that is a tenth less code than
 /// larger ones, since where there is no transform a prediction from nearer samples is the better one. With them, coding
 /// tree blocks that are not split take half the time, for a twentieth more code.
 static uint32_t least_block_of(fbc_shape shape) {
@@ -80,16 +80,38 @@ static uint32_t least_block_of(fbc_shape shape) {
   return filling(shape.width, block) <= most && filling(shape.height, block) <= most ? block : most;
 }
 
-static void choose(x265_param *settings, fbc_shape shape, uint32_t options) {
+/// Without loss: nothing is transformed.
+static void choose_lossless(x265_param *settings, fbc_shape shape) {
   settings->bLossless = 1;
+  settings->minCUSize = least_block_of(shape);
+  settings->maxTUSize = 4;
+}
+
+/// With loss: everywhere at one quantiser, which the slice says by itself, so that parameter sets are the same whatever it is.
+static void choose_lossy(x265_param *settings, fbc_shape shape, uint32_t quantizer) {
+  settings->bLossless = 0;
+  settings->rc.rateControlMode = X265_RC_CQP;
+  settings->rc.qp = (int)quantizer;
+  // Else intra pictures are coded more finely.
+  settings->rc.ipFactor = 1;
+  settings->bOptQpPPS = 0;
+  settings->bCULossless = 0;
+  settings->psyRdoq = 0;
+  settings->minCUSize = 8;
+  settings->maxTUSize = block_of(shape);
+}
+
+static void choose(x265_param *settings, fbc_shape shape, uint32_t options, uint32_t quantizer) {
+  if (options & FBC_LOSSY)
+    choose_lossy(settings, shape, quantizer);
+  else
+    choose_lossless(settings, shape);
   settings->internalCsp = (int)shape.chroma;
   settings->internalBitDepth = settings->sourceBitDepth = (int)shape.luma_depth;
   settings->sourceWidth = (int)shape.width;
   settings->sourceHeight = (int)shape.height;
   settings->fpsNum = settings->fpsDenom = 1;
   settings->maxCUSize = block_of(shape);
-  settings->minCUSize = least_block_of(shape);
-  settings->maxTUSize = 4;
   // One picture that depends on nothing.
   settings->totalFrames = 1;
   settings->keyframeMax = 1;
@@ -155,7 +177,10 @@ typedef struct writer {
   uint64_t room, count;
 } writer;
 
-/// Writes a level where the encoder has written that there is none, which in a set for all its pictures is one byte (7.3.2.1,
+/// Whether it is one that the encoder writes: 30 times a level, or that there is none.
+static bool is_level(uint8_t number) { return number == UNLIMITED || (number >= 30 && number <= 186 && number % 3 == 0); }
+
+/// Writes a level where the encoder has written another one, or that there is none, which in a set for all its pictures is one byte (7.3.2.1,
 /// 7.3.2.2, 7.3.3). Levels are no bytes that emulation prevention asks for (7.4.2).
 /// @param place the byte's, once emulation prevention is taken away; from the NAL unit's first.
 static bool write_level(uint8_t *unit, uint64_t count, uint64_t place, uint8_t level) {
@@ -165,9 +190,9 @@ static bool write_level(uint8_t *unit, uint64_t count, uint64_t place, uint8_t l
       continue;
     }
     if (plain++ == place) {
-      const bool is_unlimited = unit[index] == UNLIMITED;
+      const bool was_level = is_level(unit[index]);
       unit[index] = level;
-      return is_unlimited;
+      return was_level;
     }
     zeros = unit[index] ? 0 : zeros + 1;
   }
@@ -238,7 +263,7 @@ static fbc_status run(const x265_api *build, x265_encoder *encoder, x265_picture
 static fbc_status encode_with(const x265_api *build, x265_param *settings, x265_picture *picture, job *job) {
   if (build->param_default_preset(settings, "ultrafast", NULL))
     return FBC_UNSUPPORTED;
-  choose(settings, job->shape, job->options);
+  choose(settings, job->shape, job->options, job->quantizer);
   build->picture_init(settings, picture);
   lay_out(picture, job);
   x265_encoder *const encoder = build->encoder_open(settings);
@@ -251,7 +276,8 @@ static fbc_status encode_with(const x265_api *build, x265_param *settings, x265_
 
 static fbc_status encode(job *job) {
   const fbc_shape shape = job->shape;
-  if (job->input_count != fbc_sample_bytes(shape))
+  // What takes no loss has no quantiser.
+  if (job->input_count != fbc_sample_bytes(shape) || !fbc_is_hevc_quantizer(job->options, job->quantizer))
     return FBC_INVALID_REQUEST;
   // Conformance windows are whole numbers of chroma samples (7.4.3.2.1), so the pictures within are, too.
   if (

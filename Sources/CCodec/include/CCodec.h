@@ -58,7 +58,7 @@ typedef enum FBC_CLOSED_ENUM fbc_operation {
   /// One intra picture of HEVC (ITU-T H.265). Input: NAL units, parameter sets first, each behind its length in 4 bytes,
   /// big-endian. Output: samples.
   FBC_DECODE_HEVC FBC_SWIFT_NAME(decodeHEVC) = 1,
-  /// One picture of HEVC without loss. Input: samples. Output: VPS, SPS, PPS and one slice, likewise.
+  /// One picture of HEVC, without loss unless `FBC_LOSSY` says otherwise. Input: samples. Output: VPS, SPS, PPS and one slice, likewise.
   FBC_ENCODE_HEVC FBC_SWIFT_NAME(encodeHEVC) = 2,
   /// The picture of a WebP. Input: a whole file. Output: samples: `FBC_PIXELS` of one without loss, of others `FBC_HALF` or
   /// `FBC_HALF_ALPHA`.
@@ -108,6 +108,8 @@ enum {
   FBC_FULL_RANGE = 1 << 0,
   /// Where the two bits begin that say where the samples of colour of AV1 lie, `chroma_sample_position` (AV1 6.4.2).
   FBC_CHROMA_POSITION_SHIFT = 1,
+  /// HEVC is coded with loss, as coarsely as `fbc_request.quantizer` says.
+  FBC_LOSSY = 1 << 3,
   /// Where the three bytes begin that say what colours the samples make: H.273's numbers of primaries, transfer and matrix,
   /// the first one lowest. All zero: nothing is said.
   FBC_COLORS_SHIFT = 8,
@@ -126,8 +128,9 @@ typedef struct fbc_request {
   fbc_shape shape;
   /// Seconds of computing that it may take. On the clock it may be the helper's slack more.
   uint32_t seconds;
-  /// How coarsely AV1 is coded: `base_q_idx`, 0…255 (AV1 6.8.2), or the nearest below it that the library has; 0 is without loss. 0 of all
-  /// others.
+  /// How coarsely AV1 is coded: `base_q_idx`, 0…255 (AV1 6.8.2), or the nearest below it that the library has; 0 is without loss. How
+  /// coarsely HEVC is coded that has `FBC_LOSSY`: the quantiser of its slice, `SliceQpY`, 0…`FBC_MAX_HEVC_QUANTIZER` (ITU-T H.265, 7.4.7.1).
+  /// 0 of all others.
   uint32_t quantizer;
   /// Bytes that it may take beside input and output. What is less than `fbc_memory` says is refused: a library that gets
   /// no memory half-way may write anything.
@@ -149,6 +152,8 @@ enum {
   FBC_SLACK = 10,
   /// What no side of a picture exceeds here.
   FBC_MAX_SIDE = 65535,
+  /// The coarsest quantiser of HEVC.
+  FBC_MAX_HEVC_QUANTIZER = 51,
 };
 
 /// A helper that runs. It answers one request at a time, to one thread at a time, and ends with the thread that has
@@ -175,6 +180,8 @@ uint64_t fbc_sample_bytes(fbc_shape shape);
 uint64_t fbc_plane_samples(fbc_shape shape, uint32_t plane);
 /// Whether two shapes are the same.
 bool fbc_is_same_shape(fbc_shape one, fbc_shape other);
+/// Whether HEVC can be coded so coarsely: not at all where it takes no loss.
+bool fbc_is_hevc_quantizer(uint32_t options, uint32_t quantizer);
 
 /// The bytes that an operation takes beside input and output, with some to spare: what a request is given, and what is asked
 /// of a budget. 0 for a shape that does not exist.
@@ -203,7 +210,7 @@ fbw_end fbc_finish(fbc_helper *helper);
 
 enum {
   FBC_MAGIC = 0x43434246,
-  FBC_VERSION = 3,
+  FBC_VERSION = 4,
   /// Where the output begins: the first multiple of this behind the input.
   FBC_ALIGNMENT = 4096,
 };

@@ -19,15 +19,23 @@ enum HEVCCodec {
     return picture
   }
 
-  /// Encodes one picture without loss.
-  /// - Parameter colors: what its code says of itself.
+  /// Encodes one picture.
+  /// - Parameters:
+  ///   - colors: what its code says of itself.
+  ///   - quantizer: `SliceQpY`, 0…51: how coarsely all of it is coded; nil for without loss. The parameter sets are the same for all.
   /// - Returns: VPS, SPS, PPS and one slice, each behind its length in 4 bytes, big-endian. The same picture gives the same bytes.
   /// - Throws: `FaceBlurError` where it cannot be encoded, or there is no encoder.
-  static func encode(_ picture: PlanarPicture, _ colors: SampleColors) throws(FaceBlurError) -> [UInt8] {
+  static func encode(
+    _ picture: PlanarPicture, _ colors: SampleColors, quantizer: Int? = nil
+  ) throws(FaceBlurError) -> [UInt8] {
     let bytes = picture.bytes
     var request = request(.encodeHEVC, picture.shape, inputCount: bytes.count)
     request.options =
       (colors.isFullRange ? UInt32(FBC_FULL_RANGE) : 0) | colors.bits << UInt32(FBC_COLORS_SHIFT)
+    if let quantizer {
+      request.options |= UInt32(FBC_LOSSY)
+      request.quantizer = UInt32(clamping: quantizer)
+    }
     // Noise takes a little more than its samples.
     let most = 2 * picture.shape.sampleCount * picture.shape.sampleBytes + (1 << 16)
     return try CodecHelpers.perform(request, bytes, count: most, of: name)

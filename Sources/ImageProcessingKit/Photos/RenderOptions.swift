@@ -27,6 +27,9 @@ public struct RenderOptions: Sendable, Hashable {
 public enum TileChoice: String, Sendable, Hashable, Codable, CaseIterable {
   /// Those with hidden pixels, without loss.
   case hidden = "exact"
+  /// Those with hidden pixels, as coarsely as each was coded: much smaller, and beside the areas nearly what they were. A tile that
+  /// took no loss still takes none.
+  case close
   /// Every one, without loss: for decoders that want all tiles coded alike.
   case all
 }

@@ -42,31 +42,39 @@ enum LossyWitness {
   }
 
   /// Proves that a picture shows a witness, as nearly as its code lets it: on the mean, in each area and as a whole.
-  /// - Parameter most: how far samples may lie from the witness's on the mean of a plane, in levels of 8 bits.
+  /// - Parameters:
+  ///   - most: how far samples may lie from the witness's on the mean of a plane, in levels of 8 bits.
+  ///   - areas: of the whole picture.
+  ///   - x: where the picture begins in the whole one, if it is a part of it, in pixels, as is `y`.
   /// - Throws: `FaceBlurError` of kind `leak(.region)` or `leak(.changedOutside)` where it shows something else.
   static func check(
     _ shown: PlanarPicture, shows witness: PlanarPicture, within most: Double, in areas: [ObscuredArea],
-    _ geometry: PhotoGeometry
+    _ geometry: PhotoGeometry, x: Int = 0, y: Int = 0
   ) throws(FaceBlurError) {
     guard shown.shape == witness.shape else { throw .otherShape }
     let most = most * Double(1 << (witness.shape.depth - 8))
     for plane in witness.planes.indices {
-      let distance = PlaneDistance(shown, witness, plane, geometry)
+      let distance = PlaneDistance(shown, witness, plane, geometry, x: x, y: y)
       for area in areas where distance.part(area).mean > most { throw .leakingRegion }
       guard distance.whole.mean <= most else { throw .changedOutside }
     }
   }
 
   /// Why a picture is not coded as the witness is: a small fault changes samples behind it, too, but is the largest where it is.
-  /// - Parameter right: what a render shows.
+  /// - Parameters:
+  ///   - right: what a render shows.
+  ///   - areas: of the whole picture.
+  ///   - x: where the picture begins in the whole one, if it is a part of it, in pixels, as is `y`.
   static func fault(
-    of shown: PlanarPicture, against right: PlanarPicture, in areas: [ObscuredArea], _ geometry: PhotoGeometry
+    of shown: PlanarPicture, against right: PlanarPicture, in areas: [ObscuredArea],
+    _ geometry: PhotoGeometry,
+    x: Int = 0, y: Int = 0
   ) -> FaceBlurError {
     var fault = FaceBlurError.damagedRender("its picture is coded in another way than a render's")
     guard shown.shape == right.shape else { return fault }
     var largest = 0
     for plane in right.planes.indices {
-      let distance = PlaneDistance(shown, right, plane, geometry)
+      let distance = PlaneDistance(shown, right, plane, geometry, x: x, y: y)
       guard distance.whole.largest > largest else { continue }
       largest = distance.whole.largest
       fault = areas.contains { distance.part($0).largest == largest } ? .leakingRegion : .changedOutside
@@ -82,16 +90,22 @@ private struct PlaneDistance {
   private let size: (width: Int, height: Int)
   /// Of a unit, in samples of the plane.
   private let unit: (width: Int, height: Int)
+  /// Where the first sample lies in that plane of the whole picture.
+  private let origin: (x: Int, y: Int)
 
   /// - Parameters:
   ///   - picture: of one shape with the other.
   ///   - geometry: its units are of whole samples.
-  init(_ picture: PlanarPicture, _ other: PlanarPicture, _ plane: Int, _ geometry: PhotoGeometry) {
+  ///   - x: where the picture begins in the whole one, in pixels, as is `y`.
+  init(
+    _ picture: PlanarPicture, _ other: PlanarPicture, _ plane: Int, _ geometry: PhotoGeometry, x: Int, y: Int
+  ) {
     let step = picture.shape.step(ofPlane: plane)
     samples = picture.planes[plane]
     others = other.planes[plane]
     size = picture.shape.size(ofPlane: plane)
     unit = (max(geometry.unitWidth / step.x, 1), max(geometry.unitHeight / step.y, 1))
+    origin = (x / step.x, y / step.y)
     var whole = Differences()
     for place in samples.indices { whole.add(samples[place], others[place]) }
     self.whole = whole
@@ -119,12 +133,15 @@ private struct PlaneDistance {
   /// Of an area's.
   func part(_ area: ObscuredArea) -> Differences {
     var differences = Differences()
-    for y in area.bounds.y * unit.height..<min(area.bounds.maxY * unit.height, size.height) {
+    let rows = area.bounds.y * unit.height..<area.bounds.maxY * unit.height
+    for row in rows.clamped(to: origin.y..<origin.y + size.height) {
+      let start = (row - origin.y) * size.width
       for column in area.bounds.x..<area.bounds.maxX
-      where area.contains(unitX: column, unitY: y / unit.height) {
-        let first = column * unit.width
-        for x in first..<min(first + unit.width, size.width) {
-          differences.add(samples[y * size.width + x], others[y * size.width + x])
+      where area.contains(unitX: column, unitY: row / unit.height) {
+        let places = column * unit.width..<(column + 1) * unit.width
+        for x in places.clamped(to: origin.x..<origin.x + size.width) {
+          let place = start + x - origin.x
+          differences.add(samples[place], others[place])
         }
       }
     }

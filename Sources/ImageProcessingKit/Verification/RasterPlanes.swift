@@ -126,8 +126,14 @@ struct RasterPlanes {
   /// - Parameter tolerance: how far samples may lie from their tones instead; nil for no further than they are rounded.
   /// - Throws: `FaceBlurError` of kind `leak(.region)` where an area shows something else than its style makes of it.
   func prove(within tolerance: ToneTolerance? = nil) throws(FaceBlurError) {
+    try prove { _ in tolerance }
+  }
+
+  /// The same with a tolerance of each area's own.
+  func prove(within tolerance: (ObscuredArea) -> ToneTolerance?) throws(FaceBlurError) {
     guard planes.allSatisfy(\.isWhole) else { throw .otherShape }
     for area in tones.areas.indices {
+      let tolerance = tolerance(tones.areas[area])
       let expected = tones.expected(area)
       for plane in planes {
         guard isShown(area, expected, by: plane, tolerance) else { throw .leakingRegion }

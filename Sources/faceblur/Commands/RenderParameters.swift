@@ -7,7 +7,7 @@ enum RenderParameters {
   static let tiles = Option<TileChoice>.choice(
     "--heic-tiles",
     help:
-      "Which tiles of a HEIC or AVIF are written anew: exact (default) those with a hidden pixel, all for decoders that want them alike."
+      "Which tiles of a HEIC or AVIF are written anew: exact (default) those with a hidden pixel, close the same but as coarsely as they were, all for decoders that want them alike."
   )
   static let metadata = Option<MetadataPolicy>(
     "--metadata", value: "POLICY", expected: MetadataPolicy.syntax,

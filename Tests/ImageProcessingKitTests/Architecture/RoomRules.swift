@@ -85,14 +85,14 @@ struct RoomRules {
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
         "Verification/Metadata",
       ]),
-    // It shares the decoder of HEVC with the writer, and what the way is called, as the comment of `HEICGate` says.
+    // It shares the codec with the writer, and what the ways are called, as the comment of `HEICGate` says.
     Room(
       "Verification/HEIC",
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
         "Verification/Metadata", "Verification/HEIF",
       ],
-      and: ["HEVCCodec", "tiles"]),
+      and: ["HEVCCodec", "tiles", "lossy"]),
     // It shares the codec with the writer, and what the ways are called, as the comment of `AVIFGate` says.
     Room(
       "Verification/AVIF",

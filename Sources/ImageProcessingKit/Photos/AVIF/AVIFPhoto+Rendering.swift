@@ -3,9 +3,9 @@ extension AVIFPhoto {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary {
     var work = AVIFRenderWork(self, try HiddenTiles(self, areas, with: obscurer))
-    let notes = try work.render(isAll: options.tiles == .all)
+    let notes = try work.render(options.tiles)
     try write(file.code(work.configuration, work.tiles), options.metadata, into: sink)
-    return RenderSummary(path: file.path, notes: notes + picture.losses, warnings: [])
+    return RenderSummary(path: work.isLossy ? .lossy : .tiles, notes: notes + picture.losses, warnings: [])
   }
 }
 
@@ -15,27 +15,33 @@ private struct AVIFRenderWork {
   private var hidden: HiddenTiles<AVIFPhoto>
   private(set) var tiles: [[UInt8]] = []
   private(set) var configuration: AV1Configuration
+  private var encoder: AVIFTileEncoder
+  /// Tiles that were to be coded as coarsely as they were, and take no loss.
+  private var exactCount = 0
 
   init(_ photo: AVIFPhoto, _ hidden: HiddenTiles<AVIFPhoto>) {
     self.photo = photo
     self.hidden = hidden
     configuration = photo.file.configuration
+    encoder = AVIFTileEncoder(photo.file)
   }
+
+  /// Whether some tiles were coded with loss.
+  var isLossy: Bool { encoder.isLossy }
 
   /// Writes all tiles.
   /// - Returns: what was done beyond hiding, for people.
-  mutating func render(isAll: Bool) throws(FaceBlurError) -> [String] {
+  mutating func render(_ choice: TileChoice) throws(FaceBlurError) -> [String] {
     var notes: [String] = []
-    var copies = try copied(isAll: isAll)
-    var encoder = AVIFTileEncoder(photo.file)
+    var copies = try copied(isAll: choice == .all)
     // What is written here says whether it can stand beside what is copied.
     let first = copies.firstIndex(of: nil)
-    let firstCode = try first.map { (index) throws(FaceBlurError) in
-      try encoder.encode(try hidden.tile(index))
-    }
+    var firstCode: [UInt8]?
+    if let first { firstCode = try encoded(first, choice) }
     let own = encoder.configuration ?? AV1Configuration(of: photo.file.code.sequence)
     if copies.contains(where: { $0 != nil }), !configuration.isAlike(own) {
-      notes.append("its tiles were all written anew, without loss: they say other things of themselves")
+      let loss = choice == .close ? "" : ", without loss"
+      notes.append("its tiles were all written anew\(loss): they say other things of themselves")
       copies = copies.map { _ in nil }
     }
     for (index, copy) in copies.enumerated() {
@@ -44,9 +50,10 @@ private struct AVIFRenderWork {
       } else if index == first, let firstCode {
         tiles.append(firstCode)
       } else {
-        tiles.append(try encoder.encode(try hidden.tile(index)))
+        tiles.append(try encoded(index, choice))
       }
     }
+    if exactCount > 0 { notes.append(HEIFTiles.exactNote(exactCount)) }
     if let written = encoder.configuration {
       if copies.contains(where: { $0 != nil }) {
         configuration.raise(to: written)
@@ -55,6 +62,17 @@ private struct AVIFRenderWork {
       }
     }
     return notes
+  }
+
+  /// A tile as a render shows it, coded anew.
+  private mutating func encoded(_ index: Int, _ choice: TileChoice) throws(FaceBlurError) -> [UInt8] {
+    var quantizer = photo.file.quantizer
+    // Where nothing is hidden nothing is to be lost.
+    if choice == .close, photo.picture.grid != nil, hidden.hides(index) {
+      quantizer = try photo.code(ofTile: index).code.frame.quantizer
+      if quantizer == 0 { exactCount += 1 }
+    }
+    return try encoder.encode(try hidden.tile(index), quantizer: quantizer)
   }
 
   /// By tile of a grid, the code that is copied; nil for one that has hidden pixels, or is not coded as tiles that can be copied are.

@@ -5,7 +5,7 @@ extension AVIFPhoto {
     var encoder = AVIFTileEncoder(file)
     var tiles: [[UInt8]] = []
     try forEachTile(tonedBy: filters) { (tile) throws(FaceBlurError) in
-      tiles.append(try encoder.encode(tile))
+      tiles.append(try encoder.encode(tile, quantizer: file.quantizer))
     }
     guard let configuration = encoder.configuration else { throw .internalError("a photo has no tiles") }
     try write(file.code(configuration, tiles), options.metadata, into: sink)

@@ -3,9 +3,9 @@ extension HEICPhoto {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary {
     var work = HEICRenderWork(self, try HiddenTiles(self, areas, with: obscurer))
-    let notes = try work.render(isAll: options.tiles == .all)
+    let notes = try work.render(options.tiles)
     try write(file.code(work.configuration, work.tiles), options.metadata, into: sink)
-    return RenderSummary(path: .tiles, notes: notes + picture.losses, warnings: [])
+    return RenderSummary(path: work.isLossy ? .lossy : .tiles, notes: notes + picture.losses, warnings: [])
   }
 }
 
@@ -16,6 +16,8 @@ private struct HEICRenderWork {
   /// Of the render, each unit behind its length.
   private(set) var tiles: [[UInt8]] = []
   private(set) var configuration: HEVCConfiguration
+  /// Whether some tiles were coded with loss.
+  private(set) var isLossy = false
 
   init(_ photo: HEICPhoto, _ hidden: HiddenTiles<HEICPhoto>) {
     self.photo = photo
@@ -25,25 +27,32 @@ private struct HEICRenderWork {
 
   /// Writes all tiles.
   /// - Returns: what was done beyond hiding, for people.
-  mutating func render(isAll: Bool) throws(FaceBlurError) -> [String] {
+  mutating func render(_ choice: TileChoice) throws(FaceBlurError) -> [String] {
     var notes: [String] = []
     var copies: [NALUnit?] = []
-    if !isAll {
+    if choice != .all {
       do { copies = try copied() } catch {
-        notes.append("its tiles were all written anew, without loss: \(error.reason)")
+        let loss = choice == .close ? "" : ", without loss"
+        notes.append("its tiles were all written anew\(loss): \(error.reason)")
       }
     }
     if copies.isEmpty { copies = photo.picture.tiles.map { _ in nil } }
     var encoder = try HEICTileEncoder(
       configuration, besides: copies.compactMap(\.self), photo.picture.codedColors)
+    var exactCount = 0
     for (index, copy) in copies.enumerated() {
       if let copy {
         tiles.append(copy.behindLength)
         continue
       }
-      tiles.append(try encoder.encode(try hidden.tile(index)))
+      // Where nothing is hidden nothing is to be lost.
+      let isClose = choice == .close && hidden.hides(index)
+      let quantizer = isClose ? try photo.quantizer(ofTile: index) : nil
+      if isClose, quantizer == nil { exactCount += 1 }
+      tiles.append(try encoder.encode(try hidden.tile(index), quantizer: quantizer))
     }
-    configuration = encoder.configuration
+    if exactCount > 0 { notes.append(HEIFTiles.exactNote(exactCount)) }
+    (configuration, isLossy) = (encoder.configuration, encoder.isLossy)
     return notes
   }
 
@@ -68,8 +77,8 @@ private struct HEICRenderWork {
       throw .unsupportedHEVC("parameter sets have the same numbers")
     }
     let numbers = try HEICTileCode.parametersNumbers(of: slices)
-    // A camera's, and those of an earlier render.
-    guard numbers.count <= 2 else {
+    // A camera's, and those of an earlier render: of tiles without loss, and of tiles with loss.
+    guard numbers.count <= 3 else {
       throw .unsupportedHEVC("there are more parameter sets than a photo needs")
     }
     for number in numbers {

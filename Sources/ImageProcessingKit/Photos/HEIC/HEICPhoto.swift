@@ -1,5 +1,5 @@
 /// A HEIC. Tiles without a hidden pixel are copied, bit for bit; others are decoded, hidden and encoded without loss, so that
-/// nothing outside the areas is another than it was. A picture that is one item is one tile.
+/// nothing outside the areas is another than it was, or on request as coarsely as they were. A picture that is one item is one tile.
 struct HEICPhoto: HEIFPhoto {
   let fileBytes: FileBytes
   let file: HEICFile
@@ -37,6 +37,14 @@ struct HEICPhoto: HEIFPhoto {
   func decoded(tile index: Int) throws(FaceBlurError) -> PlanarPicture {
     let code = try code(ofTile: index)
     return try HEVCCodec.decode(file.configuration.units + code.decodable, as: picture.shape)
+  }
+
+  /// How coarsely a tile is coded, `SliceQpY`; nil where it takes no loss, or that is said in a way that is not read.
+  /// - Throws: `FaceBlurError` where the tile is not in the file or breaks the rules.
+  func quantizer(ofTile index: Int) throws(FaceBlurError) -> Int? {
+    guard let slice = try code(ofTile: index).slice else { return nil }
+    return try file.configuration.sets(ofPicture: try HEICTileCode.parametersNumber(of: slice))?.quantizer(
+      of: slice)
   }
 
   /// Bytes that rendering and comparing takes: the tiles of a row twice, those that are kept while they are hidden, what a codec takes

@@ -3,9 +3,13 @@ struct HEICTileEncoder {
   private let colors: SampleColors
   /// The photo's, as far as copied tiles need it; with those of the encoded tiles once there are any.
   private(set) var configuration: HEVCConfiguration
-  private var own: OwnCode?
+  /// Those of tiles without loss, and those of tiles with loss: each kind has one in a photo.
+  private var own: [Bool: OwnCode] = [:]
 
-  /// The parameter sets of the tiles that were encoded here: all of one photo have the same.
+  /// Whether some tiles were coded with loss.
+  var isLossy: Bool { own[true] != nil }
+
+  /// The parameter sets of tiles that were encoded here.
   private struct OwnCode {
     let encoder: ParameterSets
     let written: ParameterSets
@@ -25,16 +29,22 @@ struct HEICTileEncoder {
     self.configuration.lengthSize = 4
   }
 
+  /// - Parameter quantizer: `SliceQpY`, 0…51; nil for without loss.
   /// - Returns: the tile's code, its unit behind its length.
-  mutating func encode(_ tile: PlanarPicture) throws(FaceBlurError) -> [UInt8] {
-    let units = try NALUnit.all(in: try HEVCCodec.encode(tile, colors), lengthSize: 4)
+  mutating func encode(_ tile: PlanarPicture, quantizer: Int? = nil) throws(FaceBlurError) -> [UInt8] {
+    let units = try NALUnit.all(
+      in: try HEVCCodec.encode(tile, colors, quantizer: quantizer), lengthSize: 4)
     guard units.count == 4, units[3].kind == .picture,
       units.prefix(3).map(\.kind) == [.parameters(.video), .parameters(.sequence), .parameters(.picture)]
     else { throw .internalError("the encoder wrote something else than a picture") }
     let sets = ParameterSets(video: units[0], sequence: units[1], picture: units[2])
-    if own == nil { own = try number(sets) }
-    guard let own, own.encoder == sets else {
+    let isLossy = quantizer != nil
+    if own[isLossy] == nil { own[isLossy] = try number(sets) }
+    guard let own = own[isLossy], own.encoder == sets else {
       throw .internalError("the encoder wrote tiles of different kinds")
+    }
+    guard quantizer == sets.quantizer(of: units[3]) else {
+      throw .internalError("the encoder wrote a tile of another quality")
     }
     return (own.number == 0 ? units[3] : try sets.renaming(units[3], to: own.number)).behindLength
   }

@@ -13,6 +13,15 @@ struct ParameterSets: Sendable, Hashable {
 
   var units: [NALUnit] { [video, sequence, picture] }
 
+  /// How coarsely a slice is coded, `SliceQpY`; nil where parts of it may take no loss, or its head is not that of a slice which is all of a
+  /// picture, or says another quantiser than 0…51.
+  func quantizer(of slice: NALUnit) -> Int? {
+    guard let picture = try? PictureParameters(picture), !picture.allowsLossless,
+      let head = try? SliceHead(slice.payload(limit: SliceHead.mostBytes), of: slice, self)
+    else { return nil }
+    return (0...51).contains(head.quantizer) ? head.quantizer : nil
+  }
+
   /// The same under other numbers, so that they can stand beside those of others.
   /// - Throws: `FaceBlurError` where they break the rules.
   func renumbered(_ numbers: Numbers) throws(FaceBlurError) -> ParameterSets {
@@ -38,64 +47,21 @@ struct ParameterSets: Sendable, Hashable {
   /// Its head becomes longer by bits, and its data begins at the next byte (ITU-T H.265, 7.3.6.1).
   /// - Throws: `FaceBlurError` where its head is not one that the encoder writes.
   func renaming(_ slice: NALUnit, to number: Int) throws(FaceBlurError) -> NALUnit {
-    let (sequence, picture) = (try SequenceParameters(self.sequence), try PictureParameters(self.picture))
-    guard slice.isIntra, !picture.hasTiles, !picture.hasWavefronts else {
+    let payload = slice.payload()
+    guard let read = try? SliceHead(payload, of: slice, self), let end = try? read.end() else {
       throw .internalError("the encoder wrote a slice of another kind")
     }
     // The head is short; what follows it is copied as it is.
-    let payload = slice.payload()
-    var rest = BitReader(payload)
+    var reader = BitReader(payload)
     var head = BitWriter()
-    func copy(_ count: Int) throws(FaceBlurError) -> Int {
-      let value = try rest.bits(count)
-      head.append(value, bits: count)
-      return value
+    for place in 0..<end {
+      let bit = try reader.bits(1)
+      if !read.numberBits.contains(place) { head.append(bit, bits: 1) }
+      if place == read.numberBits.upperBound - 1 { head.append(unsigned: number) }
     }
-    func copyUnsigned() throws(FaceBlurError) -> Int {
-      let value = try rest.unsigned()
-      head.append(unsigned: value)
-      return value
-    }
-    guard try copy(1) == 1 else { throw .internalError("the encoder wrote more than one slice") }
-    _ = try copy(1)
-    guard try rest.unsigned() == picture.id else {
-      throw .internalError("the encoder's slice names other parameters")
-    }
-    head.append(unsigned: number)
-    _ = try copy(picture.extraHeadBits)
-    // An intra slice is of type 2.
-    guard try copyUnsigned() == 2 else { throw .internalError("the encoder wrote a slice of another kind") }
-    if picture.hasOutputFlag { _ = try copy(1) }
-    guard slice.type != 21 else { throw .internalError("the encoder wrote a slice of another kind") }
-    var hasOffset = false
-    if sequence.hasAdaptiveOffset {
-      hasOffset = try copy(1) == 1
-      if sequence.shape.chroma != .gray { hasOffset = try copy(1) == 1 || hasOffset }
-    }
-    // Signed numbers are written as unsigned ones (9.2.2).
-    _ = try copyUnsigned()
-    if picture.hasChromaOffsets {
-      _ = try copyUnsigned()
-      _ = try copyUnsigned()
-    }
-    let isOverridden = picture.hasFilterOverride ? try copy(1) == 1 : false
-    var isFilterOff = picture.isFilterOff
-    if isOverridden {
-      isFilterOff = try copy(1) == 1
-      if !isFilterOff {
-        _ = try copyUnsigned()
-        _ = try copyUnsigned()
-      }
-    }
-    if picture.filtersAcrossSlices, hasOffset || !isFilterOff { _ = try copy(1) }
-    if picture.hasHeadExtension {
-      let count = try copyUnsigned()
-      for _ in 0..<min(count, 256) { _ = try copy(8) }
-    }
-    // byte_alignment: a 1, and zeros up to the next byte.
-    guard try rest.flag() else { throw .internalError("the encoder's slice has another head") }
     head.finish()
-    head.append(payload[((rest.position + 7) / 8)...])
+    // byte_alignment: a 1, and zeros up to the next byte.
+    head.append(payload[(end / 8 + 1)...])
     return slice.replacingPayload(head.bytes)
   }
 }

@@ -140,6 +140,10 @@ struct PictureParameters: Sendable, Hashable {
   let id: Int
   let sequenceID: Int
   let hasOutputFlag: Bool
+  /// The quantiser that slices count from, `26 + init_qp_minus26`.
+  let quantizer: Int
+  /// Whether parts of a picture may take no loss, whatever the quantiser.
+  let allowsLossless: Bool
   let extraHeadBits: Int
   let hasChromaOffsets: Bool
   let hasTiles: Bool
@@ -165,12 +169,13 @@ struct PictureParameters: Sendable, Hashable {
     extraHeadBits = try reader.bits(3)
     _ = try reader.bits(2)
     for _ in 0..<2 { _ = try reader.unsigned() }
-    _ = try reader.signed()
+    quantizer = 26 + (try reader.signed())
     _ = try reader.bits(2)
     if try reader.flag() { _ = try reader.unsigned() }
     for _ in 0..<2 { _ = try reader.signed() }
     hasChromaOffsets = try reader.flag()
-    _ = try reader.bits(3)
+    _ = try reader.bits(2)
+    allowsLossless = try reader.flag()
     hasTiles = try reader.flag()
     hasWavefronts = try reader.flag()
     if hasTiles {

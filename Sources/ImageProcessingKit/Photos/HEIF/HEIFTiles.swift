@@ -80,6 +80,12 @@ struct HEIFTiles: Sendable {
     try checkProperties()
   }
 
+  /// For people who asked for tiles that are coded as coarsely as they were.
+  /// - Parameter count: of the tiles that are not.
+  static func exactNote(_ count: Int) -> String {
+    "\(count) of its tiles were coded without loss: they were before, or do not say plainly how coarsely they are coded"
+  }
+
   private static let knownProperties: Set<FourCC> = [
     "ispe", "colr", "pixi", "pasp", "clap", "irot", "imir", "clli", "mdcv", "auxC",
   ]

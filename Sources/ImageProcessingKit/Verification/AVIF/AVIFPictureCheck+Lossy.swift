@@ -20,29 +20,41 @@ extension AVIFPictureCheck {
     let quantizer = before.frame.quantizer
     let code = try self.code(ofTile: 0)
     let shown = try decoded(code, ofTile: 0)
-    try LossyWitness.check(shown, shows: witness, within: 2 + Double(quantizer) / 16, in: areas, geometry)
-    let right = try AV1Codec.encode(
-      witness, before.sequence.colors, chromaPosition: before.sequence.chromaPosition, quantizer: quantizer)
-    guard right != code.data else { return }
-    let picture = try AV1Codec.decode(right, as: render.shape)
-    throw LossyWitness.fault(of: shown, against: picture, in: areas, geometry)
+    try LossyWitness.check(shown, shows: witness, within: Self.distance(quantizer), in: areas, geometry)
+    let right = try otherPicture(than: code, codedOf: witness, before.sequence, quantizer)
+    if let right { throw LossyWitness.fault(of: shown, against: right, in: areas, geometry) }
   }
 
-  /// Proves from the file alone that areas show what their surroundings give, as nearly as the code lets them.
-  ///
-  /// Of means it does not prove that they are those of anything, and how coarsely it is coded a file says itself. With the original at
-  /// hand `checkWithLoss` proves every bit.
-  func checkRegionsWithLoss(_ areas: [ObscuredArea], _ style: ObscuringStyle) throws(FaceBlurError) {
-    let code = try self.code(ofTile: 0)
-    var planes = try RasterPlanes(geometry, render.shape, areas, style, hasOriginal: false)
-    try planes.take(try decoded(code, ofTile: 0), against: nil, x: 0, y: 0)
-    try planes.prove(within: Self.tolerance(code.frame.quantizer))
+  func quantizer(of code: ExaminedAV1, ofTile index: Int) -> Int? {
+    code.frame.quantizer == 0 ? nil : code.frame.quantizer
   }
+
+  static func quantizer(ofTile index: Int, of file: ExaminedAVIF) -> Int? {
+    let quantizer = try? code(ofTile: index, of: file).frame.quantizer
+    return quantizer == 0 ? nil : quantizer
+  }
+
+  func otherTile(
+    than code: ExaminedAV1, codedOf witness: PlanarPicture, quantizer: Int, ofTile index: Int
+  ) throws(FaceBlurError) -> PlanarPicture? {
+    try otherPicture(than: code, codedOf: witness, code.sequence, quantizer)
+  }
+
+  /// - Parameter sequence: what says of its colours what the code is to say.
+  private func otherPicture(
+    than code: ExaminedAV1, codedOf witness: PlanarPicture, _ sequence: ExaminedAV1Sequence, _ quantizer: Int
+  ) throws(FaceBlurError) -> PlanarPicture? {
+    let right = try AV1Codec.encode(
+      witness, sequence.colors, chromaPosition: sequence.chromaPosition, quantizer: quantizer)
+    return right == code.data ? nil : try AV1Codec.decode(right, as: render.shape)
+  }
+
+  static func distance(_ quantizer: Int) -> Double { 2 + Double(quantizer) / 16 }
 
   /// What AV1 leaves of units of few tones: no more than VP8 does at about as coarse a quantiser, since it predicts flat and smooth
   /// areas better and has larger blocks for them.
   /// - Parameter quantizer: base_q_idx.
-  private static func tolerance(_ quantizer: Int) -> ToneTolerance {
+  static func tolerance(_ quantizer: Int) -> ToneTolerance {
     let index = Double(quantizer) / 2
     let inside = min(7 + index / 5, 22)
     // Its filter of edges changes six samples (AV1 7.14.6).

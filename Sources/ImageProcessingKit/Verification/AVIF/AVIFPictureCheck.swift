@@ -6,6 +6,7 @@ struct AVIFPictureCheck: HEIFPictureCheck {
   let render: ExaminedAVIF
   let original: ExaminedAVIF?
   let geometry: PhotoGeometry
+  let allowsLoss: Bool
   /// The first tile of the original, where it can be read.
   private let first: ExaminedAV1?
 
@@ -16,18 +17,20 @@ struct AVIFPictureCheck: HEIFPictureCheck {
   ///   - render: the file; must outlive the value, as the original.
   ///   - original: nil where there is none.
   ///   - geometry: the photo's.
+  ///   - allowsLoss: whether tiles of a grid with areas may be coded with loss.
   /// - Throws: `FaceBlurError` where one holds no picture that is read, or they are not of one form.
   init(
-    _ render: UnsafeBufferPointer<UInt8>, _ original: UnsafeBufferPointer<UInt8>?, _ geometry: PhotoGeometry
+    _ render: UnsafeBufferPointer<UInt8>, _ original: UnsafeBufferPointer<UInt8>?, _ geometry: PhotoGeometry,
+    allowsLoss: Bool
   ) throws(FaceBlurError) {
-    self.geometry = geometry
+    (self.geometry, self.allowsLoss) = (geometry, allowsLoss)
     self.render = try ExaminedAVIF(render)
     if let original { self.original = try ExaminedAVIF(original) } else { self.original = nil }
     first = self.original.flatMap { try? Self.code(ofTile: 0, of: $0) }
     try checkShape()
   }
 
-  /// How renders of the original are made; where there is none, how this one was.
+  /// How renders of the original are made, where tiles of a grid take no loss; where there is no original, how this one was.
   /// - Throws: `FaceBlurError` where its code cannot be read.
   func path() throws(FaceBlurError) -> RenderSummary.Path {
     let file = original ?? render
@@ -39,10 +42,10 @@ struct AVIFPictureCheck: HEIFPictureCheck {
   func check(
     _ areas: [ObscuredArea], _ style: ObscuringStyle, judgesCode: Bool
   ) throws(FaceBlurError) {
-    switch (try path(), original) {
-    case (.lossy, let original?): try checkWithLoss(against: original, areas, style)
-    case (.lossy, nil): try checkRegionsWithLoss(areas, style)
-    default: try checkTiles(areas, style, judgesCode: judgesCode)
+    if let original, try path() == .lossy {
+      try checkWithLoss(against: original, areas, style)
+    } else {
+      try checkTiles(areas, style, judgesCode: judgesCode)
     }
   }
 

@@ -11,6 +11,11 @@ struct ExaminedSequence {
   /// For pictures whose properties do not say so. Matrices that make the same colours have one number, and where nothing is said it is
   /// that which viewers take.
   let colors: HEIFColors
+  /// What it says of the colours itself, which can be nothing.
+  let statedColors: SampleColors
+  let chroma: ChromaFormat
+  /// Whether slices say where a filter of offsets is on: sample_adaptive_offset_enabled_flag.
+  let hasOffsets: Bool
 
   private static let sameMatrix = [2: 6, 5: 6]
   private static let maxSide = 1 << 16
@@ -32,6 +37,7 @@ struct ExaminedSequence {
       guard let number = bits.exponential(), number <= Self.maxSide else { return nil }
       window[side] = number
     }
+    self.chroma = chroma
     (codedWidth, codedHeight) = (width, height)
     self.width = width - chroma.step.x * (window[0] + window[1])
     self.height = height - chroma.step.y * (window[2] + window[3])
@@ -39,18 +45,21 @@ struct ExaminedSequence {
       let smallest = bits.exponential(), smallest <= 3
     else { return nil }
     block = 8 << smallest
-    guard bits.skipNumbers(5), bits.skipOptional({ $0.skipOptional { $0.skipScalingLists() } }), bits.skip(2),
+    guard bits.skipNumbers(5), bits.skipOptional({ $0.skipOptional { $0.skipScalingLists() } }), bits.skip(1),
+      let hasOffsets = bits.flag(),
       bits.skipOptional({ $0.skip(8) && $0.skipNumbers(2) && $0.skip(1) }), bits.skipReferenceSets(),
       bits.skipOptional({ bits in
         bits.exponential().map { $0 <= 32 && bits.skip($0 * (places + 5)) } ?? false
       }), bits.skip(2), let colors = Self.colors(&bits)
     else { return nil }
-    self.colors = colors
+    (self.hasOffsets, statedColors) = (hasOffsets, colors)
+    self.colors = HEIFColors(
+      isFullRange: colors.isFullRange, matrix: Self.sameMatrix[colors.matrix] ?? colors.matrix)
   }
 
-  private static func colors(_ bits: inout ExaminedBits) -> HEIFColors? {
+  private static func colors(_ bits: inout ExaminedBits) -> SampleColors? {
     guard let isDescribed = bits.flag() else { return nil }
-    let unsaid = HEIFColors(isFullRange: false, matrix: 6)
+    let unsaid = SampleColors()
     guard isDescribed else { return unsaid }
     guard
       bits.skipOptional({ bits in
@@ -59,9 +68,12 @@ struct ExaminedSequence {
     else { return nil }
     guard hasSignal else { return unsaid }
     guard bits.skip(3), let isFullRange = bits.flag(), let hasColors = bits.flag() else { return nil }
-    guard hasColors else { return HEIFColors(isFullRange: isFullRange, matrix: 6) }
-    guard bits.skip(16), let matrix = bits.number(8) else { return nil }
-    return HEIFColors(isFullRange: isFullRange, matrix: sameMatrix[matrix] ?? matrix)
+    guard hasColors else { return SampleColors(isFullRange: isFullRange) }
+    guard let primaries = bits.number(8), let transfer = bits.number(8), let matrix = bits.number(8) else {
+      return nil
+    }
+    return SampleColors(
+      primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: isFullRange)
   }
 
   /// Whether a picture of some size is all that is coded, but for what fills the last blocks.
@@ -72,8 +84,8 @@ struct ExaminedSequence {
 }
 
 extension ExaminedBits {
-  /// Skips some ue(v).
-  fileprivate mutating func skipNumbers(_ count: Int) -> Bool {
+  /// Skips some ue(v) or se(v).
+  mutating func skipNumbers(_ count: Int) -> Bool {
     for _ in 0..<count where exponential() == nil { return false }
     return true
   }
@@ -91,7 +103,7 @@ extension ExaminedBits {
   }
 
   /// scaling_list_data (7.3.4).
-  fileprivate mutating func skipScalingLists() -> Bool {
+  mutating func skipScalingLists() -> Bool {
     for size in 0..<4 {
       for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
         guard let isCoded = flag() else { return false }

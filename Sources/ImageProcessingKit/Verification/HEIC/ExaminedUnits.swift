@@ -78,7 +78,8 @@ extension ExaminedUnit {
 /// Reads the beginning of what a NAL unit holds bit by bit (ITU-T H.265, 9.2).
 struct ExaminedBits {
   private let bytes: [UInt8]
-  private var position = 0
+  /// How many have been read.
+  private(set) var position = 0
 
   /// Longer than any set of parameters that renders may carry.
   private static let maxBytes = 2048
@@ -119,6 +120,13 @@ struct ExaminedBits {
     return nil
   }
 
+  /// se(v).
+  mutating func signedExponential() -> Int? {
+    exponential().map { $0 & 1 == 1 ? ($0 + 1) / 2 : -$0 / 2 }
+  }
+
+  /// What has not been read.
+  var rest: [Bool] { (position..<8 * bytes.count).map { bytes[$0 >> 3] >> (7 - $0 & 7) & 1 == 1 } }
 }
 
 /// The sets of parameters of a picture's code, by what they are called by.

@@ -5,6 +5,7 @@ struct HEICPictureCheck: HEIFPictureCheck {
   let render: ExaminedHEIC
   let original: ExaminedHEIC?
   let geometry: PhotoGeometry
+  let allowsLoss: Bool
 
   /// The one unit of a tile, and the set of parameters of its sequence.
   struct TileCode {
@@ -16,18 +17,21 @@ struct HEICPictureCheck: HEIFPictureCheck {
   ///   - render: the file; must outlive the value, as the original.
   ///   - original: nil where there is none.
   ///   - geometry: the photo's.
+  ///   - allowsLoss: whether tiles with areas may be coded with loss.
   /// - Throws: `FaceBlurError` where one holds no picture that is read, or they are not of one form.
   init(
-    _ render: UnsafeBufferPointer<UInt8>, _ original: UnsafeBufferPointer<UInt8>?, _ geometry: PhotoGeometry
+    _ render: UnsafeBufferPointer<UInt8>, _ original: UnsafeBufferPointer<UInt8>?, _ geometry: PhotoGeometry,
+    allowsLoss: Bool
   ) throws(FaceBlurError) {
-    self.geometry = geometry
+    (self.geometry, self.allowsLoss) = (geometry, allowsLoss)
     self.render = try ExaminedHEIC(render)
     if let original { self.original = try ExaminedHEIC(original) } else { self.original = nil }
     try checkShape()
   }
 
   func checkConfiguration(against original: ExaminedHEIC) throws(FaceBlurError) {
-    try HEICConfigurationCheck.check(render, against: original)
+    // Of tiles without loss, and of tiles with loss.
+    try HEICConfigurationCheck.check(render, against: original, mostOwn: allowsLoss ? 2 : 1)
   }
 
   func code(ofTile index: Int) throws(FaceBlurError) -> TileCode {
@@ -97,7 +101,7 @@ struct HEICPictureCheck: HEIFPictureCheck {
 
   /// The parts of a picture that a tile holds, and the sets of parameters among them.
   /// - Throws: `FaceBlurError` where there are none.
-  private static func units(ofTile index: Int, of file: ExaminedHEIC) throws(FaceBlurError) -> [[UInt8]] {
+  static func units(ofTile index: Int, of file: ExaminedHEIC) throws(FaceBlurError) -> [[UInt8]] {
     let data = file.data(ofTile: index)
     let units = ExaminedUnits(data, lengthSize: file.configuration(ofTile: index)?.lengthSize ?? 4)
       .map { Array(data[$0]) }.filter { unit in

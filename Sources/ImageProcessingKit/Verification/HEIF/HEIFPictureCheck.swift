@@ -12,6 +12,8 @@ protocol HEIFPictureCheck {
   var original: ExaminedHEIF<Configuration>? { get }
   /// The photo's.
   var geometry: PhotoGeometry { get }
+  /// Whether tiles with areas may be coded with loss.
+  var allowsLoss: Bool { get }
 
   /// Proves that the configurations of the render's tiles are those of renders of the original.
   /// - Throws: `FaceBlurError` where they hold anything else.
@@ -47,6 +49,28 @@ protocol HEIFPictureCheck {
   static func decoded(
     ofTile index: Int, of file: ExaminedHEIF<Configuration>
   ) throws(FaceBlurError) -> PlanarPicture
+
+  /// How coarsely a render's tile is coded; nil where it takes no loss, or that cannot be read.
+  func quantizer(of code: TileCode, ofTile index: Int) -> Int?
+
+  /// The same of an original's.
+  static func quantizer(ofTile index: Int, of file: ExaminedHEIF<Configuration>) -> Int?
+
+  /// What a tile shows that is coded of some samples, where that is another code than a render's.
+  /// - Parameters:
+  ///   - code: the render's.
+  ///   - quantizer: the original's.
+  /// - Returns: nil where the render's code is what the encoder makes of the samples, to the last byte.
+  /// - Throws: `FaceBlurError` where they cannot be coded.
+  func otherTile(
+    than code: TileCode, codedOf witness: PlanarPicture, quantizer: Int, ofTile index: Int
+  ) throws(FaceBlurError) -> PlanarPicture?
+
+  /// How far samples may lie from those they were coded of on the mean, in levels of 8 bits.
+  static func distance(_ quantizer: Int) -> Double
+
+  /// What code leaves of units of few tones.
+  static func tolerance(_ quantizer: Int) -> ToneTolerance
 
   /// How the original's samples become colours where no property says so; nil where that cannot be read.
   static func colors(of file: ExaminedHEIF<Configuration>) throws(FaceBlurError) -> HEIFColors?
@@ -95,12 +119,23 @@ extension HEIFPictureCheck {
     var planes = try RasterPlanes(
       geometry, render.shape.sized(width: canvas.width, height: canvas.height), areas, style,
       hasOriginal: original != nil)
+    var witness: TileWitness<Self>?
+    var lossy: [LossyPart] = []
     for index in render.tiles.indices {
       let part = render.part(ofTile: index)
       let code = try self.code(ofTile: index)
       let isCopied = original.map { self.isCopied(index, code, of: $0) } ?? false
-      if judgesCode { try checkEnd(code, ofTile: index, isCopied: isCopied) }
       let interest = planes.interest(in: part)
+      let quantizer =
+        allowsLoss && !isCopied && interest == .areas ? quantizer(of: code, ofTile: index) : nil
+      if let original, quantizer != nil {
+        try checkColors(ofTile: index, code, original, hasColors: hasColors)
+        if witness == nil { witness = try TileWitness(self, original, areas, style) }
+        try witness?.check(code, ofTile: index, &planes)
+        continue
+      }
+      if let quantizer { lossy.append(LossyPart(part: part, quantizer: quantizer)) }
+      if judgesCode { try checkEnd(code, ofTile: index, isCopied: isCopied) }
       if interest == .none, isCopied || original == nil {
         try planes.leaveOut(render.shape, x: part.x, y: part.y)
         continue
@@ -117,7 +152,9 @@ extension HEIFPictureCheck {
       let before = isCopied ? shown : try Self.decoded(ofTile: index, of: original)
       try planes.take(shown, against: before, x: part.x, y: part.y)
     }
-    try planes.prove()
+    try planes.prove { area in
+      lossy.filter { $0.holds(area, geometry) }.map(\.quantizer).max().map(Self.tolerance)
+    }
   }
 
   /// What says how samples are shown must be the original's: the colour profile, which a policy may drop, can be missing.

@@ -1,0 +1,173 @@
+/// What a picture parameter set says that the head of a slice depends on (ITU-T H.265, 7.3.2.3.1).
+struct ExaminedPictureSet {
+  /// What slices count their quantisers from.
+  let quantizer: Int
+  /// Whether blocks may take no loss, whatever the quantiser: transquant_bypass_enabled_flag.
+  let allowsLossless: Bool
+  /// num_extra_slice_header_bits.
+  fileprivate let extraBits: Int
+  fileprivate let hasOutputFlag: Bool
+  fileprivate let hasChromaOffsets: Bool
+  /// Whether the head of a slice says nothing of where parts begin, of filters, and of what is yet to be invented.
+  fileprivate let isPlain: Bool
+  /// Whether it says whether filters go beyond the slice, where one is on.
+  fileprivate let filtersAcross: Bool
+  fileprivate let isFilterOff: Bool
+
+  /// - Returns: nil where it cannot be read so far.
+  init?(_ unit: [UInt8]) {
+    var bits = ExaminedBits(unit)
+    // Its name and its sequence's, then whether slices depend on others.
+    guard bits.skipNumbers(2), bits.skip(1), let hasOutputFlag = bits.flag(), let extraBits = bits.number(3),
+      bits.skip(2), bits.skipNumbers(2), let quantizer = bits.signedExponential(), bits.skip(2),
+      let hasOffsets = bits.flag(), !hasOffsets || bits.skipNumbers(1), bits.skipNumbers(2),
+      let hasChromaOffsets = bits.flag(), bits.skip(2), let allowsLossless = bits.flag(),
+      let hasTiles = bits.flag(), let hasWavefronts = bits.flag()
+    else { return nil }
+    self.quantizer = 26 + quantizer
+    (self.allowsLossless, self.extraBits, self.hasOutputFlag) = (allowsLossless, extraBits, hasOutputFlag)
+    self.hasChromaOffsets = hasChromaOffsets
+    // What follows is asked for of the encoder's own sets alone, which have no tiles.
+    guard !hasTiles, !hasWavefronts, let filtersAcross = bits.flag(), let hasControl = bits.flag() else {
+      (isPlain, self.filtersAcross, isFilterOff) = (false, false, false)
+      return
+    }
+    var (isOverridable, isOff) = (false, false)
+    if hasControl {
+      guard let first = bits.flag(), let second = bits.flag(), second || bits.skipNumbers(2) else {
+        return nil
+      }
+      (isOverridable, isOff) = (first, second)
+    }
+    guard let hasLists = bits.flag(), !hasLists || bits.skipScalingLists(), bits.skip(1), bits.skipNumbers(1),
+      let hasHeadExtension = bits.flag(), let isExtended = bits.flag()
+    else { return nil }
+    isPlain = !isOverridable && !hasHeadExtension && !isExtended
+    (self.filtersAcross, isFilterOff) = (filtersAcross, isOff)
+  }
+}
+
+/// The head of a slice that is the first one of a picture with which decoding begins (ITU-T H.265, 7.3.6.1).
+struct ExaminedSlice {
+  /// `SliceQpY` (7-54).
+  let quantizer: Int
+  /// Where the name of its picture parameter set stands, in bits of what the unit holds.
+  fileprivate let name: Range<Int>
+  /// Where the head ends; nil where that is not read.
+  fileprivate let end: Int?
+
+  /// More than such a head has, in bytes.
+  private static let maxBytes = 64
+  /// IDR.
+  private static let types = 19...20
+
+  /// - Parameters:
+  ///   - slice: the unit, or the beginning of it.
+  ///   - sequence: the sets that it is coded by, as `picture`.
+  /// - Returns: nil where it is another kind of slice.
+  init?(_ slice: [UInt8], _ sequence: ExaminedSequence, _ picture: ExaminedPictureSet) {
+    guard let unit = ExaminedUnit(slice), unit.isPlain, Self.types.contains(unit.type) else { return nil }
+    var bits = ExaminedBits(slice.prefix(Self.maxBytes))
+    guard bits.flag() == true, bits.skip(1) else { return nil }
+    let start = bits.position
+    guard bits.exponential() != nil else { return nil }
+    name = start..<bits.position
+    // Type 2 is intra.
+    guard bits.skip(picture.extraBits), bits.exponential() == 2, !picture.hasOutputFlag || bits.skip(1) else {
+      return nil
+    }
+    var hasOffsets = false
+    if sequence.hasOffsets {
+      guard let ofLuma = bits.flag(), let ofChroma = sequence.chroma == .gray ? false : bits.flag() else {
+        return nil
+      }
+      hasOffsets = ofLuma || ofChroma
+    }
+    guard let difference = bits.signedExponential() else { return nil }
+    quantizer = picture.quantizer + difference
+    let saysAcross = picture.filtersAcross && (hasOffsets || !picture.isFilterOff)
+    guard picture.isPlain, !picture.hasChromaOffsets || bits.skipNumbers(2), !saysAcross || bits.skip(1)
+    else {
+      end = nil
+      return
+    }
+    end = bits.position
+  }
+}
+
+/// Tells code of one encoder from any other, but for what sets of parameters are called.
+enum ExaminedCode {
+  /// Whether a slice is another one under another name of its picture parameter set, to the last bit.
+  /// - Parameters:
+  ///   - slice: a unit.
+  ///   - head: the beginning of it.
+  ///   - other: a unit as the encoder writes it.
+  ///   - otherHead: the beginning of that.
+  static func isSame(
+    _ slice: [UInt8], _ head: ExaminedSlice, as other: [UInt8], _ otherHead: ExaminedSlice
+  ) -> Bool {
+    let (content, right) = (ExaminedUnit.content(of: slice), ExaminedUnit.content(of: other))
+    guard slice.prefix(2) == other.prefix(2), ExaminedUnit.escaped(content) == slice.dropFirst(2),
+      let end = head.end, let rightEnd = otherHead.end,
+      bits(content, 0..<head.name.lowerBound) == bits(right, 0..<otherHead.name.lowerBound),
+      bits(content, head.name.upperBound..<end) == bits(right, otherHead.name.upperBound..<rightEnd)
+    else { return false }
+    // A bit that is set and zeros fill the last byte up.
+    let (data, rightData) = (end / 8 + 1, rightEnd / 8 + 1)
+    guard data <= content.count, rightData <= right.count,
+      bits(content, end..<8 * data) == [true] + [Bool](repeating: false, count: 8 * data - end - 1)
+    else { return false }
+    return content[data...] == right[rightData...]
+  }
+
+  private static func bits(_ content: [UInt8], _ range: Range<Int>) -> [Bool] {
+    range.map { $0 >> 3 < content.count && content[$0 >> 3] >> UInt8(7 - $0 & 7) & 1 == 1 }
+  }
+
+  /// Whether a set of parameters is another one under other names, to the last bit.
+  static func isSame(set unit: [UInt8], as other: [UInt8]) -> Bool {
+    guard unit.prefix(2) == other.prefix(2),
+      ExaminedUnit.escaped(ExaminedUnit.content(of: unit)) == unit.dropFirst(2),
+      let parts = withoutNames(unit), let others = withoutNames(other)
+    else { return false }
+    return parts == others
+  }
+
+  /// What a set says beside its name and that of the set that it builds on, up to the bit that ends it.
+  private static func withoutNames(_ unit: [UInt8]) -> [[Bool]]? {
+    var bits = ExaminedBits(unit)
+    var parts: [[Bool]] = []
+    switch ExaminedUnit(unit)?.type {
+    case ExaminedUnit.videoSet: guard bits.skip(4) else { return nil }
+    case ExaminedUnit.sequenceSet:
+      guard bits.skip(4) else { return nil }
+      let start = bits
+      guard bits.skipProfileAndLevel() else { return nil }
+      parts.append(Array(start.rest.prefix(bits.position - start.position)))
+      guard bits.skipNumbers(1) else { return nil }
+    case ExaminedUnit.pictureSet: guard bits.skipNumbers(2) else { return nil }
+    default: return nil
+    }
+    let rest = bits.rest
+    guard let end = rest.lastIndex(of: true), rest.count - end <= 8 else { return nil }
+    return parts + [Array(rest[..<end])]
+  }
+}
+
+extension ExaminedUnit {
+  /// What a unit holds with the bytes that keep it from looking like a start code (ITU-T H.265, 7.4.2.1).
+  static func escaped(_ content: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(content.count + content.count / 64 + 16)
+    var zeros = 0
+    for byte in content {
+      if zeros == 2, byte <= 3 {
+        bytes.append(3)
+        zeros = 0
+      }
+      bytes.append(byte)
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    return bytes
+  }
+}
