@@ -454,7 +454,7 @@ import Testing
         let areas = plan.areas(on: photo.geometry)
         let again = try photo.rendering(areas, with: plan.strength.style.obscurer, options: options)
         try codec.gate.checkPicture(
-          of: FileBytes(again.bytes), against: photo, areas, .mosaic, .tiles, judgesCode: true)
+          of: FileBytes(again.bytes), against: photo, areas, .mosaic, again.path, judgesCode: true)
       }
     }
   }

@@ -96,7 +96,7 @@ struct ExaminedSlice {
 }
 
 /// Tells code of one encoder from any other, but for what sets of parameters are called.
-enum ExaminedCode {
+enum EncoderCode {
   /// Whether a slice is another one under another name of its picture parameter set, to the last bit.
   /// - Parameters:
   ///   - slice: a unit.
@@ -107,7 +107,8 @@ enum ExaminedCode {
     _ slice: [UInt8], _ head: ExaminedSlice, as other: [UInt8], _ otherHead: ExaminedSlice
   ) -> Bool {
     let (content, right) = (ExaminedUnit.content(of: slice), ExaminedUnit.content(of: other))
-    guard slice.prefix(2) == other.prefix(2), ExaminedUnit.escaped(content) == slice.dropFirst(2),
+    guard slice.prefix(2).elementsEqual(other.prefix(2)),
+      ExaminedUnit.escaped(content).elementsEqual(slice.dropFirst(2)),
       let end = head.end, let rightEnd = otherHead.end,
       bits(content, 0..<head.name.lowerBound) == bits(right, 0..<otherHead.name.lowerBound),
       bits(content, head.name.upperBound..<end) == bits(right, otherHead.name.upperBound..<rightEnd)
@@ -117,17 +118,20 @@ enum ExaminedCode {
     guard data <= content.count, rightData <= right.count,
       bits(content, end..<8 * data) == [true] + [Bool](repeating: false, count: 8 * data - end - 1)
     else { return false }
-    return content[data...] == right[rightData...]
+    return content[data...].elementsEqual(right[rightData...])
   }
 
   private static func bits(_ content: [UInt8], _ range: Range<Int>) -> [Bool] {
-    range.map { $0 >> 3 < content.count && content[$0 >> 3] >> UInt8(7 - $0 & 7) & 1 == 1 }
+    range.map { place in
+      let byte = place >> 3 < content.count ? content[place >> 3] : 0
+      return byte >> UInt8(7 - place & 7) & 1 == 1
+    }
   }
 
   /// Whether a set of parameters is another one under other names, to the last bit.
   static func isSame(set unit: [UInt8], as other: [UInt8]) -> Bool {
-    guard unit.prefix(2) == other.prefix(2),
-      ExaminedUnit.escaped(ExaminedUnit.content(of: unit)) == unit.dropFirst(2),
+    guard unit.prefix(2).elementsEqual(other.prefix(2)),
+      ExaminedUnit.escaped(ExaminedUnit.content(of: unit)).elementsEqual(unit.dropFirst(2)),
       let parts = withoutNames(unit), let others = withoutNames(other)
     else { return false }
     return parts == others

@@ -126,7 +126,12 @@ struct ExaminedBits {
   }
 
   /// What has not been read.
-  var rest: [Bool] { (position..<8 * bytes.count).map { bytes[$0 >> 3] >> (7 - $0 & 7) & 1 == 1 } }
+  var rest: [Bool] {
+    (position..<8 * bytes.count).map { place in
+      let bit = bytes[place >> 3] >> UInt8(7 - place & 7) & 1
+      return bit == 1
+    }
+  }
 }
 
 /// The sets of parameters of a picture's code, by what they are called by.

@@ -23,7 +23,8 @@ enum HEICConfigurationCheck {
       let units = configuration.units(type).map { Array(bytes[$0]) }
       let ours = units.filter { !known.contains($0) }
       guard units.allSatisfy({ ExaminedUnit($0)?.isParameterSet ?? false }), ours.count <= mostOwn,
-        ours == units.suffix(ours.count), ours.allSatisfy({ $0.count <= maxOwnBytes })
+        units.suffix(mostOwn).filter({ !known.contains($0) }) == ours,
+        ours.allSatisfy({ $0.count <= maxOwnBytes })
       else { throw .damagedRender("it holds sets of parameters that it does not need") }
       if type == ExaminedUnit.sequenceSet { own = ours }
     }

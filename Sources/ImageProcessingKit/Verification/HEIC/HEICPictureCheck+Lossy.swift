@@ -41,21 +41,21 @@ extension HEICPictureCheck {
       let head = ExaminedSlice(code.slice, code.sequence, picture),
       let otherHead = ExaminedSlice(slice, otherSequence, otherPicture)
     else { throw .damagedRender("a tile is coded in another way than a render's") }
-    let areSame = zip(chain, others).allSatisfy { ExaminedCode.isSame(set: $0.unit, as: $1.unit) }
-    if areSame, ExaminedCode.isSame(code.slice, head, as: slice, otherHead) { return nil }
+    let areSame = zip(chain, others).allSatisfy { EncoderCode.isSame(set: $0.unit, as: $1.unit) }
+    if areSame, EncoderCode.isSame(code.slice, head, as: slice, otherHead) { return nil }
     return try HEVCCodec.decode(right, as: render.shape)
   }
 
   /// Half a step of the quantiser, and two levels for what small steps leave.
   static func distance(_ quantizer: Int) -> Double { 2 + step(quantizer) / 2 }
 
-  /// Measured on tones that lie far apart, in units that lie on the encoder's blocks and in others. Coarse code leaves less than a whole
-  /// step in units of few tones, but where they begin.
+  /// Measured on tones that lie far apart, in units that are blocks of the encoder's, too: coarse code leaves less than a whole step in
+  /// them, but where they begin.
   static func tolerance(_ quantizer: Int) -> ToneTolerance {
     let step = step(quantizer)
     return ToneTolerance(
-      edge: min(6 + 2 * step, 64), inside: min(4 + 1.25 * step, 28), mean: min(2 + step / 4, 22),
-      structure: min(4 + step, 20))
+      edge: min(6 + 2 * step, 64), inside: min(4 + step, 22), mean: min(2 + step / 4, 22),
+      structure: min(4 + 0.75 * step, 16))
   }
 
   /// Of a quantiser, in levels of 8 bits (ITU-T H.265, 8.6.4.2).
