@@ -67,6 +67,35 @@ import Testing
     #expect(parameters.colors == colors && parameters.shape == shape)
   }
 
+  /// With loss all parameter sets are the same, and the slice says the quantiser; the same picture gives the same bytes.
+  @Test(arguments: HEIFCase.forms)
+  func codesWithLoss(form: HEIFCase.Form) throws {
+    let picture = TestHEVC.Picture.noise(width: 98, height: 66, chroma: form.chroma, depth: form.depth)
+    let planar = try picture.planar
+    var (sets, lengths): (Set<ParameterSets>, [Int]) = ([], [])
+    for quantizer in [0, 1, 22, 37, 51] {
+      let code = try HEVCCodec.encode(planar, SampleColors(isFullRange: true), quantizer: quantizer)
+      #expect(
+        try HEVCCodec.encode(planar, SampleColors(isFullRange: true), quantizer: quantizer) == code)
+      let units = try NALUnit.all(in: code, lengthSize: 4)
+      try #require(units.count == 4)
+      let own = ParameterSets(video: units[0], sequence: units[1], picture: units[2])
+      #expect(own.quantizer(of: units[3]) == quantizer)
+      sets.insert(own)
+      lengths.append(code.count)
+      // FFmpeg's decoder shows the same.
+      #expect(try HEVCCodec.decode(code, as: planar.shape) == TestHEVC.decode(code).planar)
+    }
+    #expect(sets.count == 1 && lengths == lengths.sorted(by: >), "\(lengths)")
+    #expect(throws: FaceBlurError.self) {
+      try HEVCCodec.encode(planar, SampleColors(), quantizer: 52)
+    }
+    // Without loss parameter sets say so.
+    let units = try NALUnit.all(in: HEVCCodec.encode(planar, SampleColors()), lengthSize: 4)
+    let exact = ParameterSets(video: units[0], sequence: units[1], picture: units[2])
+    #expect(exact.quantizer(of: units[3]) == nil)
+  }
+
   /// A decoder is told what shape to expect, and another one is an error.
   @Test func anotherShapeIsRefused() throws {
     let picture = TestHEVC.Picture.noise(width: 64, height: 64)

@@ -168,6 +168,64 @@ import Testing
     #expect(try scratch.digest(all) == digest)
   }
 
+  /// A render is about as large as its photo then, and everything is done with it that is done with others.
+  @Test(arguments: [
+    Form(isGrid: true), Form(isGrid: true, depth: 10, turns: 1), Form(isGrid: false),
+    Form(codec: .av1, isGrid: true),
+  ])
+  func staysSmallOnRequest(form: Form) throws {
+    let scratch = try folder(form)
+    let state = try scratch.state()
+    let photo = try TestHEIF(scratch.read(form.name))
+    /// Bytes of the tiles that are not the photo's.
+    func touched(_ render: TestHEIF) -> (tiles: [Int], before: Int, after: Int) {
+      let pairs = zip(photo.tiles, render.tiles).filter { photo[$0].data != render[$1].data }
+      return (
+        pairs.map(\.1), pairs.reduce(0) { $0 + photo[$1.0].data.count },
+        pairs.reduce(0) { $0 + render[$1.1].data.count }
+      )
+    }
+    try scratch.faceblur("blur", form.name)
+    let exact = try touched(TestHEIF(scratch.read(form.edited)))
+    try scratch.faceblur("revert", form.name)
+    try scratch.faceblur("blur", form.name, "--heic-tiles", "close")
+    let digest = try scratch.digest(form.edited)
+    let close = try touched(TestHEIF(scratch.read(form.edited)))
+    #expect(close.tiles == exact.tiles && !close.tiles.isEmpty)
+    #expect(Double(close.after) < 1.2 * Double(close.before), "\(close)")
+    #expect(exact.after > 2 * exact.before, "\(exact)")
+
+    func verifies() throws -> Bool {
+      let byOriginal = try scratch.faceblur("verify", form.edited, "--original", form.name).exitCode
+      let alone = try scratch.faceblur("verify", form.edited, "--regions", "IMG_0001.AAE").exitCode
+      return byOriginal == 0 && alone == 0
+    }
+    #expect(try verifies())
+    // A tile as it was, and a byte more.
+    var shown = try TestHEIF(scratch.read(form.edited))
+    shown[close.tiles[0]].data = photo[photo.tiles[0]].data
+    for file in [shown.bytes, try scratch.read(form.edited) + [1], try scratch.read(form.name)] {
+      try scratch.write(file, "other." + form.codec.fileExtension)
+      let other = try scratch.attempt(
+        "verify", "other." + form.codec.fileExtension, "--original", form.name)
+      #expect(other.exitCode == 1, "\(other.output)\(other.errors)")
+    }
+    try scratch.remove("other." + form.codec.fileExtension)
+
+    // Done again it is the same, and corrections are coded as coarsely.
+    try scratch.remove(form.edited)
+    try scratch.faceblur("render", form.name)
+    #expect(try scratch.digest(form.edited) == digest)
+    try scratch.faceblur("edit", form.name, "--add", "200,200,40,40")
+    let edited = try touched(TestHEIF(scratch.read(form.edited)))
+    #expect(Double(edited.after) < 1.2 * Double(edited.before), "\(edited)")
+    #expect(try verifies())
+    try scratch.faceblur("filter", form.name, "--sepia", "0.6")
+    #expect(try scratch.faceblur("verify", form.edited, "--original", form.name).exitCode == 0)
+    try scratch.faceblur("revert", form.name)
+    #expect(try scratch.state() == state)
+  }
+
   @Test(arguments: TestHEIF.Codec.allCases)
   func isRefusedWhereItWasTamperedWith(codec: TestHEIF.Codec) throws {
     let form = Form(codec: codec, isGrid: true)

@@ -66,6 +66,27 @@ import Testing
     #expect(try scratch.scrub().output.contains("24 were done before"))
   }
 
+  /// Tiles that are coded as coarsely as they were are proven, and are not done twice.
+  @Test func areScrubbedAsSmallAsTheyWere() throws {
+    let scratch = try ScratchFolder()
+    for codec in TestHEIF.Codec.allCases {
+      let kind = TestHEIF.Kind(codec, tile: (64, 64), isLossy: true)
+      let photo = try TestHEIF.phone(TestHEVC.Picture(TestPhotos.closeUp()), kind).bytes
+      try scratch.write(photo, "photos/photo.\(codec.fileExtension)")
+    }
+    let close = ["--heic-tiles", "close"]
+    let outcome = try scratch.scrub(close[0], close[1])
+    #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    for codec in TestHEIF.Codec.allCases {
+      let name = "photo.\(codec.fileExtension)"
+      let (photo, render) = (try scratch.read("photos/\(name)"), try scratch.read("out/\(name)"))
+      #expect(Double(render.count) < 1.1 * Double(photo.count), "\(name): \(render.count) of \(photo.count)")
+      #expect(try TestHEIF(photo).canvas() != TestHEIF(render).canvas())
+    }
+    #expect(try scratch.faceblur("verify", "out").exitCode == 0)
+    #expect(try scratch.scrub(close[0], close[1]).output.contains("2 were done before"))
+  }
+
   // Whatever the moment: nothing half, nothing missing, nothing done twice to another end.
   @Test(.timeLimit(.minutes(3)))
   func goesOnAfterAnyKill() throws {
