@@ -63,18 +63,24 @@ import Testing
     // By another decoder, upright: far from the face it is the portrait, in its middle nothing of it.
     let render = try scratch.read(form.edited)
     let shown = try TestJPEG.decodeIndependently(render)
-    let before = try PhotoFormats.standard.open(form.photo()).displayImage(fitting: .max).pixels
+    let photo = try PhotoFormats.standard.open(form.photo())
+    let before = try photo.displayImage(fitting: .max).pixels
+    // The photo's own picture has what viewers do not show, too.
+    let part = photo.geometry.frame.visible
+    let portrait = try TestPhotos.closeUp()
     try #require((shown.width, shown.height) == (256, 256))
     let face = TestPhotos.closeUpFace
     let near = PixelBox(
       x: face.x - face.width / 2, y: face.y - face.height / 2, width: 2 * face.width, height: 2 * face.height)
     let middle = PixelBox(
       x: face.x + face.width / 4, y: face.y + face.height / 4, width: face.width / 2, height: face.height / 2)
-    var (outside, inside) = ([Double](), [Double]())
+    var (outside, inside, moved) = ([Double](), [Double](), [Double]())
     for y in 0..<256 {
       for x in 0..<256 {
-        let distance = Self.luma(shown[x, y]) - Self.luma(before[x, y])
+        let distance = Self.luma(shown[x, y]) - Self.luma(before[part.x + x, part.y + y])
         if !near.contains(x, y) { outside.append(distance * distance) }
+        let shift = Self.luma(shown[x, y]) - Self.luma(portrait[x, y])
+        if !near.contains(x, y) { moved.append(shift * shift) }
         if middle.contains(x, y) { inside.append(distance * distance) }
       }
     }
@@ -82,6 +88,7 @@ import Testing
       10 * log10(255 * 255 / max(squares.reduce(0, +) / Double(squares.count), 1e-3))
     }
     #expect(ratio(outside) >= 38, "\(ratio(outside)) dB")
+    #expect(ratio(moved) >= 28, "\(ratio(moved)) dB")
     #expect(ratio(inside) < 25, "\(ratio(inside)) dB")
 
     #expect(try scratch.faceblur("verify", form.edited, "--original", form.name).exitCode == 0)
@@ -225,19 +232,34 @@ import Testing
   @Test func takeThePlaceOfScrubbedPhotosOfTheOtherFormat() throws {
     let scratch = try ScratchFolder()
     try scratch.write(Form.png.photo(), "photos/one.png")
-    for (options, output) in [([], "one.png"), (["--format", "jpeg"], "one.jpg"), ([], "one.png")] {
+    for (options, output) in [([], "one.png"), (["--format", "jpeg"], "one.png.jpg"), ([], "one.png")] {
       #expect(try scratch.scrub(options).exitCode == 0)
       #expect(try scratch.names().filter { $0.hasPrefix("out/") } == ["out/" + output])
     }
-    // A photo that comes later and has the name by right gets it.
+    // What comes and goes beside a photo changes nothing for it.
     #expect(try scratch.scrub("--format", "jpeg").exitCode == 0)
+    let digest = try scratch.digest("out/one.png.jpg")
     try scratch.write(TestJPEG.encode(TestPhotos.closeUp()), "photos/one.jpg")
     #expect(try scratch.scrub("--format", "jpeg").exitCode == 0)
-    #expect(try scratch.names().filter { $0.hasPrefix("out/") } == ["out/one.jpg", "out/one.png.jpg"])
+    #expect(try scratch.digest("out/one.png.jpg") == digest)
+    let outputs = try scratch.names().filter { $0.hasPrefix("out/") }
+    #expect(outputs == ["out/one.jpg", "out/one.png.jpg"])
     // What somebody else has put there stays.
     try scratch.write(Array("mine".utf8), "out/one.jpg")
     #expect(try scratch.scrub().exitCode == 1)
     #expect(try scratch.read("out/one.jpg") == Array("mine".utf8))
+  }
+
+  /// In the format of the run before, and in another one.
+  @Test(arguments: [["--format", "jpeg"], []])
+  func areTakenBackWhereTheirPhotosCannotBeReadAnyMore(options: [String]) throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(Form.png.photo(), "photos/one.png")
+    #expect(try scratch.scrub("--format", "jpeg").exitCode == 0)
+    try scratch.remove("photos/one.png")
+    try scratch.link("photos/one.png", to: "gone.png")
+    #expect(try scratch.scrub(options).exitCode == 1)
+    #expect(try scratch.names().filter { $0.hasPrefix("out/") }.isEmpty)
   }
 
   @Test func areScrubbedUnderNamesOfTheirOwn() throws {
@@ -247,7 +269,7 @@ import Testing
     try scratch.write(TestJPEG.encode(TestPhotos.closeUp()), "photos/both.jpg")
     try scratch.write(Form.webp.photo(), "photos/trip/one.webp")
     try scratch.write(Form.tiff.photo(), "photos/trip/one.tif")
-    let targets = ["IMG_0001.JPG", "both.jpg", "both.png.jpg", "trip/one.webp.jpg", "trip/one.tif.jpg"]
+    let targets = ["IMG_0001.HEIC.JPG", "both.jpg", "both.png.jpg", "trip/one.webp.jpg", "trip/one.tif.jpg"]
     #expect(try scratch.scrub("--format", "jpeg").exitCode == 0)
     let outputs = try scratch.names().filter { $0.hasPrefix("out/") && $0 != "out/trip" }
     #expect(outputs == Set(targets.map { "out/" + $0 }))

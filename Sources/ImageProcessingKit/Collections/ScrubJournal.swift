@@ -101,6 +101,12 @@ final class ScrubJournal {
     let known = try known(entry.source)
     // The same file by another way: once is enough.
     if let known, known.run == run { return .again }
+    if let known, let place = known.target, place.isBelow, place != entry.target {
+      moved(
+        ScrubJob(
+          id: known.id, source: entry.source, target: place, stamp: known.stamp,
+          writtenSHA256: known.sha256, settledSHA256: nil, intendedSHA256: known.intended))
+    }
     if let conflict = try conflict(of: entry) {
       return try list(
         entry, .failed, "\(conflict) has the same name in the target; scrub one of them elsewhere")
@@ -112,12 +118,6 @@ final class ScrubJournal {
       guard let known else {
         try insert(entry, .pending, stamp)
         return .new
-      }
-      if let place = known.target, place.isBelow, place != entry.target {
-        moved(
-          ScrubJob(
-            id: known.id, source: entry.source, target: place, stamp: known.stamp,
-            writtenSHA256: known.sha256, settledSHA256: nil, intendedSHA256: known.intended))
       }
       let verdict = verdict(on: known, entry, stamp, folder, basis)
       let status = verdict == .settled ? known.status ?? .pending : .pending

@@ -1,7 +1,7 @@
-/// The names of outputs that are of another format than their photos are called by.
+/// The names of outputs that are of another format than their photos are called by: `a.heic.jpg` of `a.heic`.
 ///
-/// They are known before a photo is opened, so its name decides and not what it is. Two photos never get one name, and which gets which
-/// depends on what lies beside it alone, so every run gives the same.
+/// They are known before a photo is opened, so its name decides and not what it is. What lies beside a photo does not count: `a.jpg` and
+/// `a.png` may come and go, and no output changes its name for that.
 struct TargetNames {
   let formats: PhotoFormats
   /// What all outputs are; nil where each stays what it is.
@@ -15,35 +15,17 @@ struct TargetNames {
   /// Whether the output of a file may have had another name when outputs were to be of another format.
   /// - Parameter place: of the file in the target, by its own name.
   func isName(_ name: FilePath, ofOutputAt place: FilePath) -> Bool {
-    let others = RenderFormat.allCases.compactMap(\.ofAll).flatMap { format in
-      let short = formats.name(place, for: format)
-      return [short, place.suffixed(".\(short.pathExtension)")]
-    }
-    return name == place || others.contains(name)
+    name == place || RenderFormat.allCases.compactMap(\.ofAll).contains { self.name(place, as: $0) == name }
   }
 
-  /// What a walk came by, where its output goes.
+  /// What a walk came by, where its output goes. What is wrong with it now does not matter: its output of an earlier run has this name.
   func named(_ entry: CollectionEntry) -> CollectionEntry {
-    guard let format, case .file = entry.kind else { return entry }
-    let target = formats.name(entry.target, for: format)
-    guard target != entry.target else { return entry }
-    guard hasRival(entry.source, format) else {
-      return CollectionEntry(source: entry.source, target: target, kind: entry.kind)
-    }
-    // `a.heic.jpg` tells it from `a.jpg` and `a.png`.
-    let long = entry.target.suffixed(".\(target.pathExtension)")
-    return CollectionEntry(source: entry.source, target: long, kind: entry.kind)
+    guard let format else { return entry }
+    return CollectionEntry(source: entry.source, target: name(entry.target, as: format), kind: entry.kind)
   }
 
-  /// Whether another file beside a photo would give its output the same name.
-  private func hasRival(_ source: FilePath, _ format: PhotoFormat) -> Bool {
-    let wanted = formats.name(source.name, for: format)
-    return formats.fileExtensions.contains { ending in
-      [ending, ending.uppercased()].contains { ending in
-        let rival = FilePath(bytes: source.stem.bytes + Array(".\(ending)".utf8))
-        return rival != source.name && formats.name(rival, for: format) == wanted
-          && source.folder.appending(rival).exists
-      }
-    }
+  private func name(_ place: FilePath, as format: PhotoFormat) -> FilePath {
+    let renamed = formats.name(place, for: format)
+    return renamed == place ? place : place.suffixed(".\(renamed.pathExtension)")
   }
 }

@@ -17,6 +17,9 @@ import Testing
   /// Files that name a format all the same, and why.
   private static let allowed = [
     "Codecs/JPEGXLCodec.swift": "asks for the JPEG that a JPEG XL was made of",
+    "Errors/Advice+Remedy.swift": "advises a format that every program opens",
+    "Photos/FaceBlurError+Photos.swift": "gives that advice",
+    "Photos/RenderOptions.swift": "says of which formats renders can be asked for",
     "Photos/FileSignature.swift": "tells what files of all kinds are, also of those that nobody reads",
     "Verification/JPEGPieces.swift": "takes apart the JPEGs that are hidden in other files, too",
     "Verification/HiddenPicture.swift": "looks for pictures of every kind inside of other files",
