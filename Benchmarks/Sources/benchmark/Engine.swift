@@ -52,11 +52,11 @@ enum Engine: String, CaseIterable {
   }
 
   private static func look(_ bytes: [UInt8], _ plan: RegionPlan) throws -> () throws -> Void {
-    let photo = try PhotoFormats.standard.open(bytes).content
+    let photo = try PhotoFormats.standard.open(bytes)
     let detector = try NetworkDetector()
     let look = SecondLook(
       detector: detector, picture: try photo.displayImage(fitting: DisplayImage.standardSide).pixels)
-    return { _ = try look.findings(on: plan, of: photo) }
+    return { _ = try look.findings(on: plan, of: RenderSource(asItIs: photo)) }
   }
 
   private static func render(

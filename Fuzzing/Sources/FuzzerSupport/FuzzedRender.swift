@@ -13,10 +13,11 @@ public struct FuzzedRender {
 
   /// Renders a photo, and stops the program where its render cannot be opened or has another shape.
   /// - Parameters:
-  ///   - photo: of the format.
+  ///   - original: of the format. Where its colours are converted first, that is rendered.
   ///   - choices: what regions and options follow from.
   /// - Returns: nil where there are too few bytes, or the photo cannot be rendered.
-  public init?(of photo: any EditablePhoto, _ format: PhotoFormat, choices: [UInt8]) {
+  public init?(of original: any EditablePhoto, _ format: PhotoFormat, choices: [UInt8]) {
+    guard let photo = original.rendered else { return nil }
     let style = ObscuringStyle.allCases[choices.count % ObscuringStyle.allCases.count]
     guard let plan = RegionPlan(fuzzing: choices.suffix(16), style) else { return nil }
     var options = RenderOptions()
@@ -59,5 +60,12 @@ public struct FuzzedRender {
     } catch {
       return error
     }
+  }
+}
+
+extension EditablePhoto {
+  /// What renders are made from; nil where that cannot be read.
+  var rendered: (any EditablePhoto)? {
+    do { return try conversion()?.photo ?? self } catch { return nil }
   }
 }

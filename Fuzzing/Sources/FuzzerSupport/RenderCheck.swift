@@ -8,9 +8,8 @@ public enum RenderCheck {
 
   private static func check(_ file: [UInt8], _ format: PhotoFormat) {
     GateInspection.check(file, format.gate)
-    guard let photo = try? format.container.open(FileBytes(file), limits: .fuzzing(pixels: 1 << 14)) else {
-      return
-    }
+    let opened = try? format.container.open(FileBytes(file), limits: .fuzzing(pixels: 1 << 14))
+    guard let photo = opened?.rendered else { return }
     let shown = try? photo.displayImage(fitting: 64)
     let style = ObscuringStyle.allCases[file.count % ObscuringStyle.allCases.count]
     guard let plan = RegionPlan(fuzzing: file.suffix(32), style) else { return }
