@@ -2,7 +2,9 @@ internal import CCodec
 
 /// AV1 pictures by decoders and encoders of other people, which run in a process of their own.
 enum AV1Codec {
-  private static let name = CodecName(format: "AV1", packages: "libdav1d6 and libaom3")
+  private static let codec = PlanarCodec(
+    name: CodecName(format: "AV1", packages: "libdav1d6 and libaom3"), decoding: .decodeAV1,
+    encoding: .encodeAV1)
 
   /// Decodes one still picture.
   /// - Parameters:
@@ -10,13 +12,7 @@ enum AV1Codec {
   ///   - shape: the picture's.
   /// - Throws: `FaceBlurError` where it is damaged, of another shape, or there is no decoder.
   static func decode(_ units: [UInt8], as shape: PlanarShape) throws(FaceBlurError) -> PlanarPicture {
-    let request = request(.decodeAV1, shape, inputCount: units.count)
-    let bytes = try CodecHelpers.perform(
-      request, units, count: shape.sampleCount * shape.sampleBytes, of: name)
-    guard let picture = PlanarPicture(shape, bytes: bytes) else {
-      throw .internalError("the codec gave another picture than it said")
-    }
-    return picture
+    try codec.decode(units, as: shape)
   }
 
   /// Encodes one still picture.
@@ -32,31 +28,10 @@ enum AV1Codec {
   ) throws(FaceBlurError) -> [UInt8] {
     // To the helper, these three would say nothing; and they say nothing that a decoder knows.
     guard [colors.primaries, colors.transfer, colors.matrix] != [0, 0, 0] else {
-      throw name.error(.unsupported)
+      throw codec.name.error(.unsupported)
     }
-    let bytes = picture.bytes
-    var request = request(.encodeAV1, picture.shape, inputCount: bytes.count)
-    request.options =
-      (colors.isFullRange ? UInt32(FBC_FULL_RANGE) : 0)
-      | UInt32(min(max(chromaPosition, 0), 3)) << UInt32(FBC_CHROMA_POSITION_SHIFT)
-      | colors.bits << UInt32(FBC_COLORS_SHIFT)
-    request.quantizer = UInt32(min(max(quantizer, 0), 255))
-    // Noise takes up to 1.7 times its samples.
-    let most = 2 * picture.shape.sampleCount * picture.shape.sampleBytes + (1 << 16)
-    return try CodecHelpers.perform(request, bytes, count: most, of: name)
-  }
-
-  private static func request(
-    _ operation: fbc_operation, _ shape: PlanarShape, inputCount: Int
-  ) -> fbc_request {
-    let stated = fbc_shape(
-      width: UInt32(clamping: shape.width), height: UInt32(clamping: shape.height),
-      chroma: UInt32(shape.chroma.rawValue), luma_depth: UInt32(clamping: shape.depth),
-      chroma_depth: UInt32(clamping: shape.depth))
-    // A megapixel takes up to a second to encode, and on the smallest machines ten times that.
-    return fbc_request(
-      operation: operation, options: 0, shape: stated,
-      seconds: UInt32(20 + shape.width * shape.height / 100_000), quantizer: 0,
-      memory: fbc_memory(operation, stated, UInt64(inputCount)))
+    return try codec.encode(
+      picture, colors, options: UInt32(min(max(chromaPosition, 0), 3)) << UInt32(FBC_CHROMA_POSITION_SHIFT),
+      quantizer: UInt32(min(max(quantizer, 0), 255)))
   }
 }
