@@ -37,6 +37,17 @@ extension PhotoContainer {
   }
 }
 
+extension InputFile {
+  /// Some bytes of a photo, all of them.
+  /// - Parameter range: in the file as it was when it was opened.
+  /// - Throws: `FaceBlurError` where reading fails, or the file has become shorter since.
+  func photoBytes(_ range: Range<Int>) throws(FaceBlurError) -> [UInt8] {
+    let bytes = try self.bytes(at: range.lowerBound, count: range.count)
+    guard bytes.count == range.count else { throw .truncatedPhoto("it became shorter") }
+    return bytes
+  }
+}
+
 /// What a photo's header claims of its picture.
 struct PhotoExtent: Sendable, Hashable {
   /// Size of the coded picture in pixels.

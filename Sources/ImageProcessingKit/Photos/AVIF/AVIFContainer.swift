@@ -19,10 +19,7 @@ struct AVIFContainer: PhotoContainer {
   }
 
   func extent(of file: borrowing InputFile) throws(FaceBlurError) -> PhotoExtent? {
-    let opened = try? AVIFFile(size: file.size) { (range) throws(FaceBlurError) in
-      let bytes = try file.bytes(at: range.lowerBound, count: range.count)
-      guard bytes.count == range.count else { throw .truncatedPhoto("it became shorter") }
-      return bytes
+    let opened = try? AVIFFile(size: file.size) { (range) throws(FaceBlurError) in try file.photoBytes(range)
     }
     guard let picture = opened?.picture else { return nil }
     let geometry = picture.geometry

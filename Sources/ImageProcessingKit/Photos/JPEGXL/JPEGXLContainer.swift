@@ -11,9 +11,7 @@ struct JPEGXLContainer: PhotoContainer {
 
   func extent(of file: borrowing InputFile) throws(FaceBlurError) -> PhotoExtent? {
     let opened = try? JPEGXLFile(size: file.size) { (range) throws(FaceBlurError) in
-      let bytes = try file.bytes(at: range.lowerBound, count: range.count)
-      guard bytes.count == range.count else { throw .truncatedPhoto("it became shorter") }
-      return bytes
+      try file.photoBytes(range)
     }
     guard let header = opened?.header else { return nil }
     return PhotoExtent(

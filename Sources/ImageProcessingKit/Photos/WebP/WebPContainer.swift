@@ -10,10 +10,7 @@ struct WebPContainer: PhotoContainer {
   }
 
   func extent(of file: borrowing InputFile) throws(FaceBlurError) -> PhotoExtent? {
-    let opened = try? WebPFile(size: file.size) { (range) throws(FaceBlurError) in
-      let bytes = try file.bytes(at: range.lowerBound, count: range.count)
-      guard bytes.count == range.count else { throw .truncatedPhoto("it became shorter") }
-      return bytes
+    let opened = try? WebPFile(size: file.size) { (range) throws(FaceBlurError) in try file.photoBytes(range)
     }
     guard let form = opened?.form else { return nil }
     return PhotoExtent(
