@@ -56,7 +56,8 @@ enum Engine: String, CaseIterable {
     let detector = try NetworkDetector()
     let look = SecondLook(
       detector: detector, picture: try photo.displayImage(fitting: DisplayImage.standardSide).pixels)
-    return { _ = try look.findings(on: plan, of: RenderSource(asItIs: photo)) }
+    let source = try RenderSource(photo, RenderOptions())
+    return { _ = try look.findings(on: plan, of: source) }
   }
 
   private static func render(

@@ -37,13 +37,6 @@ struct RenderSource {
     warnings = conversion.warnings
   }
 
-  /// The photo as it is.
-  init(asItIs original: Photo) {
-    photo = original
-    content = original.content
-    frame = original.geometry.wholeFrame
-  }
-
   /// A plan for the photo as one for `content`: the one place where regions of what a photo codes become regions of what viewers show of
   /// it. Those of which nothing is shown are not there any more.
   func plan(_ plan: RegionPlan) -> RegionPlan { plan.shown(in: frame) }

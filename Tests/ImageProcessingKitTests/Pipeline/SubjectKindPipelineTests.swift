@@ -108,7 +108,7 @@ import Testing
         strength: .default)
       let detector = RoadDetector([DetectedFace(rect: beside, score: 0.9, kind: Self.plate)])
       return try SecondLook(detector: detector, picture: shown).findings(
-        on: plan, of: RenderSource(asItIs: picture)
+        on: plan, of: RenderSource(picture, RenderOptions())
       ).grown != nil
     }
     #expect(try grows(.face))
