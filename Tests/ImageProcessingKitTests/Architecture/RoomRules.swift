@@ -53,6 +53,8 @@ struct RoomRules {
     // It looks at a picture; files are those of its models.
     Room("Detection", knows: ["Files", "Threads", "Pixels"]),
     Room("Planning", knows: ["Files", "Pixels", "Obscuring", "Detection"]),
+    // What a user wants where nobody says otherwise.
+    Room("Settings", knows: ["Files", "Metadata", "Obscuring", "Detection", "Planning"]),
     // What objects share that tell of photos; which of it a report has, the report says beside itself.
     Room("JSON", knows: ["Files", "Pixels", "Detection", "Planning"]),
     Room(
@@ -171,6 +173,13 @@ struct RoomRules {
       knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],
       // Before it gives up the right to start processes, it starts the one that decodes.
       and: ["CodecHelpers"]),
+    // A person decides: about outputs of collections and about photos of their own, in whatever client.
+    Room(
+      "Review",
+      knows: [
+        "Files", "Threads", "Pixels", "Toning", "Detection", "Planning", "Obscuring", "Formats", "Rendering", "Editing",
+        "JSON", "Pipeline", "Collections", "Metadata",
+      ]),
   ])
 
   /// What breaks the rules, a sentence each.

@@ -1,0 +1,35 @@
+/// The rendering of what a review has changed.
+package struct ReviewWork: Sendable, Hashable {
+  package enum Phase: String, Sendable, Hashable {
+    /// Nothing was asked for yet.
+    case idle
+    case working
+    case ended
+  }
+
+  package struct Result: Sendable {
+    package var photo: Int
+    package var name: FilePath
+    /// What was written or removed; nil where it failed.
+    package var report: PhotoReport?
+    package var error: FaceBlurError?
+  }
+
+  package var phase: Phase
+  /// Photos that are through, and all that are to be rendered.
+  package var through: Int
+  package var total: Int
+  package var results: [Result]
+  /// Where the sign-off was written; nil where none is kept.
+  package var signOff: FilePath?
+
+  package static func == (a: Self, b: Self) -> Bool {
+    (a.phase, a.through, a.total, a.signOff) == (b.phase, b.through, b.total, b.signOff)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(phase)
+    hasher.combine(through)
+    hasher.combine(total)
+  }
+}
