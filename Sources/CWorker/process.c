@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -107,6 +108,11 @@ static pid_t wait_a_second(pid_t id, int *status) {
   return ended;
 }
 
+static fbw_end end_of(int status) {
+  return WIFSIGNALED(status) ? (fbw_end){.signal = WTERMSIG(status), .code = 0}
+                             : (fbw_end){.signal = 0, .code = WEXITSTATUS(status)};
+}
+
 fbw_end fbw_finish(fbw_process process) {
   close(process.channel);
   int status = 0;
@@ -121,8 +127,72 @@ fbw_end fbw_finish(fbw_process process) {
     while (id < 0 && errno == EINTR);
   if (id != process.id)
     return (fbw_end){.signal = 0, .code = -1};
-  return WIFSIGNALED(status) ? (fbw_end){.signal = WTERMSIG(status), .code = 0}
-                             : (fbw_end){.signal = 0, .code = WEXITSTATUS(status)};
+  return end_of(status);
+}
+
+fbw_status fbw_become(const char *program, const char *name, const uint8_t *bytes, size_t count) {
+  char *const arguments[] = {(char *)name, NULL};
+  int file = memfd_create(name, 0);
+  if (file < 0)
+    return FBW_FAILED;
+  for (size_t place = 0; place < count;) {
+    ssize_t written = write(file, bytes + place, count - place);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0) {
+      close(file);
+      return FBW_FAILED;
+    }
+    place += (size_t)written;
+  }
+  if (lseek(file, 0, SEEK_SET) == 0 && (file == FBW_TARGET || dup2(file, FBW_TARGET) == FBW_TARGET)) {
+    if (file != FBW_TARGET)
+      close(file);
+    execv(program, arguments);
+  }
+  return FBW_FAILED;
+}
+
+fbw_status fbw_open(const char *program, char *const *arguments, int32_t *id) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  sigset_t none, ignored;
+  pid_t started = -1;
+  sigemptyset(&none);
+  // What this program ignores, others need not.
+  sigemptyset(&ignored);
+  sigaddset(&ignored, SIGPIPE);
+  sigaddset(&ignored, SIGXFSZ);
+  int code = posix_spawn_file_actions_init(&files);
+  if (!code && (code = posix_spawnattr_init(&attributes)))
+    posix_spawn_file_actions_destroy(&files);
+  if (code) {
+    errno = code;
+    return FBW_FAILED;
+  }
+  if (!(code = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)) &&
+      !(code = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)) &&
+      !(code = posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)) &&
+      !(code = posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1)) &&
+      !(code = posix_spawnattr_setsigmask(&attributes, &none)) &&
+      !(code = posix_spawnattr_setsigdefault(&attributes, &ignored)) &&
+      !(code = posix_spawnattr_setflags(
+          &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
+    code = posix_spawnp(&started, program, &files, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  *id = started;
+  errno = code;
+  return code ? FBW_FAILED : FBW_OK;
+}
+
+bool fbw_is_over(int32_t id, fbw_end *end) {
+  int status = 0;
+  *end = (fbw_end){.signal = 0, .code = -1};
+  pid_t ended = waitpid(id, &status, WNOHANG);
+  if (ended == id)
+    *end = end_of(status);
+  return ended != 0;
 }
 
 const char *fbw_signal_text(int32_t number) { return sigdescr_np(number); }

@@ -62,6 +62,21 @@ fbw_status fbw_start_program(
 /// the channel, at whose end a worker ends itself, and waits for that for a second at most; what hangs then is left behind.
 fbw_end fbw_finish(fbw_process process);
 
+/// Becomes another program: it has this one's folder, environment, standard descriptors and process number, no arguments but its
+/// name, and at `FBW_TARGET` a file without a name that holds some bytes. Returns only where that failed.
+/// @param program the path of its file; it is not looked for.
+/// @param name what process lists call it.
+fbw_status fbw_become(const char *program, const char *name, const uint8_t *bytes, size_t count);
+
+/// Starts a program for a person, such as a browser, in a session of its own: it outlives this process and what a terminal sends, and is
+/// given nothing but its arguments and the environment.
+/// @param program is looked for where the environment says.
+/// @param arguments ended by a null pointer; the first one is the program's name.
+fbw_status fbw_open(const char *program, char *_Nullable const *_Nonnull arguments, int32_t *id);
+
+/// Whether a process that `fbw_open` has started is over; asked once more behind that, nobody knows how it ended.
+bool fbw_is_over(int32_t id, fbw_end *end);
+
 /// What a signal means in words; null for one that has none.
 const char *_Nullable fbw_signal_text(int32_t number);
 
