@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian 12 with a Swift 6 toolchain: `make demo` and `make test`.
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
-PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libdav1d-dev libaom-dev libjxl-dev libseccomp-dev
+PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libdav1d-dev libaom-dev libjxl-dev libseccomp-dev libmicrohttpd-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, and what reads HEICs.
 TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip
 # Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.
@@ -13,8 +13,11 @@ STYLES = swift build --package-path Benchmarks -c release -Xswiftc -enable-testi
 # The Swift libraries are linked in, so that the command runs where no toolchain is installed. Neither part looks for other
 # libraries in its own folder. Packed, the 45,000 relocations take 15 KB instead of 1 MB, which every start reads; and nothing
 # looks for symbols in the command.
-RELEASE = swift build -c release --static-swift-stdlib --disable-local-rpath --product faceblur \
+RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=bfd -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
+RELEASE = swift build $(RELEASE_FLAGS) --product faceblur
+# What serves the review page, in the same folder and the same way; it needs libmicrohttpd12.
+REVIEW = swift build $(RELEASE_FLAGS) --product faceblur-review
 # What needs OpenCV, in the same folder. It is C++ alone: without these flags it would ask for Swift's libraries.
 LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
@@ -60,9 +63,11 @@ setup:
 
 pictures peers test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
 
-## Build the command, the library that it opens where OpenCV is needed, and the helper that it starts where a codec is.
+## Build the command, what serves its review page, the library that it opens where OpenCV is needed, and the helper that it starts
+## where a codec is.
 build: setup
 	$(RELEASE)
+	$(REVIEW)
 	$(LIBRARY)
 	$(HELPER)
 
@@ -153,13 +158,14 @@ eval: build
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzzing/Package.swift Fuzzing/Sources
 
-## Put the command where it is found from any folder, and its library and its helper where it finds them. They may be moved
+## Put the command where it is found from any folder, and its library, its page's server and its helper where it finds them. They may be moved
 ## together.
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/faceblur $(DESTDIR)$(PREFIX)/libexec/faceblur
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur" $(DESTDIR)$(PREFIX)/bin/faceblur
 	install -m 644 "$$($(RELEASE) --show-bin-path)/libfaceblur-opencv.so" $(DESTDIR)$(PREFIX)/lib/faceblur/
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-codec" $(DESTDIR)$(PREFIX)/libexec/faceblur/
+	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-review" $(DESTDIR)$(PREFIX)/libexec/faceblur/
 
 clean:
 	rm -rf .build Fuzzing/.build $(DEMO)

@@ -16,6 +16,8 @@ let package = Package(
     // What decodes and encodes with other people's libraries, in a process of its own. A program that links
     // `ImageProcessingKit` starts it when that is first needed, and finds it beside itself or in `../libexec/faceblur`.
     .executable(name: "faceblur-codec", targets: ["faceblur-codec"]),
+    // What serves the review page. `faceblur review` becomes it, and finds it beside itself or in `../libexec/faceblur`.
+    .executable(name: "faceblur-review", targets: ["faceblur-review"]),
     // What the tests build photos with, for the tools in `Benchmarks`.
     .library(name: "TestSupport", targets: ["TestSupport"]),
   ],
@@ -60,7 +62,14 @@ let package = Package(
         "CSQLite", "CWorker", "CZlib",
       ]
     ),
-    .executableTarget(name: "faceblur", dependencies: ["ImageProcessingKit"]),
+    .executableTarget(name: "faceblur", dependencies: ["CWorker", "ImageProcessingKit"]),
+    // The only target that sees libmicrohttpd, which brings a library for TLS: the command does without both.
+    .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd")]),
+    // The review page's files, compiled in from `page/`.
+    .target(name: "CReviewPage", exclude: ["page"]),
+    // Symbolic links among its files lead to those of the command: what both of them say, and what one tells the other.
+    .executableTarget(
+      name: "faceblur-review", dependencies: ["CHTTP", "CReviewPage", "CWorker", "ImageProcessingKit"]),
     // Builds and dissects JPEGs with libjpeg's own calls, apart from the code under test.
     .target(
       name: "CJPEGTestSupport",

@@ -8,7 +8,7 @@ enum Program {
       BlurCommand.self, ScrubCommand.self, DetectCommand.self, EditCommand.self, FilterCommand.self,
       ShowCommand.self,
       RenderCommand.self,
-      RevertCommand.self, VerifyCommand.self, ModelsCommand.self,
+      RevertCommand.self, ReviewCommand.self, VerifyCommand.self, ModelsCommand.self,
     ]
   }
 

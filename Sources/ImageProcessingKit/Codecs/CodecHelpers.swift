@@ -63,13 +63,7 @@ public enum CodecHelpers {
   }
 
   /// Where it may be, given where this program is.
-  private static var places: [FilePath] {
-    guard let folder = FilePath.programFolder else { return [] }
-    return [
-      folder.appending(FilePath(CodecHelper.file)),
-      folder.folder.appending(FilePath("libexec/faceblur/" + CodecHelper.file)),
-    ]
-  }
+  private static var places: [FilePath] { FilePath.places(ofProgram: CodecHelper.file) }
 }
 
 /// What a codec is called, and which of Debian's packages have it.

@@ -44,10 +44,7 @@ struct OpenCVLibrary: @unchecked Sendable {
   }
 
   /// Where it may be, given where the program is; nowhere if that cannot be said.
-  private static var places: [FilePath] {
-    guard let folder = FilePath.programFolder else { return [] }
-    return [folder.appending(FilePath(file)), folder.folder.appending(FilePath("lib/faceblur/" + file))]
-  }
+  private static var places: [FilePath] { FilePath.places(ofLibrary: file) }
 
   /// Opens the first of these files that is there.
   static func load(from places: [FilePath]) throws(FaceBlurError) -> OpenCVLibrary {

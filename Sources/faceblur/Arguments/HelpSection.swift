@@ -29,9 +29,9 @@ enum HelpSection: String, CaseIterable {
     case .caution:
       [
         "--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force", "--max-pixels",
-        "--no-sandbox",
+        "--no-sandbox", "--check",
       ]
-    case .running: ["--jobs", "--memory"]
+    case .running: ["--jobs", "--memory", "--port", "--no-open", "--idle-minutes"]
     case .output: ["--json", "--licences", "-q", "-v", "-h"]
     }
   }

@@ -132,10 +132,13 @@ enum CommonParameters {
   }
 
   static func modelLocator(_ arguments: ParsedArguments) throws(UsageError) -> ModelLocator {
-    // Set but empty means not set.
-    let variable = getenv("FACEBLUR_MODELS").flatMap { value in
+    ModelLocator(folder: try arguments.value(of: models) ?? variable("FACEBLUR_MODELS"))
+  }
+
+  /// The path that a variable of the environment holds. Set but empty means not set.
+  static func variable(_ name: String) -> FilePath? {
+    getenv(name).flatMap { value in
       Argument(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))).path
     }
-    return ModelLocator(folder: try arguments.value(of: models) ?? variable)
   }
 }

@@ -47,11 +47,13 @@ struct DetectionRun {
   /// Makes a detector for photos that are done one after the other.
   var maker: @Sendable () throws(FaceBlurError) -> any FaceDetecting { maker(threads: nil) }
 
+  /// What was chosen, for this program or another one.
+  var choices: DetectionChoices {
+    DetectionChoices(choice, effort, engine, threshold: threshold, models: models)
+  }
+
   private func maker(threads: Int?) -> @Sendable () throws(FaceBlurError) -> any FaceDetecting {
-    { [choice, models, effort, threshold, engine] () throws(FaceBlurError) in
-      try choice.makeDetector(
-        models: models, effort: effort, threshold: threshold, engine: engine, threads: threads)
-    }
+    choices.maker(threads: threads)
   }
 
   /// Makes the detector and does some work with it.

@@ -1,0 +1,98 @@
+internal import FoundationEssentials
+internal import ImageProcessingKit
+
+/// A photo as it is now: `GET /api/photo/N`.
+struct PhotoObject: Encodable {
+  struct Step: Encodable {
+    let number: Int
+    let kind: String
+    let time: String
+    let enabled: Bool
+  }
+
+  private enum Key: CodingKey {
+    case photo, version, name, width, height, regions, looked, style, shape, cells, margin, sepia, vignette,
+      hasTable, look, steps, changed, reverted, warnings
+  }
+
+  private let photo: ReviewedPhoto
+  private let regions: [ReviewedRegionObject]
+
+  /// - Parameter questions: those that are open, of whatever photo.
+  init(_ photo: ReviewedPhoto, _ questions: [ReviewQueue.Question]) {
+    self.photo = photo
+    let seenAgain = Set(
+      questions.lazy.filter { $0.photo == photo.number && $0.kind == .seenAgain }.compactMap(\.region))
+    regions = photo.regions.map { region in
+      ReviewedRegionObject(
+        region: region, isSeenAgain: seenAgain.contains(region.id), isLooked: photo.looked.contains(region.id)
+      )
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(photo.number, forKey: .photo)
+    try container.encode(photo.version, forKey: .version)
+    try container.encode(photo.name.shown, forKey: .name)
+    try container.encode(photo.width, forKey: .width)
+    try container.encode(photo.height, forKey: .height)
+    try container.encode(regions, forKey: .regions)
+    try container.encode(photo.isLooked, forKey: .looked)
+    try container.encode(photo.strength.style.rawValue, forKey: .style)
+    try container.encode(photo.strength.shape.rawValue, forKey: .shape)
+    try container.encode(photo.strength.cells, forKey: .cells)
+    try container.encode(photo.strength.margin, forKey: .margin)
+    try container.encode(photo.filters.sepia, forKey: .sepia)
+    try container.encode(photo.filters.vignette, forKey: .vignette)
+    try container.encode(photo.filters.lut != nil, forKey: .hasTable)
+    try container.encode(photo.filters.tableName, forKey: .look)
+    try container.encode(
+      photo.steps.map {
+        Step(
+          number: $0.number, kind: $0.kind.rawValue, time: $0.madeAt.formatted(.iso8601),
+          enabled: $0.isEnabled)
+      }, forKey: .steps)
+    try container.encode(photo.isChanged, forKey: .changed)
+    try container.encode(photo.isReverted, forKey: .reverted)
+    try container.encode(photo.warnings.map(PlainText.visible), forKey: .warnings)
+  }
+}
+
+/// A region in fractions of what viewers show.
+struct ReviewedRegionObject: Encodable {
+  private enum Key: CodingKey {
+    case id, x, y, width, height, state, origin, kind, score, doubtful, seenAgain, looked
+  }
+
+  let region: PlannedRegion
+  let isSeenAgain: Bool
+  let isLooked: Bool
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(region.id, forKey: .id)
+    try container.encode(region.rect.x, forKey: .x)
+    try container.encode(region.rect.y, forKey: .y)
+    try container.encode(region.rect.width, forKey: .width)
+    try container.encode(region.rect.height, forKey: .height)
+    try container.encode(region.state, forKey: .state)
+    try container.encode(region.origin, forKey: .origin)
+    try container.encode(region.kind, forKey: .kind)
+    try container.encode(region.score, forKey: .score)
+    try container.encode(region.isDoubtful, forKey: .doubtful)
+    try container.encode(isSeenAgain, forKey: .seenAgain)
+    try container.encode(isLooked, forKey: .looked)
+  }
+}
+
+/// What a change has made: `POST /api/photo/N`, `/api/undo`, `/api/redo`, `/api/alike`.
+struct ChangedObject: Encodable {
+  let photo: PhotoObject
+  let queue: QueueStateObject
+}
+
+/// Something else was changed meanwhile.
+struct StaleObject: Encodable {
+  let revision: Int
+}

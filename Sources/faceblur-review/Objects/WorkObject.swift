@@ -1,0 +1,39 @@
+internal import ImageProcessingKit
+
+/// How far rendering is: `GET /api/work`.
+struct WorkObject: Encodable {
+  private struct Result: Encodable {
+    private enum Key: CodingKey {
+      case photo, name, error, notes, warnings, written
+    }
+
+    let result: ReviewWork.Result
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(result.photo, forKey: .photo)
+      try container.encode(result.name.shown, forKey: .name)
+      try container.encode(result.error.map { PlainText.visible($0.message()) }, forKey: .error)
+      try container.encode((result.report?.notes ?? []).map(PlainText.visible), forKey: .notes)
+      try container.encode((result.report?.warnings ?? []).map(PlainText.visible), forKey: .warnings)
+      try container.encode(result.report?.outputs.render?.shown, forKey: .written)
+    }
+  }
+
+  private enum Key: CodingKey {
+    case phase, through, total, signOff, results
+  }
+
+  private let work: ReviewWork
+
+  init(_ work: ReviewWork) { self.work = work }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(work.phase.rawValue, forKey: .phase)
+    try container.encode(work.through, forKey: .through)
+    try container.encode(work.total, forKey: .total)
+    try container.encode(work.signOff?.shown, forKey: .signOff)
+    try container.encode(work.results.map(Result.init), forKey: .results)
+  }
+}

@@ -1,0 +1,1 @@
+../faceblur/ReviewStart.swift

@@ -1,0 +1,200 @@
+internal import FoundationEssentials
+internal import ImageProcessingKit
+
+/// What the page asks for, and what the review says to it.
+struct Routes: Sendable {
+  let session: ReviewSession
+  let subject: ReviewStart.Subject
+  let secrets: RunSecrets
+  let life: ReviewLife
+  /// How many photos there are, which stays.
+  private let count: Int
+  private let pictures = PictureLimit()
+
+  init(session: ReviewSession, subject: ReviewStart.Subject, secrets: RunSecrets, life: ReviewLife) {
+    self.session = session
+    count = session.queue.photos.count
+    self.subject = subject
+    self.secrets = secrets
+    self.life = life
+  }
+
+  /// What everybody may have: the page's files, and a cookie for the token. Nil for all else.
+  func openToAll(_ request: Request, _ target: RequestTarget) -> Response? {
+    if let file = PageFiles.all[target.path] { return request.method == "GET" ? file : .wrongMethod("GET") }
+    guard target.path == "/session" else { return nil }
+    guard request.method == "POST" else { return .wrongMethod("POST") }
+    guard let cookie = request.object(TokenObject.self).flatMap({ secrets.redeem($0.token) }) else {
+      return .error(403, "this address was used before, or is of another run: start 'faceblur review' again")
+    }
+    var response = Response(status: 204)
+    response.headers = [("Set-Cookie", cookie)]
+    return response
+  }
+
+  /// What only the person has who holds the cookie.
+  func answer(_ request: Request, _ target: RequestTarget) -> Response {
+    do throws(FaceBlurError) {
+      switch target.parts.first {
+      case "picture": return try get(request) { () throws(FaceBlurError) in try picture(target) }
+      case "api": return try api(request, target, Array(target.parts.dropFirst()))
+      default: return .missing
+      }
+    } catch {
+      return Response(error)
+    }
+  }
+
+  private func api(
+    _ request: Request, _ target: RequestTarget, _ parts: [String]
+  ) throws(FaceBlurError) -> Response {
+    switch (parts.first, parts.count) {
+    case ("queue", 1):
+      return try get(request) { () throws(FaceBlurError) in .json(QueueObject(session.queue, of: subject)) }
+    case ("photo", 2): return try photo(request, parts[1])
+    case ("undo", 1):
+      return try post(request, RevisionObject.self) { object throws(FaceBlurError) in
+        answer(try session.undo(at: object.revision))
+      }
+    case ("redo", 1):
+      return try post(request, RevisionObject.self) { object throws(FaceBlurError) in
+        answer(try session.redo(at: object.revision))
+      }
+    case ("alike", 1): return try alike(request, target)
+    case ("finish", 1):
+      return try post(request, RevisionObject.self) { object throws(FaceBlurError) in
+        session.finish(at: object.revision) ? Response(status: 202) : .stale(session.queue.revision)
+      }
+    case ("work", 1):
+      return try get(request) { () throws(FaceBlurError) in .json(WorkObject(session.work)) }
+    case ("discard", 1):
+      return try post(request, NoObject.self) { _ throws(FaceBlurError) in
+        try session.discard()
+        return Response(status: 204)
+      }
+    case ("quit", 1):
+      return try post(request, NoObject.self) { _ throws(FaceBlurError) in
+        life.askForEnd()
+        return Response(status: 204)
+      }
+    case ("settings", 1):
+      if request.method == "GET" { return .json(SettingsObject(try UserSettings.read())) }
+      return try post(request, SettingsObject.self, or: "GET, POST") { object throws(FaceBlurError) in
+        guard let settings = object.settings else { return .error(422, "such settings there are none") }
+        try settings.write()
+        return Response(status: 204)
+      }
+    default: return .missing
+    }
+  }
+
+  private func photo(_ request: Request, _ part: String) throws(FaceBlurError) -> Response {
+    guard let number = number(part) else { return .missing }
+    if request.method == "GET" {
+      let photo = try session.photo(number)
+      return .json(PhotoObject(photo, session.queue.questions))
+    }
+    return try post(request, ChangeObject.self, or: "GET, POST") { object throws(FaceBlurError) in
+      let change = try object.change(of: { () throws(FaceBlurError) in try session.photo(number).filters })
+      return answer(try session.change(number, change, at: object.revision))
+    }
+  }
+
+  private func alike(_ request: Request, _ target: RequestTarget) throws(FaceBlurError) -> Response {
+    if request.method == "GET" {
+      guard let number = target.query["photo"].flatMap(number), let region = target.query["region"] else {
+        return .missing
+      }
+      let names = session.queue.photos
+      let members = try session.alike(number, region).filter { names.indices.contains($0.photo) }
+      return .json(
+        AlikeObject(members: members.map { .init(photo: $0.photo, region: $0.region, names[$0.photo].name) }))
+    }
+    return try post(request, AlikeChangeObject.self, or: "GET, POST") { object throws(FaceBlurError) in
+      guard !object.members.isEmpty, object.members.allSatisfy({ (0..<count).contains($0.photo) }) else {
+        return .error(422, "there is no such photo")
+      }
+      return answer(
+        try session.change(
+          alike: object.members.map { ($0.photo, $0.region) }, isFace: object.face, at: object.revision))
+    }
+  }
+
+  private func picture(_ target: RequestTarget) throws(FaceBlurError) -> Response {
+    guard (3...4).contains(target.parts.count), let number = number(target.parts[1]) else { return .missing }
+    let picture: ReviewPicture
+    switch (target.parts[2], target.parts.count) {
+    case ("shown", 3):
+      guard let side = PictureLimit.side(target.query["side"]) else { return .missing }
+      picture = .shown(longSide: side)
+    case ("original", 3):
+      guard let side = PictureLimit.side(target.query["side"]) else { return .missing }
+      picture = .original(longSide: side)
+    case ("face", 4): picture = .face(target.parts[3])
+    case ("look", 3):
+      let filters = try session.photo(number).filters
+      guard let look = ReviewLook(target.query, over: filters) else { return .missing }
+      picture = .look(look)
+    default: return .missing
+    }
+    let jpeg = try pictures.withOne { () throws(FaceBlurError) in try session.picture(number, picture) }
+    guard let jpeg else { return .error(503, "too many pictures were asked for at once") }
+    return Response(type: "image/jpeg", body: jpeg)
+  }
+
+  /// The number of a photo that there is.
+  private func number(_ text: String) -> Int? {
+    guard text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text)
+    else {
+      return nil
+    }
+    return number < count ? number : nil
+  }
+
+  /// - Parameter answer: nil where nothing was there to undo.
+  private func answer(_ answer: ReviewSession.Answer?) -> Response {
+    switch answer {
+    case nil: return Response(status: 204)
+    case .stale(let revision): return .stale(revision)
+    case .changed(let photo):
+      let queue = session.queue
+      return .json(ChangedObject(photo: PhotoObject(photo, queue.questions), queue: QueueStateObject(queue)))
+    }
+  }
+
+  private func get(
+    _ request: Request, _ work: () throws(FaceBlurError) -> Response
+  ) throws(FaceBlurError) -> Response {
+    request.method == "GET" ? try work() : .wrongMethod("GET")
+  }
+
+  private func post<Object: Decodable>(
+    _ request: Request, _ type: Object.Type, or methods: String = "POST",
+    _ work: (Object) throws(FaceBlurError) -> Response
+  ) throws(FaceBlurError) -> Response {
+    guard request.method == "POST" else { return .wrongMethod(methods) }
+    guard let object = request.object(type) else { return .error(422, "this is not what is taken here") }
+    return try work(object)
+  }
+}
+
+extension Request {
+  /// The body as JSON; nil where it is none of that kind.
+  fileprivate func object<Object: Decodable>(_ type: Object.Type) -> Object? {
+    try? JSONDecoder().decode(type, from: Data(body))
+  }
+}
+
+extension Response {
+  fileprivate static let missing = Response.error(404, "there is no such thing here")
+
+  fileprivate static func wrongMethod(_ allowed: String) -> Response {
+    var response = Response.error(405, "that cannot be done with this")
+    response.headers = [("Allow", allowed)]
+    return response
+  }
+
+  fileprivate static func stale(_ revision: Int) -> Response {
+    .json(StaleObject(revision: revision), status: 409)
+  }
+}

@@ -1,0 +1,144 @@
+internal import ImageProcessingKit
+
+/// `faceblur review`: a page in the browser where a person decides. A program of its own serves it, so that the command loads nothing of
+/// what serving takes.
+struct ReviewCommand: Command {
+  static let name = "review"
+  static let abstract =
+    "Decide about every doubtful face in a browser on this machine: of a scrubbed folder, or of photos."
+  static let operandName = "TARGET|PHOTO|FOLDER…"
+  static let operandCount = CommonParameters.anyNumberOfPhotos
+
+  private static let port = Option<Int>.number(
+    "--port", in: 1024...65535, help: "Serve the page on this port (default: one that is free).")
+  private static let noOpen = Flag("--no-open", help: "Open no browser; only print the address.")
+  private static let idleMinutes = Option<Int>.number(
+    "--idle-minutes", in: 1...10_080,
+    help: "End when nobody has used the page for so long (default 60); what is decided is kept.")
+  private static let check = Flag(
+    "--check",
+    help: "Serve nothing; exit with 1 where a photo of TARGET was never looked at or has changed since.")
+  private static let state = Option<FilePath>.path(
+    "--state", value: "DIR", help: "The journal of TARGET is in this folder, not in TARGET.faceblur.")
+
+  static let parameters =
+    [
+      state.parameter, check.parameter, port.parameter, noOpen.parameter, idleMinutes.parameter,
+    ] + StrengthParameters.parameters + DetectionRun.parameters + [
+      RenderParameters.metadata.parameter, CommonParameters.record.parameter,
+      CommonParameters.renders.parameter, CommonParameters.maxPixels.parameter,
+      CommonParameters.noSandbox.parameter, CommonParameters.force.parameter,
+      CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
+    ]
+
+  private let subject: ReviewStart.Subject
+  private let state: FilePath?
+  private let isCheck: Bool
+  private let start: ReviewStart
+  private let console: Console
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    console = CommonParameters.console(arguments)
+    state = try arguments.value(of: Self.state)
+    subject = try Self.subject(arguments.operands, state)
+    isCheck = arguments.has(Self.check)
+    if isCheck, case .photos = subject {
+      throw UsageError("--check takes what 'faceblur scrub' has written: 'faceblur review --check TARGET'")
+    }
+    var recordFolder: FilePath?
+    switch try arguments.value(of: CommonParameters.record) ?? .beside {
+    case .beside: break
+    case .folder(let folder): recordFolder = folder
+    case .none: throw UsageError("a review is kept in records; leave --record none out")
+    }
+    if case .collection = subject, let misplaced = try Self.misplaced(arguments) {
+      throw UsageError("\(misplaced) is for photos outside of collections; leave it out")
+    }
+    guard let drafts = Self.drafts else {
+      throw UsageError("it is not known where unfinished work is kept; set XDG_STATE_HOME or HOME")
+    }
+    start = ReviewStart(
+      subject: subject, state: state, drafts: drafts,
+      force: arguments.has(CommonParameters.force),
+      port: try arguments.value(of: Self.port).map { UInt16($0) },
+      opensBrowser: !arguments.has(Self.noOpen),
+      idleMinutes: try arguments.value(of: Self.idleMinutes) ?? 60,
+      strength: StrengthObject(try StrengthParameters.change(arguments)),
+      metadata: try arguments.value(of: RenderParameters.metadata),
+      detection: try DetectionRun(arguments).choices, recordFolder: recordFolder,
+      renderFolders: try arguments.values(of: CommonParameters.renders),
+      maxPixels: try arguments.value(of: CommonParameters.maxPixels),
+      allowsUnconfined: arguments.has(CommonParameters.noSandbox), console: .init(console.verbosity))
+  }
+
+  func run() -> ExitCode {
+    if isCheck, case .collection(let target) = subject { return check(target) }
+    do {
+      try ReviewProgramStart.become(start)
+    } catch {
+      console.fail(error.text)
+      return ExitCode(error)
+    }
+  }
+
+  /// So many photos are named; of the others their number is said.
+  private static let named = 20
+
+  private func check(_ target: FilePath) -> ExitCode {
+    do {
+      let verdict = try SignOff.check(target: target, state: state)
+      let findings =
+        verdict.changed.map { ($0, "changed since somebody looked at it, or gone") }
+        + verdict.unseen.map { ($0, "nobody has looked at all of it") }
+      for (photo, reason) in findings.prefix(Self.named) {
+        console.fail("\(target.appending(photo)): \(reason)")
+      }
+      if findings.count > Self.named { console.fail("and \(findings.count - Self.named) more") }
+      console.say(["\(target): \(counted(verdict.photos, "photo")), \(counted(findings.count, "objection"))"])
+      return verdict.isWhole ? .done : .someFailed
+    } catch {
+      console.fail(error.text)
+      return ExitCode(error)
+    }
+  }
+
+  /// What is reviewed: the target of a collection, alone, or photos and folders of none.
+  private static func subject(
+    _ operands: [FilePath], _ state: FilePath?
+  ) throws(UsageError) -> ReviewStart.Subject {
+    if state != nil {
+      guard operands.count == 1 else {
+        throw UsageError("--state is of one collection; type 'faceblur review TARGET --state DIR'")
+      }
+      return .collection(operands[0])
+    }
+    for path in operands {
+      guard let target = ReviewSession.collection(around: path) else { continue }
+      guard FileIdentity(of: path) == FileIdentity(of: target) else {
+        throw UsageError("\(path) is a part of a collection; type 'faceblur review \(target)' to review that")
+      }
+      guard operands.count == 1 else {
+        throw UsageError("\(path) is a whole collection; review it alone: 'faceblur review \(path)'")
+      }
+      return .collection(path)
+    }
+    return .photos(operands)
+  }
+
+  /// An option that is of no use for a collection, which has settings of its own.
+  private static func misplaced(_ arguments: ParsedArguments) throws(UsageError) -> String? {
+    [
+      ("--record", try arguments.value(of: CommonParameters.record) != nil),
+      ("--renders", try !arguments.values(of: CommonParameters.renders).isEmpty),
+      ("--metadata", try arguments.value(of: RenderParameters.metadata) != nil),
+    ].first { $0.1 }?.0
+  }
+
+  /// Where what is decided about photos outside of collections waits until it is rendered (XDG Base Directory Specification 0.8);
+  /// nil where the environment names no place.
+  private static var drafts: FilePath? {
+    let state = CommonParameters.variable("XDG_STATE_HOME").flatMap { $0.isAbsolute ? $0 : nil }
+    let home = CommonParameters.variable("HOME").flatMap { $0.isAbsolute ? $0 : nil }
+    return (state ?? home?.appending(".local/state"))?.appending("faceblur/review")
+  }
+}

@@ -1,0 +1,35 @@
+internal import CWorker
+internal import FoundationEssentials
+internal import Glibc
+internal import ImageProcessingKit
+
+/// The way from the command to the program that serves the review page.
+enum ReviewProgramStart {
+  private static let program = "faceblur-review"
+
+  /// Becomes that program.
+  /// - Throws: `FaceBlurError` where it is missing or cannot be run.
+  static func become(_ start: ReviewStart) throws(FaceBlurError) -> Never {
+    let places = FilePath.places(ofProgram: program)
+    guard let path = places.first(where: \.exists) else {
+      throw FaceBlurError(
+        .libraryUnusable, "\(program), which serves the page, is not there",
+        advice: "it was looked for as \(places.map(\.description).joined(separator: " and "))")
+    }
+    guard let object = try? JSONEncoder().encode(start) else {
+      throw FaceBlurError(
+        .internalError, "internal error (what was asked for has no JSON)", advice: "please report it")
+    }
+    let bytes = Array(object)
+    let name = path.bytes.map(CChar.init(bitPattern:)) + [0]
+    _ = name.withUnsafeBufferPointer { name in
+      bytes.withUnsafeBufferPointer { bytes in
+        if let path = name.baseAddress, let first = bytes.baseAddress {
+          _ = fbw_become(path, program, first, bytes.count)
+        }
+      }
+    }
+    let reason = strerror(errno).map { String(cString: $0) } ?? "no reason is known"
+    throw FaceBlurError(.libraryUnusable, file: path, "it cannot be run: \(reason)")
+  }
+}
