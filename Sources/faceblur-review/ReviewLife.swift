@@ -8,7 +8,7 @@ final class ReviewLife: Sendable {
   private let lastUse = Mutex(SuspendingClock.now)
 
   /// - Parameter idleMinutes: after how many without a request it is over.
-  init(idleMinutes: Int) {
+  init(idleMinutes: Double) {
     idle = .seconds(idleMinutes * 60)
   }
 

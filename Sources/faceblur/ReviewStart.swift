@@ -48,7 +48,7 @@ struct ReviewStart: Codable {
   /// Nil for one that is free.
   var port: UInt16?
   var opensBrowser: Bool
-  var idleMinutes: Int
+  var idleMinutes: Double
   var strength: StrengthObject
   /// Nil for the default.
   var metadata: MetadataPolicy?

@@ -79,9 +79,14 @@ public final class RunningCommand {
   private var buffer: [UInt8] = []
 
   /// Starts the command.
-  /// - Parameter mixingErrors: whether the lines of standard error are among those of standard output.
-  public init(_ arguments: [String], in folder: String, mixingErrors: Bool = false) throws {
-    process = BuiltCommand.prepared(arguments, in: folder)
+  /// - Parameters:
+  ///   - folder: the working folder.
+  ///   - prefix: what starts the command, such as variables of its environment.
+  ///   - mixingErrors: whether the lines of standard error are among those of standard output.
+  public init(
+    _ arguments: [String], in folder: String, prefix: [String] = [], mixingErrors: Bool = false
+  ) throws {
+    process = BuiltCommand.prepared(arguments, prefix: prefix, in: folder)
     process.standardOutput = output
     process.standardError = mixingErrors ? output : FileHandle.nullDevice
     try process.run()
@@ -99,6 +104,9 @@ public final class RunningCommand {
       buffer += more
     }
   }
+
+  /// Of the process.
+  public var id: Int32 { process.processIdentifier }
 
   /// Processes that it has started.
   public var children: [Int32] {

@@ -116,6 +116,7 @@ import Testing
       "--threshold", "--effort", "--detector", "--models", "--preview", "--overlay", "--json",
       "--dry-run", "--max-pixels", "--force", "-q", "-v",
     ],
+    "review": ["--port", "--no-open", "--idle-minutes", "--check", "--state", "--force", "--style", "-q"],
     "detect": ["--json", "--overlay"], "show": ["--json"], "render": ["-o"], "revert": [], "models": [],
   ]
 
@@ -148,7 +149,7 @@ import Testing
   }
 
   private static let commands = [
-    "blur", "scrub", "detect", "edit", "filter", "show", "render", "revert", "verify", "models",
+    "blur", "scrub", "review", "detect", "edit", "filter", "show", "render", "revert", "verify", "models",
   ]
 
   @Test(arguments: ["--version", "-V"]) func printsItsVersion(_ option: String) throws {

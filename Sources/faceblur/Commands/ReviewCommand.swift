@@ -12,8 +12,8 @@ struct ReviewCommand: Command {
   private static let port = Option<Int>.number(
     "--port", in: 1024...65535, help: "Serve the page on this port (default: one that is free).")
   private static let noOpen = Flag("--no-open", help: "Open no browser; only print the address.")
-  private static let idleMinutes = Option<Int>.number(
-    "--idle-minutes", in: 1...10_080,
+  private static let idleMinutes = Option<Double>.number(
+    "--idle-minutes", value: "N", in: 0.01...10_080,
     help: "End when nobody has used the page for so long (default 60); what is decided is kept.")
   private static let check = Flag(
     "--check",

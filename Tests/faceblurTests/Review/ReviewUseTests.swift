@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What may be reviewed, and what `--check` says of it.
+@Suite struct ReviewUseTests {
+  private static func scrubbed() throws -> ScratchFolder {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeGraceHopper("photos/b.jpg")
+    try scratch.writeAstronaut("party.jpg")
+    try #require(try scratch.scrub().exitCode == 0)
+    return scratch
+  }
+
+  @Test(arguments: [
+    (["out", "party.jpg"], "review it alone"), (["party.jpg", "out"], "review it alone"),
+    (["out/a.jpg"], "'faceblur review"), (["out", "out"], "alone"),
+    (["party.jpg", "--check"], "--check"), (["photos", "--check"], "--check"),
+    (["out", "photos", "--state", "out.faceblur"], "--state"),
+    (["party.jpg", "--record", "none"], "--record none"),
+    (["out", "--record", "records"], "--record"), (["out", "--metadata", "none"], "--metadata"),
+    (["out", "--port", "80"], "1024 to 65535"), (["out", "--idle-minutes", "0"], "0.01 to"),
+    ([], "faceblur review"),
+    (["out", "-o", "there"], "no option -o"),
+  ])
+  func saysWhatToTypeInstead(_ use: (words: [String], advice: String)) throws {
+    let scratch = try Self.scrubbed()
+    try scratch.expectFailure(64, naming: use.advice, ["review"] + use.words)
+  }
+
+  @Test(arguments: ["nowhere.jpg", "nowhere/"])
+  func saysWhatIsNotThere(_ name: String) throws {
+    let scratch = try ScratchFolder()
+    let outcome = try scratch.attempt(
+      "review", name, "--no-open", prefix: ["XDG_STATE_HOME=\(scratch.path("state"))"])
+    #expect(outcome.exitCode == 66, "\(outcome.errors)")
+    outcome.expectOneErrorLine(naming: "nowhere")
+  }
+
+  @Test func checksThatEverythingWasLookedAt() throws {
+    let scratch = try Self.scrubbed()
+    let before = try scratch.state()
+    let unseen = try scratch.attempt("review", "--check", "out")
+    #expect(unseen.exitCode == 1)
+    for name in ["out/a.jpg", "out/b.jpg"] { #expect(unseen.errors.contains("\(name): nobody has looked")) }
+    #expect(try scratch.state() == before, "looking has changed something")
+
+    let run = try ReviewRun.opened(["out"], in: scratch)
+    #expect(try run.post("/api/photo/0", #"{"change":{"kind":"look"}}"#).status == 200)
+    _ = try run.finish()
+    #expect(try run.quit() == 0)
+    let half = try scratch.attempt("review", "--check", "out")
+    #expect(half.exitCode == 1 && half.errors.filter { $0 == "\n" }.count == 1, "\(half.errors)")
+
+    let rest = try ReviewRun.opened(["out/"], in: scratch)
+    #expect(try rest.post("/api/photo/1", #"{"change":{"kind":"look"}}"#).status == 200)
+    _ = try rest.finish()
+    #expect(try rest.quit() == 0)
+    #expect(try scratch.faceblur("review", "--check", "out").errors.isEmpty)
+
+    try scratch.spoil("out/b.jpg")
+    let changed = try scratch.attempt("review", "out", "--check", "-q")
+    #expect(changed.exitCode == 1 && changed.output.isEmpty)
+    changed.expectOneErrorLine(naming: "out/b.jpg: changed")
+    try scratch.remove("out/b.jpg")
+    #expect(try scratch.attempt("review", "out", "--check").exitCode == 1)
+  }
+
+  @Test func findsAJournalThatLiesElsewhere() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try #require(try scratch.scrub("--state", "journal").exitCode == 0)
+    #expect(try scratch.attempt("review", "out", "--state", "journal", "--check").exitCode == 1)
+    let run = try ReviewRun.opened(["out", "--state", "journal"], in: scratch)
+    #expect(try run.queue()["kind"] as? String == "collection")
+  }
+
+  @Test func remembersSettingsForEveryClient() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let run = try ReviewRun.opened(["portrait.jpg"], in: scratch)
+    let nothing = try run.get("/api/settings").object()
+    #expect(Set(nothing.keys) == ["style", "shape", "cells", "margin", "metadata", "effort"])
+    #expect(nothing.values.allSatisfy { $0 is NSNull })
+    #expect(try run.post("/api/settings", #"{"style":"fill","margin":1.5,"metadata":"none"}"#).status == 204)
+    let settings = try run.get("/api/settings").object()
+    #expect(settings["style"] as? String == "fill" && settings["margin"] as? Double == 1.5)
+    #expect(settings["metadata"] as? String == "none" && settings["effort"] is NSNull)
+    #expect(scratch.has("home/config/faceblur/settings.json"))
+  }
+
+  @Test func showsLooksOfThePhoto() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let run = try ReviewRun.opened(["portrait.jpg"], in: scratch)
+    _ = try run.settledQueue()
+    var pictures: Set<[UInt8]> = []
+    let looks =
+      ["mosaic", "blur", "fill"].map { "style=\($0)" }
+      + ["sepia", "vignette", "chrome", "instant", "invert", "posterize"].map { "look=\($0)" }
+    for look in looks {
+      let answer = try run.get("/picture/0/look?\(look)")
+      #expect(answer.status == 200 && answer.headers["content-type"] == "image/jpeg", "\(look)")
+      #expect(answer.body.starts(with: [0xFF, 0xD8]))
+      pictures.insert(answer.body)
+    }
+    #expect(pictures.count == looks.count)
+    let tone = try run.post("/api/photo/0", #"{"change":{"kind":"tone","sepia":0.5,"look":"chrome"}}"#)
+    let photo = try #require(try tone.object()["photo"] as? [String: Any])
+    #expect(photo["sepia"] as? Double == 0.5 && photo["look"] as? String == "chrome")
+    let other = try run.post("/api/photo/0", #"{"change":{"kind":"tone","look":null}}"#)
+    let without = try #require(try other.object()["photo"] as? [String: Any])
+    #expect(without["sepia"] as? Double == 0.5 && without["look"] is NSNull)
+  }
+}
