@@ -1,8 +1,9 @@
 /// Whether two regions of two photos show the very same thing, so that one answer may do for both.
 ///
-/// In doubt they do not: a face that is taken for a poster would be shown. What is compared is the brightness of small pictures, of the whole photos
-/// and of what is in and around the regions. One may be a little brighter, have a little more contrast and be moved a little against the other;
-/// nothing else in it may differ, in no part of the region and in most parts of the photo.
+/// In doubt they do not: a face that is taken for a poster would be shown. What is compared is the brightness of small
+/// pictures, of the whole photos and of what is in and around the regions. One may be a little brighter, have a little
+/// more contrast and be moved a little against the other; nothing else in it may differ, in no part of the region and in
+/// most parts of the photo.
 struct ReviewLikeness {
   /// How much of their union two regions share at least, to be at the same place.
   static let samePlace = 0.8

@@ -1,14 +1,15 @@
 /// The order of questions: what takes the most harm away per second of a person's time comes first.
 ///
-/// Regions that may be no face come first, then those in which the second look still saw one, then photos in which nothing is hidden, because a
-/// miss hides there, then the rest. Of regions of one kind that comes first of which
+/// Regions that may be no face come first, then those in which the second look still saw one, then photos in which
+/// nothing is hidden, because a miss hides there, then the rest. Of regions of one kind that comes first of which
 ///
 ///     doubt × size × (1 + alike)
 ///
-/// is largest: doubt is 1 less the score, how likely an answer is to change anything, and 1 where there is no score; size is the side of a square as
-/// large as the region, as part of the picture's, because a large box spoils more of it and is judged at a glance; alike is how many other
-/// open questions one answer may settle. Where that is equal, and among photos, the lower number comes first, and within a photo the order of
-/// its regions. So the same photos always come in the same order.
+/// is largest: doubt is 1 less the score, how likely an answer is to change anything, and 1 where there is no score; size
+/// is the side of a square as large as the region, as part of the picture's, because a large box spoils more of it and
+/// is judged at a glance; alike is how many other open questions one answer may settle. Doubt times size is rounded to
+/// a millionth. Where that is equal, and among photos, the lower number comes first, and within a photo the order of its
+/// regions. So the same photos always come in the same order.
 ///
 /// A photo is asked about as a whole only where no region of it is in question.
 package struct ReviewOrder {
@@ -46,7 +47,14 @@ package struct ReviewOrder {
       self.place = place
       self.region = region?.id
       self.kind = kind
-      harm = region.map { (1 - ($0.score ?? 0)) * $0.rect.clampedToPicture().area.squareRoot() } ?? 0
+      harm = region.map(Self.harm) ?? 0
+    }
+
+    /// In whole steps, so that boxes of one size do not differ by how their places are rounded.
+    private static func harm(_ region: PlannedRegion) -> Double {
+      guard region.rect.isValid else { return 0 }
+      let size = region.rect.clampedToPicture().area.squareRoot()
+      return ((1 - (region.score ?? 0)) * size * 1_000_000).rounded()
     }
 
     private var worth: Double { harm * Double(1 + alike) }
@@ -73,8 +81,9 @@ extension ReviewQueue.Kind {
 
 /// Regions that lie at the same place in pictures of the same size: what may be one thing in a burst of photos.
 ///
-/// The first at a place leads a group, and others join the first leader that is at theirs. That takes time in proportion to the regions, however
-/// many lie at one place, and two members may be a little farther apart than either is from the leader.
+/// The first at a place leads a group, and others join the first leader that is at theirs. That takes time in proportion
+/// to the regions, however many lie at one place, and two members may be a little farther apart than either is from the
+/// leader.
 private struct PlaceGroups {
   /// What only like is grouped with like of.
   private struct Sort: Hashable {
@@ -83,19 +92,52 @@ private struct PlaceGroups {
     let kind: ReviewQueue.Kind
   }
 
-  /// A cell of a grid that is as fine as regions are wide.
+  /// A cell of a grid that is as fine as regions are large.
   private struct Cell: Hashable {
     let sort: Int
-    /// Of two, how wide cells are.
-    let exponent: Int
-    let column: Int
-    let row: Int
+    let across: Place
+    let down: Place
   }
 
-  /// As many leaders are looked at in a cell. Regions that people or detectors make have far fewer; what comes after stands alone.
+  /// Where the middle of a region lies, along one side of the picture.
+  private struct Place: Hashable {
+    /// Of two: how long cells are, and regions at least.
+    let exponent: Int
+    let cell: Int
+
+    init(_ middle: Double, exponent: Int) {
+      self.exponent = exponent
+      cell = Int((middle / Double(sign: .plus, exponent: exponent, significand: 1)).rounded(.down))
+    }
+
+    private init(exponent: Int, cell: Int) { (self.exponent, self.cell) = (exponent, cell) }
+
+    /// Where the middles of all regions lie that share so much with one that starts at a place. Two spans that share four fifths of their union differ
+    /// in length by a quarter at most, and their middles by an eighth of either.
+    static func all(around start: Double, _ length: Double) -> [Place] {
+      let length = max(length, leastLength)
+      let (middle, reach) = (start + length / 2, 0.15 * length)
+      let least = (length * ReviewLikeness.samePlace).exponent
+      let most = (length / ReviewLikeness.samePlace).exponent
+      return (least...most).flatMap { exponent in
+        let first = Place(middle - reach, exponent: exponent).cell
+        let last = Place(middle + reach, exponent: exponent).cell
+        return (first...last).map { Place(exponent: exponent, cell: $0) }
+      }
+    }
+
+    static func own(_ start: Double, _ length: Double) -> Place {
+      let length = max(length, leastLength)
+      return Place(start + length / 2, exponent: Int(length.exponent))
+    }
+
+    /// Shorter ones are as if they were so long; a pixel of any photo is longer.
+    private static let leastLength = 0x1p-30
+  }
+
+  /// As many leaders are looked at in a cell. Regions that people or detectors make have far fewer; what comes after
+  /// stands alone.
   private static let mostLeaders = 64
-  /// Narrower ones are as if they were so wide; a pixel of any photo is wider.
-  private static let leastWidth = 0x1p-30
 
   private var sorts: [Sort: Int] = [:]
   private var leaders: [Cell: [(rect: NormalizedRect, group: Int)]] = [:]
@@ -111,34 +153,20 @@ private struct PlaceGroups {
     let sort = sorts[key] ?? sorts.count
     sorts[key] = sort
     let rect = region.rect
-    let width = max(rect.width, Self.leastWidth)
-    let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
-    func bin(_ place: Double, _ exponent: Int) -> Int {
-      Int((place * Double(sign: .plus, exponent: -exponent, significand: 1)).rounded(.down))
-    }
-    // Two boxes that share four fifths of their union differ in width by no more than that, and their middles by no more than a ninth of both
-    // widths' mean; of height likewise, which may be more than the width.
-    let least = (width * ReviewLikeness.samePlace).exponent
-    let most = (width / ReviewLikeness.samePlace).exponent
-    let (reachX, reachY) = (width * 0.15, max(rect.height, Self.leastWidth) * 0.15)
-    for exponent in Int(least)...Int(most) {
-      let rows = bin(y - reachY, exponent)...bin(y + reachY, exponent)
-      // A strip that is far higher than wide spans many cells, and stands alone.
-      guard rows.count <= Self.mostLeaders else { continue }
-      for row in rows {
-        for column in bin(x - reachX, exponent)...bin(x + reachX, exponent) {
-          let cell = Cell(sort: sort, exponent: exponent, column: column, row: row)
-          guard let found = leaders[cell]?.first(where: { $0.rect.overlap(rect) >= ReviewLikeness.samePlace })
-          else { continue }
-          counts[found.group] += 1
-          return found.group
+    let columns = Place.all(around: rect.x, rect.width)
+    for down in Place.all(around: rect.y, rect.height) {
+      for across in columns {
+        let near = leaders[Cell(sort: sort, across: across, down: down)]
+        guard let found = near?.first(where: { $0.rect.overlap(rect) >= ReviewLikeness.samePlace }) else {
+          continue
         }
+        counts[found.group] += 1
+        return found.group
       }
     }
     counts.append(1)
     let own = Cell(
-      sort: sort, exponent: Int(width.exponent), column: bin(x, Int(width.exponent)),
-      row: bin(y, Int(width.exponent)))
+      sort: sort, across: .own(rect.x, rect.width), down: .own(rect.y, rect.height))
     if leaders[own, default: []].count < Self.mostLeaders {
       leaders[own, default: []].append((rect, counts.count - 1))
     }

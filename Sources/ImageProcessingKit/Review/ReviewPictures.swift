@@ -1,8 +1,8 @@
 /// The pictures of reviewed photos, as JPEGs.
 ///
-/// What shows something that is hidden is in memory and nowhere else. Display pictures, opened photos and cut-out faces are kept up to a number of
-/// bytes, so that a change is seen without decoding anything. May be used by several threads: what one of them makes, the others wait for, and
-/// no more than two decode at once.
+/// What shows something that is hidden is in memory and nowhere else. Display pictures, opened photos and cut-out faces
+/// are kept up to a number of bytes, so that a change is seen without decoding anything. May be used by several threads:
+/// what one of them makes, the others wait for, and no more than two decode at once.
 package final class ReviewPictures: Sendable {
   /// A reviewed photo: its number and its file.
   package typealias Subject = (key: Int, path: FilePath, region: PlannedRegion)
