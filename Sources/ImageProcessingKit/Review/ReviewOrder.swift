@@ -112,8 +112,8 @@ private struct PlaceGroups {
 
     private init(exponent: Int, cell: Int) { (self.exponent, self.cell) = (exponent, cell) }
 
-    /// Where the middles of all regions lie that share so much with one that starts at a place. Two spans that share four fifths of their union differ
-    /// in length by a quarter at most, and their middles by an eighth of either.
+    /// Where the middles of all regions may lie that are at the same place as one. Two spans that share four fifths of
+    /// their union differ in length by a quarter at most, and their middles by an eighth of either.
     static func all(around start: Double, _ length: Double) -> [Place] {
       let length = max(length, leastLength)
       let (middle, reach) = (start + length / 2, 0.15 * length)
