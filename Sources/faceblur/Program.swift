@@ -96,7 +96,8 @@ enum Program {
 
   /// The arguments of a command, and done what concerns the program as a whole.
   private static func parsed(
-    _ arguments: some Sequence<Argument>, for command: any Command.Type, _ wishes: UserSettings = UserSettings()
+    _ arguments: some Sequence<Argument>, for command: any Command.Type,
+    _ wishes: UserSettings = UserSettings()
   ) throws(UsageError) -> ParsedArguments {
     var parsed = try ParsedArguments(Array(arguments), for: command)
     parsed.wishes = wishes
@@ -108,7 +109,7 @@ enum Program {
     _ command: Chosen.Type, with arguments: [Argument], _ console: Console
   ) -> ExitCode {
     do throws(UsageError) {
-      var parsed = try parsed(arguments, for: command)
+      var parsed = try Self.parsed(arguments, for: command)
       if command.heedsStoredSettings {
         do throws(FaceBlurError) { parsed.wishes = try UserSettings.read() } catch {
           console.fail(error.text)

@@ -16,6 +16,12 @@ import Testing
     (["blur", "portrait.jpg", "-qz"], "no option -z"),
     (["blur", "portrait.jpg", "-qo"], "-o FILE|DIR"),
     (["models", "portrait.jpg"], "faceblur models"),
+    (["settings", "portrait.jpg"], "faceblur settings"),
+    (["settings", "--reset", "colour"], "style, shape, cells, margin, metadata, effort or all"),
+    (["settings", "--cells", "25"], "1 to 24"),
+    (["settings", "--style", "pixelate", "--cells", "7", "--weaker"], "--cells 6 or less"),
+    (["render", "portrait.jpg", "--weaker"], "faceblur render --help"),
+    (["--scrub-worker", "photos", "-o", "out"], "--scrub-worker"),
     (["blur", "portrait.jpg", "--stile", "fill"], "--style"),
     (["blur", "portrait.jpg", "--overlayy", "x"], "--overlay"),
     (["blur", "portrait.jpg", "--frobnicate"], "faceblur blur --help"),
@@ -117,6 +123,9 @@ import Testing
       "--dry-run", "--max-pixels", "--force", "-q", "-v",
     ],
     "detect": ["--json", "--overlay"], "show": ["--json"], "render": ["-o"], "revert": [], "models": [],
+    "settings": [
+      "--style", "--shape", "--cells", "--margin", "--metadata", "--effort", "--reset", "--weaker", "--json",
+    ],
   ]
 
   @Test(arguments: options.keys.sorted())
@@ -149,6 +158,7 @@ import Testing
 
   private static let commands = [
     "blur", "scrub", "detect", "edit", "filter", "show", "render", "revert", "verify", "models",
+    "settings",
   ]
 
   @Test(arguments: ["--version", "-V"]) func printsItsVersion(_ option: String) throws {

@@ -1,6 +1,7 @@
 extension ScrubSummary: Codable {
   private enum CodingKeys: CodingKey {
-    case files, hiddenCount, doubtfulPhotoCount, unchanged, leftOver, seconds, interrupted, notes, error, report
+    case files, hiddenCount, doubtfulPhotoCount, unchanged, leftOver, seconds, interrupted, notes, error,
+      report
   }
 
   /// A file's statuses as names.

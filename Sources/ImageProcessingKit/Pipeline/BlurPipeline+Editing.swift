@@ -7,7 +7,7 @@ extension BlurPipeline {
     let photo = session.photo
     let lookedAt = try finder.picture(of: photo, at: path)
     let drawn = try earlierPlan(of: session, at: path)
-    let plan = try plan(goingOnFrom: drawn, at: path).merged(
+    let plan = try self.plan(goingOnFrom: drawn, at: path).merged(
       with: try finder.faces(in: lookedAt, of: photo, at: path))
     // Also where there is none: that somebody has looked is worth knowing.
     session.hide(plan, foundBy: detector.identity)

@@ -79,7 +79,7 @@ public struct BlurPipeline {
     let lookedAt = try finder.picture(of: photo, at: path)
     let faces = try finder.faces(in: lookedAt, of: photo, at: path)
     let earlier = try earlierPlan(of: session, at: path)
-    let plan = try plan(goingOnFrom: earlier, at: path).merged(with: faces)
+    let plan = try self.plan(goingOnFrom: earlier, at: path).merged(with: faces)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.kept = KeptRegions(of: earlier, among: faces)
@@ -171,7 +171,7 @@ public struct BlurPipeline {
     try settings.prepareOverlay(of: path)
     let original = try OriginalPhoto.open(path, with: settings.reader, locked: false)
     let lookedAt = try finder.picture(of: original.photo, at: path)
-    let plan = try plan(goingOnFrom: nil, at: path).merged(
+    let plan = try self.plan(goingOnFrom: nil, at: path).merged(
       with: try finder.faces(in: lookedAt, of: original.photo, at: path))
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)

@@ -30,7 +30,8 @@ extension UserSettings: Codable {
     strength.style = try container.decodeChoice(of: ObscuringStyle.offered, forKey: .style)
     strength.shape = try container.decodeChoice(of: ObscuringShape.allCases, forKey: .shape)
     strength.cells = try container.decodeIntegerIfPresent(
-      forKey: .cells, in: ObscuringStrength.allowedCells(of: strength.style ?? ObscuringStrength.default.style))
+      forKey: .cells,
+      in: ObscuringStrength.allowedCells(of: strength.style ?? ObscuringStrength.default.style))
     strength.margin = try container.decodeNumberIfPresent(
       forKey: .margin, in: ObscuringStrength.allowedMargins)
     if let text = try container.decodeTextIfPresent(forKey: .metadata, atMost: Self.maxFileBytes) {

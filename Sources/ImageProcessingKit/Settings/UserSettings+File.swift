@@ -88,7 +88,7 @@ extension FaceBlurError {
   fileprivate static func unusableSettings(_ distrust: FileDistrust, _ path: FilePath) -> FaceBlurError {
     let advice: Advice =
       switch distrust {
-      case .irregular: "put what it stands for in its place"
+      case .irregular: "put a plain file or folder in its place"
       case .foreignOwner: "run as its owner, or set XDG_CONFIG_HOME to a folder of your own"
       case .writableByOthers: "take that away with 'chmod go-w'"
       }

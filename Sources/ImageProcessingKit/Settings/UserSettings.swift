@@ -72,7 +72,8 @@ package struct UserSettings: Sendable, Hashable {
   ) -> UserSettings {
     let together = strength.over(self.strength)
     var left = self
-    if strength.style != nil { left.strength.style = nil }
+    // Where both say the same, the number of cells that is wanted stays that of the style.
+    if strength.style != nil, strength.style != self.strength.style { left.strength.style = nil }
     if strength.shape != nil { left.strength.shape = nil }
     if strength.cells != nil || together.cells == nil { left.strength.cells = nil }
     if strength.margin != nil { left.strength.margin = nil }

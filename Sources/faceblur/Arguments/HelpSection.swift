@@ -28,7 +28,8 @@ enum HelpSection: String, CaseIterable {
     case .metadata: ["--format", "--metadata", "--thumbnail", "--keep-progressive", "--heic-tiles"]
     case .caution:
       [
-        "--reset", "--weaker", "--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force", "--max-pixels",
+        "--reset", "--weaker", "--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force",
+        "--max-pixels",
         "--no-sandbox",
       ]
     case .running: ["--jobs", "--memory"]

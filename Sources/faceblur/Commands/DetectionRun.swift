@@ -12,8 +12,8 @@ struct DetectionRun {
   let reporter: PhotoReporter
   private let choice: DetectorChoice
   private var effort: DetectionEffort
-  /// Whether that is one that the user has stored.
-  private let isStored: Bool
+  /// Whether an option says it.
+  private let isEffortGiven: Bool
   private let threshold: Double?
   private let engine: NetworkEngine
   private let models: ModelLocator
@@ -25,7 +25,7 @@ struct DetectionRun {
     choice = try arguments.value(of: CommonParameters.detector) ?? .networks
     let effort = try arguments.value(of: CommonParameters.effort)
     self.effort = effort ?? arguments.wishes.effort ?? .normal
-    isStored = effort == nil
+    isEffortGiven = effort != nil
     engine = try arguments.value(of: CommonParameters.engine) ?? .native
     threshold = try arguments.value(of: CommonParameters.threshold)
     models = try CommonParameters.modelLocator(arguments)
@@ -34,7 +34,7 @@ struct DetectionRun {
   /// The same for a photo whose edit is taken up: nobody looks for faces anew, and stored settings are for edits that are begun.
   var withoutStoredEffort: DetectionRun {
     var run = self
-    if isStored { run.effort = .normal }
+    if !isEffortGiven { run.effort = .normal }
     return run
   }
 

@@ -83,10 +83,11 @@ struct EditCommand: Command {
     let change = OutputChange.correct(corrections, detectingAnew: isDetecting)
     let looking = isDetecting ? detection : detection.withoutStoredEffort
     if let code = collection.change(change, photo, settings, looking) { return code }
-    var settings = settings
-    var detection = detection
+    var settings = self.settings
+    var detection = self.detection
     let mayLook =
-      isDetecting || settings.forgets || settings.rebasing || StatePipeline(settings: settings).isUnseen(photo)
+      isDetecting || settings.forgets || settings.rebasing
+      || StatePipeline(settings: settings).isUnseen(photo)
     if !mayLook {
       settings.wishes.effort = nil
       detection = detection.withoutStoredEffort

@@ -65,7 +65,9 @@ struct FilterCommand: Command {
     let tones = OutputChange.tone { change(&$0, table.lut) }
     if let code = collection.change(
       tones, photo, settings, detection.withoutStoredEffort, notes: table.notes)
-    { return code }
+    {
+      return code
+    }
     var outputs = OutputGuard(originals: [photo], force: force)
     return detection.reporter.report(on: photo) { () throws(FaceBlurError) in
       var report = try StatePipeline(settings: settings)

@@ -8,7 +8,7 @@ struct SettingsCommand: Command {
   static let operandName = ""
   static let operandCount = 0...0
 
-  private enum Forgotten: Sendable {
+  private enum Forgotten: Sendable, Equatable {
     case one(UserSettings.Name)
     case all
   }
@@ -19,7 +19,7 @@ struct SettingsCommand: Command {
     help: "Forget this setting, or all of them, also where the file is damaged; may be repeated.",
     isRepeatable: true
   ) { argument in
-    argument.text == "all" ? .all : UserSettings.Name(rawValue: argument.text).map { .one($0) }
+    argument.text == "all" ? Forgotten.all : UserSettings.Name(rawValue: argument.text).map { .one($0) }
   }
   private static let weaker = Flag(
     "--weaker",
@@ -47,16 +47,16 @@ struct SettingsCommand: Command {
     console = CommonParameters.console(arguments)
     var named = UserSettings()
     named.change(strength, metadata: metadata, effort: effort)
-    if let note = named.weaker.first, !mayBeWeaker {
+    if let name = named.weaker.first, !mayBeWeaker {
       throw UsageError(
-        "\(note.rawValue) \(named.text(of: note) ?? "") is weaker than the default, \(named.defaultText(of: note)), and would"
-          + " hold for every edit from now on; add --weaker if that is what you want")
+        "\(name.rawValue) \(named.text(of: name) ?? "") is weaker than the default, \(named.defaultText(of: name)), and would"
+          + " hold for every edit that is begun; add --weaker if that is what you want")
     }
   }
 
   func run() -> ExitCode {
     do throws(FaceBlurError) {
-      let isAnew = forgotten.contains { if case .all = $0 { true } else { false } }
+      let isAnew = forgotten.contains(.all)
       let before = isAnew ? UserSettings() : try UserSettings.read()
       var settings = before
       for case .one(let name) in forgotten { settings.forget(name) }
@@ -76,10 +76,13 @@ struct SettingsCommand: Command {
     let place = UserSettings.file.map { isStored ? "\($0)" : "\($0): nothing is stored" }
     let lines = UserSettings.Name.allCases.map { name in
       let label = name.rawValue + String(repeating: " ", count: max(0, 10 - name.rawValue.count))
-      guard let text = settings.text(of: name) else { return "  \(label)\(settings.defaultText(of: name)) (default)" }
+      guard let text = settings.text(of: name) else {
+        return "  \(label)\(settings.defaultText(of: name)) (default)"
+      }
       let caution = settings.weaker.contains(name) ? ", weaker than the default" : ""
       return "  \(label)\(text)\(caution)"
     }
-    console.say([place ?? "settings have no place: neither XDG_CONFIG_HOME nor HOME is an absolute path"] + lines)
+    console.say(
+      [place ?? "settings have no place: neither XDG_CONFIG_HOME nor HOME is an absolute path"] + lines)
   }
 }
