@@ -174,7 +174,7 @@ import Testing
     try files.createSymbolicLink(
       atPath: "\(place.folder)", withDestinationPath: folder.path("elsewhere"))
     #expect(try refusal(of: place).contains("a link"))
-    #expect(throws: FaceBlurError.self) { try UserSettings().write(to: place) }
+    #expect(throws: FaceBlurError.self) { try Self.full.write(to: place) }
   }
 
   @Test(.enabled(if: getuid() == 0)) func refusesWhatBelongsToAnotherUser() throws {
@@ -236,14 +236,25 @@ import Testing
     )
   }
 
+  private struct Asking: Sendable {
+    var style: ObscuringStyle?
+    var cells: Int?
+    let begunStyle: ObscuringStyle
+    let begunCells: Int
+  }
+
+  private static let askings = [
+    Asking(begunStyle: .blur, begunCells: 20),
+    Asking(style: .blur, begunStyle: .blur, begunCells: 20),
+    Asking(style: .mosaic, begunStyle: .mosaic, begunCells: 12),
+    Asking(style: .pixelate, begunStyle: .pixelate, begunCells: 6),
+    Asking(cells: 5, begunStyle: .blur, begunCells: 5),
+    Asking(style: .pixelate, cells: 5, begunStyle: .pixelate, begunCells: 5),
+  ]
+
   /// Options win, each over its own setting; the number of cells belongs to a style.
-  @Test(arguments: [
-    (nil, nil, ObscuringStyle.blur, 20), (.blur, nil, .blur, 20), (.mosaic, nil, .mosaic, 12),
-    (.pixelate, nil, .pixelate, 6), (nil, 5, .blur, 5), (.pixelate, 5, .pixelate, 5),
-  ])
-  func yieldsToWhatIsAskedFor(
-    _ example: (style: ObscuringStyle?, cells: Int?, begunStyle: ObscuringStyle, begunCells: Int)
-  ) throws {
+  @Test(arguments: askings)
+  private func yieldsToWhatIsAskedFor(_ example: Asking) throws {
     var asked = ObscuringStrength.Change()
     asked.style = example.style
     asked.cells = example.cells
