@@ -27,7 +27,7 @@ import Testing
     #expect(less.output.contains("  effort    normal (default)\n"))
     #expect(less.output.contains("  shape     ellipse\n"))
     try scratch.heeding("settings", "--reset", "all", "-q")
-    #expect(!(try scratch.names().contains(StoredSettings.file)))
+    #expect(try !scratch.names().contains(StoredSettings.file))
     #expect(try scratch.heeding("settings").output == empty.output)
   }
 
@@ -268,7 +268,7 @@ import Testing
     #expect(try scrub(scratch).output.contains("6 were done before"))
     // Other settings are other options.
     try scratch.store(#"{"style": "blur"}"#)
-    #expect(!(try scrub(scratch).output.contains("were done before")))
+    #expect(try !scrub(scratch).output.contains("were done before"))
     #expect(try asked.scrub("--style", "blur").exitCode == 0)
     #expect(try scratch.published() == asked.published())
     // Options win.

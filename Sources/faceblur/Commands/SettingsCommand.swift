@@ -19,7 +19,7 @@ struct SettingsCommand: Command {
     help: "Forget this setting, or all of them, also where the file is damaged; may be repeated.",
     isRepeatable: true
   ) { argument in
-    argument.text == "all" ? Forgotten.all : UserSettings.Name(rawValue: argument.text).map { .one($0) }
+    argument.text == "all" ? Forgotten.all : UserSettings.Name(rawValue: argument.text).map(Forgotten.one)
   }
   private static let weaker = Flag(
     "--weaker",
