@@ -75,7 +75,8 @@ build: setup
 demo: build
 	@mkdir -p $(DEMO)
 	@cp Tests/TestSupport/Photos/astronaut.jpg $(DEMO)/portrait.jpg
-	@$$($(RELEASE) --show-bin-path)/faceblur blur $(DEMO)/portrait.jpg --overlay $(DEMO) --preview $(DEMO)
+	@XDG_CONFIG_HOME=/dev/null $$($(RELEASE) --show-bin-path)/faceblur blur $(DEMO)/portrait.jpg --overlay $(DEMO) \
+	  --preview $(DEMO)
 	@$$($(RELEASE) --show-bin-path)/faceblur show $(DEMO)/portrait.jpg
 
 ## Make the README's pictures anew, and every style on photos of all kinds, each checked.

@@ -6,6 +6,10 @@ import subprocess
 import time
 from pathlib import Path
 
+# Programs that are measured do what they do of their own accord, not what whoever measures has stored for them: there is nothing
+# below a file.
+NOBODYS_SETTINGS = {**os.environ, "XDG_CONFIG_HOME": os.devnull}
+
 
 class Samples:
     """Numbers of one kind."""
@@ -49,7 +53,7 @@ class Engine:
         self.line = line
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "VIPS_CONCURRENCY": "1"})
+            env={**NOBODYS_SETTINGS, "VIPS_CONCURRENCY": "1"})
 
     def run(self, photo, path):
         """What one run cost, in milliseconds."""
@@ -78,7 +82,7 @@ class Launcher:
         """What one run cost; `output` is removed first and must be there afterwards."""
         if output is not None:
             Path(output).unlink(missing_ok=True)
-        done = subprocess.run([self.measure, *command], capture_output=True, text=True)
+        done = subprocess.run([self.measure, *command], capture_output=True, text=True, env=NOBODYS_SETTINGS)
         fields = done.stdout.split()
         if len(fields) != 5 or fields[4] != "0":
             reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
@@ -120,7 +124,8 @@ def peak_of_all(command, count):
     largest of them alone. A process is asked every few milliseconds what it has taken so far."""
     samples = Samples()
     for _ in range(count):
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+        with subprocess.Popen(
+                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=NOBODYS_SETTINGS) as running:
             peaks = {}
             while running.poll() is None:
                 for number in processes_below(running.pid):

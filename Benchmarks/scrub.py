@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+from measure import NOBODYS_SETTINGS
 from tools import Tools
 
 HERE = Path(__file__).resolve().parent
@@ -39,7 +40,8 @@ def draw(folder, count):
 def run(command, accepted=(0,)):
     """Wall seconds, CPU seconds and peak megabytes of a process."""
     start = time.monotonic()
-    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=NOBODYS_SETTINGS)
     errors = process.stderr.read().decode(errors="replace")
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

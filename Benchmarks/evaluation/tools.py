@@ -11,6 +11,7 @@ import numpy as np
 from PIL import Image
 
 from evaluation.measure import changed_map
+from measure import NOBODYS_SETTINGS
 
 
 def pixels(path):
@@ -54,7 +55,7 @@ class Faceblur:
         command = [self.program, "blur", *self.options, "--json", "-o", f"{target}/",
                    *(photo.file for photo in photos)]
         start = time.perf_counter()
-        done = subprocess.run(command, cwd=source, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=source, capture_output=True, text=True, env=NOBODYS_SETTINGS)
         seconds = time.perf_counter() - start
         found = {}
         for line in done.stdout.splitlines():
@@ -72,7 +73,7 @@ class Faceblur:
         """The boxes of every photo with their scores, down to a low threshold."""
         command = [self.program, "detect", *self.options, "--json", "--threshold", str(threshold),
                    *(photo.file for photo in photos)]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=NOBODYS_SETTINGS)
         return {answer["file"]: [(self.box(region), region["score"]) for region in answer["regions"]]
                 for answer in map(json.loads, done.stdout.splitlines())}
 

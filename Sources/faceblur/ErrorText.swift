@@ -34,6 +34,7 @@ extension Advice.Remedy {
     case .keepRecord: "leave '--record none' out"
     case .allowRenders(let folder): "name its folder: --renders \(folder)"
     case .raiseThreshold: "raise --threshold"
+    case .resetSettings: "forget all settings with 'faceblur settings --reset all'"
     case .allowUnconfinedCodecs: "give --no-sandbox"
     case .useOwnModels: "leave out --models and FACEBLUR_MODELS"
     case .nameModelFolder: "name a folder that holds the file with --models"

@@ -17,7 +17,7 @@ enum ExitCode: Int32, CaseIterable {
     case .done: "done"
     case .someFailed: "some photos failed, the rest are done; or a leak was found"
     case .usage: "wrong use"
-    case .notReadable: "not a readable photo or record"
+    case .notReadable: "not a readable photo, record or settings file"
     case .noInput: "no such input"
     case .unavailable: "model or library missing"
     case .internalError: "internal error"
@@ -41,7 +41,7 @@ enum ExitCode: Int32, CaseIterable {
     case .notReadable, .emptyPhoto, .notAPhoto, .unsupportedPhoto, .photoTooLarge, .truncatedPhoto,
       .damagedPhoto, .damagedRecord, .recordTooLarge, .foreignRecord, .baseGone, .newerRecord,
       .originalChanged, .obscuresNothing, .tooManyFaces, .filterOutOfRange, .unusableColorTable,
-      .damagedJournal:
+      .damagedJournal, .unusableSettings:
       self = .notReadable
     case .busy, .refused, .notWritable, .diskFull, .renderGone, .renderElsewhere, .tooManyRenders:
       self = .cannotWrite

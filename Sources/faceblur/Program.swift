@@ -8,7 +8,7 @@ enum Program {
       BlurCommand.self, ScrubCommand.self, DetectCommand.self, EditCommand.self, FilterCommand.self,
       ShowCommand.self,
       RenderCommand.self,
-      RevertCommand.self, ReviewCommand.self, VerifyCommand.self, ModelsCommand.self,
+      RevertCommand.self, ReviewCommand.self, VerifyCommand.self, ModelsCommand.self, SettingsCommand.self,
     ]
   }
 
@@ -81,10 +81,13 @@ enum Program {
     return nil
   }
 
-  /// The work of a process that `scrub` has started.
+  /// The work of a process that `scrub` has started: its first argument holds the settings that the run began with.
   private static func serve(_ arguments: [Argument], _ console: Console) -> ExitCode {
     do throws(UsageError) {
-      return try ScrubCommand(parsed(arguments, for: ScrubCommand.self)).serve()
+      guard let wishes = try? UserSettings(content: arguments.first?.bytes ?? []) else {
+        throw UsageError("\(ScrubCommand.workerWord) is for processes that a run starts")
+      }
+      return try ScrubCommand(parsed(arguments.dropFirst(), for: ScrubCommand.self, wishes)).serve()
     } catch {
       console.fail(error.message)
       return .usage
@@ -93,9 +96,11 @@ enum Program {
 
   /// The arguments of a command, and done what concerns the program as a whole.
   private static func parsed(
-    _ arguments: [Argument], for command: any Command.Type
+    _ arguments: some Sequence<Argument>, for command: any Command.Type,
+    _ wishes: UserSettings = UserSettings()
   ) throws(UsageError) -> ParsedArguments {
-    let parsed = try ParsedArguments(arguments, for: command)
+    var parsed = try ParsedArguments(Array(arguments), for: command)
+    parsed.wishes = wishes
     if parsed.has(CommonParameters.noSandbox) { CodecHelpers.allowUnconfined() }
     return parsed
   }
@@ -104,7 +109,14 @@ enum Program {
     _ command: Chosen.Type, with arguments: [Argument], _ console: Console
   ) -> ExitCode {
     do throws(UsageError) {
-      return try Chosen(parsed(arguments, for: command)).run()
+      var parsed = try Self.parsed(arguments, for: command)
+      if command.heedsStoredSettings {
+        do throws(FaceBlurError) { parsed.wishes = try UserSettings.read() } catch {
+          console.fail(error.text)
+          return ExitCode(error)
+        }
+      }
+      return try Chosen(parsed).run()
     } catch {
       console.fail(error.message)
       return .usage

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built `faceblur`, run as a user would run it.
+/// The built `faceblur`, run as a user would run it who has stored no settings.
 public enum BuiltCommand {
   public struct Outcome: Sendable {
     public let exitCode: Int32
@@ -65,6 +65,8 @@ public enum BuiltCommand {
     process.arguments = prefix + [program] + arguments
     var environment = ProcessInfo.processInfo.environment
     environment["FACEBLUR_MODELS"] = models
+    // Nobody's settings: there is nothing below a file. A test that stores some sets it by `prefix`.
+    environment["XDG_CONFIG_HOME"] = "/dev/null"
     process.environment = environment
     process.currentDirectoryURL = URL(filePath: folder ?? FileManager.default.temporaryDirectory.path)
     process.standardInput = FileHandle.nullDevice
@@ -80,11 +82,12 @@ public final class RunningCommand {
 
   /// Starts the command.
   /// - Parameters:
+  ///   - arguments: of the command.
+  ///   - prefix: a program and its arguments that becomes the command.
   ///   - folder: the working folder.
-  ///   - prefix: what starts the command, such as variables of its environment.
   ///   - mixingErrors: whether the lines of standard error are among those of standard output.
   public init(
-    _ arguments: [String], in folder: String, prefix: [String] = [], mixingErrors: Bool = false
+    _ arguments: [String], prefix: [String] = [], in folder: String, mixingErrors: Bool = false
   ) throws {
     process = BuiltCommand.prepared(arguments, prefix: prefix, in: folder)
     process.standardOutput = output

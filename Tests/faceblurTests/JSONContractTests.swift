@@ -86,6 +86,21 @@ import Testing
     try expect(outcome, ["models"])
   }
 
+  @Test func settingsKeepIt() throws {
+    try expect(BuiltCommand.run(["settings", "--json"]), ["settings"])
+    let scratch = try ScratchFolder()
+    let words = ["--style", "pixelate", "--margin", "1.5", "--metadata", "standard", "--effort", "maximum"]
+    let outcome = try scratch.heeding(["settings", "--json", "--weaker", "--cells", "5"] + words)
+    try expect(outcome, ["settings"])
+    // The file itself, which people may write.
+    let file = try JSONSerialization.jsonObject(with: Data(scratch.read(StoredSettings.file)))
+    #expect(try Self.schemas().problems(of: file, by: "settings-file").isEmpty)
+    #expect((file as? [String: Any])?.count == 5)
+    let told = try #require(try outcome.jsonLines().first)
+    #expect(told["weaker"] as? [String] == ["style", "metadata"])
+    #expect(told["path"] as? String == scratch.path(StoredSettings.file))
+  }
+
   /// The events of a run over a collection, and the report that it leaves.
   @Test func aCollectionKeepsIt() throws {
     let scratch = try ScratchFolder()

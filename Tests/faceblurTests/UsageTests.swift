@@ -16,6 +16,12 @@ import Testing
     (["blur", "portrait.jpg", "-qz"], "no option -z"),
     (["blur", "portrait.jpg", "-qo"], "-o FILE|DIR"),
     (["models", "portrait.jpg"], "faceblur models"),
+    (["settings", "portrait.jpg"], "faceblur settings"),
+    (["settings", "--reset", "colour"], "style, shape, cells, margin, metadata, effort or all"),
+    (["settings", "--cells", "25"], "1 to 24"),
+    (["settings", "--style", "pixelate", "--cells", "7", "--weaker"], "--cells 6 or less"),
+    (["render", "portrait.jpg", "--weaker"], "faceblur render --help"),
+    (["--scrub-worker", "photos", "-o", "out"], "--scrub-worker"),
     (["blur", "portrait.jpg", "--stile", "fill"], "--style"),
     (["blur", "portrait.jpg", "--overlayy", "x"], "--overlay"),
     (["blur", "portrait.jpg", "--frobnicate"], "faceblur blur --help"),
@@ -118,6 +124,9 @@ import Testing
     ],
     "review": ["--port", "--no-open", "--idle-minutes", "--check", "--state", "--force", "--style", "-q"],
     "detect": ["--json", "--overlay"], "show": ["--json"], "render": ["-o"], "revert": [], "models": [],
+    "settings": [
+      "--style", "--shape", "--cells", "--margin", "--metadata", "--effort", "--reset", "--weaker", "--json",
+    ],
   ]
 
   @Test(arguments: options.keys.sorted())
@@ -150,6 +159,7 @@ import Testing
 
   private static let commands = [
     "blur", "scrub", "review", "detect", "edit", "filter", "show", "render", "revert", "verify", "models",
+    "settings",
   ]
 
   @Test(arguments: ["--version", "-V"]) func printsItsVersion(_ option: String) throws {

@@ -88,7 +88,7 @@ public struct CollectionScrub {
     let journal = try open(target.state.journal, of: target, tell)
     try journal.beginRun()
     try journal.note(ScrubRecipe(settings, identity), basis: basis)
-    var summary = ScrubSummary(reportFolder: settings.stateFolder)
+    var summary = ScrubSummary(reportFolder: settings.stateFolder, notes: settings.notes)
     let verdicts = try walk(
       input, target, journal, basis, isStopping, withdrawingFrom: target.folder
     ) { (_, _, met) throws(FaceBlurError) in
@@ -145,7 +145,7 @@ public struct CollectionScrub {
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journal.beginRun()
-    var summary = ScrubSummary(isForecast: true)
+    var summary = ScrubSummary(isForecast: true, notes: settings.notes)
     let dryRun = ScrubDryRun(settings, target.folder, detector: detector)
     _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(FaceBlurError) in
       tell(.walking(met))

@@ -74,7 +74,8 @@ struct PhotoScrubber {
     let shown = try finder.picture(of: photo, at: path)
     let faces = try finder.faces(in: shown, of: photo, at: path)
     return Look(
-      faces: faces, plan: RegionPlanner(strength: settings.strength).plan(for: faces), picture: shown.pixels,
+      faces: faces, plan: RegionPlanner(strength: settings.strengthOfFound).plan(for: faces),
+      picture: shown.pixels,
       warnings: shown.warnings)
   }
 

@@ -94,6 +94,8 @@ public struct ScrubSummary: Sendable {
   public var seconds = 0.0
   /// Whether it was stopped from outside.
   public var isInterrupted = false
+  /// What is worth knowing of how the run was asked for.
+  public var notes: [String] = []
   /// What made it stop.
   public var fatal: FaceBlurError?
 

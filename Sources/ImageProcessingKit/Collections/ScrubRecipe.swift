@@ -17,7 +17,8 @@ struct ScrubRecipe: Sendable, Hashable, Codable {
   let recordFolder: FilePath?
 
   init(_ settings: ScrubSettings, _ detector: DetectorIdentity) {
-    obscuring = FaceBlurAdjustment(RegionPlan(regions: [], strength: settings.strength), foundBy: detector)
+    obscuring = FaceBlurAdjustment(
+      RegionPlan(regions: [], strength: settings.strengthOfFound), foundBy: detector)
     metadata = settings.renderOptions.metadata
     hasThumbnail = settings.renderOptions.hasThumbnail
     keepsProgressive = settings.renderOptions.keepsProgressive

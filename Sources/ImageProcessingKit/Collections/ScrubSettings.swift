@@ -22,6 +22,11 @@ public struct ScrubSettings: Sendable {
   public var target: FilePath
   public var filter = NameFilter()
   public var strength = ObscuringStrength.default
+  /// How photos are begun that nobody has edited yet, where the user's settings say so; nil for as `strength` says. What is recorded
+  /// of edits, and what people have decided, yields to `strength` alone.
+  package var beginning: ObscuringStrength?
+  /// What to tell people of the settings, at the end of the run.
+  package var notes: [String] = []
   public var renderOptions = RenderOptions()
   public var reader = PhotoReader()
   public var onNoFace = OnNoFace.keep
@@ -58,6 +63,9 @@ public struct ScrubSettings: Sendable {
     return options
   }
 
+  /// How what is found is hidden of which nothing is recorded or decided.
+  var strengthOfFound: ObscuringStrength { beginning ?? strength }
+
   /// Stands for everything that decides what an output looks like.
   func digest(_ detector: DetectorIdentity) -> String {
     let parts: [String] =
@@ -70,6 +78,10 @@ public struct ScrubSettings: Sendable {
         "\(detector.smallestFace ?? 0)",
       ] + (renderOptions.recordedTiles.map { ["tiles \($0.rawValue)"] } ?? [])
       + (renderOptions.recordedFormat.map { ["format \($0.rawValue)"] } ?? [])
+      + (beginning.flatMap { begun in
+        begun == strength
+          ? nil : ["begun \(begun.style.rawValue) \(begun.shape) \(begun.cells) \(begun.margin)"]
+      } ?? [])
     return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))
   }
 

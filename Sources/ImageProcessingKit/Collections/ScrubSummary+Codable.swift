@@ -1,6 +1,7 @@
 extension ScrubSummary: Codable {
   private enum CodingKeys: CodingKey {
-    case files, hiddenCount, doubtfulPhotoCount, unchanged, leftOver, seconds, interrupted, error, report
+    case files, hiddenCount, doubtfulPhotoCount, unchanged, leftOver, seconds, interrupted, notes, error,
+      report
   }
 
   /// A file's statuses as names.
@@ -27,6 +28,7 @@ extension ScrubSummary: Codable {
     }
     unchanged = try container.decodeCount(forKey: .unchanged)
     isInterrupted = try container.decode(Bool.self, forKey: .interrupted)
+    notes = container.contains(.notes) ? try container.decodeTexts(forKey: .notes) : []
     isForecast = !container.contains(.hiddenCount)
     guard !isForecast else { return }
     faces = try container.decodeCount(forKey: .hiddenCount)
@@ -43,6 +45,7 @@ extension ScrubSummary: Codable {
     for (status, count) in counts { try files.encode(count, forKey: StatusKey(status)) }
     try container.encode(unchanged, forKey: .unchanged)
     try container.encode(isInterrupted, forKey: .interrupted)
+    try container.encode(notes, forKey: .notes)
     guard !isForecast else { return }
     try container.encode(faces, forKey: .hiddenCount)
     try container.encode(doubtful, forKey: .doubtfulPhotoCount)

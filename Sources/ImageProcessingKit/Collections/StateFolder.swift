@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The folder of a collection's journal and reports, which name the originals and say where their faces are.
 ///
 /// It lies beside the target, because what is in the target is published. Nobody else may write to it: what the
@@ -71,15 +69,11 @@ struct StateFolder: Sendable {
 
   /// - Throws: `FaceBlurError` where others may write to the folder, or it is none of faceblur's.
   static func refuseStrangers(_ path: FilePath, _ named: FilePath) throws(FaceBlurError) {
-    var status = stat()
     // A user who may rename files in the parent folder could put another folder in its place.
-    let parent = path.folder
-    if parent.withCString({ lstat($0, &status) }) == 0,
-      status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0
-    {
+    if Folder.isOpenToEverybody(path.folder) {
       throw FaceBlurError(
         .refused, named,
-        "everybody may change the names in \(parent), and with them what the journal says",
+        "everybody may change the names in \(path.folder), and with them what the journal says",
         advice: "\(.nameStateFolder), or change the mode of that one"
       )
     }
@@ -103,22 +97,10 @@ struct StateFolder: Sendable {
 
   /// - Throws: `FaceBlurError` where others may write to a file or folder, or it is neither.
   private static func refuseShared(_ path: FilePath) throws(FaceBlurError) {
-    var status = stat()
-    guard path.withCString({ lstat($0, &status) }) == 0 else { throw .reading(path) }
-    let kind = status.st_mode & S_IFMT
-    guard kind == S_IFDIR || kind == S_IFREG && status.st_nlink == 1 else {
-      throw FaceBlurError(.refused, path, "it is a link or no file", advice: "\(.nameStateFolder)")
-    }
-    guard status.st_uid == geteuid() else {
-      throw FaceBlurError(
-        .refused, path,
-        "it belongs to another user, who decides what it says", advice: "\(.nameStateFolder)"
-      )
-    }
-    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw FaceBlurError(
-        .refused, path,
-        "other users may write to it", advice: "take that away with 'chmod go-w', or \(.nameStateFolder)")
-    }
+    guard let distrust = try FileDistrust.of(path) else { return }
+    throw FaceBlurError(
+      .refused, path, distrust.reason,
+      advice: distrust == .writableByOthers
+        ? "take that away with 'chmod go-w', or \(.nameStateFolder)" : "\(.nameStateFolder)")
   }
 }

@@ -54,6 +54,10 @@ extension Advice {
     /// What a person asked for, as something to leave out.
     case exclusion, inclusion, move
 
+    // Stored settings.
+    /// Forgets all of them.
+    case resetSettings
+
     // Other people's decoders.
     /// Lets them run where nothing keeps them from the rest of the machine.
     case allowUnconfinedCodecs
@@ -97,6 +101,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .exclusion: "the exclusion"
     case .inclusion: "the inclusion"
     case .move: "the move"
+    case .resetSettings: "reset the settings"
     case .allowUnconfinedCodecs: "allow decoders to run unconfined"
     case .giveOriginal: "give the original"
     }

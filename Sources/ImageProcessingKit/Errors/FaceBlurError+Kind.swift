@@ -86,6 +86,10 @@ extension FaceBlurError {
     /// A journal is damaged, or holds what this program does not write.
     case damagedJournal
 
+    // What a user wants where nobody says otherwise.
+    /// The file of stored settings is damaged, or somebody else may have written it.
+    case unusableSettings
+
     // The machine, and faults of this library.
     case outOfMemory
     case internalError

@@ -1,6 +1,12 @@
 internal import Glibc
 
 extension FilePath {
+  /// What a variable of the environment names; nil where it is not set, or empty.
+  package init?(environment variable: String) {
+    guard let value = getenv(variable), value.pointee != 0 else { return nil }
+    self.init(bytes: UnsafeRawBufferPointer(start: value, count: strlen(value)))
+  }
+
   /// The folder of the program that runs; nil where that cannot be said.
   private static var programFolder: FilePath? {
     let longest = Int(PATH_MAX)

@@ -45,6 +45,13 @@ enum Folder {
     path.withCString { access($0, W_OK | X_OK) } == 0
   }
 
+  /// Whether every user may put something else in the place of what is in a folder. A link at the end of the path is not followed.
+  static func isOpenToEverybody(_ path: FilePath) -> Bool {
+    var status = stat()
+    return path.withCString { lstat($0, &status) } == 0
+      && status.st_mode & S_IWOTH != 0 && status.st_mode & S_ISVTX == 0
+  }
+
   /// The names in a folder, in no order; empty where it cannot be read.
   static func names(in path: FilePath) -> [FilePath] {
     guard let stream = try? FolderStream(path) else { return [] }

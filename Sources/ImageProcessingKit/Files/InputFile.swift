@@ -24,16 +24,19 @@ package struct InputFile: ~Copyable {
   package let identity: FileIdentity
   /// Read and write permissions; what is made from the file gets no more.
   let mode: UInt32
+  /// Why what it says may be somebody else's; nil where nothing speaks for that.
+  let distrust: FileDistrust?
   private let descriptor: Int32
   /// In bytes, when it was opened.
   let size: Int
 
-  private init(path: FilePath, identity: FileIdentity, mode: UInt32, descriptor: Int32, size: Int) {
+  private init(path: FilePath, _ status: stat, descriptor: Int32) {
     self.path = path
-    self.identity = identity
-    self.mode = mode
+    identity = FileIdentity(status)
+    mode = UInt32(status.st_mode) & 0o666
+    distrust = FileDistrust(status)
     self.descriptor = descriptor
-    self.size = size
+    size = Int(status.st_size)
   }
 
   deinit {
@@ -66,9 +69,7 @@ package struct InputFile: ~Copyable {
           "it is a folder", advice: "name the photos in it, or \(.scrub(path))")
         : FaceBlurError(.notReadable, path, "it is not a regular file", advice: "copy the photo into one")
     }
-    return InputFile(
-      path: path, identity: FileIdentity(status), mode: UInt32(status.st_mode) & 0o666,
-      descriptor: descriptor, size: Int(status.st_size))
+    return InputFile(path: path, status, descriptor: descriptor)
   }
 
   /// Keeps other processes of this program from editing the same photo until this value is gone.

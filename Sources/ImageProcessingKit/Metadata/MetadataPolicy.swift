@@ -79,6 +79,20 @@ public struct MetadataPolicy: Sendable, Hashable {
 
   public func keeps(_ field: MetadataField) -> Bool { fields.contains(field) }
 
+  /// Whether it lets a render tell something that another policy does not.
+  package func tellsMore(than other: MetadataPolicy) -> Bool {
+    !fields.isSubset(of: other.fields)
+      || keeps(.gps) && other.hasCoarseLocation && !hasCoarseLocation
+  }
+
+  /// What both policies let a render tell.
+  package func limited(to other: MetadataPolicy) -> MetadataPolicy {
+    var limited = self
+    limited.fields.formIntersection(other.fields)
+    limited.hasCoarseLocation = limited.keeps(.gps) && (hasCoarseLocation || other.hasCoarseLocation)
+    return limited
+  }
+
   /// Whether a render may not tell when its photo was taken, by its file times either.
   package var hidesTime: Bool { !keeps(.dateTimeOriginal) && !keeps(.dateTimeDigitized) }
 

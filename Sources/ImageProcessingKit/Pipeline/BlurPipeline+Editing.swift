@@ -7,13 +7,15 @@ extension BlurPipeline {
     let photo = session.photo
     let lookedAt = try finder.picture(of: photo, at: path)
     let drawn = try earlierPlan(of: session, at: path)
-    let empty = try emptyPlan(at: path)
-    let plan = (drawn ?? empty).merged(with: try finder.faces(in: lookedAt, of: photo, at: path))
+    let plan = try self.plan(goingOnFrom: drawn, at: path).merged(
+      with: try finder.faces(in: lookedAt, of: photo, at: path))
     // Also where there is none: that somebody has looked is worth knowing.
     session.hide(plan, foundBy: detector.identity)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
     let destination = settings.destination(after: recorded, of: photo)
+    report.notes = settings.notes(
+      begun: drawn == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
     return report
   }
@@ -42,7 +44,7 @@ extension BlurPipeline {
     let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
     let lookedAt = try finder.picture(of: photo, at: path)
     let faces = isDetecting ? try finder.faces(in: lookedAt, of: photo, at: path) : []
-    let empty = try emptyPlan(at: path)
+    let begun = try self.plan(goingOnFrom: earlier, asking: corrections.strength, at: path)
     let plan: RegionPlan
     do {
       if let earlier, session.superseded == nil {
@@ -50,7 +52,7 @@ extension BlurPipeline {
         plan = try earlier.corrected(by: corrections, in: photo.geometry.frame).merged(with: faces)
       } else {
         // Ids of regions of a photo that was never edited come from the output of `detect`.
-        plan = try (earlier ?? empty).merged(with: faces).corrected(by: corrections, in: photo.geometry.frame)
+        plan = try begun.merged(with: faces).corrected(by: corrections, in: photo.geometry.frame)
       }
     } catch {
       throw error.naming(path)
@@ -65,9 +67,11 @@ extension BlurPipeline {
     report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
     if isDetecting { report.kept = KeptRegions(of: earlier, among: faces) }
-    report.added = (earlier ?? empty).added(in: plan)
+    report.added = begun.added(in: plan)
     session.hide(plan, foundBy: finder)
     let destination = settings.destination(after: recorded, of: photo)
+    report.notes = settings.notes(
+      begun: earlier == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
     return report
   }

@@ -4,6 +4,9 @@ public struct BlurPipeline {
   public struct Settings: Sendable {
     /// What of style, shape, cells and margin is asked for; the rest is as an earlier edit has it, or the default.
     public var strength = ObscuringStrength.Change()
+    /// What of the user's settings is in force: how edits are begun where `strength` does not say it. Their metadata stands in
+    /// `renderOptions`, too, and their effort is the detector's; here they are for what is said of them.
+    package var wishes = UserSettings()
     public var renderOptions = RenderOptions()
     /// The format that renders of a recorded edit are to have from now on; nil for the one that they have.
     public var format: RenderFormat?
@@ -76,15 +79,17 @@ public struct BlurPipeline {
     let lookedAt = try finder.picture(of: photo, at: path)
     let faces = try finder.faces(in: lookedAt, of: photo, at: path)
     let earlier = try earlierPlan(of: session, at: path)
-    let empty = try emptyPlan(at: path)
-    let plan = (earlier ?? empty).merged(with: faces)
+    let plan = try self.plan(goingOnFrom: earlier, at: path).merged(with: faces)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
     report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.kept = KeptRegions(of: earlier, among: faces)
+    let options = settings.renderOptions(after: session.record ?? session.superseded)
+    report.notes = settings.notes(
+      begun: earlier == nil ? plan : nil, plan.applied.isEmpty ? nil : options.metadata)
     if session.record != nil, plan.applied.isEmpty {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
     }
-    var destination = EditSession.Destination(target: target, options: settings.renderOptions)
+    var destination = EditSession.Destination(target: target, options: options)
     destination.isAnonymous = settings.anonymousNames
     if !plan.applied.isEmpty { session.hide(plan, foundBy: detector.identity) }
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
@@ -102,21 +107,27 @@ public struct BlurPipeline {
     let recorded = try naming(asset.record, try state?.faceBlur?.plan())
     guard var plan = recorded else { return nil }
     if session.superseded != nil { plan = plan.drawn }
-    plan.strength = try changed(plan.strength, at: path)
+    plan.strength = try changed(plan.strength, by: settings.strength, at: path)
     return plan
   }
 
-  /// A plan for a photo of which nothing is known.
-  func emptyPlan(at path: FilePath) throws(FaceBlurError) -> RegionPlan {
-    RegionPlan(regions: [], strength: try changed(.default, at: path))
+  /// An earlier plan; where there is none, an empty one as the user wants it.
+  /// - Parameters:
+  ///   - earlier: of the photo; nil where nothing is known of it.
+  ///   - asked: what of the strength is asked for, which stands above the user's settings; nil for what the pipeline's say.
+  ///   - path: of the photo.
+  func plan(
+    goingOnFrom earlier: RegionPlan?, asking asked: ObscuringStrength.Change? = nil, at path: FilePath
+  ) throws(FaceBlurError) -> RegionPlan {
+    if let earlier { return earlier }
+    let change = (asked ?? settings.strength).over(settings.wishes.strength)
+    return RegionPlan(regions: [], strength: try changed(.default, by: change, at: path))
   }
 
   private func changed(
-    _ strength: ObscuringStrength, at path: FilePath
+    _ strength: ObscuringStrength, by change: ObscuringStrength.Change, at path: FilePath
   ) throws(FaceBlurError) -> ObscuringStrength {
-    guard let changed = settings.strength.applied(to: strength) else {
-      throw .strengthOutOfRange.naming(path)
-    }
+    guard let changed = change.applied(to: strength) else { throw .strengthOutOfRange.naming(path) }
     return changed
   }
 
@@ -160,10 +171,11 @@ public struct BlurPipeline {
     try settings.prepareOverlay(of: path)
     let original = try OriginalPhoto.open(path, with: settings.reader, locked: false)
     let lookedAt = try finder.picture(of: original.photo, at: path)
-    let plan = try emptyPlan(at: path).merged(
+    let plan = try self.plan(goingOnFrom: nil, at: path).merged(
       with: try finder.faces(in: lookedAt, of: original.photo, at: path))
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
+    report.notes = settings.notes()
     try pictures.writeOverlay(
       of: original.photo, lookedAt.pixels,
       DisplayOutput.Owner(PhotoAsset(path), of: original, sha256: original.sha256()), &report, &outputs)
@@ -172,6 +184,32 @@ public struct BlurPipeline {
 }
 
 extension BlurPipeline.Settings {
+  /// How a render is made of a photo that is looked at again. It tells no more than the last one did where only the user's settings
+  /// ask for it: they are for edits that are begun.
+  /// - Parameter record: of the earlier edit; nil where there is none.
+  func renderOptions(after record: EditRecord?) -> RenderOptions {
+    var options = renderOptions
+    if wishes.metadata != nil, !forgets, let newest = record?.renders.last {
+      options.metadata = options.metadata.limited(to: newest.metadata)
+    }
+    return options
+  }
+
+  /// What to tell people of the user's settings that made something weaker than the defaults would have.
+  /// - Parameters:
+  ///   - plan: that was begun by them; nil where there is none.
+  ///   - metadata: what the render tells; nil where that is not by the user's settings.
+  ///   - isLooking: whether faces were looked for.
+  func notes(
+    begun plan: RegionPlan? = nil, _ metadata: MetadataPolicy? = nil, isLooking: Bool = true
+  ) -> [String] {
+    var used = wishes
+    if plan?.applied.isEmpty ?? true { used.strength = .init() }
+    if used.metadata != nil { used.metadata = metadata }
+    if !isLooking { used.effort = nil }
+    return [used.note].compactMap(\.self)
+  }
+
   /// What an overlay needs is missed before anything else is done with a photo.
   func prepareOverlay(of path: FilePath) throws(FaceBlurError) {
     guard overlayFolder != nil else { return }

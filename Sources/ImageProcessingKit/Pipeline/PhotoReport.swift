@@ -68,7 +68,7 @@ public struct PhotoReport: Sendable, Hashable {
     outputs.record = committed.recordFile
     outputs.sidecar = committed.sidecar
     renderPath = committed.path
-    notes = committed.notes
+    notes += committed.notes
     regions = committed.plan.regions
     strength = committed.plan.strength
     dropped = committed.dropped.contents

@@ -87,6 +87,12 @@ package struct StatePipeline {
     return RecordFile.ours(at: asset.record)?.renders.last?.options.format
   }
 
+  /// Whether nobody has looked for faces in a photo, as far as its record says.
+  package func isUnseen(_ path: FilePath) -> Bool {
+    let asset = PhotoAsset(path, recordFolder: settings.record.folder)
+    return RecordFile.ours(at: asset.record)?.state.isUnseen ?? true
+  }
+
   private func begin(_ path: FilePath) throws(FaceBlurError) -> EditSession {
     try settings.prepareOverlay(of: path)
     return try EditSession.begin(path, settings.sessionOptions())
@@ -108,6 +114,8 @@ package struct StatePipeline {
     report.isUnseen = state.isUnseen
     var destination = settings.destination(after: earlier, of: photo)
     destination.hasSidecar = settings.hasSidecar
+    report.notes = settings.notes(
+      begun: nil, earlier == nil ? destination.options.metadata : nil, isLooking: false)
     if !settings.dryRun {
       report.take(try session.finish(to: destination, lookingAgain: nil, guardedBy: &outputs))
     }

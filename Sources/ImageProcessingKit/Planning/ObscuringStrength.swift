@@ -85,6 +85,18 @@ extension ObscuringStrength {
 
     public init() {}
 
+    /// This change, and what another one says where this one says nothing. Where this one asks for another style than that one,
+    /// the other's number of cells is not taken: each style has its own.
+    package func over(_ other: Change) -> Change {
+      let isOther = style.map { $0 != other.style ?? ObscuringStrength.default.style } ?? false
+      var change = self
+      change.style = style ?? other.style
+      change.shape = shape ?? other.shape
+      change.cells = cells ?? (isOther ? nil : other.cells)
+      change.margin = margin ?? other.margin
+      return change
+    }
+
     /// Nil where cells or margin are out of bounds. Another style has its own number of cells, unless one is named.
     public func applied(to strength: ObscuringStrength) -> ObscuringStrength? {
       let isOther = style.map { $0 != strength.style } ?? false

@@ -28,7 +28,8 @@ enum HelpSection: String, CaseIterable {
     case .metadata: ["--format", "--metadata", "--thumbnail", "--keep-progressive", "--heic-tiles"]
     case .caution:
       [
-        "--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force", "--max-pixels",
+        "--reset", "--weaker", "--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force",
+        "--max-pixels",
         "--no-sandbox", "--check",
       ]
     case .running: ["--jobs", "--memory", "--port", "--no-open", "--idle-minutes"]

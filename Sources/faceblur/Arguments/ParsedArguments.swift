@@ -6,6 +6,8 @@ struct ParsedArguments {
   let command: String
   /// As they were typed.
   let words: [Argument]
+  /// What the user wants where the words say nothing: for commands that heed it.
+  var wishes = UserSettings()
   private(set) var operands: [FilePath] = []
   private var values: [String: [Argument]] = [:]
   private var flags: Set<String> = []
@@ -77,6 +79,14 @@ struct ParsedArguments {
       }
       return value
     }
+  }
+
+  /// The wishes that the words leave in force.
+  /// - Throws: `UsageError` where a value is not what its option takes.
+  func wishesInForce() throws(UsageError) -> UserSettings {
+    wishes.yielding(
+      to: try StrengthParameters.change(self), metadata: try value(of: RenderParameters.metadata),
+      effort: try value(of: CommonParameters.effort))
   }
 
   /// The words that a word of several short options stands for, as getopt reads it: `-qo` is `-q` and `-o`, `-oDIR` is

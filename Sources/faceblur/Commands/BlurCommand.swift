@@ -4,6 +4,7 @@ internal import ImageProcessingKit
 struct BlurCommand: Command {
   static let name = "blur"
   static let abstract = "Obscure the faces in photos; write a render and an edit record for each."
+  static let heedsStoredSettings = true
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ImageProcessingKit
 
 /// One command of the program. A new command is one new file that conforms to this, and a line in
@@ -11,11 +10,17 @@ protocol Command {
   static var operandName: String { get }
   static var operandCount: ClosedRange<Int> { get }
   static var parameters: [Parameter] { get }
+  /// Whether the user's stored settings hold where its options say nothing.
+  static var heedsStoredSettings: Bool { get }
 
   /// - Throws: `UsageError` where a value is not what its option takes.
   init(_ arguments: ParsedArguments) throws(UsageError)
 
   func run() -> ExitCode
+}
+
+extension Command {
+  static var heedsStoredSettings: Bool { false }
 }
 
 /// The parameters that several commands share.
@@ -114,6 +119,8 @@ enum CommonParameters {
   /// What a command that goes through the pipeline was asked for: limits, folders, and whether to write at all.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> BlurPipeline.Settings {
     var settings = BlurPipeline.Settings()
+    settings.wishes = try arguments.wishesInForce()
+    settings.renderOptions.metadata = settings.wishes.metadata ?? settings.renderOptions.metadata
     settings.reader.limits = try limits(arguments)
     settings.format = try arguments.value(of: RenderParameters.format)
     settings.previewFolder = try arguments.value(of: preview)
@@ -132,13 +139,7 @@ enum CommonParameters {
   }
 
   static func modelLocator(_ arguments: ParsedArguments) throws(UsageError) -> ModelLocator {
-    ModelLocator(folder: try arguments.value(of: models) ?? variable("FACEBLUR_MODELS"))
-  }
-
-  /// The path that a variable of the environment holds. Set but empty means not set.
-  static func variable(_ name: String) -> FilePath? {
-    getenv(name).flatMap { value in
-      Argument(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))).path
-    }
+    let folder = try arguments.value(of: models)
+    return ModelLocator(folder: folder ?? FilePath(environment: "FACEBLUR_MODELS"))
   }
 }

@@ -4,6 +4,7 @@ internal import ImageProcessingKit
 struct DetectCommand: Command {
   static let name = "detect"
   static let abstract = "Find the faces in photos and show where they are; write no render and no record."
+  static let heedsStoredSettings = true
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let parameters =

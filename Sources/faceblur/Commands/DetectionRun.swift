@@ -11,7 +11,9 @@ struct DetectionRun {
 
   let reporter: PhotoReporter
   private let choice: DetectorChoice
-  private let effort: DetectionEffort
+  private var effort: DetectionEffort
+  /// Whether an option says it.
+  private let isEffortGiven: Bool
   private let threshold: Double?
   private let engine: NetworkEngine
   private let models: ModelLocator
@@ -21,10 +23,19 @@ struct DetectionRun {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     reporter = PhotoReporter(console: CommonParameters.console(arguments))
     choice = try arguments.value(of: CommonParameters.detector) ?? .networks
-    effort = try arguments.value(of: CommonParameters.effort) ?? .normal
+    let effort = try arguments.value(of: CommonParameters.effort)
+    self.effort = effort ?? arguments.wishes.effort ?? .normal
+    isEffortGiven = effort != nil
     engine = try arguments.value(of: CommonParameters.engine) ?? .native
     threshold = try arguments.value(of: CommonParameters.threshold)
     models = try CommonParameters.modelLocator(arguments)
+  }
+
+  /// The same for a photo whose edit is taken up: nobody looks for faces anew, and stored settings are for edits that are begun.
+  var withoutStoredEffort: DetectionRun {
+    var run = self
+    if !isEffortGiven { run.effort = .normal }
+    return run
   }
 
   /// The photos, each once, without those that are renders of earlier edits: `*.jpg` names both.

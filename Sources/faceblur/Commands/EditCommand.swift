@@ -4,6 +4,7 @@ internal import ImageProcessingKit
 struct EditCommand: Command {
   static let name = "edit"
   static let abstract = "Correct the edit of a photo by hand, or begin one; what is not named stays as it is."
+  static let heedsStoredSettings = true
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
 
@@ -80,7 +81,17 @@ struct EditCommand: Command {
 
   func run() -> ExitCode {
     let change = OutputChange.correct(corrections, detectingAnew: isDetecting)
-    if let code = collection.change(change, photo, settings, detection) { return code }
+    let looking = isDetecting ? detection : detection.withoutStoredEffort
+    if let code = collection.change(change, photo, settings, looking) { return code }
+    var settings = self.settings
+    var detection = self.detection
+    let mayLook =
+      isDetecting || settings.forgets || settings.rebasing
+      || StatePipeline(settings: settings).isUnseen(photo)
+    if !mayLook {
+      settings.wishes.effort = nil
+      detection = detection.withoutStoredEffort
+    }
     var outputs = OutputGuard(originals: [photo], force: force)
     return detection.overPhotos([photo], settings) { pipeline, photo throws(FaceBlurError) in
       try pipeline.edit(photo, corrections, detectingAnew: isDetecting, guardedBy: &outputs)

@@ -5,6 +5,7 @@ struct FilterCommand: Command {
   static let name = "filter"
   static let abstract =
     "Change the tones of a photo's render; faces that nobody has looked for yet are found and hidden first."
+  static let heedsStoredSettings = true
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
 
@@ -62,7 +63,11 @@ struct FilterCommand: Command {
       return detection.reporter.tell(of: error, photo)
     }
     let tones = OutputChange.tone { change(&$0, table.lut) }
-    if let code = collection.change(tones, photo, settings, detection, notes: table.notes) { return code }
+    if let code = collection.change(
+      tones, photo, settings, detection.withoutStoredEffort, notes: table.notes)
+    {
+      return code
+    }
     var outputs = OutputGuard(originals: [photo], force: force)
     return detection.reporter.report(on: photo) { () throws(FaceBlurError) in
       var report = try StatePipeline(settings: settings)

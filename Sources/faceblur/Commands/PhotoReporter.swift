@@ -48,8 +48,8 @@ struct PhotoReporter {
       regions.map { "  " + RegionObject($0, in: report.frame).line })
     if let path = report.renderPath {
       console.detail(["  rendered by way of: \(path.rawValue)"])
-      console.say(report.notes.map { "  note  " + $0 })
     }
+    console.say(report.notes.map { "  note  " + $0 })
   }
 }
 

@@ -24,7 +24,7 @@ enum RenderParameters {
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> RenderOptions {
     var options = RenderOptions()
     options.keepsProgressive = arguments.has(keepProgressive)
-    options.metadata = try arguments.value(of: metadata) ?? .minimal
+    options.metadata = try arguments.value(of: metadata) ?? arguments.wishes.metadata ?? .minimal
     options.hasThumbnail = arguments.has(thumbnail)
     options.tiles = try arguments.value(of: tiles) ?? .hidden
     options.format = try arguments.value(of: format) ?? .original

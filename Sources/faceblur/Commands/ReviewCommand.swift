@@ -137,8 +137,8 @@ struct ReviewCommand: Command {
   /// Where what is decided about photos outside of collections waits until it is rendered (XDG Base Directory Specification 0.8);
   /// nil where the environment names no place.
   private static var drafts: FilePath? {
-    let state = CommonParameters.variable("XDG_STATE_HOME").flatMap { $0.isAbsolute ? $0 : nil }
-    let home = CommonParameters.variable("HOME").flatMap { $0.isAbsolute ? $0 : nil }
+    let state = FilePath(environment: "XDG_STATE_HOME").flatMap { $0.isAbsolute ? $0 : nil }
+    let home = FilePath(environment: "HOME").flatMap { $0.isAbsolute ? $0 : nil }
     return (state ?? home?.appending(".local/state"))?.appending("faceblur/review")
   }
 }

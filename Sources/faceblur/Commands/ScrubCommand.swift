@@ -5,6 +5,7 @@ struct ScrubCommand: Command {
   static let name = "scrub"
   static let abstract =
     "Scrub whole folders of photos into another folder; a run that was ended goes on where it was."
+  static let heedsStoredSettings = true
   static let operandName = "SOURCE… -o TARGET"
   static let operandCount = 0...Int.max
 
@@ -78,8 +79,9 @@ struct ScrubCommand: Command {
   private let settings: ScrubSettings
   private let isDryRun: Bool
   private let detection: DetectionRun
-  /// The arguments after the command's name.
-  private let words: [Argument]
+  /// What starts a worker process: the user's settings as this run has read them, for they may change while it goes on, and the
+  /// arguments after the command's name.
+  private let workerArguments: [[UInt8]]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.operands
@@ -91,12 +93,17 @@ struct ScrubCommand: Command {
       throw UsageError(
         "say where the scrubbed photos go: 'faceblur scrub \(sources.first ?? "SOURCE") -o TARGET'")
     }
-    guard let strength = try StrengthParameters.change(arguments).applied(to: .default)
+    let change = try StrengthParameters.change(arguments)
+    let wishes = try arguments.wishesInForce()
+    guard let strength = change.applied(to: .default),
+      let beginning = change.over(wishes.strength).applied(to: .default)
     else { throw UsageError("--cells and --margin are out of range; type 'faceblur scrub --help'") }
     var settings = ScrubSettings(target: target)
     settings.filter = NameFilter(
       included: try arguments.values(of: Self.include), excluded: try arguments.values(of: Self.exclude))
     settings.strength = strength
+    settings.beginning = beginning
+    settings.notes = [wishes.note].compactMap(\.self)
     settings.renderOptions = try RenderParameters.options(arguments)
     settings.reader.limits = try CommonParameters.limits(arguments)
     settings.onNoFace = try arguments.value(of: Self.onNoFace) ?? .keep
@@ -111,10 +118,13 @@ struct ScrubCommand: Command {
     self.settings = settings
     isDryRun = arguments.has(Self.dryRun)
     detection = try DetectionRun(arguments)
-    words = arguments.words
+    guard let told = try? PlainText.json(arguments.wishes) else {
+      throw UsageError("the stored settings cannot be told; type 'faceblur settings --reset all'")
+    }
+    workerArguments = [Self.workerWord, told].map { Array($0.utf8) } + arguments.words.map(\.bytes)
   }
 
-  /// The first argument of a worker process; the others are those of the run.
+  /// The first argument of a worker process.
   static let workerWord = "--scrub-worker"
 
   /// Runs as a worker process.
@@ -137,9 +147,9 @@ struct ScrubCommand: Command {
   private func scrub() throws(FaceBlurError) -> ExitCode {
     let input = CollectionScrub.Input(sources: try CollectionSource.sources(sources), list: list)
     let scrub = CollectionScrub(
-      settings: settings, workers: .processes([Array(Self.workerWord.utf8)] + words.map(\.bytes)),
-      makeDetector: detection.workerMaker)
+      settings: settings, workers: .processes(workerArguments), makeDetector: detection.workerMaker)
     var view = ScrubView(detection.console, settings)
+    view.begin()
     if isDryRun {
       let summary = try scrub.dryRun(input, isStopping: { StopSignal.isRaised }, tell: { view.take($0) })
       view.end(dryRun: summary)

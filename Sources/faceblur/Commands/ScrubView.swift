@@ -20,6 +20,11 @@ struct ScrubView {
     hasTerminal = isatty(STDERR_FILENO) == 1 && !console.json && console.verbosity != .quiet
   }
 
+  /// Says what is worth knowing before the work begins.
+  func begin() {
+    console.say(settings.notes.map { "  note    \($0)" })
+  }
+
   mutating func take(_ event: ScrubEvent) {
     switch event {
     case .warning(let text): console.warn(text)

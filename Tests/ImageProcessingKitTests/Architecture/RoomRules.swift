@@ -157,7 +157,7 @@ struct RoomRules {
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
         "Verification",
-        "Formats", "Rendering", "Editing", "Overlay", "JSON",
+        "Formats", "Rendering", "Editing", "Overlay", "JSON", "Settings",
       ]),
     Room(
       "Collections",

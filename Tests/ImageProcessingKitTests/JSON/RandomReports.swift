@@ -167,6 +167,7 @@ extension SplitMix {
     }
     summary.unchanged = number(0...9)
     summary.isInterrupted = number(0...1) == 0
+    summary.notes = list(2) { $0.text() }
     summary.isForecast = number(0...2) == 0
     guard !summary.isForecast else { return summary }
     (summary.faces, summary.doubtful, summary.leftOver) = (number(0...9), number(0...9), number(0...9))

@@ -1,0 +1,143 @@
+internal import FoundationEssentials
+
+/// The content of the file, as settings-file.schema.json says. What is out of bounds, and a field that there is not, is a
+/// `DecodingError` that names the field: one that is misspelt must not be taken for one that is not there.
+extension UserSettings: Codable {
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// How many fields there are, unknown ones included.
+  private struct FieldCount: Decodable {
+    let count: Int
+
+    init(from decoder: any Decoder) throws {
+      count = try decoder.container(keyedBy: AnyKey.self).allKeys.count
+    }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let all = try decoder.container(keyedBy: AnyKey.self)
+    for key in all.allKeys where Name(stringValue: key.stringValue) == nil {
+      throw all.flaw(
+        key, "there is no such setting, only \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    let container = try decoder.container(keyedBy: Name.self)
+    strength.style = try container.decodeChoice(of: ObscuringStyle.offered, forKey: .style)
+    strength.shape = try container.decodeChoice(of: ObscuringShape.allCases, forKey: .shape)
+    strength.cells = try container.decodeIntegerIfPresent(
+      forKey: .cells,
+      in: ObscuringStrength.allowedCells(of: strength.style ?? ObscuringStrength.default.style))
+    strength.margin = try container.decodeNumberIfPresent(
+      forKey: .margin, in: ObscuringStrength.allowedMargins)
+    if let text = try container.decodeTextIfPresent(forKey: .metadata, atMost: Self.maxFileBytes) {
+      guard let policy = MetadataPolicy(text) else {
+        throw container.flaw(.metadata, "a policy is \(MetadataPolicy.syntax)")
+      }
+      metadata = policy
+    }
+    effort = try container.decodeChoice(of: DetectionEffort.allCases, forKey: .effort)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    try container.encodeIfPresent(strength.style?.rawValue, forKey: .style)
+    try container.encodeIfPresent(strength.shape?.rawValue, forKey: .shape)
+    try container.encodeIfPresent(strength.cells, forKey: .cells)
+    try container.encodeIfPresent(strength.margin, forKey: .margin)
+    try container.encodeIfPresent(metadata, forKey: .metadata)
+    try container.encodeIfPresent(effort?.rawValue, forKey: .effort)
+  }
+
+  /// Far more than all settings take.
+  static let maxFileBytes = 1 << 14
+
+  /// Reads what `content` gave, or a person has written.
+  /// - Throws: `FaceBlurError` of kind `unusableSettings` where it is no such object, says something twice, has a field that
+  ///   there is not or a value out of bounds.
+  package init(content: [UInt8]) throws(FaceBlurError) {
+    do {
+      let data = Data(content)
+      self = try JSONDecoder().decode(Self.self, from: data)
+      let count = try JSONDecoder().decode(FieldCount.self, from: data).count
+      guard Self.pairCount(content) == count else {
+        throw FaceBlurError.unusableSettings("it says something twice")
+      }
+    } catch {
+      throw error as? FaceBlurError ?? .unusableSettings(Self.reason(of: error))
+    }
+  }
+
+  /// How many names and values an object holds that has no other object in it: a reader takes one of two with the same name,
+  /// and does not say which.
+  private static func pairCount(_ content: [UInt8]) -> Int {
+    var count = 0
+    var isInString = false
+    var isEscaped = false
+    for byte in content {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\"") {
+        isInString.toggle()
+      } else if isInString {
+        isEscaped = byte == UInt8(ascii: "\\")
+      } else if byte == UInt8(ascii: ":") {
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// For the file.
+  /// - Throws: `FaceBlurError` of kind `strengthOutOfRange` where it could not be read back.
+  package func content() throws(FaceBlurError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { throw .internalError("settings cannot be written") }
+    let content = [UInt8](data) + [UInt8(ascii: "\n")]
+    do throws(FaceBlurError) {
+      _ = try UserSettings(content: content)
+    } catch {
+      throw FaceBlurError(.strengthOutOfRange, error.reason)
+    }
+    return content
+  }
+
+  private static func reason(of error: any Error) -> String {
+    let (context, reason): (DecodingError.Context?, String?) =
+      switch error {
+      case DecodingError.dataCorrupted(let context): (context, context.debugDescription)
+      case DecodingError.typeMismatch(_, let context): (context, "it is of another type")
+      default: (nil, nil)
+      }
+    // A person finds it by its beginning.
+    guard let field = context?.codingPath.first?.stringValue.prefix(64), let reason else {
+      return "it is no JSON object of settings"
+    }
+    return "its field '\(field)' is wrong: \(reason)"
+  }
+}
+
+extension KeyedDecodingContainer<UserSettings.Name> {
+  /// One of some names; nil where there is none.
+  fileprivate func decodeChoice<Choice: RawRepresentable<String>>(
+    of choices: [Choice], forKey key: Key
+  ) throws -> Choice? {
+    guard let text = try decodeTextIfPresent(forKey: key) else { return nil }
+    guard let choice = choices.first(where: { $0.rawValue == text }) else {
+      throw flaw(key, "it is not \(choices.map(\.rawValue).joined(separator: " or "))")
+    }
+    return choice
+  }
+}
+
+extension FaceBlurError {
+  /// - Parameter reason: what is wrong with the file of settings.
+  static func unusableSettings(_ reason: String) -> FaceBlurError {
+    FaceBlurError(.unusableSettings, reason, advice: "correct it, or \(.resetSettings)")
+  }
+}
