@@ -20,6 +20,10 @@ static const uint8_t review_js[] = {
 #embed "page/review.js"
 };
 
+static const uint8_t alike_js[] = {
+#embed "page/alike.js"
+};
+
 static const uint8_t api_js[] = {
 #embed "page/api.js"
 };
@@ -60,6 +64,10 @@ static const uint8_t pictures_js[] = {
 #embed "page/pictures.js"
 };
 
+static const uint8_t settings_js[] = {
+#embed "page/settings.js"
+};
+
 static const uint8_t stage_js[] = {
 #embed "page/stage.js"
 };
@@ -76,6 +84,7 @@ static const crp_file files[] = {
   {"/", HTML, index_html, sizeof index_html},
   {"/review.css", CSS, review_css, sizeof review_css},
   {"/review.js", SCRIPT, review_js, sizeof review_js},
+  {"/page/alike.js", SCRIPT, alike_js, sizeof alike_js},
   {"/page/api.js", SCRIPT, api_js, sizeof api_js},
   {"/page/dialogs.js", SCRIPT, dialogs_js, sizeof dialogs_js},
   {"/page/face.js", SCRIPT, face_js, sizeof face_js},
@@ -86,6 +95,7 @@ static const crp_file files[] = {
   {"/page/looks.js", SCRIPT, looks_js, sizeof looks_js},
   {"/page/model.js", SCRIPT, model_js, sizeof model_js},
   {"/page/pictures.js", SCRIPT, pictures_js, sizeof pictures_js},
+  {"/page/settings.js", SCRIPT, settings_js, sizeof settings_js},
   {"/page/stage.js", SCRIPT, stage_js, sizeof stage_js},
   {"/page/talk.js", SCRIPT, talk_js, sizeof talk_js},
   {"/page/work.js", SCRIPT, work_js, sizeof work_js},

@@ -26,7 +26,7 @@ extension ToneFilters {
   /// What the table of colours is called: a look's name, or that of any other table; nil where there is none.
   var tableName: String? {
     lut.map { table in
-      ToneLook.allCases.first { $0.filters.lut == table }?.rawValue ?? ReviewLook.tableName
+      ToneLook(table: table)?.rawValue ?? ReviewLook.tableName
     }
   }
 }

@@ -15,7 +15,7 @@ enum ReviewProgram {
       console.fail("this program is started by 'faceblur review'")
       return .usage
     }
-    console.verbosity = start.console.verbosity
+    console.verbosity = start.verbosity
     StopSignal.watch()
     do throws(FaceBlurError) {
       return try review(start, console)

@@ -79,11 +79,9 @@ struct Routes: Sendable {
       }
     case ("settings", 1):
       if request.method == "GET" { return .json(SettingsObject(try UserSettings.read())) }
-      return try post(request, SettingsObject.self, or: "GET, POST") { object throws(FaceBlurError) in
-        guard let settings = object.settings else { return .error(422, "such settings there are none") }
-        try settings.write()
-        return Response(status: 204)
-      }
+      guard request.method == "POST" else { return .wrongMethod("GET, POST") }
+      try UserSettings(content: request.body).write()
+      return Response(status: 204)
     default: return .missing
     }
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Standard output and standard error, and who reads them.
 struct Console {
-  enum Verbosity {
+  enum Verbosity: String {
     case quiet
     case normal
     case verbose

@@ -18,27 +18,6 @@ struct ReviewStart: Codable {
     }
   }
 
-  enum Loudness: String, Codable {
-    case quiet, normal, verbose
-
-    init(_ verbosity: Console.Verbosity) {
-      self =
-        switch verbosity {
-        case .quiet: .quiet
-        case .normal: .normal
-        case .verbose: .verbose
-        }
-    }
-
-    var verbosity: Console.Verbosity {
-      switch self {
-      case .quiet: .quiet
-      case .normal: .normal
-      case .verbose: .verbose
-      }
-    }
-  }
-
   var subject: Subject
   /// The folder of a collection's journal, where it was named.
   var state: FilePath?
@@ -49,17 +28,45 @@ struct ReviewStart: Codable {
   var port: UInt16?
   var opensBrowser: Bool
   var idleMinutes: Double
-  var strength: StrengthObject
-  /// Nil for the default.
-  var metadata: MetadataPolicy?
-  var detection: DetectionChoices
+  /// What of style, shape, cells and margin is asked for.
+  private var strength: StrengthObject
+  /// What the user's settings say where that says nothing.
+  private var wishes: UserSettings
+  private var metadata: MetadataPolicy
+  private var detection: DetectionChoices
   /// Nil for beside the photos.
-  var recordFolder: FilePath?
-  var renderFolders: [FilePath]
-  var maxPixels: Int?
+  private var recordFolder: FilePath?
+  private var renderFolders: [FilePath]
+  private var maxPixels: Int
   /// Whether decoders may run where the kernel cannot confine them.
   var allowsUnconfined: Bool
-  var console: Loudness
+  private var loudness: String
+
+  init(
+    subject: Subject, state: FilePath?, drafts: FilePath, force: Bool, port: UInt16?, opensBrowser: Bool,
+    idleMinutes: Double, strength: StrengthObject, wishes: UserSettings, metadata: MetadataPolicy,
+    detection: DetectionChoices, record: RecordPlace, renderFolders: [FilePath], maxPixels: Int,
+    allowsUnconfined: Bool, verbosity: Console.Verbosity
+  ) {
+    self.subject = subject
+    self.state = state
+    self.drafts = drafts
+    self.force = force
+    self.port = port
+    self.opensBrowser = opensBrowser
+    self.idleMinutes = idleMinutes
+    self.strength = strength
+    self.wishes = wishes
+    self.metadata = metadata
+    self.detection = detection
+    recordFolder = if case .folder(let folder) = record { folder } else { nil }
+    self.renderFolders = renderFolders
+    self.maxPixels = maxPixels
+    self.allowsUnconfined = allowsUnconfined
+    loudness = verbosity.rawValue
+  }
+
+  var verbosity: Console.Verbosity { Console.Verbosity(rawValue: loudness) ?? .normal }
 
   /// The library's options.
   /// - Throws: `FaceBlurError` where a value is out of bounds.
@@ -71,10 +78,11 @@ struct ReviewStart: Codable {
     options.state = state
     options.force = force
     options.settings.strength = strength
-    options.settings.renderOptions.metadata = metadata ?? .minimal
+    options.settings.wishes = wishes
+    options.settings.renderOptions.metadata = metadata
     options.settings.record = recordFolder.map { .folder($0) } ?? .beside
     options.settings.renderFolders = renderFolders
-    if let maxPixels { options.settings.reader.limits.maxPixels = maxPixels }
+    options.settings.reader.limits.maxPixels = maxPixels
     return options
   }
 }

@@ -117,7 +117,7 @@ private struct ToneChange: Decodable {
     case .stay, .become(ReviewLook.tableName): table = .stay
     case .become(nil): table = .become(nil)
     case .become(let name?):
-      guard let lut = ToneLook(rawValue: name)?.filters.lut else {
+      guard let lut = ToneLook(rawValue: name)?.table else {
         throw DecodingError.dataCorruptedError(
           forKey: .look, in: container, debugDescription: "there is no such table")
       }

@@ -6,6 +6,7 @@ struct ReviewCommand: Command {
   static let name = "review"
   static let abstract =
     "Decide about every doubtful face in a browser on this machine: of a scrubbed folder, or of photos."
+  static let heedsStoredSettings = true
   static let operandName = "TARGET|PHOTO|FOLDER…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
 
@@ -45,12 +46,8 @@ struct ReviewCommand: Command {
     if isCheck, case .photos = subject {
       throw UsageError("--check takes what 'faceblur scrub' has written: 'faceblur review --check TARGET'")
     }
-    var recordFolder: FilePath?
-    switch try arguments.value(of: CommonParameters.record) ?? .beside {
-    case .beside: break
-    case .folder(let folder): recordFolder = folder
-    case .none: throw UsageError("a review is kept in records; leave --record none out")
-    }
+    let settings = try CommonParameters.settings(arguments)
+    if settings.record == .none { throw UsageError("a review is kept in records; leave --record none out") }
     if case .collection = subject, let misplaced = try Self.misplaced(arguments) {
       throw UsageError("\(misplaced) is for photos outside of collections; leave it out")
     }
@@ -63,12 +60,11 @@ struct ReviewCommand: Command {
       port: try arguments.value(of: Self.port).map { UInt16($0) },
       opensBrowser: !arguments.has(Self.noOpen),
       idleMinutes: try arguments.value(of: Self.idleMinutes) ?? 60,
-      strength: StrengthObject(try StrengthParameters.change(arguments)),
-      metadata: try arguments.value(of: RenderParameters.metadata),
-      detection: try DetectionRun(arguments).choices, recordFolder: recordFolder,
-      renderFolders: try arguments.values(of: CommonParameters.renders),
-      maxPixels: try arguments.value(of: CommonParameters.maxPixels),
-      allowsUnconfined: arguments.has(CommonParameters.noSandbox), console: .init(console.verbosity))
+      strength: StrengthObject(try StrengthParameters.change(arguments)), wishes: settings.wishes,
+      metadata: try RenderParameters.options(arguments).metadata,
+      detection: try DetectionRun(arguments).choices, record: settings.record,
+      renderFolders: settings.renderFolders, maxPixels: settings.reader.limits.maxPixels,
+      allowsUnconfined: arguments.has(CommonParameters.noSandbox), verbosity: console.verbosity)
   }
 
   func run() -> ExitCode {
@@ -81,24 +77,28 @@ struct ReviewCommand: Command {
     }
   }
 
-  /// So many photos are named; of the others their number is said.
-  private static let named = 20
-
   private func check(_ target: FilePath) -> ExitCode {
     do {
-      let verdict = try SignOff.check(target: target, state: state)
-      let findings =
-        verdict.changed.map { ($0, "changed since somebody looked at it, or gone") }
-        + verdict.unseen.map { ($0, "nobody has looked at all of it") }
-      for (photo, reason) in findings.prefix(Self.named) {
-        console.fail("\(target.appending(photo)): \(reason)")
+      let check = try SignOff.check(target: target, state: state)
+      for finding in check.findings {
+        console.fail("\(target.appending(finding.output)): \(Self.text(of: finding.flaw))")
       }
-      if findings.count > Self.named { console.fail("and \(findings.count - Self.named) more") }
-      console.say(["\(target): \(counted(verdict.photos, "photo")), \(counted(findings.count, "objection"))"])
-      return verdict.isWhole ? .done : .someFailed
+      if check.others > 0 { console.fail("\(counted(check.others, "more photo")) of the kind") }
+      let objections = check.findings.count + check.others
+      console.say(["\(target): \(counted(check.outputs, "photo")), \(counted(objections, "objection"))"])
+      return check.isSound ? .done : .someFailed
     } catch {
       console.fail(error.text)
       return ExitCode(error)
+    }
+  }
+
+  private static func text(of flaw: SignOff.Check.Flaw) -> String {
+    switch flaw {
+    case .unseen: "nobody has looked at all of it"
+    case .changed: "it has changed since somebody looked at it"
+    case .stranger: "no run has put it there, so nobody could look at it in a review"
+    case .unread: "it cannot be read"
     }
   }
 

@@ -17,19 +17,21 @@ final class ReviewRun {
   ///   - opening: whether a browser may be opened.
   init(_ words: [String], in scratch: ScratchFolder, variables: [String] = [], opening: Bool = false) throws {
     command = try RunningCommand(
-      ["review"] + words + (opening ? [] : ["--no-open"]) + ScratchFolder.quick, in: scratch.path,
+      ["review"] + words + (opening ? [] : ["--no-open"]) + ScratchFolder.quick,
       prefix: [
         "XDG_STATE_HOME=\(scratch.path("home/state"))", "XDG_CONFIG_HOME=\(scratch.path("home/config"))",
-      ] + variables, mixingErrors: true)
+      ] + variables, in: scratch.path, mixingErrors: true)
     let line = try #require(command.nextLine(), "it ended at once")
     let address = try #require(
-      line.wholeMatch(of: #/http://127\.0\.0\.1:([0-9]+)/#token=([0-9a-f]{64})/#), "\(line)")
+      line.wholeMatch(of: ##/http://127\.0\.0\.1:([0-9]+)/#token=([0-9a-f]{64})/##), "\(line)")
     port = try #require(UInt16(address.1))
     token = String(address.2)
   }
 
   /// The same as somebody who has opened the page.
-  static func opened(_ words: [String], in scratch: ScratchFolder, variables: [String] = []) throws -> ReviewRun {
+  static func opened(_ words: [String], in scratch: ScratchFolder, variables: [String] = []) throws
+    -> ReviewRun
+  {
     let run = try ReviewRun(words, in: scratch, variables: variables)
     try run.signIn()
     return run

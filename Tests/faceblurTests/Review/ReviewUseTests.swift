@@ -62,9 +62,14 @@ import Testing
     try scratch.spoil("out/b.jpg")
     let changed = try scratch.attempt("review", "out", "--check", "-q")
     #expect(changed.exitCode == 1 && changed.output.isEmpty)
-    changed.expectOneErrorLine(naming: "out/b.jpg: changed")
+    changed.expectOneErrorLine(naming: "out/b.jpg: it has changed")
+    // What is gone shows nothing; what somebody else has put there does.
     try scratch.remove("out/b.jpg")
-    #expect(try scratch.attempt("review", "out", "--check").exitCode == 1)
+    try scratch.faceblur("review", "out", "--check")
+    try scratch.write(try scratch.read("party.jpg"), "out/party.jpg")
+    let stranger = try scratch.attempt("review", "out", "--check")
+    #expect(stranger.exitCode == 1)
+    stranger.expectOneErrorLine(naming: "out/party.jpg: no run has put it there")
   }
 
   @Test func findsAJournalThatLiesElsewhere() throws {
