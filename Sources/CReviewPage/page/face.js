@@ -1,0 +1,122 @@
+// The face that is asked about, large enough to judge, the question, and its answers.
+import * as pictures from './pictures.js';
+import { baseName, byId, count } from './talk.js';
+
+const percent = (score) => `${Math.round(score * 100)} %`;
+
+/** What a region is called within its photo. */
+export function regionName(photo, region) {
+  const index = photo.regions.findIndex((each) => each.id === region.id);
+  const noun = region.kind === 'face' ? 'Face' : region.kind[0].toUpperCase() + region.kind.slice(1);
+  return `${noun} ${index + 1} of ${photo.regions.length}`;
+}
+
+/** What a screen reader says of a box. */
+export function regionLabel(photo, region, isOpen) {
+  const parts = [regionName(photo, region), region.state === 'excluded' ? 'left visible' : 'hidden'];
+  if (region.origin === 'manual') parts.push('drawn by hand');
+  if (isOpen && region.seenAgain) parts.push('a face can still be seen');
+  else if (isOpen && region.doubtful) parts.push('in doubt');
+  return parts.join(', ');
+}
+
+/** The words for what is asked: {title, note, right, wrong, act}, where `act` is what the second button does. */
+function wordsOf(model) {
+  const { photo, region, question } = model;
+  if (model.questions.length === 0 && !region) {
+    const changed = model.changed;
+    return {
+      title: 'Everything is decided',
+      note: changed > 0 ? `${count(changed, 'photo')} changed. Done makes the new pictures.` : 'Nothing has to be changed. Done signs it off.',
+      right: 'Done', rightAct: 'done', wrong: 'Draw a face', act: 'draw',
+    };
+  }
+  if (!photo) return { title: 'Opening…', note: '', right: 'Next', wrong: 'Draw a face', act: 'draw' };
+  if (!region) return wordsOfPhoto(photo, question);
+  const isHidden = region.state === 'applied';
+  const toggle = isHidden ? 'Not a face' : 'A face after all';
+  if (!question) {
+    const note = `${regionName(photo, region)}: ${isHidden ? 'hidden' : 'left visible'}${region.origin === 'manual' ? ', drawn by hand' : ''}.`;
+    return { title: isHidden ? 'Hidden' : 'Left visible', note, right: 'Next', wrong: toggle, act: 'toggle' };
+  }
+  if (region.seenAgain) {
+    return {
+      title: 'Can this face still be seen?',
+      note: 'The second look saw a face in what is shown. Move or enlarge the box if it does not cover it.',
+      right: 'It is covered', wrong: toggle, act: 'toggle',
+    };
+  }
+  const sure = region.score === null || region.score === undefined ? '' : `The detector is ${percent(region.score)} sure. `;
+  return {
+    title: 'Is this a face?',
+    note: `${sure}${isHidden ? 'It is hidden now.' : 'It is visible now.'}`,
+    right: isHidden ? 'Yes, hide it' : 'No, leave it visible', wrong: toggle, act: 'toggle',
+  };
+}
+
+function wordsOfPhoto(photo, question) {
+  const hidden = photo.regions.filter((region) => region.state === 'applied').length;
+  if (photo.reverted) {
+    return { title: 'Taken back', note: 'Everything that was hidden here becomes visible again.', right: 'Next', wrong: 'Draw a face', act: 'draw' };
+  }
+  const note = hidden === 0 ? 'Nothing is hidden here. Look at all of it.' : `${count(hidden, 'face')} hidden. Is anybody missing?`;
+  if (!question) return { title: photo.looked ? 'Looked through' : 'The whole photo', note, right: 'Next', wrong: 'Draw a face', act: 'draw' };
+  if (hidden === 0) return { title: 'Nobody in this photo?', note, right: 'Nobody to hide', wrong: 'Draw a face', act: 'draw' };
+  return { title: 'Is everybody hidden?', note, right: 'Yes, everybody', wrong: 'Draw a face', act: 'draw' };
+}
+
+export class FaceCard {
+  #wanted = '';
+  /** What the two large buttons do now. */
+  acts = { right: 'right', wrong: 'toggle' };
+
+  constructor(model, store) {
+    this.model = model;
+    this.store = store;
+    this.canvas = byId('face-picture');
+    this.frame = byId('face-frame');
+  }
+
+  update() {
+    const { model } = this;
+    const words = wordsOf(model);
+    this.acts = { right: words.rightAct ?? 'right', wrong: words.act };
+    byId('face-title').textContent = words.title;
+    byId('face-note').textContent = words.note;
+    for (const each of document.querySelectorAll('[data-act="right"] .words')) each.textContent = words.right;
+    for (const each of document.querySelectorAll('[data-act="wrong"] .words')) each.textContent = words.wrong;
+    for (const each of document.querySelectorAll('[data-act="wrong"] kbd')) each.textContent = words.act === 'draw' ? 'A' : 'X';
+    this.#updateAlike();
+    this.#updatePicture();
+  }
+
+  #updateAlike() {
+    const { question } = this.model;
+    const alike = question?.[1] ? question[3] : 0;
+    byId('alike').hidden = !(alike > 0);
+    if (alike > 0) byId('alike-words').textContent = `${count(alike, 'more question')} may be the same`;
+  }
+
+  #updatePicture() {
+    const { photo, region, place } = this.model;
+    const hasFace = Boolean(photo && region && region.id !== 'new');
+    this.frame.classList.toggle('whole', !place.region);
+    if (!hasFace) {
+      this.#wanted = '';
+      return pictures.clear(this.canvas);
+    }
+    const wanted = pictures.face(place.photo, photo.version, region.id);
+    if (wanted.key === this.#wanted) return;
+    this.#wanted = wanted.key;
+    const kept = this.store.kept(wanted);
+    this.canvas.setAttribute('aria-label', `${regionName(photo, region)} of ${baseName(photo.name)}, as it is in the original`);
+    if (kept) return pictures.drawInto(this.canvas, kept);
+    pictures.clear(this.canvas);
+    this.store.load(wanted).then(
+      (bitmap) => this.#wanted === wanted.key && pictures.drawInto(this.canvas, bitmap),
+      () => {
+        if (this.#wanted === wanted.key) this.#wanted = '';
+      },
+    );
+  }
+}
