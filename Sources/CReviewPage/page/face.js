@@ -103,6 +103,7 @@ export class FaceCard {
     this.frame.classList.toggle('whole', !place.region);
     if (!hasFace) {
       this.#wanted = '';
+      delete this.frame.dataset.shown;
       return pictures.clear(this.canvas);
     }
     const wanted = pictures.face(place.photo, photo.version, region.id);
@@ -110,13 +111,18 @@ export class FaceCard {
     this.#wanted = wanted.key;
     const kept = this.store.kept(wanted);
     this.canvas.setAttribute('aria-label', `${regionName(photo, region)} of ${baseName(photo.name)}, as it is in the original`);
-    if (kept) return pictures.drawInto(this.canvas, kept);
+    if (kept) return this.#draw(kept, place);
     pictures.clear(this.canvas);
+    delete this.frame.dataset.shown;
     this.store.load(wanted).then(
-      (bitmap) => this.#wanted === wanted.key && pictures.drawInto(this.canvas, bitmap),
+      (bitmap) => this.#wanted === wanted.key && this.#draw(bitmap, place),
       () => {
         if (this.#wanted === wanted.key) this.#wanted = '';
       },
     );
+  }
+  #draw(bitmap, { photo, region }) {
+    pictures.drawInto(this.canvas, bitmap);
+    this.frame.dataset.shown = `${photo}/${region}`;
   }
 }

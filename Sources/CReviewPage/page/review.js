@@ -58,6 +58,7 @@ class Review {
     if (matchMedia('(min-width: 70rem) and (min-height: 48rem)').matches) byId('looks').open = true;
     this.model.goToOpen();
     byId('stage').focus({ preventScroll: true });
+    performance.mark('opened');
     this.#poll();
   }
 
@@ -135,6 +136,8 @@ class Review {
       this.#dropOriginal();
       this.#shownFor = '';
       this.stage.clear();
+      delete byId('stage').dataset.shown;
+      byId('stage').dataset.photo = model.place.photo;
       this.looks.clear();
       document.body.classList.remove('photos-shown');
       byId('photo-name').textContent = model.photos[model.place.photo]?.name ?? '';
@@ -211,12 +214,12 @@ class Review {
     if (wanted.key === this.#shownFor && this.stage.hasPicture) return;
     this.#shownFor = wanted.key;
     const kept = this.store.kept(wanted);
-    if (kept) return this.#draw(kept);
+    if (kept) return this.#draw(kept, photo);
     if (!this.stage.hasPicture) this.#placeholder('Opening…');
     this.store.load(wanted).then(
       (bitmap) => {
         if (this.#shownFor !== wanted.key) return;
-        this.#draw(bitmap);
+        this.#draw(bitmap, photo);
         this.#loadNeighbours();
       },
       (error) => {
@@ -228,10 +231,10 @@ class Review {
     );
   }
 
-  #draw(bitmap) {
+  #draw(bitmap, { photo, version }) {
     this.#placeholder('');
     this.stage.bitmap = bitmap;
-    performance.mark('picture');
+    byId('stage').dataset.shown = `${photo}@${version}`;
   }
 
   #zooming = 0;
