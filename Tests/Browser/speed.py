@@ -61,7 +61,7 @@ def speed(reviewer):
         if not state["looked"]:
             reviewer.say(f"/api/photo/{number}", {"revision": None, "change": {"kind": "confirm", "regions": [region]}})
             page.evaluate("window.dispatchEvent(new Event('focus'))")
-            page.wait_for_function("() => document.querySelector('[data-act=\\"right\\"] .words').textContent === 'Next'")
+            page.wait_for_function("() => document.querySelector('[data-act=right] .words').textContent === 'Next'")
             reviewer.settle()
         changes.append(timed(reviewer, "version", "x"))
     print(json.dumps({

@@ -2,6 +2,10 @@
 import * as pictures from './pictures.js';
 import { baseName, byId, count } from './talk.js';
 
+/** How many times as long as the region's longer side the crop is, and how many pixels of the photo at least. */
+const REACH = 3;
+const LEAST_SIDE = 160;
+
 const percent = (score) => `${Math.round(score * 100)} %`;
 
 /** What a region is called within its photo. */
@@ -18,6 +22,19 @@ export function regionLabel(photo, region, isOpen) {
   if (isOpen && region.seenAgain) parts.push('a face can still be seen');
   else if (isOpen && region.doubtful) parts.push('in doubt');
   return parts.join(', ');
+}
+
+/** Where the region lies in its crop, as fractions: in the middle, but at the photo's edges. */
+function placeInCrop(photo, region) {
+  const side = Math.max(REACH * Math.max(region.width * photo.width, region.height * photo.height), LEAST_SIDE);
+  const along = (start, length, whole) => {
+    const taken = Math.min(side, whole);
+    const from = Math.min(Math.max((start + length / 2) * whole - taken / 2, 0), whole - taken);
+    return [(start * whole - from) / taken, (length * whole) / taken];
+  };
+  const [x, width] = along(region.x, region.width, photo.width);
+  const [y, height] = along(region.y, region.height, photo.height);
+  return { x, y, width, height };
 }
 
 /** The words for what is asked: {title, note, right, wrong, act}, where `act` is what the second button does. */
@@ -123,6 +140,27 @@ export class FaceCard {
   }
   #draw(bitmap, { photo, region }) {
     pictures.drawInto(this.canvas, bitmap);
+    this.#markRegion(bitmap);
     this.frame.dataset.shown = `${photo}/${region}`;
+  }
+
+  /** Corners around what is asked about: there may be other faces beside it. */
+  #markRegion({ width, height }) {
+    const place = placeInCrop(this.model.photo, this.model.region);
+    const context = this.canvas.getContext('2d');
+    const unit = Math.max(width, height) / 200;
+    const [left, top] = [place.x * width - unit, place.y * height - unit];
+    const [right, bottom] = [(place.x + place.width) * width + unit, (place.y + place.height) * height + unit];
+    const arm = Math.min(right - left, bottom - top) / 5;
+    context.beginPath();
+    for (const [x, y, dx, dy] of [[left, top, 1, 1], [right, top, -1, 1], [right, bottom, -1, -1], [left, bottom, 1, -1]]) {
+      context.moveTo(x + dx * arm, y);
+      context.lineTo(x, y);
+      context.lineTo(x, y + dy * arm);
+    }
+    for (const [style, lineWidth] of [['rgb(0 0 0 / 70%)', 2.4 * unit], ['#fff', 1.2 * unit]]) {
+      Object.assign(context, { strokeStyle: style, lineWidth, lineCap: 'round', lineJoin: 'round' });
+      context.stroke();
+    }
   }
 }

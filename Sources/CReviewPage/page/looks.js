@@ -7,15 +7,19 @@ const TONES = [
   ['sepia', 'Sepia'], ['vignette', 'Vignette'], ['chrome', 'Chrome'], ['instant', 'Instant'], ['invert', 'Invert'],
   ['posterize', 'Posterize'], ['table', 'Own table'],
 ];
-const USUAL_SEPIA = 0.8;
-const USUAL_VIGNETTE = { intensity: 0.5, radius: 0.33 };
+// Where the looks of these names begin, as the program previews them.
+const USUAL_SEPIA = 1;
+const USUAL_VIGNETTE = { radius: 0.5, intensity: 1 };
 
+const percent = (value) => `${Math.round(value * 100)} %`;
+
+/** Of what is hidden; then of the rest, in the order of Filtster. */
 const SLIDERS = [
   { key: 'cells', words: 'Cells', min: 1, max: 24, step: 1, show: String },
   { key: 'margin', words: 'Margin', min: 1, max: 4, step: 0.1, show: (value) => `× ${value.toFixed(1)}` },
-  { key: 'sepia', words: 'Sepia', min: 0, max: 1, step: 0.05, show: (value) => `${Math.round(value * 100)} %` },
-  { key: 'vignette', words: 'Vignette', min: 0, max: 1, step: 0.05, show: (value) => `${Math.round(value * 100)} %` },
-  { key: 'radius', words: 'Vignette from', min: 0, max: 1, step: 0.05, show: (value) => `${Math.round(value * 100)} %` },
+  { key: 'radius', words: 'Vignette radius', min: 0, max: 1, step: 0.05, show: percent },
+  { key: 'vignette', words: 'Vignette', min: 0, max: 1, step: 0.05, show: percent },
+  { key: 'sepia', words: 'Sepia', min: 0, max: 1, step: 0.05, show: percent },
 ];
 
 /** What a photo's sliders say. */

@@ -188,6 +188,7 @@ export class Model {
 
   #setDetail(detail) {
     const changes = this.outbox.changes(detail.photo);
+    if (this.#nudge?.photo === detail.photo) changes.push(this.#nudge.change);
     this.#details.set(detail.photo, changes.reduce(applied, detail));
     this.#opening.delete(detail.photo);
     this.#emit('photo', detail.photo);

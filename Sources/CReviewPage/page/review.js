@@ -470,7 +470,9 @@ class Review {
       model.nudge(region.id, this.stage.stepped(region, dx * step, dy * step, event.altKey));
       return true;
     }
-    if (event.altKey || dy !== 0 || this.stage.isDrawing) return false;
+    // Alt and an arrow would leave the page.
+    if (event.altKey) return true;
+    if (dy !== 0 || this.stage.isDrawing) return false;
     this.#beside(dx);
     return true;
   }

@@ -1,7 +1,7 @@
 // What new edits begin with: one store for the page and the command.
 import { get, post } from './api.js';
 import { openDialog } from './dialogs.js';
-import { el, say } from './talk.js';
+import { el, list, say } from './talk.js';
 
 const LISTS = [
   ['style', 'Style', ['mosaic', 'blur', 'fill', 'pixelate']],
@@ -13,6 +13,16 @@ const NUMBERS = [
   ['cells', 'Cells across a face', 1, 24, 1],
   ['margin', 'Margin, times the face', 1, 4, 0.1],
 ];
+
+/** Settings that hide less, or tell more, than the usual ones. */
+function weaker({ style, margin, metadata, effort }) {
+  return [
+    style === 'pixelate' && 'pixelate shows something of the face',
+    margin !== null && margin < 1.3 && 'a margin below 1.3 may leave parts of a head visible',
+    !['', null, 'none', 'minimal'].includes(metadata) && 'the pictures tell more about their photos',
+    effort === 'fast' && 'small faces may be missed',
+  ].filter(Boolean);
+}
 
 function choice(value, [key, words, values]) {
   const known = value === null || value === undefined || values.includes(value) ? values : [...values, value];
@@ -37,6 +47,11 @@ export async function showSettings() {
       if (!form.reportValidity()) return;
       const values = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, value === '' ? null : value]));
       for (const [key] of NUMBERS) if (values[key] !== null) values[key] = Number(values[key]);
+      const dangers = weaker(values);
+      if (dangers.length > 0 && error.textContent === '') {
+        error.textContent = `Weaker than usual: ${list(dangers)}. Press again to keep them all the same.`;
+        return;
+      }
       try {
         await post('/api/settings', { ...settings, ...values });
         say('Settings kept.');
@@ -46,6 +61,7 @@ export async function showSettings() {
       }
     };
     form.addEventListener('submit', save);
+    form.addEventListener('input', () => (error.textContent = ''));
     return [note, form, error, el('button', { type: 'button', class: 'button main', click: save }, 'Keep these settings')];
   }, { name: 'settings', choices: [{ words: 'Close', value: null }] });
 }

@@ -295,10 +295,17 @@ class Session:
             if r is None:
                 raise Refused(404, "There is no such region.")
             w, h = picture.size
-            side = max(r["width"] * w, r["height"] * h) * 1.1
-            cx, cy = (r["x"] + r["width"] / 2) * w, (r["y"] + r["height"] / 2) * h
-            crop = picture.crop((max(cx - side, 0), max(cy - side, 0), min(cx + side, w), min(cy + side, h)))
-            crop.thumbnail((640, 640))
+            side = max(3 * max(r["width"] * w, r["height"] * h), 160)
+
+            def span(start, length, whole):
+                taken = min(side, whole)
+                begin = min(max((start + length / 2) * whole - taken / 2, 0), whole - taken)
+                return begin, begin + taken
+
+            (left, right), (top, bottom) = span(r["x"], r["width"], w), span(r["y"], r["height"], h)
+            crop = picture.crop((round(left), round(top), round(right), round(bottom)))
+            scale = min(640 / max(crop.size), 4)
+            crop = crop.resize((round(crop.width * scale), round(crop.height * scale)))
             return jpeg(crop)
         side = 240 if kind == "look" else min(int(query.get("side", ["1600"])[0]), 4000)
         small = picture.copy()
