@@ -11,7 +11,7 @@ function tile(member, store, changed) {
   const canvas = el('canvas', { 'aria-hidden': 'true' });
   const box = el('input', { type: 'checkbox', checked: true, change: changed });
   store
-    .load(pictures.face(member.photo, 0, member.region))
+    .load(pictures.face(member.photo, { id: member.region }))
     .then((bitmap) => pictures.drawInto(canvas, bitmap))
     .catch(() => {});
   return { member, box, element: el('label', { class: 'tile' }, canvas, el('span', { class: 'tile-name' }, box, baseName(member.name))) };

@@ -26,7 +26,8 @@ async function ask(path, options = {}) {
 
 async function refusal(response) {
   const answer = await response.json().catch(() => ({}));
-  return new Refusal(response.status, answer.error ?? `The program answered ${response.status}.`);
+  const words = answer.error ?? `the program answered ${response.status}`;
+  return new Refusal(response.status, `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`);
 }
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -123,14 +123,19 @@ export class FaceCard {
       delete this.frame.dataset.shown;
       return pictures.clear(this.canvas);
     }
-    const wanted = pictures.face(place.photo, photo.version, region.id);
+    const name = `${place.photo}/${place.region}`;
+    // Where the program does not know yet where the region is, the last crop stays.
+    if (region.isPending && this.frame.dataset.shown === name) return;
+    const wanted = pictures.face(place.photo, region);
     if (wanted.key === this.#wanted) return;
     this.#wanted = wanted.key;
     const kept = this.store.kept(wanted);
     this.canvas.setAttribute('aria-label', `${regionName(photo, region)} of ${baseName(photo.name)}, as it is in the original`);
     if (kept) return this.#draw(kept, place);
-    pictures.clear(this.canvas);
-    delete this.frame.dataset.shown;
+    if (this.frame.dataset.shown !== name) {
+      pictures.clear(this.canvas);
+      delete this.frame.dataset.shown;
+    }
     this.store.load(wanted).then(
       (bitmap) => this.#wanted === wanted.key && this.#draw(bitmap, place),
       () => {

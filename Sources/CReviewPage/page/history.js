@@ -7,6 +7,8 @@ const time = (text) => {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 };
 
+const KINDS = { FaceBlur: 'Faces hidden', Tone: 'Tones changed' };
+
 /** @returns the change that the person chose, or null. */
 export function askHistory(photo) {
   const choices = [
@@ -17,7 +19,7 @@ export function askHistory(photo) {
   return openDialog(`Back in ${baseName(photo.name)}`, (close) => {
     const steps = photo.steps.map((step) =>
       el('li', { class: step.enabled ? '' : 'off' },
-        el('span', { class: 'step-name' }, `${step.number}. ${step.kind}`),
+        el('span', { class: 'step-name' }, `${step.number}. ${KINDS[step.kind] ?? step.kind}`),
         el('span', { class: 'step-time' }, time(step.time)),
         el('button', { type: 'button', class: 'button small', click: () => close({ kind: 'goBack', step: step.number }) }, 'Back to here'),
       ));

@@ -12,9 +12,10 @@ export const shown = (photo, version, side) => {
   const path = `/picture/${photo}/shown?v=${version}&side=${side}`;
   return { key: path, path };
 };
-export const face = (photo, version, region) => ({
-  key: `/picture/${photo}/face/${region}@${version}`,
-  path: `/picture/${photo}/face/${encodeURIComponent(region)}`,
+/** A crop is of the original: only where the region lies changes it. */
+export const face = (photo, { id, x, y, width, height }) => ({
+  key: `/picture/${photo}/face/${id}@${[x, y, width, height]}`,
+  path: `/picture/${photo}/face/${encodeURIComponent(id)}`,
 });
 export const look = (photo, version, query) => ({
   key: `/picture/${photo}/look?${query}@${version}`,

@@ -259,7 +259,8 @@ class Review {
       const detail = model.detail(photo) ?? (await model.open(photo).catch(() => null));
       if (model.place !== here) return;
       if (!detail) continue;
-      if (region) wanted.push(pictures.face(photo, detail.version, region));
+      const asked = detail.regions.find((each) => each.id === region);
+      if (asked) wanted.push(pictures.face(photo, asked));
       wanted.push(pictures.shown(photo, detail.version, this.#side(detail)));
     }
     this.store.loadSoon(wanted);
