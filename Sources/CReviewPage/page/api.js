@@ -1,1 +1,153 @@
-export {};
+// The way to the program. Whatever is changed waits for the change before it, so that each carries the revision that the last one left.
+
+/** The program refused, and says why. */
+export class Refusal extends Error {
+  constructor(status, words) {
+    super(words);
+    this.status = status;
+  }
+}
+
+/** Nobody answered. */
+export class Gone extends Error {}
+
+/** The person chose what another window had said. */
+export class Dropped extends Error {}
+
+/** @returns the answer, whatever its status. Throws `Gone`. */
+async function ask(path, options = {}) {
+  try {
+    return await fetch(path, { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...options });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Gone('The program does not answer.');
+  }
+}
+
+async function refusal(response) {
+  const answer = await response.json().catch(() => ({}));
+  const words = answer.error ?? `the program answered ${response.status}`;
+  return new Refusal(response.status, `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`);
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Asks for JSON. */
+export async function get(path, signal) {
+  const response = await ask(path, { signal });
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+
+/** Asks for a picture, again where the program has too much to do. */
+export async function getPicture(path, signal) {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await ask(path, { signal });
+    if (response.ok) return createImageBitmap(await response.blob());
+    if (response.status !== 503 || attempt === 5) throw await refusal(response);
+    await pause(100 * attempt);
+  }
+}
+
+/** Says something that has no revision. @returns the answer's JSON, or null where there is none. */
+export async function post(path, body = {}) {
+  const response = await ask(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (response.status === 204 || response.status === 202) return null;
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+
+/** Changes on their way, one after the other. */
+export class Outbox {
+  #waiting = [];
+  #isSending = false;
+  #wake = null;
+  #idle = [];
+
+  /**
+   * @param hooks `revision()` is what this page saw; `answered(answer)` is called before the next change is sent;
+   * `conflict(revision, changes)` resolves to 'mine' or 'theirs'; `gone(error, count)`, `back()`.
+   */
+  constructor(hooks) {
+    this.hooks = hooks;
+  }
+
+  get isIdle() {
+    return this.#waiting.length === 0;
+  }
+
+  /** Changes that are not answered yet, of one photo. */
+  changes(photo) {
+    return this.#waiting.filter((each) => each.about?.photo === photo).map((each) => each.about.change);
+  }
+
+  /** Resolves when nothing waits. */
+  idle() {
+    return this.isIdle ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** @param about {photo, change}: what is applied here before it is answered. */
+  send(path, body, about = null) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ path, body, about, resolve, reject });
+      this.#run();
+    });
+  }
+
+  /** Tries again at once what was not answered. */
+  retry() {
+    this.#wake?.();
+  }
+
+  async #run() {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    while (this.#waiting.length > 0) await this.#sendFirst();
+    this.#isSending = false;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  async #sendFirst() {
+    const first = this.#waiting[0];
+    try {
+      const answer = await this.#posted(first);
+      this.#waiting.shift();
+      if (answer) this.hooks.answered(answer, first.about);
+      first.resolve(answer);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 409) return this.#settle(error);
+      this.#waiting.shift();
+      first.reject(error);
+    }
+  }
+
+  /** Another window was faster: the person says whose words count. */
+  async #settle() {
+    const choice = await this.hooks.conflict(this.#waiting.map((each) => each.about));
+    if (choice === 'mine') return;
+    for (const each of this.#waiting.splice(0)) each.reject(new Dropped('Taken from the other window.'));
+  }
+
+  /** Goes on until somebody answers. */
+  async #posted(item) {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const answer = await post(item.path, { revision: this.hooks.revision(), ...item.body });
+        if (attempt > 0) this.hooks.back();
+        return answer;
+      } catch (error) {
+        const isBusy = error instanceof Refusal && error.status === 503;
+        if (!isBusy && !(error instanceof Gone)) throw error;
+        if (!isBusy) this.hooks.gone(this.#waiting.length);
+        await Promise.race([
+          pause(Math.min(250 * 2 ** attempt, 5000)),
+          new Promise((resolve) => (this.#wake = resolve)),
+        ]);
+      }
+    }
+  }
+}

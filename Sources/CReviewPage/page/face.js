@@ -1,1 +1,171 @@
-export {};
+// The face that is asked about, large enough to judge, the question, and its answers.
+import * as pictures from './pictures.js';
+import { baseName, byId, count } from './talk.js';
+
+/** How many times as long as the region's longer side the crop is, and how many pixels of the photo at least. */
+const REACH = 3;
+const LEAST_SIDE = 160;
+
+const percent = (score) => `${Math.round(score * 100)} %`;
+
+/** What a region is called within its photo. */
+export function regionName(photo, region) {
+  const index = photo.regions.findIndex((each) => each.id === region.id);
+  const noun = region.kind === 'face' ? 'Face' : region.kind[0].toUpperCase() + region.kind.slice(1);
+  return `${noun} ${index + 1} of ${photo.regions.length}`;
+}
+
+/** What a screen reader says of a box. */
+export function regionLabel(photo, region, isOpen) {
+  const parts = [regionName(photo, region), region.state === 'excluded' ? 'left visible' : 'hidden'];
+  if (region.origin === 'manual') parts.push('drawn by hand');
+  if (isOpen && region.seenAgain) parts.push('a face can still be seen');
+  else if (isOpen && region.doubtful) parts.push('in doubt');
+  return parts.join(', ');
+}
+
+/** Where the region lies in its crop, as fractions: in the middle, but at the photo's edges. */
+function placeInCrop(photo, region) {
+  const side = Math.max(REACH * Math.max(region.width * photo.width, region.height * photo.height), LEAST_SIDE);
+  const along = (start, length, whole) => {
+    const taken = Math.min(side, whole);
+    const from = Math.min(Math.max((start + length / 2) * whole - taken / 2, 0), whole - taken);
+    return [(start * whole - from) / taken, (length * whole) / taken];
+  };
+  const [x, width] = along(region.x, region.width, photo.width);
+  const [y, height] = along(region.y, region.height, photo.height);
+  return { x, y, width, height };
+}
+
+/** The words for what is asked: {title, note, right, wrong, act}, where `act` is what the second button does. */
+function wordsOf(model) {
+  const { photo, region, question } = model;
+  if (model.questions.length === 0 && !region) {
+    const changed = model.changed;
+    return {
+      title: 'Everything is decided',
+      note: changed > 0 ? `${count(changed, 'photo')} changed. Done makes the new pictures.` : 'Nothing has to be changed. Done signs it off.',
+      right: 'Done', rightAct: 'done', wrong: 'Draw a face', act: 'draw',
+    };
+  }
+  if (!photo) return { title: 'Opening…', note: '', right: 'Next', wrong: 'Draw a face', act: 'draw' };
+  if (!region) return wordsOfPhoto(photo, question);
+  const isHidden = region.state === 'applied';
+  const toggle = isHidden ? 'Not a face' : 'A face after all';
+  if (!question) {
+    const note = `${regionName(photo, region)}: ${isHidden ? 'hidden' : 'left visible'}${region.origin === 'manual' ? ', drawn by hand' : ''}.`;
+    return { title: isHidden ? 'Hidden' : 'Left visible', note, right: 'Next', wrong: toggle, act: 'toggle' };
+  }
+  if (region.seenAgain) {
+    return {
+      title: 'Can this face still be seen?',
+      note: 'The second look saw a face in what is shown. Move or enlarge the box if it does not cover it.',
+      right: 'It is covered', wrong: toggle, act: 'toggle',
+    };
+  }
+  const sure = region.score === null || region.score === undefined ? '' : `The detector is ${percent(region.score)} sure. `;
+  return {
+    title: 'Is this a face?',
+    note: `${sure}${isHidden ? 'It is hidden now.' : 'It is visible now.'}`,
+    right: isHidden ? 'Yes, hide it' : 'No, leave it visible', wrong: toggle, act: 'toggle',
+  };
+}
+
+function wordsOfPhoto(photo, question) {
+  const hidden = photo.regions.filter((region) => region.state === 'applied').length;
+  if (photo.reverted) {
+    return { title: 'Taken back', note: 'Everything that was hidden here becomes visible again.', right: 'Next', wrong: 'Draw a face', act: 'draw' };
+  }
+  const note = hidden === 0 ? 'Nothing is hidden here. Look at all of it.' : `${count(hidden, 'face')} hidden. Is anybody missing?`;
+  if (!question) return { title: photo.looked ? 'Looked through' : 'The whole photo', note, right: 'Next', wrong: 'Draw a face', act: 'draw' };
+  if (hidden === 0) return { title: 'Nobody in this photo?', note, right: 'Nobody to hide', wrong: 'Draw a face', act: 'draw' };
+  return { title: 'Is everybody hidden?', note, right: 'Yes, everybody', wrong: 'Draw a face', act: 'draw' };
+}
+
+export class FaceCard {
+  #wanted = '';
+  /** What the two large buttons do now. */
+  acts = { right: 'right', wrong: 'toggle' };
+
+  constructor(model, store) {
+    this.model = model;
+    this.store = store;
+    this.canvas = byId('face-picture');
+    this.frame = byId('face-frame');
+  }
+
+  update() {
+    const { model } = this;
+    const words = wordsOf(model);
+    this.acts = { right: words.rightAct ?? 'right', wrong: words.act };
+    byId('face-title').textContent = words.title;
+    byId('face-note').textContent = words.note;
+    for (const each of document.querySelectorAll('[data-act="right"] .words')) each.textContent = words.right;
+    for (const each of document.querySelectorAll('[data-act="wrong"] .words')) each.textContent = words.wrong;
+    for (const each of document.querySelectorAll('[data-act="wrong"] kbd')) each.textContent = words.act === 'draw' ? 'A' : 'X';
+    this.#updateAlike();
+    this.#updatePicture();
+  }
+
+  #updateAlike() {
+    const { question } = this.model;
+    const alike = question?.[1] ? question[3] : 0;
+    byId('alike').hidden = !(alike > 0);
+    if (alike > 0) byId('alike-words').textContent = `${count(alike, 'more question')} may be the same`;
+  }
+
+  #updatePicture() {
+    const { photo, region, place } = this.model;
+    const hasFace = Boolean(photo && region && region.id !== 'new');
+    this.frame.classList.toggle('whole', !place.region);
+    if (!hasFace) {
+      this.#wanted = '';
+      delete this.frame.dataset.shown;
+      return pictures.clear(this.canvas);
+    }
+    const name = `${place.photo}/${place.region}`;
+    // Where the program does not know yet where the region is, the last crop stays.
+    if (region.isPending && this.frame.dataset.shown === name) return;
+    const wanted = pictures.face(place.photo, region);
+    if (wanted.key === this.#wanted) return;
+    this.#wanted = wanted.key;
+    const kept = this.store.kept(wanted);
+    this.canvas.setAttribute('aria-label', `${regionName(photo, region)} of ${baseName(photo.name)}, as it is in the original`);
+    if (kept) return this.#draw(kept, place);
+    if (this.frame.dataset.shown !== name) {
+      pictures.clear(this.canvas);
+      delete this.frame.dataset.shown;
+    }
+    this.store.load(wanted).then(
+      (bitmap) => this.#wanted === wanted.key && this.#draw(bitmap, place),
+      () => {
+        if (this.#wanted === wanted.key) this.#wanted = '';
+      },
+    );
+  }
+  #draw(bitmap, { photo, region }) {
+    pictures.drawInto(this.canvas, bitmap);
+    this.#markRegion(bitmap);
+    this.frame.dataset.shown = `${photo}/${region}`;
+  }
+
+  /** Corners around what is asked about: there may be other faces beside it. */
+  #markRegion({ width, height }) {
+    const place = placeInCrop(this.model.photo, this.model.region);
+    const context = this.canvas.getContext('2d');
+    const unit = Math.max(width, height) / 200;
+    const [left, top] = [place.x * width - unit, place.y * height - unit];
+    const [right, bottom] = [(place.x + place.width) * width + unit, (place.y + place.height) * height + unit];
+    const arm = Math.min(right - left, bottom - top) / 5;
+    context.beginPath();
+    for (const [x, y, dx, dy] of [[left, top, 1, 1], [right, top, -1, 1], [right, bottom, -1, -1], [left, bottom, 1, -1]]) {
+      context.moveTo(x + dx * arm, y);
+      context.lineTo(x, y);
+      context.lineTo(x, y + dy * arm);
+    }
+    for (const [style, lineWidth] of [['rgb(0 0 0 / 70%)', 2.4 * unit], ['#fff', 1.2 * unit]]) {
+      Object.assign(context, { strokeStyle: style, lineWidth, lineCap: 'round', lineJoin: 'round' });
+      context.stroke();
+    }
+  }
+}

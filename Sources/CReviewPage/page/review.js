@@ -1,1 +1,573 @@
-export {};
+// The review page: puts its parts together and says what each act of a person does.
+import { askAlike } from './page/alike.js';
+import { Gone, Refusal, post } from './page/api.js';
+import { openDialog } from './page/dialogs.js';
+import { FaceCard, regionLabel } from './page/face.js';
+import { showHelp } from './page/help.js';
+import { askHistory } from './page/history.js';
+import { Keys } from './page/keys.js';
+import { PhotoList } from './page/list.js';
+import { Looks } from './page/looks.js';
+import { Model, isDropped } from './page/model.js';
+import * as pictures from './page/pictures.js';
+import { showSettings } from './page/settings.js';
+import { Stage } from './page/stage.js';
+import { baseName, byId, count, say } from './page/talk.js';
+import * as work from './page/work.js';
+
+const UPCOMING = 5;
+
+class Review {
+  store = new pictures.Pictures();
+  #shownFor = '';
+  #holding = null;
+  #isBusy = false;
+  #isEnding = false;
+
+  constructor() {
+    this.model = new Model({
+      conflict: (changes) => work.askConflict(this.model, changes),
+      gone: (waiting) => work.showGone(waiting),
+      back: () => work.hideGone(),
+      refused: (error) => this.#tell(error),
+    });
+    this.stage = new Stage(byId('stage'), {
+      select: (region) => this.#select(region),
+      move: (region, rect) => this.#decide({ kind: 'move', region, rect }, 'The box was moved.'),
+      draw: (rect) => this.#add(rect),
+      zoomed: () => this.#onZoom(),
+      drawing: (isDrawing) => this.#onDrawing(isDrawing),
+      isOpen: (region) => this.model.isOpen(this.model.place.photo, region.id),
+      label: (region) => regionLabel(this.model.photo, region, this.model.isOpen(this.model.place.photo, region.id)),
+    });
+    this.card = new FaceCard(this.model, this.store);
+    this.list = new PhotoList(this.model, { go: (photo, isPointer) => this.#goFromList(photo, isPointer) });
+    this.looks = new Looks(this.model, this.store, { change: (change, words) => this.#decide(change, words) });
+    this.keys = new Keys(this.#acts());
+    this.#listen();
+  }
+
+  // Begin
+
+  async open() {
+    await this.model.refresh();
+    byId('name').textContent = this.model.name;
+    document.title = `${this.model.name} – review`;
+    byId('app').hidden = false;
+    byId('opening').hidden = true;
+    if (matchMedia('(min-width: 70rem) and (min-height: 48rem)').matches) byId('looks').open = true;
+    this.model.goToOpen();
+    byId('stage').focus({ preventScroll: true });
+    performance.mark('opened');
+    this.#poll();
+  }
+
+  /** While faces are still looked for, the queue grows; and another window may have been used. */
+  async #poll() {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      if (byId('app').hidden) return;
+      if (this.model.waiting > 0 || !byId('gone').hidden) await this.#refresh();
+    }
+  }
+
+  async #refresh() {
+    if (!this.model.outbox.isIdle || this.#isEnding || byId('app').hidden) return;
+    try {
+      const isForeign = await this.model.refresh();
+      work.hideGone();
+      if (isForeign) say('Another window changed something: this is how things are now.');
+      if (this.model.waiting === 0 && !this.model.question && this.model.questions.length > 0) this.card.update();
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  #listen() {
+    const { model } = this;
+    model.on('place', (isOther) => this.#onPlace(isOther));
+    model.on('photo', (photo) => photo === model.place.photo && this.#onPhoto());
+    model.on('queue', () => this.#onQueue());
+    model.on('failed', (error) => this.#onFailed(error));
+    for (const each of document.querySelectorAll('[data-act]')) {
+      each.addEventListener('click', (event) => {
+        this.#act(each.dataset.act, event);
+        // A mouse leaves the keys to the photo; who came by keyboard stays.
+        if (event.detail > 0 && !document.querySelector('dialog[open]')) byId('stage').focus({ preventScroll: true });
+      });
+    }
+    this.#listenToHold(document.querySelector('[data-hold]'));
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.#refresh());
+    window.addEventListener('focus', () => this.#refresh());
+    window.addEventListener('pagehide', () => model.flush());
+  }
+
+  #act(name, event) {
+    const acts = this.keys.acts;
+    if (name === 'retry') return this.model.outbox.isIdle ? this.#refresh() : this.model.outbox.retry();
+    if (name === 'photos') return this.#togglePhotos();
+    if (name === 'right') return this.card.acts.right === 'done' ? acts.done() : acts.right();
+    if (name === 'wrong') return this.card.acts.wrong === 'draw' ? acts.draw() : acts.wrong();
+    if (name === 'previous') return acts.beside(-1);
+    if (name === 'next') return acts.beside(1);
+    if (name === 'later') return acts.skip(1);
+    return acts[name](event);
+  }
+
+  /** A button that works as the key O does. */
+  #listenToHold(hold) {
+    const begin = (event) => {
+      if (event.type === 'keydown' && (event.repeat || (event.key !== ' ' && event.key !== 'Enter'))) return;
+      event.preventDefault();
+      this.#holdOriginal();
+    };
+    for (const name of ['pointerdown', 'keydown']) hold.addEventListener(name, begin);
+    for (const name of ['pointerup', 'pointercancel', 'pointerleave', 'keyup', 'blur']) {
+      hold.addEventListener(name, () => this.#dropOriginal());
+    }
+    hold.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  // What is seen follows what is known
+
+  #onPlace(isOther) {
+    const { model } = this;
+    if (isOther) {
+      this.#dropOriginal();
+      this.#shownFor = '';
+      this.stage.clear();
+      delete byId('stage').dataset.shown;
+      byId('stage').dataset.photo = model.place.photo;
+      this.looks.clear();
+      document.body.classList.remove('photos-shown');
+      byId('photo-name').textContent = model.photos[model.place.photo]?.name ?? '';
+      this.list.reveal(model.place.photo);
+    }
+    this.#placeholder(model.photo ? '' : 'Opening…');
+    this.#onPhoto();
+    if (!model.photo) this.card.update();
+    this.#loadNeighbours();
+  }
+
+  #onPhoto() {
+    const { model, stage } = this;
+    const { photo, place } = model;
+    if (!photo) return;
+    if (place.region && !model.region) model.place = { ...place, region: null, isSelected: false };
+    this.#placeholder('');
+    stage.show(photo, model.place);
+    this.#showPicture();
+    this.card.update();
+    this.looks.update();
+    byId('warnings').replaceChildren(...photo.warnings.map((words) => Object.assign(document.createElement('li'), { textContent: words })));
+    byId('stage').setAttribute('aria-label', this.#stageLabel());
+  }
+
+  #stageLabel() {
+    const { photo, region } = this.model;
+    const hidden = photo.regions.filter((each) => each.state === 'applied').length;
+    const here = region ? `, ${regionLabel(photo, region, true)}` : '';
+    return `Photo ${baseName(photo.name)}, ${count(hidden, 'face')} hidden${here}`;
+  }
+
+  #onQueue() {
+    const { model } = this;
+    const left = model.questions.length;
+    byId('left').textContent = left === 0 ? 'All decided' : `${left.toLocaleString('en')} left`;
+    const details = [
+      model.answered > 0 && `${model.answered.toLocaleString('en')} decided`,
+      model.changed > 0 && `${count(model.changed, 'photo')} changed`,
+      model.waiting > 0 && `${count(model.waiting, 'photo')} still looked at`,
+    ].filter(Boolean);
+    byId('details').textContent = details.join(' · ');
+    const bar = byId('progress');
+    bar.max = Math.max(left + model.answered, 1);
+    bar.value = model.answered;
+    for (const [name, can] of [['undo', model.canUndo], ['redo', model.canRedo]]) {
+      document.querySelector(`[data-act="${name}"]`).setAttribute('aria-disabled', String(!can));
+    }
+    this.list.update();
+    this.card.update();
+  }
+
+  #onFailed(error) {
+    const entry = this.model.photos[this.model.place.photo];
+    if (error instanceof Gone) return this.#tell(error);
+    this.#placeholder(entry?.status === 'waiting' ? 'Faces are still looked for in this photo…' : error.message);
+  }
+
+  #placeholder(words) {
+    byId('placeholder').textContent = words;
+    byId('placeholder').hidden = words === '';
+  }
+
+  // Pictures
+
+  /** The long side to ask for: what the stage shows of the photo, or more where the person came near. */
+  #side(photo, zoom = 1) {
+    return pictures.sideFor(this.stage.longSide(photo, zoom));
+  }
+
+  #showPicture() {
+    const { photo } = this.model;
+    const wanted = pictures.shown(photo.photo, photo.version, this.#side(photo, this.stage.zoom));
+    if (wanted.key === this.#shownFor && this.stage.hasPicture) return;
+    this.#shownFor = wanted.key;
+    const kept = this.store.kept(wanted);
+    if (kept) return this.#draw(kept, photo);
+    if (!this.stage.hasPicture) this.#placeholder('Opening…');
+    this.store.load(wanted).then(
+      (bitmap) => {
+        if (this.#shownFor !== wanted.key) return;
+        this.#draw(bitmap, photo);
+        this.#loadNeighbours();
+      },
+      (error) => {
+        if (this.#shownFor !== wanted.key) return;
+        this.#shownFor = '';
+        this.#placeholder(error.message);
+        this.#tell(error);
+      },
+    );
+  }
+
+  #draw(bitmap, { photo, version }) {
+    this.#placeholder('');
+    this.stage.bitmap = bitmap;
+    byId('stage').dataset.shown = `${photo}@${version}`;
+  }
+
+  #zooming = 0;
+
+  #onZoom() {
+    byId('zoom-words').textContent = `${Math.round(this.stage.zoom * 100)} %`;
+    clearTimeout(this.#zooming);
+    this.#zooming = setTimeout(() => this.model.photo && this.#showPicture(), 200);
+  }
+
+  /** Loads what the person will come to next. */
+  async #loadNeighbours() {
+    const { model } = this;
+    if (!this.stage.hasPicture) return;
+    const next = model.upcoming(UPCOMING);
+    const beside = [1, -1].map((step) => this.list.beside(model.place.photo, step)).filter((photo) => photo !== undefined);
+    const places = [...next.map(([photo, region]) => ({ photo, region })), ...beside.map((photo) => ({ photo, region: null }))];
+    const here = model.place;
+    const wanted = [];
+    for (const { photo, region } of places) {
+      if (['waiting', 'failed'].includes(model.photos[photo]?.status)) continue;
+      const detail = model.detail(photo) ?? (await model.open(photo).catch(() => null));
+      if (model.place !== here) return;
+      if (!detail) continue;
+      const asked = detail.regions.find((each) => each.id === region);
+      if (asked) wanted.push(pictures.face(photo, asked));
+      wanted.push(pictures.shown(photo, detail.version, this.#side(detail)));
+    }
+    this.store.loadSoon(wanted);
+  }
+
+  async #holdOriginal() {
+    const { photo } = this.model;
+    if (!photo || this.#holding) return;
+    const holding = new AbortController();
+    this.#holding = holding;
+    say('The original.');
+    try {
+      const bitmap = await pictures.original(photo.photo, this.#side(photo, this.stage.zoom), holding.signal);
+      if (this.#holding === holding) this.stage.original = bitmap;
+      else bitmap.close();
+    } catch (error) {
+      if (error.name !== 'AbortError') this.#tell(error);
+    }
+  }
+
+  #dropOriginal() {
+    if (!this.#holding) return;
+    this.#holding.abort();
+    this.#holding = null;
+    this.stage.dropOriginal();
+  }
+
+  // What a person does
+
+  #acts() {
+    const { model, stage } = this;
+    return {
+      right: (key) => this.#right(key),
+      wrong: () => this.#wrong(),
+      draw: () => this.#toggleDrawing(),
+      alike: () => this.#alike(),
+      clear: () => this.#clear(),
+      history: () => this.#history(),
+      zoom: () => stage.toggleZoom(model.region ?? null),
+      nearer: () => stage.zoomBy(1.4),
+      farther: () => stage.zoomBy(1 / 1.4),
+      undo: () => this.#undo('undo', 'Undone'),
+      redo: () => this.#undo('redo', 'Done again'),
+      done: () => this.#end(() => work.finish(model)),
+      cancel: () => this.#end(() => work.cancel(model)),
+      escape: () => this.#escape(),
+      help: () => showHelp(this.keys),
+      settings: () => this.#guarded(() => showSettings()),
+      skip: (step) => model.skip(step),
+      nextFace: (step) => this.#nextFace(step),
+      beside: (step) => this.#beside(step),
+      arrow: (dx, dy, event) => this.#arrow(dx, dy, event),
+      holdOriginal: () => this.#holdOriginal(),
+      dropOriginal: () => this.#dropOriginal(),
+    };
+  }
+
+  /** It is right as it is: on to the next question. */
+  #right(key) {
+    const { model, stage } = this;
+    if (stage.isDrawing) return key === 'Enter' || key === ' ' ? this.#add(stage.middleRect()) : undefined;
+    if (this.card.acts.right === 'done') return this.#act('done');
+    const { photo, region, question } = model;
+    if (!photo) return;
+    if (region && (question || !region.looked) && region.id !== 'new') {
+      this.#decide({ kind: 'confirm', regions: [region.id] }, region.state === 'applied' ? 'Right: it stays hidden.' : 'Right: it stays visible.');
+    } else if (!region && question) {
+      this.#decide({ kind: 'look' }, 'Looked through.');
+    }
+    this.#goOn();
+  }
+
+  /** Not a face, or a face after all. An open question is answered by that; else the person stays to see it. */
+  async #wrong() {
+    const { model } = this;
+    const { region, question } = model;
+    if (!region || region.id === 'new') return this.card.acts.wrong === 'draw' ? this.#toggleDrawing() : undefined;
+    if (question?.[3] > 0 && (await this.#alike())) return;
+    if (model.region?.id !== region.id) return;
+    this.#toggle(region, Boolean(question));
+  }
+
+  #toggle(region, isQuestion) {
+    const isHidden = region.state === 'applied';
+    this.#decide({ kind: isHidden ? 'exclude' : 'include', regions: [region.id] }, isHidden ? 'It is left visible.' : 'It is hidden.');
+    if (isQuestion) this.#goOn();
+  }
+
+  #goOn() {
+    this.model.goToOpen();
+    this.#keepFocus();
+    if (this.model.questions.length === 0) say(this.model.changed > 0 ? 'Everything is decided. Ctrl+S makes the new pictures.' : 'Everything is decided.');
+  }
+
+  /** The keys stay with the photo when the box that had them is gone. */
+  #keepFocus() {
+    const at = document.activeElement;
+    if (at === document.body || at?.closest('.boxes')) byId('stage').focus({ preventScroll: true });
+  }
+
+  /** @returns whether the answer was given, or put off. */
+  async #alike() {
+    const { model } = this;
+    const { question, place } = model;
+    if (!question?.[1] || !(question[3] > 0) || this.#isBusy) return false;
+    this.#isBusy = true;
+    try {
+      const answer = await askAlike(model, this.store, place);
+      if (answer === null) return true;
+      if (answer === 'one') return false;
+      this.#sent(model.decideAlike(answer.members, answer.face));
+      say(`${count(answer.members.length, 'picture')}: ${answer.face ? 'hidden' : 'left visible'}.`);
+      this.#goOn();
+      return true;
+    } catch (error) {
+      this.#tell(error);
+      return true;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #clear() {
+    const { photo } = this.model;
+    const hidden = photo?.regions.filter((region) => region.state === 'applied').length ?? 0;
+    if (hidden === 0) return say('Nothing is hidden in this photo.');
+    this.#decide({ kind: 'excludeAll' }, `${count(hidden, 'face')} left visible in this photo. Ctrl+Z takes that back.`);
+  }
+
+  async #history() {
+    const { model } = this;
+    const { photo } = model;
+    if (!photo) return;
+    const change = await askHistory(photo);
+    if (change) this.#decide(change, change.kind === 'goBack' ? `Back to step ${change.step}.` : 'Taken back.', photo.photo);
+  }
+
+  #toggleDrawing() {
+    if (!this.model.photo) return;
+    this.stage.isDrawing = !this.stage.isDrawing;
+    byId('stage').focus({ preventScroll: true });
+  }
+
+  #onDrawing(isDrawing) {
+    document.querySelector('.tools [data-act="draw"]').setAttribute('aria-pressed', String(isDrawing));
+    if (isDrawing) say('Draw over the face. Or press Enter for a box in the middle, and move it by the arrow keys.');
+  }
+
+  async #add(rect) {
+    const { model, stage } = this;
+    stage.isDrawing = false;
+    const { photo } = model.place;
+    model.place = { photo, region: 'new', isSelected: true };
+    const sent = this.#decide({ kind: 'add', rect }, 'A face was added; it is hidden.');
+    const after = await sent;
+    if (!after || model.place.photo !== photo) return;
+    this.#onPhoto();
+    stage.focusBox(model.place.region);
+  }
+
+  async #undo(name, words) {
+    const { model } = this;
+    const before = new Map(model.photos.map((_, photo) => [photo, model.detail(photo)]).filter(([, detail]) => detail));
+    const photo = await this.#guarded(() => model[name]());
+    if (photo === undefined) return;
+    if (photo === null) return say(name === 'undo' ? 'Nothing to undo.' : 'Nothing to do again.');
+    model.go(photo.photo, changedRegion(before.get(photo.photo), photo));
+    this.#keepFocus();
+    say(`${words}, in ${baseName(photo.name)}.`);
+  }
+
+  #escape() {
+    const { model, stage } = this;
+    if (document.body.classList.contains('photos-shown')) return document.body.classList.remove('photos-shown');
+    if (stage.isDrawing) return void (stage.isDrawing = false);
+    if (model.place.isSelected) return this.#select(null, true);
+    if (stage.zoom > 1) return stage.toggleZoom(null);
+    this.#end(() => work.cancel(model));
+  }
+
+  #select(region, keepsPlace = false) {
+    const { model } = this;
+    const { photo } = model.place;
+    if (region) return model.go(photo, region, true);
+    model.place = { ...model.place, isSelected: false };
+    this.#onPhoto();
+    if (keepsPlace) byId('stage').focus({ preventScroll: true });
+  }
+
+  /** @returns false where the photo has no face: Tab goes on as ever. */
+  #nextFace(step) {
+    const { photo, place } = this.model;
+    const regions = photo?.regions ?? [];
+    if (regions.length === 0 || (step < 0 && place.region === null)) return false;
+    const at = regions.findIndex((region) => region.id === place.region);
+    const next = regions[(at + step + regions.length) % regions.length];
+    this.#select(next.id);
+    this.stage.focusBox(next.id);
+    return true;
+  }
+
+  /** Another photo; or a selected box by a pixel. @returns whether it did something. */
+  #arrow(dx, dy, event) {
+    const { model } = this;
+    const { place, region } = model;
+    if (region && place.isSelected && region.id !== 'new') {
+      const step = event.shiftKey ? 10 : 1;
+      model.nudge(region.id, this.stage.stepped(region, dx * step, dy * step, event.altKey));
+      return true;
+    }
+    // Alt and an arrow would leave the page.
+    if (event.altKey) return true;
+    if (dy !== 0 || this.stage.isDrawing) return false;
+    this.#beside(dx);
+    return true;
+  }
+
+  #beside(step) {
+    const photo = this.list.beside(this.model.place.photo, step);
+    if (photo === undefined) return say(step > 0 ? 'That was the last photo.' : 'That was the first photo.');
+    this.model.go(photo);
+    this.#keepFocus();
+    say(this.model.photos[photo].name);
+  }
+
+  #goFromList(photo, isPointer) {
+    this.model.go(photo);
+    if (isPointer) byId('stage').focus({ preventScroll: true });
+  }
+
+  #togglePhotos() {
+    const isShown = document.body.classList.toggle('photos-shown');
+    document.querySelector('[data-act="photos"]').setAttribute('aria-expanded', String(isShown));
+    if (isShown) byId('photo-list').focus();
+  }
+
+  // What comes of it
+
+  /** Sends a change, says so, and shows what the program makes of it. @returns the photo, or undefined where it was refused. */
+  #decide(change, words, photo = this.model.place.photo) {
+    say(words);
+    return this.#sent(this.model.decide(change, photo));
+  }
+
+  #sent(promise) {
+    return promise.catch((error) => this.#tell(error));
+  }
+
+  async #guarded(act) {
+    try {
+      return await act();
+    } catch (error) {
+      this.#tell(error);
+      return undefined;
+    }
+  }
+
+  /** One end at a time. */
+  async #end(act) {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    this.model.flush();
+    await this.#guarded(act);
+    this.#isEnding = false;
+    if (!byId('app').hidden) this.model.go(this.model.place.photo, this.model.place.region);
+  }
+
+  #tell(error) {
+    if (isDropped(error)) return say('Taken from the other window.');
+    if (error instanceof Gone) return work.showGone(0);
+    if (error instanceof Refusal && error.status === 401) return tellEnded();
+    if (!(error instanceof Refusal)) console.error(error);
+    openDialog('That did not work', [Object.assign(document.createElement('p'), { textContent: error.message })], { name: 'refused' });
+    return undefined;
+  }
+}
+
+/** The region that differs between two states of a photo; its first open question where none does. */
+function changedRegion(before, after) {
+  if (!before) return undefined;
+  const old = new Map(before.regions.map((region) => [region.id, region]));
+  const differs = (region) => {
+    const was = old.get(region.id);
+    return !was || ['state', 'x', 'y', 'width', 'height', 'looked'].some((key) => was[key] !== region[key]);
+  };
+  return after.regions.find(differs)?.id;
+}
+
+function tellEnded() {
+  work.end('This page belongs to a review that has ended', 'Start “faceblur review” again: it prints a new address, and what you decided is still there.');
+}
+
+/** The token comes in the address's fragment, which no server sees; it is used once and taken out of the address. */
+async function begin() {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (location.hash) history.replaceState(null, '', location.pathname);
+  if (token) {
+    await post('/session', { token }).catch((error) => {
+      // The cookie of an earlier load may still hold.
+      if (!(error instanceof Refusal)) throw error;
+    });
+  }
+  const review = new Review();
+  await review.open();
+}
+
+begin().catch((error) => {
+  if (error instanceof Refusal && (error.status === 401 || error.status === 403)) return tellEnded();
+  return work.end('The review cannot be shown', error.message);
+});

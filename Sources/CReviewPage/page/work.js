@@ -1,1 +1,157 @@
-export {};
+// The ends of a review: Done, Cancel, another window that was faster, and a program that does not answer.
+import { Refusal, get, post } from './api.js';
+import { openDialog } from './dialogs.js';
+import { byId, count, el, list, say } from './talk.js';
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Nothing can be done any more: the page says why. */
+export function end(title, words) {
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  byId('app').hidden = true;
+  byId('gone').hidden = true;
+  byId('end').hidden = false;
+  byId('end-title').textContent = title;
+  byId('end-words').textContent = words;
+  byId('end-title').focus();
+}
+
+async function quit(title, words) {
+  await post('/api/quit').catch(() => {});
+  end(title, words);
+}
+
+// Done
+
+/** The lines of the report: what failed first. */
+function reportOf(work) {
+  const line = (result) => {
+    const notes = [...(result.warnings ?? []), ...(result.notes ?? [])];
+    return el('li', { class: result.error ? 'failed' : notes.length > 0 ? 'noted' : 'fine' },
+      el('strong', {}, result.name),
+      el('span', {}, result.error ? ` was not made: ${result.error}` : result.written ? ` → ${result.written}` : ''),
+      notes.length > 0 && el('ul', {}, ...notes.map((note) => el('li', {}, note))));
+  };
+  const rank = (result) => (result.error ? 0 : (result.warnings ?? []).length > 0 ? 1 : 2);
+  const sorted = [...work.results].sort((a, b) => rank(a) - rank(b));
+  return el('ul', { class: 'report' }, ...sorted.slice(0, 500).map(line));
+}
+
+/** Shows how far the program is, until it has made every picture. @returns the report, or null where the program is gone. */
+async function watch() {
+  const bar = el('progress', { max: 1, value: 0, 'aria-label': 'Pictures made' });
+  const words = el('p', { role: 'status' }, 'The pictures are made and checked…');
+  let close = null;
+  openDialog('Done', (closing) => {
+    close = closing;
+    return [words, bar];
+  }, { name: 'working', mustChoose: true, choices: [] });
+  for (;;) {
+    try {
+      const work = await get('/api/work');
+      if (work.phase === 'ended') {
+        close();
+        return work;
+      }
+      bar.max = Math.max(work.total, 1);
+      bar.value = work.through;
+      if (work.total > 0) words.textContent = `${work.through} of ${count(work.total, 'picture')} made and checked.`;
+    } catch (error) {
+      if (error instanceof Refusal) {
+        close();
+        throw error;
+      }
+      words.textContent = 'The program does not answer. What you decided is kept.';
+    }
+    await pause(200);
+  }
+}
+
+/** Renders what was changed, shows what came of it, and ends the review where the person wishes so. */
+export async function finish(model) {
+  await model.outbox.idle();
+  await model.finish();
+  const work = await watch();
+  await model.reload();
+  const failed = work.results.filter((result) => result.error).length;
+  const made = work.results.length - failed;
+  const parts = [made > 0 && `${count(made, 'picture')} made and checked`, failed > 0 && `${failed} failed`].filter(Boolean);
+  const open = model.questions.length;
+  const choice = await openDialog(failed > 0 ? 'Not everything was made' : 'Done', [
+    el('p', { class: 'result' }, parts.length > 0 ? `${list(parts)}.` : 'No picture had to be made anew.'),
+    open > 0 && el('p', {}, `${count(open, 'question')} still open; the next review goes on there.`),
+    work.signOff && el('p', {}, 'What was looked at is written down in ', el('code', {}, work.signOff), '.'),
+    reportOf(work),
+  ].filter(Boolean), {
+    name: 'done',
+    choices: [
+      { words: 'Close the review', value: 'quit', kind: 'main', isFirst: failed === 0 && open === 0 },
+      { words: 'Go on', value: null, isFirst: failed > 0 || open > 0 },
+    ],
+  });
+  if (choice === 'quit') await quit('The review is done', 'You can close this window.');
+}
+
+// Cancel
+
+/** Leaves everything as it was; asks where work would be lost. */
+export async function cancel(model) {
+  model.flush();
+  await model.outbox.idle();
+  if (model.changed > 0) {
+    const choice = await openDialog('Leave the review?', [
+      el('p', {}, `${count(model.changed, 'photo')} changed, and no new picture was made of ${model.changed === 1 ? 'it' : 'them'} yet.`),
+    ], {
+      name: 'cancel',
+      choices: [
+        { words: 'Go on reviewing', value: null, kind: 'main', isFirst: true },
+        { words: 'Leave, and keep the changes for next time', value: 'keep' },
+        { words: 'Leave, and forget the changes', value: 'discard', kind: 'danger' },
+      ],
+    });
+    if (choice === null) return;
+    if (choice === 'keep') return quit('See you later', 'What you changed is kept; the next review goes on there. You can close this window.');
+  }
+  await post('/api/discard');
+  await quit('The review has ended', 'Every photo is as it was. You can close this window.');
+}
+
+// Another window
+
+const VERBS = {
+  confirm: 'say that something is right', exclude: 'leave something visible', include: 'hide something', add: 'add a face', move: 'move a box',
+  excludeAll: 'leave all of it visible', look: 'say that nobody is missing', revert: 'take it back', reset: 'forget what was changed',
+  strength: 'change the style', tone: 'change the tones', goBack: 'go back a step',
+};
+
+/** @returns 'mine' or 'theirs'. */
+export function askConflict(model, changes) {
+  const mine = changes.map((about) => about ? el('li', {}, `${VERBS[about.change.kind]} in ${model.photos[about.photo].name}`) : el('li', {}, 'undo, redo, answer several at once or finish'));
+  return openDialog('Another window was faster', [
+    el('p', {}, 'Something was changed in another window since this one last looked. Yours was not done:'),
+    el('ul', {}, ...mine.slice(0, 8), mine.length > 8 && el('li', {}, `and ${mine.length - 8} more`)),
+  ], {
+    name: 'conflict', mustChoose: true,
+    choices: [
+      { words: 'Take theirs, forget mine', value: 'theirs', isFirst: true },
+      { words: 'Do mine as well', value: 'mine', kind: 'main' },
+    ],
+  });
+}
+
+// Nobody answers
+
+/** Says that the program does not answer, and how many changes wait. */
+export function showGone(waiting) {
+  const words = waiting > 0
+    ? `${count(waiting, 'change')} of yours ${waiting === 1 ? 'waits' : 'wait'} here and will be sent when it is back.`
+    : 'What you decided is kept.';
+  byId('gone-words').textContent = `The program does not answer. ${words} Keep this window open, or start “faceblur review” again.`;
+  byId('gone').hidden = false;
+}
+
+export function hideGone() {
+  if (byId('gone').hidden) return;
+  byId('gone').hidden = true;
+  say('The program is back.');
+}

@@ -1,0 +1,108 @@
+"""The ends of a review, two windows, and a program that does not answer."""
+from deciding import draw, take_back
+from reviewing import expect
+
+
+def done(reviewer):
+    """A false box is taken back, a face drawn, a step undone; Done renders and reports."""
+    drawn, name = draw(reviewer)
+    excluded, region = take_back(reviewer)
+    changed = reviewer.queue()["changed"]
+    reviewer.press("Control+s")
+    dialog = reviewer.dialog("done")
+    work = reviewer.ask("/api/work")
+    expect(work["phase"] == "ended", f"the report was shown while {work['phase']}")
+    expect(len(work["results"]) == changed, f"{len(work['results'])} results for {changed} changed photos")
+    expect(not [r for r in work["results"] if r["error"]], f"not made: {work['results']}")
+    for result in work["results"]:
+        expect(result["name"] in dialog.inner_text(), f"the report does not name {result['name']}")
+    expect(reviewer.queue()["changed"] == 0, "photos are still to be rendered")
+    expect(reviewer.region(excluded, region)["state"] == "excluded", "the box that was taken back is hidden again")
+    expect(reviewer.region(drawn, name) is not None or len(reviewer.photo(drawn)["regions"]) > 0, "the drawn face is lost")
+    reviewer.choose("done", "Close the review")
+    reviewer.page.wait_for_selector("#end:not([hidden])")
+
+
+def cancel_without_work(reviewer):
+    """Esc ends a review in which nothing was changed, without a question."""
+    reviewer.settle()
+    reviewer.press("Escape")
+    reviewer.page.wait_for_selector("#end:not([hidden])")
+    expect(reviewer.page.locator("dialog").count() == 0, "it asked although nothing would be lost")
+
+
+def cancel_with_work(reviewer):
+    """Where work would be lost Cancel asks; going on keeps it, forgetting forgets it."""
+    number, region = take_back(reviewer)
+    page = reviewer.page
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    reviewer.choose("cancel", "Go on reviewing")
+    expect(reviewer.region(number, region)["state"] == "excluded", "going on lost the change")
+    states = []
+    # The program ends right after: what it has forgotten is asked for before that.
+    page.route("**/api/quit", lambda route: (states.append(None), route.continue_()))
+    reviewer.press("Escape")
+    if page.locator('dialog[open]').count() == 0:
+        reviewer.press("Escape")
+    with page.expect_request("**/api/discard"):
+        reviewer.dialog("cancel").get_by_role("button", name="forget").click()
+    page.wait_for_selector("#end:not([hidden])")
+    expect(states, "the program was not told to end")
+
+
+def two_windows(reviewer):
+    """A change in another window is not overwritten silently: take theirs, or do mine as well."""
+    page = reviewer.page
+    regions = [q for q in reviewer.queue()["questions"] if q[1] is not None and q[3] == 0]
+    expect(len({q[0] for q in regions}) >= 1 and len(regions) >= 2, "too few questions for two windows")
+    (ours, our_region, *_), (theirs, their_region, *_) = regions[0], regions[-1]
+    reviewer.go(ours, our_region)
+
+    def meddle(kind):
+        status = reviewer.say(f"/api/photo/{theirs}", {"revision": None, "change": {"kind": kind, "regions": [their_region]}})
+        expect(status == 200, f"the other window was answered {status}")
+
+    meddle("exclude")
+    reviewer.press("Delete")
+    reviewer.choose("conflict", "Take theirs")
+    expect(reviewer.region(ours, our_region)["state"] == "applied", "what was given up was done")
+    expect(reviewer.region(theirs, their_region)["state"] == "excluded", "their change is lost")
+
+    reviewer.go(ours, our_region)
+    meddle("include")
+    reviewer.press("Delete")
+    reviewer.choose("conflict", "Do mine as well")
+    reviewer.until(lambda: reviewer.region(ours, our_region)["state"] == "excluded", "mine was not done")
+    expect(reviewer.region(theirs, their_region)["state"] == "applied", "their change is lost")
+    reviewer.settle()
+    expect(page.locator("dialog").count() == 0, "it asks again")
+
+
+def gone(reviewer):
+    """While the program does not answer the page says so, keeps what was decided, and sends it when it is back."""
+    number, region, _, alike = reviewer.question(lambda q: q[1] is not None and q[3] == 0, "no single question about a region")
+    reviewer.go(number, region)
+    pattern = "**/api/**"
+    reviewer.page.route(pattern, lambda route: route.abort())
+    reviewer.press("Space")
+    reviewer.page.wait_for_selector("#gone:not([hidden])")
+    expect("1 change" in reviewer.page.locator("#gone").inner_text(), "it does not say what waits")
+    reviewer.page.unroute(pattern)
+    reviewer.page.get_by_role("button", name="Try again").click()
+    reviewer.until(lambda: reviewer.region(number, region)["looked"], "the answer was lost")
+    reviewer.page.wait_for_selector("#gone", state="hidden")
+
+
+def reload(reviewer):
+    """Loading the page again goes on where it was, without the token, which stands nowhere any more."""
+    number, region = take_back(reviewer)
+    expect("token" not in reviewer.page.url, f"the token is still in the address: {reviewer.page.url}")
+    reviewer.page.reload()
+    reviewer.page.wait_for_function("!document.getElementById('app').hidden")
+    expect(reviewer.region(number, region)["state"] == "excluded", "a decision was lost")
+
+
+SCENARIOS = {
+    "done": done, "cancel-without-work": cancel_without_work, "cancel-with-work": cancel_with_work, "two-windows": two_windows, "gone": gone,
+    "reload": reload,
+}
