@@ -102,7 +102,7 @@ struct StateFolder: Sendable {
   }
 
   /// - Throws: `FaceBlurError` where others may write to a file or folder, or it is neither.
-  private static func refuseShared(_ path: FilePath) throws(FaceBlurError) {
+  static func refuseShared(_ path: FilePath) throws(FaceBlurError) {
     var status = stat()
     guard path.withCString({ lstat($0, &status) }) == 0 else { throw .reading(path) }
     let kind = status.st_mode & S_IFMT
