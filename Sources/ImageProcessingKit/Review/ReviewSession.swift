@@ -72,18 +72,18 @@ package final class ReviewSession: Sendable {
     let core = ReviewCore(backend: opened.backend, state: Monitor(state), options: options)
     try core.takeUp()
     let session = ReviewSession(core, ReviewPictures(reader: options.settings.reader))
-    session.begin { core.look() }
-    session.begin { core.warm() }
+    guard session.begin({ core.look() }), session.begin({ core.warm() }) else {
+      throw FaceBlurError(.busy, "the system gives no thread to look for faces in", advice: "try again")
+    }
     return session
   }
 
-  private func begin(_ work: @escaping @Sendable () -> Void) {
-    let isBegun = threads.update { threads in
+  /// - Returns: whether there is a thread to do it.
+  private func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
+    threads.update { threads in
       threads.append(WorkerThreads(1, work))
       return threads.last?.count == 1
     }
-    // The system has no thread to give: it takes longer then.
-    if !isBegun { work() }
   }
 
   package var queue: ReviewQueue { core.state.update { $0.queue() } }
@@ -183,7 +183,7 @@ package final class ReviewSession: Sendable {
         phase: .working, through: 0, total: numbers.count, results: [], signOff: nil, error: nil)
       return (true, numbers)
     }
-    if let numbers = begun.numbers { begin { [core] in core.finish(numbers) } }
+    if let numbers = begun.numbers, !begin({ [core] in core.finish(numbers) }) { core.finish(numbers) }
     return begun.isBegun
   }
 
