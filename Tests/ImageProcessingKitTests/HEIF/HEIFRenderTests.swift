@@ -121,4 +121,23 @@ import Testing
     }
     #expect(refused.count < all.count / 5, "\(refused)")
   }
+
+  /// Where a second file begins behind the first one, all that is behind it is that file's, for the reader as for the gate.
+  @Test(arguments: TestHEIF.Codec.allCases)
+  func readsNothingOfASecondFile(codec: TestHEIF.Codec) throws {
+    let photo = try TestHEIF.photo(
+      TestHEVC.Picture.noise(width: 64, height: 64, seed: 3), TestHEIF.Kind(codec, tile: (64, 64)))
+    func kind(_ parts: [TestHEIF.Layout.Part]) throws -> FaceBlurError.Kind? {
+      let file = photo.changing { $0.layout.parts = parts }.bytes
+      do throws(FaceBlurError) {
+        _ = try codec.container.open(FileBytes(file), limits: ImageLimits())
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+    #expect(try kind([.fileType, .fileType, .meta, .data(0)]) == .damagedPhoto)
+    #expect(try kind([.fileType, .data(0), .fileType, .meta]) == .damagedPhoto)
+    #expect(try kind([.fileType, .meta, .data(0), .fileType, .meta]) == nil)
+  }
 }

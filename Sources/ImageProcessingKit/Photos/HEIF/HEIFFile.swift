@@ -62,7 +62,7 @@ struct HEIFFile: Sendable {
     var meta: [UInt8]?
     var place = 0
     var count = 0
-    while place < size {
+    boxes: while place < size {
       let bytes = try read(place..<min(place + BoxHead.most, size))
       let head: BoxHead
       do { head = try BoxHead(bytes[...], room: size - place) } catch {
@@ -72,7 +72,9 @@ struct HEIFFile: Sendable {
       }
       let content = place + head.headSize..<place + head.size
       switch head.type {
-      case "ftyp" where brands == nil:
+      case "ftyp":
+        // Another file begins: a film behind the photo.
+        guard brands == nil else { break boxes }
         guard content.count <= 4096, content.count >= 8 else {
           throw .damagedPhoto("it does not say its brands")
         }
