@@ -29,8 +29,10 @@ extension BlurPipeline {
     var report = PhotoReport(
       path, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, plan, warnings: lookedAt.warnings)
     report.warnings += [session.rebaseWarning, recorded?.record.renderWarning].compactMap(\.self)
-    report.added = try (earlier ?? emptyPlan(at: path)).added(in: plan)
+    report.added = try self.plan(goingOnFrom: earlier, at: path).added(in: plan)
     let destination = settings.destination(after: recorded, of: photo)
+    report.notes = settings.notes(
+      begun: earlier == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
     return report
   }

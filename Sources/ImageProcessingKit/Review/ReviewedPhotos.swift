@@ -77,7 +77,7 @@ final class ReviewedPhotos: ReviewBackend {
       let detector = try naming(path, try makeDetector())
       let pipeline = BlurPipeline(detector: detector, settings: settings)
       let earlier = try isRecorded ? recorded.start.plan : pipeline.earlierPlan(of: session, at: path)
-      let empty = try pipeline.emptyPlan(at: path)
+      let empty = try pipeline.plan(goingOnFrom: nil, at: path)
       let key = isRecorded ? "" : sha256
       if earlier == nil, let known = memory.known(key), known.detector == detector.identity {
         recorded.start.plan = RegionPlan(regions: known.regions, strength: empty.strength)
