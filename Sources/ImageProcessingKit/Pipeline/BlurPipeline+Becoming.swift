@@ -29,7 +29,8 @@ extension BlurPipeline {
     var report = PhotoReport(
       path, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, plan, warnings: lookedAt.warnings)
     report.warnings += [session.rebaseWarning, recorded?.record.renderWarning].compactMap(\.self)
-    report.added = try (earlier ?? emptyPlan(at: path)).added(in: plan)
+    let empty = try emptyPlan(at: path)
+    report.added = (earlier ?? empty).added(in: plan)
     let destination = settings.destination(after: recorded, of: photo)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
     return report

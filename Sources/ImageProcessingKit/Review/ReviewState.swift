@@ -9,6 +9,8 @@ struct ReviewState {
   private(set) var revision = 0
   var work = ReviewWork(phase: .idle, through: 0, total: 0, results: [], signOff: nil, error: nil)
   var isClosing = false
+  /// The photo that is just being rendered.
+  var rendering: Int?
   /// The photo to look at next, because a person wants to see it.
   var wanted: Int?
   private var known: ReviewQueue?
@@ -191,7 +193,7 @@ struct ReviewState {
     } else {
       (item.edit, item.answers) = (nil, ReviewAnswers())
       items[number] = item
-      try store?.keep(ReviewStore.Kept(basis: "", sha256: ""), of: item.key)
+      try store?.keep(ReviewStore.Kept(basis: "", sha256: rendered.recorded?.sha256 ?? ""), of: item.key)
     }
   }
 
