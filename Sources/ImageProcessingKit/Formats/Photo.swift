@@ -52,6 +52,20 @@ package struct Photo: Sendable {
     guard abs(covered - 1) < 1e-6 else { throw otherShape }
   }
 
+  /// Parts of the coded picture as most viewers show it, upright, at full size or, where they are larger, with a long side of `longSide` pixels.
+  /// The whole picture is in memory only where its format leaves no choice, and then parts of a very large one are smaller.
+  /// - Parameter rects: in upright pixels of the whole; each must lie in it.
+  /// - Returns: one for each, in their order.
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded, or a part is not in it.
+  package func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+    let (width, height) = geometry.uprightSize
+    let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+    guard rects.allSatisfy({ $0.lies(in: whole) }) else {
+      throw .internalError("a part is not in the photo")
+    }
+    return try content.parts(rects, fitting: max(longSide, 1))
+  }
+
   /// Why a picture is not looked at: regions would be elsewhere.
   private var otherShape: FaceBlurError {
     .internalError("a picture of \(format.name) is not of the photo's shape")

@@ -27,6 +27,13 @@ protocol EditablePhoto: Sendable {
   /// - Throws: `FaceBlurError` where the picture cannot be decoded, which may show after some of its bands; and what `use` throws.
   func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError)
 
+  /// Parts of the coded picture as most viewers show it, upright, at full size, or brought down to a long side of `longSide` pixels. What takes memory
+  /// of the whole picture's size may make them smaller. Nothing is decoded twice, and a photo is read no further than needed.
+  /// - Parameter rects: in upright pixels; each lies in the picture.
+  /// - Returns: one for each, in their order.
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer]
+
   /// What renders are made from where that is not the photo itself, because its colour profile cannot be carried over; nil
   /// for nearly all photos. The same photo gives the same bytes.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded.

@@ -21,12 +21,15 @@ struct PictureViews: ~Copyable {
   private let curve: [UInt8]?
   private var managed: RowShrinker?
   private var profiled: RowShrinker?
-  private var stored: RowShrinker
+  private var stored: RowShrinker?
   private var overWhite: RowShrinker?
   private var overBlack: RowShrinker?
   private var isOpaque = true
   private let shown: UnsafeMutableBufferPointer<UInt8>
   private let blend: UnsafeMutableBufferPointer<UInt8>
+
+  /// Of what the first picture shows, where nothing else is asked for.
+  private var cutter: PartCutter?
 
   /// - Parameters:
   ///   - geometry: of the photo.
@@ -37,13 +40,33 @@ struct PictureViews: ~Copyable {
     _ geometry: PhotoGeometry, fitting longSide: Int, transform: consuming ColorTransform?, curve: [UInt8]?,
     _ transparency: Transparency = .none
   ) {
-    let width = geometry.storedWidth
-    let shrinker = RowShrinker(width: width, height: geometry.storedHeight, fitting: longSide)
+    let shrinker = RowShrinker(width: geometry.storedWidth, height: geometry.storedHeight, fitting: longSide)
+    self.init(width: geometry.storedWidth, shrinker, nil, transform: transform, curve: curve, transparency)
+  }
+
+  /// For parts of the first picture alone.
+  /// - Parameters:
+  ///   - geometry: of the photo.
+  ///   - cutter: for the photo.
+  ///   - transform: as above.
+  ///   - curve: likewise.
+  init(
+    _ geometry: PhotoGeometry, cutting cutter: PartCutter, transform: consuming ColorTransform?,
+    curve: [UInt8]?, _ transparency: Transparency = .none
+  ) {
+    self.init(width: geometry.storedWidth, nil, cutter, transform: transform, curve: curve, transparency)
+  }
+
+  private init(
+    width: Int, _ shrinker: RowShrinker?, _ cutter: PartCutter?, transform: consuming ColorTransform?,
+    curve: [UInt8]?, _ transparency: Transparency
+  ) {
     stored = shrinker
     managed = curve != nil ? shrinker : nil
     let isProfiled = transform != nil
     profiled = isProfiled ? shrinker : nil
     (overWhite, overBlack) = transparency != .none ? (shrinker, shrinker) : (nil, nil)
+    self.cutter = cutter
     self.transform = transform
     self.curve = curve
     self.transparency = transparency
@@ -51,6 +74,8 @@ struct PictureViews: ~Copyable {
     shown = .allocate(capacity: 3 * width)
     blend = .allocate(capacity: 3 * width)
     alpha = .allocate(capacity: width)
+    // Of a part, what is beside it is not always there.
+    rgb.initialize(repeating: 0)
   }
 
   deinit {
@@ -63,7 +88,8 @@ struct PictureViews: ~Copyable {
   /// Takes the row that is in `rgb` and `alpha`.
   /// - Parameter inks: what the profile is asked about, where the photo's samples are no red, green and blue.
   mutating func takeRow(inks: UnsafeBufferPointer<UInt8>? = nil) throws(FaceBlurError) {
-    stored.append(UnsafeBufferPointer(rgb))
+    guard needsNext else { return skip(1) }
+    stored?.append(UnsafeBufferPointer(rgb))
     // What viewers show that heed all that the file says is there last, for what is transparent.
     _ = shown.update(fromContentsOf: rgb)
     switch transform {
@@ -80,17 +106,34 @@ struct PictureViews: ~Copyable {
       for place in rgb.indices { shown[place] = curve[Int(rgb[place])] }
       managed?.append(UnsafeBufferPointer(shown))
     }
-    guard overWhite != nil else { return }
-    isOpaque = isOpaque && alpha.allSatisfy { $0 == 255 }
+    guard transparency != .none else {
+      cutter?.append(UnsafeBufferPointer(shown))
+      return
+    }
     fillBlend(over: 255)
+    guard cutter == nil else {
+      cutter?.append(UnsafeBufferPointer(blend))
+      return
+    }
+    isOpaque = isOpaque && alpha.allSatisfy { $0 == 255 }
     overWhite?.append(UnsafeBufferPointer(blend))
     fillBlend(over: 0)
     overBlack?.append(UnsafeBufferPointer(blend))
   }
 
+  /// Whether anything that is asked for shows the next row.
+  var needsNext: Bool { cutter?.needsNext ?? true }
+
+  /// Passes over rows of which no part that is asked for has anything.
+  mutating func skip(_ rows: Int) { cutter?.skip(rows) }
+
+  /// The parts that were asked for, upright.
+  /// - Throws: `FaceBlurError` where rows are missing.
+  func parts() throws(FaceBlurError) -> [PixelBuffer] { try cutter?.pictures() ?? [] }
+
   /// The first is what most viewers show; the others only where they differ.
   var pictures: [PixelBuffer] {
-    let colors = [managed?.picture, profiled?.picture, stored.picture].compactMap(\.self)
+    let colors = [managed?.picture, profiled?.picture, stored?.picture].compactMap(\.self)
     guard !isOpaque else { return colors }
     return [overWhite?.picture, overBlack?.picture].compactMap(\.self) + colors
   }

@@ -60,6 +60,38 @@ extension HEIFPhoto {
       pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
   }
 
+  /// Only tiles that show a part are decoded.
+  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+    let transform = try colors.transform()
+    let curve = transform == nil ? TransferCurve(codePoint: picture.colors.transfer)?.shown : nil
+    let cutter = PartCutter(geometry, cutting: rects, fitting: longSide)
+    var views = PictureViews(geometry, cutting: cutter, transform: transform, curve: curve)
+    let shape = picture.shape
+    let conversion = LumaChroma(shape, picture.colors)
+    for first in stride(from: 0, to: picture.tiles.count, by: picture.columns) {
+      let needed = (first..<(first + picture.columns)).filter { cutter.needs(place(ofTile: $0)) }
+      var tiles: [(start: Int, tile: PlanarPicture)] = []
+      for index in needed { tiles.append((3 * place(ofTile: index).x, try decoded(tile: index))) }
+      guard !tiles.isEmpty else {
+        views.skip(shape.height)
+        continue
+      }
+      for line in 0..<shape.height {
+        guard views.needsNext else {
+          views.skip(1)
+          continue
+        }
+        for (start, tile) in tiles {
+          conversion.convert(
+            row: line, of: tile,
+            into: UnsafeMutableBufferPointer(rebasing: views.rgb[start..<(start + 3 * shape.width)]))
+        }
+        try views.takeRow()
+      }
+    }
+    return try views.parts()
+  }
+
   /// Lends the tiles with their tones changed, row by row.
   /// - Throws: `FaceBlurError` where the photo has no colours, or a tile cannot be decoded; and what `use` throws.
   func forEachTile(

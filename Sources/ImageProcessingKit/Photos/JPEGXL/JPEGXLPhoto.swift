@@ -59,6 +59,10 @@ struct JPEGXLPhoto: EditablePhoto {
     try jpeg.forEachBand(use)
   }
 
+  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+    try jpeg.parts(rects, fitting: longSide)
+  }
+
   func thumbnail() throws(FaceBlurError) -> [UInt8] { try jpeg.thumbnail() }
 
   func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto {

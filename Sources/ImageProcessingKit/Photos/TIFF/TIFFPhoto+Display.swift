@@ -2,10 +2,9 @@
 extension TIFFPhoto {
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     let pixels = TIFFPixels(file.layout)
-    let (width, components) = (geometry.storedWidth, file.layout.photometric.components)
-    let transparency = pixels.transparency
+    let width = geometry.storedWidth
     var views = PictureViews(
-      geometry, fitting: longSide, transform: try colors.transform(), curve: nil, transparency)
+      geometry, fitting: longSide, transform: try colors.transform(), curve: nil, pixels.transparency)
     // What is seen without the black ink, and samples that are no colours: each may be a picture.
     let shrinker = RowShrinker(width: width, height: geometry.storedHeight, fitting: longSide)
     var withoutBlack = file.layout.photometric == .separated ? shrinker : nil
@@ -17,19 +16,14 @@ extension TIFFPhoto {
       rebasing: memory.bytes[(channels * width)..<((channels + PixelBuffer.channels) * width)])
     let extra = UnsafeMutableBufferPointer(rebasing: memory.bytes.suffix(width))
     try forEachRow { (_, samples) throws(FaceBlurError) in
-      pixels.expand(samples, into: views.rgb)
-      if transparency != .none { pixels.copy(components, of: samples, into: views.alpha) }
+      try show(samples, of: pixels, inks: inks, in: &views)
       if channels == 4 {
-        pixels.copyInks(of: samples, into: inks)
-        try views.takeRow(inks: UnsafeBufferPointer(inks))
         for x in 0..<width {
           for channel in 0..<PixelBuffer.channels {
             view[PixelBuffer.channels * x + channel] = 255 - inks[4 * x + channel]
           }
         }
         withoutBlack?.append(UnsafeBufferPointer(view))
-      } else {
-        try views.takeRow()
       }
       for (index, component) in pixels.extras.enumerated() {
         pixels.copy(component, of: samples, into: extra)
@@ -40,6 +34,35 @@ extension TIFFPhoto {
     let pictures = (views.pictures + further).map(geometry.orientation.upright)
     return DisplayImage(
       pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
+  }
+
+  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+    let pixels = TIFFPixels(file.layout)
+    var views = PictureViews(
+      geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
+      transform: try colors.transform(), curve: nil, pixels.transparency)
+    let memory = try PictureMemory(count: colors.samples.channels * geometry.storedWidth)
+    let inks = memory.bytes
+    try forEachRow { (_, samples) throws(FaceBlurError) in
+      try show(samples, of: pixels, inks: inks, in: &views)
+    }
+    return try views.parts()
+  }
+
+  /// - Parameters:
+  ///   - samples: of a row.
+  ///   - inks: room for them, where they are no red, green and blue.
+  private func show(
+    _ samples: UnsafeBufferPointer<UInt16>, of pixels: TIFFPixels, inks: UnsafeMutableBufferPointer<UInt8>,
+    in views: inout PictureViews
+  ) throws(FaceBlurError) {
+    pixels.expand(samples, into: views.rgb)
+    if pixels.transparency != .none {
+      pixels.copy(file.layout.photometric.components, of: samples, into: views.alpha)
+    }
+    guard colors.samples.channels == 4 else { return try views.takeRow() }
+    pixels.copyInks(of: samples, into: inks)
+    try views.takeRow(inks: UnsafeBufferPointer(inks))
   }
 }
 

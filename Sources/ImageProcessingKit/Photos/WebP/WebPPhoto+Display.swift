@@ -5,13 +5,25 @@ extension WebPPhoto {
     var views = PictureViews(
       geometry, fitting: longSide, transform: try colors.transform(), curve: nil,
       form.hasAlpha ? .plain : .none)
-    switch form.coding {
-    case .lossless: try show(try WebPCodec.pixels(of: code, form), in: &views)
-    case .lossy: try show(try WebPCodec.planes(of: code, form), in: &views)
-    }
+    try show(in: &views)
     let pictures = views.pictures.map(geometry.orientation.upright)
     return DisplayImage(
       pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
+  }
+
+  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+    var views = PictureViews(
+      geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
+      transform: try colors.transform(), curve: nil, file.form.hasAlpha ? .plain : .none)
+    try show(in: &views)
+    return try views.parts()
+  }
+
+  private func show(in views: inout PictureViews) throws(FaceBlurError) {
+    switch file.form.coding {
+    case .lossless: try show(try WebPCodec.pixels(of: code, file.form), in: &views)
+    case .lossy: try show(try WebPCodec.planes(of: code, file.form), in: &views)
+    }
   }
 
   private func show(_ pixels: [UInt8], in views: inout PictureViews) throws(FaceBlurError) {

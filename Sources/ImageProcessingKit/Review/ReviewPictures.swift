@@ -1,0 +1,350 @@
+/// The pictures of reviewed photos, as JPEGs.
+///
+/// What shows something that is hidden is in memory and nowhere else. Display pictures, opened photos and cut-out faces
+/// are kept up to a number of bytes, so that a change is seen without decoding anything. May be used by several threads:
+/// what one of them makes, the others wait for, and no more than two decode at once.
+package final class ReviewPictures: Sendable {
+  /// A reviewed photo: its number and its file.
+  package typealias Subject = (key: Int, path: FilePath, region: PlannedRegion)
+
+  private let reader: PhotoReader
+  private let longestLook: Int
+  private let state: Monitor<State>
+
+  /// - Parameters:
+  ///   - reader: opens the photos.
+  ///   - longestLook: the long side of pictures of another look, in pixels.
+  ///   - limit: bytes that are kept.
+  package init(reader: PhotoReader, longestLook: Int = 320, limit: Int = 150 << 20) {
+    self.reader = reader
+    self.longestLook = longestLook
+    state = Monitor(State(limit: limit))
+  }
+
+  /// Makes a picture, upright, of what viewers show of the photo.
+  /// - Parameters:
+  ///   - key: the photo's number.
+  ///   - path: the photo's file without anything hidden. Where it has another size or time than before, it is read anew.
+  ///   - picture: which one.
+  ///   - plan: for the photo; regions are fractions of the whole.
+  ///   - filters: the tones of what is shown.
+  /// - Throws: `FaceBlurError` where the file cannot be read or decoded, or there is no such region.
+  package func picture(
+    _ key: Int, at path: FilePath, _ picture: ReviewPicture, plan: RegionPlan, filters: ToneFilters
+  ) throws(FaceBlurError) -> [UInt8] {
+    let file = File(key, path)
+    switch picture {
+    case .shown(let longSide):
+      return try encode(try display(file, longSide).showing(plan, filters), file)
+    case .original(let longSide):
+      let display = try display(file, longSide)
+      return try encode(display.pixels.visible(in: display.geometry.frame), file)
+    case .look(let look):
+      var plan = plan
+      var change = ObscuringStrength.Change()
+      change.style = look.style
+      plan.strength = change.applied(to: plan.strength) ?? plan.strength
+      let shown = try small(file).showing(plan, look.filters ?? filters)
+      return try encode(shown, file, quality: DisplayFile.pageQuality)
+    case .face(let id):
+      guard let index = plan.regions.firstIndex(where: { $0.id == id }) else {
+        throw .unknownRegion(id, known: plan.regions.map(\.id))
+      }
+      // Those that come next are cut out with it.
+      let regions = plan.regions[index...] + plan.regions[..<index]
+      return try face(regions.map(\.rect), of: file)
+    }
+  }
+
+  /// Whether two regions, each of its photo, show the very same thing in near-identical photos; in doubt not.
+  /// - Throws: `FaceBlurError` where a file cannot be read or decoded.
+  package func likeness(_ a: Subject, _ b: Subject) throws(FaceBlurError) -> Bool {
+    guard a.key != b.key, ReviewLikeness.isSamePlace(a.region, b.region) else { return false }
+    // The same answer whoever asks: the lower number says what is compared.
+    let (first, second) = a.key < b.key ? (a, b) : (b, a)
+    let files = (File(first.key, first.path), File(second.key, second.path))
+    let photos = (try overview(files.0), try overview(files.1))
+    guard photos.0.frame == photos.1.frame, ReviewLikeness.areSamePhotos(photos.0.grid, photos.1.grid) else {
+      return false
+    }
+    let place = first.region.rect
+    return ReviewLikeness.areSameRegions(try print(of: place, files.0), try print(of: place, files.1))
+  }
+
+  /// Bytes that are kept at the moment.
+  var keptBytes: Int { state.update { $0.kept.bytes } }
+}
+
+/// What is kept, and what is being made.
+extension ReviewPictures {
+  /// The content of a photo's file.
+  private struct File: Hashable {
+    let key: Int
+    let path: FilePath
+    /// Nil where there is no file.
+    let stamp: FileStamp?
+
+    init(_ key: Int, _ path: FilePath) {
+      self.key = key
+      self.path = path
+      stamp = FileStamp(of: path)
+    }
+  }
+
+  private struct Item: Hashable {
+    enum Kind: Hashable {
+      case photo
+      case display(Int)
+      case small
+      /// All faces, while they are cut out.
+      case faces
+      /// What was cut out, and the file of it.
+      case part(NormalizedRect)
+      case face(NormalizedRect)
+      case overview
+      case print(NormalizedRect)
+    }
+
+    let file: File
+    let kind: Kind
+  }
+
+  private enum Kept {
+    case photo(Photo)
+    case display(Display)
+    case part(ReviewedFace, PixelBuffer)
+    case file([UInt8])
+    case overview(Overview)
+    case print(LumaGrid)
+
+    /// What is little more than its samples takes a little more.
+    private static let overhead = 1 << 10
+
+    var bytes: Int {
+      let content =
+        switch self {
+        case .photo(let photo): photo.fileBytes.count
+        case .display(let display): display.pixels.bytes.count
+        case .part(_, let part): part.bytes.count
+        case .file(let bytes): bytes.count
+        case .overview, .print: LumaGrid.side * LumaGrid.side * MemoryLayout<Double>.size
+        }
+      return content + Self.overhead
+    }
+  }
+
+  private struct State {
+    var kept: BoundedMemory<Item, Kept>
+    /// What some thread makes.
+    var making: Set<Item> = []
+    /// How many threads decode.
+    var decoding = 0
+
+    init(limit: Int) { kept = BoundedMemory(limit: limit) }
+  }
+
+  /// The whole upright photo at some size, and what must be known to show it.
+  private struct Display {
+    var pixels: PixelBuffer
+    let geometry: PhotoGeometry
+    let isGray: Bool
+
+    /// What viewers will show of the render.
+    func showing(_ plan: RegionPlan, _ filters: ToneFilters) -> PixelBuffer {
+      var shown = pixels
+      shown.show(plan, filters, of: geometry, isGray: isGray)
+      return shown.visible(in: geometry.frame)
+    }
+  }
+
+  private struct Overview {
+    let frame: PictureFrame
+    let grid: LumaGrid
+  }
+
+  private enum Claim {
+    case kept(Kept)
+    /// It is to be made by who asked.
+    case missing
+  }
+
+  /// What is kept, or else the right to make it.
+  /// - Parameter lock: what is made with it; given back by `release`.
+  private func claim(_ item: Item, with lock: Item) -> Claim {
+    state.wait { state -> Claim? in
+      if let value = state.kept.value(of: item) { return .kept(value) }
+      guard state.making.insert(lock).inserted else { return nil }
+      return .missing
+    }
+  }
+
+  private func release(_ lock: Item) { state.update { _ = $0.making.remove(lock) } }
+
+  private func keep(_ value: Kept, _ item: Item) {
+    state.update { $0.kept.keep(value, for: item, bytes: value.bytes) }
+  }
+
+  /// What is kept, or else what is made of it, which is kept from then on.
+  private func kept(_ item: Item, _ make: () throws(FaceBlurError) -> Kept) throws(FaceBlurError) -> Kept {
+    if case .kept(let value) = claim(item, with: item) { return value }
+    defer { release(item) }
+    let made = try make()
+    keep(made, item)
+    return made
+  }
+
+  /// As many threads decode at once: each may need a hundred megabytes for a moment.
+  private static let mostDecoding = 2
+
+  /// Decodes, with as few others at once as memory has room for. Within it nothing is waited for.
+  private func decoding<Value>(_ decode: () throws(FaceBlurError) -> Value) throws(FaceBlurError) -> Value {
+    _ = state.wait { state -> Bool? in
+      guard state.decoding < Self.mostDecoding else { return nil }
+      state.decoding += 1
+      return true
+    }
+    defer { state.update { $0.decoding -= 1 } }
+    return try decode()
+  }
+}
+
+/// How each of them is made.
+extension ReviewPictures {
+  /// Shorter and longer sides are as if they were these.
+  private static let allowedSides = 16...4096
+  /// The long side of the picture that is looked at to find out whether photos are alike.
+  private static let overviewSide = 160
+  /// As many faces are cut out at once, each of at most `ReviewedFace.longestSide` pixels a side.
+  private static let mostFaces = 32
+  /// How many times as long as the region's sides those of what is compared are.
+  private static let printReach = 1.5
+
+  private func encode(
+    _ picture: PixelBuffer, _ file: File, quality: UInt32 = DisplayFile.quality
+  ) throws(FaceBlurError) -> [UInt8] {
+    try naming(file.path, try DisplayFile.encode(picture, quality: quality))
+  }
+
+  private func photo(_ file: File) throws(FaceBlurError) -> Photo {
+    let kept = try kept(Item(file: file, kind: .photo)) { () throws(FaceBlurError) in
+      let bytes = try InputFile.open(file.path).readAll(limit: reader.limits.maxFileBytes)
+      return .photo(try naming(file.path, try reader.open(bytes)))
+    }
+    guard case .photo(let photo) = kept else { throw .internalError("a photo is kept as something else") }
+    return photo
+  }
+
+  /// - Parameter longSide: of what viewers show, in pixels.
+  private func display(_ file: File, _ longSide: Int) throws(FaceBlurError) -> Display {
+    let longSide = min(max(longSide, Self.allowedSides.lowerBound), Self.allowedSides.upperBound)
+    let kept = try kept(Item(file: file, kind: .display(longSide))) { () throws(FaceBlurError) in
+      .display(try decoded(file, longSide))
+    }
+    guard case .display(let display) = kept else {
+      throw .internalError("a display picture is kept as something else")
+    }
+    return display
+  }
+
+  private func decoded(_ file: File, _ longSide: Int) throws(FaceBlurError) -> Display {
+    let photo = try photo(file)
+    return try naming(
+      file.path,
+      try decoding { () throws(FaceBlurError) in
+        let side = photo.geometry.frame.longSide(showing: longSide)
+        return Display(
+          pixels: try photo.displayImage(fitting: side).pixels, geometry: photo.geometry, isGray: photo.isGray
+        )
+      })
+  }
+
+  /// The display picture brought down for looks.
+  private func small(_ file: File) throws(FaceBlurError) -> Display {
+    let kept = try kept(Item(file: file, kind: .small)) { () throws(FaceBlurError) in
+      var display = try display(file, DisplayImage.standardSide)
+      let side = display.geometry.frame.longSide(showing: longestLook)
+      display.pixels = AreaResampler.shrink(display.pixels, toLongSide: side)
+      return .display(display)
+    }
+    guard case .display(let display) = kept else {
+      throw .internalError("a small picture is kept as something else")
+    }
+    return display
+  }
+
+  /// The file of a face.
+  /// - Parameter regions: the face's, then those that are asked for next.
+  private func face(_ regions: [NormalizedRect], of file: File) throws(FaceBlurError) -> [UInt8] {
+    guard let region = regions.first else { throw .internalError("no region is asked for") }
+    let kept = try kept(Item(file: file, kind: .face(region))) { () throws(FaceBlurError) in
+      let (face, part) = try part(regions, of: file)
+      let bytes = try encode(face.picture(part), file)
+      // Of the two, the file is kept.
+      state.update { $0.kept.remove(Item(file: file, kind: .part(region))) }
+      return .file(bytes)
+    }
+    guard case .file(let bytes) = kept else { throw .internalError("a face is kept as something else") }
+    return bytes
+  }
+
+  /// What is cut out for the first of some regions. All of them are cut out at once, unless they are too many.
+  private func part(
+    _ regions: [NormalizedRect], of file: File
+  ) throws(FaceBlurError) -> (ReviewedFace, PixelBuffer) {
+    func item(_ region: NormalizedRect) -> Item { Item(file: file, kind: .part(region)) }
+    let lock = Item(file: file, kind: .faces)
+    if case .kept(let kept) = claim(item(regions[0]), with: lock) {
+      guard case .part(let face, let part) = kept else {
+        throw .internalError("a part is kept as something else")
+      }
+      return (face, part)
+    }
+    defer { release(lock) }
+    let missing = state.update { state -> [NormalizedRect] in
+      regions.dropFirst().filter { region in
+        !state.kept.holds(item(region)) && !state.kept.holds(Item(file: file, kind: .face(region)))
+      }
+    }
+    let cut = [regions[0]] + missing.prefix(Self.mostFaces - 1)
+    let photo = try photo(file)
+    let faces = cut.map { ReviewedFace($0, in: photo.geometry.frame) }
+    let parts = try naming(
+      file.path,
+      try decoding { () throws(FaceBlurError) in
+        try photo.parts(faces.map(\.rect), fitting: ReviewedFace.longestSide)
+      })
+    // The one that is asked for last, so that it stays longest.
+    for index in cut.indices.reversed() { keep(.part(faces[index], parts[index]), item(cut[index])) }
+    return (faces[0], parts[0])
+  }
+
+  private func overview(_ file: File) throws(FaceBlurError) -> Overview {
+    let kept = try kept(Item(file: file, kind: .overview)) { () throws(FaceBlurError) in
+      let small = try decoded(file, Self.overviewSide)
+      let frame = small.geometry.frame
+      return .overview(Overview(frame: frame, grid: LumaGrid(of: small.pixels.visible(in: frame))))
+    }
+    guard case .overview(let overview) = kept else {
+      throw .internalError("an overview is kept as something else")
+    }
+    return overview
+  }
+
+  /// The brightness of what is in and around a place.
+  private func print(of place: NormalizedRect, _ file: File) throws(FaceBlurError) -> LumaGrid {
+    let kept = try kept(Item(file: file, kind: .print(place))) { () throws(FaceBlurError) in
+      let photo = try photo(file)
+      let (width, height) = photo.geometry.uprightSize
+      let rect = PixelRect(covering: place.scaled(by: Self.printReach), width: width, height: height)
+      let parts = try naming(
+        file.path,
+        try decoding { () throws(FaceBlurError) in
+          try photo.parts([rect], fitting: 2 * LumaGrid.side)
+        })
+      guard let part = parts.first else { throw .internalError("a part is missing") }
+      return .print(LumaGrid(of: part))
+    }
+    guard case .print(let grid) = kept else { throw .internalError("a print is kept as something else") }
+    return grid
+  }
+}
