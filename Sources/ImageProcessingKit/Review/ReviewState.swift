@@ -216,8 +216,9 @@ extension ReviewItem {
   /// Questions about it that a person has answered.
   fileprivate var answered: Int {
     guard !answers.isEmpty, let plan = current?.plan else { return 0 }
-    let asked = plan.regions.filter { $0.isDoubtful || $0.cells != nil }
-    guard answers.looked == nil else { return Swift.max(asked.count, 1) }
-    return asked.count { answers.answer(about: $0) != nil }
+    let regions = plan.regions.count {
+      answers.answer(about: $0) != nil && ($0.isDoubtful || $0.cells != nil)
+    }
+    return regions + (answers.isLooked(plan) ? 1 : 0)
   }
 }
