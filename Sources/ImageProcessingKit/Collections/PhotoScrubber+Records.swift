@@ -44,7 +44,9 @@ extension PhotoScrubber {
     let photo = session.photo
     session.hide(look.plan, foundBy: finder.detector.identity)
     if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
-    var (committed, outcome) = try finish(session, job, lookingAgainAt: look.picture)
+    let finished = try finish(session, job, lookingAgainAt: look.picture)
+    let committed = finished.committed
+    var outcome = finished.outcome
     outcome.regions = ReportedRegions(on: photo.geometry)
     outcome.take(committed.plan, scrubbed.warnings + look.warnings + committed.warnings)
     outcome.decision = try keeping(committed, scrubbed.found, job)
@@ -92,7 +94,9 @@ extension PhotoScrubber {
       let earlier = try planned(session.state, output)
       let shown = try finder.picture(of: photo, at: job.source)
       try session.become(wanted.state, afterStep: wanted.step)
-      var (committed, outcome) = try finish(session, job, lookingAgainAt: shown.pixels)
+      let finished = try finish(session, job, lookingAgainAt: shown.pixels)
+      let committed = finished.committed
+      var outcome = finished.outcome
       outcome.stamp = before
       outcome.edit = RecordedRegions.stamp(beside: job.source)
       outcome.regions = ReportedRegions(on: photo.geometry)

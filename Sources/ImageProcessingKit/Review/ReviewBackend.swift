@@ -23,10 +23,13 @@ protocol ReviewBackend: Sendable {
   /// Guards the originals while some of them are rendered.
   func makeGuard() -> OutputGuard
 
-  /// Is called when everything was rendered.
+  /// Writes down what a person has looked at.
   /// - Parameter items: with whether each is answered for.
   /// - Returns: the sign-off, where one is kept.
-  func end(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath?
+  func signOff(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath?
+
+  /// Is called when something was rendered.
+  func report() throws(FaceBlurError)
 
   /// Lets go of what is held.
   func close()

@@ -39,6 +39,8 @@ struct ReviewCore: Sendable {
   /// - Throws: `FaceBlurError` where it cannot be reviewed.
   func refresh(_ number: Int) throws(FaceBlurError) {
     var item = try looked(number)
+    // What is being written is not what was decided yet, and will be in a moment.
+    if state.update({ $0.rendering == number }) { return }
     switch backend.news(of: item) {
     case .none: return
     case .failed(let reason): state.update { $0.fail(number, reason) }
@@ -78,7 +80,8 @@ struct ReviewCore: Sendable {
     while true {
       let next = state.wait { state -> (number: Int, item: ReviewItem)?? in
         if state.isClosing { return .some(nil) }
-        return state.nextToLookAt.map { .some(($0, state.items[$0])) }
+        guard let number = state.nextToLookAt else { return nil }
+        return .some((number, state.items[number]))
       }
       guard let (number, item) = next else { return }
       do throws(FaceBlurError) {
@@ -101,7 +104,7 @@ struct ReviewCore: Sendable {
         state.update { state -> FaceBlurAdjustment? in try? state.store?.found(in: item.key, sha256: sha256) }
       },
       note: { found, sha256 in
-        state.update { try? $0.store?.note(found, in: item.key, sha256: sha256) }
+        state.update { _ = try? $0.store?.note(found, in: item.key, sha256: sha256) }
       })
   }
 
@@ -114,22 +117,34 @@ struct ReviewCore: Sendable {
   func finish(_ numbers: [Int]) {
     var outputs = backend.makeGuard()
     for number in numbers {
-      let item = state.update { $0.isClosing ? nil : $0.items[number] }
+      let item = state.update { state -> ReviewItem? in
+        guard !state.isClosing else { return nil }
+        state.rendering = number
+        return state.items[number]
+      }
       guard let item else { break }
       let result = finish(number, item, &outputs)
       state.update { state in
         state.work.results.append(result)
         state.work.through += 1
+        state.rendering = nil
       }
     }
-    let items = state.update { state -> [(item: ReviewItem, isComplete: Bool)] in
+    let (items, isRendered) = state.update { state -> ([(item: ReviewItem, isComplete: Bool)], Bool) in
       let queue = state.queue()
-      return zip(state.items, queue.photos).map { ($0, $1.isLooked && !$1.isChanged) }
+      let items = zip(state.items, queue.photos).map { ($0, $1.isLooked && !$1.isChanged) }
+      return (items, state.work.results.contains { $0.error == nil })
     }
-    let end: (signOff: FilePath?, error: FaceBlurError?)
-    do throws(FaceBlurError) { end = (try backend.end(items), nil) } catch { end = (nil, error) }
-    state.update { state in
-      (state.work.signOff, state.work.error) = end
+    var signOff: FilePath?
+    var failure: FaceBlurError?
+    do throws(FaceBlurError) {
+      signOff = try backend.signOff(items)
+      if isRendered { try backend.report() }
+    } catch {
+      failure = error
+    }
+    state.update { [signOff, failure] state in
+      (state.work.signOff, state.work.error) = (signOff, failure)
       state.work.phase = .ended
     }
   }

@@ -64,7 +64,7 @@ struct ReviewAnswers: Sendable, Hashable, Codable {
 
   /// By the regions' ids.
   var regions: [String: Answer] = [:]
-  /// When the photo as a whole was answered for, in seconds since 1970; nil where nobody has.
+  /// When the photo as a whole was answered for, in seconds since 1970; nil where nobody has. See `isLooked`.
   var looked: Int?
 
   init() {}
@@ -77,6 +77,11 @@ struct ReviewAnswers: Sendable, Hashable, Codable {
       (answer.kind == .visible) == (region.state == .excluded)
     else { return nil }
     return answer
+  }
+
+  /// Whether a person has answered for the photo as a whole, with all that is in it now.
+  func isLooked(_ plan: RegionPlan) -> Bool {
+    looked != nil && plan.regions.allSatisfy { answer(about: $0) != nil }
   }
 
   /// The ids of those regions that a person has answered.

@@ -80,18 +80,18 @@ struct ReviewItem: Sendable {
     case .there: isEdited || current.step != nil
     case .ifChanged: isTouched && !current.changesNothing
     case .ifHiding: isTouched && !current.hidesNothing
-    case .ifLooked: answers.looked != nil || isEdited && !current.hidesNothing
+    case .ifLooked: answers.isLooked(current.plan) || isEdited && !current.hidesNothing
     }
   }
 
   /// What the order of questions goes by.
   var reviewed: ReviewedState {
     guard let current, let recorded, failure == nil else {
-      return ReviewedState(regions: [], frame: nil, looked: [], isLooked: false, isReviewable: false)
+      return ReviewedState(isReviewable: false)
     }
     return ReviewedState(
       regions: current.plan.regions, frame: recorded.frame, looked: answers.looked(in: current.plan),
-      isLooked: answers.looked != nil, isReviewable: true)
+      isLooked: answers.isLooked(current.plan), cells: current.plan.strength.cells)
   }
 
   private var status: ReviewQueue.Status {
@@ -115,7 +115,7 @@ struct ReviewItem: Sendable {
     return ReviewedPhoto(
       number: number, version: version, name: name, width: frame.visible.width,
       height: frame.visible.height, regions: current.plan.visible(in: frame).regions,
-      looked: answers.looked(in: current.plan), isLooked: answers.looked != nil,
+      looked: answers.looked(in: current.plan), isLooked: answers.isLooked(current.plan),
       strength: current.plan.strength, filters: current.filters,
       steps: recorded.steps.enumerated().map { index, step in
         ReviewedPhoto.Step(

@@ -120,7 +120,7 @@ package final class ReviewSession: Sendable {
     }
     for number in Set(changes.map(\.number)) { try core.refresh(number) }
     let time = Int(Date().timeIntervalSince1970)
-    return try core.update { (state) throws(FaceBlurError) in
+    return try core.update { (state) throws(FaceBlurError) -> Answer in
       if let revision, revision != state.revision { return .stale(revision: state.revision) }
       try state.change(changes, at: time)
       return .changed(try state.item(first).photo(first))
@@ -138,7 +138,7 @@ package final class ReviewSession: Sendable {
   }
 
   private func step(undoing: Bool, at revision: Int?) throws(FaceBlurError) -> Answer? {
-    try core.update { (state) throws(FaceBlurError) in
+    try core.update { (state) throws(FaceBlurError) -> Answer? in
       if let revision, revision != state.revision { return .stale(revision: state.revision) }
       guard let number = try state.step(undoing: undoing) else { return nil }
       return .changed(try state.item(number).photo(number))

@@ -7,12 +7,10 @@ extension ReviewState {
     let region: PlannedRegion
   }
 
-  /// How much of their union two boxes share at least that are at the same place.
-  private static let samePlace = 0.8
   /// More pictures are not compared for one question.
   private static let mostCandidates = 200
 
-  /// Open questions about a region at the same place of photos of the same size; the nearest ones in the list first.
+  /// Open questions that may be the one about a region, by place alone; the nearest photos in the list first.
   /// - Throws: `FaceBlurError` where there is no such region.
   func candidates(
     _ number: Int, _ id: String
@@ -21,21 +19,12 @@ extension ReviewState {
     guard let region = current.plan.regions.first(where: { $0.id == id }) else {
       throw FaceBlurError.unknownRegion(id, known: current.plan.regions.map(\.id)).naming(items[number].name)
     }
-    let first = Place(photo: number, path: recorded.path, region: region)
-    var others: [Place] = []
-    for (other, item) in items.enumerated() where other != number && item.failure == nil {
-      guard let known = item.recorded, known.frame == recorded.frame, let plan = item.current?.plan,
-        item.answers.looked == nil
-      else { continue }
-      for candidate in plan.applied
-      where candidate.isDoubtful && candidate.kind == region.kind
-        && candidate.rect.overlap(region.rect) > Self.samePlace
-        && item.answers.answer(about: candidate) == nil
-      {
-        others.append(Place(photo: other, path: known.path, region: candidate))
+    let others = ReviewLikeness.candidates(for: id, of: number, among: items.map(\.reviewed))
+      .sorted { (abs($0.photo - number), $0.photo) < (abs($1.photo - number), $1.photo) }
+      .prefix(Self.mostCandidates)
+      .compactMap { other in
+        items[other.photo].recorded.map { Place(photo: other.photo, path: $0.path, region: other.region) }
       }
-    }
-    others.sort { (abs($0.photo - number), $0.photo) < (abs($1.photo - number), $1.photo) }
-    return (first, Array(others.prefix(Self.mostCandidates)))
+    return (Place(photo: number, path: recorded.path, region: region), others)
   }
 }

@@ -9,6 +9,8 @@ struct ReviewState {
   private(set) var revision = 0
   var work = ReviewWork(phase: .idle, through: 0, total: 0, results: [], signOff: nil, error: nil)
   var isClosing = false
+  /// The photo that is just being rendered.
+  var rendering: Int?
   /// The photo to look at next, because a person wants to see it.
   var wanted: Int?
   private var known: ReviewQueue?
@@ -191,7 +193,7 @@ struct ReviewState {
     } else {
       (item.edit, item.answers) = (nil, ReviewAnswers())
       items[number] = item
-      try store?.keep(ReviewStore.Kept(basis: "", sha256: ""), of: item.key)
+      try store?.keep(ReviewStore.Kept(basis: "", sha256: rendered.recorded?.sha256 ?? ""), of: item.key)
     }
   }
 
@@ -214,8 +216,9 @@ extension ReviewItem {
   /// Questions about it that a person has answered.
   fileprivate var answered: Int {
     guard !answers.isEmpty, let plan = current?.plan else { return 0 }
-    let asked = plan.regions.filter { $0.isDoubtful || $0.cells != nil }
-    guard answers.looked == nil else { return Swift.max(asked.count, 1) }
-    return asked.count { answers.answer(about: $0) != nil }
+    let regions = plan.regions.count {
+      answers.answer(about: $0) != nil && ($0.isDoubtful || $0.cells != nil)
+    }
+    return regions + (answers.isLooked(plan) ? 1 : 0)
   }
 }

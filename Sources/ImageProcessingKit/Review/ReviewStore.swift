@@ -49,10 +49,11 @@ final class ReviewStore {
       """,
       """
       CREATE TABLE steps (
-        id INTEGER PRIMARY KEY, photo BLOB NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL,
-        undone INTEGER NOT NULL, change INTEGER NOT NULL)
+        id INTEGER PRIMARY KEY, photo BLOB NOT NULL, undone INTEGER NOT NULL, change INTEGER NOT NULL,
+        before TEXT NOT NULL, after TEXT NOT NULL)
       """,
       "CREATE INDEX steps_by_change ON steps (change)",
+      "CREATE INDEX steps_undone ON steps (undone, change)",
       "CREATE INDEX steps_by_photo ON steps (photo)",
     ],
     cells: [
@@ -92,6 +93,7 @@ final class ReviewStore {
       guard let key = rows.path(0), let basis = rows.text(1) else { throw rows.damage("a photo has no name") }
       var kept = Kept(basis: basis, sha256: rows.text(3) ?? "")
       kept.edit = try rows.value(2, as: ReviewEdit.self)
+      try kept.edit?.filters.validate()
       kept.answers = try rows.value(4, as: ReviewAnswers.self) ?? ReviewAnswers()
       photos[key] = kept
     }
@@ -186,6 +188,8 @@ extension ReviewStore {
       guard let key = rows.path(0), let before = try rows.value(1, as: ReviewItem.Snapshot.self),
         let after = try rows.value(2, as: ReviewItem.Snapshot.self)
       else { throw rows.damage("a step is of no photo") }
+      try before.edit.filters.validate()
+      try after.edit.filters.validate()
       steps.append(Step(key: key, before: before, after: after))
     }
     return (Int(number), steps)

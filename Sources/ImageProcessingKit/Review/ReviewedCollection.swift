@@ -32,7 +32,7 @@ final class ReviewedCollection: ReviewBackend {
         listed: listed, stored: decisions.bySource[listed.source] ?? decisions.byPlace[listed.place],
         recipe: recipes[listed.basis])
     }
-    let items = entries.concurrentMap { item(of: $0) }
+    let items = entries.concurrentMap { Self.item(of: $0) }
     let (root, state) = (opened.root, opened.state)
     let collection = ReviewedCollection(target, root, state, opened, entries)
     return (collection, items)
@@ -230,18 +230,28 @@ final class ReviewedCollection: ReviewBackend {
   /// Outputs are guarded one by one.
   func makeGuard() -> OutputGuard { OutputGuard(originals: [], force: false) }
 
-  func end(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath? {
+  func signOff(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath? {
     let listed = opened.update { opened -> Result<[ScrubJournal.Listed], FaceBlurError> in
       do throws(FaceBlurError) {
         guard let opened else { throw .reviewClosed("review") }
-        try opened.report()
         return .success(try opened.journal.listed())
       } catch {
         return .failure(error)
       }
     }
-    let signOff = SignOff(of: root, try listed.get(), items)
-    return try signOff.write(to: state)
+    return try SignOff(of: root, try listed.get(), items).write(to: state)
+  }
+
+  func report() throws(FaceBlurError) {
+    let failure = opened.update { opened -> FaceBlurError? in
+      do throws(FaceBlurError) {
+        try opened?.report()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
   }
 
   func close() { opened.update { $0 = nil } }

@@ -42,7 +42,7 @@ final class ReviewedPhotos: ReviewBackend {
       }
     }
     guard items.contains(where: { $0.failure == nil }) else {
-      throw FaceBlurError(.notAPhoto, subjects.first, "no photo is there that could be reviewed")
+      throw FaceBlurError(.notAPhoto, subjects.first ?? ".", "no photo is there that could be reviewed")
     }
     return (ReviewedPhotos(options, items.filter { $0.failure == nil }.map(\.name)), items)
   }
@@ -61,11 +61,11 @@ final class ReviewedPhotos: ReviewBackend {
     let stamps = stamps(of: path)
     let session = try EditSession.begin(path, settings.sessionOptions())
     let (photo, sha256) = (session.photo, session.sha256)
-    let isRecorded = session.record != nil
+    let (state, isRecorded) = (session.state, session.record != nil)
     var recorded = RecordedPhoto(
       path: session.input.fullSizeImage, frame: photo.geometry.frame, sha256: sha256,
-      start: try naming(path, try ReviewEdit(session.state)),
-      detector: session.state.faceBlur?.detector ?? .byHand, output: isRecorded ? .there : .ifChanged)
+      start: try naming(path, try ReviewEdit(state)),
+      detector: state.faceBlur?.detector ?? .byHand, output: isRecorded ? .there : .ifChanged)
     recorded.recordSHA256 = session.recordSHA256
     recorded.warnings = [session.rebaseWarning].compactMap(\.self)
     if isRecorded {
@@ -73,13 +73,13 @@ final class ReviewedPhotos: ReviewBackend {
       recorded.reverted = ReviewEdit(plan: RegionPlan(regions: [], strength: recorded.start.plan.strength))
       recorded.reverted?.isReverted = true
     }
-    if !isRecorded || session.state.isUnseen {
+    if !isRecorded || state.isUnseen {
       let detector = try naming(path, try makeDetector())
       let pipeline = BlurPipeline(detector: detector, settings: settings)
-      let earlier = try isRecorded ? recorded.start.plan : pipeline.earlierPlan(of: session, at: path)
+      let earlier: RegionPlan? =
+        try isRecorded ? recorded.start.plan : pipeline.earlierPlan(of: session, at: path)
       let empty = try pipeline.plan(goingOnFrom: nil, at: path)
-      let key = isRecorded ? "" : sha256
-      if earlier == nil, let known = memory.known(key), known.detector == detector.identity {
+      if earlier == nil, let known = memory.known(sha256), known.detector == detector.identity {
         recorded.start.plan = RegionPlan(regions: known.regions, strength: empty.strength)
       } else {
         let picture = try pipeline.finder.picture(of: photo, at: path)
@@ -87,7 +87,7 @@ final class ReviewedPhotos: ReviewBackend {
         recorded.start.plan = (earlier ?? empty).merged(with: faces)
         recorded.warnings += picture.warnings
         if earlier == nil {
-          memory.note(FaceBlurAdjustment(recorded.start.plan, foundBy: detector.identity), key)
+          memory.note(FaceBlurAdjustment(recorded.start.plan, foundBy: detector.identity), sha256)
         }
       }
       recorded.detector = detector.identity
@@ -133,7 +133,9 @@ final class ReviewedPhotos: ReviewBackend {
 
   func makeGuard() -> OutputGuard { OutputGuard(originals: photos, force: force) }
 
-  func end(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath? { nil }
+  func signOff(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath? { nil }
+
+  func report() throws(FaceBlurError) {}
 
   func close() {}
 }

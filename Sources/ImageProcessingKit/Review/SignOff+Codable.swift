@@ -9,7 +9,7 @@ extension SignOff: Codable {
 
   static let form = "review.schema.json"
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     guard try container.decode(Int.self, forKey: .schema) == JSONContract.schema else {
       throw container.flaw(.schema, "it is of another version")
@@ -19,7 +19,7 @@ extension SignOff: Codable {
     photos = try container.decodeList(of: Photo.self, forKey: .photos, atMost: Self.maxPhotos)
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(Self.form, forKey: .form)
     try container.encode(JSONContract.schema, forKey: .schema)

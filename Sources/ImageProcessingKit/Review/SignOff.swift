@@ -95,7 +95,8 @@ extension SignOff.Photo {
           region: region.id, answer: $0.kind, time: Date(timeIntervalSince1970: Double($0.time)))
       }
     }
-    guard answers.looked != nil || !decisions.isEmpty, let sha256 = listed.currentSHA256(in: target) else {
+    let isLooked = answers.isLooked(plan)
+    guard isLooked || !decisions.isEmpty, let sha256 = listed.currentSHA256(in: target) else {
       return nil
     }
     let shown = Set(decisions.map(\.region))
@@ -105,8 +106,8 @@ extension SignOff.Photo {
     self.init(
       output: listed.place, sha256: sha256, sourceSHA256: recorded.sha256, time: times.max() ?? Date(),
       frame: recorded.frame,
-      shown: plan.regions.filter { answers.looked != nil || shown.contains($0.id) }, decisions: decisions,
-      isComplete: isComplete && sha256 == listed.writtenSHA256)
+      shown: plan.regions.filter { shown.contains($0.id) }, decisions: decisions,
+      isComplete: isComplete && isLooked && sha256 == listed.writtenSHA256)
   }
 }
 

@@ -89,7 +89,7 @@ import Testing
       try isAlike(before, moved(exposed(before, 1.05, 2), 6, 4), Self.place, Self.place.moved(x: 7, y: 2)))
     // Somebody walks by elsewhere.
     var passed = before
-    passed.paste(PixelBuffer(width: 60, height: 150, red: 20, green: 20, blue: 30), x: 650, y: 400)
+    passed.paste(PixelBuffer(width: 50, height: 110, red: 60, green: 90, blue: 100), x: 650, y: 400)
     #expect(try isAlike(before, passed))
   }
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ImageProcessingKit
 
-/// What a person decides by is what they get, comes from memory where it may not be anywhere else, and takes no more of it than was said.
+/// What a person decides by is what they get, comes from memory where it may not be anywhere else, and takes no more of
+/// it than was said.
 @Suite struct ReviewPicturesTests {
   private static let face = TestPhotos.astronautFace.normalized(width: 512, height: 512)
 
@@ -150,7 +151,7 @@ import Testing
     picture.paste(
       PixelBuffer(width: mark.width, height: mark.height, red: 230, green: 200, blue: 30), x: mark.x,
       y: mark.y)
-    // Five by three tiles, of which the last ones reach beyond the picture.
+    // Four by three tiles, of which the last ones reach beyond the picture.
     let file = try TestHEIF.photo(
       TestHEVC.Picture(picture, chroma: .full, depth: 8), TestHEIF.Kind(codec, tile: (128, 128))
     ).bytes

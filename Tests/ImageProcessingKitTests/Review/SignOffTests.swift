@@ -21,6 +21,7 @@ import Testing
     do {
       let session = try folder.open()
       try session.change("one.jpg", .exclude(["f2"]))
+      try session.change("one.jpg", .look)
       let work = try session.finish()
       #expect(work.signOff == folder.path("out.faceblur/review.json").resolved)
       // Busy, as long as somebody is at it.
@@ -93,6 +94,8 @@ import Testing
     let (two, one) = (signOff.photos[0], signOff.photos[1])
     #expect(two.isComplete && two.shown.map(\.id) == ["f1", "f2"])
     #expect(two.decisions.map(\.answer) == [.hidden, .hidden])
+    // Of the rest of it nobody has said anything.
+    #expect(!one.isComplete)
     #expect(one.sha256 == (try folder.digest("out/one.jpg")))
     #expect(one.sourceSHA256 == (try folder.digest("photos/one.jpg")))
     #expect(Set(one.decisions.map { "\($0.region) \($0.answer)" }) == ["f2 visible", "m1 drawn"])
