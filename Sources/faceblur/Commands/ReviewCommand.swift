@@ -49,7 +49,7 @@ struct ReviewCommand: Command {
     let settings = try CommonParameters.settings(arguments)
     if settings.record == .none { throw UsageError("a review is kept in records; leave --record none out") }
     if case .collection = subject, let misplaced = try Self.misplaced(arguments) {
-      throw UsageError("\(misplaced) is for photos outside of collections; leave it out")
+      throw UsageError("\(misplaced) is for photos outside of collections; leave that out")
     }
     guard let drafts = Self.drafts else {
       throw UsageError("it is not known where unfinished work is kept; set XDG_STATE_HOME or HOME")
@@ -131,6 +131,7 @@ struct ReviewCommand: Command {
       ("--record", try arguments.value(of: CommonParameters.record) != nil),
       ("--renders", try !arguments.values(of: CommonParameters.renders).isEmpty),
       ("--metadata", try arguments.value(of: RenderParameters.metadata) != nil),
+      ("--style, --shape, --cells or --margin", try StrengthParameters.change(arguments) != .init()),
     ].first { $0.1 }?.0
   }
 

@@ -20,6 +20,7 @@ import Testing
     (["out", "photos", "--state", "out.faceblur"], "--state"),
     (["party.jpg", "--record", "none"], "--record none"),
     (["out", "--record", "records"], "--record"), (["out", "--metadata", "none"], "--metadata"),
+    (["out", "--cells", "3"], "--cells"),
     (["out", "--port", "80"], "1024 to 65535"), (["out", "--idle-minutes", "0"], "0.01 to"),
     ([], "faceblur review"),
     (["out", "-o", "there"], "no option -o"),
