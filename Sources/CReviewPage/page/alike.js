@@ -1,27 +1,41 @@
 // The same thing in near-identical photos: shown first, then answered once.
-import { get } from './api.js';
+import { get, getPicture } from './api.js';
 import { openDialog } from './dialogs.js';
 import * as pictures from './pictures.js';
 import { baseName, count, el } from './talk.js';
 
+/** What is not shown is not answered either. */
 const MAX_SHOWN = 120;
+/** Crops that are asked for at once. */
+const LOADERS = 3;
 
 /** One crop that can be left out. */
-function tile(member, store, changed) {
+function tile(member, changed) {
   const canvas = el('canvas', { 'aria-hidden': 'true' });
   const box = el('input', { type: 'checkbox', checked: true, change: changed });
-  store
-    .load(pictures.face(member.photo, { id: member.region }))
-    .then((bitmap) => pictures.drawInto(canvas, bitmap))
-    .catch(() => {});
-  return { member, box, element: el('label', { class: 'tile' }, canvas, el('span', { class: 'tile-name' }, box, baseName(member.name))) };
+  return { member, box, canvas, element: el('label', { class: 'tile' }, canvas, el('span', { class: 'tile-name' }, box, baseName(member.name))) };
+}
+
+/** Draws the crops, and keeps none of them. */
+async function load(tiles) {
+  const left = [...tiles];
+  const loader = async () => {
+    for (let next = left.shift(); next && next.canvas.isConnected; next = left.shift()) {
+      const { path } = pictures.face(next.member.photo, { id: next.member.region });
+      const bitmap = await getPicture(path).catch(() => null);
+      if (!bitmap) continue;
+      pictures.drawInto(next.canvas, bitmap);
+      bitmap.close();
+    }
+  };
+  await Promise.all(Array.from({ length: LOADERS }, loader));
 }
 
 /**
  * Shows the members and asks.
  * @returns {members: [[photo, region]], face} or null where nothing is to be done, 'one' where this one alone is meant.
  */
-export async function askAlike(model, store, { photo, region }) {
+export async function askAlike(model, { photo, region }) {
   const { members } = await get(`/api/alike?photo=${photo}&region=${encodeURIComponent(region)}`);
   const isHere = (each) => each.photo === photo && each.region === region;
   const all = [{ photo, region, name: model.photos[photo].name }, ...members.filter((each) => !isHere(each))];
@@ -31,11 +45,14 @@ export async function askAlike(model, store, { photo, region }) {
   let tiles = [];
   const update = () => {
     const chosen = tiles.filter((each) => each.box.checked).length;
-    words.textContent = `The same place in near-identical photos: ${count(all.length, 'picture')}, ${chosen} chosen. Untick what differs. What you say is one step, and Undo takes it back.`;
+    const shown = all.length > tiles.length ? `, the first ${tiles.length} of them here` : '';
+    words.textContent = `The same place in near-identical photos: ${count(all.length, 'picture')}${shown}, ${chosen} chosen. Untick what differs. What you say is one step, and Undo takes it back.`;
   };
-  tiles = all.slice(0, MAX_SHOWN).map((member) => tile(member, store, update));
+  tiles = all.slice(0, MAX_SHOWN).map((member) => tile(member, update));
   update();
   const grid = el('div', { class: 'tiles', role: 'group', 'aria-label': 'Pictures that may be the same' }, ...tiles.map((each) => each.element));
+  // Once the dialog stands.
+  setTimeout(() => load(tiles));
   const choice = await openDialog('The same in all of these?', [words, grid], {
     name: 'alike',
     choices: [

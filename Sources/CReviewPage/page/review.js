@@ -143,7 +143,8 @@ class Review {
       byId('photo-name').textContent = model.photos[model.place.photo]?.name ?? '';
       this.list.reveal(model.place.photo);
     }
-    this.#placeholder(model.photo ? '' : 'Opening…');
+    const isWaiting = model.photos[model.place.photo]?.status === 'waiting';
+    this.#placeholder(model.photo ? '' : isWaiting ? 'Faces are looked for in this photo…' : 'Opening…');
     this.#onPhoto();
     if (!model.photo) this.card.update();
     this.#loadNeighbours();
@@ -368,7 +369,7 @@ class Review {
     if (!question?.[1] || !(question[3] > 0) || this.#isBusy) return false;
     this.#isBusy = true;
     try {
-      const answer = await askAlike(model, this.store, place);
+      const answer = await askAlike(model, place);
       if (answer === null) return true;
       if (answer === 'one') return false;
       this.#sent(model.decideAlike(answer.members, answer.face));
@@ -454,7 +455,8 @@ class Review {
   #nextFace(step) {
     const { photo, place } = this.model;
     const regions = photo?.regions ?? [];
-    if (regions.length === 0 || (step < 0 && place.region === null)) return false;
+    // Backwards Tab leaves the photo, as forwards it does after the last face.
+    if (regions.length === 0 || step < 0) return false;
     const at = regions.findIndex((region) => region.id === place.region);
     const next = regions[(at + step + regions.length) % regions.length];
     this.#select(next.id);

@@ -84,6 +84,7 @@ export class Stage {
     this.#gesture = null;
     this.isDrawing = false;
     this.dropOriginal();
+    this.hooks.zoomed();
   }
 
   set bitmap(bitmap) {
@@ -344,6 +345,11 @@ export class Stage {
       if (this.#photo && !event.target.closest('.box, .handle')) {
         this.#view.zoom > 1 ? this.toggleZoom(null) : this.zoomBy(2.5, this.#local(event));
       }
+    });
+    // Screen readers press buttons without a pointer.
+    this.layer.addEventListener('click', (event) => {
+      const { region } = event.target.dataset;
+      if (region && event.detail === 0) this.hooks.select(region);
     });
     // What Tab comes to is what keys move.
     this.layer.addEventListener('focusin', (event) => {

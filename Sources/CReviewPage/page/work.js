@@ -73,14 +73,15 @@ export async function finish(model) {
   await model.finish();
   const work = await watch();
   await model.reload();
-  const failed = work.results.filter((result) => result.error).length;
-  const made = work.results.length - failed;
+  const failed = work.results.filter((result) => result.error).length + (work.error ? 1 : 0);
+  const made = work.results.filter((result) => !result.error).length;
   const parts = [made > 0 && `${count(made, 'picture')} made and checked`, failed > 0 && `${failed} failed`].filter(Boolean);
   const open = model.questions.length;
   const choice = await openDialog(failed > 0 ? 'Not everything was made' : 'Done', [
     el('p', { class: 'result' }, parts.length > 0 ? `${list(parts)}.` : 'No picture had to be made anew.'),
     open > 0 && el('p', {}, `${count(open, 'question')} still open; the next review goes on there.`),
     work.signOff && el('p', {}, 'What was looked at is written down in ', el('code', {}, work.signOff), '.'),
+    work.error && el('p', { class: 'error' }, work.error),
     reportOf(work),
   ].filter(Boolean), {
     name: 'done',
