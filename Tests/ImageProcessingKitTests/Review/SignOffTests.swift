@@ -26,6 +26,7 @@ import Testing
       #expect(work.signOff == folder.path("out.faceblur/review.json").resolved)
       // Busy, as long as somebody is at it.
       #expect(throws: FaceBlurError.self) { try check() }
+      session.close()
     }
     found = try check()
     #expect(found.findings.map(\.output) == ["in/two.jpg", "plain.jpg"])
