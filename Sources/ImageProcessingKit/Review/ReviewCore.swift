@@ -171,7 +171,8 @@ struct ReviewCore: Sendable {
   ) throws(FaceBlurError) -> PhotoReport? {
     let rendered = detector.update { box -> Result<PhotoReport?, FaceBlurError> in
       do throws(FaceBlurError) {
-        let detector = try box ?? options.makeDetector()
+        let detector: any FaceDetecting
+        if let box { detector = box } else { detector = try options.makeDetector() }
         box = detector
         return .success(try backend.render(item, lookingWith: detector, guardedBy: &outputs))
       } catch {

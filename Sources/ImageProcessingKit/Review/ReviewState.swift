@@ -187,7 +187,7 @@ struct ReviewState {
     if item.edit == rendered.edit { item.edit = nil }
     item.version += 1
     item.recorded = recorded
-    if let recorded {
+    if recorded != nil {
       items[number] = item
       try keep(item)
     } else {

@@ -56,8 +56,8 @@ import Testing
     let listing = try #require(try CollectionOutput.find(folder.path("out/one.jpg"))).listing()
     #expect(listing.record?.state.faceBlur?.regions.map(\.id).sorted() == ["f1", "f2", "m1"])
     let report = try String(decoding: folder.scratch.read("out.faceblur/report.jsonl"), as: UTF8.self)
-    #expect(report.contains("\"m1\"") && report.contains(try folder.digest("out/one.jpg")))
     let decided = try folder.digest("out/one.jpg")
+    #expect(report.contains("\"m1\"") && report.contains(decided))
     #expect(try folder.scrub().unchanged == 3)
     #expect(try folder.digest("out/one.jpg") == decided)
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(photo.isChanged && photo.state("f1") == .applied)
     try session.finish()
     #expect(try folder.digest("out/one.jpg") == before)
-    #expect(!(try session.photo("one.jpg").isChanged))
+    #expect(try session.photo("one.jpg").isChanged == false)
   }
 
   @Test func decidesTheSameInManyPhotosAsOneStep() throws {
