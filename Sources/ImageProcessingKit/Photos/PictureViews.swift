@@ -88,7 +88,7 @@ struct PictureViews: ~Copyable {
   /// Takes the row that is in `rgb` and `alpha`.
   /// - Parameter inks: what the profile is asked about, where the photo's samples are no red, green and blue.
   mutating func takeRow(inks: UnsafeBufferPointer<UInt8>? = nil) throws(FaceBlurError) {
-    if cutter?.needsNext == false { return skip(1) }
+    guard needsNext else { return skip(1) }
     stored?.append(UnsafeBufferPointer(rgb))
     // What viewers show that heed all that the file says is there last, for what is transparent.
     _ = shown.update(fromContentsOf: rgb)
@@ -120,6 +120,9 @@ struct PictureViews: ~Copyable {
     fillBlend(over: 0)
     overBlack?.append(UnsafeBufferPointer(blend))
   }
+
+  /// Whether anything that is asked for shows the next row.
+  var needsNext: Bool { cutter?.needsNext ?? true }
 
   /// Passes over rows of which no part that is asked for has anything.
   mutating func skip(_ rows: Int) { cutter?.skip(rows) }

@@ -25,11 +25,13 @@ struct ReviewLikeness {
       let asked = photos[number].questions.first(where: { $0.region?.id == region }),
       let place = asked.region
     else { return [] }
-    return photos.indices.lazy.filter { $0 != number && photos[$0].frame == frame }.compactMap { other in
-      photos[other].questions.first {
-        $0.kind == asked.kind && ($0.region.map { isSamePlace(place, $0) } ?? false)
-      }?.region.map { (other, $0) }
+    var found: [(photo: Int, region: PlannedRegion)] = []
+    for (other, photo) in photos.enumerated() where other != number && photo.frame == frame {
+      for (region, kind) in photo.questions where kind == asked.kind {
+        if let region, isSamePlace(place, region) { found.append((other, region)) }
+      }
     }
+    return found
   }
 
   /// How the brightness of two pictures may differ.
@@ -53,7 +55,7 @@ struct ReviewLikeness {
   private static let leastDeviation = 4.0
   /// By how much a block may differ, in levels, or as part of the deviation of the whole.
   private static let blockLevels = 8.0
-  private static let blockShare = 0.3
+  private static let blockShare = 0.35
 
   static func areSamePhotos(_ a: LumaGrid, _ b: LumaGrid) -> Bool { areAlike(a, b, ofPhotos) }
 
@@ -91,7 +93,7 @@ struct ReviewLikeness {
     guard contrast.contains(gain), products >= tolerance.correlation * (squaresA * squaresB).squareRoot()
     else { return false }
     let most = max(blockLevels, blockShare * min(deviationA, deviationB))
-    let (side, block) = (LumaGrid.window, LumaGrid.block)
+    let (side, block) = (LumaGrid.windowSide, LumaGrid.blockSide)
     let blocks = side / block
     var differing = 0
     for number in 0..<(blocks * blocks) {
@@ -112,12 +114,12 @@ struct ReviewLikeness {
 /// The brightness of a picture on a small square grid, whatever the picture's shape.
 struct LumaGrid: Sendable, Hashable {
   /// Cells across and down what is compared, and how many go to a block of it.
-  static let window = 30
-  static let block = 6
+  static let windowSide = 30
+  static let blockSide = 6
   /// By how many half cells one picture may be moved against another.
   static let reach = 6
   /// Nodes across and down: two a cell of the window, and what it may be moved by.
-  static let side = 2 * window + 2 * reach
+  static let side = 2 * windowSide + 2 * reach
 
   /// Row by row, 0…255.
   let levels: [Double]
@@ -154,17 +156,21 @@ struct LumaGrid: Sendable, Hashable {
         }
       }
     }
-    levels = down.flatMap { node in
-      (0..<Self.side).map { x in node.reduce(0) { $0 + $1.share * rows[$1.place * Self.side + x] } }
+    var levels = [Double](repeating: 0, count: Self.side * Self.side)
+    for (row, node) in down.enumerated() {
+      for (y, share) in node {
+        for x in 0..<Self.side { levels[row * Self.side + x] += share * rows[y * Self.side + x] }
+      }
     }
+    self.levels = levels
   }
 
   /// Cells of two by two nodes from a node on.
   func window(x left: Int, y top: Int) -> [Double] {
     var cells: [Double] = []
-    cells.reserveCapacity(Self.window * Self.window)
-    for y in 0..<Self.window {
-      for x in 0..<Self.window {
+    cells.reserveCapacity(Self.windowSide * Self.windowSide)
+    for y in 0..<Self.windowSide {
+      for x in 0..<Self.windowSide {
         let node = (top + 2 * y) * Self.side + left + 2 * x
         let sum = levels[node] + levels[node + 1] + levels[node + Self.side] + levels[node + Self.side + 1]
         cells.append(sum / 4)

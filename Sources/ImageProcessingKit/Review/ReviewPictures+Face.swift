@@ -1,5 +1,5 @@
-/// What is cut out of a photo so that a person can judge one region of it: the region in the middle of a square three times as large, or beside it
-/// where the photo ends.
+/// What is cut out of a photo so that a person can judge one region of it: the region in the middle of a square three
+/// times as large, or beside it where the photo ends.
 package struct ReviewedFace: Sendable, Hashable {
   /// How many times as long as the region's longer side the square is.
   private static let reach = 3

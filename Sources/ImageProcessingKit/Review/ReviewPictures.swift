@@ -121,14 +121,15 @@ extension ReviewPictures {
     private static let overhead = 1 << 10
 
     var bytes: Int {
-      Self.overhead
-        + switch self {
+      let content =
+        switch self {
         case .photo(let photo): photo.fileBytes.count
         case .display(let display): display.pixels.bytes.count
         case .part(_, let part): part.bytes.count
         case .file(let bytes): bytes.count
         case .overview, .print: LumaGrid.side * LumaGrid.side * MemoryLayout<Double>.size
         }
+      return content + Self.overhead
     }
   }
 
@@ -170,7 +171,7 @@ extension ReviewPictures {
   /// What is kept, or else the right to make it.
   /// - Parameter lock: what is made with it; given back by `release`.
   private func claim(_ item: Item, with lock: Item) -> Claim {
-    state.wait { state in
+    state.wait { state -> Claim? in
       if let value = state.kept.value(of: item) { return .kept(value) }
       guard state.making.insert(lock).inserted else { return nil }
       return .missing
@@ -292,9 +293,14 @@ extension ReviewPictures {
   ) throws(FaceBlurError) -> (ReviewedFace, PixelBuffer) {
     func item(_ region: NormalizedRect) -> Item { Item(file: file, kind: .part(region)) }
     let lock = Item(file: file, kind: .faces)
-    if case .kept(.part(let face, let part)) = claim(item(regions[0]), with: lock) { return (face, part) }
+    if case .kept(let kept) = claim(item(regions[0]), with: lock) {
+      guard case .part(let face, let part) = kept else {
+        throw .internalError("a part is kept as something else")
+      }
+      return (face, part)
+    }
     defer { release(lock) }
-    let missing = state.update { state in
+    let missing = state.update { state -> [NormalizedRect] in
       regions.dropFirst().filter { region in
         !state.kept.holds(item(region)) && !state.kept.holds(Item(file: file, kind: .face(region)))
       }

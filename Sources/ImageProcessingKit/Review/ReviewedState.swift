@@ -38,20 +38,17 @@ package struct ReviewedState: Sendable, Hashable {
     guard let own = region.cells else { return false }
     return cells.map { own < $0 } ?? true
   }
-
-  /// What a person is to be asked about the photo as a whole; nil where there is a question about a region of it, or none.
-  fileprivate var question: ReviewQueue.Kind? {
-    guard !isLooked, !regions.contains(where: { question(about: $0) != nil }) else { return nil }
-    return regions.contains { $0.state == .applied } ? .rest : .noFace
-  }
 }
 
 extension ReviewedState {
   /// The questions about one photo: those about its regions in their order, or else the one about the photo.
   var questions: [(region: PlannedRegion?, kind: ReviewQueue.Kind)] {
     guard isReviewable, !isLooked else { return [] }
-    let asked = regions.compactMap { region in question(about: region).map { (region: region, kind: $0) } }
-    guard asked.isEmpty else { return asked.map { ($0.region, $0.kind) } }
-    return question.map { [(nil, $0)] } ?? []
+    var asked: [(region: PlannedRegion?, kind: ReviewQueue.Kind)] = []
+    for region in regions {
+      if let kind = question(about: region) { asked.append((region, kind)) }
+    }
+    if asked.isEmpty { asked.append((nil, regions.contains { $0.state == .applied } ? .rest : .noFace)) }
+    return asked
   }
 }

@@ -72,12 +72,12 @@ extension ToneLook {
 
   private static let whole = 65535
 
-  private static let chromeTable = table(.chrome, size: 17) { color in
+  private static let chromeTable = made(.chrome, size: 17) { color in
     let strong = saturated(color, by: (5, 4))
     return (contrasted(strong.red), contrasted(strong.green), contrasted(strong.blue))
   }
 
-  private static let instantTable = table(.instant, size: 17) { color in
+  private static let instantTable = made(.instant, size: 17) { color in
     let weak = saturated(color, by: (4, 5))
     // Black and white become 6 and 100 % of red, 5 and 97 % of green, 16 and 86 % of blue.
     return (
@@ -86,7 +86,7 @@ extension ToneLook {
   }
 
   /// Between two nodes a table is linear, and so is this look.
-  private static let invertedTable = table(.invert, size: 2) { color in
+  private static let invertedTable = made(.invert, size: 2) { color in
     (whole - color.red, whole - color.green, whole - color.blue)
   }
 
@@ -94,14 +94,14 @@ extension ToneLook {
   private static let levels = 6
 
   /// With 25 cells each of the five steps from level to level lies in the middle of one, and is as steep as a table lets it be.
-  private static let posterizedTable = table(.posterize, size: 26) { color in
+  private static let posterizedTable = made(.posterize, size: 26) { color in
     func level(_ value: Int) -> Int {
       (2 * value * (levels - 1) + whole) / (2 * whole) * whole / (levels - 1)
     }
     return (level(color.red), level(color.green), level(color.blue))
   }
 
-  private static func table(_ look: ToneLook, size: Int, _ change: (Color) -> Color) -> ColorLUT {
+  private static func made(_ look: ToneLook, size: Int, _ change: (Color) -> Color) -> ColorLUT {
     func place(_ node: Int) -> Int { (2 * node * whole + size - 1) / (2 * (size - 1)) }
     var values: [UInt16] = []
     values.reserveCapacity(ColorLUT.valueCount(size))

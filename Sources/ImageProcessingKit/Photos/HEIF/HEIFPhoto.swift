@@ -77,6 +77,10 @@ extension HEIFPhoto {
         continue
       }
       for line in 0..<shape.height {
+        guard views.needsNext else {
+          views.skip(1)
+          continue
+        }
         for (start, tile) in tiles {
           conversion.convert(
             row: line, of: tile,
