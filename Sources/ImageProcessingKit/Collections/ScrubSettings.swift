@@ -68,7 +68,7 @@ public struct ScrubSettings: Sendable {
 
   /// Stands for everything that decides what an output looks like.
   func digest(_ detector: DetectorIdentity) -> String {
-    let parts: [String] =
+    var parts: [String] =
       [
         FaceBlurVersion.current, "\(FaceBlurAdjustment.rendererVersion)", strength.style.rawValue,
         "\(strength.shape)", "\(strength.cells)",
@@ -78,10 +78,10 @@ public struct ScrubSettings: Sendable {
         "\(detector.smallestFace ?? 0)",
       ] + (renderOptions.recordedTiles.map { ["tiles \($0.rawValue)"] } ?? [])
       + (renderOptions.recordedFormat.map { ["format \($0.rawValue)"] } ?? [])
-      + (beginning.flatMap { begun in
-        begun == strength
-          ? nil : ["begun \(begun.style.rawValue) \(begun.shape) \(begun.cells) \(begun.margin)"]
-      } ?? [])
+    if let beginning, beginning != strength {
+      parts.append(
+        "begun \(beginning.style.rawValue) \(beginning.shape) \(beginning.cells) \(beginning.margin)")
+    }
     return SHA256.hexDigest(of: Array(parts.joined(separator: "\n").utf8))
   }
 
