@@ -8,4 +8,6 @@ package enum OutputChange {
   case goBack(toStep: Int)
   /// What was decided is dropped, and the output becomes what the run would make of the photo.
   case drop
+  /// What counts is this alone, whatever was decided before.
+  case become(WantedState)
 }

@@ -132,6 +132,9 @@ extension PhotoScrubber {
     case .goBack(let step):
       try goBack(&next, toStep: step, from: earlier, output)
       state = next.state
+    case .become(let wanted):
+      if let step = wanted.step { try next.record.enable(steps: step, output) }
+      state = wanted.state
     case .drop:
       state = EditState([.faceBlur(known.found)])
     }
@@ -144,14 +147,21 @@ extension PhotoScrubber {
   private func goBack(
     _ decision: inout CollectionDecision, toStep step: Int, from earlier: RegionPlan, _ output: FilePath
   ) throws(FaceBlurError) {
-    let steps = decision.record.steps
-    guard (1...max(steps.count, 1)).contains(step) else {
-      throw .noSuchStep(step, count: steps.count).naming(output)
-    }
-    for index in steps.indices { decision.record.steps[index].isEnabled = index < step }
+    try decision.record.enable(steps: step, output)
     let shown = earlier.regions(shownBy: try planned(decision.state, output))
     guard shown.isEmpty || edits.showsUnhidden else {
       throw .wouldShow(shown.map(\.id), atStep: step).naming(output)
     }
+  }
+}
+
+extension EditRecord {
+  /// Makes the state after a step the current one.
+  /// - Throws: `FaceBlurError` where there is no such step.
+  fileprivate mutating func enable(steps count: Int, _ output: FilePath) throws(FaceBlurError) {
+    guard (1...max(steps.count, 1)).contains(count) else {
+      throw .noSuchStep(count, count: steps.count).naming(output)
+    }
+    for index in steps.indices { steps[index].isEnabled = index < count }
   }
 }

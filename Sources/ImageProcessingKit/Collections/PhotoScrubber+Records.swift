@@ -7,10 +7,19 @@ extension PhotoScrubber {
   func scrubWithRecord(
     _ job: ScrubJob, _ identity: FileIdentity
   ) throws(FaceBlurError) -> (look: Look?, outcome: ScrubOutcome?) {
+    try recording(job) { (records) throws(FaceBlurError) in
+      try scrub(job, identity, recordingIn: records)
+    }
+  }
+
+  /// Holds the folder of the records open.
+  private func recording<Value>(
+    _ job: ScrubJob, _ body: (HeldFolder?) throws(FaceBlurError) -> Value
+  ) throws(FaceBlurError) -> Value {
     let records = try recordFolder(of: job)
     defer { withExtendedLifetime(records) {} }
     do {
-      return try scrub(job, identity, recordingIn: records)
+      return try body(records)
     } catch {
       // By the name of the folder, not by how it is held open.
       guard let records, let path = error.file, path.folder == records.at(".") else { throw error }
@@ -32,27 +41,76 @@ extension PhotoScrubber {
     let scrubbed = try decide(on: look, job, session.sha256)
     look.plan = try plan(for: session, look, scrubbed, job)
     guard !look.plan.applied.isEmpty else { return (look, nil) }
+    let photo = session.photo
+    session.hide(look.plan, foundBy: finder.detector.identity)
+    if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
+    let finished = try finish(session, job, lookingAgainAt: look.picture)
+    let committed = finished.committed
+    var outcome = finished.outcome
+    outcome.regions = ReportedRegions(on: photo.geometry)
+    outcome.take(committed.plan, scrubbed.warnings + look.warnings + committed.warnings)
+    outcome.decision = try keeping(committed, scrubbed.found, job)
+    return (look, outcome)
+  }
+
+  /// Renders the state of a session to the place of a job.
+  private func finish(
+    _ session: consuming EditSession, _ job: ScrubJob, lookingAgainAt picture: PixelBuffer
+  ) throws(FaceBlurError) -> (committed: CommittedEdit, outcome: ScrubOutcome) {
     let place = try TargetPlace.make(job, in: target)
     defer { withExtendedLifetime(place) {} }
     let isOurs = FileHash.of(place.path).map(job.isOurs) ?? false
     var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
-    let photo = session.photo
-    session.hide(look.plan, foundBy: finder.detector.identity)
-    if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
     let committed = try session.finish(
       to: .init(target: place.path, options: settings.renderOptions),
-      lookingAgain: SecondLook(detector: finder.detector, picture: look.picture), guardedBy: &outputs)
+      lookingAgain: SecondLook(detector: finder.detector, picture: picture), guardedBy: &outputs)
     var outcome = ScrubOutcome(job, .done)
-    outcome.regions = ReportedRegions(on: photo.geometry)
-    outcome.take(committed.plan, scrubbed.warnings + look.warnings + committed.warnings)
     outcome.sha256 = committed.record.source.sha256
     outcome.way = committed.path
     try place.confirm(job, in: target)
     if let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 {
       outcome.written = (stamp, sha256)
     }
-    outcome.decision = try keeping(committed, scrubbed.found, job)
-    return (look, outcome)
+    return (committed, outcome)
+  }
+
+  /// Makes the recorded edit of a photo what a person has decided, and its output with it.
+  /// - Parameters:
+  ///   - wanted: what was decided, and upon which record.
+  ///   - found: what runs hide of their own accord.
+  ///   - output: what people call the output.
+  /// - Throws: `FaceBlurError`; record and output are then as they were.
+  func become(
+    _ wanted: WantedState, _ job: ScrubJob, _ found: FaceBlurAdjustment, output: FilePath
+  ) throws(FaceBlurError) -> Edited {
+    try recording(job) { (records) throws(FaceBlurError) in
+      let before = FileStamp(of: job.source)
+      var options = settings.sessionOptions(recordingIn: records?.at("."))
+      options.rebasing = false
+      options.showsUnhidden = true
+      var session = try EditSession.begin(job.source, options)
+      try session.refuseOther(than: wanted.recordSHA256)
+      let photo = session.photo
+      let earlier = try planned(session.state, output)
+      let shown = try finder.picture(of: photo, at: job.source)
+      try session.become(wanted.state, afterStep: wanted.step)
+      let finished = try finish(session, job, lookingAgainAt: shown.pixels)
+      let committed = finished.committed
+      var outcome = finished.outcome
+      outcome.stamp = before
+      outcome.edit = RecordedRegions.stamp(beside: job.source)
+      outcome.regions = ReportedRegions(on: photo.geometry)
+      outcome.take(committed.plan, shown.warnings + committed.warnings)
+      outcome.decision = try keeping(committed, found, job)
+      var report = PhotoReport(
+        output, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, committed.plan,
+        warnings: shown.warnings)
+      report.added = earlier.added(in: committed.plan)
+      report.shown = earlier.regions(shownBy: committed.plan).map(\.id)
+      report.take(committed)
+      (report.outputs.render, report.outputs.record) = (output, committed.recordFile.map(HeldFolder.known))
+      return Edited(outcome: outcome, report: report)
+    }
   }
 
   /// What a photo with a record hides: what the record says, which a person may have corrected, what is found now, and what was

@@ -73,10 +73,15 @@ extension ScrubJournal {
       recipe: recipe, edit: edit, finished: finished)
   }
 
+  /// Takes the last run for this one: what is asked for is what that met.
+  func takeUpLastRun() throws(FaceBlurError) {
+    if case .integer(let last) = try database.value("SELECT max(run) FROM entries") { run = Int(last) }
+  }
+
   /// Begins a change of single entries, in a transaction, as of the last run.
   func beginChange() throws(FaceBlurError) {
-    try beginRun()
-    run -= 1
+    try takeUpLastRun()
+    try database.execute("BEGIN IMMEDIATE")
   }
 
   /// Writes down that an output is about to be replaced because a person has decided so: where it comes to an end there, the next

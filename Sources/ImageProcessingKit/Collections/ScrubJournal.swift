@@ -33,7 +33,7 @@ final class ScrubJournal {
 
   /// Begins a run, in a transaction.
   func beginRun() throws(FaceBlurError) {
-    if case .integer(let last) = try database.value("SELECT max(run) FROM entries") { run = Int(last) }
+    try takeUpLastRun()
     run += 1
     try database.execute("BEGIN IMMEDIATE")
   }

@@ -96,7 +96,7 @@ struct StateFolder: Sendable {
   }
 
   /// - Throws: `FaceBlurError` where others may write to a file or folder, or it is neither.
-  private static func refuseShared(_ path: FilePath) throws(FaceBlurError) {
+  static func refuseShared(_ path: FilePath) throws(FaceBlurError) {
     guard let distrust = try FileDistrust.of(path) else { return }
     throw FaceBlurError(
       .refused, path, distrust.reason,

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// A person's review of many photos: what is to be decided, what was decided, and the renders that come of it.
 ///
 /// May be used by several threads. What is decided is kept on disk at once, and the next session goes on with it; photos
@@ -36,7 +38,17 @@ package final class ReviewSession: Sendable {
     case stale(revision: Int)
   }
 
-  private init() {}
+  private let core: ReviewCore
+  private let pictures: ReviewPictures
+  /// What runs in the background.
+  private let threads = Monitor<[WorkerThreads]>([])
+
+  private init(_ core: ReviewCore, _ pictures: ReviewPictures) {
+    self.core = core
+    self.pictures = pictures
+  }
+
+  deinit { close() }
 
   /// Opens what is to be reviewed, with what earlier sessions left undone. Faces of photos without an edit are looked for in the
   /// background.
@@ -44,18 +56,43 @@ package final class ReviewSession: Sendable {
   package static func open(
     _ subject: Subject, _ options: Options
   ) throws(FaceBlurError) -> ReviewSession {
-    throw .internalError("not built yet")
+    let opened: (backend: any ReviewBackend, items: [ReviewItem])
+    let store: ReviewStore
+    switch subject {
+    case .collection(let target):
+      let found = try ReviewedCollection.open(target, options)
+      opened = (found.collection, found.items)
+      store = try ReviewStore(found.collection.state.appending(ReviewStore.name), of: "collection")
+    case .photos(let subjects):
+      let found = try ReviewedPhotos.open(subjects, options)
+      opened = (found.photos, found.items)
+      store = try ReviewStore.of(subjects, in: options.drafts)
+    }
+    let state = try ReviewState(opened.items, store)
+    let core = ReviewCore(backend: opened.backend, state: Monitor(state), options: options)
+    try core.takeUp()
+    let session = ReviewSession(core, ReviewPictures(reader: options.settings.reader))
+    guard session.begin({ core.look() }), session.begin({ core.warm() }) else {
+      throw FaceBlurError(.busy, "the system gives no thread to look for faces in", advice: "try again")
+    }
+    return session
   }
 
-  package var queue: ReviewQueue {
-    ReviewQueue(
-      revision: 0, photos: [], questions: [], answered: 0, changed: 0, waiting: 0, canUndo: false,
-      canRedo: false)
+  /// - Returns: whether there is a thread to do it.
+  private func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
+    threads.update { threads in
+      threads.append(WorkerThreads(1, work))
+      return threads.last?.count == 1
+    }
   }
 
-  /// - Throws: `FaceBlurError` where the photo cannot be read, or there is no such number.
+  package var queue: ReviewQueue { core.state.update { $0.queue() } }
+
+  /// - Throws: `FaceBlurError` where the photo cannot be read, or there is no such number. Where faces are still looked for in it, it waits
+  ///   until that is done.
   package func photo(_ number: Int) throws(FaceBlurError) -> ReviewedPhoto {
-    throw .internalError("not built yet")
+    try core.refresh(number)
+    return try core.update { (state) throws(FaceBlurError) in try state.item(number).photo(number) }
   }
 
   /// Decides something about a photo.
@@ -63,7 +100,7 @@ package final class ReviewSession: Sendable {
   package func change(
     _ number: Int, _ change: ReviewChange, at revision: Int?
   ) throws(FaceBlurError) -> Answer {
-    throw .internalError("not built yet")
+    try self.change([(number, change)], at: revision)
   }
 
   /// Decides the same about regions of several photos, as one step.
@@ -71,43 +108,106 @@ package final class ReviewSession: Sendable {
   package func change(
     alike members: [(photo: Int, region: String)], isFace: Bool, at revision: Int?
   ) throws(FaceBlurError) -> Answer {
-    throw .internalError("not built yet")
+    try change(
+      members.map { ($0.photo, isFace ? .include([$0.region]) : .exclude([$0.region])) }, at: revision)
+  }
+
+  private func change(
+    _ changes: [(number: Int, change: ReviewChange)], at revision: Int?
+  ) throws(FaceBlurError) -> Answer {
+    guard let first = changes.first?.number else {
+      throw FaceBlurError(.unknownRegion, "no region was named")
+    }
+    for number in Set(changes.map(\.number)) { try core.refresh(number) }
+    let time = Int(Date().timeIntervalSince1970)
+    return try core.update { (state) throws(FaceBlurError) -> Answer in
+      if let revision, revision != state.revision { return .stale(revision: state.revision) }
+      try state.change(changes, at: time)
+      return .changed(try state.item(first).photo(first))
+    }
   }
 
   /// Takes the last step back, in whatever photo it was.
   /// - Returns: the photo; nil where there is no step.
   package func undo(at revision: Int?) throws(FaceBlurError) -> Answer? {
-    throw .internalError("not built yet")
+    try step(undoing: true, at: revision)
   }
 
   package func redo(at revision: Int?) throws(FaceBlurError) -> Answer? {
-    throw .internalError("not built yet")
+    try step(undoing: false, at: revision)
+  }
+
+  private func step(undoing: Bool, at revision: Int?) throws(FaceBlurError) -> Answer? {
+    try core.update { (state) throws(FaceBlurError) -> Answer? in
+      if let revision, revision != state.revision { return .stale(revision: state.revision) }
+      guard let number = try state.step(undoing: undoing) else { return nil }
+      return .changed(try state.item(number).photo(number))
+    }
   }
 
   /// Open questions about the same thing in near-identical photos: of the same size, with a region at the same place that
   /// looks the same.
-  package func alike(_ number: Int, _ region: String) throws(FaceBlurError) -> [(photo: Int, region: String)] {
-    throw .internalError("not built yet")
+  package func alike(_ number: Int, _ region: String) throws(FaceBlurError) -> [(photo: Int, region: String)]
+  {
+    let (first, others) = try core.update { (state) throws(FaceBlurError) in
+      try state.candidates(number, region)
+    }
+    var members = [(photo: number, region: region)]
+    for other in others {
+      let isAlike = try? pictures.likeness(
+        (key: first.photo, path: first.path, region: first.region),
+        (key: other.photo, path: other.path, region: other.region))
+      if isAlike == true { members.append((other.photo, other.region.id)) }
+    }
+    return members
   }
 
   /// - Returns: a JPEG, upright.
   package func picture(_ number: Int, _ picture: ReviewPicture) throws(FaceBlurError) -> [UInt8] {
-    throw .internalError("not built yet")
+    let (path, edit) = try core.update { (state) throws(FaceBlurError) -> (FilePath, ReviewEdit) in
+      let (recorded, current) = try state.item(number).reviewable()
+      return (recorded.path, current)
+    }
+    return try pictures.picture(number, at: path, picture, plan: edit.plan, filters: edit.filters)
   }
 
   /// Begins to render, in the background, every photo that was changed; then writes the sign-off. Without effect while that goes on.
-  /// - Returns: false where the revision is not the newest: nothing was begun.
-  package func finish(at revision: Int?) -> Bool { false }
-
-  package var work: ReviewWork {
-    ReviewWork(phase: .idle, through: 0, total: 0, results: [], signOff: nil)
+  /// - Returns: false where the revision is not the newest, or the review has ended: nothing was begun.
+  package func finish(at revision: Int?) -> Bool {
+    let begun = core.state.update { state -> (isBegun: Bool, numbers: [Int]?) in
+      if state.isClosing { return (false, nil) }
+      if state.work.phase == .working { return (true, nil) }
+      if let revision, revision != state.revision { return (false, nil) }
+      let numbers = state.items.indices.filter { state.items[$0].isChanged }
+      state.work = ReviewWork(
+        phase: .working, through: 0, total: numbers.count, results: [], signOff: nil, error: nil)
+      return (true, numbers)
+    }
+    if let numbers = begun.numbers, !begin({ [core] in core.finish(numbers) }) { core.finish(numbers) }
+    return begun.isBegun
   }
 
-  /// Waits until nothing is rendered any more, and begins nothing new: what is in flight comes to its end.
-  package func close() {}
+  package var work: ReviewWork { core.state.update { $0.work } }
+
+  /// Waits until what was begun by `finish` has ended.
+  package func waitUntilFinished() {
+    core.state.wait { $0.work.phase == .working ? nil : () }
+  }
+
+  /// Waits until nothing is rendered any more, and begins nothing new: the photo in flight comes to its end, and what is decided about
+  /// others is kept for the next session. The collection is free then.
+  package func close() {
+    core.state.update { $0.isClosing = true }
+    threads.update { threads in
+      for thread in threads { thread.join() }
+      threads = []
+    }
+    core.state.update { $0.store = nil }
+    core.backend.close()
+  }
 
   /// Forgets what was decided and is not rendered yet; what was looked at stays known.
   package func discard() throws(FaceBlurError) {
-    throw .internalError("not built yet")
+    try core.update { (state) throws(FaceBlurError) in try state.discard() }
   }
 }

@@ -22,9 +22,11 @@ package struct ReviewWork: Sendable, Hashable {
   package var results: [Result]
   /// Where the sign-off was written; nil where none is kept.
   package var signOff: FilePath?
+  /// Why the reports or the sign-off could not be written; nil where nothing is wrong.
+  package var error: FaceBlurError?
 
   package static func == (a: Self, b: Self) -> Bool {
-    (a.phase, a.through, a.total, a.signOff) == (b.phase, b.through, b.total, b.signOff)
+    (a.phase, a.through, a.total, a.signOff, a.error) == (b.phase, b.through, b.total, b.signOff, b.error)
   }
 
   package func hash(into hasher: inout Hasher) {

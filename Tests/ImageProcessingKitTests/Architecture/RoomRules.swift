@@ -177,8 +177,8 @@ struct RoomRules {
     Room(
       "Review",
       knows: [
-        "Files", "Threads", "Pixels", "Toning", "Detection", "Planning", "Obscuring", "Formats", "Rendering", "Editing",
-        "JSON", "Pipeline", "Collections", "Metadata",
+        "Files", "Threads", "Pixels", "Photos", "Toning", "Detection", "Planning", "Obscuring", "Formats",
+        "Rendering", "Editing", "JSON", "Pipeline", "Collections", "Metadata",
       ]),
   ])
 

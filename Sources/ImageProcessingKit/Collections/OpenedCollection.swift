@@ -1,0 +1,190 @@
+/// The target of a collection with its journal, opened for what people decide about its outputs.
+///
+/// While this value lives, no run over the collection begins, and no other process edits it. Reports say what was changed only after
+/// `report`.
+final class OpenedCollection {
+  /// The target, without links and dots.
+  var root: FilePath { target.root }
+  /// The folder of the journal and the reports.
+  var state: FilePath { target.state.path }
+  let journal: ScrubJournal
+  private let settings: ScrubSettings
+  /// It holds the lock.
+  private let target: TargetFolder
+  private let folder: HeldFolder
+
+  /// - Parameters:
+  ///   - root: the target, without links and dots.
+  ///   - state: the folder of the journal, where it lies elsewhere than beside the target.
+  ///   - force: whether an output that somebody has changed gives way.
+  /// - Throws: `FaceBlurError` where a run is going on, or the journal cannot be read.
+  init(of root: FilePath, state: FilePath?, force: Bool) throws(FaceBlurError) {
+    var settings = ScrubSettings(target: root)
+    settings.state = state
+    settings.force = force
+    let target = try TargetFolder(settings, CollectionScrub.Input(sources: []), isMade: true)
+    guard let folder = target.folder else { throw .reading(root) }
+    self.settings = settings
+    self.target = target
+    self.folder = folder
+    journal = try ScrubJournal.open(target.state.journal, of: root, isOwn: false).journal
+    try journal.takeUpLastRun()
+  }
+
+  /// Opens the collection that a person names.
+  /// - Throws: as above; also where no run has written to the target.
+  static func named(
+    _ target: FilePath, state: FilePath?, force: Bool
+  ) throws(FaceBlurError) -> OpenedCollection {
+    guard let root = target.resolved else { throw .reading(target) }
+    if let state {
+      let owned = try self.target(of: state)
+      guard owned == root else {
+        throw FaceBlurError(
+          .refused, target, "\(state) holds the journal of \(owned)", advice: "\(.nameStateFolder)")
+      }
+      return try OpenedCollection(of: root, state: state, force: force)
+    }
+    let isKnown = [StateFolder.beside(root), root.appending(StateFolder.inner)].contains {
+      $0.appending(StateFolder.journalName).exists
+    }
+    guard isKnown else {
+      throw FaceBlurError(
+        .refused, target, "no collection was scrubbed into it, as far as \(StateFolder.beside(root)) tells",
+        advice: "\(.nameStateFolder), where the journal is elsewhere")
+    }
+    return try OpenedCollection(of: root, state: nil, force: force)
+  }
+
+  /// The target that a folder is or lies in, by the journals beside it and those above it; nil where it is in none.
+  /// - Parameter folder: without links and dots.
+  static func root(above folder: FilePath) -> FilePath? {
+    var root = folder
+    while root != "/" {
+      if StateFolder.beside(root).appending(StateFolder.journalName).exists { return root }
+      root = root.folder
+    }
+    return nil
+  }
+
+  /// The target that the journal in a folder was made for.
+  static func target(of state: FilePath) throws(FaceBlurError) -> FilePath {
+    let path = state.appending(StateFolder.journalName)
+    guard path.exists, let folder = state.resolved else { throw .reading(path) }
+    try StateFolder.refuseStrangers(folder, state)
+    let journal = try ScrubJournal.open(path, of: state, isOwn: false).journal
+    if let target = try journal.target() { return target }
+    throw FaceBlurError(
+      .notReadable, path, "it does not say which target it is of", advice: "\(.nameStateFolder)")
+  }
+
+  /// - Parameters:
+  ///   - place: below the target.
+  ///   - path: what people call the output.
+  /// - Throws: `FaceBlurError` where it is no output, or one that cannot be made anew.
+  func output(at place: FilePath, called path: FilePath) throws(FaceBlurError) -> KnownOutput {
+    guard let done = try journal.done(at: place), place.isBelow else {
+      throw FaceBlurError(
+        .refused, path,
+        "it is no output of the collection in \(root), by the journal in \(state)",
+        advice: "nothing is edited in a target but what a run put there")
+    }
+    guard done.status.isSettled, done.sourceSHA256 != nil, let recipe = done.recipe else {
+      throw FaceBlurError(.notReadable, path, Self.unfinished, advice: "\(.scrubAgain)")
+    }
+    var settings = settings
+    recipe.apply(to: &settings)
+    return KnownOutput(
+      path: path, done: done, recipe: recipe, settings: settings, root: root, state: state)
+  }
+
+  static let unfinished = "the last run did not finish it, or was one of an earlier version"
+
+  /// Changes what is decided about a photo, and makes it anew from the source.
+  /// - Parameters:
+  ///   - change: what is to be decided otherwise.
+  ///   - detector: looks for faces where that is asked for, and at what was obscured.
+  ///   - pictures: what else is to be drawn, and whether anything is written at all.
+  /// - Returns: what was done, and whether anything was written.
+  /// - Throws: `FaceBlurError`; the output and what was decided are then as they were.
+  func change(
+    _ output: KnownOutput, _ change: OutputChange, _ pictures: BlurPipeline.Settings,
+    lookingWith detector: any FaceDetecting
+  ) throws(FaceBlurError) -> (report: PhotoReport, isWritten: Bool) {
+    var isAnnounced = false
+    let scrubber = PhotoScrubber(
+      output.settings, target: folder, detector: detector,
+      budget: MemoryBudget(limit: MemoryBudget.defaultLimit),
+      announce: { [journal] job, sha256 in
+        isAnnounced = true
+        return (try? journal.announce(job, sha256: sha256)) != nil
+      },
+      edits: pictures)
+    if case .become(let wanted) = change, output.recordFile != nil {
+      return try become(wanted, output, scrubber)
+    }
+    try output.refuseRecord()
+    try output.refuseStranger()
+    let known = try output.decision()
+    try journal.beginChange()
+    do {
+      let edited = try scrubber.edit(output.done.job, known, change, output: output.path)
+      guard var outcome = edited.outcome else {
+        try journal.rollBack()
+        return (edited.report, false)
+      }
+      outcome.edit = output.done.edit
+      try journal.record(outcome, basis: output.done.basis)
+      try journal.endRun()
+      return (edited.report, true)
+    } catch {
+      try? takeBack(output.done, announced: isAnnounced)
+      throw error
+    }
+  }
+
+  /// The same of a photo whose record is kept: the record says what counts, also where the journal fails.
+  private func become(
+    _ wanted: WantedState, _ output: KnownOutput, _ scrubber: PhotoScrubber
+  ) throws(FaceBlurError) -> (report: PhotoReport, isWritten: Bool) {
+    let known = try output.decision()
+    let edited = try scrubber.become(wanted, output.done.job, known.found, output: output.path)
+    guard let outcome = edited.outcome else { return (edited.report, false) }
+    try journal.beginChange()
+    do {
+      try journal.record(outcome, basis: output.done.basis)
+      try journal.endRun()
+    } catch {
+      try? journal.rollBack()
+      throw error
+    }
+    return (edited.report, true)
+  }
+
+  /// Makes the journal what it was before a change that failed.
+  private func takeBack(_ done: ScrubJournal.Done, announced: Bool) throws(FaceBlurError) {
+    try journal.rollBack()
+    guard announced else { return }
+    try journal.beginChange()
+    try journal.takeBack(done)
+    try journal.endRun()
+  }
+
+  /// Writes the reports of the last run anew: they say what can be seen in the target.
+  func report() throws(FaceBlurError) {
+    var summary = ScrubSummary()
+    try journal.add(to: &summary)
+    summary.isInterrupted = summary.count(.pending) > 0
+    try ScrubReport(journal, summary, settings.reader, root: root, folder: state).write()
+  }
+}
+
+extension ScrubRecipe {
+  /// Has outputs made as such a run made them.
+  fileprivate func apply(to settings: inout ScrubSettings) {
+    settings.strength = strength
+    settings.renderOptions = renderOptions
+    settings.reader.limits.maxPixels = maxPixels
+    if keepsRecords { settings.records = recordFolder.map { .folder($0) } ?? .beside }
+  }
+}

@@ -1,0 +1,8 @@
+/// What an edit is to be, whatever it was before: a person has seen all of it.
+package struct WantedState: Sendable, Hashable {
+  var state: EditState
+  /// The recorded step, from 1, that the state is to follow as a step of its own; nil for the current one.
+  var step: Int?
+  /// Of the record file that it was decided upon, in lower-case hexadecimal; nil where there is none.
+  var recordSHA256: String?
+}

@@ -1,0 +1,38 @@
+extension BlurPipeline {
+  /// Makes the edit of a photo what a person has seen and decided, and renders it: where and as its newest render is, or as an edit is
+  /// begun.
+  /// - Parameters:
+  ///   - path: the original.
+  ///   - wanted: all of what counts; nothing is looked for.
+  ///   - sha256: of the original that was decided upon, in lower-case hexadecimal.
+  ///   - outputs: the guard that all photos of a run share.
+  /// - Throws: `FaceBlurError`, also where the photo or its record is another one now; render and record are then as they were.
+  func become(
+    _ path: FilePath, _ wanted: WantedState, decidedUpon sha256: String, guardedBy outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> PhotoReport {
+    var session = try begin(path)
+    guard session.sha256 == sha256 else {
+      throw FaceBlurError(
+        .refused, path, "it was changed after this was decided",
+        advice: "open the photo again, and decide anew")
+    }
+    try session.refuseOther(than: wanted.recordSHA256)
+    let recorded = try session.recordedEdit()
+    let earlier = try earlierPlan(of: session, at: path)
+    try session.become(wanted.state, afterStep: wanted.step)
+    let photo = session.photo
+    let plan = try naming(path, try session.state.plan())
+    guard !plan.applied.isEmpty || !session.state.tone.filters.isNeutral else {
+      throw FaceBlurError.nothingLeft(path).naming(path)
+    }
+    let lookedAt = try finder.picture(of: photo, at: path)
+    var report = PhotoReport(
+      path, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, plan, warnings: lookedAt.warnings)
+    report.warnings += [session.rebaseWarning, recorded?.record.renderWarning].compactMap(\.self)
+    let empty = try emptyPlan(at: path)
+    report.added = (earlier ?? empty).added(in: plan)
+    let destination = settings.destination(after: recorded, of: photo)
+    try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
+    return report
+  }
+}

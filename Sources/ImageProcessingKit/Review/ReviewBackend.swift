@@ -1,0 +1,66 @@
+/// Where the photos of a review come from, and how they are rendered. May be used by several threads; one photo is rendered at a time.
+protocol ReviewBackend: Sendable {
+  /// Finds out what is known of a photo of which nobody knows it yet: what is recorded, else what a detector sees.
+  /// - Parameters:
+  ///   - memory: what was found in earlier reviews.
+  ///   - makeDetector: is called where faces are looked for.
+  /// - Throws: `FaceBlurError` where it cannot be reviewed.
+  func look(
+    at item: ReviewItem, _ memory: FoundMemory,
+    _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
+  ) throws(FaceBlurError) -> RecordedPhoto
+
+  /// Says what has become of a photo since it was looked at.
+  func news(of item: ReviewItem) -> ReviewNews
+
+  /// Renders what was decided about a photo.
+  /// - Returns: what was written; nil where files were removed alone.
+  /// - Throws: `FaceBlurError`; everything is then as it was.
+  func render(
+    _ item: ReviewItem, lookingWith detector: any FaceDetecting, guardedBy outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> PhotoReport?
+
+  /// Guards the originals while some of them are rendered.
+  func makeGuard() -> OutputGuard
+
+  /// Writes down what a person has looked at.
+  /// - Parameter items: with whether each is answered for.
+  /// - Returns: the sign-off, where one is kept.
+  func signOff(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath?
+
+  /// Is called when something was rendered.
+  func report() throws(FaceBlurError)
+
+  /// Lets go of what is held.
+  func close()
+}
+
+/// What has become of a photo since it was looked at.
+enum ReviewNews: Sendable {
+  case none
+  /// Something else is recorded.
+  case recorded(RecordedPhoto)
+  /// Nobody knows any more; it must be looked at again.
+  case unknown
+  /// It cannot be reviewed any more.
+  case failed(String)
+}
+
+/// What was found in photos, kept for the next review.
+struct FoundMemory {
+  /// By the photo's hash.
+  let known: (_ sha256: String) -> FaceBlurAdjustment?
+  let note: (_ found: FaceBlurAdjustment, _ sha256: String) -> Void
+}
+
+extension FaceBlurError {
+  /// - Parameter name: of the photo or the target.
+  static func reviewClosed(_ name: FilePath) -> FaceBlurError {
+    FaceBlurError(.cancelled, name, "the review has ended", advice: "begin another one")
+  }
+
+  /// What is wrong with a photo, without its name, which the list has anyway.
+  func reason(about names: FilePath...) -> String {
+    file.map { names.contains($0) } ?? true ? message() : description
+  }
+}

@@ -1,0 +1,196 @@
+internal import FoundationEssentials
+
+/// What a review is made of, for all its threads.
+struct ReviewCore: Sendable {
+  let backend: any ReviewBackend
+  let state: Monitor<ReviewState>
+  let options: ReviewSession.Options
+  /// Looks at what was rendered; nil until somebody needs it.
+  let detector = Monitor<(any FaceDetecting)?>(nil)
+
+  /// Changes the state.
+  func update<Value: Sendable>(
+    _ body: (inout ReviewState) throws(FaceBlurError) -> Value
+  ) throws(FaceBlurError) -> Value {
+    let result = state.update { state -> Result<Value, FaceBlurError> in
+      do throws(FaceBlurError) { return .success(try body(&state)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  /// Takes up what earlier reviews kept of photos that are known already.
+  func takeUp() throws(FaceBlurError) {
+    for number in state.update({ $0.keptNumbers }) {
+      let item = try update { (state) throws(FaceBlurError) in try state.item(number) }
+      guard var recorded = item.recorded else { continue }
+      switch backend.news(of: item) {
+      case .none: break
+      case .recorded(let now): recorded = now
+      case .unknown: continue
+      case .failed(let reason):
+        state.update { $0.fail(number, reason) }
+        continue
+      }
+      try update { [recorded] (state) throws(FaceBlurError) in try state.take(recorded, of: number) }
+    }
+  }
+
+  /// Makes sure that what is known of a photo is so.
+  /// - Throws: `FaceBlurError` where it cannot be reviewed.
+  func refresh(_ number: Int) throws(FaceBlurError) {
+    var item = try looked(number)
+    // What is being written is not what was decided yet, and will be in a moment.
+    if state.update({ $0.rendering == number }) { return }
+    switch backend.news(of: item) {
+    case .none: return
+    case .failed(let reason): state.update { $0.fail(number, reason) }
+    case .unknown:
+      state.update { state in
+        guard state.items[number].version == item.version else { return }
+        state.forget(number)
+      }
+    case .recorded(let recorded):
+      try update { (state) throws(FaceBlurError) in
+        guard state.items[number].version == item.version else { return }
+        try state.take(recorded, of: number)
+      }
+    }
+    item = try looked(number)
+    _ = try item.reviewable()
+  }
+
+  /// Waits until a photo was looked at; it is the next one then.
+  private func looked(_ number: Int) throws(FaceBlurError) -> ReviewItem {
+    let item = state.wait { state -> Result<ReviewItem, FaceBlurError>? in
+      do throws(FaceBlurError) {
+        let item = try state.item(number)
+        guard item.isWaiting, !state.isClosing else { return .success(item) }
+        state.wanted = number
+        return nil
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try item.get()
+  }
+
+  /// Looks for faces where nobody has, one photo after the other, until the review ends.
+  func look() {
+    var detector: (any FaceDetecting)?
+    while true {
+      let next = state.wait { state -> (number: Int, item: ReviewItem)?? in
+        if state.isClosing { return .some(nil) }
+        guard let number = state.nextToLookAt else { return nil }
+        return .some((number, state.items[number]))
+      }
+      guard let (number, item) = next else { return }
+      do throws(FaceBlurError) {
+        let recorded = try backend.look(at: item, memory(of: item)) { () throws(FaceBlurError) in
+          if let detector { return detector }
+          let made = try options.makeDetector()
+          detector = made
+          return made
+        }
+        try update { (state) throws(FaceBlurError) in try state.take(recorded, of: number) }
+      } catch {
+        state.update { $0.fail(number, error.reason(about: item.name)) }
+      }
+    }
+  }
+
+  private func memory(of item: ReviewItem) -> FoundMemory {
+    FoundMemory(
+      known: { sha256 in
+        state.update { state -> FaceBlurAdjustment? in try? state.store?.found(in: item.key, sha256: sha256) }
+      },
+      note: { found, sha256 in
+        state.update { _ = try? $0.store?.note(found, in: item.key, sha256: sha256) }
+      })
+  }
+
+  /// Makes what looks at renders before somebody waits for it. Where it cannot be made, the render says so.
+  func warm() {
+    detector.update { if $0 == nil { $0 = try? options.makeDetector() } }
+  }
+
+  /// Renders photos, then writes what tells of them.
+  func finish(_ numbers: [Int]) {
+    var outputs = backend.makeGuard()
+    for number in numbers {
+      let item = state.update { state -> ReviewItem? in
+        guard !state.isClosing else { return nil }
+        state.rendering = number
+        return state.items[number]
+      }
+      guard let item else { break }
+      let result = finish(number, item, &outputs)
+      state.update { state in
+        state.work.results.append(result)
+        state.work.through += 1
+        state.rendering = nil
+      }
+    }
+    let (items, isRendered) = state.update { state -> ([(item: ReviewItem, isComplete: Bool)], Bool) in
+      let queue = state.queue()
+      let items = zip(state.items, queue.photos).map { ($0, $1.isLooked && !$1.isChanged) }
+      return (items, state.work.results.contains { $0.error == nil })
+    }
+    var signOff: FilePath?
+    var failure: FaceBlurError?
+    do throws(FaceBlurError) {
+      signOff = try backend.signOff(items)
+      if isRendered { try backend.report() }
+    } catch {
+      failure = error
+    }
+    state.update { [signOff, failure] state in
+      (state.work.signOff, state.work.error) = (signOff, failure)
+      state.work.phase = .ended
+    }
+  }
+
+  private func finish(
+    _ number: Int, _ item: ReviewItem, _ outputs: inout OutputGuard
+  ) -> ReviewWork.Result {
+    var result = ReviewWork.Result(photo: number, name: item.name, report: nil, error: nil)
+    do throws(FaceBlurError) {
+      result.report = try render(item, &outputs)
+      // Of an edit that is gone nothing is known but the photo.
+      let isGone = item.current?.isReverted == true && item.recorded?.recordSHA256 != nil
+      var recorded: RecordedPhoto?
+      if !isGone { recorded = try relook(item) }
+      try update { (state) throws(FaceBlurError) in try state.settle(number, item, recorded) }
+    } catch {
+      result.error = error
+    }
+    return result
+  }
+
+  private func render(
+    _ item: ReviewItem, _ outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> PhotoReport? {
+    let rendered = detector.update { box -> Result<PhotoReport?, FaceBlurError> in
+      do throws(FaceBlurError) {
+        let detector: any FaceDetecting
+        if let box { detector = box } else { detector = try options.makeDetector() }
+        box = detector
+        return .success(try backend.render(item, lookingWith: detector, guardedBy: &outputs))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try rendered.get()
+  }
+
+  private func relook(_ item: ReviewItem) throws(FaceBlurError) -> RecordedPhoto {
+    try backend.look(at: item, memory(of: item)) { () throws(FaceBlurError) in try options.makeDetector() }
+  }
+}
+
+extension ReviewState {
+  /// The photo in which faces are looked for next: one that a person waits for, else the first one.
+  fileprivate var nextToLookAt: Int? {
+    if let wanted, items[wanted].isWaiting { return wanted }
+    return items.firstIndex(where: \.isWaiting)
+  }
+}

@@ -1,0 +1,109 @@
+/// What a photo is to be made of: all of it, whatever was decided before. Regions are fractions of the whole photo.
+struct ReviewEdit: Sendable, Hashable, Codable {
+  var plan: RegionPlan
+  var filters: ToneFilters
+  /// The recorded step, from 1, that a person has gone back to; nil for the newest one.
+  var step: Int?
+  /// Whether the recorded edit is to be taken back as a whole.
+  var isReverted = false
+
+  init(plan: RegionPlan, filters: ToneFilters = ToneFilters()) {
+    self.plan = plan
+    self.filters = filters
+  }
+
+  /// - Throws: `FaceBlurError` where a value is out of range.
+  init(_ state: EditState) throws(FaceBlurError) {
+    self.init(plan: try state.plan(), filters: state.tone.filters)
+  }
+
+  /// As records have it.
+  /// - Parameter detector: what found the regions.
+  func state(foundBy detector: DetectorIdentity) -> EditState {
+    var state = EditState()
+    state.faceBlur = FaceBlurAdjustment(plan, foundBy: detector)
+    state.tone = ToneAdjustment(filters)
+    return state
+  }
+
+  /// Whether a render of one would be a render of the other: how many cells a second look left is no difference that a person made.
+  func rendersLike(_ other: ReviewEdit) -> Bool {
+    filters == other.filters && isReverted == other.isReverted && withoutCells == other.withoutCells
+  }
+
+  private var withoutCells: RegionPlan {
+    var plan = plan
+    for index in plan.regions.indices { plan.regions[index].cells = nil }
+    return plan
+  }
+
+  /// Whether every face would be as visible as in the photo.
+  var hidesNothing: Bool { plan.applied.isEmpty }
+  /// Whether a render would be the photo itself.
+  var changesNothing: Bool { hidesNothing && filters.isNeutral }
+}
+
+/// What a person has answered about a photo, in whatever review. An answer holds as long as what was shown is as it was then.
+struct ReviewAnswers: Sendable, Hashable, Codable {
+  enum Kind: String, Sendable, Codable {
+    /// It stays hidden.
+    case hidden
+    /// It may be seen.
+    case visible
+    case drawn
+    case moved
+  }
+
+  struct Answer: Sendable, Hashable, Codable {
+    var kind: Kind
+    /// Where the region was, in fractions of the whole photo.
+    var rect: NormalizedRect
+    /// Seconds since 1970.
+    var time: Int
+  }
+
+  /// By the regions' ids.
+  var regions: [String: Answer] = [:]
+  /// When the photo as a whole was answered for, in seconds since 1970; nil where nobody has. See `isLooked`.
+  var looked: Int?
+
+  init() {}
+
+  var isEmpty: Bool { regions.isEmpty && looked == nil }
+
+  /// The answer about a region; nil where nobody has answered, or it is another one since.
+  func answer(about region: PlannedRegion) -> Answer? {
+    guard let answer = regions[region.id], answer.rect == region.rect,
+      (answer.kind == .visible) == (region.state == .excluded)
+    else { return nil }
+    return answer
+  }
+
+  /// Whether a person has answered for the photo as a whole, with all that is in it now.
+  func isLooked(_ plan: RegionPlan) -> Bool {
+    looked != nil && plan.regions.allSatisfy { answer(about: $0) != nil }
+  }
+
+  /// The ids of those regions that a person has answered.
+  func looked(in plan: RegionPlan) -> Set<String> {
+    Set(plan.regions.lazy.filter { answer(about: $0) != nil }.map(\.id))
+  }
+
+  /// Takes an answer about each of some regions, as they are; what was drawn or moved stays called so.
+  mutating func take(_ ids: some Sequence<String>, in plan: RegionPlan, at time: Int, as kind: Kind? = nil) {
+    let ids = Set(ids)
+    for region in plan.regions where ids.contains(region.id) {
+      let known = regions[region.id].flatMap { $0.rect == region.rect && $0.kind != .visible ? $0.kind : nil }
+      let usual: Kind = region.state == .excluded ? .visible : known ?? .hidden
+      // Who says the same again says nothing new.
+      if answer(about: region)?.kind == kind ?? usual { continue }
+      regions[region.id] = Answer(kind: kind ?? usual, rect: region.rect, time: time)
+    }
+  }
+
+  /// Forgets answers about what is not so.
+  mutating func prune(to plan: RegionPlan) {
+    let known = looked(in: plan)
+    regions = regions.filter { known.contains($0.key) }
+  }
+}

@@ -1,0 +1,127 @@
+/// What a person's decision makes of a photo.
+extension ReviewItem {
+  /// What can be taken back.
+  struct Snapshot: Sendable, Hashable, Codable {
+    var edit: ReviewEdit
+    var answers: ReviewAnswers
+  }
+
+  /// - Throws: `FaceBlurError` where it cannot be reviewed.
+  func snapshot() throws(FaceBlurError) -> Snapshot {
+    Snapshot(edit: try reviewable().current, answers: answers)
+  }
+
+  /// Makes it what it was, or is to be.
+  mutating func restore(_ snapshot: Snapshot) {
+    guard let recorded else { return }
+    var edit = snapshot.edit
+    if recorded.reverted == nil { edit.isReverted = false }
+    if let step = edit.step, !(1...max(recorded.steps.count, 1)).contains(step) { edit.step = nil }
+    if edit != current { version += 1 }
+    self.edit = edit == recorded.start ? nil : edit
+    answers = snapshot.answers
+  }
+
+  /// What it becomes.
+  /// - Parameter time: in seconds since 1970.
+  /// - Throws: `FaceBlurError` where that cannot be, or shows what is hidden without saying so.
+  func changed(by change: ReviewChange, at time: Int) throws(FaceBlurError) -> Snapshot {
+    let (recorded, current) = try reviewable()
+    var next = Snapshot(edit: current, answers: answers)
+    switch change {
+    case .reset:
+      next.edit = recorded.start
+    case .revert:
+      guard let reverted = recorded.reverted else {
+        throw FaceBlurError(
+          .refused, name, "there is nothing to take back that leaves something hidden",
+          advice: "exclude what is to be seen")
+      }
+      next.edit = reverted
+      next.answers.looked = nil
+    default:
+      guard !current.isReverted || recorded.output == .there && recorded.recordSHA256 == nil else {
+        throw FaceBlurError(.refused, name, "its edit is to be taken back", advice: "undo that first")
+      }
+      next.edit.isReverted = false
+      try apply(change, to: &next, recorded, at: time)
+    }
+    next.answers.prune(to: next.edit.plan)
+    return next
+  }
+
+  private func apply(
+    _ change: ReviewChange, to next: inout Snapshot, _ recorded: RecordedPhoto, at time: Int
+  ) throws(FaceBlurError) {
+    var corrections = PlanCorrections()
+    var answered: [String] = []
+    var kind: ReviewAnswers.Kind?
+    switch change {
+    case .confirm(let ids):
+      answered = ids
+      corrections.included = ids.filter { id in next.edit.plan.applied.contains { $0.id == id } }
+      corrections.excluded = ids.filter { !corrections.included.contains($0) }
+    case .exclude(let ids):
+      corrections.excluded = ids
+      answered = ids
+    case .include(let ids):
+      corrections.included = ids
+      answered = ids
+    case .excludeAll:
+      corrections.excluded = next.edit.plan.regions.map(\.id)
+      answered = corrections.excluded
+    case .look:
+      answered = next.edit.plan.regions.map(\.id)
+      next.answers.looked = next.answers.looked ?? time
+    case .add(let rect):
+      corrections.added = [try box(rect)]
+      kind = .drawn
+    case .move(let id, let rect):
+      corrections.moved = [PlanCorrections.Move(id: id, box: try box(rect))]
+      answered = [id]
+      kind = next.edit.plan.regions.contains { $0.id == id && $0.state == .excluded } ? nil : .moved
+    case .strength(let strength):
+      corrections.strength = strength
+    case .tone(let filters):
+      try naming(name, try filters.validate())
+      next.edit.filters = filters
+    case .goBack(let step):
+      try goBack(to: step, &next, recorded)
+    case .revert, .reset:
+      break
+    }
+    guard !corrections.isEmpty || !answered.isEmpty else { return }
+    let before = next.edit.plan
+    next.edit.plan = try naming(name, try before.corrected(by: corrections, in: recorded.frame))
+    guard next.edit.plan.regions.count <= RegionPlan.maxRegions else {
+      throw FaceBlurError(.refused, name, "it holds \(counted(RegionPlan.maxRegions, "region")) already")
+    }
+    next.answers.take(answered + before.added(in: next.edit.plan), in: next.edit.plan, at: time, as: kind)
+  }
+
+  /// - Throws: `FaceBlurError` of kind `boxOutside` where it cannot be one.
+  private func box(_ rect: NormalizedRect) throws(FaceBlurError) -> RegionBox {
+    let box = RegionBox(
+      x: rect.x * 100, y: rect.y * 100, width: rect.width * 100, height: rect.height * 100, unit: .percent)
+    guard let box else {
+      throw FaceBlurError(.boxOutside, name, "that is no box in the picture", advice: "draw one that is")
+    }
+    return box
+  }
+
+  private func goBack(
+    to step: Int, _ next: inout Snapshot, _ recorded: RecordedPhoto
+  ) throws(FaceBlurError) {
+    let steps = recorded.steps
+    guard (1...max(steps.count, 1)).contains(step), !steps.isEmpty else {
+      throw .noSuchStep(step, count: steps.count).naming(name)
+    }
+    let state = EditState(steps.prefix(step).map(\.adjustment))
+    let then = try naming(name, try ReviewEdit(state))
+    let shown = next.edit.plan.regions(shownBy: then.plan)
+    guard shown.isEmpty else { throw .wouldShow(shown.map(\.id), atStep: step).naming(name) }
+    guard state.faceBlur != nil else { throw FaceBlurError.nobodyLooked.naming(name) }
+    next.edit = then
+    next.edit.step = step == recorded.currentStep ? nil : step
+  }
+}

@@ -1,0 +1,142 @@
+internal import FoundationEssentials
+
+/// What is known of a photo apart from the review: what was found in it, what is recorded and what is written.
+struct RecordedPhoto: Sendable {
+  /// What becomes of a photo of which nothing is written.
+  enum Output: Sendable {
+    /// Something is written.
+    case there
+    /// It is written as soon as a person has dealt with it and it hides or changes something.
+    case ifChanged
+    /// It was left out because no face was found, and stays out unless a person finds one.
+    case ifHiding
+    /// It was left out for a person to look at, and is written once one has.
+    case ifLooked
+  }
+
+  /// The photo that pictures are made from.
+  var path: FilePath
+  var frame: PictureFrame
+  /// Of the original, in lower-case hexadecimal.
+  var sha256: String
+  /// What is recorded; where that is nothing, what was found.
+  var start: ReviewEdit
+  /// What taking the recorded edit back shows; nil where there is nothing to take back.
+  var reverted: ReviewEdit?
+  var steps: [EditRecord.Step] = []
+  /// What found the regions.
+  var detector: DetectorIdentity
+  var output: Output
+  /// Of the record file; nil where there is none.
+  var recordSHA256: String?
+  var warnings: [String] = []
+
+  /// Stands for all of this that a person's decisions build on.
+  var basis: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let start = (try? encoder.encode(start)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return SHA256.hexDigest(of: Array([sha256, recordSHA256 ?? "", start].joined(separator: "\n").utf8))
+  }
+
+  var currentStep: Int { steps.count { $0.isEnabled } }
+}
+
+/// A photo of a review, and what was decided about it so far.
+struct ReviewItem: Sendable {
+  /// Names it in the store: below the collection's target, or absolute.
+  let key: FilePath
+  /// How people call it.
+  let name: FilePath
+  /// Nil where faces are still looked for, and where it cannot be reviewed.
+  var recorded: RecordedPhoto?
+  /// Why it cannot be reviewed.
+  var failure: String?
+  /// Nil for what is recorded.
+  var edit: ReviewEdit?
+  var answers = ReviewAnswers()
+  var version = 0
+  var warnings: [String] = []
+
+  init(key: FilePath, name: FilePath, _ recorded: RecordedPhoto? = nil, failure: String? = nil) {
+    self.key = key
+    self.name = name
+    self.recorded = recorded
+    self.failure = failure
+  }
+
+  var isWaiting: Bool { recorded == nil && failure == nil }
+
+  /// What it is to be made of as things are; nil where nobody knows.
+  var current: ReviewEdit? { edit ?? recorded?.start }
+
+  /// Whether it is rendered when the review is finished.
+  var isChanged: Bool {
+    guard let recorded, failure == nil, let current else { return false }
+    if current.isReverted { return true }
+    let isEdited = !current.rendersLike(recorded.start)
+    let isTouched = edit != nil || !answers.isEmpty
+    return switch recorded.output {
+    case .there: isEdited || current.step != nil
+    case .ifChanged: isTouched && !current.changesNothing
+    case .ifHiding: isTouched && !current.hidesNothing
+    case .ifLooked: answers.isLooked(current.plan) || isEdited && !current.hidesNothing
+    }
+  }
+
+  /// What the order of questions goes by.
+  var reviewed: ReviewedState {
+    guard let current, let recorded, failure == nil else {
+      return ReviewedState(isReviewable: false)
+    }
+    return ReviewedState(
+      regions: current.plan.regions, frame: recorded.frame, looked: answers.looked(in: current.plan),
+      isLooked: answers.isLooked(current.plan), cells: current.plan.strength.cells)
+  }
+
+  private var status: ReviewQueue.Status {
+    if failure != nil { return .failed }
+    guard let current else { return .waiting }
+    let applied = current.plan.applied
+    return applied.isEmpty ? .noFace : applied.contains(where: \.isDoubtful) ? .doubtful : .clear
+  }
+
+  /// - Parameter isOpen: whether a question about it is open.
+  func entry(isOpen: Bool) -> ReviewQueue.Entry {
+    ReviewQueue.Entry(
+      name: name, status: status, faces: current?.plan.applied.count ?? 0,
+      isLooked: !isOpen && recorded != nil && failure == nil, isChanged: isChanged, reason: failure)
+  }
+
+  /// - Throws: `FaceBlurError` where it cannot be reviewed.
+  func photo(_ number: Int) throws(FaceBlurError) -> ReviewedPhoto {
+    let (recorded, current) = try reviewable()
+    let frame = recorded.frame
+    return ReviewedPhoto(
+      number: number, version: version, name: name, width: frame.visible.width,
+      height: frame.visible.height, regions: current.plan.visible(in: frame).regions,
+      looked: answers.looked(in: current.plan), isLooked: answers.isLooked(current.plan),
+      strength: current.plan.strength, filters: current.filters,
+      steps: recorded.steps.enumerated().map { index, step in
+        ReviewedPhoto.Step(
+          number: index + 1, kind: step.adjustment.kind, madeAt: step.madeAt,
+          isEnabled: current.step.map { index < $0 } ?? step.isEnabled)
+      },
+      isChanged: isChanged, isReverted: current.isReverted, warnings: recorded.warnings + warnings)
+  }
+
+  /// - Throws: `FaceBlurError` where it cannot be reviewed.
+  func reviewable() throws(FaceBlurError) -> (recorded: RecordedPhoto, current: ReviewEdit) {
+    if let failure { throw FaceBlurError(.notReadable, name, failure) }
+    guard let recorded, let current else {
+      throw FaceBlurError(.busy, name, "faces are still looked for in it", advice: "wait a moment")
+    }
+    return (recorded, current)
+  }
+
+  /// Takes what is written now, after a render or in place of what was known.
+  mutating func take(_ recorded: RecordedPhoto) {
+    self.recorded = recorded
+    version += 1
+  }
+}

@@ -1,0 +1,224 @@
+/// All that a review knows, for one thread at a time.
+struct ReviewState {
+  var items: [ReviewItem]
+  private var numbers: [FilePath: Int] = [:]
+  /// Nil once the review has ended.
+  var store: ReviewStore?
+  /// What earlier reviews kept of photos that nobody has looked at yet in this one.
+  private var kept: [FilePath: ReviewStore.Kept] = [:]
+  private(set) var revision = 0
+  var work = ReviewWork(phase: .idle, through: 0, total: 0, results: [], signOff: nil, error: nil)
+  var isClosing = false
+  /// The photo that is just being rendered.
+  var rendering: Int?
+  /// The photo to look at next, because a person wants to see it.
+  var wanted: Int?
+  private var known: ReviewQueue?
+
+  /// - Throws: `FaceBlurError` where what is kept cannot be read.
+  init(_ items: [ReviewItem], _ store: ReviewStore) throws(FaceBlurError) {
+    self.items = items
+    for (number, item) in items.enumerated() where item.failure == nil || numbers[item.key] == nil {
+      numbers[item.key] = number
+    }
+    kept = try store.photos().filter { !$0.value.basis.isEmpty }
+    self.store = store
+  }
+
+  /// The photos of which something is kept.
+  var keptNumbers: [Int] { kept.keys.compactMap { numbers[$0] } }
+
+  /// - Throws: `FaceBlurError` where there is no such number.
+  func item(_ number: Int) throws(FaceBlurError) -> ReviewItem {
+    guard items.indices.contains(number) else {
+      throw FaceBlurError(.noSuchFile, "the review has no photo \(number)")
+    }
+    return items[number]
+  }
+
+  private func opened() throws(FaceBlurError) -> ReviewStore {
+    guard let store, !isClosing else { throw .reviewClosed("review") }
+    return store
+  }
+
+  mutating func touch() { known = nil }
+
+  /// Takes what was learned about a photo, and what earlier reviews decided about it where that still holds.
+  mutating func take(_ recorded: RecordedPhoto, of number: Int) throws(FaceBlurError) {
+    defer { touch() }
+    var item = items[number]
+    let before = item.recorded.map { known in
+      ReviewStore.Kept(basis: known.basis, edit: item.edit, sha256: known.sha256, answers: item.answers)
+    }
+    item.take(recorded)
+    let earlier = kept.removeValue(forKey: item.key) ?? before
+    if let earlier { try adopt(earlier, recorded, &item) }
+    items[number] = item
+  }
+
+  private func adopt(
+    _ earlier: ReviewStore.Kept, _ recorded: RecordedPhoto, _ item: inout ReviewItem
+  ) throws(FaceBlurError) {
+    item.edit = nil
+    item.answers = earlier.sha256 == recorded.sha256 ? earlier.answers : ReviewAnswers()
+    if earlier.basis == recorded.basis {
+      item.edit = earlier.edit == recorded.start ? nil : earlier.edit
+      return
+    }
+    let isRendered =
+      earlier.edit.map { $0.rendersLike(recorded.start) || $0.isReverted && recorded.reverted == nil }
+      ?? false
+    if !isRendered { try store?.forgetSteps(of: item.key) }
+    if earlier.edit != nil, !isRendered {
+      item.warnings.append(
+        "what was decided about it before and not rendered was dropped, because its edit has changed since")
+    }
+    item.answers.prune(to: recorded.start.plan)
+    try keep(item)
+  }
+
+  private func keep(_ item: ReviewItem) throws(FaceBlurError) {
+    guard let recorded = item.recorded else { return }
+    try store?.keep(
+      ReviewStore.Kept(
+        basis: recorded.basis, edit: item.edit, sha256: recorded.sha256, answers: item.answers), of: item.key)
+  }
+
+  /// What is known of a photo is not so any more: it is looked at again.
+  mutating func forget(_ number: Int) {
+    let item = items[number]
+    guard let recorded = item.recorded else { return }
+    kept[item.key] = ReviewStore.Kept(
+      basis: recorded.basis, edit: item.edit, sha256: recorded.sha256, answers: item.answers)
+    items[number].recorded = nil
+    items[number].edit = nil
+    touch()
+  }
+
+  mutating func fail(_ number: Int, _ reason: String) {
+    items[number].failure = reason
+    touch()
+  }
+
+  /// Changes photos, as one step.
+  /// - Throws: `FaceBlurError`; nothing is changed then.
+  mutating func change(_ changes: [(number: Int, change: ReviewChange)], at time: Int) throws(FaceBlurError) {
+    let store = try opened()
+    var next = items
+    var steps: [ReviewStore.Step] = []
+    for (number, change) in changes {
+      let before = try item(number).snapshot()
+      let after = try next[number].changed(by: change, at: time)
+      guard try next[number].snapshot() != after else { continue }
+      next[number].restore(after)
+      steps.append(ReviewStore.Step(key: next[number].key, before: before, after: after))
+    }
+    guard !steps.isEmpty else { return }
+    try store.whole { () throws(FaceBlurError) in
+      try store.add(steps)
+      for number in Set(changes.map(\.number)) { try keep(next[number]) }
+    }
+    items = next
+    revision += 1
+    touch()
+  }
+
+  /// Takes the last change back, or makes it again.
+  /// - Returns: the photo; nil where there is nothing to take back.
+  mutating func step(undoing: Bool) throws(FaceBlurError) -> Int? {
+    let store = try opened()
+    while true {
+      let (change, steps) = try store.next(undoing: undoing)
+      guard !steps.isEmpty else { return nil }
+      var next = items
+      var changed: [Int] = []
+      for step in undoing ? steps.reversed() : steps {
+        // One that is not there any more is passed over.
+        guard let number = numbers[step.key], next[number].failure == nil else { continue }
+        _ = try next[number].reviewable()
+        next[number].restore(undoing ? step.before : step.after)
+        changed.append(number)
+      }
+      try store.whole { () throws(FaceBlurError) in
+        try store.mark(change, undone: undoing)
+        for number in changed { try keep(next[number]) }
+      }
+      guard let first = changed.min() else { continue }
+      items = next
+      revision += 1
+      touch()
+      return first
+    }
+  }
+
+  /// Forgets what is not rendered.
+  mutating func discard() throws(FaceBlurError) {
+    let store = try opened()
+    guard work.phase != .working else {
+      throw FaceBlurError(.busy, "what was decided is just being rendered", advice: "wait a moment")
+    }
+    var next = items
+    var changed: [Int] = []
+    for number in next.indices where !next[number].answers.isEmpty || next[number].edit != nil {
+      guard let start = next[number].recorded?.start else { continue }
+      if next[number].edit != nil { next[number].version += 1 }
+      next[number].edit = nil
+      next[number].answers.prune(to: start.plan)
+      changed.append(number)
+    }
+    try store.whole { () throws(FaceBlurError) in
+      try store.forgetSteps()
+      for number in changed { try keep(next[number]) }
+    }
+    items = next
+    revision += 1
+    touch()
+  }
+
+  /// Takes what was rendered.
+  /// - Parameters:
+  ///   - rendered: as it was when its render began; what was decided since stays.
+  ///   - recorded: what is recorded now; nil where nobody knows any more.
+  mutating func settle(
+    _ number: Int, _ rendered: ReviewItem, _ recorded: RecordedPhoto?
+  ) throws(FaceBlurError) {
+    defer { touch() }
+    var item = items[number]
+    if item.edit == rendered.edit { item.edit = nil }
+    item.version += 1
+    item.recorded = recorded
+    if recorded != nil {
+      items[number] = item
+      try keep(item)
+    } else {
+      (item.edit, item.answers) = (nil, ReviewAnswers())
+      items[number] = item
+      try store?.keep(ReviewStore.Kept(basis: "", sha256: rendered.recorded?.sha256 ?? ""), of: item.key)
+    }
+  }
+
+  mutating func queue() -> ReviewQueue {
+    if let known { return known }
+    let questions = ReviewOrder.questions(items.map(\.reviewed))
+    let open = Set(questions.lazy.map(\.photo))
+    let entries = items.enumerated().map { $1.entry(isOpen: open.contains($0)) }
+    let queue = ReviewQueue(
+      revision: revision, photos: entries, questions: questions,
+      answered: items.reduce(0) { $0 + $1.answered }, changed: entries.count { $0.isChanged },
+      waiting: items.count { $0.isWaiting }, canUndo: store?.canUndo ?? false,
+      canRedo: store?.canRedo ?? false)
+    known = queue
+    return queue
+  }
+}
+
+extension ReviewItem {
+  /// Questions about it that a person has answered.
+  fileprivate var answered: Int {
+    guard !answers.isEmpty, let plan = current?.plan else { return 0 }
+    let regions = plan.regions.count {
+      answers.answer(about: $0) != nil && ($0.isDoubtful || $0.cells != nil)
+    }
+    return regions + (answers.isLooked(plan) ? 1 : 0)
+  }
+}

@@ -1,0 +1,222 @@
+internal import FoundationEssentials
+
+/// What a person has decided and not rendered yet, every step on the way, and what was looked at: on disk at once, so that the next
+/// review goes on there.
+///
+/// It is read like anything that lies on a disk. What cannot be one of its entries ends the review before it begins.
+final class ReviewStore {
+  private let database: Database
+
+  /// What is kept of a photo.
+  struct Kept: Sendable {
+    /// What the decisions build on; see `RecordedPhoto`.
+    var basis: String
+    var edit: ReviewEdit?
+    /// Of the original that was looked at.
+    var sha256: String
+    var answers = ReviewAnswers()
+  }
+
+  /// One decision about a photo.
+  struct Step: Sendable {
+    let key: FilePath
+    let before: ReviewItem.Snapshot
+    let after: ReviewItem.Snapshot
+  }
+
+  /// Beside the journal of a collection.
+  static let name: FilePath = "review.sqlite"
+
+  /// The store of photos that belong to no collection.
+  /// - Parameter folder: is made where it is missing, for its owner alone.
+  static func of(_ subjects: [FilePath], in folder: FilePath) throws(FaceBlurError) -> ReviewStore {
+    try Folder.make(folder, mode: 0o700)
+    try StateFolder.refuseShared(folder)
+    let names = subjects.map { ($0.resolvedWhereItExists ?? $0).bytes }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+    let subject = SHA256.hexDigest(of: Array(names.joined(separator: [0])))
+    return try ReviewStore(folder.appending(FilePath("\(subject).sqlite")), of: subject)
+  }
+
+  /// "FBrv".
+  private static let form = DatabaseForm(
+    applicationID: 0x4642_7276,
+    schema: [
+      "CREATE TABLE review (subject TEXT NOT NULL)",
+      """
+      CREATE TABLE photos (
+        photo BLOB NOT NULL UNIQUE, basis TEXT NOT NULL, sha256 TEXT, edit TEXT, answers TEXT, found TEXT)
+      """,
+      """
+      CREATE TABLE steps (
+        id INTEGER PRIMARY KEY, photo BLOB NOT NULL, undone INTEGER NOT NULL, change INTEGER NOT NULL,
+        before TEXT NOT NULL, after TEXT NOT NULL)
+      """,
+      "CREATE INDEX steps_by_change ON steps (change)",
+      "CREATE INDEX steps_undone ON steps (undone, change)",
+      "CREATE INDEX steps_by_photo ON steps (photo)",
+    ],
+    cells: [
+      "review": [(.word, ["subject"])],
+      "photos": [
+        (.path, ["photo"]), (.word, ["basis"]), (.hash, ["sha256"]), (.text, ["edit", "answers", "found"]),
+      ],
+      "steps": [(.path, ["photo"]), (.text, ["before", "after"]), (.count, ["id", "undone", "change"])],
+    ])
+
+  /// Opens the file, or makes it; no other process opens it while this value lives.
+  /// - Parameter subject: what is reviewed.
+  /// - Throws: `FaceBlurError` where it is in use, of something else, another program's, a newer version's or damaged.
+  init(_ path: FilePath, of subject: String) throws(FaceBlurError) {
+    for ending in ["", "-wal", "-shm", "-journal"] where path.suffixed(ending).exists {
+      try StateFolder.refuseShared(path.suffixed(ending))
+    }
+    let database = try Database(path, called: path)
+    do {
+      try Self.form.prepare(database, at: path) { (database) throws(FaceBlurError) in
+        try database.run("INSERT INTO review VALUES (?)", [.text(subject)])
+      }
+    } catch {
+      throw error.naming(path)
+    }
+    guard try database.value("SELECT subject FROM review") == .text(subject) else {
+      throw FaceBlurError(.refused, path, "it is of other photos", advice: "move it away")
+    }
+    self.database = database
+  }
+
+  /// All that is kept of photos.
+  func photos() throws(FaceBlurError) -> [FilePath: Kept] {
+    let rows = try database.rows("SELECT photo, basis, edit, sha256, answers FROM photos")
+    var photos: [FilePath: Kept] = [:]
+    while try rows.step() {
+      guard let key = rows.path(0), let basis = rows.text(1) else { throw rows.damage("a photo has no name") }
+      var kept = Kept(basis: basis, sha256: rows.text(3) ?? "")
+      kept.edit = try rows.value(2, as: ReviewEdit.self)
+      try kept.edit?.filters.validate()
+      kept.answers = try rows.value(4, as: ReviewAnswers.self) ?? ReviewAnswers()
+      photos[key] = kept
+    }
+    return photos
+  }
+
+  func keep(_ kept: Kept, of key: FilePath) throws(FaceBlurError) {
+    try database.run(
+      """
+      INSERT INTO photos (photo, basis, sha256, edit, answers) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (photo) DO UPDATE SET basis = excluded.basis, sha256 = excluded.sha256, edit = excluded.edit,
+        answers = excluded.answers
+      """,
+      [
+        DatabaseValue(key), .text(kept.basis), kept.sha256.isEmpty ? .null : .text(kept.sha256),
+        DatabaseValue(try kept.edit.map(Self.text)), .text(try Self.text(kept.answers)),
+      ])
+  }
+
+  /// What was found in a photo, so that nobody looks twice.
+  /// - Parameter sha256: of the photo.
+  func found(in key: FilePath, sha256: String) throws(FaceBlurError) -> FaceBlurAdjustment? {
+    let rows = try database.rows("SELECT sha256, found FROM photos WHERE photo = ?", [DatabaseValue(key)])
+    guard try rows.step(), rows.text(0) == sha256,
+      let found = try rows.value(1, as: FaceBlurAdjustment.self)
+    else { return nil }
+    try found.validate()
+    return found
+  }
+
+  func note(_ found: FaceBlurAdjustment, in key: FilePath, sha256: String) throws(FaceBlurError) {
+    try database.run(
+      """
+      INSERT INTO photos (photo, basis, sha256, found) VALUES (?, '', ?, ?)
+      ON CONFLICT (photo) DO UPDATE SET sha256 = excluded.sha256, found = excluded.found
+      """, [DatabaseValue(key), .text(sha256), .text(try Self.text(found))])
+  }
+
+  /// Does several things, or none of them.
+  func whole(_ body: () throws(FaceBlurError) -> Void) throws(FaceBlurError) {
+    database.endQueries()
+    try database.execute("BEGIN IMMEDIATE")
+    do {
+      try body()
+      try database.execute("COMMIT")
+    } catch {
+      database.endQueries()
+      try? database.execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  static func text(_ value: some Encodable) throws(FaceBlurError) -> String {
+    guard let json = try? JSONEncoder().encode(value), json.count <= 8_000_000 else {
+      throw FaceBlurError(.notWritable, "what was decided is too large to be kept")
+    }
+    return String(decoding: json, as: UTF8.self)
+  }
+}
+
+/// Taking back.
+extension ReviewStore {
+  var canUndo: Bool { (try? database.value("SELECT 1 FROM steps WHERE undone = 0 LIMIT 1")) == .integer(1) }
+  var canRedo: Bool { (try? database.value("SELECT 1 FROM steps WHERE undone = 1 LIMIT 1")) == .integer(1) }
+
+  /// Writes down a change of one photo or several. What was taken back before cannot be done again then.
+  func add(_ steps: [Step]) throws(FaceBlurError) {
+    try database.execute("DELETE FROM steps WHERE undone = 1")
+    guard case .integer(let last) = try database.value("SELECT coalesce(max(change), 0) FROM steps") else {
+      return
+    }
+    for step in steps {
+      try database.run(
+        "INSERT INTO steps (photo, before, after, undone, change) VALUES (?, ?, ?, 0, ?)",
+        [
+          DatabaseValue(step.key), .text(try Self.text(step.before)), .text(try Self.text(step.after)),
+          .integer(last + 1),
+        ])
+    }
+  }
+
+  /// The steps of the change that is taken back next, or done again; empty where there is none.
+  func next(undoing: Bool) throws(FaceBlurError) -> (change: Int, steps: [Step]) {
+    let change = try database.value(
+      undoing
+        ? "SELECT max(change) FROM steps WHERE undone = 0" : "SELECT min(change) FROM steps WHERE undone = 1")
+    guard case .integer(let number) = change else { return (0, []) }
+    let rows = try database.rows(
+      "SELECT photo, before, after FROM steps WHERE change = ? ORDER BY id", [.integer(number)])
+    var steps: [Step] = []
+    while try rows.step() {
+      guard let key = rows.path(0), let before = try rows.value(1, as: ReviewItem.Snapshot.self),
+        let after = try rows.value(2, as: ReviewItem.Snapshot.self)
+      else { throw rows.damage("a step is of no photo") }
+      try before.edit.filters.validate()
+      try after.edit.filters.validate()
+      steps.append(Step(key: key, before: before, after: after))
+    }
+    return (Int(number), steps)
+  }
+
+  func mark(_ change: Int, undone: Bool) throws(FaceBlurError) {
+    try database.run(
+      "UPDATE steps SET undone = ? WHERE change = ?", [.integer(undone ? 1 : 0), DatabaseValue(change)])
+  }
+
+  /// Forgets the steps of a photo, which lead from something that is not so any more.
+  func forgetSteps(of key: FilePath) throws(FaceBlurError) {
+    try database.run("DELETE FROM steps WHERE photo = ?", [DatabaseValue(key)])
+  }
+
+  func forgetSteps() throws(FaceBlurError) { try database.execute("DELETE FROM steps") }
+}
+
+extension Database.Statement {
+  /// A value in the form of JSON; nil where the cell is empty.
+  fileprivate func value<Value: Decodable>(
+    _ column: Int, as type: Value.Type
+  ) throws(FaceBlurError) -> Value? {
+    guard let text = text(column) else { return nil }
+    guard let value = try? JSONDecoder().decode(type, from: Data(text.utf8)) else {
+      throw damage("what was decided about a photo cannot be read")
+    }
+    return value
+  }
+}

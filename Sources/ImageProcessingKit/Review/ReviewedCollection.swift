@@ -1,0 +1,258 @@
+internal import FoundationEssentials
+
+/// The outputs of a collection as the photos of a review. The collection stays locked until this is closed.
+final class ReviewedCollection: ReviewBackend {
+  /// What is known of one output.
+  private struct Entry: Sendable {
+    let listed: ScrubJournal.Listed
+    let stored: CollectionDecision.Stored?
+    let recipe: ScrubRecipe?
+  }
+
+  /// As it was named.
+  private let target: FilePath
+  let root: FilePath
+  /// The folder of the journal.
+  let state: FilePath
+  private let opened: Monitor<OpenedCollection?>
+  private let entries: Monitor<[FilePath: Entry]>
+  /// Sources whose content is as it was although their times are not.
+  private let sound = Monitor<Set<FilePath>>([])
+
+  /// - Returns: the collection, and its photos.
+  /// - Throws: `FaceBlurError` where it is in use, or its journal cannot be read.
+  static func open(
+    _ target: FilePath, _ options: ReviewSession.Options
+  ) throws(FaceBlurError) -> (collection: ReviewedCollection, items: [ReviewItem]) {
+    let opened = try OpenedCollection.named(target, state: options.state, force: options.force)
+    let decisions = try opened.journal.decisions()
+    let recipes = try opened.journal.recipes()
+    let entries = try opened.journal.listed().map { listed in
+      Entry(
+        listed: listed, stored: decisions.bySource[listed.source] ?? decisions.byPlace[listed.place],
+        recipe: recipes[listed.basis])
+    }
+    let items = entries.concurrentMap { Self.item(of: $0) }
+    let (root, state) = (opened.root, opened.state)
+    let collection = ReviewedCollection(target, root, state, opened, entries)
+    return (collection, items)
+  }
+
+  private init(
+    _ target: FilePath, _ root: FilePath, _ state: FilePath, _ opened: sending OpenedCollection,
+    _ entries: [Entry]
+  ) {
+    self.target = target
+    self.root = root
+    self.state = state
+    self.opened = Monitor(opened)
+    self.entries = Monitor(Dictionary(uniqueKeysWithValues: entries.map { ($0.listed.place, $0) }))
+  }
+
+  private static func item(of entry: Entry) -> ReviewItem {
+    let place = entry.listed.place
+    do {
+      return ReviewItem(key: place, name: place, try recorded(entry))
+    } catch {
+      return ReviewItem(key: place, name: place, failure: error.reason(about: place, entry.listed.source))
+    }
+  }
+
+  /// What the journal says of an output.
+  /// - Throws: `FaceBlurError` where it cannot be reviewed.
+  private static func recorded(_ entry: Entry) throws(FaceBlurError) -> RecordedPhoto {
+    let listed = entry.listed
+    guard listed.status.isSettled else {
+      let reason = listed.status == .pending ? nil : listed.reason
+      throw FaceBlurError(
+        .notReadable, reason ?? OpenedCollection.unfinished, advice: reason == nil ? "\(.scrubAgain)" : nil)
+    }
+    guard let sha256 = listed.sourceSHA256, let recipe = entry.recipe,
+      let regions = listed.boxes.flatMap(ReportedRegions.init), let frame = regions.frame
+    else { throw FaceBlurError(.notReadable, OpenedCollection.unfinished, advice: "\(.scrubAgain)") }
+    guard listed.source.exists else {
+      throw FaceBlurError(
+        .noSuchFile, "the source of this output, \(listed.source), is gone, and it is made anew from that",
+        advice: "bring it back, or \(.scrubAgain)")
+    }
+    let found = recipe.found(regions.regions)
+    try found.validate()
+    var recorded = RecordedPhoto(
+      path: listed.source, frame: frame, sha256: sha256, start: ReviewEdit(plan: try found.plan()),
+      detector: found.detector, output: output(of: listed), warnings: listed.warnings)
+    recorded.steps = EditRecord.steps(
+      [], adding: [.faceBlur(found)], at: Date(timeIntervalSince1970: Double(listed.finished)))
+    guard let stored = entry.stored else { return recorded }
+    let decision = try stored.read()
+    guard decision.isOf(sha256) else { return recorded }
+    recorded.steps = decision.record.steps
+    recorded.start = try ReviewEdit(decision.state)
+    recorded.detector = decision.state.faceBlur?.detector ?? found.detector
+    let undecided = try decision.found.plan()
+    if !undecided.applied.isEmpty {
+      recorded.reverted = ReviewEdit(plan: undecided)
+      recorded.reverted?.isReverted = true
+    }
+    return recorded
+  }
+
+  private static func output(of listed: ScrubJournal.Listed) -> RecordedPhoto.Output {
+    switch listed.status {
+    case .review: .ifLooked
+    case .skipped: .ifHiding
+    default: .there
+    }
+  }
+
+  func look(
+    at item: ReviewItem, _ memory: FoundMemory,
+    _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
+  ) throws(FaceBlurError) -> RecordedPhoto {
+    let entry = try refreshed(item)
+    var recorded = try Self.recorded(entry)
+    if let kept = try Self.kept(entry, recorded) { recorded = kept }
+    return recorded
+  }
+
+  /// The entry as the journal has it now.
+  private func refreshed(_ item: ReviewItem) throws(FaceBlurError) -> Entry {
+    let key = item.key
+    let read = opened.update { opened -> Result<Entry?, FaceBlurError> in
+      do throws(FaceBlurError) {
+        guard let journal = opened?.journal else { throw .reviewClosed(key) }
+        guard let listed = try journal.listed(at: key).first else { return .success(nil) }
+        return .success(
+          Entry(
+            listed: listed, stored: try journal.decision(on: listed.source, at: listed.place),
+            recipe: try journal.recipes()[listed.basis]))
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard let entry = try read.get() else { throw .internalError("an output has left its journal") }
+    entries.update { $0[key] = entry }
+    return entry
+  }
+
+  /// What the record says that such a run keeps of a photo; nil where there is none.
+  private static func kept(
+    _ entry: Entry, _ recorded: RecordedPhoto
+  ) throws(FaceBlurError) -> RecordedPhoto? {
+    guard let recipe = entry.recipe,
+      let path = recipe.recordFile(of: entry.listed.source, at: entry.listed.place)
+    else { return nil }
+    let bytes = try naming(path, try RecordFile.bytes(of: path))
+    guard case .ours(let record, _) = try naming(path, try RecordFile.content(of: bytes)) else {
+      throw FaceBlurError(.foreignRecord, path, "it records an edit of another program")
+    }
+    guard record.source.sha256 == recorded.sha256 else { throw FaceBlurError.originalChanged.naming(path) }
+    var kept = recorded
+    kept.recordSHA256 = SHA256.hexDigest(of: bytes)
+    kept.frame = record.photo.frame
+    if let base = record.base { kept.path = PhotoAsset(entry.listed.source).place(of: base) }
+    kept.start = try naming(path, try ReviewEdit(record.state))
+    kept.detector = record.state.faceBlur?.detector ?? .byHand
+    kept.steps = record.steps
+    kept.reverted = nil
+    // A run's own step is the first one.
+    if record.currentStep > 1, let first = record.steps.first {
+      var reverted = try naming(path, try ReviewEdit(EditState([first.adjustment])))
+      reverted.step = 1
+      if !reverted.hidesNothing { kept.reverted = reverted }
+    }
+    return kept
+  }
+
+  func news(of item: ReviewItem) -> ReviewNews {
+    guard let recorded = item.recorded, let entry = entries.update({ $0[item.key] }) else { return .none }
+    do throws(FaceBlurError) {
+      try checkSource(entry, recorded)
+      var now = recorded
+      if entry.recipe?.keepsRecords == true {
+        let known = try Self.recorded(entry)
+        now = try Self.kept(entry, known) ?? known
+      }
+      now.warnings = entry.listed.warnings + warnings(about: entry)
+      return now.recordSHA256 == recorded.recordSHA256 && now.warnings == recorded.warnings
+        ? .none : .recorded(now)
+    } catch {
+      return .failed(error.reason(about: item.key, entry.listed.source))
+    }
+  }
+
+  /// - Throws: `FaceBlurError` where the source is not the photo that was scrubbed.
+  private func checkSource(_ entry: Entry, _ recorded: RecordedPhoto) throws(FaceBlurError) {
+    let source = entry.listed.source
+    guard FileStamp(of: source) != entry.listed.stamp, !sound.update({ $0.contains(source) }) else { return }
+    guard FileHash.of(source) == entry.listed.sourceSHA256 else {
+      throw FaceBlurError(
+        .notReadable, source, "it has changed since the output was made from it",
+        advice: "\(.scrubAgain) first")
+    }
+    sound.update { _ = $0.insert(source) }
+  }
+
+  private func warnings(about entry: Entry) -> [String] {
+    let path = root.appending(entry.listed.place)
+    guard let sha256 = entry.listed.writtenSHA256, FileStamp(of: path) != entry.listed.written,
+      path.exists, FileHash.of(path) != sha256, entry.recipe?.keepsRecords != true
+    else { return [] }
+    return ["the output is not as it was scrubbed, and is not replaced"]
+  }
+
+  func render(
+    _ item: ReviewItem, lookingWith detector: any FaceDetecting, guardedBy outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> PhotoReport? {
+    let (recorded, current) = try item.reviewable()
+    let wanted = WantedState(
+      state: current.state(foundBy: recorded.detector), step: current.step,
+      recordSHA256: recorded.recordSHA256)
+    let (key, path) = (item.key, target.appending(item.key))
+    let report = opened.update { opened -> Result<PhotoReport, FaceBlurError> in
+      do throws(FaceBlurError) {
+        guard let opened else { throw .reviewClosed(path) }
+        let output = try opened.output(at: key, called: path)
+        guard (output.recordFile == nil) == (recorded.recordSHA256 == nil) else {
+          throw FaceBlurError(
+            .refused, path, "its record was changed after this was decided",
+            advice: "open the photo again, and decide anew")
+        }
+        let change: OutputChange = current.isReverted ? .drop : .become(wanted)
+        return .success(
+          try opened.change(output, change, BlurPipeline.Settings(), lookingWith: detector).report)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try report.get()
+  }
+
+  /// Outputs are guarded one by one.
+  func makeGuard() -> OutputGuard { OutputGuard(originals: [], force: false) }
+
+  func signOff(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath? {
+    let listed = opened.update { opened -> Result<[ScrubJournal.Listed], FaceBlurError> in
+      do throws(FaceBlurError) {
+        guard let opened else { throw .reviewClosed("review") }
+        return .success(try opened.journal.listed())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try SignOff(of: root, try listed.get(), items).write(to: state)
+  }
+
+  func report() throws(FaceBlurError) {
+    let failure = opened.update { opened -> FaceBlurError? in
+      do throws(FaceBlurError) {
+        try opened?.report()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  func close() { opened.update { $0 = nil } }
+}

@@ -1,0 +1,141 @@
+/// Photos that belong to no collection: each is an edit with its record, as `BlurPipeline` makes it.
+final class ReviewedPhotos: ReviewBackend {
+  private let settings: BlurPipeline.Settings
+  private let force: Bool
+  private let photos: [FilePath]
+  /// Sizes and times of photos and their records, when they were looked at.
+  private let stamps = Monitor<[FilePath: [FileStamp?]]>([:])
+
+  /// - Parameter subjects: photos and folders of photos.
+  /// - Returns: the photos without those that faceblur has made itself, in the order of the subjects and of their names.
+  /// - Throws: `FaceBlurError` where something is not there, or no photo is.
+  static func open(
+    _ subjects: [FilePath], _ options: ReviewSession.Options
+  ) throws(FaceBlurError) -> (photos: ReviewedPhotos, items: [ReviewItem]) {
+    let own = OwnPictures(reader: options.settings.reader)
+    var items: [ReviewItem] = []
+    var met: Set<FilePath> = []
+    func take(_ path: FilePath, isNamed: Bool) {
+      let isKnown = options.settings.reader.formats.isPhotoExtension(path.pathExtension)
+      guard isNamed || isKnown, let key = path.resolvedWhereItExists, met.insert(key).inserted,
+        own.kind(of: path) == nil
+      else { return }
+      items.append(ReviewItem(key: key, name: path))
+    }
+    for subject in subjects {
+      guard subject.exists, let place = subject.resolved else { throw .reading(subject) }
+      // A record beside an output would be published with it.
+      if let root = OpenedCollection.root(above: place) {
+        throw FaceBlurError(
+          .refused, subject, "a collection was scrubbed into \(root)", advice: "review that folder")
+      }
+      guard subject.isFolder else {
+        take(subject, isNamed: true)
+        continue
+      }
+      FolderWalk.walk(subject) { path, entry in
+        switch entry {
+        case .file: take(path, isNamed: false)
+        case .problem(let reason): items.append(ReviewItem(key: path, name: path, failure: reason))
+        case .other: break
+        }
+      }
+    }
+    guard items.contains(where: { $0.failure == nil }) else {
+      throw FaceBlurError(.notAPhoto, subjects.first ?? ".", "no photo is there that could be reviewed")
+    }
+    return (ReviewedPhotos(options, items.filter { $0.failure == nil }.map(\.name)), items)
+  }
+
+  private init(_ options: ReviewSession.Options, _ photos: [FilePath]) {
+    settings = options.settings
+    force = options.force
+    self.photos = photos
+  }
+
+  func look(
+    at item: ReviewItem, _ memory: FoundMemory,
+    _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
+  ) throws(FaceBlurError) -> RecordedPhoto {
+    let path = item.name
+    let stamps = stamps(of: path)
+    let session = try EditSession.begin(path, settings.sessionOptions())
+    let (photo, sha256) = (session.photo, session.sha256)
+    let (state, isRecorded) = (session.state, session.record != nil)
+    var recorded = RecordedPhoto(
+      path: session.input.fullSizeImage, frame: photo.geometry.frame, sha256: sha256,
+      start: try naming(path, try ReviewEdit(state)),
+      detector: state.faceBlur?.detector ?? .byHand, output: isRecorded ? .there : .ifChanged)
+    recorded.recordSHA256 = session.recordSHA256
+    recorded.warnings = [session.rebaseWarning].compactMap(\.self)
+    if isRecorded {
+      recorded.steps = session.record?.steps ?? []
+      recorded.reverted = ReviewEdit(plan: RegionPlan(regions: [], strength: recorded.start.plan.strength))
+      recorded.reverted?.isReverted = true
+    }
+    if !isRecorded || state.isUnseen {
+      let detector = try naming(path, try makeDetector())
+      let pipeline = BlurPipeline(detector: detector, settings: settings)
+      let earlier: RegionPlan? =
+        try isRecorded ? recorded.start.plan : pipeline.earlierPlan(of: session, at: path)
+      let empty = try pipeline.emptyPlan(at: path)
+      if earlier == nil, let known = memory.known(sha256), known.detector == detector.identity {
+        recorded.start.plan = RegionPlan(regions: known.regions, strength: empty.strength)
+      } else {
+        let picture = try pipeline.finder.picture(of: photo, at: path)
+        let faces = try pipeline.finder.faces(in: picture, of: photo, at: path)
+        recorded.start.plan = (earlier ?? empty).merged(with: faces)
+        recorded.warnings += picture.warnings
+        if earlier == nil {
+          memory.note(FaceBlurAdjustment(recorded.start.plan, foundBy: detector.identity), sha256)
+        }
+      }
+      recorded.detector = detector.identity
+      // What is written shows what nobody had looked for.
+      recorded.output = .ifChanged
+    }
+    session.cancel()
+    self.stamps.update { $0[path] = stamps }
+    return recorded
+  }
+
+  private func stamps(of path: FilePath) -> [FileStamp?] {
+    let record = PhotoAsset(path, recordFolder: settings.record.folder).record
+    return [FileStamp(of: path), FileStamp(of: record)]
+  }
+
+  func news(of item: ReviewItem) -> ReviewNews {
+    guard item.recorded != nil else { return .none }
+    guard item.name.exists else { return .failed("it is gone") }
+    return stamps.update { $0[item.name] } == stamps(of: item.name) ? .none : .unknown
+  }
+
+  func render(
+    _ item: ReviewItem, lookingWith detector: any FaceDetecting, guardedBy outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> PhotoReport? {
+    let (recorded, current) = try item.reviewable()
+    let path = item.name
+    if current.isReverted {
+      let session = try EditSession.beginReverting(path, settings.sessionOptions(), phase: true)
+      try session.refuseOther(than: recorded.recordSHA256)
+      _ = try EditRevert.revertPhase(session)
+      return nil
+    }
+    var settings = settings
+    // A person has seen what is shown.
+    settings.showsUnhidden = true
+    let wanted = WantedState(
+      state: current.state(foundBy: recorded.detector), step: current.step,
+      recordSHA256: recorded.recordSHA256)
+    return try BlurPipeline(detector: detector, settings: settings)
+      .become(path, wanted, decidedUpon: recorded.sha256, guardedBy: &outputs)
+  }
+
+  func makeGuard() -> OutputGuard { OutputGuard(originals: photos, force: force) }
+
+  func signOff(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath? { nil }
+
+  func report() throws(FaceBlurError) {}
+
+  func close() {}
+}

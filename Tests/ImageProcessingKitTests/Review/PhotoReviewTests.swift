@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// A person goes through photos that belong to no collection.
+@Suite struct PhotoReviewTests {
+  private let folder: ReviewFolder
+
+  init() throws { folder = try ReviewFolder() }
+
+  private func listing(_ name: String) throws -> EditRecord {
+    try #require(try RecordListing.read(of: folder.path(name)).record)
+  }
+
+  @Test func beginsAnEditOfEachPhotoThatAPersonHasDealtWith() throws {
+    let session = try folder.openPhotos()
+    #expect(session.queue.photos.count == 3)
+    // Who wants to see one waits until it was looked at.
+    let photo = try session.photo("one.jpg")
+    #expect(photo.regions.map(\.id) == ["f1", "f2"] && photo.steps.isEmpty && !photo.isChanged)
+    for name in ["two.jpg", "plain.jpg"] { _ = try session.photo(name) }
+    #expect(session.queue.waiting == 0 && session.queue.changed == 0)
+    #expect(
+      session.queue.photos.map(\.status).sorted { $0.rawValue < $1.rawValue } == [
+        .doubtful, .doubtful, .noFace,
+      ])
+    try session.change("one.jpg", .exclude(["f2"]))
+    // Nothing of it is hidden, so nothing is written.
+    #expect(try !session.change("plain.jpg", .look).isChanged)
+    let work = try session.finish()
+    #expect(work.results.map(\.error) == [nil] && work.signOff == nil)
+    #expect(try folder.shows(SquareDetector.doubtful, of: "photos/one.jpg", in: "photos/one_edited.jpg"))
+    #expect(try !folder.shows(SquareDetector.face, of: "photos/one.jpg", in: "photos/one_edited.jpg"))
+    #expect(!folder.path("photos/in/two_edited.jpg").exists && !folder.path("photos/plain_edited.jpg").exists)
+    #expect(try listing("photos/one.jpg").state.faceBlur?.regions.map(\.state) == [.applied, .excluded])
+    let done = try session.photo("one.jpg")
+    #expect(!done.isChanged && done.steps.count == 1 && done.state("f2") == .excluded)
+    #expect(session.queue.changed == 0)
+  }
+
+  @Test func takesUpWhatIsRecordedAndTakesItBack() throws {
+    let photo = folder.path("photos/one.jpg")
+    var outputs = OutputGuard(originals: [photo])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
+    let before = try folder.digest("photos/one_edited.jpg")
+    do {
+      // The render is no photo of its own.
+      let session = try folder.openPhotos()
+      #expect(
+        session.queue.photos.map(\.name.name).sorted { "\($0)" < "\($1)" } == [
+          "one.jpg", "plain.jpg", "two.jpg",
+        ])
+      #expect(try session.photo("one.jpg").steps.count == 1)
+      try session.change("one.jpg", .look)
+      #expect(try session.finish().total == 0)
+      #expect(try folder.digest("photos/one_edited.jpg") == before)
+      try session.change("one.jpg", .add(ReviewFolder.corner))
+      try session.finish()
+      #expect(try !folder.shows(ReviewFolder.corner, of: "photos/one.jpg", in: "photos/one_edited.jpg"))
+      #expect(try listing("photos/one.jpg").steps.count == 2)
+      #expect(try session.change("one.jpg", .revert).isReverted)
+      #expect(throws: FaceBlurError.self) { try session.change("one.jpg", .exclude(["f1"])) }
+      _ = try session.undo(at: nil)
+      #expect(try session.finish().total == 0)
+      try session.change("one.jpg", .revert)
+      #expect(try session.finish().results.map(\.error) == [nil])
+      // As it was before anybody edited it.
+      let again = try session.photo("one.jpg")
+      #expect(again.regions.map(\.id) == ["f1", "f2"] && again.steps.isEmpty && !again.isChanged)
+    }
+    #expect(try !folder.scratch.contents().keys.contains { $0.hasSuffix("AAE") || $0.contains("_edited") })
+  }
+
+  @Test func theNextSessionGoesOnWithoutLookingAgain() throws {
+    do {
+      let session = try folder.openPhotos(["photos/one.jpg", "photos/plain.jpg"])
+      try session.change("one.jpg", .exclude(["f2"]))
+      _ = try session.photo("plain.jpg")
+    }
+    let looks = folder.looks.value
+    let drafts = try FileManager.default.contentsOfDirectory(atPath: folder.scratch.path("drafts"))
+    #expect(drafts.filter { $0.hasSuffix(".sqlite") }.count == 1)
+    // Whatever the order of the names.
+    let session = try folder.openPhotos(["photos/plain.jpg", "photos/one.jpg"])
+    #expect(try session.photo("one.jpg").state("f2") == .excluded)
+    _ = try session.photo("plain.jpg")
+    #expect(folder.looks.value == looks)
+    #expect(session.queue.changed == 1)
+    #expect(try session.finish().results.map(\.error) == [nil])
+  }
+
+  /// Another program's edit lies beneath, and stays.
+  @Test func refusesAnEditThatItHasNotSeen() throws {
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    try session.change("one.jpg", .exclude(["f2"]))
+    let photo = folder.path("photos/one.jpg")
+    var outputs = OutputGuard(originals: [photo])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
+    #expect(try session.finish().results.first?.error?.kind == .refused)
+    let seen = try session.photo("one.jpg")
+    #expect(seen.state("f2") == .applied && seen.warnings.contains { $0.contains("was dropped") })
+    #expect(seen.steps.count == 1 && !seen.isChanged)
+  }
+
+  @Test func refusesToLeaveNothingHiddenInAnEdit() throws {
+    let photo = folder.path("photos/one.jpg")
+    var outputs = OutputGuard(originals: [photo])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
+    let before = try folder.digest("photos/one_edited.jpg")
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    try session.change("one.jpg", .excludeAll)
+    #expect(try session.finish().results.first?.error?.kind == .nothingLeft)
+    #expect(try folder.digest("photos/one_edited.jpg") == before)
+  }
+
+  @Test func saysWhatIsNoPhoto() throws {
+    try folder.scratch.write(Array("no photo".utf8), "photos/broken.jpg")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.scratch.path("photos/link.jpg"),
+      withDestinationPath: folder.scratch.path("photos/one.jpg"))
+    let session = try folder.openPhotos()
+    #expect(throws: FaceBlurError.self) { try session.photo("broken.jpg") }
+    let entries = session.queue.photos
+    #expect(entries.filter { $0.status == .failed }.map(\.name.name) == ["broken.jpg", "link.jpg"])
+    #expect(entries.allSatisfy { ($0.status == .failed) == ($0.reason != nil) })
+    #expect(throws: FaceBlurError.self) { try folder.openPhotos(["missing"]) }
+    try folder.scratch.write([], "empty/text.txt")
+    #expect(throws: FaceBlurError.self) { try folder.openPhotos(["empty"]) }
+  }
+
+  // A record beside an output would be published with it.
+  @Test(arguments: ["out", "out/in", "out/one.jpg"])
+  func leavesOutputsOfCollectionsToTheirCollection(_ name: String) throws {
+    try folder.scrub()
+    #expect(throws: FaceBlurError.self) { try folder.openPhotos([name]) }
+  }
+
+  /// The detector is not there: every photo says so, and nothing is taken for a photo without faces.
+  @Test func takesNothingForEmptyThatNobodyHasLookedAt() throws {
+    let session = try folder.openPhotos(["photos"]) {
+      $0.makeDetector = { () throws(FaceBlurError) in throw .outOfMemoryForDetection }
+    }
+    for number in 0..<3 { #expect(throws: FaceBlurError.self) { try session.photo(number) } }
+    #expect(session.queue.photos.allSatisfy { $0.status == .failed } && session.queue.questions.isEmpty)
+  }
+}

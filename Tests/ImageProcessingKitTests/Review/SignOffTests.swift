@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// What a person has looked at, on paper.
+@Suite struct SignOffTests {
+  private let folder: ReviewFolder
+
+  init() throws {
+    folder = try ReviewFolder()
+    try folder.scrub()
+  }
+
+  private func check() throws -> SignOff.Check { try SignOff.check(target: folder.path("out")) }
+
+  @Test func tellsWhoseEveryQuestionIsAnswered() throws {
+    var found = try check()
+    #expect(found.outputs == 3 && found.findings.map(\.flaw) == [.unseen, .unseen, .unseen])
+    do {
+      let session = try folder.open()
+      try session.change("one.jpg", .exclude(["f2"]))
+      try session.change("one.jpg", .look)
+      let work = try session.finish()
+      #expect(work.signOff == folder.path("out.faceblur/review.json").resolved)
+      // Busy, as long as somebody is at it.
+      #expect(throws: FaceBlurError.self) { try check() }
+    }
+    found = try check()
+    #expect(found.findings.map(\.output) == ["in/two.jpg", "plain.jpg"])
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.finish()
+      #expect(session.queue.questions.isEmpty)
+    }
+    #expect(try check().isSound)
+
+    // It stays so through a run that changes nothing, and not through one that does.
+    try folder.scrub()
+    #expect(try check().isSound)
+    try folder.scrub { $0.strength = ObscuringStrength(style: .fill, margin: 1.3) ?? .default }
+    #expect(try check().findings.contains { $0.flaw == .changed })
+  }
+
+  @Test func tellsOfEveryChangeSince() throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.finish()
+    }
+    try folder.scratch.write(TestPhotos.cameraman(), "out/one.jpg")
+    try folder.scratch.write(TestPhotos.cameraman(), "out/in/more.jpg")
+    try folder.scratch.write(Array("<html>".utf8), "out/index.html")
+    try FileManager.default.removeItem(atPath: folder.scratch.path("out/plain.jpg"))
+    let found = try check()
+    #expect(found.findings.sorted { "\($0.output)" < "\($1.output)" }.map(\.flaw) == [.stranger, .changed])
+  }
+
+  @Test func countsNothingThatIsDecidedAndNotRendered() throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.finish()
+      try session.change("one.jpg", .exclude(["f1"]))
+    }
+    // The output is as it was when it was looked at.
+    #expect(try check().isSound)
+    do {
+      let session = try folder.open()
+      try folder.scratch.write(TestPhotos.cameraman(), "out/one.jpg")
+      #expect(try session.finish().results.first?.error != nil)
+    }
+    #expect(try check().findings.map(\.output) == ["one.jpg"])
+  }
+
+  @Test func isWrittenAsItsSchemaSays() throws {
+    let session = try folder.open()
+    try session.change("one.jpg", .exclude(["f2"]))
+    try session.change("one.jpg", .add(ReviewFolder.corner))
+    try session.change("two.jpg", .look)
+    try session.finish()
+    let json = try folder.scratch.read("out.faceblur/review.json")
+    let schemas = try JSONSchema(folder: TestPhotos.packageFolder.appending(path: "Documentation/schemas"))
+    let object = try JSONSerialization.jsonObject(with: Data(json))
+    #expect(try schemas.problems(of: object, by: "review") == [])
+    let path = folder.scratch.path("out.faceblur/review.json")
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o600)
+
+    let signOff = try #require(try SignOff.read(from: folder.path("out.faceblur")))
+    #expect(signOff.photos.map(\.output) == ["in/two.jpg", "one.jpg"])
+    let (two, one) = (signOff.photos[0], signOff.photos[1])
+    #expect(two.isComplete && two.shown.map(\.id) == ["f1", "f2"])
+    #expect(two.decisions.map(\.answer) == [.hidden, .hidden])
+    // Of the rest of it nobody has said anything.
+    #expect(!one.isComplete)
+    #expect(try folder.digest("out/one.jpg") == one.sha256)
+    #expect(try folder.digest("photos/one.jpg") == one.sourceSHA256)
+    #expect(Set(one.decisions.map { "\($0.region) \($0.answer)" }) == ["f2 visible", "m1 drawn"])
+    #expect(one.shown.map(\.id).sorted() == ["f2", "m1"])
+  }
+
+  @Test func believesNoFileThatIsDamaged() throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.finish()
+    }
+    let text = String(decoding: try folder.scratch.read("out.faceblur/review.json"), as: UTF8.self)
+    for (part, other) in [
+      ("\"schema\":1", "\"schema\":2"), ("\"complete\":true", "\"complete\":1"),
+      ("\"sha256\":\"", "\"sha256\":\"x"),
+      ("\"photos\":[", "\"photos\":{"),
+    ] {
+      #expect(text.contains(part))
+      try folder.scratch.write(
+        Array(text.replacing(part, with: other, maxReplacements: 1).utf8), "out.faceblur/review.json")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: folder.scratch.path("out.faceblur/review.json"))
+      #expect(throws: FaceBlurError.self, "\(part)") { try check() }
+    }
+  }
+}
