@@ -29,8 +29,7 @@ extension BlurPipeline {
     var report = PhotoReport(
       path, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, plan, warnings: lookedAt.warnings)
     report.warnings += [session.rebaseWarning, recorded?.record.renderWarning].compactMap(\.self)
-    let empty = try emptyPlan(at: path)
-    report.added = (earlier ?? empty).added(in: plan)
+    report.added = try self.plan(goingOnFrom: earlier, at: path).added(in: plan)
     let destination = settings.destination(after: recorded, of: photo)
     try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
     return report
