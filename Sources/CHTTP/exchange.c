@@ -101,7 +101,23 @@ void exchange_table_end(exchange_table *table) {
   pthread_cond_destroy(&table->changed);
 }
 
-exchange *exchange_open(exchange_table *table, int socket, uint32_t milliseconds) {
+/// Makes room where so many are open: the one that has been waited for longest is cut off. The table is locked.
+static void make_room(exchange_table *table, uint32_t connections) {
+  uint32_t open = 0;
+  exchange *oldest = NULL;
+  // The newest comes first.
+  for (exchange *one = table->first; one; one = one->next) {
+    open += one->deadline || one->is_answering;
+    if (one->deadline && !one->is_answering)
+      oldest = one;
+  }
+  if (open < connections || !oldest)
+    return;
+  shutdown(oldest->socket, SHUT_RDWR);
+  oldest->deadline = 0;
+}
+
+exchange *exchange_open(exchange_table *table, int socket, uint32_t connections, uint32_t milliseconds) {
   exchange *one = calloc(1, sizeof *one);
   if (!one)
     return NULL;
@@ -112,6 +128,7 @@ exchange *exchange_open(exchange_table *table, int socket, uint32_t milliseconds
   }
   one->deadline = exchange_now() + milliseconds;
   pthread_mutex_lock(&table->mutex);
+  make_room(table, connections);
   one->next = table->first;
   if (one->next)
     one->next->previous = one;

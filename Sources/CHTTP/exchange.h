@@ -19,7 +19,7 @@ typedef struct exchange {
   struct exchange *next, *previous;
   /// A second descriptor of the connection's socket: it stays this one's until the exchange is freed.
   int socket;
-  /// When the connection is cut off, in milliseconds of the monotonic clock; 0 for never.
+  /// When the connection is cut off, in milliseconds of the monotonic clock; 0 for never, or where it was.
   int64_t deadline;
   /// Whether the handler works, or its answer is on the way.
   bool is_answering;
@@ -53,7 +53,9 @@ void exchange_table_settle(exchange_table *table, int64_t milliseconds);
 void exchange_table_end(exchange_table *table);
 
 /// Null where there is no memory or no descriptor left.
-exchange *exchange_open(exchange_table *table, int socket, uint32_t milliseconds);
+/// @param connections how many may be open; where that many are, an older one is cut off.
+/// @param milliseconds until this one is.
+exchange *exchange_open(exchange_table *table, int socket, uint32_t connections, uint32_t milliseconds);
 void exchange_close(exchange_table *table, exchange *one);
 /// Gives an exchange so many milliseconds from now on; 0 for any time.
 void exchange_allow(exchange_table *table, exchange *one, uint32_t milliseconds, bool is_answering);

@@ -167,7 +167,8 @@ static void take_connection(
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   if (!info)
     return;
-  *context = exchange_open(&server->table, info->connect_fd, server->limits.request_milliseconds);
+  *context = exchange_open(
+    &server->table, info->connect_fd, server->limits.connections, server->limits.request_milliseconds);
   // Nothing would cut it off.
   if (!*context)
     shutdown(info->connect_fd, SHUT_RDWR);
@@ -198,7 +199,7 @@ static int listening_socket(uint16_t *port) {
 chttp_status chttp_start(
   uint16_t port, chttp_limits limits, chttp_handler handler, void *context, chttp_server **result) {
   *result = NULL;
-  if (!limits.connections || !limits.request_milliseconds || !limits.answer_milliseconds) {
+  if (!limits.connections || limits.connections > 1024 || !limits.request_milliseconds || !limits.answer_milliseconds) {
     errno = EINVAL;
     return CHTTP_FAILED;
   }
@@ -218,11 +219,12 @@ chttp_status chttp_start(
     free(server);
     return CHTTP_FAILED;
   }
-  // No time limit of libmicrohttpd: it counts from the last byte, and so while a handler works.
+  // No time limit of libmicrohttpd: it counts from the last byte, and so while a handler works. Beyond its limit of connections it
+  // refuses whoever comes; before that, room is made for them.
   server->daemon = MHD_start_daemon(
     MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC, 0, NULL, NULL,
     handle, server, MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT,
-    (unsigned)limits.connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES,
+    2 * (unsigned)limits.connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES,
     MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, take_target, server,
     MHD_OPTION_NOTIFY_CONNECTION, take_connection, server, MHD_OPTION_END);
   if (!server->daemon) {

@@ -66,6 +66,7 @@ enum ReviewProgram {
       if let error = result.error { console.fail("\(result.name): \(error.message(\.text))") }
       console.detail(["\(result.name): \(result.error == nil ? "done" : "failed")"])
     }
+    if let error = work.error { console.fail(error.text) }
     if let signOff = work.signOff { console.say(["  sign-off  \(signOff)"]) }
     let isLeft = queue.changed > 0 || !queue.questions.isEmpty || queue.waiting > 0
     if isLeft {
@@ -75,6 +76,6 @@ enum ReviewProgram {
       ])
     }
     if isLeft, !isAsked { return .interrupted }
-    return failures.isEmpty ? .done : .someFailed
+    return failures.isEmpty && work.error == nil ? .done : .someFailed
   }
 }

@@ -40,7 +40,8 @@ enum {
 
 /// What is allowed. A request that has more is answered by the server: 400, 411, 413, 414 or 431.
 typedef struct chttp_limits {
-  /// Connections at a time; others wait until one of them ends.
+  /// Connections at a time, 1 to 1024. Where one more comes, the oldest that has not sent its request is cut off, so that nobody
+  /// keeps others out by saying nothing; where all have, up to twice as many are taken.
   uint32_t connections;
   /// Of a request's body.
   uint32_t body_bytes;

@@ -78,13 +78,13 @@ final class ReviewedPhotos: ReviewBackend {
       let pipeline = BlurPipeline(detector: detector, settings: settings)
       let earlier: RegionPlan? =
         try isRecorded ? recorded.start.plan : pipeline.earlierPlan(of: session, at: path)
-      let empty = try pipeline.plan(goingOnFrom: nil, at: path)
+      let begun = try pipeline.plan(goingOnFrom: earlier, at: path)
       if earlier == nil, let known = memory.known(sha256), known.detector == detector.identity {
-        recorded.start.plan = RegionPlan(regions: known.regions, strength: empty.strength)
+        recorded.start.plan = RegionPlan(regions: known.regions, strength: begun.strength)
       } else {
         let picture = try pipeline.finder.picture(of: photo, at: path)
         let faces = try pipeline.finder.faces(in: picture, of: photo, at: path)
-        recorded.start.plan = (earlier ?? empty).merged(with: faces)
+        recorded.start.plan = begun.merged(with: faces)
         recorded.warnings += picture.warnings
         if earlier == nil {
           memory.note(FaceBlurAdjustment(recorded.start.plan, foundBy: detector.identity), sha256)

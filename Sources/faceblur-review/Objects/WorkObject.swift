@@ -21,7 +21,7 @@ struct WorkObject: Encodable {
   }
 
   private enum Key: CodingKey {
-    case phase, through, total, signOff, results
+    case phase, through, total, signOff, results, error
   }
 
   private let work: ReviewWork
@@ -35,5 +35,6 @@ struct WorkObject: Encodable {
     try container.encode(work.total, forKey: .total)
     try container.encode(work.signOff?.shown, forKey: .signOff)
     try container.encode(work.results.map(Result.init), forKey: .results)
+    try container.encode(work.error.map { PlainText.visible($0.description) }, forKey: .error)
   }
 }
