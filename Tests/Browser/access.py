@@ -129,7 +129,7 @@ def narrow(reviewer):
         page.evaluate("scale => { document.documentElement.style.fontSize = `${scale}%`; }", scale)
         page.wait_for_timeout(200)
         width = page.evaluate("document.documentElement.scrollWidth")
-        wide = page.evaluate("() => [...document.querySelectorAll('#app *')].filter((e) => e.offsetParent && e.getBoundingClientRect().right > innerWidth + 1)"
+        wide = page.evaluate("() => [...document.querySelectorAll('#app *')].filter((e) => e.offsetParent && !e.closest('.rolls > *') && e.getBoundingClientRect().right > innerWidth + 1)"
                              ".map((e) => e.id || e.className || e.tagName).slice(0, 8)")
         expect(width <= PHONE["width"], f"at {scale} % text the page is {width} pixels wide: {wide}")
         beyond = page.evaluate(
@@ -140,9 +140,16 @@ def narrow(reviewer):
                .map(([name, r]) => `${name} ${Math.round(r.left)}…${Math.round(r.right)}`)"""
         )
         expect(not beyond, f"at {scale} % text these are cut off or too small: {beyond}")
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll('.answers .button > *, .tools .tool > *, .foot .tool > *')].filter((e) => {
+                 const [inner, outer] = [e.getBoundingClientRect(), e.parentElement.getBoundingClientRect()];
+                 return e.checkVisibility() && (inner.left < outer.left - 1 || inner.right > outer.right + 1);
+               }).map((e) => e.textContent || e.parentElement.dataset.act)"""
+        )
+        expect(not outside, f"at {scale} % text these stick out of their buttons: {outside}")
         cut = page.evaluate(
             """() => [...document.querySelectorAll('.answers .words, .tools span, .ask h2')]
-               .filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
+               .filter((e) => e.offsetParent && !e.closest('.rolls > *') && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
                .map((e) => e.textContent)"""
         )
         expect(not cut, f"at {scale} % text words are cut: {cut}")

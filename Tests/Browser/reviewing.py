@@ -177,6 +177,6 @@ class Skipped(Exception):
 
 
 def picture_folder():
-    folder = pathlib.Path(os.environ.get("REVIEW_PICTURES", "."))
+    folder = pathlib.Path(os.environ.get("REVIEW_PICTURES", ".build/review-pictures"))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
