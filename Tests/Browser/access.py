@@ -1,5 +1,5 @@
 """Whether everybody can use the page: keys alone, names for screen readers, narrow windows, large text, no motion."""
-from reviewing import PHONE, expect
+from reviewing import PHONE, expect, wait
 
 # What a person can do something with.
 CONTROLS = {
@@ -112,7 +112,7 @@ def keyboard(reviewer):
     page.locator("#photo-list").focus()
     reviewer.press("End")
     last = len(reviewer.queue()["photos"]) - 1
-    page.wait_for_function("n => document.getElementById('stage').dataset.photo === String(n)", arg=last)
+    wait(page, "n => document.getElementById('stage').dataset.photo === String(n)", last)
     expect(page.evaluate("document.activeElement.id") == "photo-list", "the list lost the focus")
     page.locator("#stage").focus()
     reviewer.press("Control+z")
@@ -129,7 +129,9 @@ def narrow(reviewer):
         page.evaluate("scale => { document.documentElement.style.fontSize = `${scale}%`; }", scale)
         page.wait_for_timeout(200)
         width = page.evaluate("document.documentElement.scrollWidth")
-        expect(width <= PHONE["width"], f"at {scale} % text the page is {width} pixels wide")
+        wide = page.evaluate("() => [...document.querySelectorAll('#app *')].filter((e) => e.offsetParent && !e.closest('.rolls > *') && e.getBoundingClientRect().right > innerWidth + 1)"
+                             ".map((e) => e.id || e.className || e.tagName).slice(0, 8)")
+        expect(width <= PHONE["width"], f"at {scale} % text the page is {width} pixels wide: {wide}")
         beyond = page.evaluate(
             """() => [...document.querySelectorAll('button:not(.box):not(.look), select, summary')]
                .filter((e) => e.offsetParent && !e.closest('.photos'))
@@ -138,9 +140,16 @@ def narrow(reviewer):
                .map(([name, r]) => `${name} ${Math.round(r.left)}…${Math.round(r.right)}`)"""
         )
         expect(not beyond, f"at {scale} % text these are cut off or too small: {beyond}")
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll('.answers .button > *, .tools .tool > *, .foot .tool > *')].filter((e) => {
+                 const [inner, outer] = [e.getBoundingClientRect(), e.parentElement.getBoundingClientRect()];
+                 return e.checkVisibility() && (inner.left < outer.left - 1 || inner.right > outer.right + 1);
+               }).map((e) => e.textContent || e.parentElement.dataset.act)"""
+        )
+        expect(not outside, f"at {scale} % text these stick out of their buttons: {outside}")
         cut = page.evaluate(
             """() => [...document.querySelectorAll('.answers .words, .tools span, .ask h2')]
-               .filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
+               .filter((e) => e.offsetParent && !e.closest('.rolls > *') && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
                .map((e) => e.textContent)"""
         )
         expect(not cut, f"at {scale} % text words are cut: {cut}")

@@ -4,13 +4,11 @@ from reviewing import expect
 
 def take_back(reviewer):
     """A box that is no face is left visible by one key, and the next question comes."""
-    number, region, _, alike = reviewer.question(lambda q: q[2] == "doubtful", "no doubtful face")
+    number, region, _, _ = reviewer.question(lambda q: q[2] == "doubtful", "no doubtful face")
     left = len(reviewer.queue()["questions"])
     reviewer.go(number, region)
     reviewer.press("x")
-    if alike > 0 and reviewer.page.locator("dialog").count():
-        reviewer.choose("alike", "Only this one")
-    reviewer.until(lambda: reviewer.region(number, region)["state"] == "excluded", "X did not leave the box visible")
+    reviewer.until(lambda: answered(reviewer, number, region)["state"] == "excluded", "X did not leave the box visible")
     queue = reviewer.queue()
     expect(len(queue["questions"]) <= left, "the question was not answered")
     expect(not any(q[0] == number and q[1] == region for q in queue["questions"]), "the question is still open")
@@ -18,6 +16,13 @@ def take_back(reviewer):
     if queue["questions"]:
         expect((reviewer.number, reviewer.here) != (number, region), "the page stayed where it was")
     return number, region
+
+
+def answered(reviewer, number, region):
+    """The region; where more than one may be meant, this one alone is."""
+    if reviewer.page.locator('dialog[data-dialog="alike"]').count():
+        reviewer.choose("alike", "Only this one")
+    return reviewer.region(number, region)
 
 
 def confirm(reviewer):
@@ -100,9 +105,7 @@ def undo_and_redo(reviewer):
         states.append(reviewer.region(number, region)["state"])
         reviewer.go(number, region)
         reviewer.press("Delete")
-        if reviewer.page.locator('dialog[open]').count():
-            reviewer.choose("alike", "Only this one")
-        reviewer.until(lambda: reviewer.region(number, region)["state"] != states[-1], "Delete did nothing")
+        reviewer.until(lambda: answered(reviewer, number, region)["state"] != states[-1], "Delete did nothing")
     for (number, region), state in reversed(list(zip(places, states))):
         reviewer.press("Control+z")
         reviewer.until(lambda: reviewer.region(number, region)["state"] == state, "undo did not take the step back")

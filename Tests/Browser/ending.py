@@ -1,6 +1,6 @@
 """The ends of a review, two windows, and a program that does not answer."""
 from deciding import draw, take_back
-from reviewing import expect
+from reviewing import expect, wait
 
 
 def done(reviewer):
@@ -98,7 +98,7 @@ def reload(reviewer):
     number, region = take_back(reviewer)
     expect("token" not in reviewer.page.url, f"the token is still in the address: {reviewer.page.url}")
     reviewer.page.reload()
-    reviewer.page.wait_for_function("!document.getElementById('app').hidden")
+    wait(reviewer.page, "() => !document.getElementById('app').hidden")
     expect(reviewer.region(number, region)["state"] == "excluded", "a decision was lost")
 
 

@@ -23,6 +23,15 @@ def expect(holds, words):
         raise Failed(words)
 
 
+def wait(page, holds, arg=None):
+    """Waits until a function holds in the page. Playwright's own way evaluates text, which the page's policy forbids."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(holds, arg):
+        if time.monotonic() > end:
+            raise Failed(f"the page does not come to: {holds} {'' if arg is None else arg}")
+        time.sleep(0.02)
+
+
 @contextlib.contextmanager
 def browser():
     with sync_playwright() as playwright:
@@ -51,7 +60,7 @@ class Reviewer:
         page.on("pageerror", lambda error: self.problems.append(f"error in the page: {error}"))
         page.on("console", lambda each: self.problems.append(f"console: {each.text}") if "Content Security" in each.text else None)
         page.goto(url)
-        page.wait_for_function("!document.getElementById('app').hidden || !document.getElementById('end').hidden")
+        wait(page, "() => !document.getElementById('app').hidden || !document.getElementById('end').hidden")
         expect(page.locator("#end").is_hidden(), f"the page did not open: {page.locator('#end').inner_text()}")
         return page
 
@@ -106,15 +115,17 @@ class Reviewer:
 
     def settle(self):
         """Waits until the photo is drawn with all that was said."""
-        self.page.wait_for_function(
+        wait(
+            self.page,
             "() => { const s = document.getElementById('stage').dataset; return s.shown && s.shown.startsWith(s.photo + '@') && !document.querySelector('.box.pending'); }"
         )
 
     def wait_for(self, number, region=None):
-        self.page.wait_for_function(
+        wait(
+            self.page,
             "([photo, region]) => document.getElementById('stage').dataset.photo === String(photo) &&"
             " (region === null || document.querySelector('.box.here')?.dataset.region === region)",
-            arg=[number, region],
+            [number, region],
         )
         self.settle()
 
@@ -166,6 +177,6 @@ class Skipped(Exception):
 
 
 def picture_folder():
-    folder = pathlib.Path(os.environ.get("REVIEW_PICTURES", "."))
+    folder = pathlib.Path(os.environ.get("REVIEW_PICTURES", ".build/review-pictures"))
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -4,7 +4,7 @@ import os
 import statistics
 import time
 
-from reviewing import expect
+from reviewing import expect, wait
 
 # Measured in the page: from the key to the frame in which the face and its photo, or the new picture, have been drawn.
 WATCH = """(wanted) => new Promise((resolve) => {
@@ -61,7 +61,7 @@ def speed(reviewer):
         if not state["looked"]:
             reviewer.say(f"/api/photo/{number}", {"revision": None, "change": {"kind": "confirm", "regions": [region]}})
             page.evaluate("window.dispatchEvent(new Event('focus'))")
-            page.wait_for_function("() => document.querySelector('[data-act=right] .words').textContent === 'Next'")
+            wait(page, "() => document.querySelector('[data-act=right] .words').textContent === 'Next'")
             reviewer.settle()
         changes.append(timed(reviewer, "version", "x"))
     print(json.dumps({

@@ -1,5 +1,5 @@
 """Fingers: pinching, drawing, tapping."""
-from reviewing import PHONE, expect
+from reviewing import PHONE, expect, wait
 
 OPTIONS = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -19,7 +19,7 @@ def fingers(reviewer):
     for step in range(1, 9):
         touch(session, "touchMove", (x - 20 - 8 * step, y), (x + 20 + 8 * step, y))
     touch(session, "touchEnd")
-    page.wait_for_function("parseInt(document.getElementById('zoom-words').textContent) > 150")
+    wait(page, "() => parseInt(document.getElementById('zoom-words').textContent) > 150")
     page.get_by_role("button", name="Zoom").tap()
 
     number = reviewer.number

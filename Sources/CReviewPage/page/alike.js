@@ -33,9 +33,10 @@ async function load(tiles) {
 
 /**
  * Shows the members and asks.
+ * @param isMeantVisible whether the person has said that this one is no face.
  * @returns {members: [[photo, region]], face} or null where nothing is to be done, 'one' where this one alone is meant.
  */
-export async function askAlike(model, { photo, region }) {
+export async function askAlike(model, { photo, region }, isMeantVisible) {
   const { members } = await get(`/api/alike?photo=${photo}&region=${encodeURIComponent(region)}`);
   const isHere = (each) => each.photo === photo && each.region === region;
   const all = [{ photo, region, name: model.photos[photo].name }, ...members.filter((each) => !isHere(each))];
@@ -56,10 +57,10 @@ export async function askAlike(model, { photo, region }) {
   const choice = await openDialog('The same in all of these?', [words, grid], {
     name: 'alike',
     choices: [
-      { words: 'None is a face: leave them visible', value: 'exclude', kind: 'main', isFirst: true },
+      { words: 'None is a face: leave them visible', value: 'exclude', kind: 'main', isFirst: isMeantVisible },
       { words: 'All are faces: hide them', value: 'include' },
       { words: 'Only this one', value: 'one' },
-      { words: 'Back', value: null },
+      { words: 'Back', value: null, isFirst: !isMeantVisible },
     ],
   });
   if (choice === null || choice === 'one') return choice;

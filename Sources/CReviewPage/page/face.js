@@ -51,9 +51,10 @@ function wordsOf(model) {
   if (!photo) return { title: 'Opening…', note: '', right: 'Next', wrong: 'Draw a face', act: 'draw' };
   if (!region) return wordsOfPhoto(photo, question);
   const isHidden = region.state === 'applied';
-  const toggle = isHidden ? 'Not a face' : 'A face after all';
+  const isDrawn = region.origin === 'manual';
+  const toggle = isHidden ? (isDrawn ? 'Leave it visible' : 'Not a face') : isDrawn ? 'Hide it again' : 'A face after all';
   if (!question) {
-    const note = `${regionName(photo, region)}: ${isHidden ? 'hidden' : 'left visible'}${region.origin === 'manual' ? ', drawn by hand' : ''}.`;
+    const note = `${regionName(photo, region)}: ${isHidden ? 'hidden' : 'left visible'}${isDrawn ? ', drawn by hand' : ''}.`;
     return { title: isHidden ? 'Hidden' : 'Left visible', note, right: 'Next', wrong: toggle, act: 'toggle' };
   }
   if (region.seenAgain) {

@@ -41,17 +41,13 @@ export class Keys {
     if (isText(event.target)) return false;
     if (key in ARROWS) return !isControl(event.target) && this.acts.arrow(...ARROWS[key], event);
     if (event.altKey) return false;
-    if (key === 'Tab') return this.#isOnPhoto(event.target) && this.acts.nextFace(event.shiftKey ? -1 : 1);
+    if (key === 'Tab') return event.target.id === 'stage' && this.acts.nextFace(event.shiftKey ? -1 : 1);
     if (key === ' ' || key === 'Enter') {
       if (isControl(event.target)) return false;
       if (!event.repeat) this.acts.right(key);
       return true;
     }
     return this.#actNamed(event, key);
-  }
-
-  #isOnPhoto(target) {
-    return target === document.body || target.id === 'stage';
   }
 
   #actWithControl(event, key) {

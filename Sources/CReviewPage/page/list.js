@@ -120,7 +120,7 @@ export class PhotoList {
     const row = el(
       'div',
       {
-        role: 'option', id: `photo-${number}`, class: `row ${sign}`, 'data-photo': number, title: `${entry.name}: ${words}`,
+        role: 'option', id: `photo-${number}`, class: `row sign-${sign}`, 'data-photo': number, title: `${entry.name}: ${words}`,
         'aria-selected': String(number === this.model.place.photo),
         'aria-setsize': this.#rows.length, 'aria-posinset': index + 1,
         'aria-label': `${entry.name}, ${words}, ${count(entry.faces, 'face')} hidden${entry.changed ? ', changed' : ''}`,

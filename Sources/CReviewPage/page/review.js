@@ -339,7 +339,7 @@ class Review {
     const { model } = this;
     const { region, question } = model;
     if (!region || region.id === 'new') return this.card.acts.wrong === 'draw' ? this.#toggleDrawing() : undefined;
-    if (question?.[3] > 0 && (await this.#alike())) return;
+    if (question?.[3] > 0 && (await this.#alike(true))) return;
     if (model.region?.id !== region.id) return;
     this.#toggle(region, Boolean(question));
   }
@@ -363,13 +363,13 @@ class Review {
   }
 
   /** @returns whether the answer was given, or put off. */
-  async #alike() {
+  async #alike(isMeantVisible = false) {
     const { model } = this;
     const { question, place } = model;
     if (!question?.[1] || !(question[3] > 0) || this.#isBusy) return false;
     this.#isBusy = true;
     try {
-      const answer = await askAlike(model, place);
+      const answer = await askAlike(model, place, isMeantVisible);
       if (answer === null) return true;
       if (answer === 'one') return false;
       this.#sent(model.decideAlike(answer.members, answer.face));

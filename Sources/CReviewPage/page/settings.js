@@ -62,6 +62,7 @@ export async function showSettings() {
     };
     form.addEventListener('submit', save);
     form.addEventListener('input', () => (error.textContent = ''));
-    return [note, form, error, el('button', { type: 'button', class: 'button main', click: save }, 'Keep these settings')];
-  }, { name: 'settings', choices: [{ words: 'Close', value: null }] });
+    const buttons = [['Keep these settings', save, 'main'], ['Close', () => close(), '']].map(([words, click, kind]) => el('button', { type: 'button', class: `button ${kind}`, click }, words));
+    return [note, form, error, el('div', { class: 'choices' }, ...buttons)];
+  }, { name: 'settings', choices: [] });
 }

@@ -537,12 +537,21 @@ def described(path):
     return photos
 
 
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request, client_address):
+        """A browser that goes away is no error."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
+
 def serve(photos, port=0, delay=0.1):
     """@returns the server, which `serve_forever` starts, and the address with its token."""
     Handler.session = Session(photos, delay)
     Handler.token, Handler.cookie, Handler.is_used = secrets.token_urlsafe(16), secrets.token_urlsafe(16), False
-    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", port), Handler)
     return server, f"http://127.0.0.1:{server.server_address[1]}/#token={Handler.token}"
 
 
