@@ -19,7 +19,7 @@ final class BrowserOpening {
   /// Opens a browser. Where none can be opened, that is said, and the address is there for people.
   init?(of address: String, _ console: Console) {
     // Without a desktop, what opens files would ask on this terminal.
-    guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { getenv($0).map { $0.pointee != 0 } ?? false }),
+    guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { FilePath(environment: $0) != nil }),
       let place = Self.place()
     else { return nil }
     self.console = console
@@ -66,8 +66,7 @@ final class BrowserOpening {
 
   /// A folder that is this user's alone: the one for what lives as long as they are logged in, or else a new one.
   private static func place() -> (folder: FilePath, isMade: Bool)? {
-    if let value = getenv("XDG_RUNTIME_DIR") {
-      let path = FilePath(String(cString: value))
+    if let path = FilePath(environment: "XDG_RUNTIME_DIR") {
       var status = stat()
       if path.isAbsolute, withPath(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR,
         status.st_uid == geteuid(), status.st_mode & 0o077 == 0
@@ -75,9 +74,11 @@ final class BrowserOpening {
         return (path, false)
       }
     }
-    let parent = getenv("TMPDIR").map { FilePath(String(cString: $0)) }.flatMap { $0.isAbsolute ? $0 : nil }
+    let parent = FilePath(environment: "TMPDIR").flatMap { $0.isAbsolute ? $0 : nil }
     var name = (parent ?? "/tmp").appending("faceblur-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
-    guard name.withUnsafeMutableBufferPointer({ mkdtemp($0.baseAddress) != nil }) else { return nil }
+    guard name.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } != nil }) else {
+      return nil
+    }
     return (FilePath(bytes: name.dropLast().map(UInt8.init(bitPattern:))), true)
   }
 

@@ -22,7 +22,7 @@ enum ReviewProgramStart {
     }
     let bytes = Array(object)
     let name = path.bytes.map(CChar.init(bitPattern:)) + [0]
-    _ = name.withUnsafeBufferPointer { name in
+    name.withUnsafeBufferPointer { name in
       bytes.withUnsafeBufferPointer { bytes in
         if let path = name.baseAddress, let first = bytes.baseAddress {
           _ = fbw_become(path, program, first, bytes.count)

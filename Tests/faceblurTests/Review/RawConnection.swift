@@ -33,7 +33,7 @@ final class RawConnection {
   /// Whether all of it was taken.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+    bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       == bytes.count
   }
 
