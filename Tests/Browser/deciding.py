@@ -1,5 +1,5 @@
 """Deciding about faces: every act, and that the program has it afterwards."""
-from reviewing import expect
+from reviewing import expect, wait
 
 
 def take_back(reviewer):
@@ -177,6 +177,21 @@ def looks(reviewer):
     reviewer.until(lambda: reviewer.photo(number)["margin"] > before, "the slider did nothing")
 
 
+def hurry(reviewer):
+    """Keys pressed faster than the program answers are all answered, each for the question that was shown."""
+    left = reviewer.queue()["questions"]
+    count = min(8, len(left) - 1)
+    for _ in range(count):
+        # Only where the face is there can it be meant.
+        reviewer.page.wait_for_selector("#placeholder", state="hidden")
+        wait(reviewer.page, "() => document.querySelector('[data-act=right] .words').textContent !== 'Next'")
+        reviewer.press("Space")
+    reviewer.until(lambda: len(reviewer.queue()["questions"]) <= len(left) - count, f"{count} keys were pressed, and not as many questions answered")
+    open_now = {(q[0], q[1]) for q in reviewer.queue()["questions"]}
+    lost = [q for q in left[:count] if (q[0], q[1]) in open_now]
+    expect(not lost, f"these were passed without an answer: {lost}")
+
+
 def take_back_photo(reviewer):
     """R takes a photo's edit back as a whole, and undo brings it again."""
     number, region, _, _ = reviewer.question(lambda q: q[1] is not None, "no question about a region")
@@ -190,5 +205,5 @@ def take_back_photo(reviewer):
 
 SCENARIOS = {
     "take-back": take_back, "confirm": confirm, "draw": draw, "move": move_and_resize, "undo": undo_and_redo, "alike": alike,
-    "original": original, "looks": looks, "revert": take_back_photo,
+    "hurry": hurry, "original": original, "looks": looks, "revert": take_back_photo,
 }

@@ -12,7 +12,7 @@ import { Model, isDropped } from './page/model.js';
 import * as pictures from './page/pictures.js';
 import { showSettings } from './page/settings.js';
 import { Stage } from './page/stage.js';
-import { baseName, byId, count, say } from './page/talk.js';
+import { baseName, byId, count, say, speak } from './page/talk.js';
 import * as work from './page/work.js';
 
 const UPCOMING = 5;
@@ -93,12 +93,16 @@ class Review {
       each.addEventListener('click', (event) => {
         this.#act(each.dataset.act, event);
         // A mouse leaves the keys to the photo; who came by keyboard stays.
-        if (event.detail > 0 && !document.querySelector('dialog[open]')) byId('stage').focus({ preventScroll: true });
+        const isElsewhere = document.querySelector('dialog[open], .photos-shown');
+        if (event.detail > 0 && !isElsewhere) byId('stage').focus({ preventScroll: true });
       });
     }
     this.#listenToHold(document.querySelector('[data-hold]'));
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.#refresh());
     window.addEventListener('focus', () => this.#refresh());
+    document.addEventListener('pointerdown', (event) => {
+      if (!event.target.closest('.photos, [data-act="photos"]')) this.#showPhotos(false);
+    });
     window.addEventListener('pagehide', () => model.flush());
   }
 
@@ -139,7 +143,7 @@ class Review {
       delete byId('stage').dataset.shown;
       byId('stage').dataset.photo = model.place.photo;
       this.looks.clear();
-      document.body.classList.remove('photos-shown');
+      this.#showPhotos(false);
       byId('photo-name').textContent = model.photos[model.place.photo]?.name ?? '';
       this.list.reveal(model.place.photo);
     }
@@ -272,7 +276,8 @@ class Review {
     if (!photo || this.#holding) return;
     const holding = new AbortController();
     this.#holding = holding;
-    say('The original.');
+    // It is seen by its badge.
+    speak('The original.');
     try {
       const bitmap = await pictures.original(photo.photo, this.#side(photo, this.stage.zoom), holding.signal);
       if (this.#holding === holding) this.stage.original = bitmap;
@@ -407,7 +412,7 @@ class Review {
 
   #onDrawing(isDrawing) {
     document.querySelector('.tools [data-act="draw"]').setAttribute('aria-pressed', String(isDrawing));
-    if (isDrawing) say('Draw over the face. Or press Enter for a box in the middle, and move it by the arrow keys.');
+    if (isDrawing) say('Draw over the face, or press Enter for a box.');
   }
 
   async #add(rect) {
@@ -435,7 +440,7 @@ class Review {
 
   #escape() {
     const { model, stage } = this;
-    if (document.body.classList.contains('photos-shown')) return document.body.classList.remove('photos-shown');
+    if (document.body.classList.contains('photos-shown')) return this.#togglePhotos();
     if (stage.isDrawing) return void (stage.isDrawing = false);
     if (model.place.isSelected) return this.#select(null, true);
     if (stage.zoom > 1) return stage.toggleZoom(null);
@@ -493,10 +498,17 @@ class Review {
     if (isPointer) byId('stage').focus({ preventScroll: true });
   }
 
-  #togglePhotos() {
-    const isShown = document.body.classList.toggle('photos-shown');
+  /** The list of photos, where it has no room of its own. */
+  #showPhotos(isShown) {
+    document.body.classList.toggle('photos-shown', isShown);
     document.querySelector('[data-act="photos"]').setAttribute('aria-expanded', String(isShown));
+  }
+
+  #togglePhotos() {
+    const isShown = !document.body.classList.contains('photos-shown');
+    this.#showPhotos(isShown);
     if (isShown) byId('photo-list').focus();
+    else byId('stage').focus({ preventScroll: true });
   }
 
   // What comes of it
