@@ -1,5 +1,5 @@
 """Deciding about faces: every act, and that the program has it afterwards."""
-from reviewing import expect, wait
+from reviewing import Skipped, expect, wait
 
 
 def take_back(reviewer):
@@ -124,13 +124,13 @@ def alike(reviewer):
     number, region, _, _ = reviewer.question(lambda q: q[3] > 0, "no questions that may be the same")
     members = reviewer.ask(f"/api/alike?photo={number}&region={region}")["members"]
     if len({(m["photo"], m["region"]) for m in members} - {(number, region)}) == 0:
-        from reviewing import Skipped
         raise Skipped("this review has no pictures that are the same")
     reviewer.go(number, region)
     reviewer.press("g")
     dialog = reviewer.dialog("alike")
     tiles = dialog.locator(".tile").count()
     expect(tiles == len({(m["photo"], m["region"]) for m in members} | {(number, region)}), f"{tiles} pictures are shown of {len(members)}")
+    wait(reviewer.page, "() => [...document.querySelectorAll('.tile input')].every((e) => e.checked)")
     expect(all(reviewer.region(m["photo"], m["region"])["state"] == "applied" for m in members), "something changed before it was confirmed")
     reviewer.choose("alike", "None is a face")
     for m in members:
@@ -192,6 +192,28 @@ def hurry(reviewer):
     expect(not lost, f"these were passed without an answer: {lost}")
 
 
+def unseen(reviewer):
+    """What is not shown yet cannot be answered: keys do nothing until the face or its photo is there."""
+    page = reviewer.page
+    held = []
+    page.route("**/picture/**", lambda route: held.append(route))
+    page.reload()
+    wait(page, "() => !document.getElementById('app').hidden && document.querySelector('#face-title').textContent !== 'Opening…'")
+    place = reviewer.number, reviewer.here
+    before = len(reviewer.queue()["questions"])
+    reviewer.press("Space")
+    reviewer.press("x")
+    page.wait_for_timeout(300)
+    expect(len(reviewer.queue()["questions"]) == before, "a question was answered whose picture was not shown")
+    expect((reviewer.number, reviewer.here) == place, "the page went on from what was not shown")
+    page.unroute("**/picture/**")
+    for route in held:
+        route.continue_()
+    reviewer.settle()
+    reviewer.press("Space")
+    reviewer.until(lambda: len(reviewer.queue()["questions"]) == before - 1, "Space did nothing once the picture was shown")
+
+
 def take_back_photo(reviewer):
     """R takes a photo's edit back as a whole, and undo brings it again."""
     number, region, _, _ = reviewer.question(lambda q: q[1] is not None, "no question about a region")
@@ -205,5 +227,5 @@ def take_back_photo(reviewer):
 
 SCENARIOS = {
     "take-back": take_back, "confirm": confirm, "draw": draw, "move": move_and_resize, "undo": undo_and_redo, "alike": alike,
-    "hurry": hurry, "original": original, "looks": looks, "revert": take_back_photo,
+    "hurry": hurry, "unseen": unseen, "original": original, "looks": looks, "revert": take_back_photo,
 }

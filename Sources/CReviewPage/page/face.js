@@ -103,6 +103,12 @@ export class FaceCard {
     this.frame = byId('face-frame');
   }
 
+  /** Whether the crop of what is asked about is there. */
+  get isShown() {
+    const { photo, region } = this.model.place;
+    return this.frame.dataset.shown === `${photo}/${region}`;
+  }
+
   update() {
     const { model } = this;
     const words = wordsOf(model);

@@ -179,6 +179,7 @@ class Review {
     const { model } = this;
     const left = model.questions.length;
     byId('left').textContent = left === 0 ? 'All decided' : `${left.toLocaleString('en')} left`;
+    byId('kinds').textContent = kindsOf(model.questions);
     const details = [
       model.answered > 0 && `${model.answered.toLocaleString('en')} decided`,
       model.changed > 0 && `${count(model.changed, 'photo')} changed`,
@@ -330,7 +331,7 @@ class Review {
     if (stage.isDrawing) return key === 'Enter' || key === ' ' ? this.#add(stage.middleRect()) : undefined;
     if (this.card.acts.right === 'done') return this.#act('done');
     const { photo, region, question } = model;
-    if (!photo) return;
+    if (!photo || !this.#isSeen()) return;
     if (region && (question || !region.looked) && region.id !== 'new') {
       this.#decide({ kind: 'confirm', regions: [region.id] }, region.state === 'applied' ? 'Right: it stays hidden.' : 'Right: it stays visible.');
     } else if (!region && question) {
@@ -344,9 +345,17 @@ class Review {
     const { model } = this;
     const { region, question } = model;
     if (!region || region.id === 'new') return this.card.acts.wrong === 'draw' ? this.#toggleDrawing() : undefined;
+    if (!this.#isSeen()) return;
     if (question?.[3] > 0 && (await this.#alike(true))) return;
     if (model.region?.id !== region.id) return;
     this.#toggle(region, Boolean(question));
+  }
+
+  /** Nobody has looked at what is not shown yet: it cannot be answered. */
+  #isSeen() {
+    if (this.stage.hasPicture || (this.model.region && this.card.isShown)) return true;
+    say('One moment: it is not shown yet.');
+    return false;
   }
 
   #toggle(region, isQuestion) {
@@ -550,6 +559,14 @@ class Review {
     openDialog('That did not work', [Object.assign(document.createElement('p'), { textContent: error.message })], { name: 'refused' });
     return undefined;
   }
+}
+
+/** "3 in doubt, 2 without a face": what the questions are about. */
+function kindsOf(questions) {
+  const words = { doubtful: 'in doubt', seenAgain: 'seen again', noFace: 'without a face', rest: 'to look through' };
+  const counts = Object.fromEntries(Object.keys(words).map((kind) => [kind, 0]));
+  for (const question of questions) counts[question[2]] += 1;
+  return Object.entries(words).filter(([kind]) => counts[kind] > 0).map(([kind, name]) => `${counts[kind].toLocaleString('en')} ${name}`).join(', ');
 }
 
 /** The region that differs between two states of a photo; its first open question where none does. */
