@@ -1,5 +1,5 @@
 """Deciding about faces: every act, and that the program has it afterwards."""
-from reviewing import expect
+from reviewing import Skipped, expect, wait
 
 
 def take_back(reviewer):
@@ -124,13 +124,13 @@ def alike(reviewer):
     number, region, _, _ = reviewer.question(lambda q: q[3] > 0, "no questions that may be the same")
     members = reviewer.ask(f"/api/alike?photo={number}&region={region}")["members"]
     if len({(m["photo"], m["region"]) for m in members} - {(number, region)}) == 0:
-        from reviewing import Skipped
         raise Skipped("this review has no pictures that are the same")
     reviewer.go(number, region)
     reviewer.press("g")
     dialog = reviewer.dialog("alike")
     tiles = dialog.locator(".tile").count()
     expect(tiles == len({(m["photo"], m["region"]) for m in members} | {(number, region)}), f"{tiles} pictures are shown of {len(members)}")
+    wait(reviewer.page, "() => [...document.querySelectorAll('.tile input')].every((e) => e.checked)")
     expect(all(reviewer.region(m["photo"], m["region"])["state"] == "applied" for m in members), "something changed before it was confirmed")
     reviewer.choose("alike", "None is a face")
     for m in members:
@@ -177,6 +177,45 @@ def looks(reviewer):
     reviewer.until(lambda: reviewer.photo(number)["margin"] > before, "the slider did nothing")
 
 
+def hurry(reviewer):
+    """Keys pressed faster than the program answers are all answered, each for the question that was shown."""
+    answered_here = []
+    for _ in range(min(8, len(reviewer.queue()["questions"]) - 1)):
+        # Only where the face is there can it be meant.
+        reviewer.page.wait_for_selector("#placeholder", state="hidden")
+        wait(reviewer.page, "() => document.querySelector('[data-act=right] .words').textContent !== 'Next'")
+        answered_here.append((reviewer.number, reviewer.here))
+        reviewer.press("Space")
+    expect(len(set(answered_here)) == len(answered_here), f"it came back to what was answered: {answered_here}")
+    reviewer.until(
+        lambda: not {(q[0], q[1]) for q in reviewer.queue()["questions"]} & set(answered_here), f"of these some were passed without an answer: {answered_here}")
+
+
+def unseen(reviewer):
+    """What is not shown yet cannot be answered: keys do nothing until the face or its photo is there."""
+    page = reviewer.page
+    held, is_held = [], [True]
+    page.route("**/picture/**", lambda route: held.append(route) if is_held[0] else route.continue_())
+    page.reload()
+    wait(page, "() => !document.getElementById('app').hidden && document.querySelector('#face-title').textContent !== 'Opening…'")
+    place = reviewer.number, reviewer.here
+
+    def is_open():
+        return place in {(q[0], q[1]) for q in reviewer.queue()["questions"]}
+
+    reviewer.press("Space")
+    reviewer.press("x")
+    page.wait_for_timeout(300)
+    expect(is_open(), "a question was answered whose picture was not shown")
+    expect((reviewer.number, reviewer.here) == place, "the page went on from what was not shown")
+    is_held[0] = False
+    for route in held:
+        route.continue_()
+    reviewer.settle()
+    reviewer.press("Space")
+    reviewer.until(lambda: not is_open(), "Space did nothing once the picture was shown")
+
+
 def take_back_photo(reviewer):
     """R takes a photo's edit back as a whole, and undo brings it again."""
     number, region, _, _ = reviewer.question(lambda q: q[1] is not None, "no question about a region")
@@ -190,5 +229,5 @@ def take_back_photo(reviewer):
 
 SCENARIOS = {
     "take-back": take_back, "confirm": confirm, "draw": draw, "move": move_and_resize, "undo": undo_and_redo, "alike": alike,
-    "original": original, "looks": looks, "revert": take_back_photo,
+    "hurry": hurry, "unseen": unseen, "original": original, "looks": looks, "revert": take_back_photo,
 }

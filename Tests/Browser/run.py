@@ -71,8 +71,10 @@ def main(arguments):
             except Failed as reason:
                 print(f"FAILED {name}: {scenario.__doc__}\n  {reason}", file=sys.stderr)
                 code = 1
-            except Exception:
-                print(f"FAILED {name}: {scenario.__doc__}\n{traceback.format_exc()}", file=sys.stderr)
+            except Exception as error:
+                # The line of the scenario tells what was waited for.
+                steps = [f"{f.filename}:{f.lineno}: {f.line}" for f in traceback.extract_tb(error.__traceback__) if "Tests/Browser" in f.filename]
+                print(f"FAILED {name}: {scenario.__doc__}\n  {error}\n  " + "\n  ".join(steps[1:]), file=sys.stderr)
                 code = 1
     return code
 

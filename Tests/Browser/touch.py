@@ -30,6 +30,8 @@ def fingers(reviewer):
         touch(session, "touchMove", (x + 8 * step, y + 10 * step))
     touch(session, "touchEnd")
     reviewer.until(lambda: len(reviewer.photo(number)["regions"]) == before + 1, "a finger drew no box")
+    # A finger that comes down as soon as another one has left is no tap to Chromium.
+    page.wait_for_timeout(500)
     page.get_by_role("button", name="Undo").tap()
     reviewer.until(lambda: len(reviewer.photo(number)["regions"]) == before, "a tap on Undo did nothing")
 

@@ -9,15 +9,15 @@ const MAX_SHOWN = 120;
 /** Crops that are asked for at once. */
 const LOADERS = 3;
 
-/** One crop that can be left out. */
+/** One crop that can be left out; it counts once it is seen. */
 function tile(member, changed) {
   const canvas = el('canvas', { 'aria-hidden': 'true' });
-  const box = el('input', { type: 'checkbox', checked: true, change: changed });
+  const box = el('input', { type: 'checkbox', disabled: true, change: changed });
   return { member, box, canvas, element: el('label', { class: 'tile' }, canvas, el('span', { class: 'tile-name' }, box, baseName(member.name))) };
 }
 
 /** Draws the crops, and keeps none of them. */
-async function load(tiles) {
+async function load(tiles, changed) {
   const left = [...tiles];
   const loader = async () => {
     for (let next = left.shift(); next && next.canvas.isConnected; next = left.shift()) {
@@ -26,6 +26,8 @@ async function load(tiles) {
       if (!bitmap) continue;
       pictures.drawInto(next.canvas, bitmap);
       bitmap.close();
+      Object.assign(next.box, { disabled: false, checked: true });
+      changed();
     }
   };
   await Promise.all(Array.from({ length: LOADERS }, loader));
@@ -53,7 +55,7 @@ export async function askAlike(model, { photo, region }, isMeantVisible) {
   update();
   const grid = el('div', { class: 'tiles', role: 'group', 'aria-label': 'Pictures that may be the same' }, ...tiles.map((each) => each.element));
   // Once the dialog stands.
-  setTimeout(() => load(tiles));
+  setTimeout(() => load(tiles, update));
   const choice = await openDialog('The same in all of these?', [words, grid], {
     name: 'alike',
     choices: [

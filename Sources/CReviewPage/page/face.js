@@ -83,6 +83,14 @@ function wordsOfPhoto(photo, question) {
   return { title: 'Is everybody hidden?', note, right: 'Yes, everybody', wrong: 'Draw a face', act: 'draw' };
 }
 
+/** What a large button says, shows and is pressed by. */
+function label(act, words, sign, key) {
+  const button = document.querySelector(`.answers [data-act="${act}"]`);
+  button.querySelector('.words').textContent = words;
+  button.querySelector('use').setAttribute('href', `#i-${sign}`);
+  button.querySelector('kbd').textContent = key;
+}
+
 export class FaceCard {
   #wanted = '';
   /** What the two large buttons do now. */
@@ -95,15 +103,23 @@ export class FaceCard {
     this.frame = byId('face-frame');
   }
 
+  /** Whether the crop of what is asked about is there. */
+  get isShown() {
+    const { photo, region } = this.model.place;
+    return this.frame.dataset.shown === `${photo}/${region}`;
+  }
+
   update() {
     const { model } = this;
     const words = wordsOf(model);
     this.acts = { right: words.rightAct ?? 'right', wrong: words.act };
     byId('face-title').textContent = words.title;
     byId('face-note').textContent = words.note;
-    for (const each of document.querySelectorAll('[data-act="right"] .words')) each.textContent = words.right;
-    for (const each of document.querySelectorAll('[data-act="wrong"] .words')) each.textContent = words.wrong;
-    for (const each of document.querySelectorAll('[data-act="wrong"] kbd')) each.textContent = words.act === 'draw' ? 'A' : 'X';
+    const isHidden = model.region?.state === 'applied';
+    label('right', words.right, words.right === 'Next' ? 'right' : 'check', 'Space');
+    if (words.act === 'draw') label('wrong', words.wrong, 'draw', 'A');
+    else label('wrong', words.wrong, isHidden ? 'cross' : 'face', 'X');
+    document.querySelector('[data-act="later"]').hidden = model.questions.length === 0;
     this.#updateAlike();
     this.#updatePicture();
   }

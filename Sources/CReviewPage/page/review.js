@@ -12,7 +12,7 @@ import { Model, isDropped } from './page/model.js';
 import * as pictures from './page/pictures.js';
 import { showSettings } from './page/settings.js';
 import { Stage } from './page/stage.js';
-import { baseName, byId, count, say } from './page/talk.js';
+import { baseName, byId, count, say, speak } from './page/talk.js';
 import * as work from './page/work.js';
 
 const UPCOMING = 5;
@@ -93,12 +93,16 @@ class Review {
       each.addEventListener('click', (event) => {
         this.#act(each.dataset.act, event);
         // A mouse leaves the keys to the photo; who came by keyboard stays.
-        if (event.detail > 0 && !document.querySelector('dialog[open]')) byId('stage').focus({ preventScroll: true });
+        const isElsewhere = document.querySelector('dialog[open], .photos-shown');
+        if (event.detail > 0 && !isElsewhere) byId('stage').focus({ preventScroll: true });
       });
     }
     this.#listenToHold(document.querySelector('[data-hold]'));
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.#refresh());
     window.addEventListener('focus', () => this.#refresh());
+    document.addEventListener('pointerdown', (event) => {
+      if (!event.target.closest('.photos, [data-act="photos"]')) this.#showPhotos(false);
+    });
     window.addEventListener('pagehide', () => model.flush());
   }
 
@@ -139,7 +143,7 @@ class Review {
       delete byId('stage').dataset.shown;
       byId('stage').dataset.photo = model.place.photo;
       this.looks.clear();
-      document.body.classList.remove('photos-shown');
+      this.#showPhotos(false);
       byId('photo-name').textContent = model.photos[model.place.photo]?.name ?? '';
       this.list.reveal(model.place.photo);
     }
@@ -175,6 +179,7 @@ class Review {
     const { model } = this;
     const left = model.questions.length;
     byId('left').textContent = left === 0 ? 'All decided' : `${left.toLocaleString('en')} left`;
+    byId('kinds').textContent = kindsOf(model.questions);
     const details = [
       model.answered > 0 && `${model.answered.toLocaleString('en')} decided`,
       model.changed > 0 && `${count(model.changed, 'photo')} changed`,
@@ -272,7 +277,8 @@ class Review {
     if (!photo || this.#holding) return;
     const holding = new AbortController();
     this.#holding = holding;
-    say('The original.');
+    // It is seen by its badge.
+    speak('The original.');
     try {
       const bitmap = await pictures.original(photo.photo, this.#side(photo, this.stage.zoom), holding.signal);
       if (this.#holding === holding) this.stage.original = bitmap;
@@ -325,7 +331,7 @@ class Review {
     if (stage.isDrawing) return key === 'Enter' || key === ' ' ? this.#add(stage.middleRect()) : undefined;
     if (this.card.acts.right === 'done') return this.#act('done');
     const { photo, region, question } = model;
-    if (!photo) return;
+    if (!photo || !this.#isSeen()) return;
     if (region && (question || !region.looked) && region.id !== 'new') {
       this.#decide({ kind: 'confirm', regions: [region.id] }, region.state === 'applied' ? 'Right: it stays hidden.' : 'Right: it stays visible.');
     } else if (!region && question) {
@@ -339,9 +345,17 @@ class Review {
     const { model } = this;
     const { region, question } = model;
     if (!region || region.id === 'new') return this.card.acts.wrong === 'draw' ? this.#toggleDrawing() : undefined;
+    if (!this.#isSeen()) return;
     if (question?.[3] > 0 && (await this.#alike(true))) return;
     if (model.region?.id !== region.id) return;
     this.#toggle(region, Boolean(question));
+  }
+
+  /** Nobody has looked at what is not shown yet: it cannot be answered. */
+  #isSeen() {
+    if (this.stage.hasPicture || (this.model.region && this.card.isShown)) return true;
+    say('One moment: it is not shown yet.');
+    return false;
   }
 
   #toggle(region, isQuestion) {
@@ -407,7 +421,7 @@ class Review {
 
   #onDrawing(isDrawing) {
     document.querySelector('.tools [data-act="draw"]').setAttribute('aria-pressed', String(isDrawing));
-    if (isDrawing) say('Draw over the face. Or press Enter for a box in the middle, and move it by the arrow keys.');
+    if (isDrawing) say('Draw over the face, or press Enter for a box.');
   }
 
   async #add(rect) {
@@ -435,7 +449,7 @@ class Review {
 
   #escape() {
     const { model, stage } = this;
-    if (document.body.classList.contains('photos-shown')) return document.body.classList.remove('photos-shown');
+    if (document.body.classList.contains('photos-shown')) return this.#togglePhotos();
     if (stage.isDrawing) return void (stage.isDrawing = false);
     if (model.place.isSelected) return this.#select(null, true);
     if (stage.zoom > 1) return stage.toggleZoom(null);
@@ -493,10 +507,17 @@ class Review {
     if (isPointer) byId('stage').focus({ preventScroll: true });
   }
 
-  #togglePhotos() {
-    const isShown = document.body.classList.toggle('photos-shown');
+  /** The list of photos, where it has no room of its own. */
+  #showPhotos(isShown) {
+    document.body.classList.toggle('photos-shown', isShown);
     document.querySelector('[data-act="photos"]').setAttribute('aria-expanded', String(isShown));
+  }
+
+  #togglePhotos() {
+    const isShown = !document.body.classList.contains('photos-shown');
+    this.#showPhotos(isShown);
     if (isShown) byId('photo-list').focus();
+    else byId('stage').focus({ preventScroll: true });
   }
 
   // What comes of it
@@ -538,6 +559,14 @@ class Review {
     openDialog('That did not work', [Object.assign(document.createElement('p'), { textContent: error.message })], { name: 'refused' });
     return undefined;
   }
+}
+
+/** "3 in doubt, 2 without a face": what the questions are about. */
+function kindsOf(questions) {
+  const words = { doubtful: 'in doubt', seenAgain: 'seen again', noFace: 'without a face', rest: 'to look through' };
+  const counts = Object.fromEntries(Object.keys(words).map((kind) => [kind, 0]));
+  for (const question of questions) counts[question[2]] += 1;
+  return Object.entries(words).filter(([kind]) => counts[kind] > 0).map(([kind, name]) => `${counts[kind].toLocaleString('en')} ${name}`).join(', ');
 }
 
 /** The region that differs between two states of a photo; its first open question where none does. */

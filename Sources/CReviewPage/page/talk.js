@@ -45,11 +45,16 @@ export const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);
 
 let fading = 0;
 
-/** Says what happened: to screen readers, and in a line over the photo that goes after a while. */
-export function say(words) {
+/** Says something to screen readers alone. */
+export function speak(words) {
   const spoken = byId('spoken');
   // The same words twice would not be spoken twice.
   spoken.textContent = spoken.textContent === words ? `${words}\u00a0` : words;
+}
+
+/** Says what happened: to screen readers, and in a line above the photo that goes after a while. */
+export function say(words) {
+  speak(words);
   const toast = byId('toast');
   toast.textContent = words;
   toast.classList.add('shown');

@@ -379,7 +379,6 @@ class Handler(BaseHTTPRequestHandler):
     token = ""
     cookie = ""
     is_used = False
-    delay_all = 0.0
 
     def log_message(self, *arguments):
         pass
