@@ -2,9 +2,10 @@
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
 PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libdav1d-dev libaom-dev libjxl-dev libseccomp-dev libmicrohttpd-dev
-# What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, and what reads HEICs.
-TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip
-# Other people's readers of .AAE files, of known versions; the tests that ask them are skipped where they are missing.
+# What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, what reads HEICs, and a browser.
+TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip chromium fonts-liberation
+# Other people's readers of .AAE files, and what drives a browser, of known versions; the tests that ask them are skipped where they
+# are missing.
 PEERS = .build/peers
 PREFIX ?= /usr/local
 DEMO = demo-output
@@ -87,16 +88,16 @@ pictures: demo
 	$(STYLES)
 	$$($(STYLES) --show-bin-path)/pictures Documentation
 
-## Fetch what else reads our records, once, for the tests that ask it.
+## Fetch what else reads our records, and what drives a browser, once, for the tests that ask them.
 peers: setup $(PEERS)
 
-$(PEERS): Tests/Peers/fetch.py
+$(PEERS): Tests/Peers/fetch.py Tests/Browser/requirements.txt
 	PYTHONDONTWRITEBYTECODE=1 python3 Tests/Peers/fetch.py $(PEERS)
 	@touch $(PEERS)
 
 ## Run every test.
 test: setup
-	@$(MAKE) --no-print-directory peers || echo "The tests that ask other readers of records are skipped."
+	@$(MAKE) --no-print-directory peers || echo "The tests that ask other readers of records, or a browser, are skipped."
 	swift build --build-tests $(TESTS)
 	swift test --skip-build $(TESTS)
 

@@ -1,12 +1,15 @@
 import Foundation
 import TestSupport
 
-/// Programs of other people that read .AAE files, as `make peers` fetches them.
+/// Programs of other people that read .AAE files, and what drives a browser, as `make peers` fetches them.
 enum Peers {
-  private static let folder = TestPhotos.packageFolder.appending(path: ".build/peers")
+  static let folder = TestPhotos.packageFolder.appending(path: ".build/peers")
 
   static let areThere = isThere("osxphotos.whl")
   static let hasExifTool = isThere("exiftool")
+  /// Debian's Chromium and what drives it.
+  static let hasBrowser =
+    isThere("browser/playwright") && FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
 
   private static func isThere(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: name).path)
