@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
-"""Runs scenarios at the review page in a real browser: run.py SCENARIO|GROUP|all [URL].
+"""Runs scenarios at the review page in a real browser: run.py SCENARIO|GROUP|all [URL], or run.py -.
 
 The URL is what `faceblur review --no-open` prints, with its token, which is used up: one scenario per URL. Without one, each
 scenario has a stand-in for the program. Ends with 0, or with 1 and what does not hold; 77 where the review named cannot show
 it (no burst in it, for example).
+
+With - it takes orders from standard input, one a line: {"scenario": …, "url": …, "work": what the scenario is to do}. It answers
+each with a line: {"scenario": …, "outcome": "ok"|"failed"|"skipped", "words": …, "told": what the scenario says}. One browser
+serves all of them.
 """
+import json
 import sys
 import threading
 import traceback
 
 import access
+import collection
 import deciding
 import ending
 import pictures
@@ -22,12 +28,13 @@ GROUPS = {
     "deciding": deciding.SCENARIOS, "ending": ending.SCENARIOS, "access": access.SCENARIOS, "touch": touch.SCENARIOS, "speed": speed.SCENARIOS,
     "pictures": pictures.SCENARIOS,
 }
+EVERY = {name: scenario for group in GROUPS.values() for name, scenario in group.items()}
 OPTIONS = {"fingers": touch.OPTIONS}
 # What "all" leaves out: these show and measure, and decide nothing.
 ASKED_FOR = {"pictures", "dialogs", "speed"}
 
 
-def play(chromium, name, scenario, url):
+def play(chromium, name, scenario, url, *work):
     server = None
     if url is None:
         server, url = stand_in.serve(stand_in.usual(30))
@@ -35,7 +42,7 @@ def play(chromium, name, scenario, url):
     try:
         reviewer = Reviewer(chromium, url, **OPTIONS.get(name, {}))
         try:
-            scenario(reviewer)
+            return scenario(reviewer, *work)
         finally:
             reviewer.close()
     finally:
@@ -44,38 +51,55 @@ def play(chromium, name, scenario, url):
             server.server_close()
 
 
+def attempt(chromium, name, scenario, url, *work):
+    """What came of a scenario: its outcome, words for people, and what it told."""
+    try:
+        return "ok", "", play(chromium, name, scenario, url, *work)
+    except Skipped as reason:
+        return "skipped", str(reason), None
+    except Exception as error:
+        # The lines of the scenario tell what was waited for.
+        steps = [f"{f.filename}:{f.lineno}: {f.line}" for f in traceback.extract_tb(error.__traceback__) if "Tests/Browser" in f.filename]
+        kind = "" if isinstance(error, Failed) else f"{type(error).__name__}: "
+        return "failed", "\n  ".join([scenario.__doc__, f"{kind}{error}", *steps[1:]]), None
+
+
+def serve(lines):
+    """Plays what each line orders."""
+    with browser() as chromium:
+        for line in lines:
+            order = json.loads(line)
+            name = order["scenario"]
+            if name in collection.SCENARIOS:
+                outcome = attempt(chromium, name, collection.SCENARIOS[name], order["url"], order["work"])
+            else:
+                outcome = attempt(chromium, name, EVERY[name], order["url"])
+            print(json.dumps({"scenario": name} | dict(zip(("outcome", "words", "told"), outcome))), flush=True)
+    return 0
+
+
 def main(arguments):
+    if arguments == ["-"]:
+        return serve(sys.stdin)
     if not arguments or len(arguments) > 2:
         print(__doc__, file=sys.stderr)
         for group, scenarios in GROUPS.items():
             print(f"{group}: {', '.join(scenarios)}", file=sys.stderr)
         return 64
     wanted, url = arguments[0], arguments[1] if len(arguments) > 1 else None
-    every = {name: scenario for group in GROUPS.values() for name, scenario in group.items()}
     if wanted == "all":
-        chosen = {name: scenario for name, scenario in every.items() if name not in ASKED_FOR}
+        chosen = {name: scenario for name, scenario in EVERY.items() if name not in ASKED_FOR}
     else:
-        chosen = {wanted: every[wanted]} if wanted in every and not (wanted in GROUPS and url is None) else GROUPS.get(wanted)
+        chosen = {wanted: EVERY[wanted]} if wanted in EVERY and not (wanted in GROUPS and url is None) else GROUPS.get(wanted)
     if not chosen:
         print(f"There is no scenario '{wanted}'.", file=sys.stderr)
         return 64
     code = 0
     with browser() as chromium:
         for name, scenario in chosen.items():
-            try:
-                play(chromium, name, scenario, url)
-                print(f"ok {name}", file=sys.stderr)
-            except Skipped as reason:
-                print(f"skipped {name}: {reason}", file=sys.stderr)
-                code = code or 77
-            except Failed as reason:
-                print(f"FAILED {name}: {scenario.__doc__}\n  {reason}", file=sys.stderr)
-                code = 1
-            except Exception as error:
-                # The line of the scenario tells what was waited for.
-                steps = [f"{f.filename}:{f.lineno}: {f.line}" for f in traceback.extract_tb(error.__traceback__) if "Tests/Browser" in f.filename]
-                print(f"FAILED {name}: {scenario.__doc__}\n  {error}\n  " + "\n  ".join(steps[1:]), file=sys.stderr)
-                code = 1
+            outcome, words, _ = attempt(chromium, name, scenario, url)
+            print(f"{outcome if outcome != 'failed' else 'FAILED'} {name}{words and f': {words}'}", file=sys.stderr)
+            code = 1 if outcome == "failed" or code == 1 else 77 if outcome == "skipped" else code
     return code
 
 
