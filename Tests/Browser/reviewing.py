@@ -4,6 +4,7 @@ import os
 import pathlib
 import shutil
 import time
+from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 
@@ -54,11 +55,14 @@ class Reviewer:
         self.context = chromium.new_context(viewport=viewport, **options)
         self.context.set_default_timeout(PATIENCE)
         self.problems = []
+        # Told where a scenario fails: some requests are given up on purpose.
+        self.unanswered = []
         self.page = self.open(url)
 
     def open(self, url):
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.problems.append(f"error in the page: {error}"))
+        page.on("requestfailed", lambda request: self.unanswered.append(f"{request.method} {urlsplit(request.url).path}: {request.failure}"))
         page.on("console", lambda each: self.problems.append(f"console: {each.text}") if "Content Security" in each.text else None)
         page.goto(url)
         wait(page, "() => !document.getElementById('app').hidden || !document.getElementById('end').hidden")

@@ -43,6 +43,9 @@ def play(chromium, name, scenario, url, *work):
         reviewer = Reviewer(chromium, url, **OPTIONS.get(name, {}))
         try:
             return scenario(reviewer, *work)
+        except Exception as error:
+            error.add_note(f"unanswered: {reviewer.unanswered[-8:]}")
+            raise
         finally:
             reviewer.close()
     finally:
@@ -61,7 +64,7 @@ def attempt(chromium, name, scenario, url, *work):
         # The lines of the scenario tell what was waited for.
         steps = [f"{f.filename}:{f.lineno}: {f.line}" for f in traceback.extract_tb(error.__traceback__) if "Tests/Browser" in f.filename]
         kind = "" if isinstance(error, Failed) else f"{type(error).__name__}: "
-        return "failed", "\n  ".join([scenario.__doc__, f"{kind}{error}", *steps[1:]]), None
+        return "failed", "\n  ".join([scenario.__doc__, f"{kind}{error}", *steps[1:], *getattr(error, "__notes__", [])]), None
 
 
 def serve(lines):

@@ -68,6 +68,8 @@ export class Model {
 
   #cursor = 0;
   #details = new Map();
+  /** What was forgotten, as it was: what comes after is compared with it. */
+  #former = new Map();
   #opening = new Map();
   #listeners = new Map();
   #open = new Set();
@@ -115,7 +117,11 @@ export class Model {
 
   /** Photos are asked for anew when they are next needed. */
   #forget(isMeant) {
-    for (const photo of [...this.#details.keys()]) if (isMeant(photo)) this.#details.delete(photo);
+    for (const [photo, detail] of [...this.#details]) {
+      if (!isMeant(photo)) continue;
+      this.#former.set(photo, detail);
+      this.#details.delete(photo);
+    }
     this.#opening.clear();
   }
 
@@ -137,6 +143,11 @@ export class Model {
   /** What is known about a photo now. */
   detail(photo) {
     return this.#details.get(photo);
+  }
+
+  /** A photo as it was when it was last seen; undefined where it never was. */
+  former(photo) {
+    return this.#details.get(photo) ?? this.#former.get(photo);
   }
 
   /** What the person looks at; undefined while it opens. */

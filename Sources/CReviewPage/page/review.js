@@ -438,7 +438,7 @@ class Review {
 
   async #undo(name, words) {
     const { model } = this;
-    const before = new Map(model.photos.map((_, photo) => [photo, model.detail(photo)]).filter(([, detail]) => detail));
+    const before = new Map(model.photos.map((_, photo) => [photo, model.former(photo)]).filter(([, detail]) => detail));
     const photo = await this.#guarded(() => model[name]());
     if (photo === undefined) return;
     if (photo === null) return say(name === 'undo' ? 'Nothing to undo.' : 'Nothing to do again.');
