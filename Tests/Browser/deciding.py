@@ -218,7 +218,9 @@ def unseen(reviewer):
 
 def take_back_photo(reviewer):
     """R takes a photo's edit back as a whole, and undo brings it again."""
-    number, region, _, _ = reviewer.question(lambda q: q[1] is not None, "no question about a region")
+    # What a run has hidden is nobody's edit.
+    number, region, _, _ = reviewer.question(
+        lambda q: q[1] is not None and (reviewer.photo(q[0])["steps"][1:] or reviewer.queue()["kind"] == "photos"), "no edit of a person's")
     reviewer.go(number, region)
     reviewer.press("r")
     reviewer.choose("history", "Take everything back")
