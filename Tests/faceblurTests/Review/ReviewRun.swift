@@ -39,6 +39,8 @@ final class ReviewRun {
 
   var host: String { "127.0.0.1:\(port)" }
   var origin: String { "http://\(host)" }
+  /// What it has printed for a browser.
+  var address: String { "\(origin)/#token=\(token)" }
 
   /// Gives the token back for a cookie.
   func signIn() throws {

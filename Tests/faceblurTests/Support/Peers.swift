@@ -7,9 +7,11 @@ enum Peers {
 
   static let areThere = isThere("osxphotos.whl")
   static let hasExifTool = isThere("exiftool")
-  /// Debian's Chromium and what drives it.
+  /// Debian's.
+  static let browser = "/usr/bin/chromium"
+  /// Chromium and what drives it.
   static let hasBrowser =
-    isThere("browser/playwright") && FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
+    isThere("browser/playwright") && FileManager.default.isExecutableFile(atPath: browser)
 
   private static func isThere(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: name).path)
