@@ -15,10 +15,12 @@ struct ReviewedPhotoSet {
   static let count = 30
 
   /// What the scenarios are told of them.
-  static let work: [String: Any] = [
-    "false": place(drawing, in: burst[1]).merging(["alike": burst.count]) { $1 },
-    "missed": place(missedFace, in: missed),
-  ]
+  static var work: [String: Any] {
+    [
+      "false": place(drawing, in: burst[1]).merging(["alike": burst.count]) { $1 },
+      "missed": place(missedFace, in: missed),
+    ]
+  }
 
   let scratch: ScratchFolder
 
