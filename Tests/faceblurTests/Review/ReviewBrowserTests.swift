@@ -118,11 +118,9 @@ import Testing
     let after = try scratch.contentDigests()
     #expect(before.allSatisfy { after[$0.key] == $0.value }, "a photo was changed")
     // Nothing is hidden in the third: it needs no other picture.
-    #expect(
-      try scratch.names().filter { $0.hasPrefix("photos/") } == [
-        "photos/missed.jpg", "photos/missed_edited.jpg", "photos/missed.AAE", "photos/hidden.jpg",
-        "photos/hidden_edited.jpg", "photos/hidden.AAE", "photos/seen.jpg",
-      ])
+    let made = Set(after.keys).subtracting(before.keys).filter { $0.hasPrefix("photos/") }
+    let expected = ["missed", "hidden"].flatMap { ["photos/\($0)_edited.jpg", "photos/\($0).AAE"] }
+    #expect(made.sorted() == expected.sorted())
     for (name, face) in [("missed", ReviewedPhotoSet.missedFace), ("hidden", hidden)] {
       try scratch.expectHidden(face, in: "photos/\(name)_edited.jpg", of: "photos/\(name).jpg")
       try scratch.faceblur("verify", "photos/\(name)_edited.jpg", "--original", "photos/\(name).jpg")
