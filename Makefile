@@ -47,7 +47,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats eval lint install clean
+.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review eval lint install clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -62,7 +62,7 @@ setup:
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 
-pictures peers test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
+pictures peers bench-review test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
 
 ## Build the command, what serves its review page, the library that it opens where OpenCV is needed, and the helper that it starts
 ## where a codec is.
@@ -80,11 +80,14 @@ demo: build
 	  --preview $(DEMO)
 	@$$($(RELEASE) --show-bin-path)/faceblur show $(DEMO)/portrait.jpg
 
-## Make the README's pictures anew, and every style on photos of all kinds, each checked.
-pictures: demo
+## Make the README's pictures anew, those of the review page, and every style on photos of all kinds, each checked.
+pictures: demo peers
 	cp $(DEMO)/portrait.jpg Documentation/before.jpg
 	cp $(DEMO)/portrait_edited.jpg Documentation/after.jpg
 	cp $(DEMO)/portrait_overlay.jpg Documentation/overlay.jpg
+	Tests/Browser/portraits.sh "$$($(RELEASE) --show-bin-path)/faceblur" .build/portraits
+	cp .build/portraits/pictures/review-desktop-light.png Documentation/review.png
+	cp .build/portraits/pictures/review-phone-light.png Documentation/review-phone.png
 	$(STYLES)
 	$$($(STYLES) --show-bin-path)/pictures Documentation
 
@@ -144,6 +147,10 @@ bench: build
 ## Measure scrubbing a folder of photos, against deface and a loop of blur; QUICK=1 takes few, without deface.
 bench-scrub: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/scrub.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
+
+## Measure how long people wait at the review page, in about five minutes; QUICK=1 takes few photos.
+bench-review: build peers
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/review.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure what other formats than JPEG cost, and what each tool changes in them, in about ten minutes; QUICK=1 in three.
 ## FORMAT=png, FORMAT=tiff or FORMAT=heic measures only that.

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 /// People at the review page in a real browser, and what is in the files afterwards.
-@Suite(.enabled(if: Peers.hasBrowser, "`make peers` fetches what drives a browser")) struct ReviewBrowserTests
-{
+@Suite(.serialized, .enabled(if: Peers.hasBrowser, "`make peers` fetches what drives a browser"))
+struct ReviewBrowserTests {
   /// What they do, and then how everybody can.
   private static let acts = [
     "take-back", "confirm", "draw", "move", "undo", "alike", "original", "looks", "revert", "two-windows",
