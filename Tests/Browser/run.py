@@ -31,7 +31,7 @@ GROUPS = {
 EVERY = {name: scenario for group in GROUPS.values() for name, scenario in group.items()}
 OPTIONS = {"fingers": touch.OPTIONS}
 # What "all" leaves out: these show and measure, and decide nothing.
-ASKED_FOR = {"pictures", "dialogs", "speed"}
+ASKED_FOR = {"pictures", "dialogs", "speed", "opening"}
 
 
 def play(chromium, name, scenario, url, *work):

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Measures how long people wait at the page of `faceblur review`, on photos that it builds and in a real browser."""
+
+import argparse
+import http.client
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from measure import NOBODYS_SETTINGS
+from tools import Tools
+
+HERE = Path(__file__).resolve().parent
+PACKAGE = HERE.parent
+PORTRAITS = PACKAGE / "Tests" / "TestSupport" / "Photos"
+WIDTH, HEIGHT = 4000, 3000
+# So much that is no face is taken for one that there is something to decide.
+THRESHOLD = "0.2"
+TINY = 10_000
+
+
+def draw(folder, count):
+    """Cuts 12 MP photos out of one picture, and draws one tiny one. Runs in the environment."""
+    import photos
+    from PIL import Image
+
+    folder.mkdir(parents=True, exist_ok=True)
+    Image.effect_noise((96, 64), 60).convert("RGB").save(folder / "tiny.jpg", "JPEG", quality=85)
+    if all((folder / "large" / f"IMG_{n:02}.jpg").exists() for n in range(count)):
+        return
+    picture = photos.build_picture(WIDTH + 16 * count, HEIGHT + 16 * count, PORTRAITS)
+    (folder / "large").mkdir(exist_ok=True)
+    for n in range(count):
+        part = picture.crop((16 * n, 16 * n, 16 * n + WIDTH, 16 * n + HEIGHT))
+        part.save(folder / "large" / f"IMG_{n:02}.jpg", "JPEG", quality=92)
+
+
+class Review:
+    """A run of `faceblur review`, and somebody who asks its server."""
+
+    def __init__(self, faceblur, subject, folder):
+        environment = {**NOBODYS_SETTINGS, "XDG_STATE_HOME": str(folder / "state")}
+        start = time.monotonic()
+        self.process = subprocess.Popen(
+            [faceblur, "review", subject, "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True)
+        self.address = self.process.stdout.readline().strip()
+        self.started = time.monotonic() - start
+        if "#token=" not in self.address:
+            sys.exit(f"{subject}: {self.address or 'no review'}")
+        self.host, token = self.address.removeprefix("http://").split("/#token=")
+        self.token, self.cookie = token, None
+
+    def ask(self, method, target, body=None):
+        connection = http.client.HTTPConnection(self.host)
+        headers = {"Sec-Fetch-Site": "same-origin", "Origin": f"http://{self.host}", "Content-Type": "application/json"}
+        if self.cookie:
+            headers["Cookie"] = self.cookie
+        connection.request(method, target, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        if answer.status >= 300:
+            sys.exit(f"{method} {target}: {answer.status} {content[:200]}")
+        if cookie := answer.getheader("Set-Cookie"):
+            self.cookie = cookie.split(";")[0]
+        return json.loads(content) if answer.getheader("Content-Type", "").startswith("application/json") else None
+
+    def sign_in(self):
+        self.ask("POST", "/session", {"token": self.token})
+        return self
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Benchmark:
+    def __init__(self, options):
+        self.faceblur = options.faceblur
+        self.quick = options.quick
+        self.folder = Path(options.folder).resolve()
+        self.count = 4 if options.quick else 12
+        self.tiny = 1_000 if options.quick else TINY
+        self.python = options.python or Tools(self.folder.parent / "peers", True).python
+        self.results = {"photos": self.count, "tiny": self.tiny}
+
+    def run(self, *words):
+        start = time.monotonic()
+        done = subprocess.run([self.faceblur, *map(str, words)], capture_output=True, text=True, env=NOBODYS_SETTINGS)
+        if done.returncode:
+            sys.exit(f"{words}: {done.stderr}")
+        return time.monotonic() - start
+
+    def play(self, scenario, address):
+        """A scenario's line of numbers."""
+        environment = {**os.environ, "PYTHONPATH": str(PACKAGE / ".build/peers/browser"), "REVIEW_STEPS": str(self.count)}
+        done = subprocess.run(
+            [sys.executable, PACKAGE / "Tests/Browser/run.py", scenario, address], capture_output=True, text=True, env=environment)
+        if done.returncode:
+            sys.exit(f"{scenario}: {done.stderr}")
+        return json.loads(done.stdout.splitlines()[-1])
+
+    def scrubbed(self, source, *options):
+        target = self.folder / f"{source.name}-published"
+        for folder in (target, target.with_name(target.name + ".faceblur")):
+            shutil.rmtree(folder, ignore_errors=True)
+        self.run("scrub", source, "-o", target, "-q", *options)
+        return target
+
+    def measure(self):
+        subprocess.run([self.python, HERE / "review.py", "--draw", self.folder, str(self.count)], check=True, cwd=HERE)
+        self.deciding()
+        self.finishing()
+        self.opening()
+
+    def deciding(self):
+        review = Review(self.faceblur, self.scrubbed(self.folder / "large", "--threshold", THRESHOLD), self.folder)
+        self.results["deciding"] = self.play("speed", review.address)
+        review.end()
+
+    def finishing(self):
+        """One face of a photo is drawn, then all of it rendered by the page, and by the command from the record that it left."""
+        folder = self.folder / "single"
+        photo = folder / "photo.jpg"
+        done, rendered = [], []
+        for _ in range(3 if self.quick else 7):
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(self.folder / "state", ignore_errors=True)
+            folder.mkdir()
+            shutil.copy(self.folder / "large" / "IMG_00.jpg", photo)
+            self.run("blur", photo, "-q")
+            review = Review(self.faceblur, photo, self.folder).sign_in()
+            review.ask("POST", "/api/photo/0", {"change": {"kind": "add", "rect": [0.01, 0.01, 0.05, 0.05]}})
+            review.ask("GET", "/picture/0/shown?v=1&side=1600")
+            start = time.monotonic()
+            review.ask("POST", "/api/finish", {})
+            while (work := review.ask("GET", "/api/work"))["phase"] != "ended":
+                time.sleep(0.002)
+            done.append(time.monotonic() - start)
+            review.end()
+            if len(work["results"]) != 1 or work["results"][0]["error"]:
+                sys.exit(f"Done has not made it: {work}")
+            rendered.append(self.run("render", photo, "-o", folder / "again.jpg", "-q"))
+        self.results["finishing"] = {"done": 1000 * statistics.median(done), "render": 1000 * statistics.median(rendered)}
+
+    def opening(self):
+        source = self.folder / f"tiny{self.tiny}"
+        if not source.exists():
+            partial = source.with_suffix(".partial")
+            tiny = (self.folder / "tiny.jpg").read_bytes()
+            for number in range(self.tiny):
+                photo = partial / f"{number // 1000}" / f"{number}.jpg"
+                photo.parent.mkdir(parents=True, exist_ok=True)
+                photo.write_bytes(tiny)
+            partial.rename(source)
+        target = self.scrubbed(source, "--effort", "fast", "--detector", "yunet")
+        starts, queues = [], []
+        for _ in range(3):
+            review = Review(self.faceblur, target, self.folder).sign_in()
+            start = time.monotonic()
+            review.ask("GET", "/api/queue")
+            queues.append(time.monotonic() - start)
+            starts.append(review.started)
+            review.end()
+        review = Review(self.faceblur, target, self.folder)
+        page = self.play("opening", review.address)
+        review.end()
+        self.results["opening"] = {
+            "start": 1000 * statistics.median(starts), "queue": 1000 * statistics.median(queues), "page": page["opened"]}
+
+    def goals(self):
+        deciding, finishing, opening = (self.results[part] for part in ("deciding", "finishing", "opening"))
+        yield "key to the next face, neighbours loaded", deciding["keyToNextFace"]["median"], 50
+        yield "change to what is shown of it", deciding["changeToPreview"]["median"], 100
+        yield f"Done, which `faceblur render` takes {finishing['render']:.0f} ms for", finishing["done"], round(finishing["render"] + 50)
+        yield f"start with {self.tiny} photos in the queue, until the address is there", opening["start"], 1000
+        yield f"page with {self.tiny} photos in the queue", opening["page"], 1000
+
+    def report(self):
+        lines = ["# Waiting at the review page", "",
+                 f"{self.count} photos of 12 MP, in Chromium, on {os.cpu_count()} cores with a load of {os.getloadavg()[0]:.1f}."
+                 " Medians; the browser and the program share the cores.", "",
+                 "| from | milliseconds | goal | |", "|---|---|---|---|"]
+        for name, value, goal in self.goals():
+            lines.append(f"| {name} | {value:.0f} | {goal} | {'met' if value <= goal else 'missed'} |")
+        worst = self.results["deciding"]
+        lines += ["", f"The longest of {worst['keyToNextFace']['count']} keys took {worst['keyToNextFace']['worst']:.0f} ms, of"
+                  f" {worst['changeToPreview']['count']} changes {worst['changeToPreview']['worst']:.0f} ms; the queue of {self.tiny} photos is sent"
+                  f" in {self.results['opening']['queue']:.0f} ms."]
+        text = "\n".join(lines) + "\n"
+        print(text)
+        target = self.folder if self.quick else HERE / "results"
+        (target / "review.md").write_text(text)
+        (target / "review.json").write_text(json.dumps(self.results, indent=1) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--faceblur", required=True)
+    parser.add_argument("--folder", default=str(PACKAGE / ".build" / "bench" / "review"))
+    parser.add_argument("--python", help="one with numpy, matplotlib and Pillow; else an environment is made")
+    parser.add_argument("--quick", action="store_true")
+    benchmark = Benchmark(parser.parse_args())
+    benchmark.measure()
+    benchmark.report()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--draw"]:
+        draw(Path(sys.argv[2]), int(sys.argv[3]))
+    else:
+        main()
