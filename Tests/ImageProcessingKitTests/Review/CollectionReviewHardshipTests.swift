@@ -64,6 +64,22 @@ import Testing
     #expect(try folder.open().queue.changed == 0)
   }
 
+  /// The face that was drawn is open again, so nobody has said that none is missing.
+  @Test func cancellingADrawnFaceAsksAboutThePhotoAgain() throws {
+    try folder.scrub()
+    let session = try folder.open()
+    try session.change("plain.jpg", .add(ReviewFolder.corner))
+    #expect(try session.change("plain.jpg", .look).isLooked)
+    try session.discard()
+    #expect(try !session.photo("plain.jpg").isLooked)
+    let number = try session.number("plain.jpg")
+    #expect(session.queue.questions.contains { $0.photo == number })
+    try session.finish()
+    session.close()
+    let check = try SignOff.check(target: folder.path("out"))
+    #expect(check.findings.contains { $0.output == "plain.jpg" && $0.flaw == .unseen })
+  }
+
   @Test func saysWhichPhotosCannotBeReviewedAndGoesOn() throws {
     try folder.scrub()
     try FileManager.default.removeItem(atPath: folder.scratch.path("photos/in/two.jpg"))
