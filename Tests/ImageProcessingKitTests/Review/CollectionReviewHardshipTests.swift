@@ -93,6 +93,29 @@ import Testing
     #expect(try session.finish().results.map(\.error) == [nil])
   }
 
+  /// In another window, while Done goes on: what is rendered by then is rendered back, the rest is left alone.
+  @Test func keepsWhatIsTakenBackWhileItIsRendered() throws {
+    try folder.scrub()
+    let before = try folder.digest("out/one.jpg")
+    let plain = try folder.digest("out/plain.jpg")
+    let detector = MeddlingDetector()
+    let session = try folder.open { $0.makeDetector = { () throws(FaceBlurError) in detector } }
+    try session.change("plain.jpg", .add(ReviewFolder.corner))
+    try session.change("one.jpg", .exclude(["f1"]))
+    detector.next { for _ in 0..<2 { _ = try? session.undo(at: nil) } }
+    var work = try session.finish()
+    #expect(work.results.map(\.name) == ["one.jpg"] && work.results.allSatisfy { $0.error == nil })
+    #expect(work.through == 2 && work.total == 2)
+    #expect(try folder.digest("out/plain.jpg") == plain)
+    #expect(try folder.shows(SquareDetector.face, of: "photos/one.jpg", in: "out/one.jpg"))
+    let photo = try session.photo("one.jpg")
+    #expect(photo.state("f1") == .applied && photo.isChanged)
+    work = try session.finish()
+    #expect(work.results.map(\.name) == ["one.jpg"])
+    #expect(try folder.digest("out/one.jpg") == before)
+    #expect(try !session.photo("one.jpg").isChanged)
+  }
+
   /// The source is copied back, or touched: it is the same photo.
   @Test func takesAPhotoForTheSameByItsContent() throws {
     try folder.scrub()
