@@ -19,6 +19,8 @@ package final class ReviewSession: Sendable {
     package var state: FilePath?
     /// Whether an output that somebody has changed gives way.
     package var force = false
+    /// How a collection's reports say what a person does the client's way.
+    package var wording: @Sendable (Advice.Remedy) -> String = \.description
     /// Where what is decided about photos outside of collections is kept until it is rendered; made where missing, for its owner alone.
     package var drafts: FilePath
     package var makeDetector: @Sendable () throws(FaceBlurError) -> any FaceDetecting

@@ -184,7 +184,9 @@ struct ReviewState {
   ) throws(FaceBlurError) {
     defer { touch() }
     var item = items[number]
-    if item.edit == rendered.edit { item.edit = nil }
+    // Also where that is what was recorded when the render began: it is something else than what is recorded now.
+    let wanted = item.current
+    item.edit = wanted == rendered.current || wanted == recorded?.start ? nil : wanted
     item.version += 1
     item.recorded = recorded
     if recorded != nil {
