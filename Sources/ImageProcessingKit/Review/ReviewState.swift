@@ -74,6 +74,8 @@ struct ReviewState {
         "what was decided about it before and not rendered was dropped, because its edit has changed since")
     }
     item.answers.prune(to: recorded.start.plan)
+    // It is another picture than the person has seen: in another style, for example.
+    if !isRendered { item.answers.looked = nil }
     try keep(item)
   }
 

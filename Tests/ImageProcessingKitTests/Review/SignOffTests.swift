@@ -43,6 +43,13 @@ import Testing
     #expect(try check().isSound)
     try folder.scrub { $0.strength = ObscuringStrength(style: .fill, margin: 1.3) ?? .default }
     #expect(try check().findings.contains { $0.flaw == .changed })
+    // Nobody has seen that, so the next sign-off does not say so.
+    do {
+      let session = try folder.open()
+      #expect(!session.queue.questions.isEmpty)
+      try session.finish()
+    }
+    #expect(try check().findings.count { $0.flaw == .unseen } == 2)
   }
 
   @Test func tellsOfEveryChangeSince() throws {
