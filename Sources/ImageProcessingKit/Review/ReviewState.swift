@@ -75,7 +75,7 @@ struct ReviewState {
     }
     item.answers.prune(to: recorded.start.plan)
     // It is another picture than the person has seen: in another style, for example.
-    if !isRendered { item.answers.looked = nil }
+    if !isRendered, !recorded.start.changesNothing { item.answers.looked = nil }
     try keep(item)
   }
 
