@@ -64,7 +64,7 @@ package final class ReviewSession: Sendable {
     case .collection(let target):
       let found = try ReviewedCollection.open(target, options)
       opened = (found.collection, found.items)
-      store = try ReviewStore(found.collection.state.appending(ReviewStore.name), of: "collection")
+      store = try ReviewStore.ofCollection(in: found.collection.state)
     case .photos(let subjects):
       let found = try ReviewedPhotos.open(subjects, options)
       opened = (found.photos, found.items)

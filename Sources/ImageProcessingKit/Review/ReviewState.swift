@@ -66,8 +66,9 @@ struct ReviewState {
       return
     }
     let isRendered =
-      earlier.edit.map { $0.rendersLike(recorded.start) || $0.isReverted && recorded.reverted == nil }
-      ?? false
+      earlier.sha256 == recorded.sha256
+      && earlier.edit.map { $0.rendersLike(recorded.start) || $0.isReverted && recorded.reverted == nil }
+        ?? false
     if !isRendered { try store?.forgetSteps(of: item.key) }
     if earlier.edit != nil, !isRendered {
       item.warnings.append(
@@ -129,22 +130,26 @@ struct ReviewState {
   /// - Returns: the photo; nil where there is nothing to take back.
   mutating func step(undoing: Bool) throws(FaceBlurError) -> Int? {
     let store = try opened()
+    var passed: Int?
     while true {
-      let (change, steps) = try store.next(undoing: undoing)
+      let (change, steps) = try store.next(undoing: undoing, behind: passed)
       guard !steps.isEmpty else { return nil }
       var next = items
       var changed: [Int] = []
       for step in undoing ? steps.reversed() : steps {
-        // One that is not there any more is passed over.
+        // That of a photo that cannot be opened is passed over, and kept for when it can be.
         guard let number = numbers[step.key], next[number].failure == nil else { continue }
         _ = try next[number].reviewable()
         next[number].restore(undoing ? step.before : step.after)
         changed.append(number)
       }
       try store.whole { () throws(FaceBlurError) in
-        try store.mark(change, undone: undoing)
-        for number in changed { try keep(next[number]) }
+        for number in changed {
+          try store.mark(change, of: next[number].key, undone: undoing)
+          try keep(next[number])
+        }
       }
+      passed = change
       guard let first = changed.min() else { continue }
       items = next
       revision += 1
@@ -197,6 +202,8 @@ struct ReviewState {
     } else {
       (item.edit, item.answers) = (nil, ReviewAnswers())
       items[number] = item
+      // What is found in it next need not be what was found before.
+      try store?.forgetSteps(of: item.key)
       try store?.keep(ReviewStore.Kept(basis: "", sha256: rendered.recorded?.sha256 ?? ""), of: item.key)
     }
   }

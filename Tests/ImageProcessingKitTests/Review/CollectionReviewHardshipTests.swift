@@ -255,4 +255,46 @@ import Testing
     try folder.scratch.write(Array("no database".utf8), "out.faceblur/review.sqlite")
     #expect(throws: FaceBlurError.self) { try folder.open() }
   }
+
+  /// A step that cannot be taken back now can be later; those of other photos can be all the while.
+  @Test func keepsStepsOfPhotosThatCannotBeOpened() throws {
+    try folder.scrub()
+    do {
+      let session = try folder.open()
+      try session.change("one.jpg", .exclude(["f2"]))
+      try session.change("two.jpg", .exclude(["f2"]))
+    }
+    let (source, aside) = (folder.scratch.path("photos/in/two.jpg"), folder.scratch.path("two.jpg"))
+    try FileManager.default.moveItem(atPath: source, toPath: aside)
+    do {
+      let session = try folder.open()
+      guard case .changed(let photo)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+      #expect(photo.name == "one.jpg" && photo.state("f2") == .applied)
+      #expect(try session.undo(at: nil) == nil)
+    }
+    try FileManager.default.moveItem(atPath: aside, toPath: source)
+    let session = try folder.open()
+    #expect(try session.photo("two.jpg").state("f2") == .excluded)
+    guard case .changed(let photo)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+    #expect(photo.name == "in/two.jpg" && photo.state("f2") == .applied)
+    #expect(session.queue.changed == 0)
+  }
+
+  /// What was decided about one picture says nothing about another that has taken its name.
+  @Test func takesNothingBackInAnotherPhoto() throws {
+    try folder.scrub()
+    do {
+      let session = try folder.open()
+      try session.change("one.jpg", .exclude(["f1"]))
+      try session.finish()
+      try session.change("one.jpg", .revert)
+    }
+    let other = TestPhotos.noise(width: 512, height: 512, seed: 9)
+    try folder.scratch.write(TestJPEG.encode(other), "photos/one.jpg")
+    try folder.scrub()
+    let session = try folder.open()
+    #expect(try session.undo(at: nil) == nil)
+    let photo = try session.photo("one.jpg")
+    #expect(photo.state("f1") == .applied && !photo.isLooked)
+  }
 }

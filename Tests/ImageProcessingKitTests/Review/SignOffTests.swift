@@ -66,21 +66,34 @@ import Testing
     #expect(found.findings.sorted { "\($0.output)" < "\($1.output)" }.map(\.flaw) == [.stranger, .changed])
   }
 
-  @Test func countsNothingThatIsDecidedAndNotRendered() throws {
+  @Test func signsNothingThatIsDecidedAndNotRendered() throws {
     do {
       let session = try folder.open()
       try session.lookAtAll()
       try session.finish()
       try session.change("one.jpg", .exclude(["f1"]))
     }
-    // The output is as it was when it was looked at.
-    #expect(try check().isSound)
+    // The output is as it was when it was looked at, and no longer what was decided.
+    #expect(try check().findings.map(\.flaw) == [.unrendered])
     do {
       let session = try folder.open()
       try folder.scratch.write(TestPhotos.cameraman(), "out/one.jpg")
       #expect(try session.finish().results.first?.error != nil)
     }
     #expect(try check().findings.map(\.output) == ["one.jpg"])
+  }
+
+  /// Who takes their look back has not looked.
+  @Test func signsNoLookThatWasTakenBack() throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.change("plain.jpg", .reset)
+      try session.change("plain.jpg", .look)
+      try session.finish()
+      _ = try session.undo(at: nil)
+    }
+    #expect(try check().findings.map(\.output) == ["plain.jpg"])
   }
 
   @Test func isWrittenAsItsSchemaSays() throws {
