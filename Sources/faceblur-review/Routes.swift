@@ -130,6 +130,8 @@ struct Routes: Sendable {
       picture = .original(longSide: side)
     case ("face", 4): picture = .face(target.parts[3])
     case ("look", 3):
+      // Before a photo is opened for what there is not.
+      guard ReviewLook(target.query, over: ToneFilters()) != nil else { return .missing }
       let filters = try session.photo(number).filters
       guard let look = ReviewLook(target.query, over: filters) else { return .missing }
       picture = .look(look)

@@ -17,6 +17,7 @@ extension Advice.Remedy {
     case .replace: "use --force"
     case .scrub(let folder): "take all: 'faceblur scrub \(folder) -o TARGET'"
     case .scrubAgain: "run 'faceblur scrub' again"
+    case .review(let target, let state): "type: \(Self.reviewLine(target, state: state))"
     case .allowMemory(let megabytes): "raise --memory to \(megabytes)M or more"
     case .useOneJob: "try again with --jobs 1"
     case .nameStateFolder: "name another folder with --state"
@@ -44,5 +45,13 @@ extension Advice.Remedy {
     case .move: "--move"
     case .giveOriginal: "give --original"
     }
+  }
+
+  /// What a shell takes to begin the review of a collection.
+  /// - Parameters:
+  ///   - target: of the collection.
+  ///   - state: the folder of the journal; nil for the one beside the target.
+  static func reviewLine(_ target: FilePath, state: FilePath?) -> String {
+    "faceblur review \(target.shellWord)" + (state.map { " --state \($0.shellWord)" } ?? "")
   }
 }

@@ -77,6 +77,7 @@ struct ReviewStart: Codable {
     var options = ReviewSession.Options(drafts: drafts, makeDetector: detection.maker(threads: nil))
     options.state = state
     options.force = force
+    options.wording = \.text
     options.settings.strength = strength
     options.settings.wishes = wishes
     options.settings.renderOptions.metadata = metadata

@@ -149,12 +149,77 @@ import Testing
 
   @Test(arguments: [
     (["--sepia", "2"], 64, "--sepia"), ([], 64, "filter"), (["--lut", "missing.cube"], 66, "missing.cube"),
-    (["--lut", "portrait.jpg"], 65, "portrait.jpg"),
+    (["--lut", "portrait.jpg"], 65, "portrait.jpg"), (["--look", "noir"], 64, "posterize or none"),
+    (["--look", "sepia", "--sepia", "0.4"], 64, "--sepia"),
+    (["--look", "vignette", "--vignette", "0.4"], 64, "--vignette"),
+    (["--look", "vignette", "--vignette-radius", "0.4"], 64, "--vignette-radius"),
+    (["--look", "invert", "--lut", "look.cube"], 64, "--lut"),
+    (["--look", "none", "--sepia", "0.4"], 64, "--sepia"),
+    (["--look", "none", "--lut", "none"], 64, "--lut"),
   ])
   func refusesWhatIsNoFilter(_ words: [String], _ exitCode: Int32, _ name: String) throws {
     let scratch = try portrait()
     try scratch.faceblur("blur", "portrait.jpg")
     try scratch.expectFailure(exitCode, naming: name, ["filter", "portrait.jpg"] + words)
+  }
+
+  /// Outside of what is hidden it is the look's own values, sample by sample, and inside there is nothing to see before or after.
+  @Test(arguments: ["sepia", "vignette", "chrome", "instant", "invert", "posterize"])
+  func showsALookAsThePageDoes(_ name: String) throws {
+    let look = try #require(ToneLook(rawValue: name))
+    let scratch = try ScratchFolder()
+    try scratch.write(TestPhotos.closeUpPNG(), "portrait.png")
+    func samples(_ file: String) throws -> PixelBuffer {
+      let picture = try TestPNG.read(scratch.read(file)).picture
+      let bytes = (0..<256 * 256).flatMap { picture[$0 % 256, $0 / 256].map { UInt8($0) } }
+      return try #require(PixelBuffer(width: 256, height: 256, bytes: bytes))
+    }
+    try scratch.faceblur("blur", "portrait.png")
+    let blurred = try samples("portrait_edited.png")
+    try scratch.faceblur("filter", "portrait.png", "--look", name)
+    let toned = try samples("portrait_edited.png")
+    var expected = blurred
+    look.filters.apply(to: &expected)
+    var original = try samples("portrait.png")
+    look.filters.apply(to: &original)
+    let face = TestPhotos.closeUpFace
+    let near = PixelBox(
+      x: face.x - face.width / 2, y: face.y - face.height / 2, width: 2 * face.width, height: 2 * face.height)
+    var (others, changed) = (0, 0)
+    for y in 0..<256 {
+      for x in 0..<256 where !near.contains(x, y) {
+        if toned[x, y] != expected[x, y] { others += 1 }
+        if toned[x, y] != blurred[x, y] { changed += 1 }
+      }
+    }
+    #expect(others == 0 && changed > 1000, "\(others), \(changed)")
+    #expect(roughness(toned, in: face) < 0.7 * roughness(original, in: face))
+    try scratch.faceblur("verify", "portrait_edited.png", "--original", "portrait.png")
+  }
+
+  @Test func aLookTakesThePlaceOfItsOwnKindAndGoesWithOthers() throws {
+    let scratch = try portrait()
+    func tone(_ words: String...) throws -> [String: Any] {
+      let outcome = try BuiltCommand.run(["filter", "portrait.jpg"] + words, in: scratch.path)
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      let shown = try #require(try scratch.faceblur("show", "portrait.jpg", "--json").jsonLines().first)
+      return shown["tone"] as? [String: Any] ?? [:]
+    }
+    try scratch.faceblur("blur", "portrait.jpg")
+    let blurred = try render(scratch)
+    let first = try tone("--look", "posterize", "--sepia", "0.4")
+    #expect(first["lut"] as? String == "posterize" && first["sepia"] as? Double == 0.4)
+    let second = try tone("--look", "instant")
+    #expect(second["lut"] as? String == "instant" && second["sepia"] as? Double == 0.4)
+    let third = try tone("--look=vignette")
+    #expect(third["lut"] as? String == "instant" && third["sepia"] as? Double == 0.4)
+    #expect(third["vignetteRadius"] as? Double == 0.5 && third["vignetteIntensity"] as? Double == 1)
+    let fourth = try tone("--look", "sepia", "--vignette", "0", "--lut", "none")
+    #expect(fourth["sepia"] as? Double == 1 && fourth["lut"] == nil && fourth["vignetteRadius"] == nil)
+    #expect(try tone("--look", "none").isEmpty)
+    #expect(
+      difference(try render(scratch), blurred, in: PixelBox(x: 0, y: 0, width: 512, height: 512)) < 0.01)
+    try scratch.faceblur("verify", "portrait_edited.jpg", "--original", "portrait.jpg")
   }
 
   /// Nobody has to remember to blur first, and what was found once is not shown by going back.

@@ -81,6 +81,49 @@ import Testing
     #expect(page.contains("script-src 'sha256-\(Data(bytes).base64EncodedString())'"))
   }
 
+  /// Whoever reads the report can go on from there, whatever the folder is called and whoever has written the report last.
+  @Test func saysWhatToTypeToDecide() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "photos/m.jpg")
+    let target = "my <b> 'out'"
+    let outcome = try scratch.scrub(target: target)
+    #expect(outcome.output.contains(#"  review  faceblur review 'my <b> '\''out'\'''"# + "\n"))
+    let line =
+      "type: faceblur review &#39;\(scratch.path)"
+      + #"/my &lt;b&gt; &#39;\&#39;&#39;out&#39;\&#39;&#39;&#39;</p>"#
+    func expectLine() throws {
+      let page = String(decoding: try scratch.read(target + ".faceblur/report.html"), as: UTF8.self)
+      let place = try #require(page.range(of: line))
+      for title in ["<h2>To be checked", "<h2>Scrubbed without doubt"] {
+        if let section = page.range(of: title) { #expect(place.upperBound < section.lowerBound) }
+      }
+      #expect(page.components(separatedBy: "faceblur review").count == 2)
+    }
+    try expectLine()
+    try scratch.faceblur("edit", target + "/a.jpg", "--add", "3,3,40,40")
+    try expectLine()
+  }
+
+  @Test func saysWhereTheJournalIsToDecide() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "photos/m.jpg")
+    let outcome = try scratch.scrub("--state", "state")
+    #expect(outcome.output.contains("  review  faceblur review out --state state\n"))
+    let page = String(decoding: try scratch.read("state/report.html"), as: UTF8.self)
+    #expect(page.contains("faceblur review \(scratch.path)/out --state \(scratch.path)/state</p>"))
+  }
+
+  /// Where nothing is in question nobody is sent anywhere.
+  @Test func asksForNothingWhereEveryFaceIsSure() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    let outcome = try scratch.scrub()
+    let isInDoubt = outcome.output.contains("in doubt")
+    #expect(outcome.output.contains("faceblur review") == isInDoubt)
+    #expect(try page(of: scratch).contains("faceblur review") == isInDoubt)
+  }
+
   @Test func putsFailuresAndDoubtsFirst() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("photos/a.jpg")

@@ -16,10 +16,12 @@ package final class CollectionOutput {
   ///   - path: a photo in a target.
   ///   - state: the folder of the journal, where it lies elsewhere.
   ///   - force: whether an output that somebody has changed gives way.
+  ///   - wording: how the reports say what a person does the client's way.
   /// - Returns: nil where the photo lies in no collection's target.
   /// - Throws: `FaceBlurError` where it lies in one and is no output, a run is going on, or the journal cannot be read.
   package static func find(
-    _ path: FilePath, state: FilePath? = nil, force: Bool = false
+    _ path: FilePath, state: FilePath? = nil, force: Bool = false,
+    wording: @escaping @Sendable (Advice.Remedy) -> String = \.description
   ) throws(FaceBlurError) -> CollectionOutput? {
     guard let folder = path.folder.resolvedWhereItExists else { return nil }
     if let state {
@@ -27,16 +29,17 @@ package final class CollectionOutput {
       guard folder.isInside(root) else {
         throw FaceBlurError(.refused, path, "it is not in \(root), which \(state) holds the journal of")
       }
-      return try CollectionOutput(path, in: folder, of: root, state: state, force: force)
+      return try CollectionOutput(path, in: folder, of: root, state: state, force: force, wording)
     }
     guard let root = OpenedCollection.root(above: folder) else { return nil }
-    return try CollectionOutput(path, in: folder, of: root, state: nil, force: force)
+    return try CollectionOutput(path, in: folder, of: root, state: nil, force: force, wording)
   }
 
   private init(
-    _ path: FilePath, in folder: FilePath, of root: FilePath, state: FilePath?, force: Bool
+    _ path: FilePath, in folder: FilePath, of root: FilePath, state: FilePath?, force: Bool,
+    _ wording: @escaping @Sendable (Advice.Remedy) -> String
   ) throws(FaceBlurError) {
-    collection = try OpenedCollection(of: root, state: state, force: force)
+    collection = try OpenedCollection(of: root, state: state, force: force, wording: wording)
     let place = FilePath(
       bytes: folder.appending(path.name).bytes.dropFirst(root.appending(".").bytes.count - 1))
     output = try collection.output(at: place, called: path)

@@ -128,7 +128,7 @@ public struct CollectionScrub {
     try journal.endRun()
     try journal.add(to: &summary)
     let report = ScrubReport(
-      journal, summary, settings.reader, root: target.root, folder: target.state.path)
+      journal, summary, settings, root: target.root, folder: target.state.path)
     try report.write()
   }
 

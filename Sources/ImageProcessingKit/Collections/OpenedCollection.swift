@@ -17,11 +17,16 @@ final class OpenedCollection {
   ///   - root: the target, without links and dots.
   ///   - state: the folder of the journal, where it lies elsewhere than beside the target.
   ///   - force: whether an output that somebody has changed gives way.
+  ///   - wording: how the reports say what a person does the client's way.
   /// - Throws: `FaceBlurError` where a run is going on, or the journal cannot be read.
-  init(of root: FilePath, state: FilePath?, force: Bool) throws(FaceBlurError) {
+  init(
+    of root: FilePath, state: FilePath?, force: Bool,
+    wording: @escaping @Sendable (Advice.Remedy) -> String = \.description
+  ) throws(FaceBlurError) {
     var settings = ScrubSettings(target: root)
     settings.state = state
     settings.force = force
+    settings.wording = wording
     let target = try TargetFolder(settings, CollectionScrub.Input(sources: []), isMade: true)
     guard let folder = target.folder else { throw .reading(root) }
     self.settings = settings
@@ -34,7 +39,8 @@ final class OpenedCollection {
   /// Opens the collection that a person names.
   /// - Throws: as above; also where no run has written to the target.
   static func named(
-    _ target: FilePath, state: FilePath?, force: Bool
+    _ target: FilePath, state: FilePath?, force: Bool,
+    wording: @escaping @Sendable (Advice.Remedy) -> String = \.description
   ) throws(FaceBlurError) -> OpenedCollection {
     guard let root = target.resolved else { throw .reading(target) }
     if let state {
@@ -43,7 +49,7 @@ final class OpenedCollection {
         throw FaceBlurError(
           .refused, target, "\(state) holds the journal of \(owned)", advice: "\(.nameStateFolder)")
       }
-      return try OpenedCollection(of: root, state: state, force: force)
+      return try OpenedCollection(of: root, state: state, force: force, wording: wording)
     }
     let isKnown = [StateFolder.beside(root), root.appending(StateFolder.inner)].contains {
       $0.appending(StateFolder.journalName).exists
@@ -53,7 +59,7 @@ final class OpenedCollection {
         .refused, target, "no collection was scrubbed into it, as far as \(StateFolder.beside(root)) tells",
         advice: "\(.nameStateFolder), where the journal is elsewhere")
     }
-    return try OpenedCollection(of: root, state: nil, force: force)
+    return try OpenedCollection(of: root, state: nil, force: force, wording: wording)
   }
 
   /// The target that a folder is or lies in, by the journals beside it and those above it; nil where it is in none.
@@ -175,7 +181,7 @@ final class OpenedCollection {
     var summary = ScrubSummary()
     try journal.add(to: &summary)
     summary.isInterrupted = summary.count(.pending) > 0
-    try ScrubReport(journal, summary, settings.reader, root: root, folder: state).write()
+    try ScrubReport(journal, summary, settings, root: root, folder: state).write()
   }
 }
 

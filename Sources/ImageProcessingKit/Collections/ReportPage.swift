@@ -9,13 +9,18 @@ struct ReportPage {
   private let journal: ScrubJournal
   private let summary: ScrubSummary
   private let thumbnails: ReportThumbnails
+  /// How a person decides about what is in doubt, in the client's words.
+  private let review: String
 
   init(
-    _ journal: ScrubJournal, _ summary: ScrubSummary, _ reader: PhotoReader, root: FilePath, folder: FilePath
+    _ journal: ScrubJournal, _ summary: ScrubSummary, _ settings: ScrubSettings, root: FilePath,
+    folder: FilePath
   ) {
     self.journal = journal
     self.summary = summary
-    thumbnails = ReportThumbnails(root: root, folder: folder, reader)
+    thumbnails = ReportThumbnails(root: root, folder: folder, settings.reader)
+    review = settings.wording(
+      .review(root, state: folder == root.suffixed(StateFolder.ending) ? nil : folder))
   }
 
   /// What wants a person first.
@@ -46,9 +51,15 @@ struct ReportPage {
     }
     out.add(ReportTemplate.head + header(telling: telling))
     var pictures = 0
+    var invitation = summary.hasQuestions ? self.invitation : ""
     for section in Self.sections {
       let all = count(section.selection)
       guard all > 0 else { continue }
+      // Whoever reads of failures runs the collection again first.
+      if section.selection != .failed {
+        out.add(invitation)
+        invitation = ""
+      }
       let isSheet = section.selection == .doubtful || section.selection == .clear
       let most = isSheet ? max(Self.maxPictures - pictures, 0) : Self.maxLines
       out.add("<section data-k=\(section.kind)><h2>\(section.title) <span>\(Self.number(all))</span></h2>")
@@ -61,6 +72,10 @@ struct ReportPage {
       out.add(isSheet ? "</div></section>\n" : "</table></section>\n")
     }
     out.add(ReportTemplate.foot)
+  }
+
+  private var invitation: String {
+    "<p class=how>To decide about faces in doubt and photos without a face, one after the other, \(review.asHTML)</p>\n"
   }
 
   private func rest(_ most: Int, of all: Int) -> String {

@@ -46,6 +46,7 @@ enum ReportTemplate {
     h1{margin:0;font-size:24px;letter-spacing:-.01em}
     h2{margin:34px 0 2px;font-size:18px}h2 span{color:var(--soft);font-weight:400}
     p{margin:2px 0 12px;color:var(--soft)}
+    .how{margin:24px 0 0;color:var(--ink);overflow-wrap:anywhere}
     .where{margin:0 0 8px;overflow-wrap:anywhere}
     .verdict{margin:0 0 4px;font-weight:600}.good{color:var(--good)}.bad{color:var(--bad)}
     nav{display:flex;flex-wrap:wrap;gap:8px;margin:12px 0}

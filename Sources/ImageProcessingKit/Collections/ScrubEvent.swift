@@ -87,6 +87,8 @@ public struct ScrubSummary: Sendable {
   public var faces = 0
   /// Photos with a face that a person should look at.
   public var doubtful = 0
+  /// Photos in the target in which nothing is hidden.
+  package var faceless = 0
   /// Files of this run that were as an earlier run had left them.
   public var unchanged = 0
   /// Files in the target whose photos were not met in this run.
@@ -112,4 +114,7 @@ public struct ScrubSummary: Sendable {
   var hasEnded: Bool { isInterrupted || fatal != nil }
 
   public func count(_ status: ScrubStatus) -> Int { counts[status] ?? 0 }
+
+  /// Whether a person should decide about something: a face in doubt, or a photo without one, where a miss would hide.
+  package var hasQuestions: Bool { doubtful + faceless + count(.review) + count(.skipped) > 0 }
 }

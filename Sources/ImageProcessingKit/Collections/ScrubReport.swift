@@ -2,17 +2,18 @@
 struct ScrubReport {
   private let journal: ScrubJournal
   private let summary: ScrubSummary
-  private let reader: PhotoReader
+  private let settings: ScrubSettings
   /// The target, without links and dots.
   private let root: FilePath
   private let folder: FilePath
 
   init(
-    _ journal: ScrubJournal, _ summary: ScrubSummary, _ reader: PhotoReader, root: FilePath, folder: FilePath
+    _ journal: ScrubJournal, _ summary: ScrubSummary, _ settings: ScrubSettings, root: FilePath,
+    folder: FilePath
   ) {
     self.journal = journal
     self.summary = summary
-    self.reader = reader
+    self.settings = settings
     self.root = root
     self.folder = folder
   }
@@ -32,7 +33,7 @@ struct ScrubReport {
       }
     }
     try write("report.html") { (out) throws(FaceBlurError) in
-      try ReportPage(journal, summary, reader, root: root, folder: folder).write(to: out)
+      try ReportPage(journal, summary, settings, root: root, folder: folder).write(to: out)
     }
   }
 

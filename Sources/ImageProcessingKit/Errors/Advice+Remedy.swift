@@ -18,6 +18,8 @@ extension Advice {
     case scrub(FilePath)
     /// Runs over the collection again.
     case scrubAgain
+    /// Goes through the photos of the collection with this target, and decides about them; where its journal is unless beside it.
+    case review(FilePath, state: FilePath? = nil)
     /// Lets so many megabytes of memory be used.
     case allowMemory(megabytes: Int)
     case useOneJob
@@ -80,6 +82,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .replace: "allow replacing it"
     case .scrub(let folder): "scrub \(folder) as a collection"
     case .scrubAgain: "scrub the collection again"
+    case .review(let target, _): "review the collection in \(target)"
     case .allowMemory(let megabytes): "allow \(megabytes) MB of memory or more"
     case .useOneJob: "try again with one thread"
     case .nameStateFolder: "name another folder for the journal"

@@ -43,15 +43,19 @@ struct ReviewCore: Sendable {
     if state.update({ $0.rendering == number }) { return }
     switch backend.news(of: item) {
     case .none: return
-    case .failed(let reason): state.update { $0.fail(number, reason) }
+    case .failed(let reason):
+      state.update { state in
+        guard state.isSettled(item, number) else { return }
+        state.fail(number, reason)
+      }
     case .unknown:
       state.update { state in
-        guard state.items[number].version == item.version else { return }
+        guard state.isSettled(item, number) else { return }
         state.forget(number)
       }
     case .recorded(let recorded):
       try update { (state) throws(FaceBlurError) in
-        guard state.items[number].version == item.version else { return }
+        guard state.isSettled(item, number) else { return }
         try state.take(recorded, of: number)
       }
     }
@@ -123,9 +127,10 @@ struct ReviewCore: Sendable {
         return state.items[number]
       }
       guard let item else { break }
-      let result = finish(number, item, &outputs)
+      // What was taken back meanwhile stays as it is.
+      let result = item.isChanged ? finish(number, item, &outputs) : nil
       state.update { state in
-        state.work.results.append(result)
+        if let result { state.work.results.append(result) }
         state.work.through += 1
         state.rendering = nil
       }
@@ -188,6 +193,11 @@ struct ReviewCore: Sendable {
 }
 
 extension ReviewState {
+  /// Whether a photo is as it was, and no render of it has begun meanwhile.
+  fileprivate func isSettled(_ item: ReviewItem, _ number: Int) -> Bool {
+    rendering != number && items[number].version == item.version
+  }
+
   /// The photo in which faces are looked for next: one that a person waits for, else the first one.
   fileprivate var nextToLookAt: Int? {
     if let wanted, items[wanted].isWaiting { return wanted }

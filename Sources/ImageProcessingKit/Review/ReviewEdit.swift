@@ -101,9 +101,10 @@ struct ReviewAnswers: Sendable, Hashable, Codable {
     }
   }
 
-  /// Forgets answers about what is not so.
+  /// Forgets answers about what is not so. Where something is gone that was to stay hidden, the photo as a whole is to be looked at again.
   mutating func prune(to plan: RegionPlan) {
     let known = looked(in: plan)
+    if regions.contains(where: { !known.contains($0.key) && $0.value.kind != .visible }) { looked = nil }
     regions = regions.filter { known.contains($0.key) }
   }
 }

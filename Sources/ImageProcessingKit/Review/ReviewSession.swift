@@ -19,6 +19,8 @@ package final class ReviewSession: Sendable {
     package var state: FilePath?
     /// Whether an output that somebody has changed gives way.
     package var force = false
+    /// How a collection's reports say what a person does the client's way.
+    package var wording: @Sendable (Advice.Remedy) -> String = \.description
     /// Where what is decided about photos outside of collections is kept until it is rendered; made where missing, for its owner alone.
     package var drafts: FilePath
     package var makeDetector: @Sendable () throws(FaceBlurError) -> any FaceDetecting
@@ -62,7 +64,7 @@ package final class ReviewSession: Sendable {
     case .collection(let target):
       let found = try ReviewedCollection.open(target, options)
       opened = (found.collection, found.items)
-      store = try ReviewStore(found.collection.state.appending(ReviewStore.name), of: "collection")
+      store = try ReviewStore.ofCollection(in: found.collection.state)
     case .photos(let subjects):
       let found = try ReviewedPhotos.open(subjects, options)
       opened = (found.photos, found.items)

@@ -66,14 +66,17 @@ struct ReviewState {
       return
     }
     let isRendered =
-      earlier.edit.map { $0.rendersLike(recorded.start) || $0.isReverted && recorded.reverted == nil }
-      ?? false
+      earlier.sha256 == recorded.sha256
+      && earlier.edit.map { $0.rendersLike(recorded.start) || $0.isReverted && recorded.reverted == nil }
+        ?? false
     if !isRendered { try store?.forgetSteps(of: item.key) }
     if earlier.edit != nil, !isRendered {
       item.warnings.append(
         "what was decided about it before and not rendered was dropped, because its edit has changed since")
     }
     item.answers.prune(to: recorded.start.plan)
+    // It is another picture than the person has seen: in another style, for example.
+    if !isRendered, !recorded.start.changesNothing { item.answers.looked = nil }
     try keep(item)
   }
 
@@ -127,22 +130,26 @@ struct ReviewState {
   /// - Returns: the photo; nil where there is nothing to take back.
   mutating func step(undoing: Bool) throws(FaceBlurError) -> Int? {
     let store = try opened()
+    var passed: Int?
     while true {
-      let (change, steps) = try store.next(undoing: undoing)
+      let (change, steps) = try store.next(undoing: undoing, behind: passed)
       guard !steps.isEmpty else { return nil }
       var next = items
       var changed: [Int] = []
       for step in undoing ? steps.reversed() : steps {
-        // One that is not there any more is passed over.
+        // That of a photo that cannot be opened is passed over, and kept for when it can be.
         guard let number = numbers[step.key], next[number].failure == nil else { continue }
         _ = try next[number].reviewable()
         next[number].restore(undoing ? step.before : step.after)
         changed.append(number)
       }
       try store.whole { () throws(FaceBlurError) in
-        try store.mark(change, undone: undoing)
-        for number in changed { try keep(next[number]) }
+        for number in changed {
+          try store.mark(change, of: next[number].key, undone: undoing)
+          try keep(next[number])
+        }
       }
+      passed = change
       guard let first = changed.min() else { continue }
       items = next
       revision += 1
@@ -184,7 +191,9 @@ struct ReviewState {
   ) throws(FaceBlurError) {
     defer { touch() }
     var item = items[number]
-    if item.edit == rendered.edit { item.edit = nil }
+    // Also where that is what was recorded when the render began: it is something else than what is recorded now.
+    let wanted = item.current
+    item.edit = wanted == rendered.current || wanted == recorded?.start ? nil : wanted
     item.version += 1
     item.recorded = recorded
     if recorded != nil {
@@ -193,6 +202,8 @@ struct ReviewState {
     } else {
       (item.edit, item.answers) = (nil, ReviewAnswers())
       items[number] = item
+      // What is found in it next need not be what was found before.
+      try store?.forgetSteps(of: item.key)
       try store?.keep(ReviewStore.Kept(basis: "", sha256: rendered.recorded?.sha256 ?? ""), of: item.key)
     }
   }

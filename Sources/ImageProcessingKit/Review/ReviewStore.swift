@@ -27,6 +27,12 @@ final class ReviewStore {
   /// Beside the journal of a collection.
   static let name: FilePath = "review.sqlite"
 
+  /// The store of a collection.
+  /// - Parameter state: the folder of its journal.
+  static func ofCollection(in state: FilePath) throws(FaceBlurError) -> ReviewStore {
+    try ReviewStore(state.appending(name), of: "collection")
+  }
+
   /// The store of photos that belong to no collection.
   /// - Parameter folder: is made where it is missing, for its owner alone.
   static func of(_ subjects: [FilePath], in folder: FilePath) throws(FaceBlurError) -> ReviewStore {
@@ -83,6 +89,7 @@ final class ReviewStore {
       throw FaceBlurError(.refused, path, "it is of other photos", advice: "move it away")
     }
     self.database = database
+    try forgetLooseSteps()
   }
 
   /// All that is kept of photos.
@@ -124,12 +131,18 @@ final class ReviewStore {
     return found
   }
 
+  /// Keeps that. What was decided about another photo that was there before is forgotten.
   func note(_ found: FaceBlurAdjustment, in key: FilePath, sha256: String) throws(FaceBlurError) {
+    try database.run(
+      "DELETE FROM photos WHERE photo = ? AND sha256 IS NOT ?", [DatabaseValue(key), .text(sha256)])
     try database.run(
       """
       INSERT INTO photos (photo, basis, sha256, found) VALUES (?, '', ?, ?)
-      ON CONFLICT (photo) DO UPDATE SET sha256 = excluded.sha256, found = excluded.found
+      ON CONFLICT (photo) DO UPDATE SET found = excluded.found
       """, [DatabaseValue(key), .text(sha256), .text(try Self.text(found))])
+    try database.run(
+      "DELETE FROM steps WHERE photo = ? AND photo NOT IN (SELECT photo FROM photos WHERE photo = ? AND basis != '')",
+      [DatabaseValue(key), DatabaseValue(key)])
   }
 
   /// Does several things, or none of them.
@@ -176,13 +189,17 @@ extension ReviewStore {
   }
 
   /// The steps of the change that is taken back next, or done again; empty where there is none.
-  func next(undoing: Bool) throws(FaceBlurError) -> (change: Int, steps: [Step]) {
-    let change = try database.value(
+  /// - Parameter passed: a change that is passed over, and with it all that would come before it; nil for none.
+  func next(undoing: Bool, behind passed: Int?) throws(FaceBlurError) -> (change: Int, steps: [Step]) {
+    let change =
       undoing
-        ? "SELECT max(change) FROM steps WHERE undone = 0" : "SELECT min(change) FROM steps WHERE undone = 1")
-    guard case .integer(let number) = change else { return (0, []) }
+      ? "SELECT max(change) FROM steps WHERE undone = 0 AND change < ?"
+      : "SELECT min(change) FROM steps WHERE undone = 1 AND change > ?"
+    let end = try database.rows(change, [DatabaseValue(passed ?? (undoing ? Int.max : Int.min))])
+    guard try end.step(), let number = end.integer(0) else { return (0, []) }
     let rows = try database.rows(
-      "SELECT photo, before, after FROM steps WHERE change = ? ORDER BY id", [.integer(number)])
+      "SELECT photo, before, after FROM steps WHERE change = ? AND undone = ? ORDER BY id",
+      [DatabaseValue(number), .integer(undoing ? 0 : 1)])
     var steps: [Step] = []
     while try rows.step() {
       guard let key = rows.path(0), let before = try rows.value(1, as: ReviewItem.Snapshot.self),
@@ -192,12 +209,19 @@ extension ReviewStore {
       try after.edit.filters.validate()
       steps.append(Step(key: key, before: before, after: after))
     }
-    return (Int(number), steps)
+    return (number, steps)
   }
 
-  func mark(_ change: Int, undone: Bool) throws(FaceBlurError) {
+  func mark(_ change: Int, of key: FilePath, undone: Bool) throws(FaceBlurError) {
     try database.run(
-      "UPDATE steps SET undone = ? WHERE change = ?", [.integer(undone ? 1 : 0), DatabaseValue(change)])
+      "UPDATE steps SET undone = ? WHERE change = ? AND photo = ?",
+      [.integer(undone ? 1 : 0), DatabaseValue(change), DatabaseValue(key)])
+  }
+
+  /// Forgets steps that begin from nothing that is known: they would be taken back in another photo, or in other faces.
+  private func forgetLooseSteps() throws(FaceBlurError) {
+    try database.execute(
+      "DELETE FROM steps WHERE photo NOT IN (SELECT photo FROM photos WHERE basis != '')")
   }
 
   /// Forgets the steps of a photo, which lead from something that is not so any more.

@@ -24,7 +24,8 @@ final class ReviewedCollection: ReviewBackend {
   static func open(
     _ target: FilePath, _ options: ReviewSession.Options
   ) throws(FaceBlurError) -> (collection: ReviewedCollection, items: [ReviewItem]) {
-    let opened = try OpenedCollection.named(target, state: options.state, force: options.force)
+    let opened = try OpenedCollection.named(
+      target, state: options.state, force: options.force, wording: options.wording)
     let decisions = try opened.journal.decisions()
     let recipes = try opened.journal.recipes()
     let entries = try opened.journal.listed().map { listed in

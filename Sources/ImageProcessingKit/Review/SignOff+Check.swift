@@ -6,6 +6,8 @@ extension SignOff {
       case unseen
       /// It is not what was looked at.
       case changed
+      /// A person has decided otherwise since, and that is not rendered.
+      case unrendered
       /// No run has put it there, so nobody could look at it here.
       case stranger
       /// It cannot be read.
@@ -49,6 +51,7 @@ extension SignOff {
     let signOff = try read(from: collection.state)
     let signed = Dictionary(
       signOff?.photos.map { ($0.output, $0) } ?? [], uniquingKeysWith: { first, _ in first })
+    let decided = try collection.decided()
     let listed = try collection.journal.listed()
     var check = Check()
     var known: Set<FilePath> = []
@@ -59,6 +62,10 @@ extension SignOff {
       check.outputs += 1
       guard let photo = signed[output.place], photo.isComplete else {
         check.add(output.place, .unseen)
+        continue
+      }
+      if let kept = decided[output.place], kept.edit != nil || kept.answers.looked == nil {
+        check.add(output.place, kept.edit != nil ? .unrendered : .unseen)
         continue
       }
       switch FileHash.of(path) {
@@ -89,5 +96,14 @@ extension SignOff {
         if isPhoto { check.add(place, .stranger) }
       }
     }
+  }
+}
+
+extension OpenedCollection {
+  /// What reviews keep of outputs; nothing where nobody has reviewed the collection.
+  fileprivate func decided() throws(FaceBlurError) -> [FilePath: ReviewStore.Kept] {
+    let path = state.appending(ReviewStore.name)
+    guard path.exists else { return [:] }
+    return try ReviewStore.ofCollection(in: state).photos().filter { !$0.value.basis.isEmpty }
   }
 }

@@ -29,6 +29,10 @@ extension UserSettings: Codable {
     let container = try decoder.container(keyedBy: Name.self)
     strength.style = try container.decodeChoice(of: ObscuringStyle.offered, forKey: .style)
     strength.shape = try container.decodeChoice(of: ObscuringShape.allCases, forKey: .shape)
+    // A decoder does not say which field it is that has a fraction.
+    if let cells = try? container.decode(Double.self, forKey: .cells), cells != cells.rounded() {
+      throw container.flaw(.cells, "it is no whole number")
+    }
     strength.cells = try container.decodeIntegerIfPresent(
       forKey: .cells,
       in: ObscuringStrength.allowedCells(of: strength.style ?? ObscuringStrength.default.style))

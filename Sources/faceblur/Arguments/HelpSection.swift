@@ -15,7 +15,7 @@ enum HelpSection: String, CaseIterable {
     switch self {
     case .regions:
       ["--add", "--exclude ID", "--include ID", "--move", "--redetect", "--forget", "--unhidden"]
-    case .tones: ["--vignette", "--vignette-radius", "--sepia", "--lut"]
+    case .tones: ["--look", "--vignette", "--vignette-radius", "--sepia", "--lut"]
     case .strength: ["--style", "--shape", "--cells", "--margin"]
     case .detection: ["--effort", "--threshold", "--detector", "--models"]
     case .files:

@@ -57,6 +57,6 @@ struct CollectionAccess {
   }
 
   private func find(_ photo: FilePath) throws(FaceBlurError) -> CollectionOutput? {
-    try CollectionOutput.find(photo, state: state, force: force)
+    try CollectionOutput.find(photo, state: state, force: force, wording: \.text)
   }
 }

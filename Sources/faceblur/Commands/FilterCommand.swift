@@ -19,9 +19,18 @@ struct FilterCommand: Command {
   private static let lut = Option<FilePath>.path(
     "--lut", value: "FILE.cube",
     help: "Map the colours by a 3D table, which the record keeps; 'none' takes it away.")
+  /// Its value is nil where all tones are to be taken away.
+  private static let look = Option<ToneLook?>(
+    "--look", value: lookNames.joined(separator: "|"), expected: lookNames.joined(separator: " or "),
+    help: "A look of the review page, in the place of filters of its kind; 'none' takes all tones away."
+  ) { argument in
+    argument.text == noLook ? .some(nil) : ToneLook(rawValue: argument.text).map { .some($0) }
+  }
+  private static let lookNames = ToneLook.allCases.map(\.rawValue) + [noLook]
+  private static let noLook = "none"
 
   static let parameters =
-    [vignette.parameter, vignetteRadius.parameter, sepia.parameter, lut.parameter]
+    [look.parameter, vignette.parameter, vignetteRadius.parameter, sepia.parameter, lut.parameter]
     + DetectionRun.parameters + [
       RenderParameters.format.parameter, CommonParameters.preview.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter, CommonParameters.maxPixels.parameter,
@@ -37,6 +46,7 @@ struct FilterCommand: Command {
   private let radius: Double?
   private let sepia: Double?
   private let lut: FilePath?
+  private let look: ToneLook??
   private let settings: BlurPipeline.Settings
   private let force: Bool
   private let detection: DetectionRun
@@ -48,13 +58,32 @@ struct FilterCommand: Command {
     radius = try arguments.value(of: Self.vignetteRadius)
     sepia = try arguments.value(of: Self.sepia)
     lut = try arguments.value(of: Self.lut)
-    guard intensity != nil || radius != nil || sepia != nil || lut != nil else {
+    look = try arguments.value(of: Self.look)
+    let given = [
+      (Self.vignette.parameter, intensity != nil), (Self.vignetteRadius.parameter, radius != nil),
+      (Self.sepia.parameter, sepia != nil), (Self.lut.parameter, lut != nil),
+    ].filter(\.1).map(\.0.name)
+    guard look != nil || !given.isEmpty else {
       throw UsageError("say which filter, such as 'faceblur filter \(photo) --sepia 0.3'")
+    }
+    if let look, let other = given.first(where: Self.options(toldBy: look).contains) {
+      throw UsageError(
+        "--look \(look?.rawValue ?? Self.noLook) and \(other) say two things about one filter; leave one out")
     }
     settings = try CommonParameters.settings(arguments)
     force = arguments.has(CommonParameters.force)
     detection = try DetectionRun(arguments)
     collection = try CollectionAccess(arguments)
+  }
+
+  /// The options that say something about the same filters as a look; nil stands for no tones at all.
+  private static func options(toldBy look: ToneLook?) -> [String] {
+    switch look {
+    case .sepia: [sepia.parameter.name]
+    case .vignette: [vignette.parameter.name, vignetteRadius.parameter.name]
+    case .chrome, .instant, .invert, .posterize: [lut.parameter.name]
+    case nil: [vignette, vignetteRadius, sepia].map(\.parameter.name) + [lut.parameter.name]
+    }
   }
 
   func run() -> ExitCode {
@@ -88,6 +117,7 @@ struct FilterCommand: Command {
   private static let noTable: FilePath = "none"
 
   private func change(_ filters: inout ToneFilters, _ table: ColorLUT?) {
+    if let look { filters = look?.applied(to: filters) ?? ToneFilters() }
     if intensity != nil || radius != nil {
       var vignette = filters.vignette ?? Vignette(intensity: Self.usualIntensity)
       vignette.intensity = intensity ?? vignette.intensity

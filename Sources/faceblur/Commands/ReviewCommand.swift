@@ -97,6 +97,7 @@ struct ReviewCommand: Command {
     switch flaw {
     case .unseen: "nobody has looked at all of it"
     case .changed: "it has changed since somebody looked at it"
+    case .unrendered: "somebody has decided otherwise since, and Done has not rendered that yet"
     case .stranger: "no run has put it there, so nobody could look at it in a review"
     case .unread: "it cannot be read"
     }

@@ -138,6 +138,8 @@ struct ScrubView {
           "  note    \(counted(summary.leftOver, "file")) in the target from photos that were not in this run"
         ] : [])
       + ["  target  \(settings.target)", "  report  \(settings.stateFolder.appending("report.html"))"]
+      + (summary.hasQuestions
+        ? ["  review  \(Advice.Remedy.reviewLine(settings.target, state: settings.state))"] : [])
       + (settings.hasStateInTarget
         ? ["  note    \(settings.stateFolder) names the originals; never publish it"] : [])
     console.say(lines)

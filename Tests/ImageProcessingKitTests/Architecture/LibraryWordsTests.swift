@@ -5,7 +5,7 @@ import Testing
 @Suite struct LibraryWordsTests {
   /// An option, or a command line: `--force`, `'faceblur blur'`.
   private let word =
-    #/(?:^|[ '(])(?:--[a-z]|-o\b|faceblur (?:blur|edit|show|scrub|revert|render|verify|filter|detect)\b)/#
+    #/(?:^|[ '(])(?:--[a-z]|-o\b|faceblur (?:blur|edit|show|scrub|revert|render|verify|filter|detect|review|settings|models)\b)/#
 
   @Test func namesNoOptionOfTheCommand() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -64,6 +64,22 @@ import Testing
     #expect(try folder.open().queue.changed == 0)
   }
 
+  /// The face that was drawn is open again, so nobody has said that none is missing.
+  @Test func cancellingADrawnFaceAsksAboutThePhotoAgain() throws {
+    try folder.scrub()
+    let session = try folder.open()
+    try session.change("plain.jpg", .add(ReviewFolder.corner))
+    #expect(try session.change("plain.jpg", .look).isLooked)
+    try session.discard()
+    #expect(try !session.photo("plain.jpg").isLooked)
+    let number = try session.number("plain.jpg")
+    #expect(session.queue.questions.contains { $0.photo == number })
+    try session.finish()
+    session.close()
+    let check = try SignOff.check(target: folder.path("out"))
+    #expect(check.findings.contains { $0.output == "plain.jpg" && $0.flaw == .unseen })
+  }
+
   @Test func saysWhichPhotosCannotBeReviewedAndGoesOn() throws {
     try folder.scrub()
     try FileManager.default.removeItem(atPath: folder.scratch.path("photos/in/two.jpg"))
@@ -75,6 +91,29 @@ import Testing
     #expect(session.queue.photos.last?.reason?.contains("has changed") == true)
     try session.change("one.jpg", .exclude(["f2"]))
     #expect(try session.finish().results.map(\.error) == [nil])
+  }
+
+  /// In another window, while Done goes on: what is rendered by then is rendered back, the rest is left alone.
+  @Test func keepsWhatIsTakenBackWhileItIsRendered() throws {
+    try folder.scrub()
+    let before = try folder.digest("out/one.jpg")
+    let plain = try folder.digest("out/plain.jpg")
+    let detector = MeddlingDetector()
+    let session = try folder.open { $0.makeDetector = { () throws(FaceBlurError) in detector } }
+    try session.change("plain.jpg", .add(ReviewFolder.corner))
+    try session.change("one.jpg", .exclude(["f1"]))
+    detector.next { for _ in 0..<2 { _ = try? session.undo(at: nil) } }
+    var work = try session.finish()
+    #expect(work.results.map(\.name) == ["one.jpg"] && work.results.allSatisfy { $0.error == nil })
+    #expect(work.through == 2 && work.total == 2)
+    #expect(try folder.digest("out/plain.jpg") == plain)
+    #expect(try folder.shows(SquareDetector.face, of: "photos/one.jpg", in: "out/one.jpg"))
+    let photo = try session.photo("one.jpg")
+    #expect(photo.state("f1") == .applied && photo.isChanged)
+    work = try session.finish()
+    #expect(work.results.map(\.name) == ["one.jpg"])
+    #expect(try folder.digest("out/one.jpg") == before)
+    #expect(try !session.photo("one.jpg").isChanged)
   }
 
   /// The source is copied back, or touched: it is the same photo.
@@ -215,5 +254,47 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.scratch.path("out.faceblur/review.sqlite"))
     try folder.scratch.write(Array("no database".utf8), "out.faceblur/review.sqlite")
     #expect(throws: FaceBlurError.self) { try folder.open() }
+  }
+
+  /// A step that cannot be taken back now can be later; those of other photos can be all the while.
+  @Test func keepsStepsOfPhotosThatCannotBeOpened() throws {
+    try folder.scrub()
+    do {
+      let session = try folder.open()
+      try session.change("one.jpg", .exclude(["f2"]))
+      try session.change("two.jpg", .exclude(["f2"]))
+    }
+    let (source, aside) = (folder.scratch.path("photos/in/two.jpg"), folder.scratch.path("two.jpg"))
+    try FileManager.default.moveItem(atPath: source, toPath: aside)
+    do {
+      let session = try folder.open()
+      guard case .changed(let photo)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+      #expect(photo.name == "one.jpg" && photo.state("f2") == .applied)
+      #expect(try session.undo(at: nil) == nil)
+    }
+    try FileManager.default.moveItem(atPath: aside, toPath: source)
+    let session = try folder.open()
+    #expect(try session.photo("two.jpg").state("f2") == .excluded)
+    guard case .changed(let photo)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+    #expect(photo.name == "in/two.jpg" && photo.state("f2") == .applied)
+    #expect(session.queue.changed == 0)
+  }
+
+  /// What was decided about one picture says nothing about another that has taken its name.
+  @Test func takesNothingBackInAnotherPhoto() throws {
+    try folder.scrub()
+    do {
+      let session = try folder.open()
+      try session.change("one.jpg", .exclude(["f1"]))
+      try session.finish()
+      try session.change("one.jpg", .revert)
+    }
+    let other = TestPhotos.noise(width: 512, height: 512, seed: 9)
+    try folder.scratch.write(TestJPEG.encode(other), "photos/one.jpg")
+    try folder.scrub()
+    let session = try folder.open()
+    #expect(try session.undo(at: nil) == nil)
+    let photo = try session.photo("one.jpg")
+    #expect(photo.state("f1") == .applied && !photo.isLooked)
   }
 }

@@ -145,4 +145,19 @@ import Testing
     for number in 0..<3 { #expect(throws: FaceBlurError.self) { try session.photo(number) } }
     #expect(session.queue.photos.allSatisfy { $0.status == .failed } && session.queue.questions.isEmpty)
   }
+
+  /// A photo whose edit was taken back is looked at anew, and keeps what is found then.
+  @Test func takesNothingBackThatWasBeforeARevert() throws {
+    do {
+      let session = try folder.openPhotos()
+      try session.change("one.jpg", .exclude(["f1"]))
+      #expect(try session.finish().results.map(\.error) == [nil])
+      try session.change("one.jpg", .revert)
+      #expect(try session.finish().results.map(\.error) == [nil])
+    }
+    let session = try folder.openPhotos()
+    #expect(try session.photo("one.jpg").state("f1") == .applied)
+    #expect(try session.undo(at: nil) == nil)
+    #expect(try session.photo("one.jpg").regions.allSatisfy { $0.state == .applied })
+  }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageProcessingKit
 
 /// Sees the portrait's face, and something doubtful below it, in every square picture, and nothing in others.
-final class SquareDetector: FaceDetecting {
+final class SquareDetector: FaceDetecting, Sendable {
   static let face = TestPhotos.astronautFace.normalized(width: 512, height: 512)
   static let doubtful = NormalizedRect(x: 0.75, y: 0.75, width: 0.125, height: 0.125)
 
@@ -37,6 +37,37 @@ final class SquareDetector: FaceDetecting {
   func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
   ) throws(FaceBlurError) -> [DetectedFace] { [] }
+}
+
+/// Sees the same, and does something once while a render is looked at.
+final class MeddlingDetector: FaceDetecting, Sendable {
+  private let square = SquareDetector()
+  private let action = Mutex<(@Sendable () -> Void)?>(nil)
+
+  var identity: DetectorIdentity { square.identity }
+  var longestLook: Int { square.longestLook }
+
+  func next(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+
+  private func meddle() {
+    let action = action.withLock { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
+  }
+
+  func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
+    meddle()
+    return try square.faces(in: picture)
+  }
+
+  func faces(
+    in picture: PixelBuffer, around regions: [NormalizedRect]
+  ) throws(FaceBlurError) -> [DetectedFace] {
+    meddle()
+    return try square.faces(in: picture, around: regions)
+  }
 }
 
 /// Photos, and what is made of them: `one.jpg` and `in/two.jpg` are the portrait with the regions f1 (sure) and f2 (doubtful),

@@ -43,6 +43,13 @@ import Testing
     #expect(try check().isSound)
     try folder.scrub { $0.strength = ObscuringStrength(style: .fill, margin: 1.3) ?? .default }
     #expect(try check().findings.contains { $0.flaw == .changed })
+    // Nobody has seen that, so the next sign-off does not say so.
+    do {
+      let session = try folder.open()
+      #expect(!session.queue.questions.isEmpty)
+      try session.finish()
+    }
+    #expect(try check().findings.count { $0.flaw == .unseen } == 2)
   }
 
   @Test func tellsOfEveryChangeSince() throws {
@@ -59,21 +66,34 @@ import Testing
     #expect(found.findings.sorted { "\($0.output)" < "\($1.output)" }.map(\.flaw) == [.stranger, .changed])
   }
 
-  @Test func countsNothingThatIsDecidedAndNotRendered() throws {
+  @Test func signsNothingThatIsDecidedAndNotRendered() throws {
     do {
       let session = try folder.open()
       try session.lookAtAll()
       try session.finish()
       try session.change("one.jpg", .exclude(["f1"]))
     }
-    // The output is as it was when it was looked at.
-    #expect(try check().isSound)
+    // The output is as it was when it was looked at, and no longer what was decided.
+    #expect(try check().findings.map(\.flaw) == [.unrendered])
     do {
       let session = try folder.open()
       try folder.scratch.write(TestPhotos.cameraman(), "out/one.jpg")
       #expect(try session.finish().results.first?.error != nil)
     }
     #expect(try check().findings.map(\.output) == ["one.jpg"])
+  }
+
+  /// Who takes their look back has not looked.
+  @Test func signsNoLookThatWasTakenBack() throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.change("plain.jpg", .reset)
+      try session.change("plain.jpg", .look)
+      try session.finish()
+      _ = try session.undo(at: nil)
+    }
+    #expect(try check().findings.map(\.output) == ["plain.jpg"])
   }
 
   @Test func isWrittenAsItsSchemaSays() throws {

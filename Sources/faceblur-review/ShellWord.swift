@@ -1,0 +1,1 @@
+../faceblur/ShellWord.swift
