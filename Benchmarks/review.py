@@ -190,7 +190,8 @@ class Benchmark:
         worst = self.results["deciding"]
         lines += ["", f"The longest of {worst['keyToNextFace']['count']} keys took {worst['keyToNextFace']['worst']:.0f} ms, of"
                   f" {worst['changeToPreview']['count']} changes {worst['changeToPreview']['worst']:.0f} ms; the queue of {self.tiny} photos is sent"
-                  f" in {self.results['opening']['queue']:.0f} ms."]
+                  f" in {self.results['opening']['queue']:.0f} ms. Done looks for faces in what it has made, as `faceblur edit` does and"
+                  " `faceblur render` does not."]
         text = "\n".join(lines) + "\n"
         print(text)
         target = self.folder if self.quick else HERE / "results"
