@@ -115,6 +115,21 @@ import Testing
     #expect(try folder.digest("photos/one_edited.jpg") == before)
   }
 
+  /// It would be answered, and hide nothing.
+  @Test(arguments: [1e-300, 0.9e-3])
+  func refusesABoxOfNoSize(_ side: Double) throws {
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    for (width, height) in [(side, side), (side, 0.2), (0.2, side)] {
+      let box = NormalizedRect(x: 0.25, y: 0.25, width: width, height: height)
+      for change in [ReviewChange.add(box), .move("f1", box)] {
+        let error = #expect(throws: FaceBlurError.self) { try session.change("one.jpg", change) }
+        #expect(error?.kind == .boxOutside && error?.file?.name == "one.jpg")
+      }
+    }
+    #expect(try session.photo("one.jpg").regions.map(\.id) == ["f1", "f2"])
+    #expect(session.queue.changed == 0)
+  }
+
   @Test func saysWhatIsNoPhoto() throws {
     try folder.scratch.write(Array("no photo".utf8), "photos/broken.jpg")
     try FileManager.default.createSymbolicLink(
