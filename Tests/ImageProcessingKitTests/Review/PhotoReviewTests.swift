@@ -130,6 +130,53 @@ import Testing
     #expect(session.queue.changed == 0)
   }
 
+  /// The render is in its place and its record on its way, as after a kill during Done, or while the edit is taken back.
+  @Test(arguments: [(false, false), (false, true), (true, false)])
+  func aHalfFinishedRenderIsNoPhoto(_ crash: (isReverting: Bool, wasEdited: Bool)) throws {
+    let photo = folder.path("photos/one.jpg")
+    let asset = PhotoAsset(photo)
+    let place = crash.isReverting ? asset.revertingRecord : asset.pendingRecord
+    var outputs = OutputGuard(originals: [photo])
+    let pipeline = BlurPipeline(detector: SquareDetector(), settings: .init())
+    _ = try pipeline.blur(photo, guardedBy: &outputs)
+    let earlier = try folder.scratch.read("photos/one.AAE")
+    if crash.wasEdited {
+      var corrections = PlanCorrections()
+      corrections.added = [try #require(RegionBox("20,400,60,60"))]
+      _ = try pipeline.edit(photo, corrections, detectingAnew: false, guardedBy: &outputs)
+    }
+    let newest = try folder.scratch.read("photos/one.AAE")
+    try folder.scratch.write(newest, "photos/" + place.name.description)
+    if crash.wasEdited {
+      try folder.scratch.write(earlier, "photos/one.AAE")
+    } else {
+      try FileManager.default.removeItem(atPath: folder.scratch.path("photos/one.AAE"))
+    }
+    #expect(PhotoAsset.original(ofRender: folder.path("photos/one_edited.jpg")) == photo)
+    let session = try folder.openPhotos()
+    let names = session.queue.photos.map(\.name.name.description).sorted()
+    #expect(names == ["one.jpg", "plain.jpg", "two.jpg"])
+    // What looks at the photo brings that to its end.
+    _ = try session.photo("one.jpg")
+    #expect(!place.exists)
+    session.close()
+    #expect(try folder.openPhotos().queue.photos.count == 3)
+  }
+
+  /// Only the render that it tells of is none.
+  @Test func aRecordOnItsWayHidesNoOtherPhoto() throws {
+    let photo = folder.path("photos/one.jpg")
+    var outputs = OutputGuard(originals: [photo])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
+    let record = try folder.scratch.read("photos/one.AAE")
+    for file in ["one.AAE", "one_edited.jpg"] {
+      try FileManager.default.removeItem(atPath: folder.scratch.path("photos/" + file))
+    }
+    try folder.scratch.write(TestPhotos.astronaut(), "photos/one_edited.jpg")
+    try folder.scratch.write(record, "photos/" + PhotoAsset(photo).pendingRecord.name.description)
+    #expect(try folder.openPhotos().queue.photos.count == 4)
+  }
+
   @Test func saysWhatIsNoPhoto() throws {
     try folder.scratch.write(Array("no photo".utf8), "photos/broken.jpg")
     try FileManager.default.createSymbolicLink(
