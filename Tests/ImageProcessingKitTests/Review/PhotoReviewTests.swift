@@ -104,15 +104,44 @@ import Testing
     #expect(seen.steps.count == 1 && !seen.isChanged)
   }
 
-  @Test func refusesToLeaveNothingHiddenInAnEdit() throws {
+  /// Who leaves nothing hidden wants no edit: it goes as if it were taken back, and nothing is in the way of Done.
+  @Test(arguments: [ReviewChange.excludeAll, .exclude(["f1", "f2"])])
+  func takesAnEditBackThatHidesNothing(_ change: ReviewChange) throws {
+    let before = try folder.scratch.contents()
     let photo = folder.path("photos/one.jpg")
     var outputs = OutputGuard(originals: [photo])
     _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
-    let before = try folder.digest("photos/one_edited.jpg")
     let session = try folder.openPhotos(["photos/one.jpg"])
+    #expect(try session.change("one.jpg", change).isChanged)
+    let work = try session.finish()
+    #expect(work.results.map(\.error) == [nil] && work.results.first?.report == nil)
+    #expect(
+      work.results.first?.notes == ["nothing is left hidden in it, so its edit was taken back"])
+    #expect(try !folder.scratch.contents().keys.contains { $0.hasSuffix("AAE") || $0.contains("_edited") })
+    #expect(try folder.scratch.contents()["photos/one.jpg"] == before["photos/one.jpg"])
+    // It is a photo like any other, and may be edited again.
+    let again = try session.photo("one.jpg")
+    #expect(again.steps.isEmpty && !again.isChanged && again.regions.map(\.id) == ["f1", "f2"])
+    try session.change("one.jpg", .exclude(["f2"]))
+    #expect(try session.finish().results.map(\.error) == [nil])
+    #expect(try listing("photos/one.jpg").state.faceBlur?.regions.map(\.state) == [.applied, .excluded])
+  }
+
+  /// Tones alone are an edit.
+  @Test func keepsAnEditThatHidesNothingAndHasTones() throws {
+    let photo = folder.path("photos/one.jpg")
+    var outputs = OutputGuard(originals: [photo])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    try session.change("one.jpg", .tone(ToneFilters(sepia: 0.5)))
     try session.change("one.jpg", .excludeAll)
-    #expect(try session.finish().results.first?.error?.kind == .nothingLeft)
-    #expect(try folder.digest("photos/one_edited.jpg") == before)
+    let result = try #require(try session.finish().results.first)
+    #expect(result.error == nil && result.report != nil && result.notes.isEmpty)
+    #expect(try listing("photos/one.jpg").state.tone.filters.sepia == 0.5)
+    // Without them nothing is left.
+    try session.change("one.jpg", .tone(ToneFilters()))
+    #expect(try session.finish().results.map(\.error) == [nil])
+    #expect(!folder.path("photos/one.AAE").exists && !folder.path("photos/one_edited.jpg").exists)
   }
 
   /// It would be answered, and hide nothing.
