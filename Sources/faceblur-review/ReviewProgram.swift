@@ -75,7 +75,8 @@ enum ReviewProgram {
           + " open; the same command goes on there"
       ])
     }
-    if isLeft, !isAsked { return .interrupted }
+    // Whoever ends it while Done renders has asked for more than was made.
+    if work.through < work.total || isLeft && !isAsked { return .interrupted }
     return failures.isEmpty && work.error == nil ? .done : .someFailed
   }
 }

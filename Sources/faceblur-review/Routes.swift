@@ -80,10 +80,23 @@ struct Routes: Sendable {
     case ("settings", 1):
       if request.method == "GET" { return .json(SettingsObject(try UserSettings.read())) }
       guard request.method == "POST" else { return .wrongMethod("GET, POST") }
-      try UserSettings(content: request.body).write()
-      return Response(status: 204)
+      return try store(request)
     default: return .missing
     }
+  }
+
+  /// Stores settings; weaker ones that were not stored before only where the page says that the person wants that.
+  private func store(_ request: Request) throws(FaceBlurError) -> Response {
+    let settings = try UserSettings(content: request.body, beside: WeakerObject.field)
+    guard let object = request.object(WeakerObject.self) else { return .notTaken }
+    // What cannot be read is no reason to ask less.
+    let before = (try? UserSettings.read()) ?? UserSettings()
+    if object.weaker != true, let name = settings.newlyWeaker(than: before) {
+      return .error(
+        422, "\(settings.caution(about: name)); say \"\(WeakerObject.field)\": true if that is what you want")
+    }
+    try settings.write()
+    return Response(status: 204)
   }
 
   private func photo(_ request: Request, _ part: String) throws(FaceBlurError) -> Response {
@@ -173,7 +186,7 @@ struct Routes: Sendable {
     _ work: (Object) throws(FaceBlurError) -> Response
   ) throws(FaceBlurError) -> Response {
     guard request.method == "POST" else { return .wrongMethod(methods) }
-    guard let object = request.object(type) else { return .error(422, "this is not what is taken here") }
+    guard let object = request.object(type) else { return .notTaken }
     return try work(object)
   }
 }
@@ -186,6 +199,8 @@ extension Request {
 }
 
 extension Response {
+  fileprivate static let notTaken = Response.error(422, "this is not what is taken here")
+
   fileprivate static let missing = Response.error(404, "there is no such thing here")
 
   fileprivate static func wrongMethod(_ allowed: String) -> Response {

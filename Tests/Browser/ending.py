@@ -29,6 +29,19 @@ def cancel_without_work(reviewer):
     reviewer.press("Escape")
     reviewer.page.wait_for_selector("#end:not([hidden])")
     expect(reviewer.page.locator("dialog").count() == 0, "it asked although nothing would be lost")
+    expect("Every photo is as it was" in reviewer.page.locator("#end").inner_text(), "it does not say that nothing has changed")
+
+
+def cancel_after_done(reviewer):
+    """Who cancels after a Done is not told that every photo is as it was."""
+    take_back(reviewer)
+    reviewer.press("Control+s")
+    reviewer.choose("done", "Go on")
+    reviewer.settle()
+    reviewer.page.get_by_role("button", name="Cancel", exact=True).click()
+    reviewer.page.wait_for_selector("#end:not([hidden])")
+    words = reviewer.page.locator("#end").inner_text()
+    expect("as it was" not in words and "What was not rendered yet is forgotten" in words, f"it says: {words}")
 
 
 def cancel_with_work(reviewer):
@@ -103,6 +116,6 @@ def reload(reviewer):
 
 
 SCENARIOS = {
-    "done": done, "cancel-without-work": cancel_without_work, "cancel-with-work": cancel_with_work, "two-windows": two_windows, "gone": gone,
-    "reload": reload,
+    "done": done, "cancel-without-work": cancel_without_work, "cancel-after-done": cancel_after_done,
+    "cancel-with-work": cancel_with_work, "two-windows": two_windows, "gone": gone, "reload": reload,
 }

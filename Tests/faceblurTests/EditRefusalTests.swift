@@ -22,6 +22,8 @@ import Testing
     (["--add", "0,0,10,10", "--add", "-10%,0%,10%,10%"], "512 × 512"),
     (["--move", "f1=0,-40,10,10"], "512 × 512"),
     (["--add", "0,0,1e9,10"], "512 × 512"),
+    (["--add", "9,9,1e-300,1e-300"], "half a pixel"),
+    (["--move", "f1=9,9,50,1e-300"], "half a pixel"),
     (["--exclude", "f1"], "faceblur revert portrait.jpg"),
     (["--exclude", "f1", "--dry-run"], "faceblur revert portrait.jpg"),
     (["--exclude", "f1", "--redetect"], "faceblur revert portrait.jpg"),

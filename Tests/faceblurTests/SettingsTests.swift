@@ -186,7 +186,7 @@ import Testing
       #expect(try BuiltCommand.run(words, in: plain.path).exitCode == 0)
       let outcome = try heeding.heeding(words)
       #expect(outcome.exitCode == 0, "\(outcome.errors)")
-      #expect(!outcome.output.contains("weaker than"), "\(words): \(outcome.output)")
+      #expect(!(outcome.output + outcome.errors).contains("weaker than"), "\(words): \(outcome)")
       #expect(try heeding.digest("photo_edited.jpg") == plain.digest("photo_edited.jpg"), "\(words)")
     }
   }
@@ -212,14 +212,20 @@ import Testing
     let note = "stored settings are weaker than the defaults: "
     let all = note + "style pixelate, margin 1.1, metadata standard, effort fast"
     let outcome = try scratch.heeding("blur", "photo.jpg")
-    #expect(outcome.output.contains("  note  \(all)\n"), "\(outcome.output)")
+    func warning(_ text: String, _ photo: String = "photo.jpg") -> String {
+      "faceblur: warning: \(photo): \(text)\n"
+    }
+    #expect(outcome.errors.contains(warning(all)) && !outcome.output.contains(note), "\(outcome)")
     try scratch.faceblur("revert", "photo.jpg")
-    #expect(try scratch.heeding("blur", "photo.jpg", "--json").photos().first?.notes.contains(all) == true)
+    let told = try scratch.heeding("blur", "photo.jpg", "--json")
+    #expect(try told.photos().first?.notes.contains(all) == true && told.errors.contains(warning(all)))
     // The look was weaker and the render tells more; what is hidden is hidden as it was.
     let again = try scratch.heeding("blur", "photo.jpg")
-    #expect(again.output.contains("  note  \(note)metadata standard, effort fast\n"), "\(again.output)")
+    #expect(again.errors.contains(warning(note + "metadata standard, effort fast")), "\(again)")
     try scratch.faceblur("revert", "photo.jpg")
-    #expect(try scratch.heeding("blur", "photo.jpg", "-q").output.isEmpty)
+    // Who wants to hear nothing hears this.
+    let quiet = try scratch.heeding("blur", "photo.jpg", "-q")
+    #expect(quiet.output.isEmpty && quiet.errors.contains(warning(all)), "\(quiet)")
     try scratch.faceblur("revert", "photo.jpg")
     let some = try scratch.heeding("blur", "photo.jpg", "--style", "fill", "--effort", "normal", "--json")
     let notes = try #require(try some.photos().first?.notes)
@@ -229,7 +235,8 @@ import Testing
     #expect((detected["detector"] as? [String: Any])?["effort"] as? String == "fast")
     // Where nobody is seen, who looked less surely should know.
     try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "none.jpg")
-    #expect(try scratch.heeding("blur", "none.jpg").output.contains("\(note)effort fast\n"))
+    #expect(
+      try scratch.heeding("blur", "none.jpg").errors.contains(warning(note + "effort fast", "none.jpg")))
   }
 
   @Test func aLookAnewIsAsThoroughAsIsStored() throws {
@@ -288,7 +295,7 @@ import Testing
     try scratch.store(#"{"style": "pixelate", "margin": 1}"#)
     let outcome = try scrub(scratch)
     #expect(
-      outcome.output.contains("stored settings are weaker than the defaults: style pixelate, margin 1.0"))
+      outcome.errors.contains("stored settings are weaker than the defaults: style pixelate, margin 1.0"))
     let after = try scratch.published()
     #expect(after["decided.jpg"] == before["decided.jpg"])
     #expect(after["other.jpg"] != before["other.jpg"])
@@ -326,7 +333,8 @@ import Testing
     ] {
       #expect(try BuiltCommand.run(words, in: plain.path).exitCode == 0)
       let outcome = try scratch.heeding(words)
-      #expect(outcome.exitCode == 0 && !outcome.output.contains("weaker than"), "\(outcome)")
+      #expect(
+        outcome.exitCode == 0 && !(outcome.output + outcome.errors).contains("weaker than"), "\(outcome)")
       #expect(try scratch.published() == plain.published(), "\(words)")
     }
   }
@@ -337,9 +345,12 @@ import Testing
     try scratch.store(#"{"style": "pixelate", "metadata": "standard", "effort": "fast"}"#)
     // The run names an effort itself.
     let note = "stored settings are weaker than the defaults: style pixelate, metadata standard"
-    #expect(try scrub(scratch, "--dry-run").output.contains(note + "\n"))
-    #expect(try scrub(scratch).output.contains(note + "\n"))
-    #expect(try scrub(scratch, "-q").output.isEmpty)
+    let warning = "faceblur: warning: \(note)\n"
+    #expect(try scrub(scratch, "--dry-run").errors.contains(warning))
+    #expect(try scrub(scratch).errors.contains(warning))
+    // Who wants to hear nothing hears this, and once.
+    let quiet = try scrub(scratch, "-q")
+    #expect(quiet.output.isEmpty && quiet.errors.components(separatedBy: warning).count == 2, "\(quiet)")
     let last = try #require(try scrub(scratch, "--json").jsonLines().last)
     #expect(last["notes"] as? [String] == [note])
     let strong = try scrub(scratch, "--json", "--style", "fill", "--metadata", "none")

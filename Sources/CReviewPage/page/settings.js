@@ -53,7 +53,8 @@ export async function showSettings() {
         return;
       }
       try {
-        await post('/api/settings', { ...settings, ...values });
+        // The program asks for it, too.
+        await post('/api/settings', { ...settings, ...values, ...(dangers.length > 0 ? { weaker: true } : {}) });
         say('Settings kept.');
         close();
       } catch (problem) {

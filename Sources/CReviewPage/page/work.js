@@ -95,7 +95,7 @@ export async function finish(model) {
 
 // Cancel
 
-/** Leaves everything as it was; asks where work would be lost. */
+/** Forgets what was not rendered; asks where work would be lost. */
 export async function cancel(model) {
   model.flush();
   await model.outbox.idle();
@@ -114,7 +114,10 @@ export async function cancel(model) {
     if (choice === 'keep') return quit('See you later', 'What you changed is kept; the next review goes on there. You can close this window.');
   }
   await post('/api/discard');
-  await quit('The review has ended', 'Every photo is as it was. You can close this window.');
+  // Whatever was rendered by an earlier Done stays.
+  const work = await get('/api/work').catch(() => null);
+  const rest = work?.phase === 'idle' ? 'Every photo is as it was.' : 'What was not rendered yet is forgotten.';
+  await quit('The review has ended', `${rest} You can close this window.`);
 }
 
 // Another window

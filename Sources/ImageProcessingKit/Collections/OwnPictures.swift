@@ -29,11 +29,15 @@ final class OwnPictures {
   private func original(ofRender path: FilePath) -> FilePath? {
     guard mayBeRender(path), let original = PhotoAsset.original(ofRender: path) else { return nil }
     let asset = PhotoAsset(original)
-    guard let record = RecordFile.ours(at: asset.record), let bytes = EditFiles.bytes(of: path),
-      let opened = try? OriginalPhoto.open(original, with: reader, locked: false),
-      EditRevert.files(asset, record, opened.photo, reader, RenderReach()).isOwnRender(at: path, bytes: bytes)
+    // A crash may have left the record on its way, and an earlier one in its place.
+    let records = ([asset.record] + asset.unsettledRecords).compactMap(RecordFile.ours)
+    guard !records.isEmpty, let bytes = EditFiles.bytes(of: path),
+      let opened = try? OriginalPhoto.open(original, with: reader, locked: false)
     else { return nil }
-    return original
+    let isOwn = records.contains {
+      EditRevert.files(asset, $0, opened.photo, reader, RenderReach()).isOwnRender(at: path, bytes: bytes)
+    }
+    return isOwn ? original : nil
   }
 
   /// Only a look at every record of the folder tells what a name of random digits is of. Photos may have such names, too, and
@@ -42,7 +46,7 @@ final class OwnPictures {
     guard PhotoAsset.isAnonymousRenderName(path.name) else { return true }
     if folder != path.folder {
       folder = path.folder
-      hasRecords = Folder.names(in: path.folder).contains { $0.pathExtension == "AAE" }
+      hasRecords = Folder.names(in: path.folder).contains(where: PhotoAsset.mayBeRecord)
     }
     return hasRecords
   }

@@ -63,7 +63,7 @@ extension FaceBlurError {
     case unknownRegion
     /// Two corrections of one region contradict each other.
     case conflictingCorrections
-    /// A box has no part in the picture, or reaches absurdly far beyond it.
+    /// A box has no part in the picture that is half a pixel wide and high, or reaches absurdly far beyond it.
     case boxOutside
     case strengthOutOfRange
     /// The corrected plan would obscure nothing of a photo that has been edited.

@@ -30,6 +30,14 @@ extension FaceBlurError {
       advice: "name one that is")
   }
 
+  /// A box has so small a part in the upright picture of a size in pixels that it would hide nothing.
+  static func boxTooSmall(_ box: RegionBox, width: Int, height: Int) -> FaceBlurError {
+    FaceBlurError(
+      .boxOutside,
+      "less than half a pixel of the box \(box) is in the picture, which stands upright \(width) × \(height) pixels large",
+      advice: "name a larger one")
+  }
+
   static var strengthOutOfRange: FaceBlurError {
     FaceBlurError(
       .strengthOutOfRange,

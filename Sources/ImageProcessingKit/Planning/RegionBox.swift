@@ -22,6 +22,9 @@ public struct RegionBox: Sendable, Hashable {
     self.unit = unit
   }
 
+  /// What a box has in the picture at least, across and down: half a pixel, less what arithmetic on fractions is off by.
+  private static let leastPixels = 0.5 - 1e-6
+
   /// How a box is written, for messages.
   package static let syntax =
     "X,Y,W,H in pixels of the upright photo or all four in percent, W and H above 0, such as 120,80,60,75 or"
@@ -40,7 +43,8 @@ public struct RegionBox: Sendable, Hashable {
   }
 
   /// The box in a photo. It may reach beyond the picture, as a detected face may.
-  /// - Throws: `FaceBlurError` of kind `boxOutside` where no part of it is in the picture, or it reaches absurdly far.
+  /// - Throws: `FaceBlurError` of kind `boxOutside` where no part of it is in the picture that is half a pixel wide and high, or it
+  ///   reaches absurdly far: nothing would be hidden.
   func rect(in frame: PictureFrame) throws(FaceBlurError) -> NormalizedRect {
     let size = frame.visible
     let whole =
@@ -51,6 +55,10 @@ public struct RegionBox: Sendable, Hashable {
     let rect = NormalizedRect(
       x: x / whole.width, y: y / whole.height, width: width / whole.width, height: height / whole.height)
     guard rect.isValid else { throw .boxOutside(self, width: size.width, height: size.height) }
+    let inside = rect.clampedToPicture()
+    guard inside.width * Double(size.width) >= Self.leastPixels,
+      inside.height * Double(size.height) >= Self.leastPixels
+    else { throw .boxTooSmall(self, width: size.width, height: size.height) }
     return frame.wholeRect(ofVisible: rect)
   }
 }

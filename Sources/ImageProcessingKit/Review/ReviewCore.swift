@@ -161,7 +161,13 @@ struct ReviewCore: Sendable {
     do throws(FaceBlurError) {
       result.report = try render(item, &outputs)
       // Of an edit that is gone nothing is known but the photo.
-      let isGone = item.current?.isReverted == true && item.recorded?.recordSHA256 != nil
+      let isGone = item.endsEdit
+      if isGone {
+        result.notes = [
+          item.current?.isReverted == true
+            ? "its edit was taken back" : "nothing is left hidden in it, so its edit was taken back"
+        ]
+      }
       var recorded: RecordedPhoto?
       if !isGone { recorded = try relook(item) }
       try update { (state) throws(FaceBlurError) in try state.settle(number, item, recorded) }

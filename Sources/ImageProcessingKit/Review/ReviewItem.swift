@@ -84,6 +84,14 @@ struct ReviewItem: Sendable {
     }
   }
 
+  /// Whether a render takes the recorded edit of a photo outside of collections back as a whole: a person wants that, or leaves nothing
+  /// in the photo that is hidden or toned.
+  var endsEdit: Bool {
+    guard let recorded, let current, recorded.recordSHA256 != nil, recorded.reverted?.isReverted == true
+    else { return false }
+    return current.isReverted || current.changesNothing
+  }
+
   /// What the order of questions goes by.
   var reviewed: ReviewedState {
     guard let current, let recorded, failure == nil else {

@@ -10,8 +10,10 @@ package struct ReviewWork: Sendable, Hashable {
   package struct Result: Sendable {
     package var photo: Int
     package var name: FilePath
-    /// What was written or removed; nil where it failed.
+    /// What was written; nil where it failed, or files were removed alone.
     package var report: PhotoReport?
+    /// What people are told beside the report.
+    package var notes: [String] = []
     package var error: FaceBlurError?
   }
 

@@ -115,7 +115,7 @@ final class ReviewedPhotos: ReviewBackend {
   ) throws(FaceBlurError) -> PhotoReport? {
     let (recorded, current) = try item.reviewable()
     let path = item.name
-    if current.isReverted {
+    if item.endsEdit {
       let session = try EditSession.beginReverting(path, settings.sessionOptions(), phase: true)
       try session.refuseOther(than: recorded.recordSHA256)
       _ = try EditRevert.revertPhase(session)

@@ -20,9 +20,13 @@ extension UserSettings: Codable {
     }
   }
 
+  /// For the one field that may stand beside the settings.
+  private static let besideKey = CodingUserInfoKey(rawValue: "beside")
+
   package init(from decoder: any Decoder) throws {
     let all = try decoder.container(keyedBy: AnyKey.self)
-    for key in all.allKeys where Name(stringValue: key.stringValue) == nil {
+    let beside = Self.besideKey.flatMap { decoder.userInfo[$0] as? String }
+    for key in all.allKeys where Name(stringValue: key.stringValue) == nil && key.stringValue != beside {
       throw all.flaw(
         key, "there is no such setting, only \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
     }
@@ -61,12 +65,17 @@ extension UserSettings: Codable {
   static let maxFileBytes = 1 << 14
 
   /// Reads what `content` gave, or a person has written.
+  /// - Parameters:
+  ///   - content: an object of JSON.
+  ///   - field: one more that may be there and is no setting; nil for none.
   /// - Throws: `FaceBlurError` of kind `unusableSettings` where it is no such object, says something twice, has a field that
   ///   there is not or a value out of bounds.
-  package init(content: [UInt8]) throws(FaceBlurError) {
+  package init(content: [UInt8], beside field: String? = nil) throws(FaceBlurError) {
     do {
       let data = Data(content)
-      self = try JSONDecoder().decode(Self.self, from: data)
+      let decoder = JSONDecoder()
+      if let key = Self.besideKey, let field { decoder.userInfo[key] = field }
+      self = try decoder.decode(Self.self, from: data)
       let count = try JSONDecoder().decode(FieldCount.self, from: data).count
       guard Self.pairCount(content) == count else {
         throw FaceBlurError.unusableSettings("it says something twice")

@@ -96,10 +96,25 @@ package struct UserSettings: Sendable, Hashable {
     }
   }
 
+  /// The first of these that is not as it was: what a person is asked about before it is stored.
+  package func newlyWeaker(than before: UserSettings) -> Name? {
+    weaker.first { text(of: $0) != before.text(of: $0) }
+  }
+
+  /// Why a person is asked before a weaker setting is stored.
+  package func caution(about name: Name) -> String {
+    "\(name.rawValue) \(text(of: name) ?? "") is weaker than the default, \(defaultText(of: name)), and would"
+      + " hold for every edit that is begun"
+  }
+
   /// What to tell people wherever something was done by settings that are weaker than the defaults; nil where none is.
   package var note: String? {
     let weaker = weaker.compactMap { name in text(of: name).map { "\(name.rawValue) \($0)" } }
-    return weaker.isEmpty
-      ? nil : "stored settings are weaker than the defaults: \(weaker.joined(separator: ", "))"
+    return weaker.isEmpty ? nil : Self.noteStart + weaker.joined(separator: ", ")
   }
+
+  private static let noteStart = "stored settings are weaker than the defaults: "
+
+  /// Whether a note is of that kind: a client says it whatever it leaves out else.
+  package static func isNote(_ note: String) -> Bool { note.hasPrefix(noteStart) }
 }

@@ -1,7 +1,7 @@
 internal import ImageProcessingKit
 
 /// What a user wants where nobody says otherwise, with null for what they have not said: `GET /api/settings`. A POST takes what the file
-/// of settings may hold.
+/// of settings may hold, and `WeakerObject`.
 struct SettingsObject: Encodable {
   private enum Key: CodingKey {
     case metadata, effort
@@ -17,4 +17,11 @@ struct SettingsObject: Encodable {
     try container.encode(settings.metadata, forKey: .metadata)
     try container.encode(settings.effort?.rawValue, forKey: .effort)
   }
+}
+
+/// What stands beside settings that are to be stored: whether the person knows that they are weaker than the defaults.
+struct WeakerObject: Decodable {
+  static let field = "weaker"
+
+  let weaker: Bool?
 }

@@ -22,7 +22,7 @@ struct ScrubView {
 
   /// Says what is worth knowing before the work begins.
   func begin() {
-    console.say(settings.notes.map { "  note    \($0)" })
+    for note in settings.notes { console.insist(note) }
   }
 
   mutating func take(_ event: ScrubEvent) {

@@ -48,9 +48,7 @@ struct SettingsCommand: Command {
     var named = UserSettings()
     named.change(strength, metadata: metadata, effort: effort)
     if let name = named.weaker.first, !mayBeWeaker {
-      throw UsageError(
-        "\(name.rawValue) \(named.text(of: name) ?? "") is weaker than the default, \(named.defaultText(of: name)), and would"
-          + " hold for every edit that is begun; add --weaker if that is what you want")
+      throw UsageError(named.caution(about: name) + "; add --weaker if that is what you want")
     }
   }
 

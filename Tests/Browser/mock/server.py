@@ -74,6 +74,17 @@ class Session:
         self.pictures = {}
         self.log = []
 
+    # Settings
+
+    def is_weaker(self, wanted):
+        """Whether something is to be stored that hides less, tells more or finds less than the defaults, and was not stored before."""
+        margin = wanted.get("margin")
+        weaker = {
+            "style": wanted.get("style") == "pixelate", "margin": margin is not None and margin < 1.3,
+            "metadata": wanted.get("metadata") not in (None, "none", "minimal"), "effort": wanted.get("effort") == "fast",
+        }
+        return any(is_so and wanted.get(name) != self.settings[name] for name, is_so in weaker.items())
+
     # Questions
 
     def burst(self, number, name):
@@ -481,6 +492,8 @@ class Handler(BaseHTTPRequestHandler):
             session.discard()
             return self.reply(204)
         if path == "/api/settings":
+            if session.is_weaker(body) and body.get("weaker") is not True:
+                raise Refused(422, "These settings are weaker than the defaults.")
             session.settings = {k: body.get(k) for k in session.settings}
             return self.reply(204)
         if path == "/api/quit":

@@ -47,4 +47,37 @@ import Testing
       try box.rect(in: geometry.frame)
     }
   }
+
+  /// It would be taken for a hidden face, and hide nothing.
+  @Test(arguments: [
+    "100,100,1e-300,1e-300", "100,100,1e-300,50", "100,100,80,1e-300", "100,100,0.49,50", "100,100,50,0.49",
+    "0%,0%,1e-200%,5%", "399.6,20,10,10", "20,-10,10,10.4",
+  ])
+  func refusesABoxOfNoSize(_ text: String) throws {
+    let box = try #require(RegionBox(text))
+    #expect(throws: FaceBlurError.boxTooSmall(box, width: 400, height: 200)) {
+      try box.rect(in: geometry.frame)
+    }
+  }
+
+  /// The smallest box hides the whole units that it touches, wherever it lies.
+  @Test(arguments: ["0,0,0.5,0.5", "399.5,199.5,0.5,0.5", "100.7,100.7,0.5,0.5", "15.75,15.75,0.5,0.5"])
+  func hidesWholeUnits(_ text: String) throws {
+    for (width, height) in [(1, 1), (8, 8), (16, 16)] {
+      let geometry = PhotoGeometry(
+        storedWidth: 400, storedHeight: 200, orientation: .up, unitWidth: width, unitHeight: height)
+      let box = try #require(RegionBox(text))
+      var corrections = PlanCorrections()
+      corrections.added = [box]
+      let strength = try #require(ObscuringStrength(style: .fill, margin: 1))
+      let plan = try RegionPlan(regions: [], strength: strength).corrected(
+        by: corrections, in: geometry.frame)
+      let area = try #require(plan.areas(on: geometry).first)
+      for x in [box.x, box.x + 0.49] {
+        for y in [box.y, box.y + 0.49] {
+          #expect(area.contains(unitX: Int(x) / width, unitY: Int(y) / height))
+        }
+      }
+    }
+  }
 }

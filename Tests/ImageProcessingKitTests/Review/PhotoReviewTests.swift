@@ -104,15 +104,106 @@ import Testing
     #expect(seen.steps.count == 1 && !seen.isChanged)
   }
 
-  @Test func refusesToLeaveNothingHiddenInAnEdit() throws {
+  /// Who leaves nothing hidden wants no edit: it goes as if it were taken back, and nothing is in the way of Done.
+  @Test(arguments: [ReviewChange.excludeAll, .exclude(["f1", "f2"])])
+  func takesAnEditBackThatHidesNothing(_ change: ReviewChange) throws {
+    let before = try folder.scratch.contents()
     let photo = folder.path("photos/one.jpg")
     var outputs = OutputGuard(originals: [photo])
     _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
-    let before = try folder.digest("photos/one_edited.jpg")
     let session = try folder.openPhotos(["photos/one.jpg"])
+    #expect(try session.change("one.jpg", change).isChanged)
+    let work = try session.finish()
+    #expect(work.results.map(\.error) == [nil] && work.results.first?.report == nil)
+    #expect(
+      work.results.first?.notes == ["nothing is left hidden in it, so its edit was taken back"])
+    #expect(try !folder.scratch.contents().keys.contains { $0.hasSuffix("AAE") || $0.contains("_edited") })
+    #expect(try folder.scratch.contents()["photos/one.jpg"] == before["photos/one.jpg"])
+    // It is a photo like any other, and may be edited again.
+    let again = try session.photo("one.jpg")
+    #expect(again.steps.isEmpty && !again.isChanged && again.regions.map(\.id) == ["f1", "f2"])
+    try session.change("one.jpg", .exclude(["f2"]))
+    #expect(try session.finish().results.map(\.error) == [nil])
+    #expect(try listing("photos/one.jpg").state.faceBlur?.regions.map(\.state) == [.applied, .excluded])
+  }
+
+  /// Tones alone are an edit.
+  @Test func keepsAnEditThatHidesNothingAndHasTones() throws {
+    let photo = folder.path("photos/one.jpg")
+    var outputs = OutputGuard(originals: [photo])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    try session.change("one.jpg", .tone(ToneFilters(sepia: 0.5)))
     try session.change("one.jpg", .excludeAll)
-    #expect(try session.finish().results.first?.error?.kind == .nothingLeft)
-    #expect(try folder.digest("photos/one_edited.jpg") == before)
+    let result = try #require(try session.finish().results.first)
+    #expect(result.error == nil && result.report != nil && result.notes.isEmpty)
+    #expect(try listing("photos/one.jpg").state.tone.filters.sepia == 0.5)
+    // Without them nothing is left.
+    try session.change("one.jpg", .tone(ToneFilters()))
+    #expect(try session.finish().results.map(\.error) == [nil])
+    #expect(!folder.path("photos/one.AAE").exists && !folder.path("photos/one_edited.jpg").exists)
+  }
+
+  /// It would be answered, and hide nothing.
+  @Test(arguments: [1e-300, 0.9e-3])
+  func refusesABoxOfNoSize(_ side: Double) throws {
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    for (width, height) in [(side, side), (side, 0.2), (0.2, side)] {
+      let box = NormalizedRect(x: 0.25, y: 0.25, width: width, height: height)
+      for change in [ReviewChange.add(box), .move("f1", box)] {
+        let error = #expect(throws: FaceBlurError.self) { try session.change("one.jpg", change) }
+        #expect(error?.kind == .boxOutside && error?.file?.name == "one.jpg")
+      }
+    }
+    #expect(try session.photo("one.jpg").regions.map(\.id) == ["f1", "f2"])
+    #expect(session.queue.changed == 0)
+  }
+
+  /// The render is in its place and its record on its way, as after a kill during Done, or while the edit is taken back.
+  @Test(arguments: [(false, false), (false, true), (true, false)])
+  func aHalfFinishedRenderIsNoPhoto(_ crash: (isReverting: Bool, wasEdited: Bool)) throws {
+    let photo = folder.path("photos/one.jpg")
+    let asset = PhotoAsset(photo)
+    let place = crash.isReverting ? asset.revertingRecord : asset.pendingRecord
+    var outputs = OutputGuard(originals: [photo])
+    let pipeline = BlurPipeline(detector: SquareDetector(), settings: .init())
+    _ = try pipeline.blur(photo, guardedBy: &outputs)
+    let earlier = try folder.scratch.read("photos/one.AAE")
+    if crash.wasEdited {
+      var corrections = PlanCorrections()
+      corrections.added = [try #require(RegionBox("20,400,60,60"))]
+      _ = try pipeline.edit(photo, corrections, detectingAnew: false, guardedBy: &outputs)
+    }
+    let newest = try folder.scratch.read("photos/one.AAE")
+    try folder.scratch.write(newest, "photos/" + place.name.description)
+    if crash.wasEdited {
+      try folder.scratch.write(earlier, "photos/one.AAE")
+    } else {
+      try FileManager.default.removeItem(atPath: folder.scratch.path("photos/one.AAE"))
+    }
+    #expect(PhotoAsset.original(ofRender: folder.path("photos/one_edited.jpg")) == photo)
+    let session = try folder.openPhotos()
+    let names = session.queue.photos.map(\.name.name.description).sorted()
+    #expect(names == ["one.jpg", "plain.jpg", "two.jpg"])
+    // What looks at the photo brings that to its end.
+    _ = try session.photo("one.jpg")
+    #expect(!place.exists)
+    session.close()
+    #expect(try folder.openPhotos().queue.photos.count == 3)
+  }
+
+  /// Only the render that it tells of is none.
+  @Test func aRecordOnItsWayHidesNoOtherPhoto() throws {
+    let photo = folder.path("photos/one.jpg")
+    var outputs = OutputGuard(originals: [photo])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
+    let record = try folder.scratch.read("photos/one.AAE")
+    for file in ["one.AAE", "one_edited.jpg"] {
+      try FileManager.default.removeItem(atPath: folder.scratch.path("photos/" + file))
+    }
+    try folder.scratch.write(TestPhotos.astronaut(), "photos/one_edited.jpg")
+    try folder.scratch.write(record, "photos/" + PhotoAsset(photo).pendingRecord.name.description)
+    #expect(try folder.openPhotos().queue.photos.count == 4)
   }
 
   @Test func saysWhatIsNoPhoto() throws {

@@ -98,6 +98,30 @@ import Testing
     #expect(try !Self.isExcluded(last))
   }
 
+  /// Whatever of Done was through by then: the code says whether all of it was.
+  @Test func saysThatItWasEndedWhileDoneRendered() throws {
+    let scratch = try ScratchFolder()
+    let names = (0..<6).map { "photos/\($0)" }
+    for name in names { try scratch.writeAstronaut(name + ".jpg") }
+    let run = try ReviewRun.opened(["photos"], in: scratch)
+    _ = try run.settledQueue()
+    for number in names.indices {
+      let change = #"{"change":{"kind":"add","rect":[0.1,0.1,0.1,0.1]}}"#
+      #expect(try run.post("/api/photo/\(number)", change).status == 200)
+    }
+    #expect(try run.post("/api/finish", "{}").status == 202)
+    let code = try run.quit()
+    let isAllMade = names.allSatisfy { scratch.has($0 + "_edited.jpg") }
+    #expect(code == (isAllMade ? 0 : 75))
+    // The rest is kept.
+    let again = try ReviewRun.opened(["photos"], in: scratch)
+    let left = names.filter { !scratch.has($0 + "_edited.jpg") }.count
+    #expect(try again.settledQueue()["changed"] as? Int == left)
+    _ = try again.finish()
+    #expect(try again.quit() == 0)
+    #expect(names.allSatisfy { scratch.has($0 + "_edited.jpg") })
+  }
+
   @Test func endsWhenNobodyUsesIt() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("photos/a.jpg")

@@ -96,6 +96,32 @@ import Testing
     #expect(scratch.has("home/config/faceblur/settings.json"))
   }
 
+  /// Nobody's edits become weaker by something that was stored without a word.
+  @Test(arguments: [
+    (#""style":"pixelate""#, "style pixelate"), (#""margin":1"#, "margin 1.0"),
+    (#""metadata":"standard+gps""#, "standard+gps"), (#""effort":"fast""#, "effort fast"),
+  ])
+  func asksBeforeItStoresWeakerSettings(_ weaker: (field: String, words: String)) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let run = try ReviewRun.opened(["portrait.jpg"], in: scratch)
+    let file = "home/config/faceblur/settings.json"
+    for beside in ["", #","weaker":false"#, #","weaker":null"#, #","weaker":1"#, #","weaker":"true""#] {
+      let answer = try run.post("/api/settings", "{\(weaker.field)\(beside)}")
+      #expect(answer.status == 422 && !scratch.has(file), "\(beside)")
+      if beside.isEmpty {
+        #expect((try answer.object()["error"] as? String)?.contains(weaker.words) == true, "\(answer.text)")
+      }
+    }
+    #expect(try run.post("/api/settings", #"{\#(weaker.field),"weaker":true}"#).status == 204)
+    let stored = try scratch.read(file)
+    #expect(!String(decoding: stored, as: UTF8.self).contains("weaker"))
+    // What is weaker already is no reason to ask again; nothing else may stand there.
+    #expect(try run.post("/api/settings", #"{\#(weaker.field),"cells":3}"#).status == 204)
+    #expect(try run.post("/api/settings", #"{\#(weaker.field),"weakr":true}"#).status == 422)
+    #expect(try run.post("/api/settings", #"{\#(weaker.field),"weaker":true,"weaker":true}"#).status == 422)
+  }
+
   @Test func showsLooksOfThePhoto() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut()

@@ -1,6 +1,6 @@
 extension PhotoAsset {
   /// The original that a photo belongs to, because it is the untouched render of its edit, or what another program made of
-  /// it; by the name of the one and the record of the other. Nil for any other photo.
+  /// it; by the name of the one and the record of the other, or what a crash has left of that. Nil for any other photo.
   ///
   /// A second `blur *.jpg` must not blur what the first one made.
   package static func original(ofRender render: FilePath) -> FilePath? {
@@ -10,6 +10,7 @@ extension PhotoAsset {
     let original = originals.first { original in
       guard original.exists else { return false }
       let asset = PhotoAsset(original)
+      if asset.defaultRender.name == name, asset.unsettledRender(name) != nil { return true }
       switch try? RecordFile.read(asset.record) {
       case nil: return false
       case .foreign: return asset.defaultRender.name == name
@@ -36,6 +37,7 @@ extension PhotoAsset {
       .first { original in
         guard original.exists else { return false }
         let asset = PhotoAsset(original)
+        if asset.unsettledRender(name)?.format != nil { return true }
         guard case .ours(let record, _)? = try? RecordFile.read(asset.record) else { return false }
         return record.renders.last { $0.path == name && $0.format != nil }.map(asset.isUntouched) ?? false
       }
@@ -55,16 +57,32 @@ extension PhotoAsset {
 
   /// The same by the records of the folder: the name tells nothing.
   private static func original(ofAnonymousRender render: FilePath) -> FilePath? {
-    for name in Folder.names(in: render.folder) where name.pathExtension == "AAE" {
+    for name in Folder.names(in: render.folder) where mayBeRecord(name) {
       let path = render.folder.appending(name)
       guard let record = RecordFile.ours(at: path),
         let reference = record.renders.last(where: { $0.path == render.name }),
         record.source.fileName.isSingleName
       else { continue }
       let asset = PhotoAsset(render.folder.appending(record.source.fileName))
-      if asset.record == path, asset.isUntouched(reference) { return asset.original }
+      let isOfAsset = asset.record == path || asset.unsettledRecords.contains { $0.name == name }
+      if isOfAsset, asset.isUntouched(reference) { return asset.original }
     }
     return nil
+  }
+
+  /// Whether a name may be that of a record, or of one that a crash has left on its way.
+  static func mayBeRecord(_ name: FilePath) -> Bool {
+    ["AAE", "pending", "reverting"].contains(name.pathExtension)
+  }
+
+  /// The names of records on their way, which a crash has left.
+  var unsettledRecords: [FilePath] { [pendingRecord, revertingRecord] }
+
+  /// The untouched render of that name, beside the original, whose record is still on its way; nil where there is none.
+  private func unsettledRender(_ name: FilePath) -> EditRecord.Render? {
+    unsettledRecords.lazy.compactMap(RecordFile.ours)
+      .compactMap { record in record.renders.last { $0.path == name } }
+      .first(where: isUntouched)
   }
 }
 
