@@ -194,7 +194,6 @@ class Formats(Benchmark):
         large = plan.Photo(8) if self.quick else LARGE
         modules = self.tools.heic_modules()
         self.build_photos([photo, large])
-        self.link_helper()
         source = self.build_heic(photo)
         commands = self.heic_commands(photo, source, modules)
         costs = self.costs(commands, 2 if self.quick else ROUNDS, "HEIC")
@@ -230,6 +229,7 @@ class Formats(Benchmark):
 
     def run(self):
         results = {"machine": self.machine(), "formats": {}}
+        self.link_helper()
         if self.only in (None, "png"):
             self.build_photos([plan.REFERENCE])
             self.sources()
@@ -248,7 +248,6 @@ class Formats(Benchmark):
         if self.only in (None, "avif"):
             self.build_photos([plan.REFERENCE])
             subprocess.run([self.tools.python, HERE / "avif.py", "build", self.path(plan.REFERENCE), self.work], check=True)
-            self.link_helper()
             for name, (title, method) in avif.TITLES.items():
                 results["formats"][f"AVIF, 12 megapixels, {title}"] = self.measured(f"{name}.avif", title, f"avif-{method}")
         if self.only in (None, "heic"):
@@ -309,6 +308,10 @@ def main():
     results = benchmark.run()
     target = benchmark.folder / "quick" if options.quick else HERE / "results"
     target.mkdir(parents=True, exist_ok=True)
+    if options.only and (target / "formats.json").exists():
+        # What was measured of the others stays.
+        earlier = json.loads((target / "formats.json").read_text())
+        results = {**earlier, **results, "formats": {**earlier["formats"], **results["formats"]}}
     (target / "formats.json").write_text(json.dumps(results, indent=1) + "\n")
     (target / "formats.md").write_text(markdown(results))
     print("\n" + markdown(results))
