@@ -99,7 +99,7 @@ import Testing
   /// Nobody's edits become weaker by something that was stored without a word.
   @Test(arguments: [
     (#""style":"pixelate""#, "style pixelate"), (#""margin":1"#, "margin 1.0"),
-    (#""metadata":"standard+gps""#, "standard+gps"), (#""effort":"fast""#, "effort fast"),
+    (#""metadata":"standard+gps""#, "standard+GPS"), (#""effort":"fast""#, "effort fast"),
   ])
   func asksBeforeItStoresWeakerSettings(_ weaker: (field: String, words: String)) throws {
     let scratch = try ScratchFolder()
