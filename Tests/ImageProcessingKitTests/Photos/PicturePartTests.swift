@@ -62,8 +62,10 @@ import Testing
 
   @Test func areThoseOfEveryHEICAndAVIF() throws {
     let all = try OddHEIF.heic.get() + OddHEIF.avif.get()
-    // Some are refused, whatever is asked of them.
-    let readable = all.filter { (try? PhotoFormats.standard.open($0.file)) != nil }
+    // Some are refused, some only where their tiles are read.
+    let readable = all.filter {
+      (try? PhotoFormats.standard.open($0.file).displayImage(fitting: .max)) != nil
+    }
     for odd in readable { try check(odd.file, "\(odd.name)") }
     #expect(readable.count > all.count * 4 / 5)
   }

@@ -172,6 +172,7 @@ import Testing
     if crash.wasEdited {
       var corrections = PlanCorrections()
       corrections.added = [try #require(RegionBox("20,400,60,60"))]
+      var outputs = OutputGuard(originals: [photo])
       _ = try pipeline.edit(photo, corrections, detectingAnew: false, guardedBy: &outputs)
     }
     let newest = try folder.scratch.read("photos/one.AAE")
