@@ -22,19 +22,17 @@ struct QueueObject: Encodable {
     }
   }
 
-  let revision: Int
-  let kind: String
-  let name: String
-  let waiting: Int
-  let answered: Int
-  let changed: Int
-  let canUndo: Bool
-  let canRedo: Bool
-  let photos: [Photo]
-  let questions: [QuestionObject]
+  private enum Key: CodingKey {
+    case kind, name, photos
+  }
+
+  private let state: QueueStateObject
+  private let kind: String
+  private let name: String
+  private let photos: [Photo]
 
   init(_ queue: ReviewQueue, of subject: ReviewStart.Subject) {
-    revision = queue.revision
+    state = QueueStateObject(queue)
     switch subject {
     case .collection(let target):
       kind = "collection"
@@ -44,13 +42,15 @@ struct QueueObject: Encodable {
       name =
         paths.count == 1 ? (paths[0].resolved ?? paths[0]).name.shown : "\(paths.count) photos and folders"
     }
-    waiting = queue.waiting
-    answered = queue.answered
-    changed = queue.changed
-    canUndo = queue.canUndo
-    canRedo = queue.canRedo
     photos = queue.photos.map(Photo.init)
-    questions = queue.questions.map(QuestionObject.init)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try state.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(name, forKey: .name)
+    try container.encode(photos, forKey: .photos)
   }
 }
 
