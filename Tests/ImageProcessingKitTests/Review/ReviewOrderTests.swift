@@ -145,10 +145,10 @@ import Testing
   /// Boxes may come from a file that somebody has written.
   @Test func survivesAnyBoxes() {
     let rects = [
-      NormalizedRect(x: 0, y: 0, width: 5e-324, height: 16),
+      NormalizedRect(x: 0, y: 0, width: .leastNonzeroMagnitude, height: 16),
       NormalizedRect(x: -15, y: -15, width: 16, height: 16),
       NormalizedRect(x: 0.5, y: -15, width: 1e-300, height: 16),
-      NormalizedRect(x: 0, y: 0, width: 16, height: 5e-324),
+      NormalizedRect(x: 0, y: 0, width: 16, height: .leastNonzeroMagnitude),
       NormalizedRect(x: .nan, y: 0, width: .infinity, height: -1),
       NormalizedRect(x: 1e300, y: 1e300, width: 1e300, height: 1e300),
     ]
