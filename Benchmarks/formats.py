@@ -22,6 +22,8 @@ from measure import peak_of_all
 HERE = Path(__file__).resolve().parent
 REGIONS = ";".join(",".join(f"{value:.6f}" for value in region) for region in plan.REGIONS)
 ROUNDS = 7
+# Of formats that tools take many seconds for.
+FEW_ROUNDS = 3
 TITLES = {"rgb8": "RGB, 8 bits", "rgb16": "RGB, 16 bits", "palette": "palette of 256", "rgba8": "RGBA, 8 bits"}
 # Only its memory is measured.
 LARGE = plan.Photo(48)
@@ -196,7 +198,7 @@ class Formats(Benchmark):
         self.build_photos([photo, large])
         source = self.build_heic(photo)
         commands = self.heic_commands(photo, source, modules)
-        costs = self.costs(commands, 2 if self.quick else ROUNDS, "HEIC")
+        costs = self.costs(commands, 2 if self.quick else FEW_ROUNDS, "HEIC")
         for tool, cost in costs.items():
             command, target = commands[tool]
             cost["peak"] = peak_of_all(command, 1 if self.quick else 3)
@@ -220,7 +222,8 @@ class Formats(Benchmark):
     def measured(self, name, title, *method):
         """What each tool takes for a file, and what it changes in it."""
         commands = self.commands(name, *method)
-        costs = self.costs(commands, 2 if self.quick else ROUNDS, title)
+        rounds = FEW_ROUNDS if name.endswith(".avif") else ROUNDS
+        costs = self.costs(commands, 2 if self.quick else rounds, title)
         for tool, cost in costs.items():
             if tool != "decode + encode":
                 cost["changes"] = self.changes(name, commands[tool][1])

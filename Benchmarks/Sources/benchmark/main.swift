@@ -35,6 +35,12 @@ func record(_ plan: RegionPlan, _ photo: String) throws {
   var outputs = OutputGuard(originals: [FilePath(photo)], force: true)
   let given = DetectorIdentity(
     name: "given", modelSHA256: String(repeating: "0", count: 64), longSides: [], threshold: 0)
+  // Regions are given as fractions of what viewers show, as other tools are told them; a grid may code more than that.
+  var plan = plan
+  let frame = session.photo.geometry.frame
+  for index in plan.regions.indices {
+    plan.regions[index].rect = frame.wholeRect(ofVisible: plan.regions[index].rect)
+  }
   session.apply(.faceBlur(FaceBlurAdjustment(plan, foundBy: given)))
   let committed = try session.finish(lookingAgain: nil, guardedBy: &outputs)
   if let record = committed.recordFile { print(record) }
