@@ -47,8 +47,7 @@ public enum BuiltCommand {
     let errors = try scratch.write([], "errors")
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = FileHandle(forWritingAtPath: errors)
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     return Outcome(
       exitCode: process.terminationStatus,
       output: String(decoding: try scratch.read("output"), as: UTF8.self),
@@ -77,6 +76,7 @@ public enum BuiltCommand {
 /// The built `faceblur` while it runs.
 public final class RunningCommand {
   private let process: Process
+  private let life: DispatchGroup
   private let output = Pipe()
   private var buffer: [UInt8] = []
 
@@ -92,7 +92,7 @@ public final class RunningCommand {
     process = BuiltCommand.prepared(arguments, prefix: prefix, in: folder)
     process.standardOutput = output
     process.standardError = mixingErrors ? output : FileHandle.nullDevice
-    try process.run()
+    life = try process.start()
   }
 
   /// The next line of standard output; nil after the last one.
@@ -130,7 +130,7 @@ public final class RunningCommand {
   /// - Returns: the exit code.
   public func wait() -> Int32 {
     while nextLine() != nil {}
-    process.waitUntilExit()
+    life.wait()
     return process.terminationStatus
   }
 }

@@ -13,8 +13,7 @@ public enum CompiledLibrary {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["clang", "-shared", "-fPIC", "-O1", "-o", target, source, "-ldl"]
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     guard process.terminationStatus == 0 else { throw NoCompiler() }
   }
 }

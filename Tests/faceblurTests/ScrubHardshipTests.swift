@@ -10,8 +10,7 @@ import Testing
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k none /mnt"]
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
+    guard (try? process.runToEnd()) != nil else { return false }
     return process.terminationStatus == 0
   }()
 

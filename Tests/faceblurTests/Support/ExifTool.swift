@@ -60,8 +60,7 @@ enum ExifTool {
     process.currentDirectoryURL = scratch.url
     process.standardOutput = FileHandle(forWritingAtPath: try results.write([], "output"))
     process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     guard process.terminationStatus != 127 else { throw Missing() }
     return try results.read("output")
   }

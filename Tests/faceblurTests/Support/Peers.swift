@@ -34,8 +34,7 @@ enum Peers {
       "python3", script, "\(folder.path)/osxphotos.whl", try scratch.write(record, "a.AAE"),
     ]
     process.standardOutput = FileHandle(forWritingAtPath: try scratch.write([], "output"))
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     let json = try JSONSerialization.jsonObject(with: Data(scratch.read("output")))
     guard let read = (json as? [String: [String: Any]])?.values.first else { throw Unreadable() }
     return read

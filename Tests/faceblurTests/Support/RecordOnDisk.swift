@@ -108,8 +108,7 @@ enum RawDeflateByGzip {
     process.arguments = ["gzip", mode, try scratch.write(bytes, "input.gz")]
     process.standardOutput = FileHandle(forWritingAtPath: try scratch.write([], "output"))
     process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     return try scratch.read("output")
   }
 }

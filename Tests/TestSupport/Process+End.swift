@@ -1,0 +1,22 @@
+import Foundation
+
+extension Process {
+  /// Starts the process.
+  /// - Returns: what can be waited for until the process has ended. `waitUntilExit` looks for that every 50 milliseconds only, ten
+  ///   times as long as the command takes to start.
+  public func start() throws -> DispatchGroup {
+    let life = DispatchGroup()
+    life.enter()
+    terminationHandler = { _ in life.leave() }
+    do {
+      try run()
+    } catch {
+      life.leave()
+      throw error
+    }
+    return life
+  }
+
+  /// Runs the process to its end.
+  public func runToEnd() throws { try start().wait() }
+}
