@@ -21,15 +21,15 @@ extension PhotoScrubber {
     let before = FileStamp(of: job.source)
     let original = try open(job, known)
     let photo = original.photo
-    let shown = try finder.picture(of: photo, at: job.source)
+    let shown = finder.pictureMeanwhile(of: photo, at: job.source)
     var faces: [DetectedFace] = []
     if case .correct(_, detectingAnew: true) = change {
-      faces = try finder.faces(in: shown, of: photo, at: job.source)
+      faces = try finder.faces(in: shown.value(), of: photo, at: job.source)
     }
     let (earlier, next) = try self.next(known, change, faces, on: photo.geometry, output)
     let plan = try planned(next.state, output)
     var report = PhotoReport(
-      output, photo.geometry, next.state.faceBlur?.detector ?? .byHand, plan, warnings: shown.warnings)
+      output, photo.geometry, next.state.faceBlur?.detector ?? .byHand, plan)
     report.added = earlier.added(in: plan)
     report.shown = earlier.regions(shownBy: plan).map(\.id)
     if case .correct(_, detectingAnew: true) = change { report.notes = edits.notes() }
@@ -38,7 +38,8 @@ extension PhotoScrubber {
     let owner = DisplayOutput.Owner(
       PhotoAsset(output), of: original, sha256: known.record.source.sha256)
     guard !edits.dryRun else {
-      try pictures.draw(of: photo, shown.pixels, next.state, owner, &report, &outputs)
+      report.warnings = try shown.value().warnings
+      try pictures.draw(of: photo, shown.value().pixels, next.state, owner, &report, &outputs)
       return Edited(outcome: nil, report: report)
     }
 
@@ -48,7 +49,8 @@ extension PhotoScrubber {
     } else {
       job.decision = try stored(next, job)
     }
-    guard let written = try write(next.state, of: original, job, lookingAgainAt: shown.pixels, since: before)
+    let secondLook = SecondLook(detector: finder.detector, picture: shown)
+    guard let written = try write(next.state, of: original, job, secondLook, since: before)
     else { throw FaceBlurError(.notReadable, job.source, Self.changedReason, advice: Self.runAgain) }
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before
@@ -57,8 +59,11 @@ extension PhotoScrubber {
     outcome.written = written.written
     outcome.way = written.summary.path
     let rendered = render(written, of: job)
+    // The second look has seen it, so nothing fails here of what is written.
+    let picture = try shown.value()
+    report.warnings = picture.warnings
     outcome.take(
-      try planned(written.state, output), shown.warnings + written.summary.warnings)
+      try planned(written.state, output), picture.warnings + written.summary.warnings)
     outcome.decision = .keep(nil)
     if case .drop = change {
     } else {
@@ -73,7 +78,7 @@ extension PhotoScrubber {
         notes: written.summary.notes, warnings: written.summary.warnings,
         dropped: DroppedMetadata(from: photo, policy: settings.renderOptions.metadata), sidecar: nil,
         isUnchanged: written.written.sha256 == job.writtenSHA256))
-    try pictures.draw(of: photo, shown.pixels, next.state, owner, &report, &outputs)
+    try pictures.draw(of: photo, picture.pixels, next.state, owner, &report, &outputs)
     return Edited(outcome: outcome, report: report)
   }
 

@@ -52,20 +52,19 @@ extension PhotoScrubber {
 
   /// Renders a state of a photo and gives the render its place.
   /// - Parameters:
-  ///   - picture: what was looked at.
+  ///   - secondLook: looks at the render.
   ///   - stamp: of the source, before it was read.
   /// - Returns: nil where the source was changed meanwhile; nothing is placed then.
   func write(
     _ state: EditState, of original: borrowing OriginalPhoto, _ job: ScrubJob,
-    lookingAgainAt picture: PixelBuffer, since stamp: FileStamp?
+    _ secondLook: SecondLook, since stamp: FileStamp?
   ) throws(FaceBlurError) -> Output? {
     let place = try TargetPlace.make(job, in: target)
     let mode = original.file.mode
     let staged = try stage(place, mode: mode)
     let plan = try planned(state, job.source)
     let renderer = PhotoRenderer(
-      photo: original.photo, options: settings.renderOptions,
-      secondLook: SecondLook(detector: finder.detector, picture: picture))
+      photo: original.photo, options: settings.renderOptions, secondLook: secondLook)
     // Nothing that did not pass is left among the originals of a collection.
     let render: ProvenRender
     do { render = try renderer.render(plan, state.tone.filters, into: staged) } catch {

@@ -44,7 +44,8 @@ extension PhotoScrubber {
     let photo = session.photo
     session.hide(look.plan, foundBy: finder.detector.identity)
     if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
-    let finished = try finish(session, job, lookingAgainAt: look.picture)
+    let secondLook = SecondLook(detector: finder.detector, picture: look.picture)
+    let finished = try finish(session, job, secondLook)
     let committed = finished.committed
     var outcome = finished.outcome
     outcome.regions = ReportedRegions(on: photo.geometry)
@@ -55,7 +56,7 @@ extension PhotoScrubber {
 
   /// Renders the state of a session to the place of a job.
   private func finish(
-    _ session: consuming EditSession, _ job: ScrubJob, lookingAgainAt picture: PixelBuffer
+    _ session: consuming EditSession, _ job: ScrubJob, _ secondLook: SecondLook
   ) throws(FaceBlurError) -> (committed: CommittedEdit, outcome: ScrubOutcome) {
     let place = try TargetPlace.make(job, in: target)
     defer { withExtendedLifetime(place) {} }
@@ -63,7 +64,7 @@ extension PhotoScrubber {
     var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
     let committed = try session.finish(
       to: .init(target: place.path, options: settings.renderOptions),
-      lookingAgain: SecondLook(detector: finder.detector, picture: picture), guardedBy: &outputs)
+      lookingAgain: secondLook, guardedBy: &outputs)
     var outcome = ScrubOutcome(job, .done)
     outcome.sha256 = committed.record.source.sha256
     outcome.way = committed.path
@@ -92,19 +93,22 @@ extension PhotoScrubber {
       try session.refuseOther(than: wanted.recordSHA256)
       let photo = session.photo
       let earlier = try planned(session.state, output)
-      let shown = try finder.picture(of: photo, at: job.source)
+      let shown = finder.pictureMeanwhile(of: photo, at: job.source)
       try session.become(wanted.state, afterStep: wanted.step)
-      let finished = try finish(session, job, lookingAgainAt: shown.pixels)
+      let secondLook = SecondLook(detector: finder.detector, picture: shown)
+      let finished = try finish(session, job, secondLook)
+      // The second look has seen it, so nothing fails here of what is written.
+      let pictureWarnings = try shown.value().warnings
       let committed = finished.committed
       var outcome = finished.outcome
       outcome.stamp = before
       outcome.edit = RecordedRegions.stamp(beside: job.source)
       outcome.regions = ReportedRegions(on: photo.geometry)
-      outcome.take(committed.plan, shown.warnings + committed.warnings)
+      outcome.take(committed.plan, pictureWarnings + committed.warnings)
       outcome.decision = try keeping(committed, found, job)
       var report = PhotoReport(
         output, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, committed.plan,
-        warnings: shown.warnings)
+        warnings: pictureWarnings)
       report.added = earlier.added(in: committed.plan)
       report.shown = earlier.regions(shownBy: committed.plan).map(\.id)
       report.take(committed)

@@ -25,15 +25,14 @@ extension BlurPipeline {
     guard !plan.applied.isEmpty || !session.state.tone.filters.isNeutral else {
       throw FaceBlurError.nothingLeft(path).naming(path)
     }
-    let lookedAt = try finder.picture(of: photo, at: path)
-    var report = PhotoReport(
-      path, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, plan, warnings: lookedAt.warnings)
+    let lookedAt = finder.pictureMeanwhile(of: photo, at: path)
+    var report = PhotoReport(path, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, plan)
     report.warnings += [session.rebaseWarning, recorded?.record.renderWarning].compactMap(\.self)
     report.added = try self.plan(goingOnFrom: earlier, at: path).added(in: plan)
     let destination = settings.destination(after: recorded, of: photo)
     report.notes = settings.notes(
       begun: earlier == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
-    try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
+    try finish(session, at: destination, lookedAt, &report, &outputs, hasTones: true)
     return report
   }
 }

@@ -11,12 +11,12 @@ extension BlurPipeline {
       with: try finder.faces(in: lookedAt, of: photo, at: path))
     // Also where there is none: that somebody has looked is worth knowing.
     session.hide(plan, foundBy: detector.identity)
-    var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
+    var report = PhotoReport(path, photo.geometry, detector.identity, plan)
     report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
     let destination = settings.destination(after: recorded, of: photo)
     report.notes = settings.notes(
       begun: drawn == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
-    try finish(session, at: destination, lookedAt.pixels, &report, &outputs, hasTones: true)
+    try finish(session, at: destination, Future(lookedAt), &report, &outputs, hasTones: true)
     return report
   }
 
@@ -42,8 +42,8 @@ extension BlurPipeline {
     let recorded = try session.recordedEdit()
     let earlier = try earlierPlan(of: session, at: path)
     let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
-    let lookedAt = try finder.picture(of: photo, at: path)
-    let faces = isDetecting ? try finder.faces(in: lookedAt, of: photo, at: path) : []
+    let lookedAt = finder.pictureMeanwhile(of: photo, at: path)
+    let faces = isDetecting ? try finder.faces(in: lookedAt.value(), of: photo, at: path) : []
     let begun = try self.plan(goingOnFrom: earlier, asking: corrections.strength, at: path)
     let plan: RegionPlan
     do {
@@ -63,7 +63,7 @@ extension BlurPipeline {
     }
 
     let finder = isDetecting ? detector.identity : recorded?.record.state.faceBlur?.detector ?? .byHand
-    var report = PhotoReport(path, photo.geometry, finder, plan, warnings: lookedAt.warnings)
+    var report = PhotoReport(path, photo.geometry, finder, plan)
     report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
     if isDetecting { report.kept = KeptRegions(of: earlier, among: faces) }
@@ -72,7 +72,7 @@ extension BlurPipeline {
     let destination = settings.destination(after: recorded, of: photo)
     report.notes = settings.notes(
       begun: earlier == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
-    try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
+    try finish(session, at: destination, lookedAt, &report, &outputs)
     return report
   }
 }

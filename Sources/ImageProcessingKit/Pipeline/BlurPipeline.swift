@@ -80,7 +80,7 @@ public struct BlurPipeline {
     let faces = try finder.faces(in: lookedAt, of: photo, at: path)
     let earlier = try earlierPlan(of: session, at: path)
     let plan = try self.plan(goingOnFrom: earlier, at: path).merged(with: faces)
-    var report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
+    var report = PhotoReport(path, photo.geometry, detector.identity, plan)
     report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.kept = KeptRegions(of: earlier, among: faces)
     let options = settings.renderOptions(after: session.record ?? session.superseded)
@@ -92,7 +92,7 @@ public struct BlurPipeline {
     var destination = EditSession.Destination(target: target, options: options)
     destination.isAnonymous = settings.anonymousNames
     if !plan.applied.isEmpty { session.hide(plan, foundBy: detector.identity) }
-    try finish(session, at: destination, lookedAt.pixels, &report, &outputs)
+    try finish(session, at: destination, Future(lookedAt), &report, &outputs)
     return report
   }
 
@@ -142,7 +142,8 @@ public struct BlurPipeline {
   ///   - lookedAt: the picture that the second look is compared with and the others are made from.
   ///   - hasTones: whether tones are to be changed, so that a photo without a face is rendered, too.
   func finish(
-    _ session: consuming EditSession, at destination: EditSession.Destination, _ lookedAt: PixelBuffer,
+    _ session: consuming EditSession, at destination: EditSession.Destination,
+    _ lookedAt: Future<DisplayImage>,
     _ report: inout PhotoReport, _ outputs: inout OutputGuard, hasTones: Bool = false
   ) throws(FaceBlurError) {
     let photo = session.photo
@@ -159,8 +160,11 @@ public struct BlurPipeline {
         guardedBy: &outputs)
       report.take(committed)
     }
+    // The second look has seen it, so nothing fails here of which something is written.
+    let picture = try lookedAt.value()
+    report.warnings = picture.warnings + report.warnings
     try pictures.draw(
-      of: photo, lookedAt, isWorthRendering ? state : nil, owner, &report, &outputs)
+      of: photo, picture.pixels, isWorthRendering ? state : nil, owner, &report, &outputs)
   }
 
   /// Looks for the faces of one photo and draws the overlay; writes nothing else.

@@ -7,6 +7,12 @@ struct FaceFinder {
     try photo.displayImage(fitting: detector.longestLook, at: path)
   }
 
+  /// The same picture for what looks at a render last: it is decoded beside the work before that.
+  func pictureMeanwhile(of photo: Photo, at path: FilePath) -> Future<DisplayImage> {
+    let longestLook = detector.longestLook
+    return Future { () throws(FaceBlurError) in try photo.displayImage(fitting: longestLook, at: path) }
+  }
+
   /// - Throws: `FaceBlurError` where the detector fails, or sees more faces than a record holds.
   func faces(
     in picture: DisplayImage, of photo: Photo, at path: FilePath

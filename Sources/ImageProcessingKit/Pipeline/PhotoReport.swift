@@ -42,7 +42,7 @@ public struct PhotoReport: Sendable, Hashable {
 
   init(
     _ file: FilePath, _ geometry: PhotoGeometry, _ detector: DetectorIdentity, _ plan: RegionPlan,
-    warnings: [String]
+    warnings: [String] = []
   ) {
     self.file = file
     frame = geometry.frame

@@ -1,15 +1,25 @@
 /// Looks with the detector at a finished render: a face may stick out of its region, or stand behind the one that was found.
 public struct SecondLook {
   private let detector: any FaceDetecting
-  private let picture: PixelBuffer
+  private let picture: () throws(FaceBlurError) -> PixelBuffer
 
   /// - Parameters:
   ///   - detector: what found the faces.
   ///   - picture: the picture they were found in. The regions are drawn into it; the gate has proven that the render shows
   ///     nothing else in them, and the same outside.
   public init(detector: any FaceDetecting, picture: PixelBuffer) {
+    self.init(detector: detector) { () throws(FaceBlurError) in picture }
+  }
+
+  /// - Parameter picture: is asked when a render is looked at.
+  init(detector: any FaceDetecting, picture: @escaping () throws(FaceBlurError) -> PixelBuffer) {
     self.detector = detector
     self.picture = picture
+  }
+
+  /// - Parameter picture: is waited for when a render is looked at.
+  init(detector: any FaceDetecting, picture: Future<DisplayImage>) {
+    self.init(detector: detector) { () throws(FaceBlurError) in try picture.value().pixels }
   }
 
   /// A face of which so much is hidden, its middle included, is what a region makes of it, or none: the neutral shape.
@@ -38,7 +48,7 @@ public struct SecondLook {
     let places = drawnPlan.applied.map { region in
       geometry.uprightRect(of: geometry.units(covering: region.rect.scaled(by: reach)))
     }
-    var shown = picture.visible(in: source.frame)
+    var shown = try picture().visible(in: source.frame)
     guard places.contains(where: { detector.couldSeeObscured($0, in: shown) }) else { return Findings() }
     shown.show(drawnPlan, ToneFilters(), of: source.content)
     var grown = plan

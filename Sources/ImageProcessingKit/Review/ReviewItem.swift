@@ -40,6 +40,29 @@ struct RecordedPhoto: Sendable {
   }
 
   var currentStep: Int { steps.count { $0.isEnabled } }
+
+  /// The same photo as a record file tells of it.
+  /// - Parameters:
+  ///   - path: of the record file.
+  ///   - asset: the photo.
+  /// - Throws: `FaceBlurError` where it cannot be read, is another program's, or is of another photo.
+  func asRecorded(
+    in path: FilePath, _ asset: PhotoAsset
+  ) throws(FaceBlurError) -> (photo: RecordedPhoto, record: EditRecord) {
+    let bytes = try naming(path, try RecordFile.bytes(of: path))
+    guard case .ours(let record, _) = try naming(path, try RecordFile.content(of: bytes)) else {
+      throw FaceBlurError(.foreignRecord, path, "it records an edit of another program")
+    }
+    guard record.source.sha256 == sha256 else { throw FaceBlurError.originalChanged.naming(path) }
+    var photo = self
+    photo.recordSHA256 = SHA256.hexDigest(of: bytes)
+    photo.frame = record.photo.frame
+    if let base = record.base { photo.path = asset.place(of: base) }
+    photo.start = try naming(path, try ReviewEdit(record.state))
+    photo.detector = record.state.faceBlur?.detector ?? .byHand
+    photo.steps = record.steps
+    return (photo, record)
+  }
 }
 
 /// A photo of a review, and what was decided about it so far.

@@ -142,18 +142,7 @@ final class ReviewedCollection: ReviewBackend {
     guard let recipe = entry.recipe,
       let path = recipe.recordFile(of: entry.listed.source, at: entry.listed.place)
     else { return nil }
-    let bytes = try naming(path, try RecordFile.bytes(of: path))
-    guard case .ours(let record, _) = try naming(path, try RecordFile.content(of: bytes)) else {
-      throw FaceBlurError(.foreignRecord, path, "it records an edit of another program")
-    }
-    guard record.source.sha256 == recorded.sha256 else { throw FaceBlurError.originalChanged.naming(path) }
-    var kept = recorded
-    kept.recordSHA256 = SHA256.hexDigest(of: bytes)
-    kept.frame = record.photo.frame
-    if let base = record.base { kept.path = PhotoAsset(entry.listed.source).place(of: base) }
-    kept.start = try naming(path, try ReviewEdit(record.state))
-    kept.detector = record.state.faceBlur?.detector ?? .byHand
-    kept.steps = record.steps
+    var (kept, record) = try recorded.asRecorded(in: path, PhotoAsset(entry.listed.source))
     kept.reverted = nil
     // A run's own step is the first one.
     if record.currentStep > 1, let first = record.steps.first {

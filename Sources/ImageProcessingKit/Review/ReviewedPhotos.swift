@@ -59,6 +59,10 @@ final class ReviewedPhotos: ReviewBackend {
   ) throws(FaceBlurError) -> RecordedPhoto {
     let path = item.name
     let stamps = stamps(of: path)
+    if let recorded = recordedAgain(item, stamps) {
+      self.stamps.update { $0[path] = stamps }
+      return recorded
+    }
     let session = try EditSession.begin(path, settings.sessionOptions())
     let (photo, sha256) = (session.photo, session.sha256)
     let (state, isRecorded) = (session.state, session.record != nil)
@@ -70,8 +74,7 @@ final class ReviewedPhotos: ReviewBackend {
     recorded.warnings = [session.rebaseWarning].compactMap(\.self)
     if isRecorded {
       recorded.steps = session.record?.steps ?? []
-      recorded.reverted = ReviewEdit(plan: RegionPlan(regions: [], strength: recorded.start.plan.strength))
-      recorded.reverted?.isReverted = true
+      recorded.reverted = Self.reverted(recorded.start)
     }
     if !isRecorded || state.isUnseen {
       let detector = try naming(path, try makeDetector())
@@ -97,6 +100,29 @@ final class ReviewedPhotos: ReviewBackend {
     session.cancel()
     self.stamps.update { $0[path] = stamps }
     return recorded
+  }
+
+  /// What the record says of a photo that is as it was when it was read last; nil where it has to be read again.
+  private func recordedAgain(_ item: ReviewItem, _ stamps: [FileStamp?]) -> RecordedPhoto? {
+    let asset = PhotoAsset(item.name, recordFolder: settings.record.folder)
+    guard let known = self.stamps.update({ $0[item.name] }), let stamp = stamps[0], known[0] == stamp,
+      // Another program's edit lies between the photo and what it shows.
+      let before = item.recorded, before.path == item.name,
+      let (after, record) = try? before.asRecorded(in: asset.record, asset),
+      record.base == nil, !record.state.isUnseen
+    else { return nil }
+    var recorded = after
+    recorded.reverted = Self.reverted(recorded.start)
+    recorded.output = .there
+    recorded.warnings = []
+    return recorded
+  }
+
+  /// What taking an edit back as a whole leaves.
+  private static func reverted(_ edit: ReviewEdit) -> ReviewEdit {
+    var reverted = ReviewEdit(plan: RegionPlan(regions: [], strength: edit.plan.strength))
+    reverted.isReverted = true
+    return reverted
   }
 
   private func stamps(of path: FilePath) -> [FileStamp?] {
