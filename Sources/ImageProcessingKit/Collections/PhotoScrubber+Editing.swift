@@ -32,7 +32,7 @@ extension PhotoScrubber {
       output, photo.geometry, next.state.faceBlur?.detector ?? .byHand, plan)
     report.added = earlier.added(in: plan)
     report.shown = earlier.regions(shownBy: plan).map(\.id)
-    if case .correct(_, detectingAnew: true) = change { report.notes = edits.notes() }
+    if case .correct(_, detectingAnew: true) = change { report.cautions = edits.cautions() }
     if !faces.isEmpty { report.kept = KeptRegions(of: earlier, among: faces) }
     var outputs = OutputGuard(originals: [job.source, output], force: settings.force)
     let owner = DisplayOutput.Owner(

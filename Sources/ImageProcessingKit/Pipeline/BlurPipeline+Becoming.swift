@@ -30,7 +30,7 @@ extension BlurPipeline {
     report.warnings += [session.rebaseWarning, recorded?.record.renderWarning].compactMap(\.self)
     report.added = try self.plan(goingOnFrom: earlier, at: path).added(in: plan)
     let destination = settings.destination(after: recorded, of: photo)
-    report.notes = settings.notes(
+    report.cautions = settings.cautions(
       begun: earlier == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
     try finish(session, at: destination, lookedAt, &report, &outputs, hasTones: true)
     return report

@@ -14,7 +14,7 @@ extension BlurPipeline {
     var report = PhotoReport(path, photo.geometry, detector.identity, plan)
     report.warnings += [recorded?.record.renderWarning].compactMap(\.self)
     let destination = settings.destination(after: recorded, of: photo)
-    report.notes = settings.notes(
+    report.cautions = settings.cautions(
       begun: drawn == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
     try finish(session, at: destination, Future(lookedAt), &report, &outputs, hasTones: true)
     return report
@@ -70,7 +70,7 @@ extension BlurPipeline {
     report.added = begun.added(in: plan)
     session.hide(plan, foundBy: finder)
     let destination = settings.destination(after: recorded, of: photo)
-    report.notes = settings.notes(
+    report.cautions = settings.cautions(
       begun: earlier == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
     try finish(session, at: destination, lookedAt, &report, &outputs)
     return report

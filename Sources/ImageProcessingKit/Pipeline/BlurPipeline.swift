@@ -84,7 +84,7 @@ public struct BlurPipeline {
     report.warnings += [session.rebaseWarning].compactMap(\.self)
     report.kept = KeptRegions(of: earlier, among: faces)
     let options = settings.renderOptions(after: session.record ?? session.superseded)
-    report.notes = settings.notes(
+    report.cautions = settings.cautions(
       begun: earlier == nil ? plan : nil, plan.applied.isEmpty ? nil : options.metadata)
     if session.record != nil, plan.applied.isEmpty {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
@@ -179,7 +179,7 @@ public struct BlurPipeline {
       with: try finder.faces(in: lookedAt, of: original.photo, at: path))
     var report = PhotoReport(
       path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
-    report.notes = settings.notes()
+    report.cautions = settings.cautions()
     try pictures.writeOverlay(
       of: original.photo, lookedAt.pixels,
       DisplayOutput.Owner(PhotoAsset(path), of: original, sha256: original.sha256()), &report, &outputs)
@@ -204,7 +204,7 @@ extension BlurPipeline.Settings {
   ///   - plan: that was begun by them; nil where there is none.
   ///   - metadata: what the render tells; nil where that is not by the user's settings.
   ///   - isLooking: whether faces were looked for.
-  func notes(
+  func cautions(
     begun plan: RegionPlan? = nil, _ metadata: MetadataPolicy? = nil, isLooking: Bool = true
   ) -> [String] {
     var used = wishes

@@ -38,7 +38,7 @@ extension PhotoReport: Codable {
     try container.encode(isUnseen, forKey: .unseen)
     try container.encode(outputs, forKey: .outputs)
     try container.encodeIfPresent(renderPath, forKey: .way)
-    try container.encode(notes, forKey: .notes)
+    try container.encode(cautions + notes, forKey: .notes)
     try container.encode(dropped, forKey: .dropped)
     try container.encode(warnings, forKey: .warnings)
   }

@@ -30,6 +30,9 @@ public struct PhotoReport: Sendable, Hashable {
   public var renderPath: RenderSummary.Path?
   /// What was done to the file beyond obscuring.
   public var notes: [String] = []
+  /// What people are told even where they asked for quiet: what their stored settings made weaker. JSON has it among the notes, and so
+  /// has a report that was read back.
+  public var cautions: [String] = []
   /// What the photo's file holds that the render leaves out.
   public var dropped: [String] = []
   public var warnings: [String]

@@ -114,7 +114,7 @@ package struct StatePipeline {
     report.isUnseen = state.isUnseen
     var destination = settings.destination(after: earlier, of: photo)
     destination.hasSidecar = settings.hasSidecar
-    report.notes = settings.notes(
+    report.cautions = settings.cautions(
       begun: nil, earlier == nil ? destination.options.metadata : nil, isLooking: false)
     if !settings.dryRun {
       report.take(try session.finish(to: destination, lookingAgain: nil, guardedBy: &outputs))

@@ -110,11 +110,7 @@ package struct UserSettings: Sendable, Hashable {
   /// What to tell people wherever something was done by settings that are weaker than the defaults; nil where none is.
   package var note: String? {
     let weaker = weaker.compactMap { name in text(of: name).map { "\(name.rawValue) \($0)" } }
-    return weaker.isEmpty ? nil : Self.noteStart + weaker.joined(separator: ", ")
+    return weaker.isEmpty
+      ? nil : "stored settings are weaker than the defaults: " + weaker.joined(separator: ", ")
   }
-
-  private static let noteStart = "stored settings are weaker than the defaults: "
-
-  /// Whether a note is of that kind: a client says it whatever it leaves out else.
-  package static func isNote(_ note: String) -> Bool { note.hasPrefix(noteStart) }
 }

@@ -9,7 +9,7 @@ struct PhotoReporter {
     do {
       let report = try work()
       for warning in report.warnings { console.warn("\(photo): \(warning)") }
-      for note in report.notes where UserSettings.isNote(note) { console.insist("\(photo): \(note)") }
+      for caution in report.cautions { console.insist("\(photo): \(caution)") }
       if let caution = report.caution { console.insist("\(photo): \(caution)") }
       present(report)
       return .done
@@ -50,7 +50,7 @@ struct PhotoReporter {
     if let path = report.renderPath {
       console.detail(["  rendered by way of: \(path.rawValue)"])
     }
-    console.say(report.notes.filter { !UserSettings.isNote($0) }.map { "  note  " + $0 })
+    console.say(report.notes.map { "  note  " + $0 })
   }
 }
 
