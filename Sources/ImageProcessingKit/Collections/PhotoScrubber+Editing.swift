@@ -49,7 +49,7 @@ extension PhotoScrubber {
     } else {
       job.decision = try stored(next, job)
     }
-    let secondLook = SecondLook(detector: finder.detector, picture: shown)
+    let secondLook = finder.secondLook(comparingWith: shown)
     guard let written = try write(next.state, of: original, job, secondLook, since: before)
     else { throw FaceBlurError(.notReadable, job.source, Self.changedReason, advice: Self.runAgain) }
     var outcome = ScrubOutcome(job, .done)

@@ -95,7 +95,7 @@ extension PhotoScrubber {
       let earlier = try planned(session.state, output)
       let shown = finder.pictureMeanwhile(of: photo, at: job.source)
       try session.become(wanted.state, afterStep: wanted.step)
-      let secondLook = SecondLook(detector: finder.detector, picture: shown)
+      let secondLook = finder.secondLook(comparingWith: shown)
       let finished = try finish(session, job, secondLook)
       // The second look has seen it, so nothing fails here of what is written.
       let pictureWarnings = try shown.value().warnings

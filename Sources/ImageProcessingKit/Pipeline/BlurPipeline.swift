@@ -156,7 +156,7 @@ public struct BlurPipeline {
     if isWorthRendering { report.shown = session.shownRegions.map(\.id) }
     if isWorthRendering, !settings.dryRun {
       let committed = try session.finish(
-        to: destination, lookingAgain: SecondLook(detector: detector, picture: lookedAt),
+        to: destination, lookingAgain: finder.secondLook(comparingWith: lookedAt),
         guardedBy: &outputs)
       report.take(committed)
     }

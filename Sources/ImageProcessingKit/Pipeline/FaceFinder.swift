@@ -13,6 +13,11 @@ struct FaceFinder {
     return Future { () throws(FaceBlurError) in try photo.displayImage(fitting: longestLook, at: path) }
   }
 
+  /// Looks at a render, once the picture is there.
+  func secondLook(comparingWith picture: Future<DisplayImage>) -> SecondLook {
+    SecondLook(detector: detector) { () throws(FaceBlurError) in try picture.value().pixels }
+  }
+
   /// - Throws: `FaceBlurError` where the detector fails, or sees more faces than a record holds.
   func faces(
     in picture: DisplayImage, of photo: Photo, at path: FilePath

@@ -17,11 +17,6 @@ public struct SecondLook {
     self.picture = picture
   }
 
-  /// - Parameter picture: is waited for when a render is looked at.
-  init(detector: any FaceDetecting, picture: Future<DisplayImage>) {
-    self.init(detector: detector) { () throws(FaceBlurError) in try picture.value().pixels }
-  }
-
   /// A face of which so much is hidden, its middle included, is what a region makes of it, or none: the neutral shape.
   private static let hiddenShare = 0.5
   /// How far from its face, in lengths of the face, a region still has something to do with another one.

@@ -155,7 +155,7 @@ struct RoomRules {
     Room(
       "Pipeline",
       knows: [
-        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
+        "Files", "Threads", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Settings",
       ]),
