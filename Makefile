@@ -8,6 +8,13 @@ TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev lib
 # are missing.
 PEERS = .build/peers
 PREFIX ?= /usr/local
+# What makes the Debian packages, and what tries them in a clean Debian.
+PACKAGING = dpkg-dev
+PACKAGING_TEST = lintian mmdebstrap
+DEB = .build/deb
+# Packages can be made of a release build that is there already: make deb PROGRAMS=folder.
+PROGRAMS ?=
+IMAGE ?= localhost/faceblur
 DEMO = demo-output
 # The tool that draws the styles side by side sees what is internal, as tests do.
 STYLES = swift build --package-path Benchmarks -c release -Xswiftc -enable-testing --product pictures
@@ -47,7 +54,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review eval lint install clean
+.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review eval lint install deb deb-test image clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -63,6 +70,8 @@ setup:
 	fi
 
 pictures peers bench-review test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
+deb deb-test image: PACKAGES += $(PACKAGING)
+deb-test: PACKAGES += $(PACKAGING_TEST)
 
 ## Build the command, what serves its review page, the library that it opens where OpenCV is needed, and the helper that it starts
 ## where a codec is.
@@ -175,6 +184,19 @@ install: build
 	install -m 644 "$$($(RELEASE) --show-bin-path)/libfaceblur-opencv.so" $(DESTDIR)$(PREFIX)/lib/faceblur/
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-codec" $(DESTDIR)$(PREFIX)/libexec/faceblur/
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-review" $(DESTDIR)$(PREFIX)/libexec/faceblur/
+
+## Make the Debian packages, byte for byte the same of the same commit. Packaging/control says which there are.
+deb: $(if $(PROGRAMS),setup,build)
+	Packaging/deb.sh "$(or $(PROGRAMS),$$($(RELEASE) --show-bin-path))" $(DEB)
+	@echo "The packages are in $(DEB). To install: sudo apt install ./$(DEB)/faceblur_*.deb"
+
+## Make the packages twice, have lintian read them, and install, use and remove them in a clean Debian, which is fetched for it.
+deb-test: deb
+	Packaging/test.sh "$(or $(PROGRAMS),$$($(RELEASE) --show-bin-path))" $(DEB)
+
+## Make an image for containers of the packages; it needs buildah or podman. BASE=image to start from another one than Debian's mirror.
+image: deb
+	BASE=$(BASE) Packaging/image.sh $(DEB) $(IMAGE)
 
 clean:
 	rm -rf .build Fuzzing/.build $(DEMO)
