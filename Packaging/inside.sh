@@ -10,9 +10,9 @@ fail() {
   exit 1
 }
 
-# Runs a command as nobody, who owns nothing but the photos.
+# Runs a command as nobody, who owns the photos and a home.
 as_nobody() {
-  setpriv --reuid=65534 --regid=65534 --clear-groups env -i PATH="$PATH" HOME=/nonexistent "$@"
+  setpriv --reuid=65534 --regid=65534 --clear-groups env -i PATH="$PATH" HOME=/srv/home "$@"
 }
 
 # Runs a command as nobody, which must end with a code; its answer is kept for those who ask.
@@ -47,9 +47,9 @@ listing > /srv/before
 
 echo "- the command alone"
 install_packages ./faceblur_*.deb
-mkdir /srv/photos
+mkdir /srv/photos /srv/home
 cp astronaut.jpg /srv/photos/portrait.jpg
-chown -R nobody /srv/photos
+chown -R nobody /srv/photos /srv/home
 cd /srv/photos
 expect 0 faceblur --version
 answers "^faceblur [0-9]"
