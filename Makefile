@@ -26,12 +26,14 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
 RELEASE = swift build $(RELEASE_FLAGS) --product faceblur
 # What serves the review page, in the same folder and the same way; it needs libmicrohttpd12.
 REVIEW = swift build $(RELEASE_FLAGS) --product faceblur-review
+# What reads other people's bytes with other people's code cannot write where it looks up functions.
+HARDENED = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 # What needs OpenCV, in the same folder. It is C++ alone: without these flags it would ask for Swift's libraries.
-LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv \
+LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv $(HARDENED) \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # What decodes and encodes with other people's libraries, in the same folder. It is plain C, and asks for Swift's libraries
 # as little; it opens libde265-0, libx265-199, libwebp7, libdav1d6, libaom3 and libjxl0.7 when it starts, and needs libseccomp2.
-HELPER = swift build -c release --disable-local-rpath --product faceblur-codec \
+HELPER = swift build -c release --disable-local-rpath --product faceblur-codec $(HARDENED) \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # Tests are optimised, too, and see what is internal: they take twice as long to build and a fraction of the time to run. Whoever
 # changes one file at a time is quicker with `swift build --build-tests -Xcxx -O2`.

@@ -72,9 +72,8 @@ for package in faceblur faceblur-codecs faceblur-review faceblur-opencv; do
   if [ -f "$project/Packaging/$package.lintian-overrides" ]; then
     install -D -m 644 "$project/Packaging/$package.lintian-overrides" "$folder/usr/share/lintian/overrides/$package"
   fi
-  # Swift's linker names libraries that only some of its programs need; dpkg would warn of each.
   find "$folder/usr/bin" "$folder/usr/lib" "$folder/usr/libexec" -type f 2>/dev/null | sort |
-    xargs dpkg-shlibdeps --warnings=3 "-T$folder.substvars"
+    xargs dpkg-shlibdeps --warnings=1 "-T$folder.substvars"
   dpkg-gencontrol "-p$package" "-P$folder" "-T$folder.substvars" -fdebian/files
   (cd "$folder" && find usr -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
 

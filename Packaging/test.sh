@@ -38,4 +38,4 @@ echo "They work in a clean Debian."
 mkdir "$scratch/in"
 cp "$packages"/faceblur*.deb "$here/inside.sh" "$here/../Tests/TestSupport/Photos/astronaut.jpg" "$scratch/in/"
 mmdebstrap --quiet --variant=apt --format=null --customize-hook="copy-in $scratch/in /srv" \
-  --customize-hook='env -i PATH="$PATH" LC_ALL=C.UTF-8 chroot "$1" sh /srv/in/inside.sh' bookworm /dev/null
+  --customize-hook='env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$1" sh /srv/in/inside.sh' bookworm /dev/null
