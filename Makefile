@@ -8,6 +8,13 @@ TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev lib
 # are missing.
 PEERS = .build/peers
 PREFIX ?= /usr/local
+# What makes the Debian packages, and what tries them in a clean Debian.
+PACKAGING = dpkg-dev
+PACKAGING_TEST = lintian mmdebstrap
+DEB = .build/deb
+# Packages can be made of a release build that is there already: make deb PROGRAMS=folder.
+PROGRAMS ?=
+IMAGE ?= localhost/faceblur
 DEMO = demo-output
 # The tool that draws the styles side by side sees what is internal, as tests do.
 STYLES = swift build --package-path Benchmarks -c release -Xswiftc -enable-testing --product pictures
@@ -19,12 +26,14 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
 RELEASE = swift build $(RELEASE_FLAGS) --product faceblur
 # What serves the review page, in the same folder and the same way; it needs libmicrohttpd12.
 REVIEW = swift build $(RELEASE_FLAGS) --product faceblur-review
+# What reads other people's bytes with other people's code cannot write where it looks up functions.
+HARDENED = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 # What needs OpenCV, in the same folder. It is C++ alone: without these flags it would ask for Swift's libraries.
-LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv \
+LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv $(HARDENED) \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # What decodes and encodes with other people's libraries, in the same folder. It is plain C, and asks for Swift's libraries
 # as little; it opens libde265-0, libx265-199, libwebp7, libdav1d6, libaom3 and libjxl0.7 when it starts, and needs libseccomp2.
-HELPER = swift build -c release --disable-local-rpath --product faceblur-codec \
+HELPER = swift build -c release --disable-local-rpath --product faceblur-codec $(HARDENED) \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # Tests are optimised, too, and see what is internal: they take twice as long to build and a fraction of the time to run. Whoever
 # changes one file at a time is quicker with `swift build --build-tests -Xcxx -O2`.
@@ -47,7 +56,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review eval lint install clean
+.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review eval lint install deb deb-test image clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -63,6 +72,8 @@ setup:
 	fi
 
 pictures peers bench-review test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
+deb deb-test image: PACKAGES += $(PACKAGING)
+deb-test: PACKAGES += $(PACKAGING_TEST)
 
 ## Build the command, what serves its review page, the library that it opens where OpenCV is needed, and the helper that it starts
 ## where a codec is.
@@ -175,6 +186,19 @@ install: build
 	install -m 644 "$$($(RELEASE) --show-bin-path)/libfaceblur-opencv.so" $(DESTDIR)$(PREFIX)/lib/faceblur/
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-codec" $(DESTDIR)$(PREFIX)/libexec/faceblur/
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-review" $(DESTDIR)$(PREFIX)/libexec/faceblur/
+
+## Make the Debian packages, byte for byte the same of the same commit. Packaging/control says which there are.
+deb: $(if $(PROGRAMS),setup,build)
+	Packaging/deb.sh "$(or $(PROGRAMS),$$($(RELEASE) --show-bin-path))" $(DEB)
+	@echo "The packages are in $(DEB). To install: sudo apt install ./$(DEB)/faceblur_*.deb"
+
+## Make the packages twice, have lintian read them, and install, use and remove them in a clean Debian, which is fetched for it.
+deb-test: deb
+	Packaging/test.sh "$(or $(PROGRAMS),$$($(RELEASE) --show-bin-path))" $(DEB)
+
+## Make an image for containers of the packages; it needs buildah or podman. BASE=image to start from another one than Debian's mirror.
+image: deb
+	BASE=$(BASE) Packaging/image.sh $(DEB) $(IMAGE)
 
 clean:
 	rm -rf .build Fuzzing/.build $(DEMO)

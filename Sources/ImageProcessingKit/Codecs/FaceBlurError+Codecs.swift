@@ -14,7 +14,7 @@ extension FaceBlurError {
   private static func unusable(_ reason: String) -> FaceBlurError {
     FaceBlurError(
       .libraryUnusable, "faceblur-codec, which decodes this photo, cannot be used: \(reason)",
-      advice: "install the whole of FaceBlur anew with 'make install'")
+      advice: "install the package faceblur-codecs, or the whole of FaceBlur anew with 'make install'")
   }
 
   static func codecLibraryMissing(_ codec: CodecName) -> FaceBlurError {

@@ -42,7 +42,7 @@ extension FaceBlurError {
     FaceBlurError(
       .libraryUnusable, "OpenCV, which Haar cascades and overlays need, cannot be used: \(reason)",
       advice:
-        "install the whole of FaceBlur anew with 'make install', and Debian's packages that it was built with"
+        "install the package faceblur-opencv, or the whole of FaceBlur anew with 'make install' and Debian's packages that it was built with"
     )
   }
 

@@ -14,7 +14,9 @@ enum ReviewProgramStart {
     guard let path = places.first(where: \.exists) else {
       throw FaceBlurError(
         .libraryUnusable, "\(program), which serves the page, is not there",
-        advice: "it was looked for as \(places.map(\.description).joined(separator: " and "))")
+        advice:
+          "install the package faceblur-review; it was looked for as \(places.map(\.description).joined(separator: " and "))"
+      )
     }
     guard let object = try? JSONEncoder().encode(start) else {
       throw FaceBlurError(
