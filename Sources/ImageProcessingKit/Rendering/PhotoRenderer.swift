@@ -84,6 +84,8 @@ private struct RenderWork {
     var plan = asked
     var growths = 0
     while true {
+      // What is looked at follows from the plan, and the gate proves that the render shows just that.
+      let look = secondLook?.findingsMeanwhile(on: plan, of: source)
       let summary = try photo.renderUnproven(
         source.areas(of: plan), with: plan.strength.style.obscurer, options: options,
         into: staged.sink)
@@ -96,7 +98,7 @@ private struct RenderWork {
         throw refusal(of: sealed, error)
       }
       try stopIfCancelled()
-      let seen = try secondLook?.findings(on: plan, of: source)
+      let seen = try look?.value()
       try stopIfCancelled()
       guard let grown = seen?.grown, growths < Self.maxGrowths else {
         sealed.summary.warnings += Self.warnings(on: seen)

@@ -26,7 +26,7 @@ public struct SecondLook {
   private static let maxRelativeLength = 2.0
 
   /// What is seen around the regions of a render.
-  struct Findings {
+  struct Findings: Sendable {
     /// The plan with larger regions where a face sticks out of one or stands beside it; nil where none does. A region that shows
     /// cells of what it hides, and a face in them, is grey in it.
     var grown: RegionPlan?
@@ -69,6 +69,14 @@ public struct SecondLook {
       }
     }
     return Findings(grown: grown == plan ? nil : grown, drawn: drawn)
+  }
+
+  /// The same on a thread of its own, beside the work that makes the render.
+  func findingsMeanwhile(on plan: RegionPlan, of source: RenderSource) -> Future<Findings> {
+    // The detector belongs to the caller, who asks for the findings, or lets them go, before it looks again: either waits for the thread.
+    struct Lent: @unchecked Sendable { let look: SecondLook }
+    let lent = Lent(look: self)
+    return Future { () throws(FaceBlurError) in try lent.look.findings(on: plan, of: source) }
   }
 
   private func isHidden(_ face: NormalizedRect, by places: [NormalizedRect]) -> Bool {

@@ -139,14 +139,14 @@ struct RoomRules {
     Room(
       "Rendering",
       knows: [
-        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
+        "Files", "Threads", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
         "Verification",
         "Formats",
       ]),
     Room(
       "Editing",
       knows: [
-        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
+        "Files", "Threads", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Detection", "Planning",
         "Verification",
         "Formats", "Rendering", "JSON",
       ]),

@@ -50,6 +50,7 @@ extension EditSession {
     try refuseNeeded(target)
     try refuseUnwritable(target)
     let folders = try MadeFolders(for: target.folder)
+    let replaced = ownRenderMeanwhile(at: target)
     let staged = try EditCommit.stageRender(
       for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
     var rendered = try StateRender.make(
@@ -86,7 +87,7 @@ extension EditSession {
     }
     return EditingOutput(
       record: next, target: target, cancellation: cancellation, rendered: rendered, recordContent: content,
-      sidecar: sidecar, options: made, folders: folders)
+      sidecar: sidecar, options: made, replaced: replaced, folders: folders)
   }
 
   /// Commits a render, then its record.
@@ -105,7 +106,7 @@ extension EditSession {
     }
     try refuseChangedRecord()
     let verdict = try outputs.check(target, forContent: output.rendered.proven.sha256) {
-      mayReplace(target, holding: $0)
+      mayReplace(target, holding: $0, proven: try? output.replaced?.value())
     }
     isUnchanged = verdict == .unchanged && (output.recordContent == nil || output.record == record)
     if let sidecar = output.sidecar {

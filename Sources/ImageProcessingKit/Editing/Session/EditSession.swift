@@ -166,8 +166,25 @@ public struct EditSession: ~Copyable {
   /// Of the original.
   var mode: UInt32 { original.file.mode }
 
+  /// Begins to prove that the file which a render will replace is one of this photo; nil where there is no such file, or a photo is so
+  /// large that its proofs should not take memory at the same time.
+  func ownRenderMeanwhile(at path: FilePath) -> Future<String?>? {
+    guard let files = recordedFiles, path.exists,
+      photo.geometry.uprightSize.width * photo.geometry.uprightSize.height <= Self.maxPixelsOfTwoProofs
+    else { return nil }
+    return Future { () throws(FaceBlurError) in
+      EditFiles.bytes(of: path).flatMap { bytes in
+        files.isOwnRender(at: path, bytes: bytes) ? SHA256.hexDigest(of: bytes) : nil
+      }
+    }
+  }
+
+  private static let maxPixelsOfTwoProofs = 16_000_000
+
   /// Whether a file may be replaced by a render of this session.
-  func mayReplace(_ path: FilePath, holding bytes: [UInt8]) -> Bool {
+  /// - Parameter proven: the hash of a file that was proven to be a render of this photo.
+  func mayReplace(_ path: FilePath, holding bytes: [UInt8], proven: String? = nil) -> Bool {
+    if let proven, SHA256.hexDigest(of: bytes) == proven { return true }
     if let recordedFiles, recordedFiles.isOwnRender(at: path, bytes: bytes) { return true }
     // What another program made of the photo is kept elsewhere.
     guard path == asset.defaultRender, let kept = base?.photo.sha256 else { return false }
