@@ -90,7 +90,7 @@ enum CompletionScripts {
     if [[ ${paths[2]} == folders ]]; then
         _files -/ && found=0
     elif (( $#endings )); then
-        _files -g "*.(#i)(${(j:|:)endings})" && found=0
+        _files -g "*.(#i)((${(j:|:)endings}))" && found=0
     else
         _files && found=0
     fi
