@@ -162,9 +162,7 @@ import Testing
 
   // MARK: In the shells
 
-  private static let missing: Comment = "`make setup test` installs the shells"
-
-  @Test(.enabled(if: Shell.areThere, missing), arguments: Shell.allCases)
+  @Test(.enabled(if: Shell.areThere, "`make test` installs the shells"), arguments: Shell.allCases)
   func completesInTheShell(_ shell: Shell) throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("a.jpg")
@@ -187,10 +185,15 @@ import Testing
     #expect(try fits("faceblur blur a.jpg --overlay=o").contains("--overlay=out"))
     #expect(try !fits("faceblur blur a.jpg --json --js").contains("--json"))
     #expect(try !fits("faceblur blur a.jpg --eng").contains("--engine"))
+    guard shell != .fish else { return }
+    // Fish is asked about a line that ends at the cursor.
+    let words = try shell.words(
+      completing: "faceblur edit --record records --exclude ", before: " a.jpg", in: scratch)
+    #expect(words == ["faceblur", "edit", "--record", "records", "--exclude", "f1", "a.jpg"])
   }
 
   /// The words reach the command as they are, and nothing in them is run.
-  @Test(.enabled(if: Shell.areThere, missing), arguments: Shell.allCases)
+  @Test(.enabled(if: Shell.areThere, "`make test` installs the shells"), arguments: Shell.allCases)
   func takesNamesForWhatTheyAre(_ shell: Shell) throws {
     let scratch = try ScratchFolder()
     let names = ["my $(touch x) photo.jpg", "my `touch x` photo.jpg", "my 'quoted' \"photo\";touch x.jpg"]

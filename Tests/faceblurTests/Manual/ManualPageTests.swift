@@ -23,7 +23,7 @@ import Testing
         == Set(Self.pages.map { "share/man/man1/\($0).1" } + Shell.allCases.map { "share/\($0.script)" }))
   }
 
-  @Test(.enabled(if: Shell.areThere, "`make setup test` installs mandoc"))
+  @Test(.enabled(if: Shell.areThere, "`make test` installs mandoc"))
   func areWhatMandocExpects() throws {
     let scratch = try written()
     let lint = try BuiltCommand.run(
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// As people see them, and as they copy them: with the hyphens of ASCII.
-  @Test(.enabled(if: Shell.areThere, "`make setup test` installs mandoc"))
+  @Test(.enabled(if: Shell.areThere, "`make test` installs mandoc"))
   func nameEveryOptionThatTheHelpNames() throws {
     let scratch = try written()
     let overview = try shown("faceblur", scratch)
@@ -93,6 +93,6 @@ import Testing
   @Test func saysWhatCannotBeWritten() throws {
     let scratch = try ScratchFolder()
     try scratch.write([], "share")
-    try scratch.expectFailure(73, naming: "share/man", "--write-manual", "share")
+    try scratch.expectFailure(73, naming: "share: ", "--write-manual", "share")
   }
 }

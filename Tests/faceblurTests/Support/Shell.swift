@@ -29,7 +29,7 @@ enum Shell: String, CaseIterable, CustomStringConvertible, Sendable {
   /// What fits at the end of a line without quotation marks, folders without the slash at their end.
   func offers(_ line: String, in scratch: ScratchFolder) throws -> Set<String> {
     let typed = line.split(separator: " ", omittingEmptySubsequences: false).count - 1
-    let words = try words(completing: line, in: scratch)
+    let words = try self.words(completing: line, in: scratch)
     return Set(
       words.dropFirst(self == .fish ? 0 : typed).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 })
   }
