@@ -119,7 +119,8 @@ struct CompletionAnswer {
 
   private static func note(on region: PlannedRegion, in frame: PictureFrame) -> String {
     let object = RegionObject(region, in: frame)
-    let score = region.origin == .detected ? region.score.map { ", score \($0)" } ?? "" : ""
+    let score =
+      region.origin == .detected ? region.score.map { ", score \(($0 * 100).rounded() / 100)" } ?? "" : ""
     return
       "\(region.origin.rawValue), \(region.state.rawValue), \(Int(object.face.width)) × \(Int(object.face.height))"
       + " at \(Int(object.face.x)), \(Int(object.face.y))\(score)"

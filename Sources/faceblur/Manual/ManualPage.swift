@@ -61,7 +61,7 @@ struct ManualPage {
 
   /// What the program's page says.
   private static let description = [
-    "faceblur finds the faces in photos and hides them behind cells whose colours come from what surrounds them, so that nothing of a face is left."
+    "faceblur finds the faces in photos and hides them, unless --style says otherwise, behind cells whose colours come from what surrounds them, so that nothing of a face is left."
       + " It writes the result, called a render, to a file of its own and never changes the original.",
     "Before a render gets its name, a gate reads it anew and compares it with what was planned."
       + " A render that shows more than it may is not kept under that name, and the command says so.",
