@@ -2,8 +2,9 @@
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
 PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libdav1d-dev libaom-dev libjxl-dev libseccomp-dev libmicrohttpd-dev
-# What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, what reads HEICs, and a browser.
-TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip chromium fonts-liberation
+# What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, what reads HEICs, a browser, what
+# checks manual pages, and shells.
+TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip chromium fonts-liberation mandoc zsh fish
 # Other people's readers of .AAE files, and what drives a browser, of known versions; the tests that ask them are skipped where they
 # are missing.
 PEERS = .build/peers
@@ -48,6 +49,10 @@ SYMBOLS = swift symbolgraph-extract -module-name ImageProcessingKit -target "$$(
 CATALOGUE = docc convert Sources/ImageProcessingKit/ImageProcessingKit.docc --warnings-as-errors \
   --additional-symbol-graph-dir $(DOCS)/symbols --output-path $(DOCS)/site \
   --fallback-bundle-identifier org.faceblur.ImageProcessingKit --fallback-default-module-kind Library
+# Manual pages and completions, as they lie below `share`.
+MANUAL = .build/manual
+# Where zsh looks for completions: Debian's own are elsewhere than those of whoever installs without a package.
+ZSH_FOLDER = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 MUTANTS ?= 100000
 # libFuzzer comes with the toolchain. The linker gold stumbles over its `main`; lld, which comes too, does not.
 FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing -Xswiftc -parse-as-library \
@@ -179,13 +184,21 @@ lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzzing/Package.swift Fuzzing/Sources
 
 ## Put the command where it is found from any folder, and its library, its page's server and its helper where it finds them. They may be moved
-## together.
+## together. Manual pages and completions go where man and the shells look.
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/faceblur $(DESTDIR)$(PREFIX)/libexec/faceblur
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur" $(DESTDIR)$(PREFIX)/bin/faceblur
 	install -m 644 "$$($(RELEASE) --show-bin-path)/libfaceblur-opencv.so" $(DESTDIR)$(PREFIX)/lib/faceblur/
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-codec" $(DESTDIR)$(PREFIX)/libexec/faceblur/
 	install -m 755 "$$($(RELEASE) --show-bin-path)/faceblur-review" $(DESTDIR)$(PREFIX)/libexec/faceblur/
+	@rm -rf $(MANUAL)
+	"$$($(RELEASE) --show-bin-path)/faceblur" --write-manual $(MANUAL)
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER) $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 644 $(MANUAL)/man/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 $(MANUAL)/bash-completion/completions/* $(DESTDIR)$(PREFIX)/share/bash-completion/completions/
+	install -m 644 $(MANUAL)/zsh/vendor-completions/* $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/
+	install -m 644 $(MANUAL)/fish/vendor_completions.d/* $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/
 
 ## Make the Debian packages, byte for byte the same of the same commit. Packaging/control says which there are.
 deb: $(if $(PROGRAMS),setup,build)

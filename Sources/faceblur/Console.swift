@@ -36,6 +36,12 @@ struct Console {
     Self.write(text, to: STDOUT_FILENO)
   }
 
+  /// Rows for programs, with tabs between the fields.
+  func list(_ rows: [[String]]) {
+    Self.write(
+      rows.map { $0.map(PlainText.visible).joined(separator: "\t") + "\n" }.joined(), to: STDOUT_FILENO)
+  }
+
   /// A warning; not under `-q`.
   func warn(_ line: String) {
     if verbosity != .quiet {

@@ -40,7 +40,7 @@ enum Program {
       console.fail("type 'faceblur blur PHOTO…' to blur photos, or 'faceblur --help' to see all commands")
       return .usage
     }
-    if ["--help", "-h", "help"].contains(first) {
+    if HelpText.words.contains(first) {
       if words.count > 1, let topic = command(named: words[1]) {
         console.answer(HelpText.help(for: topic))
       } else {
@@ -52,6 +52,11 @@ enum Program {
       console.answer(["faceblur \(FaceBlurVersion.current)"])
       return .done
     }
+    if first == CompletionRequest.word {
+      console.list(CompletionRequest(Array(arguments.dropFirst()), commands).lines)
+      return .done
+    }
+    if first == ManualFiles.word { return writeManual(arguments.dropFirst().compactMap(\.path), console) }
     if first == ScrubCommand.workerWord { return serve(Array(arguments.dropFirst()), console) }
     guard let command = command(named: first) else {
       console.fail("there is no command '\(first)'; \(advice(for: arguments[0]))")
@@ -79,6 +84,21 @@ enum Program {
   private static func command(named name: String) -> (any Command.Type)? {
     for command in commands where command.name == name { return command }
     return nil
+  }
+
+  /// Writes manual pages and completions, for builds.
+  private static func writeManual(_ folders: [FilePath], _ console: Console) -> ExitCode {
+    guard folders.count == 1 else {
+      console.fail("type 'faceblur \(ManualFiles.word) DIR'")
+      return .usage
+    }
+    do {
+      try ManualFiles(commands).write(below: folders[0])
+      return .done
+    } catch {
+      console.fail(error.text)
+      return ExitCode(error)
+    }
   }
 
   /// The work of a process that `scrub` has started: its first argument holds the settings that the run began with.

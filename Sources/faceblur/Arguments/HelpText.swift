@@ -3,6 +3,16 @@ enum HelpText {
   static let lineWidth = 80
   private static let columnWidth = 24
 
+  /// First words that ask for help.
+  static let words = ["--help", "-h", "help"]
+  /// The option that every command has.
+  static let parameter = Parameter(names: ["-h", "--help"], valueName: nil, help: "Print this help.")
+  /// What may stand in the place of a command.
+  static let generalOptions = [
+    Parameter(names: ["-V", "--version"], valueName: nil, help: "Print the version."),
+    Parameter(names: ["-h", "--help"], valueName: nil, help: "Print help."),
+  ]
+
   static func overview(of commands: [any Command.Type]) -> [String] {
     let lines = commands.flatMap { row("\($0.name) \($0.operandName)", $0.abstract) }
     let paragraphs = ["faceblur hides the faces in photos and leaves the originals untouched.", ""]
@@ -13,8 +23,7 @@ enum HelpText {
 
   static func help(for command: any Command.Type) -> [String] {
     let usage = "Usage: faceblur \(command.name) \(command.operandName)"
-    let help = Parameter(names: ["-h", "--help"], valueName: nil, help: "Print this help.")
-    let sections = HelpSection.sections(of: command.parameters + [help]).flatMap { title, parameters in
+    let sections = HelpSection.sections(of: command.parameters + [parameter]).flatMap { title, parameters in
       ["", "\(title):"] + parameters.flatMap { row(left(of: $0), $0.help) }
     }
     return wrapped(command.abstract, to: lineWidth)

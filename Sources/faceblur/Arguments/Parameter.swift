@@ -11,6 +11,8 @@ struct Parameter: Sendable {
   var isRepeatable = false
   /// Whether it is parsed, and the help says nothing of it: what only tests and measurements need.
   var isHidden = false
+  /// What its value can be.
+  var completion = Completion.text
 
   var name: String { names[0] }
 }
@@ -33,10 +35,11 @@ struct Option<Value: Sendable>: Sendable {
 
   init(
     _ names: String..., value: String, expected: String, help: String, isRepeatable: Bool = false,
-    isHidden: Bool = false, parse: @escaping @Sendable (Argument) -> Value?
+    isHidden: Bool = false, completion: Completion = .text, parse: @escaping @Sendable (Argument) -> Value?
   ) {
     parameter = Parameter(
-      names: names, valueName: value, help: help, isRepeatable: isRepeatable, isHidden: isHidden)
+      names: names, valueName: value, help: help, isRepeatable: isRepeatable, isHidden: isHidden,
+      completion: completion)
     self.expected = expected
     self.parse = parse
   }
@@ -44,10 +47,13 @@ struct Option<Value: Sendable>: Sendable {
 
 extension Option where Value == FilePath {
   /// A path of a file or folder.
-  static func path(_ name: String, value: String, isRepeatable: Bool = false, help: String) -> Option {
+  /// - Parameter completion: what is offered for it.
+  static func path(
+    _ name: String, value: String, isRepeatable: Bool = false, completion: Completion = .folders, help: String
+  ) -> Option {
     Option(
       name, value: value, expected: "the path of a file or folder", help: help, isRepeatable: isRepeatable,
-      parse: \.path)
+      completion: completion, parse: \.path)
   }
 }
 
@@ -83,7 +89,7 @@ extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue ==
     let names = offered.map(\.rawValue)
     return Option(
       name, value: names.joined(separator: "|"), expected: names.joined(separator: " or "), help: help,
-      isHidden: isHidden
+      isHidden: isHidden, completion: .words(names)
     ) { argument in
       offered.first { $0.rawValue == argument.text }
     }

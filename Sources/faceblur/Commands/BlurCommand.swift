@@ -7,9 +7,26 @@ struct BlurCommand: Command {
   static let heedsStoredSettings = true
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
+  static let manual = [
+    "Each photo gets a render and a record beside it: IMG_E1234.JPG and IMG_1234.AAE beside IMG_1234.JPG. The record holds what was found and how"
+      + " it is hidden, so that the edit can be corrected, taken up again and taken back. A photo without a face gets neither.",
+    "Photos named again are blurred anew, and their renders are left out. What was hidden, drawn, moved or excluded stays so unless --forget is given.",
+    "A file that faceblur did not write, or that was changed since, is replaced only with --force.",
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur blur IMG_1234.JPG",
+      "Hide the faces in a photo; the render and the record are written beside it."),
+    CommandExample(
+      "faceblur blur *.jpg -o blurred/ --overlay check/",
+      "Write renders into one folder, and into another one pictures that show what was found."),
+    CommandExample(
+      "faceblur blur party.jpg --dry-run --preview look/",
+      "Write the blurred picture at display size and nothing else."),
+  ]
 
   private static let output = Option<FilePath>.path(
-    "-o", value: "FILE|DIR",
+    "-o", value: "FILE|DIR", completion: .photos,
     help: "Write the render to this file, or into this folder under the photo's name.")
   private static let anonymousNames = Flag(
     "--anonymous-names", help: "Give the render a random name; which is whose, only the record tells.")

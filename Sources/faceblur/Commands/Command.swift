@@ -10,6 +10,12 @@ protocol Command {
   static var operandName: String { get }
   static var operandCount: ClosedRange<Int> { get }
   static var parameters: [Parameter] { get }
+  /// What its operands can be.
+  static var operandCompletion: Completion { get }
+  /// What its manual page says beyond the abstract: paragraphs.
+  static var manual: [String] { get }
+  /// What its manual page shows.
+  static var examples: [CommandExample] { get }
   /// Whether the user's stored settings hold where its options say nothing.
   static var heedsStoredSettings: Bool { get }
 
@@ -21,6 +27,20 @@ protocol Command {
 
 extension Command {
   static var heedsStoredSettings: Bool { false }
+  static var operandCompletion: Completion { .photos }
+  static var manual: [String] { [] }
+  static var examples: [CommandExample] { [] }
+}
+
+/// A line that can be typed, and what it does.
+struct CommandExample: Sendable {
+  let line: String
+  let effect: String
+
+  init(_ line: String, _ effect: String) {
+    self.line = line
+    self.effect = effect
+  }
 }
 
 /// The parameters that several commands share.
@@ -91,7 +111,8 @@ enum CommonParameters {
   /// A folder of such a name is written `./none`.
   static let record = Option<RecordPlace>(
     "--record", value: "beside|none|DIR", expected: "beside, none or a folder",
-    help: "Where the edit record is kept: beside the photo (default), nowhere, or in this folder."
+    help: "Where the edit record is kept: beside the photo (default), nowhere, or in this folder.",
+    completion: .words(["beside", "none"], or: .folders)
   ) { argument in
     switch argument.text {
     case "beside": .beside

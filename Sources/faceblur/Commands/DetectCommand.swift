@@ -7,6 +7,14 @@ struct DetectCommand: Command {
   static let heedsStoredSettings = true
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
+  static let manual = [
+    "For each photo the boxes are printed with their ids and scores. An overlay shows them in the picture; it shows the faces, too."
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur detect party.jpg --overlay check/ --json",
+      "Print boxes and ids as JSON, and draw them into a picture.")
+  ]
   static let parameters =
     [
       CommonParameters.overlay.parameter, CommonParameters.json.parameter,

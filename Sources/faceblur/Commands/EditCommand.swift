@@ -7,6 +7,18 @@ struct EditCommand: Command {
   static let heedsStoredSettings = true
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
+  static let manual = [
+    "Regions are named by the ids that 'faceblur show' lists. The photo is rendered anew from the original, where the render was, and checked as"
+      + " ever. Where it has no record yet, faces are looked for first.",
+    "A photo that 'faceblur scrub' wrote is corrected in the target; the journal of the collection keeps what was decided.",
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur edit IMG_1234.JPG --exclude f2 --add 10%,20%,5%,8%",
+      "Leave one region as it is in the photo, and hide another place."),
+    CommandExample(
+      "faceblur edit IMG_1234.JPG --move f1=1200,340,220,280", "Give a region another box."),
+  ]
 
   private static let add = Option<RegionBox>(
     "--add", value: "X,Y,W,H", expected: RegionBox.syntax,
@@ -14,12 +26,14 @@ struct EditCommand: Command {
     isRepeatable: true
   ) { RegionBox($0.text) }
   private static let exclude = id(
-    "--exclude",
+    "--exclude", of: .applied,
     help: "Leave this region as it is in the photo ('faceblur show' lists them); may be repeated.")
-  private static let include = id("--include", help: "Obscure this region again; may be repeated.")
+  private static let include = id(
+    "--include", of: .excluded, help: "Obscure this region again; may be repeated.")
   private static let move = Option<PlanCorrections.Move>(
     "--move", value: "ID=X,Y,W,H", expected: "a region's id, '=' and " + RegionBox.syntax,
-    help: "Give this region another box, which counts as drawn by hand; may be repeated.", isRepeatable: true
+    help: "Give this region another box, which counts as drawn by hand; may be repeated.", isRepeatable: true,
+    completion: Completion(recorded: .regions(nil), end: "=")
   ) { argument in
     let text = argument.text
     // The last one, as ids may hold any character, and boxes hold none.
@@ -98,9 +112,13 @@ struct EditCommand: Command {
     }
   }
 
-  private static func id(_ name: String, help: String) -> Option<String> {
-    Option(name, value: "ID", expected: "a region's id, such as f1", help: help, isRepeatable: true) {
-      $0.text.isEmpty ? nil : $0.text
-    }
+  /// - Parameter state: of the regions that it is of use for.
+  private static func id(
+    _ name: String, of state: PlannedRegion.State, help: String
+  ) -> Option<String> {
+    Option(
+      name, value: "ID", expected: "a region's id, such as f1", help: help, isRepeatable: true,
+      completion: Completion(recorded: .regions(state))
+    ) { $0.text.isEmpty ? nil : $0.text }
   }
 }

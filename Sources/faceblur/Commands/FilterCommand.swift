@@ -8,6 +8,16 @@ struct FilterCommand: Command {
   static let heedsStoredSettings = true
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
+  static let manual = [
+    "Tones are those of what has been hidden and checked, never of the original, so faces stay hidden in every order."
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur filter IMG_1234.JPG --sepia 0.3 --vignette 0.5 --lut look.cube",
+      "Change the tones by three filters."),
+    CommandExample(
+      "faceblur filter IMG_1234.JPG --look none", "Take all filters away."),
+  ]
 
   private static let vignette = Option<Double>.number(
     "--vignette", value: "INTENSITY", in: 0...1, help: "Darken the corners; 0 takes the filter away.")
@@ -18,11 +28,13 @@ struct FilterCommand: Command {
     "--sepia", value: "INTENSITY", in: 0...1, help: "Make it brownish; 0 takes the filter away.")
   private static let lut = Option<FilePath>.path(
     "--lut", value: "FILE.cube",
+    completion: .words([noTable.description], or: .files(endings: ["cube"])),
     help: "Map the colours by a 3D table, which the record keeps; 'none' takes it away.")
   /// Its value is nil where all tones are to be taken away.
   private static let look = Option<ToneLook?>(
     "--look", value: lookNames.joined(separator: "|"), expected: lookNames.joined(separator: " or "),
-    help: "A look of the review page, in the place of filters of its kind; 'none' takes all tones away."
+    help: "A look of the review page, in the place of filters of its kind; 'none' takes all tones away.",
+    completion: .words(lookNames)
   ) { argument in
     argument.text == noLook ? .some(nil) : ToneLook(rawValue: argument.text).map { .some($0) }
   }

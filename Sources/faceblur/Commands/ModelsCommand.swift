@@ -6,6 +6,13 @@ struct ModelsCommand: Command {
   static let abstract = "List the detection models, where each comes from and whether it is the tested file."
   static let operandName = ""
   static let operandCount = 0...0
+  static let manual = [
+    "The networks are part of the command; each is compared with the hash of the file that was tested."
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur models", "Print the models, and whether they are sound.")
+  ]
   static let parameters = [
     CommonParameters.models.parameter, licenses.parameter, CommonParameters.json.parameter,
   ]

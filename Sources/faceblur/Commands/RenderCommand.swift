@@ -6,9 +6,17 @@ struct RenderCommand: Command {
   static let abstract = "Render a photo again from its edit record; nothing is detected anew."
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
+  static let manual = [
+    "The render is written where the record says, or to another file with -o."
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur render IMG_1234.JPG -o again.jpg", "Write the render of a photo once more.")
+  ]
 
   private static let output = Option<FilePath>.path(
-    "-o", value: "FILE", help: "Write the render to this file instead of where the record says.")
+    "-o", value: "FILE", completion: .photos,
+    help: "Write the render to this file instead of where the record says.")
 
   static let parameters = [
     output.parameter, RenderParameters.format.parameter, CommonParameters.unhidden.parameter,

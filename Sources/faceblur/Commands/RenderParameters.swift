@@ -12,7 +12,8 @@ enum RenderParameters {
   static let metadata = Option<MetadataPolicy>(
     "--metadata", value: "POLICY", expected: MetadataPolicy.syntax,
     help:
-      "What the render tells about the photo: none, minimal (default), standard, changed by +gps, -date, …"
+      "What the render tells about the photo: none, minimal (default), standard, changed by +gps, -date, …",
+    completion: .words(["none", "minimal", "standard"])
   ) { MetadataPolicy($0.text) }
   static let thumbnail = Flag(
     "--thumbnail", help: "Put a thumbnail into the render, made from the blurred picture.")

@@ -6,10 +6,21 @@ struct RevertCommand: Command {
   static let abstract = "Take an edit back: remove the renders and the record, keep the original."
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
+  static let manual = [
+    "Without --to and --phase the folder becomes as it was before the first edit. A render that was changed since it was written is left alone, and"
+      + " the command says so."
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur revert IMG_1234.JPG", "Remove the renders and the record of a photo."),
+    CommandExample(
+      "faceblur revert IMG_1234.JPG --to 2", "Make the render as it was after the second step."),
+  ]
 
   private static let step = Option<Int>(
     "--to", value: "STEP", expected: "a number from 1; 'faceblur show' lists the steps",
-    help: "Go back, or forward again, to this step of the edit, and render it."
+    help: "Go back, or forward again, to this step of the edit, and render it.",
+    completion: Completion(recorded: .steps)
   ) { argument in
     Int(argument.text).flatMap { $0 >= 1 ? $0 : nil }
   }

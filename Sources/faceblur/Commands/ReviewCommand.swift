@@ -9,6 +9,16 @@ struct ReviewCommand: Command {
   static let heedsStoredSettings = true
   static let operandName = "TARGET|PHOTO|FOLDER…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
+  static let manual = [
+    "The page is served on this machine, for this user alone, and its address is printed. What is decided is kept at once and rendered with Done.",
+    "Give either one folder that 'faceblur scrub' has written to, or photos and folders of none.",
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur review published/", "Decide about every doubtful face of a collection."),
+    CommandExample(
+      "faceblur review --check published/", "Say whether somebody has looked at each of its photos."),
+  ]
 
   private static let port = Option<Int>.number(
     "--port", in: 1024...65535, help: "Serve the page on this port (default: one that is free).")

@@ -8,12 +8,25 @@ struct ScrubCommand: Command {
   static let heedsStoredSettings = true
   static let operandName = "SOURCE… -o TARGET"
   static let operandCount = 0...Int.max
+  static let manual = [
+    "Sources are folders and photos; the target gets the same folders with scrubbed photos under the same names. A run that was ended, by whatever,"
+      + " goes on where it was when the same command is given again.",
+    "A journal beside the target keeps what was done and what a person has decided. Photos in the target are corrected where they are, with"
+      + " 'faceblur edit' or 'faceblur review'.",
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur scrub school/ -o published/", "Scrub a folder into another one."),
+    CommandExample(
+      "faceblur scrub school/ -o published/ --include '*.jpg' --dry-run",
+      "Say what a run would do with JPEGs alone."),
+  ]
 
   private static let output = Option<FilePath>.path(
     "-o", value: "TARGET",
     help: "Write the scrubbed photos there, in the same folders and under the same names.")
   private static let from = Option<FilePath>.path(
-    "--from", value: "FILE",
+    "--from", value: "FILE", completion: .files,
     help: "Read the names of photos and folders from a list, ended by newlines or NULs; - is standard input.")
   private static let include = pattern(
     "--include", help: "Take only files that fit: '*.jpg', 'school/**'; may be repeated.")
@@ -26,7 +39,8 @@ struct ScrubCommand: Command {
   )
   private static let records = Option<ScrubSettings.Records>(
     "--records", value: "none|beside|DIR", expected: "none, beside or a folder",
-    help: "Write edit records: none (default), beside the originals, or into this folder."
+    help: "Write edit records: none (default), beside the originals, or into this folder.",
+    completion: .words(["none", "beside"], or: .folders)
   ) { argument in
     switch argument.text {
     case "none": ScrubSettings.Records.none

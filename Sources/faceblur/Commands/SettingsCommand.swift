@@ -7,6 +7,17 @@ struct SettingsCommand: Command {
     "Store what blur, scrub, detect, edit and filter do where no option says otherwise, or show what is stored."
   static let operandName = ""
   static let operandCount = 0...0
+  static let manual = [
+    "Options always win over what is stored, and edits on record keep what they were made with. What is weaker than the defaults is stored only with"
+      + " --weaker, and named wherever it has an effect.",
+    "Without options it prints what is stored.",
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur settings --style fill --margin 1.5", "Store another style and margin."),
+    CommandExample(
+      "faceblur settings --reset all", "Forget all that is stored."),
+  ]
 
   private enum Forgotten: Sendable, Equatable {
     case one(UserSettings.Name)
@@ -17,7 +28,7 @@ struct SettingsCommand: Command {
   private static let reset = Option<Forgotten>(
     "--reset", value: "NAME|all", expected: names.joined(separator: ", ") + " or all",
     help: "Forget this setting, or all of them, also where the file is damaged; may be repeated.",
-    isRepeatable: true
+    isRepeatable: true, completion: .words(names + ["all"])
   ) { argument in
     argument.text == "all" ? Forgotten.all : UserSettings.Name(rawValue: argument.text).map(Forgotten.one)
   }

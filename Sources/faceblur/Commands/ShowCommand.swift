@@ -7,6 +7,14 @@ struct ShowCommand: Command {
   static let abstract = "Show the edit records of photos."
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
+  static let manual = [
+    "The record says which photo it is of, which program wrote it, where the renders are, which steps there were and which regions are hidden."
+      + " The photo itself is not opened."
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur show *.JPG", "Print the records of all photos in the folder that have one.")
+  ]
   static let parameters = [
     CommonParameters.record.parameter, CollectionAccess.state.parameter, CommonParameters.json.parameter,
   ]

@@ -7,13 +7,29 @@ struct VerifyCommand: Command {
     "List what a photo file holds besides its picture, and say whether it may show a face."
   static let operandName = "FILE|FOLDER…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
+  static let manual = [
+    "The file is read as a stranger would. Everything beside the picture that a render does not have is a leak, and so is whatever may show a face."
+      + " A folder is gone through with all that is in it.",
+    "No record and no original is needed for that; with either of them the picture is compared, too.",
+  ]
+  static let examples = [
+    CommandExample(
+      "faceblur verify --no-faces published/",
+      "Check a folder before it is published; whatever else is in the files, and any face, fails."),
+    CommandExample(
+      "faceblur verify a.jpg --original IMG_1234.JPG",
+      "Check that a picture is as the record of its original says."),
+    CommandExample(
+      "faceblur verify a.jpg --regions IMG_1234.AAE",
+      "Check from the file alone that its regions show their surroundings."),
+  ]
 
   private static let original = Option<FilePath>.path(
-    "--original", value: "FILE",
+    "--original", value: "FILE", completion: .photos,
     help: "Compare the picture with the photo that it was made from, by its record.")
 
   private static let regions = Option<FilePath>.path(
-    "--regions", value: "RECORD",
+    "--regions", value: "RECORD", completion: .files("aae"),
     help:
       "Check from the file alone that the regions of a record (.AAE) show what their surroundings give, and nothing else."
   )
