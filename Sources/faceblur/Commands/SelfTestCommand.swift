@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ImageProcessingKit
 
 /// `faceblur selftest`: what works on this machine, by trying it out.

@@ -26,7 +26,10 @@ struct SelfTestCheck: Encodable, Sendable {
   }
 
   init(_ name: String, _ state: State, _ detail: String, package: Package? = nil) {
-    (self.name, self.state, self.detail, self.package) = (name, state, detail, package)
+    self.name = name
+    self.state = state
+    self.detail = detail
+    self.package = package
   }
 
   /// A part that its package would bring.

@@ -52,9 +52,12 @@ import Testing
 
   /// What is said of a part: `works`, `missing` or `FAILED`, and why.
   private func line(_ part: String, in outcome: BuiltCommand.Outcome) throws -> String {
-    let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix(part + " ") }
+    // The name of one may begin with that of another.
+    let lines = outcome.output.split(separator: "\n").filter {
+      $0.prefix(10).trimmingCharacters(in: .whitespaces) == part
+    }
     try #require(lines.count == 1, "\(part): \(outcome)")
-    return String(lines[0].dropFirst(max(8, part.count))).trimmingCharacters(in: .whitespaces)
+    return String(lines[0].dropFirst(10))
   }
 
   @Test func everythingWorksHere() throws {
