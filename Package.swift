@@ -62,7 +62,9 @@ let package = Package(
         "CSQLite", "CWorker", "CZlib",
       ]
     ),
-    .executableTarget(name: "faceblur", dependencies: ["CWorker", "ImageProcessingKit"]),
+    // The photos that `faceblur selftest` takes, compiled in from `photos/`.
+    .target(name: "CSelfTestPhotos", exclude: ["photos"]),
+    .executableTarget(name: "faceblur", dependencies: ["CSelfTestPhotos", "CWorker", "ImageProcessingKit"]),
     // The only target that sees libmicrohttpd, which brings a library for TLS: the command does without both.
     .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd")]),
     // The review page's files, compiled in from `page/`.

@@ -65,9 +65,14 @@ static fbw_status allow(int rules, uint64_t access, const char *const *paths, si
   return FBW_OK;
 }
 
+int32_t fbw_landlock_version(void) {
+  const long version = syscall(CREATE_RULESET, 0, 0, CREATE_VERSION);
+  return version < 1 ? 0 : (int32_t)version;
+}
+
 fbw_status fbw_confine_files(
   const char *const *readable, size_t readable_count, const char *const *writable, size_t writable_count) {
-  long version = syscall(CREATE_RULESET, 0, 0, CREATE_VERSION);
+  const int32_t version = fbw_landlock_version();
   if (version < 1)
     return failure();
   struct ruleset handled = {

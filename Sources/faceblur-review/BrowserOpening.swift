@@ -6,8 +6,6 @@ internal import ImageProcessingKit
 /// The way of the address into a browser, which no process list shows: a file for this user alone that leads there is opened, and removed
 /// once somebody is there.
 final class BrowserOpening {
-  private static let opener = "xdg-open"
-
   private let file: FilePath
   /// Where it was made for the file.
   private let folder: FilePath?
@@ -18,10 +16,7 @@ final class BrowserOpening {
 
   /// Opens a browser. Where none can be opened, that is said, and the address is there for people.
   init?(of address: String, _ console: Console) {
-    // Without a desktop, what opens files would ask on this terminal.
-    guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { FilePath(environment: $0) != nil }),
-      let place = Self.place()
-    else { return nil }
+    guard BrowserOpener.hasDisplay, let place = Self.place() else { return nil }
     self.console = console
     folder = place.isMade ? place.folder : nil
     let name = (0..<8).map { _ in String(UInt16.random(in: 0x1000...0xFFFF), radix: 16) }.joined()
@@ -32,9 +27,10 @@ final class BrowserOpening {
       return nil
     }
     var id: Int32 = -1
-    let status = Self.withWords([Self.opener, file.description]) { fbw_open(Self.opener, $0, &id) }
+    let opener = BrowserOpener.program
+    let status = BrowserOpener.withWords([opener, file.description]) { fbw_open(opener, $0, &id) }
     guard status == .ok else {
-      console.warn("no browser can be opened: \(Self.opener) cannot be started; open the address yourself")
+      console.warn("no browser can be opened: \(opener) cannot be started; open the address yourself")
       remove()
       return nil
     }
@@ -107,17 +103,5 @@ final class BrowserOpening {
 
   private static func withPath<Result>(_ path: FilePath, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     path.description.withCString(body)
-  }
-
-  /// Lends words as the system takes arguments.
-  private static func withWords<Result>(
-    _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    var pointers = words.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return pointers.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("the list holds its end") }
-      return body(UnsafePointer(base))
-    }
   }
 }

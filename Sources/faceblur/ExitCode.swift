@@ -15,7 +15,7 @@ enum ExitCode: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .someFailed: "some photos failed, the rest are done; or a leak was found"
+    case .someFailed: "some photos failed, the rest are done; or a leak was found, or what does not work"
     case .usage: "wrong use"
     case .notReadable: "not a readable photo, record or settings file"
     case .noInput: "no such input"
@@ -45,7 +45,7 @@ enum ExitCode: Int32, CaseIterable {
       self = .notReadable
     case .busy, .refused, .notWritable, .diskFull, .renderGone, .renderElsewhere, .tooManyRenders:
       self = .cannotWrite
-    case .modelMissing, .modelUnusable, .libraryUnusable: self = .unavailable
+    case .modelMissing, .modelUnusable, .libraryMissing, .libraryUnusable: self = .unavailable
     case .leak, .cancelled: self = .someFailed
     case .outOfMemory, .internalError: self = .internalError
     }

@@ -9,6 +9,7 @@ enum Program {
       ShowCommand.self,
       RenderCommand.self,
       RevertCommand.self, ReviewCommand.self, VerifyCommand.self, ModelsCommand.self, SettingsCommand.self,
+      SelfTestCommand.self,
     ]
   }
 

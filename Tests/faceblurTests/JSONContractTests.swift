@@ -86,6 +86,16 @@ import Testing
     try expect(outcome, ["models"])
   }
 
+  @Test func selftestKeepsIt() throws {
+    try expect(BuiltCommand.run(["selftest", "--json"]), ["selftest"])
+    let scratch = try ScratchFolder()
+    try FileManager.default.copyItem(atPath: BuiltCommand.path, toPath: scratch.path("faceblur"))
+    let outcome = try BuiltCommand.run(
+      ["selftest", "--json", "--all", "--models", scratch.path], of: scratch.path("faceblur"))
+    #expect(outcome.exitCode == 1)
+    try expect(outcome, ["selftest"])
+  }
+
   @Test func settingsKeepIt() throws {
     try expect(BuiltCommand.run(["settings", "--json"]), ["settings"])
     let scratch = try ScratchFolder()

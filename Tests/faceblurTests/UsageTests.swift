@@ -123,6 +123,7 @@ import Testing
       "--dry-run", "--max-pixels", "--force", "-q", "-v",
     ],
     "review": ["--port", "--no-open", "--idle-minutes", "--check", "--state", "--force", "--style", "-q"],
+    "selftest": ["--all", "--json", "--no-sandbox", "-q"],
     "detect": ["--json", "--overlay"], "show": ["--json"], "render": ["-o"], "revert": [], "models": [],
     "settings": [
       "--style", "--shape", "--cells", "--margin", "--metadata", "--effort", "--reset", "--weaker", "--json",
@@ -159,7 +160,7 @@ import Testing
 
   private static let commands = [
     "blur", "scrub", "review", "detect", "edit", "filter", "show", "render", "revert", "verify", "models",
-    "settings",
+    "settings", "selftest",
   ]
 
   @Test(arguments: ["--version", "-V"]) func printsItsVersion(_ option: String) throws {

@@ -101,6 +101,22 @@ fbw_status fbw_confine_files(
 /// change the system. They fail with EPERM.
 fbw_status fbw_confine_calls(void);
 
+/// The version of Landlock, which confines files; 0 where the kernel has none, or whoever started this process forbids it. `errno` says
+/// which then.
+int32_t fbw_landlock_version(void);
+
+/// What came of giving up rights.
+typedef struct fbw_trial {
+  /// Of files, and of system calls: `FBW_OK` where the kernel says that it took them away.
+  fbw_status files, calls;
+  /// Whether a folder could be opened, and a socket be made, all the same.
+  bool reaches_files, makes_sockets;
+} fbw_trial;
+
+/// Tries out `fbw_confine_files` and `fbw_confine_calls` in a thread of its own, which ends with it: this process keeps its rights.
+/// @returns `FBW_OK` where the thread ran; only then there is a trial.
+fbw_status fbw_try_confinement(fbw_trial *trial);
+
 /// Limits what this process may take from now on: so many bytes beside those it has, and so many seconds of computing.
 /// What goes beyond fails, or ends the process with SIGXCPU.
 fbw_status fbw_limit(uint64_t bytes, uint64_t seconds);

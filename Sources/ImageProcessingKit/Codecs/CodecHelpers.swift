@@ -16,6 +16,9 @@ public enum CodecHelpers {
   /// to do what this process may.
   public static func allowUnconfined() { pool.withLock { $0.isConfined = false } }
 
+  /// Whether the program that they run is there.
+  package static var isInstalled: Bool { places.contains(where: \.exists) }
+
   /// Starts a helper that is asked later: for a process that is about to give up the right to start any. Where there is none, that
   /// is said when one is needed.
   static func prepareForConfinement() {

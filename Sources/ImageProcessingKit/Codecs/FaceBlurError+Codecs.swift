@@ -2,24 +2,25 @@
 extension FaceBlurError {
   static func codecMissing(searched: [FilePath]) -> FaceBlurError {
     unusable(
+      .libraryMissing,
       searched.isEmpty
         ? "/proc does not say where the program is"
         : "there is neither " + searched.map(\.description).joined(separator: " nor "))
   }
 
   static func codecUnusable(_ program: FilePath, _ reason: String) -> FaceBlurError {
-    unusable("\(program) cannot be started (\(reason))")
+    unusable(.libraryUnusable, "\(program) cannot be started (\(reason))")
   }
 
-  private static func unusable(_ reason: String) -> FaceBlurError {
+  private static func unusable(_ kind: Kind, _ reason: String) -> FaceBlurError {
     FaceBlurError(
-      .libraryUnusable, "faceblur-codec, which decodes this photo, cannot be used: \(reason)",
+      kind, "faceblur-codec, which decodes this photo, cannot be used: \(reason)",
       advice: "install the package faceblur-codecs, or the whole of FaceBlur anew with 'make install'")
   }
 
   static func codecLibraryMissing(_ codec: CodecName) -> FaceBlurError {
     FaceBlurError(
-      .libraryUnusable, "a library that reads or writes \(codec.format) is missing",
+      .libraryMissing, "a library that reads or writes \(codec.format) is missing",
       advice: "install Debian's packages \(codec.packages)")
   }
 

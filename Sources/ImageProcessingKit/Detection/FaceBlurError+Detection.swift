@@ -26,7 +26,8 @@ extension FaceBlurError {
 
   /// Nothing is where the library that holds what needs OpenCV may be.
   static func libraryMissing(searched: [FilePath]) -> FaceBlurError {
-    libraryUnusable(
+    libraryFault(
+      .libraryMissing,
       searched.isEmpty
         ? "/proc does not say where the program is"
         : "there is neither " + searched.map(\.description).joined(separator: " nor "))
@@ -34,13 +35,14 @@ extension FaceBlurError {
 
   /// The file is not that library, or not the one of this version, or one that it needs is missing.
   static func libraryUnusable(_ path: FilePath, reason: String) -> FaceBlurError {
-    libraryUnusable(
+    libraryFault(
+      .libraryUnusable,
       "\(path) is not the library that belongs to this program, or cannot be loaded (\(reason))")
   }
 
-  private static func libraryUnusable(_ reason: String) -> FaceBlurError {
+  private static func libraryFault(_ kind: Kind, _ reason: String) -> FaceBlurError {
     FaceBlurError(
-      .libraryUnusable, "OpenCV, which Haar cascades and overlays need, cannot be used: \(reason)",
+      kind, "OpenCV, which Haar cascades and overlays need, cannot be used: \(reason)",
       advice:
         "install the package faceblur-opencv, or the whole of FaceBlur anew with 'make install' and Debian's packages that it was built with"
     )

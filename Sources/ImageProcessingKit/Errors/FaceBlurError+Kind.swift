@@ -54,7 +54,9 @@ extension FaceBlurError {
     case modelMissing
     /// A model is not the tested one or cannot be read.
     case modelUnusable
-    /// The library that holds what needs OpenCV is not there or cannot be used.
+    /// A library, or a program of ours that asks one, is not installed: OpenCV's, a codec's, the review page's.
+    case libraryMissing
+    /// Such a one is there and cannot be used.
     case libraryUnusable
     /// More faces than a record holds: the threshold lets everything through.
     case tooManyFaces

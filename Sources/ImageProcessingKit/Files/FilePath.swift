@@ -108,7 +108,7 @@ public struct FilePath: Sendable, Hashable {
   }
 
   /// Lends the path to a system call.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { preconditionFailure("the array holds a terminator") }
       return body(base)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Folders: making, listing and judging them.
-enum Folder {
+package enum Folder {
   /// Makes a folder and those above it where they are missing, and takes them away again where the work in it
   /// fails.
   /// - Throws: the error of the work, or that of a folder that cannot be made.
@@ -53,7 +53,7 @@ enum Folder {
   }
 
   /// The names in a folder, in no order; empty where it cannot be read.
-  static func names(in path: FilePath) -> [FilePath] {
+  package static func names(in path: FilePath) -> [FilePath] {
     guard let stream = try? FolderStream(path) else { return [] }
     var names: [FilePath] = []
     while let name = try? stream.next() { names.append(name) }

@@ -32,7 +32,7 @@ enum HelpSection: String, CaseIterable {
         "--max-pixels",
         "--no-sandbox", "--check",
       ]
-    case .running: ["--jobs", "--memory", "--port", "--no-open", "--idle-minutes"]
+    case .running: ["--jobs", "--memory", "--port", "--no-open", "--idle-minutes", "--all"]
     case .output: ["--json", "--licences", "-q", "-v", "-h"]
     }
   }

@@ -37,7 +37,7 @@ struct ModelsCommand: Command {
       }
       return .done
     }
-    let states = Model.all.map(state)
+    let states = Model.all.map { ModelState(of: $0, from: locator) }
     if console.json { console.emit(ModelsObject(states)) }
     for state in states {
       let place =
@@ -48,21 +48,5 @@ struct ModelsCommand: Command {
     }
     console.say(["Engine", "  with \(NetworkEngine.nativeInstructions) instructions"])
     return states.contains { $0.isMissed } ? .unavailable : .done
-  }
-
-  private func state(of model: Model) -> ModelState {
-    do {
-      let loaded = try locator.load(model)
-      // Of a file it was compared already.
-      guard loaded.sha256 == model.sha256 else {
-        return ModelState(
-          model: model, error: "part of the command, and damaged: install the command anew", isMissed: true)
-      }
-      return ModelState(model: model, path: loaded.path)
-    } catch {
-      // Only --detector haar needs a cascade.
-      let isCascade = error.kind == .modelMissing && !CompiledModel.all.contains { $0.model == model }
-      return ModelState(model: model, error: error.text, isMissed: !isCascade)
-    }
   }
 }

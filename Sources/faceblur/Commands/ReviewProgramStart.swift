@@ -5,15 +5,19 @@ internal import ImageProcessingKit
 
 /// The way from the command to the program that serves the review page.
 enum ReviewProgramStart {
-  private static let program = "faceblur-review"
+  static let program = "faceblur-review"
+
+  /// Where it is; nil where it is not installed.
+  static var path: FilePath? { places.first(where: \.exists) }
+
+  private static var places: [FilePath] { FilePath.places(ofProgram: program) }
 
   /// Becomes that program.
   /// - Throws: `FaceBlurError` where it is missing or cannot be run.
   static func become(_ start: ReviewStart) throws(FaceBlurError) -> Never {
-    let places = FilePath.places(ofProgram: program)
-    guard let path = places.first(where: \.exists) else {
+    guard let path else {
       throw FaceBlurError(
-        .libraryUnusable, "\(program), which serves the page, is not there",
+        .libraryMissing, "\(program), which serves the page, is not there",
         advice:
           "install the package faceblur-review; it was looked for as \(places.map(\.description).joined(separator: " and "))"
       )

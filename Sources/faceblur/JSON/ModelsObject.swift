@@ -9,6 +9,25 @@ struct ModelState {
   var error: String?
   /// Whether detection cannot do without it.
   var isMissed = false
+
+  /// Looks whether it is the tested file.
+  init(of model: Model, from locator: ModelLocator) {
+    self.model = model
+    do {
+      let loaded = try locator.load(model)
+      // Of a file it was compared already.
+      if loaded.sha256 == model.sha256 {
+        path = loaded.path
+      } else {
+        error = "part of the command, and damaged: install the command anew"
+        isMissed = true
+      }
+    } catch {
+      self.error = error.text
+      // Only --detector haar needs a cascade.
+      isMissed = error.kind != .modelMissing || CompiledModel.all.contains { $0.model == model }
+    }
+  }
 }
 
 /// What `models` tells, in one object.

@@ -1,0 +1,1 @@
+../faceblur/BrowserOpener.swift
