@@ -12,6 +12,8 @@ protocol Command {
   static var parameters: [Parameter] { get }
   /// Whether the user's stored settings hold where its options say nothing.
   static var heedsStoredSettings: Bool { get }
+  /// What `-` among the photos does, for the help; nil where it is refused.
+  static var standardInput: String? { get }
 
   /// - Throws: `UsageError` where a value is not what its option takes.
   init(_ arguments: ParsedArguments) throws(UsageError)
@@ -21,6 +23,7 @@ protocol Command {
 
 extension Command {
   static var heedsStoredSettings: Bool { false }
+  static var standardInput: String? { nil }
 }
 
 /// The parameters that several commands share.
