@@ -136,7 +136,7 @@ let package = Package(
         "ImageProcessingKit",
       ],
       path: "Tests/TestSupport",
-      exclude: ["Crash/crash.c", "Crash/poison.c", "Photos", "Records"]
+      exclude: ["Crash/crash.c", "Crash/forge.c", "Crash/poison.c", "Photos", "Records"]
     ),
     .testTarget(
       name: "ImageProcessingKitTests",

@@ -15,10 +15,12 @@ struct Console {
   var json = false
   /// What objects say they are of.
   var command = ""
+  /// Whether standard output is for a photo: what was asked for goes to standard error, and what nobody asked for nowhere.
+  var isAside = false
 
   /// Lines for people; not under `-q` and not beside JSON.
   func say(_ lines: [String]) {
-    if !json, verbosity != .quiet { answer(lines) }
+    if !json, verbosity != .quiet, !isAside || verbosity == .verbose { answer(lines) }
   }
 
   /// Lines for people who asked for more.
@@ -33,35 +35,36 @@ struct Console {
       text += PlainText.visible(line)
       text += "\n"
     }
-    Self.write(text, to: STDOUT_FILENO)
+    Self.write(text, to: output)
   }
 
   /// Rows for programs, with tabs between the fields.
   func list(_ rows: [[String]]) {
     Self.write(
-      rows.map { $0.map(PlainText.visible).joined(separator: "\t") + "\n" }.joined(), to: STDOUT_FILENO)
+      rows.map { $0.map(PlainText.visible).joined(separator: "\t") + "\n" }.joined(), to: output)
   }
+  private var output: ByteStream { isAside ? .standardError : .standardOutput }
 
   /// A warning; not under `-q`.
   func warn(_ line: String) {
     if verbosity != .quiet {
-      Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: STDERR_FILENO)
+      Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: .standardError)
     }
   }
 
   /// A warning that is printed also under `-q`, though what it is about was asked for.
   func insist(_ line: String) {
-    Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: STDERR_FILENO)
+    Self.write("faceblur: warning: \(PlainText.visible(line))\n", to: .standardError)
   }
 
   /// An error; always.
   func fail(_ line: String) {
-    Self.write("faceblur: \(PlainText.visible(line))\n", to: STDERR_FILENO)
+    Self.write("faceblur: \(PlainText.visible(line))\n", to: .standardError)
   }
 
   /// A line on standard error that the next one replaces; nil takes it away. For terminals only.
   func status(_ line: String?) {
-    Self.write("\r\u{1B}[K" + PlainText.visible(line ?? ""), to: STDERR_FILENO)
+    Self.write("\r\u{1B}[K" + PlainText.visible(line ?? ""), to: .standardError)
   }
 
   /// One object on a line of its own.
@@ -70,20 +73,24 @@ struct Console {
       fail("internal error: a result could not be written as JSON; please report it")
       return
     }
-    Self.write(line + "\n", to: STDOUT_FILENO)
+    Self.write(line + "\n", to: output)
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        if descriptor == STDOUT_FILENO { lose(errno) }
-        return
-      }
-      rest = rest.dropFirst(count)
+  /// A photo, to what was standard output.
+  /// - Returns: whether all of it went out. Where it did not, that is said.
+  func send(_ photo: [UInt8], to output: ByteStream) -> Bool {
+    let code = output.write(photo)
+    let endCode = output.close()
+    guard code == 0, endCode == 0 else {
+      Self.lose(code == 0 ? endCode : code)
+      return false
     }
+    return true
+  }
+
+  private static func write(_ text: String, to stream: ByteStream) {
+    let code = stream.write(text.utf8)
+    if code != 0, stream == .standardOutput { lose(code) }
   }
 
   private static let isOutputLost = Atomic(false)
@@ -96,7 +103,7 @@ struct Console {
     let isNews = !isOutputLost.exchange(true, ordering: .relaxed)
     guard isNews, code != EPIPE else { return }
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    Self.write("faceblur: standard output cannot be written: \(reason)\n", to: STDERR_FILENO)
+    Self.write("faceblur: standard output cannot be written: \(reason)\n", to: .standardError)
   }
 
   /// Puts something in the places of standard input, output and error where they are closed: the next file that is

@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 extension Process {
   /// Starts the process.
   /// - Returns: what can be waited for until the process has ended. `waitUntilExit` looks for that every 50 milliseconds only, ten
   ///   times as long as the command takes to start.
-  public func start() throws -> DispatchGroup {
+  package func start() throws -> DispatchGroup {
     let life = DispatchGroup()
     life.enter()
     terminationHandler = { _ in life.leave() }
@@ -18,5 +18,5 @@ extension Process {
   }
 
   /// Runs the process to its end.
-  public func runToEnd() throws { try start().wait() }
+  package func runToEnd() throws { try start().wait() }
 }

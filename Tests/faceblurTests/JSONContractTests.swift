@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  @Test func whatIsToldOfStandardInputKeepsIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(CameraPhoto.jpeg(.littleEndian), "camera.jpg")
+    // Among warnings, for standard output is for the render.
+    let blur = "\"$faceblur\" blur - --json < camera.jpg 2>&1 > render.jpg | grep '^{'"
+    try expect(scratch.shell(blur), ["photo"])
+    try expect(
+      scratch.shell("head -c 500 camera.jpg | \"$faceblur\" blur - --json 2>&1 | grep '^{'"), ["failure"])
+    try expect(scratch.shell("\"$faceblur\" detect - --json < camera.jpg"), ["photo"])
+    try expect(scratch.shell("\"$faceblur\" verify - --json < render.jpg"), ["verdict"])
+  }
+
   @Test func everyCommandOfAnEditsLifeKeepsIt() throws {
     let scratch = try ScratchFolder()
     try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "group.jpg")

@@ -3,12 +3,6 @@ import Testing
 
 /// Standard output that cannot be written: an answer that nobody gets is no answer.
 @Suite struct LostOutputTests {
-  /// Through a shell, which alone can close or redirect.
-  private func run(_ line: String, in scratch: ScratchFolder) throws -> BuiltCommand.Outcome {
-    try BuiltCommand.run(
-      ["-c", line], of: "/bin/bash", prefix: ["env", "faceblur=\(BuiltCommand.path)"], in: scratch.path)
-  }
-
   @Test(arguments: [
     "detect portrait.jpg", "detect portrait.jpg --json", "show portrait.jpg", "show --json portrait.jpg",
     "verify portrait.jpg", "blur portrait.jpg", "revert portrait.jpg", "models", "--help", "--version",
@@ -18,7 +12,7 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut()
     try scratch.faceblur("blur", "portrait.jpg")
-    let outcome = try run("\"$faceblur\" \(command) > /dev/full", in: scratch)
+    let outcome = try scratch.shell("\"$faceblur\" \(command) > /dev/full")
     #expect(outcome.exitCode == 73)
     outcome.expectOneErrorLine(naming: "standard output")
   }
@@ -26,7 +20,7 @@ import Testing
   @Test func isAnErrorWhereItIsClosed() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut()
-    let outcome = try run("\"$faceblur\" blur portrait.jpg >&-", in: scratch)
+    let outcome = try scratch.shell("\"$faceblur\" blur portrait.jpg >&-")
     #expect(outcome.exitCode == 73)
     outcome.expectOneErrorLine(naming: "standard output")
     // What was printed has not found its way into a file that took the free place.
@@ -40,7 +34,7 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut()
     // A pipe whose reader has ended.
-    let outcome = try run("exec 3> >(:); wait $!; \"$faceblur\" blur portrait.jpg >&3", in: scratch)
+    let outcome = try scratch.shell("exec 3> >(:); wait $!; \"$faceblur\" blur portrait.jpg >&3")
     #expect(outcome.exitCode == 73 && outcome.errors.isEmpty, "\(outcome)")
     #expect(try scratch.names().contains("portrait_edited.jpg"))
   }
@@ -48,6 +42,6 @@ import Testing
   @Test func aRunThatSaysNothingLosesNothing() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut()
-    #expect(try run("\"$faceblur\" blur -q portrait.jpg > /dev/full", in: scratch).exitCode == 0)
+    #expect(try scratch.shell("\"$faceblur\" blur -q portrait.jpg > /dev/full").exitCode == 0)
   }
 }

@@ -121,6 +121,11 @@ fbw_status fbw_try_confinement(fbw_trial *trial);
 /// What goes beyond fails, or ends the process with SIGXCPU.
 fbw_status fbw_limit(uint64_t bytes, uint64_t seconds);
 
+/// An empty file in memory, open for reading and writing: it has no name and goes with its descriptor, whatever ends the process; -1
+/// where there is none, and `errno` says why.
+/// @param name what the list of open files calls it.
+int32_t fbw_memory_file(const char *name);
+
 /// The processors that this process may run on: those of the machine, less the ones that `taskset` or a container keeps
 /// from it. At least 1.
 int32_t fbw_processors(void);

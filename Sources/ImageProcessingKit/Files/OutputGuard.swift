@@ -13,7 +13,12 @@ public struct OutputGuard: Sendable {
   ///   - originals: every photo of the run.
   ///   - force: whether files that are not ours may be replaced.
   public init(originals: [FilePath], force: Bool = false) {
-    self.originals = Set(originals.compactMap(FileIdentity.init(of:)))
+    self.init(files: originals.compactMap(FileIdentity.init(of:)), force: force)
+  }
+
+  /// The same, for photos that come through a descriptor.
+  package init(files: [FileIdentity], force: Bool) {
+    originals = Set(files)
     self.force = force
   }
 

@@ -1,3 +1,4 @@
+internal import CWorker
 internal import Glibc
 
 /// A file that has no name yet: first written, then sealed, then placed.
@@ -52,6 +53,21 @@ struct StagedFile: ~Copyable {
     sink = FileSink(owning: descriptor)
     source = name
     self.isNamed = descriptor >= 0
+    guard descriptor >= 0 else { throw .writing(target, code: code) }
+  }
+
+  /// Makes an empty file in memory, for what is never placed: whatever ends the process leaves nothing behind.
+  /// - Parameter target: what errors name.
+  /// - Throws: `FaceBlurError` where the system makes none.
+  init(inMemoryFor target: FilePath) throws(FaceBlurError) {
+    let descriptor = fbw_memory_file("faceblur")
+    let code = errno
+    self.target = target
+    temporary = target
+    folder = nil
+    sink = FileSink(owning: descriptor)
+    source = FilePath("/proc/self/fd/\(descriptor)")
+    isNamed = false
     guard descriptor >= 0 else { throw .writing(target, code: code) }
   }
 

@@ -174,16 +174,25 @@ public struct BlurPipeline {
   ) throws(FaceBlurError) -> PhotoReport {
     try settings.prepareOverlay(of: path)
     let original = try OriginalPhoto.open(path, with: settings.reader, locked: false)
-    let lookedAt = try finder.picture(of: original.photo, at: path)
-    let plan = try self.plan(goingOnFrom: nil, at: path).merged(
-      with: try finder.faces(in: lookedAt, of: original.photo, at: path))
-    var report = PhotoReport(
-      path, original.photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
+    let (found, picture) = try look(at: original.photo, path)
+    var report = found
     report.cautions = settings.cautions()
     try pictures.writeOverlay(
-      of: original.photo, lookedAt.pixels,
+      of: original.photo, picture,
       DisplayOutput.Owner(PhotoAsset(path), of: original, sha256: original.sha256()), &report, &outputs)
     return report
+  }
+
+  /// Looks for the faces of a photo as if nobody had done so before.
+  /// - Returns: what was found, with the plan to hide it, and the picture that it was found in.
+  func look(
+    at photo: Photo, _ path: FilePath
+  ) throws(FaceBlurError) -> (report: PhotoReport, picture: PixelBuffer) {
+    let lookedAt = try finder.picture(of: photo, at: path)
+    let plan = try self.plan(goingOnFrom: nil, at: path).merged(
+      with: try finder.faces(in: lookedAt, of: photo, at: path))
+    let report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)
+    return (report, lookedAt.pixels)
   }
 }
 

@@ -70,13 +70,24 @@ public struct PhotoReport: Sendable, Hashable {
     outputs.render = committed.render
     outputs.record = committed.recordFile
     outputs.sidecar = committed.sidecar
-    renderPath = committed.path
-    notes += committed.notes
-    regions = committed.plan.regions
-    strength = committed.plan.strength
-    dropped = committed.dropped.contents
-    if committed.dropped.hadContentCredential { warnings.append(Self.droppedCredential) }
-    warnings += committed.warnings.filter { !warnings.contains($0) }
+    var summary = RenderSummary(path: committed.path, warnings: committed.warnings)
+    summary.notes = committed.notes
+    take(committed.plan, summary, leavingOut: committed.dropped)
     if committed.isUnchanged { notes.append("nothing has changed, so nothing was written") }
+  }
+
+  /// Takes up how a render was made.
+  /// - Parameters:
+  ///   - plan: what it hides.
+  ///   - summary: of the way it was made.
+  ///   - dropped: what of the photo's file it does not have.
+  mutating func take(_ plan: RegionPlan, _ summary: RenderSummary, leavingOut dropped: DroppedMetadata) {
+    renderPath = summary.path
+    notes += summary.notes
+    regions = plan.regions
+    strength = plan.strength
+    self.dropped = dropped.contents
+    if dropped.hadContentCredential { warnings.append(Self.droppedCredential) }
+    warnings += summary.warnings.filter { !warnings.contains($0) }
   }
 }

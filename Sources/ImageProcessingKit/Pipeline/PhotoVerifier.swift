@@ -50,7 +50,27 @@ public struct PhotoVerifier {
   public func verify(
     _ file: FilePath, against original: FilePath? = nil, regionsOf record: FilePath? = nil
   ) throws(FaceBlurError) -> Verdict {
-    let bytes = try read(file)
+    try verify(try read(file), called: file, against: original, regionsOf: record)
+  }
+
+  /// The same, for a file that comes through a stream.
+  /// - Parameters:
+  ///   - stream: is read to its end.
+  ///   - name: what the verdict and errors call it.
+  ///   - original: as above.
+  ///   - record: as above.
+  /// - Throws: as above.
+  package func verify(
+    _ stream: ByteStream, called name: FilePath, against original: FilePath? = nil,
+    regionsOf record: FilePath? = nil
+  ) throws(FaceBlurError) -> Verdict {
+    let bytes = try reader.bytes(of: stream, called: name)
+    return try verify(bytes, called: name, against: original, regionsOf: record)
+  }
+
+  private func verify(
+    _ bytes: FileBytes, called file: FilePath, against original: FilePath?, regionsOf record: FilePath?
+  ) throws(FaceBlurError) -> Verdict {
     var verdict = Verdict(file: file, blocks: [])
     let opened: (photo: Photo, picture: DisplayImage)
     do {

@@ -53,6 +53,14 @@ struct ProvenRender: ~Copyable {
   /// Sealed; letting it go leaves nothing behind.
   let file: StagedFile
 
+  /// The bytes that have passed, as they lie in the file.
+  /// - Throws: `FaceBlurError` where they cannot be read, or are others now.
+  borrowing func content() throws(FaceBlurError) -> [UInt8] {
+    let bytes = try file.content()
+    guard SHA256.hexDigest(of: bytes) == sha256 else { throw .internalError("the render has changed") }
+    return bytes
+  }
+
   fileprivate init(plan: RegionPlan, summary: RenderSummary, sha256: String, file: consuming StagedFile) {
     self.plan = plan
     self.summary = summary

@@ -20,7 +20,8 @@ enum HelpSection: String, CaseIterable {
     case .detection: ["--effort", "--threshold", "--detector", "--models"]
     case .files:
       [
-        "-o", "--from", "--include PATTERN", "--exclude PATTERN", "--on-no-face", "--original", "--regions",
+        "-o", "-r", "--from", "--include PATTERN", "--exclude PATTERN", "--on-no-face", "--original",
+        "--regions",
         "--preview",
         "--overlay", "--to", "--phase", "--anonymous-names", "--record", "--records", "--renders", "--state",
         "--xmp",

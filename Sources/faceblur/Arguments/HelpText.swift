@@ -1,3 +1,5 @@
+internal import ImageProcessingKit
+
 /// The help, made from the same declarations that drive parsing. No line is longer than a terminal is wide.
 enum HelpText {
   static let lineWidth = 80
@@ -27,7 +29,8 @@ enum HelpText {
       ["", "\(title):"] + parameters.flatMap { row(left(of: $0), $0.help) }
     }
     return wrapped(command.abstract, to: lineWidth)
-      + ["", usage + (command.parameters.isEmpty ? "" : " [OPTIONS]")] + sections
+      + ["", usage + (command.parameters.isEmpty ? "" : " [OPTIONS]")]
+      + (command.standardInput.map { row(StandardPhoto.name.description, $0) } ?? []) + sections
   }
 
   private static func left(of parameter: Parameter) -> String {

@@ -59,6 +59,7 @@ struct ParsedArguments {
     guard command.operandCount.contains(operands.count) else {
       throw UsageError("type 'faceblur \(command.name) \(command.operandName)'; \(hint)")
     }
+    try StandardPhoto.check(operands, of: command)
   }
 
   func has(_ flag: Flag) -> Bool {

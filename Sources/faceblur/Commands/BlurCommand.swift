@@ -5,6 +5,8 @@ struct BlurCommand: Command {
   static let name = "blur"
   static let abstract = "Obscure the faces in photos; write a render and an edit record for each."
   static let heedsStoredSettings = true
+  static let standardInput: String? =
+    "A photo from standard input, alone; its render goes to standard output, whole or not at all, and no record is kept."
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
@@ -27,13 +29,15 @@ struct BlurCommand: Command {
 
   private static let output = Option<FilePath>.path(
     "-o", value: "FILE|DIR", completion: .photos,
-    help: "Write the render to this file, or into this folder under the photo's name.")
-  private static let anonymousNames = Flag(
+    help:
+      "Write the render to this file, or into this folder under the photo's name; with -r in the same folders below it."
+  )
+  static let anonymousNames = Flag(
     "--anonymous-names", help: "Give the render a random name; which is whose, only the record tells.")
 
   static let parameters =
     [
-      output.parameter
+      output.parameter, ChosenPhoto.recursive.parameter,
     ] + StrengthParameters.parameters + DetectionRun.parameters + [
       CommonParameters.preview.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
       CommonParameters.dryRun.parameter,
@@ -46,24 +50,41 @@ struct BlurCommand: Command {
       CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
     ]
 
-  private let photos: [FilePath]
-  private let destination: RenderDestination
+  private enum Work {
+    case stream(StreamedBlur)
+    case photos([FilePath], RenderDestination)
+  }
+
+  private let work: Work
+  private let isRecursive: Bool
   private let settings: BlurPipeline.Settings
   private let force: Bool
   private let detection: DetectionRun
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    photos = arguments.operands
-    destination = try RenderDestination(
-      try arguments.value(of: Self.output), photos: photos,
-      as: try arguments.value(of: RenderParameters.format) ?? .original)
+    let operands = arguments.operands
+    let output = try arguments.value(of: Self.output)
     force = arguments.has(CommonParameters.force)
+    isRecursive = arguments.has(ChosenPhoto.recursive)
     detection = try DetectionRun(arguments)
 
     var settings = try CommonParameters.settings(arguments)
     settings.strength = try StrengthParameters.change(arguments)
     settings.renderOptions = try RenderParameters.options(arguments)
     settings.anonymousNames = arguments.has(Self.anonymousNames)
+    self.settings = settings
+    if operands.contains(StandardPhoto.name) {
+      work = .stream(try StreamedBlur(arguments, to: output, settings, detection))
+      return
+    }
+    guard output != StandardPhoto.name else {
+      throw UsageError(
+        "standard output is for a photo from standard input; type 'faceblur blur - < PHOTO > RENDER', and -o ./- for a"
+          + " folder that is called -")
+    }
+    let destination = try RenderDestination(
+      output, photos: operands, holdingFolders: operands.contains(where: \.isFolder),
+      as: try arguments.value(of: RenderParameters.format) ?? .original)
     if settings.anonymousNames, let path = destination.file {
       throw UsageError("--anonymous-names makes up the name; name a folder: '-o \(path.folder)/'")
     }
@@ -71,14 +92,22 @@ struct BlurCommand: Command {
     where settings.anonymousNames && destination.isFolder(folder) {
       throw UsageError("previews and overlays bear the originals' names; put them elsewhere than the renders")
     }
-    self.settings = settings
+    work = .photos(operands, destination)
   }
 
   func run() -> ExitCode {
-    let chosen = detection.leavingOutRenders(photos)
-    var outputs = OutputGuard(originals: chosen, force: force)
-    return detection.overPhotos(chosen, settings) { pipeline, photo throws(FaceBlurError) in
-      try pipeline.blur(photo, to: destination.target(for: photo), guardedBy: &outputs)
+    switch work {
+    case .stream(let stream): return stream.run()
+    case .photos(let operands, let destination):
+      let chosen = detection.leavingOutRenders(
+        ChosenPhoto.choose(
+          operands, isRecursive: isRecursive, outputs: destination.folder, isEdited: true, settings.reader,
+          detection.console))
+      var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
+      return detection.overPhotos(chosen, settings) { pipeline, photo throws(FaceBlurError) in
+        try pipeline.blur(
+          photo.path, to: destination.target(for: photo.path, in: photo.folder), guardedBy: &outputs)
+      }
     }
   }
 }

@@ -18,6 +18,8 @@ protocol Command {
   static var examples: [CommandExample] { get }
   /// Whether the user's stored settings hold where its options say nothing.
   static var heedsStoredSettings: Bool { get }
+  /// What `-` among the photos does, for the help; nil where it is refused.
+  static var standardInput: String? { get }
 
   /// - Throws: `UsageError` where a value is not what its option takes.
   init(_ arguments: ParsedArguments) throws(UsageError)
@@ -27,6 +29,7 @@ protocol Command {
 
 extension Command {
   static var heedsStoredSettings: Bool { false }
+  static var standardInput: String? { nil }
   static var operandCompletion: Completion { .photos }
   static var manual: [String] { [] }
   static var examples: [CommandExample] { [] }

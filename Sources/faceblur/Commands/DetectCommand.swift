@@ -5,6 +5,7 @@ struct DetectCommand: Command {
   static let name = "detect"
   static let abstract = "Find the faces in photos and show where they are; write no render and no record."
   static let heedsStoredSettings = true
+  static let standardInput: String? = "A photo from standard input, alone or among others."
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
@@ -17,7 +18,7 @@ struct DetectCommand: Command {
   ]
   static let parameters =
     [
-      CommonParameters.overlay.parameter, CommonParameters.json.parameter,
+      ChosenPhoto.recursive.parameter, CommonParameters.overlay.parameter, CommonParameters.json.parameter,
     ] + DetectionRun.parameters + [
       CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
       CommonParameters.force.parameter,
@@ -25,6 +26,7 @@ struct DetectCommand: Command {
     ]
 
   private let photos: [FilePath]
+  private let isRecursive: Bool
   private let settings: BlurPipeline.Settings
   private let force: Bool
   private let detection: DetectionRun
@@ -33,13 +35,22 @@ struct DetectCommand: Command {
     photos = arguments.operands
     force = arguments.has(CommonParameters.force)
     detection = try DetectionRun(arguments)
+    isRecursive = arguments.has(ChosenPhoto.recursive)
     settings = try CommonParameters.settings(arguments)
+    if settings.overlayFolder != nil, photos.contains(StandardPhoto.name) {
+      throw UsageError(
+        "an overlay is named after its photo, and standard input has no name; leave --overlay out")
+    }
   }
 
   func run() -> ExitCode {
-    var outputs = OutputGuard(originals: photos, force: force)
-    return detection.overPhotos(photos, settings) { pipeline, photo throws(FaceBlurError) in
-      try pipeline.detect(photo, guardedBy: &outputs)
+    let chosen = ChosenPhoto.choose(
+      photos, isRecursive: isRecursive, isEdited: false, settings.reader, detection.console)
+    var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
+    return detection.overPhotos(chosen, settings) { pipeline, photo throws(FaceBlurError) in
+      photo.path == StandardPhoto.name
+        ? try pipeline.detect(try StandardPhoto.read(with: settings.reader))
+        : try pipeline.detect(photo.path, guardedBy: &outputs)
     }
   }
 }

@@ -9,7 +9,7 @@ struct DetectionRun {
     CommonParameters.models.parameter,
   ]
 
-  let reporter: PhotoReporter
+  private(set) var reporter: PhotoReporter
   private let choice: DetectorChoice
   private var effort: DetectionEffort
   /// Whether an option says it.
@@ -38,10 +38,19 @@ struct DetectionRun {
     return run
   }
 
+  /// The same where standard output is for a photo.
+  var reportingAside: DetectionRun {
+    var run = self
+    run.reporter.console.isAside = true
+    return run
+  }
+
   /// The photos, each once, without those that are renders of earlier edits: `*.jpg` names both.
-  func leavingOutRenders(_ photos: [FilePath]) -> [FilePath] {
+  func leavingOutRenders(_ photos: [ChosenPhoto]) -> [ChosenPhoto] {
     var seen: Set<FileIdentity> = []
-    return photos.filter { photo in
+    return photos.filter { chosen in
+      guard chosen.failure == nil else { return true }
+      let photo = chosen.path
       if let identity = FileIdentity(of: photo), !seen.insert(identity).inserted {
         console.warn("\(photo): named before; it is done once")
         return false
@@ -79,14 +88,15 @@ struct DetectionRun {
 
   /// Takes every photo through the pipeline. One that fails is reported and does not stop the others.
   func overPhotos(
-    _ photos: [FilePath], _ settings: BlurPipeline.Settings,
-    _ process: (BlurPipeline, FilePath) throws(FaceBlurError) -> PhotoReport
+    _ photos: [ChosenPhoto], _ settings: BlurPipeline.Settings,
+    _ process: (BlurPipeline, ChosenPhoto) throws(FaceBlurError) -> PhotoReport
   ) -> ExitCode {
     withDetector { detector in
-      let pipeline = BlurPipeline(detector: detector, settings: settings)
-      return ExitCode(
+      ExitCode(
         ofAll: photos.map { photo in
-          reporter.report(on: photo) { () throws(FaceBlurError) in
+          if let failure = photo.failure { return reporter.tell(of: failure, photo.path) }
+          let pipeline = BlurPipeline(detector: detector, settings: photo.settings(settings))
+          return reporter.report(on: photo.path) { () throws(FaceBlurError) in
             try process(pipeline, photo)
           }
         })

@@ -107,8 +107,9 @@ struct EditCommand: Command {
       detection = detection.withoutStoredEffort
     }
     var outputs = OutputGuard(originals: [photo], force: force)
-    return detection.overPhotos([photo], settings) { pipeline, photo throws(FaceBlurError) in
-      try pipeline.edit(photo, corrections, detectingAnew: isDetecting, guardedBy: &outputs)
+    return detection.overPhotos([ChosenPhoto(path: photo)], settings) {
+      pipeline, photo throws(FaceBlurError) in
+      try pipeline.edit(photo.path, corrections, detectingAnew: isDetecting, guardedBy: &outputs)
     }
   }
 

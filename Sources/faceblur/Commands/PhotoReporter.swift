@@ -2,20 +2,25 @@ internal import ImageProcessingKit
 
 /// Prints what was done to each photo.
 struct PhotoReporter {
-  let console: Console
+  var console: Console
 
   /// Takes one photo through some work, and prints what became of it.
   func report(on photo: FilePath, _ work: () throws(FaceBlurError) -> PhotoReport) -> ExitCode {
     do {
-      let report = try work()
-      for warning in report.warnings { console.warn("\(photo): \(warning)") }
-      for caution in report.cautions { console.insist("\(photo): \(caution)") }
-      if let caution = report.caution { console.insist("\(photo): \(caution)") }
-      present(report)
+      tell(of: try work())
       return .done
     } catch {
       return tell(of: error, photo)
     }
+  }
+
+  /// Prints what became of a photo that was done.
+  func tell(of report: PhotoReport) {
+    let photo = report.file
+    for warning in report.warnings { console.warn("\(photo): \(warning)") }
+    for caution in report.cautions { console.insist("\(photo): \(caution)") }
+    if let caution = report.caution { console.insist("\(photo): \(caution)") }
+    present(report)
   }
 
   /// Reports a file that failed.

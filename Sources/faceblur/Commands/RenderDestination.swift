@@ -18,9 +18,12 @@ struct RenderDestination {
   /// - Parameters:
   ///   - path: nil for the place beside each original.
   ///   - photos: that are rendered.
+  ///   - holdsFolders: whether there are folders of photos among them.
   ///   - format: of the renders.
   /// - Throws: `UsageError` where the file named is no photo or several photos would share it.
-  init(_ path: FilePath?, photos: [FilePath], as format: RenderFormat) throws(UsageError) {
+  init(
+    _ path: FilePath?, photos: [FilePath], holdingFolders holdsFolders: Bool = false, as format: RenderFormat
+  ) throws(UsageError) {
     self.format = format
     let photoCount = photos.count
     guard let path else {
@@ -29,9 +32,10 @@ struct RenderDestination {
     }
     if path.isFolder || path.endsWithSeparator {
       place = .folder(path)
-    } else if photoCount > 1 {
+    } else if photoCount > 1 || holdsFolders {
       guard !path.exists, !Self.isRenderName(path) else {
-        throw UsageError("-o \(path) is a file, but there are \(photoCount) photos; name a folder: '-o DIR/'")
+        let what = holdsFolders ? "is a folder of photos" : "are \(photoCount) photos"
+        throw UsageError("-o \(path) is a file, but there \(what); name a folder: '-o DIR/'")
       }
       place = .folder(path)
     } else {
@@ -45,6 +49,9 @@ struct RenderDestination {
 
   /// The file that is named; nil for none.
   var file: FilePath? { if case .file(let path) = place { path } else { nil } }
+
+  /// The folder that is named; nil for none.
+  var folder: FilePath? { if case .folder(let path) = place { path } else { nil } }
 
   /// Whether the name says that the file is a photo that can be rendered: one of the render's format, where that is known, or
   /// with an ending as the photo has, whatever it is, where the render is what that is.
@@ -82,11 +89,15 @@ struct RenderDestination {
   }
 
   /// The render's path; nil for the name beside the original.
-  func target(for photo: FilePath) -> FilePath? {
+  /// - Parameters:
+  ///   - photo: that is rendered.
+  ///   - folder: where it goes below a folder that is named; nil for that one itself.
+  func target(for photo: FilePath, in folder: FilePath? = nil) -> FilePath? {
     switch place {
     case .besideOriginal: nil
     case .file(let path): path
-    case .folder(let folder): named(folder.appending(photo.name), as: photo)
+    case .folder(let root):
+      named((folder.map(root.appending) ?? root).appending(photo.name), as: photo)
     }
   }
 }

@@ -5,6 +5,7 @@ struct VerifyCommand: Command {
   static let name = "verify"
   static let abstract =
     "List what a photo file holds besides its picture, and say whether it may show a face."
+  static let standardInput: String? = "A file from standard input, alone or among others."
   static let operandName = "FILE|FOLDER…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
@@ -59,11 +60,11 @@ struct VerifyCommand: Command {
     original = try arguments.value(of: Self.original)
     regions = try arguments.value(of: Self.regions)
     refusesFaces = arguments.has(Self.noFaces)
-    if regions != nil, files.count > 1 || files[0].isFolder {
+    if regions != nil, files.count > 1 || ChosenPhoto.isFolder(files[0]) {
       throw UsageError(
         "--regions is one photo's; type 'faceblur verify FILE --regions RECORD' for each file")
     }
-    if original != nil, files.count > 1 || files[0].isFolder {
+    if original != nil, files.count > 1 || ChosenPhoto.isFolder(files[0]) {
       throw UsageError(
         "--original is one photo's; type 'faceblur verify FILE --original PHOTO' for each file")
     }
@@ -76,14 +77,17 @@ struct VerifyCommand: Command {
       let verifier = PhotoVerifier(detector: detector, reader: PhotoReader(limits: limits), wording: \.text)
       return ExitCode(
         ofAll: files.map { file in
-          file.isFolder ? verify(folder: file, verifier) : verify(file, verifier)
+          ChosenPhoto.isFolder(file) ? verify(folder: file, verifier) : verify(file, verifier)
         })
     }
   }
 
   private func verify(_ file: FilePath, _ verifier: PhotoVerifier) -> ExitCode {
     do {
-      let verdict = try verifier.verify(file, against: original, regionsOf: regions)
+      let verdict =
+        file == StandardPhoto.name
+        ? try verifier.verify(.standardInput, called: file, against: original, regionsOf: regions)
+        : try verifier.verify(file, against: original, regionsOf: regions)
       present(verdict, isBrief: false)
       return fails(verdict) ? .someFailed : .done
     } catch {

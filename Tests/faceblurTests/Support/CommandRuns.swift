@@ -3,6 +3,12 @@ import TestSupport
 import Testing
 
 extension ScratchFolder {
+  /// Runs a line of a shell in this folder, which alone can redirect and close. The command is `"$faceblur"` there.
+  func shell(_ line: String, prefix: [String] = []) throws -> BuiltCommand.Outcome {
+    try BuiltCommand.run(
+      ["-c", line], of: "/bin/bash", prefix: prefix + ["env", "faceblur=\(BuiltCommand.path)"], in: path)
+  }
+
   /// Runs the command in this folder, as a user who has changed into it, whatever comes of it.
   @discardableResult
   func attempt(

@@ -1,0 +1,87 @@
+internal import ImageProcessingKit
+
+/// A photo that a command was asked for, by its name or by that of a folder that it lies in.
+struct ChosenPhoto {
+  static let recursive = Flag(
+    "-r", "--recursive",
+    help: "Take folders, too: all photos in them and in their folders, but for what faceblur made itself.")
+
+  let path: FilePath
+  /// Its folder below the one that was named, and that one's name where it was not alone; nil for none.
+  var folder: FilePath?
+  /// Why it cannot be taken; nil where it can.
+  var failure: FaceBlurError?
+
+  /// What was named, with what lies in folders in the place of those.
+  /// - Parameters:
+  ///   - operands: photos and folders.
+  ///   - isRecursive: whether folders are gone through.
+  ///   - outputs: the folder that renders go to, where one was named.
+  ///   - isEdited: whether the photos get renders and records.
+  ///   - reader: what is read as a photo.
+  ///   - console: is told of what is left out.
+  static func choose(
+    _ operands: [FilePath], isRecursive: Bool, outputs: FilePath? = nil, isEdited: Bool,
+    _ reader: PhotoReader,
+    _ console: Console
+  ) -> [ChosenPhoto] {
+    let folders = operands.filter(isFolder)
+    return operands.flatMap { operand -> [ChosenPhoto] in
+      guard isFolder(operand) else { return [ChosenPhoto(path: operand)] }
+      guard isRecursive else {
+        return [ChosenPhoto(path: operand, failure: folderNamed(operand, console.command))]
+      }
+      do throws(FaceBlurError) {
+        let found = try FolderPhotos.find(
+          in: operand, of: folders, outputs: outputs, isEdited: isEdited, reader: reader)
+        let place = operands.count == 1 ? nil : placeName(of: operand)
+        return found.compactMap { chosen($0, in: place, console) }
+      } catch {
+        return [ChosenPhoto(path: operand, failure: error)]
+      }
+    }
+  }
+
+  /// What is to be done with it: what goes into folders that are named keeps its own folder there, so that no two get one name.
+  func settings(_ settings: BlurPipeline.Settings) -> BlurPipeline.Settings {
+    guard let folder else { return settings }
+    var own = settings
+    own.previewFolder = settings.previewFolder?.appending(folder)
+    own.overlayFolder = settings.overlayFolder?.appending(folder)
+    if case .folder(let records) = settings.record { own.record = .folder(records.appending(folder)) }
+    return own
+  }
+
+  /// Whether a name is that of a folder, and not standard input.
+  static func isFolder(_ operand: FilePath) -> Bool { operand != StandardPhoto.name && operand.isFolder }
+
+  private static func chosen(
+    _ entry: FolderPhotos.Entry, in place: FilePath?, _ console: Console
+  ) -> ChosenPhoto? {
+    switch entry {
+    case .photo(let path, let folder):
+      let folders = [place, folder].compactMap(\.self)
+      return ChosenPhoto(path: path, folder: folders.dropFirst().reduce(folders.first) { $0?.appending($1) })
+    case .problem(let path, let reason):
+      return ChosenPhoto(path: path, failure: FaceBlurError(.notReadable, file: path, reason))
+    case .aside(let path, let reason):
+      console.detail(["\(path): left out: \(reason)"])
+      return nil
+    }
+  }
+
+  /// What a folder among several is called below that of the renders: its name, as it was typed or, where that is dots, as it is.
+  private static func placeName(of folder: FilePath) -> FilePath? {
+    let name = folder.name
+    return name == "." || name == ".." ? folder.resolved?.name : name
+  }
+
+  private static func folderNamed(_ folder: FilePath, _ command: String) -> FaceBlurError {
+    let word = folder.shellWord
+    return FaceBlurError(
+      .notReadable, file: folder, "it is a folder",
+      advice:
+        "type 'faceblur \(command) -r \(word)' for the photos in it, or 'faceblur scrub \(word) -o TARGET' for a collection"
+    )
+  }
+}
