@@ -19,16 +19,18 @@ IMAGE ?= localhost/faceblur
 DEMO = demo-output
 # The tool that draws the styles side by side sees what is internal, as tests do.
 STYLES = swift build --package-path Benchmarks -c release -Xswiftc -enable-testing --product pictures
+# A mark that is reckoned from where it was built, too, is left out: packages are the same wherever they are made.
+NO_ID = -Xlinker --build-id=none
 # The Swift libraries are linked in, so that the command runs where no toolchain is installed. Neither part looks for other
 # libraries in its own folder. Packed, the 45,000 relocations take 15 KB instead of 1 MB, which every start reads; and nothing
 # looks for symbols in the command.
-RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath \
+RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath $(NO_ID) \
   -Xswiftc -use-ld=bfd -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 RELEASE = swift build $(RELEASE_FLAGS) --product faceblur
 # What serves the review page, in the same folder and the same way; it needs libmicrohttpd12.
 REVIEW = swift build $(RELEASE_FLAGS) --product faceblur-review
 # What reads other people's bytes with other people's code cannot write where it looks up functions.
-HARDENED = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+HARDENED = $(NO_ID) -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 # What needs OpenCV, in the same folder. It is C++ alone: without these flags it would ask for Swift's libraries.
 LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv $(HARDENED) \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles

@@ -38,12 +38,10 @@ cp "$project/Packaging/control" debian/control
   echo " -- $(sed -n 's/^Maintainer: //p' debian/control)  $(date -R -d "@$SOURCE_DATE_EPOCH")"
 } > debian/changelog
 
-# Lays a program into a package, without what only those need who look for faults: names and paths of the build, and a mark that
-# is reckoned from them.
+# Lays a program into a package, without what only those need who look for faults: names and paths of the build.
 program() {
   install -D -m "$1" "$programs/$2" "debian/$3/$4/$2"
-  strip --strip-unneeded --remove-section=.comment --remove-section=.note --remove-section=.note.gnu.build-id \
-    "debian/$3/$4/$2"
+  strip --strip-unneeded --remove-section=.comment --remove-section=.note "debian/$3/$4/$2"
 }
 program 755 faceblur faceblur usr/bin
 program 755 faceblur-codec faceblur-codecs usr/libexec/faceblur

@@ -10,9 +10,9 @@ fail() {
   exit 1
 }
 
-# Runs a command as nobody, who owns the photos and a home.
-as_nobody() {
-  setpriv --reuid=65534 --regid=65534 --clear-groups env -i PATH="$PATH" HOME=/srv/home "$@"
+# Becomes a command that nobody runs, who owns the photos and a home.
+become_nobody() {
+  exec setpriv --reuid=65534 --regid=65534 --clear-groups env -i PATH="$PATH" HOME=/srv/home "$@"
 }
 
 # Runs a command as nobody, which must end with a code; its answer is kept for those who ask.
@@ -20,7 +20,7 @@ expect() {
   wanted=$1
   shift
   code=0
-  as_nobody "$@" > /srv/answer 2>&1 || code=$?
+  (become_nobody "$@") > /srv/answer 2>&1 || code=$?
   [ "$code" = "$wanted" ] || { cat /srv/answer; fail "'$*' ended with $code, not $wanted"; }
 }
 
@@ -73,11 +73,11 @@ expect 0 faceblur detect portrait.jpg --detector haar --overlay .
 [ -s portrait_overlay.jpg ] || fail "there is no overlay"
 # The page's server says where it is, and ends with whoever has started it.
 mkfifo /srv/told
-as_nobody faceblur review portrait.jpg --no-open > /srv/told 2> /srv/answer &
+become_nobody faceblur review portrait.jpg --no-open > /srv/told 2> /srv/answer &
 server=$!
 read -r address < /srv/told || { cat /srv/answer; fail "the page is not served"; }
 kill "$server"
-wait "$server" || true
+wait "$server" 2> /dev/null || true
 case $address in *http://*) ;; *) fail "the page has no address: $address" ;; esac
 if faceblur --help | grep -q '^  selftest'; then
   expect 0 faceblur selftest
