@@ -55,12 +55,9 @@ cp -R "$project/Documentation" "$pages/"
 cp "$project/README.md" "$project/CHANGELOG.md" "$project/THIRD_PARTY.md" "$pages/"
 cp "$project/models/README.md" "$project"/models/LICENCE.* "$pages/models/"
 
-# Man pages and completions are what the command says of itself. Commands that do not do so yet go without.
-if "$programs/faceblur" --write-manual debian/faceblur/usr/share > /dev/null 2>&1; then
-  gzip -9n debian/faceblur/usr/share/man/man1/*
-else
-  echo "deb.sh: this faceblur has no --write-manual: no man pages and no completions are packed" >&2
-fi
+# Man pages and completions are what the command says of itself.
+"$programs/faceblur" --write-manual debian/faceblur/usr/share
+gzip -9n debian/faceblur/usr/share/man/man1/*
 
 for package in faceblur faceblur-codecs faceblur-review faceblur-opencv; do
   folder=debian/$package

@@ -7,6 +7,18 @@ struct SelfTestCommand: Command {
     "Try out every format on a portrait of the command's own, and say what works on this machine."
   static let operandName = ""
   static let operandCount = 0...0
+  static let manual = [
+    "Blurs a portrait of its own in every format, has the gate look at each render, hides a picture in it that 'verify' must find, and tries the"
+      + " networks, the sandbox, OpenCV and the page's server. All of it happens in a private folder, of which nothing is left.",
+    "What is not installed is named with the package that brings it, and is no failure unless --all is given; what is installed and does not work is"
+      + " one.",
+  ]
+  static let examples = [
+    CommandExample("faceblur selftest", "Say what works on this machine."),
+    CommandExample(
+      "faceblur selftest --all --json",
+      "Tell a program whether everything that packages bring is there and works."),
+  ]
   static let parameters = [
     all.parameter, CommonParameters.models.parameter, CommonParameters.noSandbox.parameter,
     CommonParameters.json.parameter, CommonParameters.quiet.parameter,

@@ -45,6 +45,9 @@ struct ManualPage {
     }
     head("DESCRIPTION")
     for paragraph in [command.abstract] + command.manual { self.paragraph(paragraph) }
+    if let standardInput = command.standardInput {
+      lines += [".Bl -tag -width Ds", ".It Ar \(Roff.argument("-"))"] + Roff.text(standardInput) + [".El"]
+    }
     head("OPTIONS")
     paragraph(
       "A value may also stand behind an equals sign (--name=value), and short options can be bundled (-qv).")
