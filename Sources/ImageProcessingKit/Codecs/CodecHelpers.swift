@@ -19,6 +19,9 @@ public enum CodecHelpers {
   /// Whether the program that they run is there.
   package static var isInstalled: Bool { places.contains(where: \.exists) }
 
+  /// Whether nothing that reads photos for another process may run unconfined.
+  static var areConfined: Bool { pool.withLock { $0.isConfined } }
+
   /// Starts a helper that is asked later: for a process that is about to give up the right to start any. Where there is none, that
   /// is said when one is needed.
   static func prepareForConfinement() {

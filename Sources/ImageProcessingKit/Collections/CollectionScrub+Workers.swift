@@ -4,7 +4,7 @@ extension CollectionScrub {
     @Sendable (MemoryBudget, @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FaceBlurError>
 
   /// - Parameter longestLook: the detector's.
-  /// - Throws: `FaceBlurError` where a folder that workers write to cannot be made.
+  /// - Throws: `FaceBlurError` where a folder that workers write to cannot be made, or nothing would confine them.
   func makeWorker(
     for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int
   ) throws(FaceBlurError) -> MakeWorker {
@@ -22,6 +22,7 @@ extension CollectionScrub {
         }
       }
     case .processes(let arguments):
+      try WorkerConfinement.require()
       let plan = ProcessScrubber.Plan(
         arguments: arguments, readable: input.folders, writable: try writable(input), basis: basis,
         formats: settings.reader.formats, format: settings.renderOptions.format, longestLook: longestLook)

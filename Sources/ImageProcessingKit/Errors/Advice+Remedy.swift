@@ -105,7 +105,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .inclusion: "the inclusion"
     case .move: "the move"
     case .resetSettings: "reset the settings"
-    case .allowUnconfinedCodecs: "allow decoders to run unconfined"
+    case .allowUnconfinedCodecs: "allow what reads photos to run unconfined"
     case .giveOriginal: "give the original"
     }
   }
