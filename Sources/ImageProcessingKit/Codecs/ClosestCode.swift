@@ -34,7 +34,7 @@ struct ClosestCode {
   /// Takes a code that is nearer to the picture than the best one so far, and not too long.
   /// - Throws: `FaceBlurError` where one cannot be decoded.
   mutating func offer(_ other: [UInt8]) throws(FaceBlurError) {
-    guard share(of: other) <= Self.longest else { return }
+    guard other.count * 1000 <= Self.longest * photoBytes else { return }
     let best: Int
     if let distance { best = distance } else { best = try distance(of: code) }
     let offered = try distance(of: other)
