@@ -26,6 +26,6 @@ public struct RenderSummary: Sendable, Hashable {
 extension RenderSummary.Path {
   /// Tiles were written anew, without loss; those without a hidden pixel were copied.
   static let tiles = Self("tiles")
-  /// The picture, or those of its tiles that have hidden pixels, was coded anew about as coarsely as it had been.
+  /// The picture, or those of its tiles that have hidden pixels, was coded anew with loss, no more coarsely than it had been.
   static let lossy = Self("lossy")
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageProcessingKit
 
-/// AVIFs of one picture with loss: each is coded with loss again, as coarsely as it was, and proven by a witness.
+/// AVIFs of one picture with loss: each is coded with loss again, never more coarsely than it was, and proven by a witness.
 @Suite struct AVIFLossyTests {
   struct Form: Sendable, Hashable, CustomTestStringConvertible {
     var chroma = TestAV1.Chroma.half
@@ -47,6 +47,10 @@ import Testing
     var was: TestAV1.Picture { get throws { try TestHEIF(photo).canvas() } }
     /// `base_q_idx`.
     var quantizer: Int { get throws { try TestAV1.headers(of: file.av1Stream(of: 1).bytes).quantizer } }
+    /// The photo's.
+    var ownQuantizer: Int {
+      get throws { try TestAV1.headers(of: TestHEIF(photo).av1Stream(of: 1).bytes).quantizer }
+    }
 
     func refusal(
       of file: [UInt8]? = nil, plan: RegionPlan? = nil, madeBy way: RenderSummary.Path = .lossy
@@ -88,18 +92,54 @@ import Testing
       func isFar(_ x: Int, _ y: Int) -> Bool {
         ![-16, 0, 16].contains { dx in [-16, 0, 16].contains { dy in isInside(x + dx, y + dy) } }
       }
-      let quantizer = try render.quantizer
+      let (quantizer, own) = (try render.quantizer, try render.ownQuantizer)
       for plane in was.planes.indices {
         let distance = was.distance(to: shown, plane: plane, where: isFar)
         #expect(
-          distance < 0.5 + Double(quantizer) / 40, "plane \(plane): \(distance) at \(quantizer), \(style)")
+          distance < 0.5 + Double(own) / 40, "plane \(plane): \(distance) at \(quantizer), \(style)")
       }
-      // As coarse as the photo, and of as many samples.
-      let own = try TestAV1.headers(of: TestHEIF(render.photo).av1Stream(of: 1).bytes)
-      #expect(quantizer == own.quantizer, "\(style)")
+      // No coarser than the photo, and of as many samples.
+      #expect(quantizer > 0 && quantizer <= own, "\(style)")
       #expect((shown.chroma, shown.depth) == (form.chroma, form.depth))
       let pixels = try TestHEIF.pixels(of: render.bytes)
       #expect((pixels.width, pixels.height) == (144, 130))
+    }
+  }
+
+  /// Photos of encoders that code most of a picture more finely than its header says come out as long as they were: more of them is kept
+  /// than at their header's quantiser.
+  @Test(arguments: [(60, 1), (40, 12), (50, 8)])
+  func isAsCloseAsThePhotosBytesLetIt(_ quantizers: (coarse: Int, fine: Int)) throws {
+    let picture = try Form().picture(width: 256, height: 256)
+    // A fine photo, coded as if its header said that it is a coarse one.
+    let example = HEIFCase(picture, .avif(.lossy(quantizers.fine)), try GatedRender.plan(GatedRender.one))
+    let photo = try example.file()
+    let file = try AVIFFile(size: photo.count) { (range) throws(FaceBlurError) in Array(photo[range]) }
+    let tile = try AV1Codec.decode(
+      file.code.decodable(file.data(ofTile: 0, { Array(photo[$0]) })), as: file.picture.shape)
+    let coarse = quantizers.coarse * 4
+    var encoder = AVIFTileEncoder(file)
+    let first = try encoder.encode(tile, quantizer: coarse)
+    func distance(_ code: [UInt8]) throws -> Int {
+      let shown = try AV1Codec.decode(code, as: tile.shape)
+      return zip(tile.planes.joined(), shown.planes.joined()).reduce(0) {
+        $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1))
+      }
+    }
+    for photoBytes in [first.count * 4, first.count * 2, first.count * 5 / 4, first.count, first.count / 2] {
+      let code = try encoder.encodeClosely(tile, quantizer: coarse, photoBytes: photoBytes)
+      #expect(try encoder.encodeClosely(tile, quantizer: coarse, photoBytes: photoBytes) == code)
+      let quantizer = try TestAV1.headers(of: code).quantizer
+      #expect(code == first || code.count * 10 <= photoBytes * 11, "\(code.count) of \(photoBytes)")
+      #expect(quantizer > 0 && quantizer <= coarse)
+      #expect(try distance(code) <= distance(first))
+      // With room for twice as much it is finer, and without any it is not.
+      if photoBytes >= 2 * first.count { #expect(try distance(code) < distance(first) && quantizer < coarse) }
+      if photoBytes <= first.count { #expect(code == first) }
+      #expect(
+        try AV1Codec.encode(
+          tile, file.code.sequence.colors, chromaPosition: file.code.sequence.chromaPosition,
+          quantizer: quantizer) == code)
     }
   }
 
@@ -215,15 +255,59 @@ import Testing
     #expect(try render.refusal(of: render.file(with: leak)) != nil)
   }
 
-  @Test func refusesAnotherQuantizer() throws {
+  /// A render may be finer than its photo, where it is the code of the hidden photo bit for bit; it is never coarser.
+  @Test func refusesCoarserRenders() throws {
     // Nothing is hidden, so that the photo's samples are the witness.
     let render = try Render(Form(), .mosaic, [])
     let was = try render.was
-    let own = try render.quantizer
-    #expect(try render.refusal(of: render.file(with: was)) == nil)
-    for quantizer in [0, own - 8, own + 8, 255] {
-      #expect(try render.refusal(of: render.file(with: was, quantizer: quantizer)) != nil, "\(quantizer)")
+    let own = try render.ownQuantizer
+    for quantizer in [own, own - 8, own / 2, 4] {
+      #expect(try render.refusal(of: render.file(with: was, quantizer: quantizer)) == nil, "\(quantizer)")
     }
+    for quantizer in [0, own + 8, own + 40, 255] {
+      #expect(
+        try render.refusal(of: render.file(with: was, quantizer: quantizer))?.isDamage == true, "\(quantizer)"
+      )
+    }
+    // With areas, it is another picture's code at any of them.
+    let hiding = try Render()
+    for quantizer in [own, own - 8, own / 2, 4] {
+      #expect(try hiding.refusal(of: hiding.file(with: was, quantizer: quantizer)) != nil, "\(quantizer)")
+      #expect(
+        try hiding.refusal(of: hiding.file(with: hiding.shown, quantizer: quantizer)) != nil, "\(quantizer)")
+    }
+  }
+
+  /// The hidden photo itself, coded more coarsely or more finely than it is rendered.
+  @Test(arguments: [Form(), Form(quantizer: 40), Form(chroma: .gray, depth: 10)])
+  func takesOnlyCodeOfTheHiddenPhoto(form: Form) throws {
+    let render = try Render(form)
+    let photo = try AVIFPhoto(FileBytes(render.photo), limits: ImageLimits())
+    var hidden = try photo.decoded(tile: 0)
+    var obscurer = PlaneObscurer(
+      render.example.plan.areas(on: photo.geometry), in: photo.geometry, hidden.shape,
+      with: ObscuringStyle.mosaic.obscurer)
+    obscurer.take(hidden, x: 0, y: 0)
+    obscurer.settle()
+    obscurer.hide(in: &hidden, x: 0, y: 0)
+    let own = try render.ownQuantizer
+    let sequence = photo.file.code.sequence
+    func refusal(_ quantizer: Int, _ picture: PlanarPicture) throws -> FaceBlurError? {
+      let code = try AV1Codec.encode(
+        picture, sequence.colors, chromaPosition: sequence.chromaPosition, quantizer: quantizer)
+      return try render.refusal(
+        of: render.file.canonical().changing { $0.primaryItem.data = code }.bytes)
+    }
+    for quantizer in [own, own * 3 / 4, own / 2] { #expect(try refusal(quantizer, hidden) == nil) }
+    for quantizer in [0, own + 4, 255] {
+      #expect(try refusal(quantizer, hidden)?.isDamage == true, "\(quantizer)")
+    }
+    // A block of another tone, in a finer code that has room for it.
+    var other = hidden
+    for y in 40..<48 {
+      for x in 40..<48 { other.planes[0][y * hidden.shape.width + x] ^= 64 << UInt16(form.depth - 8) }
+    }
+    #expect(try refusal(own / 2, other) != nil)
   }
 
   @Test func refusesAnotherPlanOrWay() throws {

@@ -28,7 +28,8 @@ struct AVIFFile: Sendable {
     }
   }
 
-  /// How coarsely a render is coded, as `base_q_idx`: without loss, unless the picture is a single item that is coded with loss.
+  /// How coarsely a render is coded at most, as `base_q_idx`: without loss, unless the picture is a single item that is coded with
+  /// loss.
   var quantizer: Int { picture.grid == nil ? code.frame.quantizer : 0 }
 
   /// How a render is written.

@@ -66,7 +66,12 @@ private struct AVIFRenderWork {
 
   /// A tile as a render shows it, coded anew.
   private mutating func encoded(_ index: Int, _ choice: TileChoice) throws(FaceBlurError) -> [UInt8] {
-    var quantizer = photo.file.quantizer
+    if photo.file.quantizer > 0 {
+      let (code, data) = try photo.code(ofTile: index)
+      return try encoder.encodeClosely(
+        try hidden.tile(index), quantizer: photo.file.quantizer, photoBytes: code.decodable(data).count)
+    }
+    var quantizer = 0
     // Where nothing is hidden nothing is to be lost.
     if choice == .close, photo.picture.grid != nil, hidden.hides(index) {
       quantizer = try photo.code(ofTile: index).code.frame.quantizer

@@ -1,6 +1,7 @@
 /// An AVIF. Of a grid, tiles without a hidden pixel are copied, bit for bit; others are decoded, hidden and encoded without loss, so
 /// that nothing outside the areas is another than it was. A picture that is one item is written in the same way where it was coded without
-/// loss. Of one with loss each part is predicted from those before it, so none can be copied: it is coded anew as coarsely as it was.
+/// loss. Of one with loss each part is predicted from those before it, so none can be copied: it is coded anew, as closely as about as
+/// many bytes let it be and never more coarsely than it was.
 struct AVIFPhoto: HEIFPhoto {
   let fileBytes: FileBytes
   let file: AVIFFile

@@ -33,6 +33,16 @@ struct VP8Header: Hashable {
     quantizer = Self.quantizer(Array(bytes[Self.fixedBytes...]))
   }
 
+  /// How coarsely a picture is coded.
+  /// - Parameter code: as it stands in a file, with its alpha.
+  /// - Throws: `FaceBlurError` where it begins no picture.
+  static func quantizer(of code: [UInt8]) throws(FaceBlurError) -> WebPQuantizer {
+    let read: WebPFile.Read = { (range) throws(FaceBlurError) in Array(code[range]) }
+    var chunk = try WebPChunk(at: 0, before: code.count, read)
+    if chunk.type == .alpha { chunk = try WebPChunk(at: chunk.end, before: code.count, read) }
+    return try VP8Header(Array(code[chunk.content.prefix(maxBytes)]), of: chunk.content.count).quantizer
+  }
+
   /// - Parameter partition: the beginning of the first part of the code.
   private static func quantizer(_ partition: [UInt8]) -> WebPQuantizer {
     var bits = BooleanDecoder(partition)

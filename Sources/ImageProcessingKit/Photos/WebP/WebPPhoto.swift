@@ -1,5 +1,6 @@
 /// A WebP. One without loss is coded anew without loss, so that nothing outside the areas is another than it was. Of one with loss
-/// each part is predicted from those before it, so none can be copied: it is coded anew as coarsely as it was.
+/// each part is predicted from those before it, so none can be copied: it is coded anew, as closely as about as many bytes let it be and
+/// never more coarsely than it was.
 struct WebPPhoto: EditablePhoto {
   let fileBytes: FileBytes
   let file: WebPFile

@@ -1,23 +1,34 @@
 /// Pictures with loss, by a witness (`LossyWitness`): the samples of the original with the areas hidden. The render's code must be what
-/// the codec makes of them, so that it holds nothing that is not made of the witness.
+/// the codec makes of them at the quantiser that it states, so that it holds nothing that is not made of the witness.
 extension AVIFPictureCheck {
   /// - Throws: `FaceBlurError` of kind `leak(.region)` or `leak(.changedOutside)` where the render shows something else than the
-  ///   witness, `leak(.damaged)` where it is coded in another way.
+  ///   witness, `leak(.damaged)` where it is coded in another way, or more coarsely than the original.
   func checkWithLoss(
     against original: ExaminedAVIF, _ areas: [ObscuredArea], _ style: ObscuringStyle
   ) throws(FaceBlurError) {
     try checkMeaning(original)
+    let quantizer = try self.code(ofTile: 0).frame.quantizer
+    let most = try Self.code(ofTile: 0, of: original).frame.quantizer
+    // 0 is another way: without loss.
+    guard quantizer > 0, quantizer <= max(most, Self.finest) else {
+      throw .damagedRender("its picture is coded more coarsely than its original's, or without loss")
+    }
     let before = try Self.decoded(ofTile: 0, of: original)
-    try check(LossyWitness.hidden(before, areas, style, geometry), of: original, in: areas)
+    let witness = try LossyWitness.hidden(before, areas, style, geometry)
+    try check(witness, of: original, quantizer, in: areas)
   }
 
+  /// The encoder has none between this quantiser and 0.
+  private static let finest = 4
+
   /// Proves that the picture is the code of some samples, and shows them.
-  /// - Parameter original: as whose picture it is coded.
-  func check(
-    _ witness: PlanarPicture, of original: ExaminedAVIF, in areas: [ObscuredArea]
+  /// - Parameters:
+  ///   - original: what says of its colours what the code is to say.
+  ///   - quantizer: by which it is to be coded.
+  private func check(
+    _ witness: PlanarPicture, of original: ExaminedAVIF, _ quantizer: Int, in areas: [ObscuredArea]
   ) throws(FaceBlurError) {
     let before = try Self.code(ofTile: 0, of: original)
-    let quantizer = before.frame.quantizer
     let code = try self.code(ofTile: 0)
     let shown = try decoded(code, ofTile: 0)
     try LossyWitness.check(shown, shows: witness, within: Self.distance(quantizer), in: areas, geometry)
@@ -79,8 +90,9 @@ extension AVIFPictureCheck {
     guard let meaning = try Self.meaning(of: original) else { throw .otherTones }
     let colors = SampleColors(matrix: meaning.matrix, isFullRange: meaning.isFullRange)
     let before = try Self.decoded(ofTile: 0, of: original)
+    let quantizer = try Self.code(ofTile: 0, of: original).frame.quantizer
     do throws(FaceBlurError) {
-      try check(LossyWitness.toned(before, filters, colors), of: original, in: [])
+      try check(LossyWitness.toned(before, filters, colors), of: original, quantizer, in: [])
     } catch {
       // There is no inside and outside here.
       throw error.kind == .leak(.changedOutside) ? .otherTones : error

@@ -66,7 +66,7 @@ enum WebPToneCheck {
     let toned = try LossyWitness.toned(before.picture, filters, WebPPlanes.colors)
     let witness = WebPPlanes(picture: toned, alpha: before.alpha)
     do throws(FaceBlurError) {
-      try WebPPictureCheck.check(picture, shows: witness, in: [], geometry, quantizer)
+      try WebPPictureCheck.check(picture, shows: witness, in: [], geometry, [quantizer])
     } catch {
       // There is no inside and outside here.
       throw error.kind == .leak(.changedOutside) ? .otherTones : error
