@@ -10,6 +10,7 @@ import subprocess
 
 import numpy as np
 
+from evaluation import company
 from evaluation.measure import COVERED, false_boxes, iou, matches, overlap
 from evaluation.photos import FITTED, HELD_OUT, groups
 from evaluation.report import MARGIN
@@ -135,7 +136,10 @@ def validate(program, photos, folder):
     coefficients = {photo.file: by_fold[fold[photo.file]] if photo.file in fold else whole for photo in photos}
     product = told.of(photos, folder, "normal")
     held_out = told.of(photos, folder, "normal", coefficients)
-    return summary(photos, rows, by_fold, whole, coefficients, seen, product, held_out)
+    found = summary(photos, rows, by_fold, whole, coefficients, seen, product, held_out)
+    found["company"] = company.validate(
+        photos, fitted_to, product, fold, FOLDS, examples, regression, false_boxes, counted)
+    return found
 
 
 def summary(photos, rows, by_fold, whole, coefficients, seen, product, held_out):

@@ -1,5 +1,6 @@
 // places EFFORT    reads "photo" or "photo<TAB>coefficients" per line, answers every place that the networks take for a
-// face as one line of JSON: boxes in pixels, the highest score of each network, and the probability.
+// face as one line of JSON: boxes in pixels, the highest score of each network, and the probability,
+// by itself and among the faces around it.
 //
 // The seven coefficients of FaceEvidence, in its order, stand in for those of the product: so the script beside this package
 // evaluates photos by what was fitted to others.
@@ -15,6 +16,8 @@ struct Answer: Encodable {
     var box: [Double]
     var yunet: Double?
     var centerface: Double?
+    /// By itself, and among the faces around it.
+    var alone: Double
     var probability: Double
   }
 
@@ -32,7 +35,7 @@ func evidence(_ coefficients: [Double]) -> FaceEvidence? {
     planes: [
       [.yunet, .centerface]: FaceEvidence.Plane(
         start: coefficients[4], slopes: [.yunet: coefficients[5], .centerface: coefficients[6]])
-    ])
+    ], company: FaceEvidence.fitted.company)
 }
 
 func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
@@ -46,7 +49,8 @@ func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
       let rect = place.rect
       return Answer.Place(
         box: [rect.x * width, rect.y * height, rect.width * width, rect.height * height],
-        yunet: place.scores[.yunet], centerface: place.scores[.centerface], probability: place.probability)
+        yunet: place.scores[.yunet], centerface: place.scores[.centerface], alone: place.probabilityAlone,
+        probability: place.probability)
     })
 }
 

@@ -75,7 +75,7 @@ public struct ScrubSettings: Sendable {
         "\(strength.margin)", renderOptions.metadata.text, "\(renderOptions.keepsProgressive)",
         "\(renderOptions.hasThumbnail)", "\(reader.limits.maxPixels)", onNoFace.rawValue, "\(records)",
         detector.name, "\(detector.longSides)", "\(detector.threshold)", detector.effort ?? "",
-        "\(detector.smallestFace ?? 0)",
+        "\(detector.smallestFace ?? 0)", "evidence \(FaceEvidence.revision)",
       ] + (renderOptions.recordedTiles.map { ["tiles \($0.rawValue)"] } ?? [])
       + (renderOptions.recordedFormat.map { ["format \($0.rawValue)"] } ?? [])
     if let beginning, beginning != strength {

@@ -5,7 +5,8 @@ import Foundation
 /// Logistic regression over the highest score of each network that could have seen the face. The coefficients were fitted to
 /// all boxes of 193 labelled photos (9 of groups, 160 of people with masks, 24 without people), down to a score of 0.2
 /// of YuNet and 0.1 of CenterFace, where faces without a label had been sorted out by eye. Alone, YuNet is trusted a little
-/// less than the fit says: crowds are rich in faces, and the usual photo is not.
+/// less than the fit says: crowds are rich in faces, and the usual photo is not. What company adds was fitted to the places of the same
+/// photos afterwards (`make eval PART=cross-validation` tells it).
 struct FaceEvidence: Sendable, Hashable {
   /// The logarithm of the odds where a network is alone: a line over its score.
   struct Line: Sendable, Hashable {
@@ -24,12 +25,19 @@ struct FaceEvidence: Sendable, Hashable {
   /// By the networks that could have seen the face; one for every set of several.
   var planes: [Set<NetworkKind>: Plane]
 
+  /// What company adds to the logarithm of the odds, over `FaceNeighbors.company`.
+  var company: Line
+
   /// What the detector uses. A new network brings its line, and its planes with the others.
   static let fitted = FaceEvidence(
     lines: [.yunet: Line(start: -3.2, slope: 6.4), .centerface: Line(start: -2.1, slope: 8)],
     planes: [
       [.yunet, .centerface]: Plane(start: -1.7, slopes: [.yunet: 2.4, .centerface: 4.3])
-    ])
+    ],
+    company: Line(start: -0.37, slope: 0.34))
+
+  /// To be raised with every change of what is fitted: a run over a collection looks at every photo anew then.
+  static let revision = 2
 
   /// Below these scores a network says nothing.
   static func floor(of network: NetworkKind) -> Double {
@@ -56,6 +64,12 @@ struct FaceEvidence: Sendable, Hashable {
     return NetworkKind.allCases.reduce(plane.start) { sum, network in
       sum + (plane.slopes[network] ?? 0) * (scores[network] ?? 0)
     }
+  }
+
+  /// What company adds to the logarithm of the odds. That somebody is alone takes nothing away: the fit would have it so, and one person
+  /// in a photo would be lost for it.
+  func gain(of company: Double) -> Double {
+    max(0, self.company.start + self.company.slope * company)
   }
 
   static func probability(logOdds: Double) -> Double {

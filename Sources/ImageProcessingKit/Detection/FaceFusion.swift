@@ -47,7 +47,15 @@ struct FaceFusion {
     /// The highest scores, less the looks' caution: 0 of a network that looked and saw nothing, none of one that was not asked
     /// or could not have seen a face of that size.
     var scores: [NetworkKind: Double]
-    var probability: Double
+    /// By itself.
+    var logOdds: Double
+    /// The logarithm of the odds that the faces around it add, at least 0.
+    var gain = 0.0
+
+    /// That it is a face, by itself.
+    var probabilityAlone: Double { FaceEvidence.probability(logOdds: logOdds) }
+    /// That it is a face, where it is.
+    var probability: Double { FaceEvidence.probability(logOdds: logOdds + gain) }
     /// The looks that saw it.
     var seenBy: [String]
   }
@@ -134,15 +142,39 @@ struct FaceFusion {
 
   /// The faces whose probability reaches a threshold, the surest first.
   func faces(threshold: Double) -> [DetectedFace] {
-    let faces = places().filter { $0.probability >= threshold }.map {
-      DetectedFace(rect: $0.rect, score: $0.probability, seenBy: $0.seenBy, kind: $0.kind)
+    faces(in: places(), threshold: threshold, \.probability)
+  }
+
+  /// The same, each place by itself: looks are taken where these leave doubt, so that they do not follow from one another.
+  func facesAlone(threshold: Double) -> [DetectedFace] {
+    faces(in: placesAlone(), threshold: threshold, \.probabilityAlone)
+  }
+
+  private func faces(
+    in places: [Place], threshold: Double, _ probability: (Place) -> Double
+  ) -> [DetectedFace] {
+    let faces = places.filter { probability($0) >= threshold }.map {
+      DetectedFace(rect: $0.rect, score: probability($0), seenBy: $0.seenBy, kind: $0.kind)
     }
     return faces.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(
       \.element)
   }
 
-  /// Every place that some look takes for a face.
+  /// Every place that some look takes for a face, and what the faces around it say.
   func places() -> [Place] {
+    var places = placesAlone()
+    let believed = places.filter { $0.probabilityAlone >= NetworkDetector.defaultThreshold }
+    guard !believed.isEmpty else { return places }
+    let neighbors = FaceNeighbors(believed.lazy.map { ($0.rect, $0.kind) }, width: width, height: height)
+    for index in places.indices {
+      let company = neighbors.company(of: places[index].rect, kind: places[index].kind)
+      places[index].gain = evidence.gain(of: company)
+    }
+    return places
+  }
+
+  /// Every place that some look takes for a face, by itself.
+  private func placesAlone() -> [Place] {
     // Equal ones keep their order, so that the result does not depend on the sorting algorithm.
     var rest = sightings.enumerated().sorted { a, b in
       (-a.element.logOdds, a.offset) < (-b.element.logOdds, b.offset)
@@ -181,7 +213,7 @@ struct FaceFusion {
 
   /// Whether there is a place of which the looks so far cannot say what it is. A second box around a sure face is none.
   var leavesDoubt: Bool {
-    let faces = faces(threshold: Self.doubt.lowerBound)
+    let faces = facesAlone(threshold: Self.doubt.lowerBound)
     let sure = faces.prefix { $0.score >= Self.doubt.upperBound }
     return faces.dropFirst(sure.count).contains { face in
       !sure.contains {
@@ -224,8 +256,7 @@ struct FaceFusion {
       if looked { scores[network] = 0 }
     }
     return Place(
-      rect: rect, kind: kind, scores: scores,
-      probability: FaceEvidence.probability(logOdds: evidence.logOdds(of: scores)),
+      rect: rect, kind: kind, scores: scores, logOdds: evidence.logOdds(of: scores),
       seenBy: names(of: Set(members.map(\.look)).sorted()))
   }
 

@@ -130,7 +130,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     }
     if effort.looksClosely {
       // What is sure needs no closer look, and would only be doubted by it.
-      let sure = view.fusion.faces(threshold: DetectedFace.sureScore).map(\.rect)
+      let sure = view.fusion.facesAlone(threshold: DetectedFace.sureScore).map(\.rect)
       for (degrees, hints) in hints.sorted(by: { $0.key < $1.key }) {
         let open = hints.filter { hint in
           !sure.contains { $0.overlap(hint.rect) > FaceFusion.sameFaceOverlap }
