@@ -34,7 +34,7 @@ struct ClosestCode {
   /// chosen by that must not tell.
   static func roughly(_ count: Int) -> Int {
     let digits = Int.bitWidth - max(count, 0).leadingZeroBitCount - 4
-    return digits > 0 ? count >> digits << digits : count
+    return digits > 0 ? (count >> digits) << digits : count
   }
 
   /// How long a code is, in thousandths of the photo's.
