@@ -166,8 +166,8 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Pipeline",
       ],
-      // A run starts processes where it was told to.
-      and: ["ProcessScrubber"]),
+      // A run starts processes where it was told to, and not where nothing would confine them.
+      and: ["ProcessScrubber", "WorkerConfinement"]),
     Room(
       "Collections/Workers",
       knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],
