@@ -4,6 +4,7 @@
 #include <aom/aomdx.h>
 #include <dav1d/dav1d.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ static bool take_image(const aom_image_t *image, avt_picture *picture, avt_messa
   return take_samples(planes, strides, image->fmt & AOM_IMG_FMT_HIGHBITDEPTH, picture, message);
 }
 
-bool avt_decode_aom(const uint8_t *units, size_t count, avt_picture *picture, avt_message *message) {
+static bool decode_aom(const uint8_t *units, size_t count, avt_picture *picture, avt_message *message) {
   memset(picture, 0, sizeof *picture);
   memset(message, 0, sizeof *message);
   aom_codec_ctx_t decoder;
@@ -59,6 +60,15 @@ bool avt_decode_aom(const uint8_t *units, size_t count, avt_picture *picture, av
   if (is_decoded && pictures != 1)
     is_decoded = avt_fail(message, "libaom sees %d pictures", pictures);
   aom_codec_destroy(&decoder);
+  return is_decoded;
+}
+
+bool avt_decode_aom(const uint8_t *units, size_t count, avt_picture *picture, avt_message *message) {
+  // Where libaom makes grain, it keeps what it is at in variables that all decoders of a process share.
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  bool is_decoded = decode_aom(units, count, picture, message);
+  pthread_mutex_unlock(&lock);
   return is_decoded;
 }
 
