@@ -31,8 +31,9 @@ RELEASE = swift build $(RELEASE_FLAGS) --product faceblur
 REVIEW = swift build $(RELEASE_FLAGS) --product faceblur-review
 # What reads other people's bytes with other people's code cannot write where it looks up functions.
 HARDENED = $(NO_ID) -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
-# What needs OpenCV, in the same folder. It is C++ alone: without these flags it would ask for Swift's libraries.
-LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv $(HARDENED) \
+# What needs OpenCV, in the same folder. It is C++ alone: without these flags it would ask for Swift's libraries. Without a name it would
+# tell where it was built.
+LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv $(HARDENED) -Xlinker -soname=libfaceblur-opencv.so \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # What decodes and encodes with other people's libraries, in the same folder. It is plain C, and asks for Swift's libraries
 # as little; it opens libde265-0, libx265-199, libwebp7, libdav1d6, libaom3 and libjxl0.7 when it starts, and needs libseccomp2.
