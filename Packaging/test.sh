@@ -30,6 +30,11 @@ if grep -rlF -e "$programs" -e "${here%/*}" "$scratch/files"; then exit 1; fi
 echo "Lintian has nothing to say."
 lintian --allow-root --fail-on error,warning "$packages"/faceblur*.deb
 
+# Without root, user namespaces or a mirror that is no fault of the packages.
+if ! mmdebstrap --quiet --variant=extract --include=base-files --format=null bookworm /dev/null; then
+  echo "NOT TRIED: no clean Debian can be made here."
+  exit 0
+fi
 echo "They work in a clean Debian."
 mkdir "$scratch/in"
 cp "$packages"/faceblur*.deb "$here/inside.sh" "$here/../Tests/TestSupport/Photos/astronaut.jpg" "$scratch/in/"
