@@ -12,8 +12,9 @@ output=$(cd "$2" && pwd)
 cd "$(dirname "$0")/.."
 project=$PWD
 
-# All that is packed is as old as the commit.
-[ -n "${SOURCE_DATE_EPOCH:-}" ] || SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+# All that is packed is as old as the commit, or, of sources without their history, as the last change that people were told of.
+[ -n "${SOURCE_DATE_EPOCH:-}" ] ||
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2> /dev/null || stat -c %Y CHANGELOG.md)
 export SOURCE_DATE_EPOCH
 
 # The one place that has the version. What was changed since the last version was published comes after that, and before the next one.
