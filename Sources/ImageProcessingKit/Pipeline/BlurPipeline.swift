@@ -154,15 +154,17 @@ public struct BlurPipeline {
     // The render first: where it is refused or fails, nothing else is left behind.
     let isWorthRendering = hasTones || !report.applied.isEmpty
     if isWorthRendering { report.shown = session.shownRegions.map(\.id) }
+    var committed: CommittedEdit?
     if isWorthRendering, !settings.dryRun {
-      let committed = try session.finish(
+      committed = try session.finish(
         to: destination, lookingAgain: finder.secondLook(comparingWith: lookedAt),
         guardedBy: &outputs)
-      report.take(committed)
     }
     // The second look has seen it, so nothing fails here of which something is written.
     let picture = try lookedAt.value()
     report.warnings = picture.warnings + report.warnings
+    // After the picture's warnings: what the render repeats of them is said once.
+    if let committed { report.take(committed) }
     try pictures.draw(
       of: photo, picture.pixels, isWorthRendering ? state : nil, owner, &report, &outputs)
   }
