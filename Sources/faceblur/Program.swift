@@ -9,7 +9,7 @@ enum Program {
       ShowCommand.self,
       RenderCommand.self,
       RevertCommand.self, ReviewCommand.self, VerifyCommand.self, ModelsCommand.self, SettingsCommand.self,
-      SelfTestCommand.self,
+      SelfTestCommand.self, WorkerCommand.self,
     ]
   }
 
@@ -58,7 +58,9 @@ enum Program {
       return .done
     }
     if first == ManualFiles.word { return writeManual(arguments.dropFirst().compactMap(\.path), console) }
-    if first == ScrubCommand.workerWord { return serve(Array(arguments.dropFirst()), console) }
+    if first == ScrubWorkerProcess.word {
+      return ScrubWorkerProcess.run(Array(arguments.dropFirst()), console)
+    }
     guard let command = command(named: first) else {
       console.fail("there is no command '\(first)'; \(advice(for: arguments[0]))")
       return .usage
@@ -102,21 +104,8 @@ enum Program {
     }
   }
 
-  /// The work of a process that `scrub` has started: its first argument holds the settings that the run began with.
-  private static func serve(_ arguments: [Argument], _ console: Console) -> ExitCode {
-    do throws(UsageError) {
-      guard let wishes = try? UserSettings(content: arguments.first?.bytes ?? []) else {
-        throw UsageError("\(ScrubCommand.workerWord) is for processes that a run starts")
-      }
-      return try ScrubCommand(parsed(arguments.dropFirst(), for: ScrubCommand.self, wishes)).serve()
-    } catch {
-      console.fail(error.message)
-      return .usage
-    }
-  }
-
   /// The arguments of a command, and done what concerns the program as a whole.
-  private static func parsed(
+  static func parsed(
     _ arguments: some Sequence<Argument>, for command: any Command.Type,
     _ wishes: UserSettings = UserSettings()
   ) throws(UsageError) -> ParsedArguments {

@@ -141,7 +141,7 @@ extension ScrubProgress {
 }
 
 extension ScrubLine {
-  fileprivate init(_ outcome: ScrubOutcome) {
+  init(_ outcome: ScrubOutcome) {
     self.init(
       source: outcome.source, target: outcome.target, status: outcome.status, faces: outcome.faces,
       doubtful: outcome.doubtful, regions: outcome.regions, way: outcome.way?.rawValue,

@@ -82,7 +82,7 @@ public struct CollectionScrub {
     let detector = try makeDetector()
     let identity = detector.identity
     let basis = ScrubJournal.Basis(settings, identity)
-    let target = try TargetFolder(settings, input, isMade: true)
+    let target = try TargetFolder(settings, input, for: .run)
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
     let journal = try open(target.state.journal, of: target, tell)
@@ -141,7 +141,7 @@ public struct CollectionScrub {
   ) throws(FaceBlurError) -> ScrubSummary {
     let detector = try makeDetector()
     let basis = ScrubJournal.Basis(settings, detector.identity)
-    let target = try TargetFolder(settings, input, isMade: false)
+    let target = try TargetFolder(settings, input, for: .forecast)
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journal.beginRun()

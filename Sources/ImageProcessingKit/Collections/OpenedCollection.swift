@@ -27,7 +27,7 @@ final class OpenedCollection {
     settings.state = state
     settings.force = force
     settings.wording = wording
-    let target = try TargetFolder(settings, CollectionScrub.Input(sources: []), isMade: true)
+    let target = try TargetFolder(settings, CollectionScrub.Input(sources: []), for: .run)
     guard let folder = target.folder else { throw .reading(root) }
     self.settings = settings
     self.target = target

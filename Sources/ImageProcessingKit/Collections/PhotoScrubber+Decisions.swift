@@ -17,6 +17,9 @@ extension PhotoScrubber {
   ///   - sha256: of the photo.
   /// - Throws: `FaceBlurError` where the journal's entry for the photo cannot be read: it may hold what a person drew.
   func decide(on look: Look, _ job: ScrubJob, _ sha256: String) throws(FaceBlurError) -> Scrubbed {
+    if let edit = job.edit {
+      return Scrubbed(state: EditState([.faceBlur(edit)]), found: edit, decision: nil)
+    }
     let identity = finder.detector.identity
     let decision = try decision(on: job)
     let earlier = try hiddenBefore(in: job, decision, sha256, look.plan.strength)

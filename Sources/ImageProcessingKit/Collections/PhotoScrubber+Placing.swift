@@ -40,6 +40,8 @@ extension PhotoScrubber {
   /// For the list.
   static let changed = "\(changedReason); \(runAgain)"
 
+  static let another = "it is another photo than the one that was asked for"
+
   static let ended = "the run ended before it was written"
 
   /// An output that is in its place.

@@ -37,7 +37,8 @@ extension PhotoScrubber {
     guard session.original.file.identity == identity else {
       return (nil, ScrubOutcome(job, .failed, Self.changed))
     }
-    var look = try look(at: session.photo, job.source)
+    guard job.isOf(session.sha256) else { return (nil, ScrubOutcome(job, .failed, Self.another)) }
+    var look = try look(at: session.photo, job)
     let scrubbed = try decide(on: look, job, session.sha256)
     look.plan = try plan(for: session, look, scrubbed, job)
     guard !look.plan.applied.isEmpty else { return (look, nil) }

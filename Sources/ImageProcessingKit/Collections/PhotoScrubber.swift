@@ -70,11 +70,13 @@ struct PhotoScrubber {
     let warnings: [String]
   }
 
-  func look(at photo: Photo, _ path: FilePath) throws(FaceBlurError) -> Look {
-    let shown = try finder.picture(of: photo, at: path)
-    let faces = try finder.faces(in: shown, of: photo, at: path)
+  /// Looks for faces, unless the job says what is hidden.
+  func look(at photo: Photo, _ job: ScrubJob) throws(FaceBlurError) -> Look {
+    let shown = try finder.picture(of: photo, at: job.source)
+    let faces = job.edit == nil ? try finder.faces(in: shown, of: photo, at: job.source) : []
     return Look(
-      faces: faces, plan: RegionPlanner(strength: settings.strengthOfFound).plan(for: faces),
+      faces: faces,
+      plan: try job.edit?.plan() ?? RegionPlanner(strength: settings.strengthOfFound).plan(for: faces),
       picture: shown.pixels,
       warnings: shown.warnings)
   }
@@ -99,9 +101,10 @@ struct PhotoScrubber {
     let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
     guard original.file.identity == identity else { return ScrubOutcome(job, .failed, Self.changed) }
     let sha256 = original.sha256()
+    guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, Self.another) }
     if let outcome = asBefore(job, before, sha256) { return outcome }
     let seen: Look
-    if let look { seen = look } else { seen = try self.look(at: original.photo, job.source) }
+    if let look { seen = look } else { seen = try self.look(at: original.photo, job) }
     let scrubbed = try decide(on: seen, job, sha256)
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before

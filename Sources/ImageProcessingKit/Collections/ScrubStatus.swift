@@ -41,6 +41,10 @@ struct ScrubJob: Sendable, Codable {
   var decision: CollectionDecision.Stored?
   /// What an earlier run hides in it, which this one does not show again; nil where there is none, or it is to be forgotten.
   var hidden: Hidden?
+  /// What the photo must be; nil for whatever it is.
+  var wantedSHA256: String?
+  /// What is hidden, without a look for faces; nil where that is to be found.
+  var edit: FaceBlurAdjustment?
   /// Whether an earlier run has done it and nobody has touched its source: only the output is read, because a file of the
   /// same size and time may be another one.
   var isCheck = false
@@ -51,6 +55,9 @@ struct ScrubJob: Sendable, Codable {
     let sha256: String
     let regions: [PlannedRegion]
   }
+
+  /// Whether the photo with this hash is the one that is meant.
+  func isOf(_ sha256: String) -> Bool { wantedSHA256.map { $0 == sha256 } ?? true }
 
   /// Whether bytes with this hash are what faceblur wrote, or was about to write, for this file.
   func isOurs(_ sha256: String) -> Bool { sha256 == writtenSHA256 || sha256 == intendedSHA256 }

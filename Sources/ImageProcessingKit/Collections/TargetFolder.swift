@@ -11,9 +11,19 @@ final class TargetFolder {
   let folder: HeldFolder?
   private let lock: Int32
 
-  /// - Parameter isMade: whether the folder is made where it is missing, and locked.
+  /// What it is opened for.
+  enum Use {
+    /// Nothing is changed.
+    case forecast
+    case run
+    /// There is no journal: whoever asks keeps the list.
+    case requests
+  }
+
+  /// - Parameter use: but for a forecast, the folder is made where it is missing, and locked.
   /// - Throws: `FaceBlurError` where it cannot be made, another run writes to it, or a source lies in it.
-  init(_ settings: ScrubSettings, _ input: CollectionScrub.Input, isMade: Bool) throws(FaceBlurError) {
+  init(_ settings: ScrubSettings, _ input: CollectionScrub.Input, for use: Use) throws(FaceBlurError) {
+    let isMade = use != .forecast
     let target = settings.target
     guard !target.exists || target.isFolder else {
       throw FaceBlurError(.refused, target, "it is no folder", advice: "\(.nameTarget)")
@@ -63,7 +73,7 @@ final class TargetFolder {
       throw FaceBlurError(
         .busy, target, "another run is writing to this target", advice: "wait until it is done")
     }
-    if isMade { try state.make() }
+    if use == .run { try state.make() }
   }
 
   deinit {

@@ -20,9 +20,13 @@ struct TargetNames {
 
   /// What a walk came by, where its output goes. What is wrong with it now does not matter: its output of an earlier run has this name.
   func named(_ entry: CollectionEntry) -> CollectionEntry {
-    guard let format else { return entry }
-    return CollectionEntry(source: entry.source, target: name(entry.target, as: format), kind: entry.kind)
+    guard format != nil else { return entry }
+    return CollectionEntry(source: entry.source, target: name(of: entry.target), kind: entry.kind)
   }
+
+  /// The name of an output.
+  /// - Parameter place: of its photo in the target, by the photo's own name.
+  func name(of place: FilePath) -> FilePath { format.map { name(place, as: $0) } ?? place }
 
   private func name(_ place: FilePath, as format: PhotoFormat) -> FilePath {
     let renamed = formats.name(place, for: format)

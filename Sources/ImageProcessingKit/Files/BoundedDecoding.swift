@@ -91,3 +91,32 @@ extension KeyedDecodingContainer {
 
   private func holds(_ key: Key) throws -> Bool { contains(key) ? try !decodeNil(forKey: key) : false }
 }
+
+/// Any name that an object has, known or not.
+struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+/// What is wrong with an object, by the outermost field that it is in.
+struct DecodingFlaw {
+  /// Its beginning, by which a person finds it.
+  let field: String
+  let reason: String
+
+  /// Nil where the error is of no field: it is no such object at all.
+  init?(_ error: any Error) {
+    let (context, reason): (DecodingError.Context?, String?) =
+      switch error {
+      case DecodingError.dataCorrupted(let context): (context, context.debugDescription)
+      case DecodingError.typeMismatch(_, let context): (context, "it is of another type")
+      default: (nil, nil)
+      }
+    guard let field = context?.codingPath.first?.stringValue.prefix(64), let reason else { return nil }
+    self.field = String(field)
+    self.reason = reason
+  }
+}

@@ -3,14 +3,6 @@ internal import FoundationEssentials
 /// The content of the file, as settings-file.schema.json says. What is out of bounds, and a field that there is not, is a
 /// `DecodingError` that names the field: one that is misspelt must not be taken for one that is not there.
 extension UserSettings: Codable {
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// How many fields there are, unknown ones included.
   private struct FieldCount: Decodable {
     let count: Int
@@ -121,17 +113,8 @@ extension UserSettings: Codable {
   }
 
   private static func reason(of error: any Error) -> String {
-    let (context, reason): (DecodingError.Context?, String?) =
-      switch error {
-      case DecodingError.dataCorrupted(let context): (context, context.debugDescription)
-      case DecodingError.typeMismatch(_, let context): (context, "it is of another type")
-      default: (nil, nil)
-      }
-    // A person finds it by its beginning.
-    guard let field = context?.codingPath.first?.stringValue.prefix(64), let reason else {
-      return "it is no JSON object of settings"
-    }
-    return "its field '\(field)' is wrong: \(reason)"
+    DecodingFlaw(error).map { "its field '\($0.field)' is wrong: \($0.reason)" }
+      ?? "it is no JSON object of settings"
   }
 }
 

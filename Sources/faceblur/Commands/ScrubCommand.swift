@@ -1,7 +1,7 @@
 internal import ImageProcessingKit
 
 /// `faceblur scrub`: whole collections, taken up again where a run was ended.
-struct ScrubCommand: Command {
+struct ScrubCommand: ScrubWorkerStarting {
   static let name = "scrub"
   static let abstract =
     "Scrub whole folders of photos into another folder; a run that was ended goes on where it was."
@@ -32,38 +32,10 @@ struct ScrubCommand: Command {
     "--include", help: "Take only files that fit: '*.jpg', 'school/**'; may be repeated.")
   private static let exclude = pattern(
     "--exclude", help: "Leave out files and folders that fit; may be repeated.")
-  private static let onNoFace = Option<ScrubSettings.OnNoFace>.choice(
-    "--on-no-face",
-    help:
-      "Photos without a face: keep them, without their metadata (default); leave them out; put them on the list."
-  )
-  private static let records = Option<ScrubSettings.Records>(
-    "--records", value: "none|beside|DIR", expected: "none, beside or a folder",
-    help: "Write edit records: none (default), beside the originals, or into this folder.",
-    completion: .words(["none", "beside"], or: .folders)
-  ) { argument in
-    switch argument.text {
-    case "none": ScrubSettings.Records.none
-    case "beside": .beside
-    default: argument.path.map { .folder($0) }
-    }
-  }
   private static let state = Option<FilePath>.path(
     "--state", value: "DIR",
     help: "Keep the journal and the reports there, instead of in TARGET.faceblur beside the target.")
-  private static let jobs = Option<Int>.number(
-    "--jobs", in: 1...256, help: "Photos that are worked on at once (default: one for each core).")
-  private static let memory = Option<Int>(
-    "--memory", value: "SIZE", expected: "a size such as 800M or 4G",
-    help: "What all of them together may take (default: half of what is free)."
-  ) { argument in
-    let units = ["K": 10, "M": 20, "G": 30]
-    let unit = argument.text.last.flatMap { units[$0.uppercased()] }
-    guard let unit, let number = Int(argument.text.dropLast()), (1...1_048_576).contains(number) else {
-      return nil
-    }
-    return number << unit
-  }
+  private static let jobs = ScrubParameters.jobs(standard: "one for each core")
   private static let forget = Flag(
     "--forget",
     help: "Hide only what this run finds, also where earlier ones found more; a person's decisions stay.")
@@ -77,15 +49,12 @@ struct ScrubCommand: Command {
 
   static let parameters =
     [
-      output.parameter, from.parameter, include.parameter, exclude.parameter, onNoFace.parameter,
-      records.parameter, state.parameter, jobs.parameter, memory.parameter,
-    ] + StrengthParameters.parameters + DetectionRun.parameters + [
-      RenderParameters.format.parameter, RenderParameters.metadata.parameter,
-      RenderParameters.thumbnail.parameter,
-      RenderParameters.keepProgressive.parameter, RenderParameters.tiles.parameter,
-      CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter, json.parameter,
-      forget.parameter, trustTimes.parameter, dryRun.parameter, CommonParameters.force.parameter,
-      CommonParameters.quiet.parameter, verbose.parameter,
+      output.parameter, from.parameter, include.parameter, exclude.parameter,
+      ScrubParameters.onNoFace.parameter,
+      ScrubParameters.records.parameter, state.parameter, jobs.parameter, ScrubParameters.memory.parameter,
+    ] + ScrubParameters.ofPhotos + [
+      json.parameter, forget.parameter, trustTimes.parameter, dryRun.parameter,
+      CommonParameters.force.parameter, CommonParameters.quiet.parameter, verbose.parameter,
     ]
 
   private let sources: [FilePath]
@@ -93,9 +62,7 @@ struct ScrubCommand: Command {
   private let settings: ScrubSettings
   private let isDryRun: Bool
   private let detection: DetectionRun
-  /// What starts a worker process: the user's settings as this run has read them, for they may change while it goes on, and the
-  /// arguments after the command's name.
-  private let workerArguments: [[UInt8]]
+  private let workers: ScrubWorkers
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.operands
@@ -107,41 +74,19 @@ struct ScrubCommand: Command {
       throw UsageError(
         "say where the scrubbed photos go: 'faceblur scrub \(sources.first ?? "SOURCE") -o TARGET'")
     }
-    let change = try StrengthParameters.change(arguments)
-    let wishes = try arguments.wishesInForce()
-    guard let strength = change.applied(to: .default),
-      let beginning = change.over(wishes.strength).applied(to: .default)
-    else { throw UsageError("--cells and --margin are out of range; type 'faceblur scrub --help'") }
-    var settings = ScrubSettings(target: target)
+    var settings = try ScrubParameters.settings(arguments, target)
     settings.filter = NameFilter(
       included: try arguments.values(of: Self.include), excluded: try arguments.values(of: Self.exclude))
-    settings.strength = strength
-    settings.beginning = beginning
-    settings.notes = [wishes.note].compactMap(\.self)
-    settings.renderOptions = try RenderParameters.options(arguments)
-    settings.reader.limits = try CommonParameters.limits(arguments)
-    settings.onNoFace = try arguments.value(of: Self.onNoFace) ?? .keep
-    settings.records = try arguments.value(of: Self.records) ?? .none
-    settings.force = arguments.has(CommonParameters.force)
     settings.state = try arguments.value(of: Self.state)
     settings.trustsTimes = arguments.has(Self.trustTimes)
     settings.forgets = arguments.has(Self.forget)
     settings.jobs = try arguments.value(of: Self.jobs)
-    settings.memory = try arguments.value(of: Self.memory)
-    settings.wording = \.text
     self.settings = settings
     isDryRun = arguments.has(Self.dryRun)
     detection = try DetectionRun(arguments)
-    guard let told = try? PlainText.json(arguments.wishes) else {
-      throw UsageError("the stored settings cannot be told; type 'faceblur settings --reset all'")
-    }
-    workerArguments = [Self.workerWord, told].map { Array($0.utf8) } + arguments.words.map(\.bytes)
+    workers = try ScrubWorkerProcess.workers(of: Self.self, arguments)
   }
 
-  /// The first argument of a worker process.
-  static let workerWord = "--scrub-worker"
-
-  /// Runs as a worker process.
   func serve() -> ExitCode {
     CollectionScrub(settings: settings, makeDetector: detection.workerMaker).serve() ? .done : .usage
   }
@@ -161,7 +106,7 @@ struct ScrubCommand: Command {
   private func scrub() throws(FaceBlurError) -> ExitCode {
     let input = CollectionScrub.Input(sources: try CollectionSource.sources(sources), list: list)
     let scrub = CollectionScrub(
-      settings: settings, workers: .processes(workerArguments), makeDetector: detection.workerMaker)
+      settings: settings, workers: workers, makeDetector: detection.workerMaker)
     var view = ScrubView(detection.console, settings)
     view.begin()
     if isDryRun {

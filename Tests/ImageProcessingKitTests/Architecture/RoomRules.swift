@@ -173,6 +173,10 @@ struct RoomRules {
       knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],
       // Before it gives up the right to start processes, it starts the one that decodes.
       and: ["CodecHelpers"]),
+    // Another program keeps the list, and is told what came of each photo.
+    Room(
+      "Collections/Requests",
+      knows: ["Files", "Threads", "Detection", "Planning", "Editing", "JSON", "Collections"]),
     // A person decides: about outputs of collections and about photos of their own, in whatever client.
     Room(
       "Review",

@@ -1,0 +1,36 @@
+dependencies: /work/main/Sources/CFaceDetection/Engine/kernels_avx512.cpp \
+  /work/main/Sources/CFaceDetection/Engine/kernels.hpp \
+  /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/cstddef \
+  /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/x86_64-linux-gnu/c++/12/bits/c++config.h \
+  /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/x86_64-linux-gnu/c++/12/bits/os_defines.h \
+  /usr/include/features.h /usr/include/features-time64.h \
+  /usr/include/x86_64-linux-gnu/bits/wordsize.h \
+  /usr/include/x86_64-linux-gnu/bits/timesize.h \
+  /usr/include/stdc-predef.h /usr/include/x86_64-linux-gnu/sys/cdefs.h \
+  /usr/include/x86_64-linux-gnu/bits/long-double.h \
+  /usr/include/x86_64-linux-gnu/gnu/stubs.h \
+  /usr/include/x86_64-linux-gnu/gnu/stubs-64.h \
+  /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/x86_64-linux-gnu/c++/12/bits/cpu_defines.h \
+  /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/pstl/pstl_config.h \
+  /usr/include/tbb/tbb.h /opt/swift/usr/lib/clang/21/include/stddef.h \
+  /opt/swift/usr/lib/clang/21/include/__stddef_header_macro.h \
+  /opt/swift/usr/lib/clang/21/include/__stddef_ptrdiff_t.h \
+  /opt/swift/usr/lib/clang/21/include/__stddef_size_t.h \
+  /opt/swift/usr/lib/clang/21/include/__stddef_wchar_t.h \
+  /opt/swift/usr/lib/clang/21/include/__stddef_null.h \
+  /opt/swift/usr/lib/clang/21/include/__stddef_nullptr_t.h \
+  /opt/swift/usr/lib/clang/21/include/__stddef_max_align_t.h \
+  /opt/swift/usr/lib/clang/21/include/__stddef_offsetof.h \
+  /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/cstdint \
+  /opt/swift/usr/lib/clang/21/include/stdint.h /usr/include/stdint.h \
+  /usr/include/x86_64-linux-gnu/bits/libc-header-start.h \
+  /usr/include/x86_64-linux-gnu/bits/types.h \
+  /usr/include/x86_64-linux-gnu/bits/typesizes.h \
+  /usr/include/x86_64-linux-gnu/bits/time64.h \
+  /usr/include/x86_64-linux-gnu/bits/wchar.h \
+  /usr/include/x86_64-linux-gnu/bits/stdint-intn.h \
+  /usr/include/x86_64-linux-gnu/bits/stdint-uintn.h \
+  /work/main/Sources/CFaceDetection/Engine/../include/CFaceDetection.h \
+  /work/main/Sources/CFaceDetection/Engine/../include/face_detection_types.h \
+  /work/main/Sources/CFaceDetection/Engine/../include/opencv_functions.h \
+  /work/main/Sources/CFaceDetection/Engine/kernels_body.hpp
