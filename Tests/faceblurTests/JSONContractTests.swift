@@ -60,6 +60,23 @@ import Testing
     try expect(scratch.shell("\"$faceblur\" verify - --json < render.jpg"), ["verdict"])
   }
 
+  @Test func whatAWorkerIsAskedAndAnswersKeepsIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(2)
+    let requests = try ["0/0.jpg", "1/1.jpg", "missing.jpg"].map { try scratch.request($0) }
+    for request in requests {
+      let object = try JSONSerialization.jsonObject(with: Data(request.utf8))
+      #expect(try Self.schemas().problems(of: object, by: "worker-request").isEmpty)
+    }
+    let outcome = try scratch.work(requests + ["junk"]).outcome
+    let kinds = try outcome.jsonLines().map { "worker-\($0["event"] ?? "")" }
+    #expect(
+      kinds.sorted() == [
+        "worker-answer", "worker-answer", "worker-answer", "worker-ended", "worker-ready", "worker-refused",
+      ])
+    try expect(outcome, kinds)
+  }
+
   @Test func everyCommandOfAnEditsLifeKeepsIt() throws {
     let scratch = try ScratchFolder()
     try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "group.jpg")
