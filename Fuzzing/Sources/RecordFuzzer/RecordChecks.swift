@@ -7,6 +7,7 @@ enum RecordChecks {
     _ = RegionSidecar.isOurs(content)
     _ = DisplayMark(content)
     checkList(content)
+    checkRequest(content)
     guard case .ours(let record, let data)? = try? RecordFile.content(of: content) else { return }
     check(record, data)
   }
@@ -32,6 +33,18 @@ enum RecordChecks {
     // Foundation's two readers do not agree with each other on years before the Gregorian calendar.
     guard let time = file.adjustmentTimestamp, time > firstGregorian else { return }
     precondition(time == other.adjustmentTimestamp, "the time reads as another")
+  }
+
+  /// A request that is taken leads nowhere else, and an edit in it is of one photo and makes areas.
+  private static func checkRequest(_ content: [UInt8]) {
+    guard let request = try? ScrubRequest(content) else { return }
+    precondition(request.source.isAbsolute && request.target.isBelow, "a request leads elsewhere")
+    precondition(request.id.utf8.count <= ScrubRequest.maxIDBytes, "an id is too long")
+    guard let edit = request.edit else { return }
+    guard request.sourceSHA256 != nil, let plan = try? edit.plan() else {
+      fatalError("an edit of no photo was taken")
+    }
+    for geometry in geometries { _ = plan.areas(on: geometry) }
   }
 
   private static let firstGregorian = Date(timeIntervalSince1970: -12_219_292_800)
