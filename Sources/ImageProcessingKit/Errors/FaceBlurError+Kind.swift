@@ -111,6 +111,8 @@ extension FaceBlurError {
     case otherTones
     /// Its size or orientation is not the original's.
     case shape
+    /// Something follows the end of the code of a tile.
+    case codeBehindTile
     /// It cannot be read.
     case damaged
   }

@@ -90,6 +90,7 @@ private struct RenderWork {
 
   func obscure(_ asked: RegionPlan, in staged: borrowing StagedFile) throws(FaceBlurError) -> Sealed {
     var plan = asked
+    var options = options
     var growths = 0
     while true {
       // What is looked at follows from the plan, and the gate proves that the render shows just that.
@@ -103,13 +104,23 @@ private struct RenderWork {
           FileBytes(sealed.content), of: photo, plan: source.plan(plan), options: options,
           madeBy: summary.path)
       } catch {
-        throw refusal(of: sealed, error)
+        // A tile that is copied may hold more than its picture; one that is written anew does not.
+        guard error.kind == .leak(.codeBehindTile), options.tiles != .all else {
+          throw refusal(of: sealed, error)
+        }
+        options.tiles = .all
+        staged.sink.restart()
+        continue
       }
       try stopIfCancelled()
       let seen = try look?.value()
       try stopIfCancelled()
       guard let grown = seen?.grown, growths < Self.maxGrowths else {
         sealed.summary.warnings += Self.warnings(on: seen)
+        if options.tiles != self.options.tiles {
+          sealed.summary.notes.append(
+            "every tile was written anew, because something follows the code of one")
+        }
         sealed.summary.notes += Self.notes(on: plan, grownFrom: asked)
         sealed.summary.warnings += Self.warnings(on: plan)
         return sealed

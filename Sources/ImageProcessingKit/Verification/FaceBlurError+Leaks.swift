@@ -33,6 +33,11 @@ extension FaceBlurError {
     FaceBlurError(.leak(.shape), "its size or orientation is not the original's")
   }
 
+  /// A tile has room for something that no decoder shows.
+  static var codeBehindTile: FaceBlurError {
+    FaceBlurError(.leak(.codeBehindTile), "something follows the end of a tile's code")
+  }
+
   static func damagedRender(_ reason: String) -> FaceBlurError {
     FaceBlurError(.leak(.damaged), "it is damaged: \(reason)")
   }

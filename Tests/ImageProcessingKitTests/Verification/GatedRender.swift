@@ -80,5 +80,5 @@ extension FaceBlurError {
     if case .leak(.block(let kind)) = kind { kind } else { nil }
   }
 
-  var isDamage: Bool { kind == .leak(.damaged) }
+  var isDamage: Bool { [.leak(.damaged), .leak(.codeBehindTile)].contains(kind) }
 }

@@ -87,7 +87,7 @@ struct AVIFPictureCheck: HEIFPictureCheck {
   func checkEnd(_ code: ExaminedAV1, ofTile index: Int, isCopied: Bool) throws(FaceBlurError) {
     // Behind the end of one that was written anew is nothing, where `checkCode` passes.
     if isCopied, try AV1EndCheck.hasRest(code, render.shape) {
-      throw .damagedRender("something follows the end of a tile's code")
+      throw .codeBehindTile
     }
   }
 

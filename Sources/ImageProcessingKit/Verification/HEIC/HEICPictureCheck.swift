@@ -44,7 +44,7 @@ struct HEICPictureCheck: HEIFPictureCheck {
 
   func checkEnd(_ code: TileCode, ofTile index: Int, isCopied: Bool) throws(FaceBlurError) {
     if try SliceEndCheck.hasRest(code.slice, sets(ofTile: index), render.shape) {
-      throw .damagedRender("something follows the end of a tile's code")
+      throw .codeBehindTile
     }
   }
 
