@@ -109,13 +109,17 @@ struct DecodingFlaw {
 
   /// Nil where the error is of no field: it is no such object at all.
   init?(_ error: any Error) {
-    let (context, reason): (DecodingError.Context?, String?) =
+    let (path, reason): ([any CodingKey], String) =
       switch error {
-      case DecodingError.dataCorrupted(let context): (context, context.debugDescription)
-      case DecodingError.typeMismatch(_, let context): (context, "it is of another type")
-      default: (nil, nil)
+      case DecodingError.dataCorrupted(let context): (context.codingPath, context.debugDescription)
+      case DecodingError.typeMismatch(_, let context): (context.codingPath, "it is of another type")
+      case DecodingError.valueNotFound(_, let context): (context.codingPath, "it is null")
+      case DecodingError.keyNotFound(let key, let context):
+        context.codingPath.isEmpty
+          ? ([key], "it is missing") : (context.codingPath, "it has no '\(key.stringValue.prefix(64))'")
+      default: ([], "")
       }
-    guard let field = context?.codingPath.first?.stringValue.prefix(64), let reason else { return nil }
+    guard let field = path.first?.stringValue.prefix(64) else { return nil }
     self.field = String(field)
     self.reason = reason
   }

@@ -59,10 +59,10 @@ struct ScrubCommand: ScrubWorkerStarting {
 
   private let sources: [FilePath]
   private let list: CollectionScrub.Input.List?
-  private let settings: ScrubSettings
+  let settings: ScrubSettings
   private let isDryRun: Bool
-  private let detection: DetectionRun
-  private let workers: ScrubWorkers
+  let detection: DetectionRun
+  let workers: ScrubWorkers
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.operands
@@ -87,15 +87,11 @@ struct ScrubCommand: ScrubWorkerStarting {
     workers = try ScrubWorkerProcess.workers(of: Self.self, arguments)
   }
 
-  func serve() -> ExitCode {
-    CollectionScrub(settings: settings, makeDetector: detection.workerMaker).serve() ? .done : .usage
-  }
-
   func run() -> ExitCode {
     StopSignal.watch()
     return detection.withDetector { _ in
       do throws(FaceBlurError) {
-        return try scrub()
+        return try scrubCollection()
       } catch {
         detection.console.fail(error.text)
         return ExitCode(error)
@@ -103,10 +99,8 @@ struct ScrubCommand: ScrubWorkerStarting {
     }
   }
 
-  private func scrub() throws(FaceBlurError) -> ExitCode {
+  private func scrubCollection() throws(FaceBlurError) -> ExitCode {
     let input = CollectionScrub.Input(sources: try CollectionSource.sources(sources), list: list)
-    let scrub = CollectionScrub(
-      settings: settings, workers: workers, makeDetector: detection.workerMaker)
     var view = ScrubView(detection.console, settings)
     view.begin()
     if isDryRun {

@@ -2,8 +2,16 @@ internal import ImageProcessingKit
 
 /// A command whose photos are scrubbed by processes of this program.
 protocol ScrubWorkerStarting: Command {
-  /// Runs as one of these processes.
-  func serve() -> ExitCode
+  var settings: ScrubSettings { get }
+  var detection: DetectionRun { get }
+  /// What it starts.
+  var workers: ScrubWorkers { get }
+}
+
+extension ScrubWorkerStarting {
+  var scrub: CollectionScrub {
+    CollectionScrub(settings: settings, workers: workers, makeDetector: detection.workerMaker)
+  }
 }
 
 /// A process of this program that scrubs photos for another one.
@@ -41,6 +49,6 @@ enum ScrubWorkerProcess {
   private static func serve<Starter: ScrubWorkerStarting>(
     as starter: Starter.Type, _ arguments: ParsedArguments
   ) throws(UsageError) -> ExitCode {
-    try Starter(arguments).serve()
+    try Starter(arguments).scrub.serve() ? .done : .usage
   }
 }

@@ -36,10 +36,10 @@ struct WorkerCommand: ScrubWorkerStarting {
     ] + ScrubParameters.ofPhotos + [CommonParameters.force.parameter, json.parameter]
 
   private let sources: [FilePath]
-  private let settings: ScrubSettings
+  let settings: ScrubSettings
   private let heartbeat: Duration
-  private let detection: DetectionRun
-  private let workers: ScrubWorkers
+  let detection: DetectionRun
+  let workers: ScrubWorkers
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.operands
@@ -55,16 +55,11 @@ struct WorkerCommand: ScrubWorkerStarting {
     workers = try ScrubWorkerProcess.workers(of: Self.self, arguments)
   }
 
-  func serve() -> ExitCode {
-    CollectionScrub(settings: settings, makeDetector: detection.workerMaker).serve() ? .done : .usage
-  }
-
   func run() -> ExitCode {
     StopSignal.watch()
     var console = detection.console
     console.json = true
     let output = console
-    let scrub = CollectionScrub(settings: settings, workers: workers, makeDetector: detection.workerMaker)
     do throws(FaceBlurError) {
       let summary = try scrub.answerRequests(
         in: try CollectionSource.sources(sources), heartbeat: heartbeat,

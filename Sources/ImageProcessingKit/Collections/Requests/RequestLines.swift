@@ -31,7 +31,7 @@ struct RequestLines: ~Copyable {
     while true {
       if let line = take() {
         number += 1
-        if isPassingOver {
+        if isPassingOver || line.count > Self.maxBytes {
           isPassingOver = false
           return .tooLong
         }
@@ -60,9 +60,7 @@ struct RequestLines: ~Copyable {
       return Array(buffer[start..<end])
     }
     scanned = buffer.count
-    guard hasEnded, start < buffer.count || isPassingOver, buffer.count - start <= Self.maxBytes else {
-      return nil
-    }
+    guard hasEnded, start < buffer.count || isPassingOver else { return nil }
     defer { start = buffer.count }
     return Array(buffer[start...])
   }
