@@ -89,11 +89,12 @@ extension PhotoScrubber {
       var options = settings.sessionOptions(recordingIn: records?.at("."))
       options.rebasing = false
       options.showsUnhidden = true
-      var session = try EditSession.begin(job.source, options)
+      var begunPicture: Future<DisplayImage>?
+      var session = try finder.begin(job.source, options, decodingMeanwhile: &begunPicture)
       try session.refuseOther(than: wanted.recordSHA256)
       let photo = session.photo
       let earlier = try planned(session.state, output)
-      let shown = finder.pictureMeanwhile(of: photo, at: job.source)
+      let shown = finder.picture(of: session, begunAs: begunPicture, at: job.source)
       try session.become(wanted.state, afterStep: wanted.step)
       let secondLook = finder.secondLook(comparingWith: shown)
       let finished = try finish(session, job, secondLook)
