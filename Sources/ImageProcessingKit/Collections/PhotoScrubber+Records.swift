@@ -44,8 +44,7 @@ extension PhotoScrubber {
     let photo = session.photo
     session.hide(look.plan, foundBy: finder.detector.identity)
     if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
-    let secondLook = SecondLook(detector: finder.detector, picture: look.picture)
-    let finished = try finish(session, job, secondLook)
+    let finished = try finish(session, job, finder.secondLook(comparingWith: look.picture))
     let committed = finished.committed
     var outcome = finished.outcome
     outcome.regions = ReportedRegions(on: photo.geometry)

@@ -38,6 +38,11 @@ struct FaceFinder {
     SecondLook(detector: detector) { () throws(FaceBlurError) in try picture.value().pixels }
   }
 
+  /// The same with a picture that is there already.
+  func secondLook(comparingWith picture: PixelBuffer) -> SecondLook {
+    SecondLook(detector: detector, picture: picture)
+  }
+
   /// - Throws: `FaceBlurError` where the detector fails, or sees more faces than a record holds.
   func faces(
     in picture: DisplayImage, of photo: Photo, at path: FilePath
