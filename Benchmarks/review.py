@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Measures how long people wait at the page of `faceblur review`, on photos that it builds and in a real browser."""
 
-import argparse
 import http.client
 import json
 import os
@@ -10,14 +9,11 @@ import statistics
 import subprocess
 import sys
 import time
-from pathlib import Path
 
+from goals import PACKAGE, PORTRAITS, GoalBenchmark
 from measure import NOBODYS_SETTINGS
 from tools import Tools
 
-HERE = Path(__file__).resolve().parent
-PACKAGE = HERE.parent
-PORTRAITS = PACKAGE / "Tests" / "TestSupport" / "Photos"
 WIDTH, HEIGHT = 4000, 3000
 # So much that is no face is taken for one that there is something to decide.
 THRESHOLD = "0.2"
@@ -41,7 +37,7 @@ def draw(folder, count):
 
 
 class Review:
-    """A run of `faceblur review`, and somebody who asks its server."""
+    """A run of `faceblur review`, and somebody who asks its server. It ends with its `with`, whatever ends that."""
 
     def __init__(self, faceblur, subject, folder):
         environment = {**NOBODYS_SETTINGS, "XDG_STATE_HOME": str(folder / "state")}
@@ -51,6 +47,7 @@ class Review:
         self.address = self.process.stdout.readline().strip()
         self.started = time.monotonic() - start
         if "#token=" not in self.address:
+            self.__exit__()
             sys.exit(f"{subject}: {self.address or 'no review'}")
         self.host, token = self.address.removeprefix("http://").split("/#token=")
         self.token, self.cookie = token, None
@@ -71,22 +68,28 @@ class Review:
 
     def sign_in(self):
         self.ask("POST", "/session", {"token": self.token})
+
+    def __enter__(self):
         return self
 
-    def end(self):
+    def __exit__(self, *_):
         self.process.terminate()
         self.process.wait()
 
 
-class Benchmark:
+class Benchmark(GoalBenchmark):
+    name = "review"
+
     def __init__(self, options):
-        self.faceblur = options.faceblur
-        self.quick = options.quick
-        self.folder = Path(options.folder).resolve()
+        super().__init__(options)
         self.count = 4 if options.quick else 12
         self.tiny = 1_000 if options.quick else TINY
         self.python = options.python or Tools(self.folder.parent / "peers", True).python
-        self.results = {"photos": self.count, "tiny": self.tiny}
+        self.results |= {"photos": self.count, "tiny": self.tiny}
+
+    @classmethod
+    def add_options(cls, parser):
+        parser.add_argument("--python", help="one with numpy, matplotlib and Pillow; else an environment is made")
 
     def run(self, *words):
         start = time.monotonic()
@@ -112,15 +115,14 @@ class Benchmark:
         return target
 
     def measure(self):
-        subprocess.run([self.python, HERE / "review.py", "--draw", self.folder, str(self.count)], check=True, cwd=HERE)
+        self.draw(self.python, self.folder, self.count)
         self.deciding()
         self.finishing()
         self.opening()
 
     def deciding(self):
-        review = Review(self.faceblur, self.scrubbed(self.folder / "large", "--threshold", THRESHOLD), self.folder)
-        self.results["deciding"] = self.play("speed", review.address)
-        review.end()
+        with Review(self.faceblur, self.scrubbed(self.folder / "large", "--threshold", THRESHOLD), self.folder) as review:
+            self.results["deciding"] = self.play("speed", review.address)
 
     def finishing(self):
         """One face of a photo is drawn, then all of it rendered by the page, and by the command from the record that it left."""
@@ -133,16 +135,16 @@ class Benchmark:
             folder.mkdir()
             shutil.copy(self.folder / "large" / "IMG_00.jpg", photo)
             self.run("blur", photo, "-q")
-            review = Review(self.faceblur, photo, self.folder).sign_in()
-            review.ask("POST", "/api/photo/0", {"change": {"kind": "add", "rect": [0.01, 0.01, 0.05, 0.05]}})
-            review.ask("GET", "/picture/0/shown?v=1&side=1600")
-            start = time.monotonic()
-            review.ask("POST", "/api/finish", {})
-            while (work := review.ask("GET", "/api/work"))["phase"] != "ended":
-                # To ask more often would take from Done what it measures.
-                time.sleep(0.008)
-            done.append(time.monotonic() - start)
-            review.end()
+            with Review(self.faceblur, photo, self.folder) as review:
+                review.sign_in()
+                review.ask("POST", "/api/photo/0", {"change": {"kind": "add", "rect": [0.01, 0.01, 0.05, 0.05]}})
+                review.ask("GET", "/picture/0/shown?v=1&side=1600")
+                start = time.monotonic()
+                review.ask("POST", "/api/finish", {})
+                while (work := review.ask("GET", "/api/work"))["phase"] != "ended":
+                    # To ask more often would take from Done what it measures.
+                    time.sleep(0.008)
+                done.append(time.monotonic() - start)
             if len(work["results"]) != 1 or work["results"][0]["error"]:
                 sys.exit(f"Done has not made it: {work}")
             rendered.append(self.run("render", photo, "-o", folder / "again.jpg", "-q"))
@@ -161,15 +163,14 @@ class Benchmark:
         target = self.scrubbed(source, "--effort", "fast", "--detector", "yunet")
         starts, queues = [], []
         for _ in range(3):
-            review = Review(self.faceblur, target, self.folder).sign_in()
-            start = time.monotonic()
-            review.ask("GET", "/api/queue")
-            queues.append(time.monotonic() - start)
-            starts.append(review.started)
-            review.end()
-        review = Review(self.faceblur, target, self.folder)
-        page = self.play("opening", review.address)
-        review.end()
+            with Review(self.faceblur, target, self.folder) as review:
+                review.sign_in()
+                start = time.monotonic()
+                review.ask("GET", "/api/queue")
+                queues.append(time.monotonic() - start)
+                starts.append(review.started)
+        with Review(self.faceblur, target, self.folder) as review:
+            page = self.play("opening", review.address)
         self.results["opening"] = {
             "start": 1000 * statistics.median(starts), "queue": 1000 * statistics.median(queues), "page": page["opened"]}
 
@@ -181,7 +182,7 @@ class Benchmark:
         yield f"start with {self.tiny} photos in the queue, until the address is there", opening["start"], 1000
         yield f"page with {self.tiny} photos in the queue", opening["page"], 1000
 
-    def report(self):
+    def page(self):
         lines = ["# Waiting at the review page", "",
                  f"{self.count} photos of 12 MP, in Chromium, on {os.cpu_count()} cores with a load of {os.getloadavg()[0]:.1f}."
                  " Medians; the browser and the program share the cores.", "",
@@ -193,26 +194,8 @@ class Benchmark:
                   f" {worst['changeToPreview']['count']} changes {worst['changeToPreview']['worst']:.0f} ms; the queue of {self.tiny} photos is sent"
                   f" in {self.results['opening']['queue']:.0f} ms. Done looks for faces in what it has made, as `faceblur edit` does and"
                   " `faceblur render` does not."]
-        text = "\n".join(lines) + "\n"
-        print(text)
-        target = self.folder if self.quick else HERE / "results"
-        (target / "review.md").write_text(text)
-        (target / "review.json").write_text(json.dumps(self.results, indent=1) + "\n")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--faceblur", required=True)
-    parser.add_argument("--folder", default=str(PACKAGE / ".build" / "bench" / "review"))
-    parser.add_argument("--python", help="one with numpy, matplotlib and Pillow; else an environment is made")
-    parser.add_argument("--quick", action="store_true")
-    benchmark = Benchmark(parser.parse_args())
-    benchmark.measure()
-    benchmark.report()
+        return lines
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--draw"]:
-        draw(Path(sys.argv[2]), int(sys.argv[3]))
-    else:
-        main()
+    Benchmark.main(__doc__, draw)

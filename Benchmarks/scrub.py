@@ -1,20 +1,17 @@
 #!/usr/bin/env python3
 """Measures `faceblur scrub` on a folder of photos that it builds, against deface and a loop of `faceblur blur`."""
 
-import argparse
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
-from pathlib import Path
 
+from goals import PORTRAITS, GoalBenchmark
 from measure import NOBODYS_SETTINGS
 from tools import Tools
 
-HERE = Path(__file__).resolve().parent
-PORTRAITS = HERE.parent / "Tests" / "TestSupport" / "Photos"
 # Width and height of the photos, in turn.
 SIZES = [(800, 600), (1600, 1200), (1200, 1600), (2304, 1728), (3264, 2448), (4000, 3000)]
 # A peer that takes seconds for each photo gets a part of them.
@@ -50,18 +47,23 @@ def run(command, accepted=(0,)):
     return {"wall": time.monotonic() - start, "cpu": usage.ru_utime + usage.ru_stime, "peak": usage.ru_maxrss / 1024}
 
 
-class Benchmark:
+class Benchmark(GoalBenchmark):
+    name = "scrub"
+
     def __init__(self, options):
-        self.faceblur = options.faceblur
-        self.quick = options.quick
+        super().__init__(options)
         self.effort = ["--effort", options.effort]
-        self.folder = Path(options.folder).resolve()
         self.out = self.folder / "out"
         self.photos = self.folder / "photos"
         self.count = options.count or (24 if options.quick else 300)
         self.entries = 10_000 if options.quick else 100_000
         self.tools = Tools(self.folder.parent / "peers", options.quick)
-        self.results = {"photos": self.count}
+        self.results |= {"photos": self.count}
+
+    @classmethod
+    def add_options(cls, parser):
+        parser.add_argument("--effort", default="normal")
+        parser.add_argument("--count", type=int, help="photos in the folder")
 
     def scrub(self, source, *options):
         state = self.out.with_name(self.out.name + ".faceblur")
@@ -72,8 +74,7 @@ class Benchmark:
         return cost, [json.loads(line) for line in lines]
 
     def measure(self):
-        arguments = [str(self.photos), str(self.count)]
-        subprocess.run([self.tools.python, HERE / "scrub.py", "--draw", *arguments], check=True, cwd=HERE)
+        self.draw(self.tools.python, self.photos, self.count)
         for jobs in (1, 2):
             cost, lines = self.scrub(self.photos, "--jobs", str(jobs))
             cost["stages"] = sum(line.get("seconds", 0) for line in lines)
@@ -141,7 +142,7 @@ class Benchmark:
         if "deface" in self.results:
             yield "2 jobs against deface", self.results["deface"]["wall"] / two["wall"], ">=", 30
 
-    def report(self):
+    def page(self):
         cores = os.cpu_count()
         lines = ["# Scrubbing a folder", "", f"{self.count} photos of 0.5 to 12 MP, on {cores} cores"
                  f" with a load of {os.getloadavg()[0]:.1f} besides.", "",
@@ -155,27 +156,8 @@ class Benchmark:
         for name, value, sign, goal in self.goals():
             met = value >= goal if sign == ">=" else value <= goal
             lines.append(f"| {name}: {sign} {goal} | {value:.2f} | {'met' if met else 'missed'} |")
-        text = "\n".join(lines) + "\n"
-        print(text)
-        target = self.folder if self.quick else HERE / "results"
-        (target / "scrub.md").write_text(text)
-        (target / "scrub.json").write_text(json.dumps(self.results, indent=1) + "\n")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--faceblur", required=True)
-    parser.add_argument("--folder", default=str(HERE.parent / ".build" / "bench" / "scrub"))
-    parser.add_argument("--effort", default="normal")
-    parser.add_argument("--count", type=int, help="photos in the folder")
-    parser.add_argument("--quick", action="store_true")
-    benchmark = Benchmark(parser.parse_args())
-    benchmark.measure()
-    benchmark.report()
+        return lines
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--draw"]:
-        draw(Path(sys.argv[2]), int(sys.argv[3]))
-    else:
-        main()
+    Benchmark.main(__doc__, draw)

@@ -16,6 +16,8 @@ mkfifo "$folder/told"
 "$faceblur" review "$folder/published" --no-open > "$folder/told" &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
+# Not every shell ends in good order on a signal.
+trap 'exit 1' INT TERM HUP
 exec 3< "$folder/told"
 read -r address <&3
 REVIEW_PICTURES=$folder/pictures PYTHONPATH=$here/../../.build/peers/browser PYTHONDONTWRITEBYTECODE=1 \

@@ -73,7 +73,7 @@ public enum BuiltCommand {
   }
 }
 
-/// The built `faceblur` while it runs.
+/// The built `faceblur` while it runs. It ends at the latest with the value, so that a test that fails leaves nothing running.
 public final class RunningCommand {
   private let process: Process
   private let life: DispatchGroup
@@ -93,6 +93,12 @@ public final class RunningCommand {
     process.standardOutput = output
     process.standardError = mixingErrors ? output : FileHandle.nullDevice
     life = try process.start()
+  }
+
+  deinit {
+    guard process.isRunning else { return }
+    send(SIGKILL)
+    life.wait()
   }
 
   /// The next line of standard output; nil after the last one.

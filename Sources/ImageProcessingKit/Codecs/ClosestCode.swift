@@ -18,7 +18,7 @@ struct ClosestCode {
   private var distance: Int?
 
   /// In thousandths of the photo's code: a longer one is not taken.
-  static let longest = 1100
+  private static let longest = 1100
 
   /// - Parameters:
   ///   - picture: that is coded.
@@ -40,10 +40,13 @@ struct ClosestCode {
   /// How long a code is, in thousandths of the photo's.
   func share(of code: [UInt8]) -> Int { code.count * 1000 / max(photoBytes, 1) }
 
+  /// Whether a code is not taken however near it is.
+  func isTooLong(_ code: [UInt8]) -> Bool { code.count * 1000 > Self.longest * photoBytes }
+
   /// Takes a code that is nearer to the picture than the best one so far, and not too long.
   /// - Throws: `FaceBlurError` where one cannot be decoded.
   mutating func offer(_ other: [UInt8]) throws(FaceBlurError) {
-    guard other.count * 1000 <= Self.longest * photoBytes else { return }
+    guard !isTooLong(other) else { return }
     let best: Int
     if let distance { best = distance } else { best = try distance(of: code) }
     let offered = try distance(of: other)

@@ -45,8 +45,7 @@ extension PhotoScrubber {
     let photo = session.photo
     session.hide(look.plan, foundBy: finder.detector.identity)
     if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
-    let secondLook = SecondLook(detector: finder.detector, picture: look.picture)
-    let finished = try finish(session, job, secondLook)
+    let finished = try finish(session, job, finder.secondLook(comparingWith: look.picture))
     let committed = finished.committed
     var outcome = finished.outcome
     outcome.regions = ReportedRegions(on: photo.geometry)
@@ -90,11 +89,12 @@ extension PhotoScrubber {
       var options = settings.sessionOptions(recordingIn: records?.at("."))
       options.rebasing = false
       options.showsUnhidden = true
-      var session = try EditSession.begin(job.source, options)
+      var begunPicture: Future<DisplayImage>?
+      var session = try finder.begin(job.source, options, decodingMeanwhile: &begunPicture)
       try session.refuseOther(than: wanted.recordSHA256)
       let photo = session.photo
       let earlier = try planned(session.state, output)
-      let shown = finder.pictureMeanwhile(of: photo, at: job.source)
+      let shown = finder.picture(of: session, begunAs: begunPicture, at: job.source)
       try session.become(wanted.state, afterStep: wanted.step)
       let secondLook = finder.secondLook(comparingWith: shown)
       let finished = try finish(session, job, secondLook)

@@ -120,8 +120,7 @@ struct PhotoScrubber {
       return outcome
     }
     let output = try write(
-      scrubbed.state, of: original, job, SecondLook(detector: finder.detector, picture: seen.picture),
-      since: before)
+      scrubbed.state, of: original, job, finder.secondLook(comparingWith: seen.picture), since: before)
     guard let output else { return ScrubOutcome(job, .failed, Self.changed) }
     outcome.take(
       try planned(output.state, job.source),

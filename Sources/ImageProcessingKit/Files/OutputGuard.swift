@@ -32,10 +32,12 @@ public struct OutputGuard: Sendable {
 
   /// - Parameters:
   ///   - sha256: the hash of what is to be written.
+  ///   - known: what was there when somebody looked last; nil where nobody has. It is read anew, and hashed where it is another one.
   ///   - isOurs: whether an existing file, given its bytes, is an earlier output that may be replaced.
   /// - Throws: `FaceBlurError` of kind `refused`.
   func check(
-    _ target: FilePath, forContent sha256: String, isOurs: ([UInt8]) -> Bool
+    _ target: FilePath, forContent sha256: String, knowing known: HashedBytes? = nil,
+    isOurs: ([UInt8]) -> Bool
   ) throws(FaceBlurError) -> Verdict {
     try refuseOriginals(target)
     guard target.exists else { return .write(replaces: false) }
@@ -46,7 +48,9 @@ public struct OutputGuard: Sendable {
     } catch {
       existing = nil
     }
-    if let existing, SHA256.hexDigest(of: existing) == sha256 { return .unchanged }
+    if let existing, known?.sha256(of: existing) ?? SHA256.hexDigest(of: existing) == sha256 {
+      return .unchanged
+    }
     if let identity, written.contains(identity) {
       throw FaceBlurError(
         .refused, target, "another photo of this run was just written there", advice: "\(.renderOneByOne)")

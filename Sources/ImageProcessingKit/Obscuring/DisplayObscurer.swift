@@ -14,7 +14,7 @@ extension PixelBuffer {
     var hidden = [Bool](repeating: false, count: width * height)
     let pixels = areas.map { area in
       // What shows parts of two areas is the first one's.
-      let pixels = grid.pixels(showing: area).filter { !hidden[$0.index] }
+      let pixels = grid.pixels(showing: area, without: hidden)
       for pixel in pixels { hidden[pixel.index] = true }
       return pixels
     }
@@ -123,6 +123,8 @@ private struct DisplayGrid {
   private let reach: Double
   /// Units that are smaller than this many pixels are looked at together with what is around them.
   private static let minReach = 2.5
+  /// For so many pixels of an area memory is taken at once; an area around a whole group may be mostly empty.
+  private static let mostReserved = 1 << 16
 
   /// A pixel of an area.
   struct Pixel {
@@ -154,11 +156,15 @@ private struct DisplayGrid {
   }
 
   /// The pixels that show a part of an area.
-  func pixels(showing area: ObscuredArea) -> [Pixel] {
-    let (columns, rows) = picture.pixels(showing: area.bounds, of: geometry)
+  /// - Parameter hidden: by index, those that are another area's.
+  func pixels(showing area: ObscuredArea, without hidden: [Bool]) -> [Pixel] {
+    let (across, down) = picture.pixels(showing: area.bounds, of: geometry)
+    let columns = max(across.lowerBound - 1, 0)..<min(across.upperBound + 1, picture.width)
+    let rows = max(down.lowerBound - 1, 0)..<min(down.upperBound + 1, picture.height)
     var pixels: [Pixel] = []
-    for y in max(rows.lowerBound - 1, 0)..<min(rows.upperBound + 1, picture.height) {
-      for x in max(columns.lowerBound - 1, 0)..<min(columns.upperBound + 1, picture.width) {
+    pixels.reserveCapacity(min(columns.count * rows.count, Self.mostReserved))
+    for y in rows {
+      for x in columns where !hidden[y * picture.width + x] {
         let middle = unitPoint(Double(x) + 0.5, Double(y) + 0.5)
         let isInside = area.contains(unitX: Int(middle.x), unitY: Int(middle.y))
         guard isInside || touches(area, x, y) else { continue }

@@ -10,7 +10,9 @@ extension BlurPipeline {
   func become(
     _ path: FilePath, _ wanted: WantedState, decidedUpon sha256: String, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> PhotoReport {
-    var session = try begin(path)
+    var begunPicture: Future<DisplayImage>?
+    try settings.prepareOverlay(of: path)
+    var session = try finder.begin(path, settings.sessionOptions(), decodingMeanwhile: &begunPicture)
     guard session.sha256 == sha256 else {
       throw FaceBlurError(
         .refused, path, "it was changed after this was decided",
@@ -25,7 +27,7 @@ extension BlurPipeline {
     guard !plan.applied.isEmpty || !session.state.tone.filters.isNeutral else {
       throw FaceBlurError.nothingLeft(path).naming(path)
     }
-    let lookedAt = finder.pictureMeanwhile(of: photo, at: path)
+    let lookedAt = finder.picture(of: session, begunAs: begunPicture, at: path)
     var report = PhotoReport(path, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, plan)
     report.warnings += [session.rebaseWarning, recorded?.record.renderWarning].compactMap(\.self)
     report.added = try self.plan(goingOnFrom: earlier, at: path).added(in: plan)

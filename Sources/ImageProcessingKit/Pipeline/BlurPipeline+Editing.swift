@@ -37,12 +37,14 @@ extension BlurPipeline {
     if let original = PhotoAsset.original(ofRender: path) {
       throw .isRender(of: original).naming(path)
     }
-    var session = try begin(path)
+    var begunPicture: Future<DisplayImage>?
+    try settings.prepareOverlay(of: path)
+    var session = try finder.begin(path, settings.sessionOptions(), decodingMeanwhile: &begunPicture)
     let photo = session.photo
     let recorded = try session.recordedEdit()
     let earlier = try earlierPlan(of: session, at: path)
     let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
-    let lookedAt = finder.pictureMeanwhile(of: photo, at: path)
+    let lookedAt = finder.picture(of: session, begunAs: begunPicture, at: path)
     let faces = isDetecting ? try finder.faces(in: lookedAt.value(), of: photo, at: path) : []
     let begun = try self.plan(goingOnFrom: earlier, asking: corrections.strength, at: path)
     let plan: RegionPlan

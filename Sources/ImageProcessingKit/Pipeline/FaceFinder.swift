@@ -13,9 +13,34 @@ struct FaceFinder {
     return Future { () throws(FaceBlurError) in try photo.displayImage(fitting: longestLook, at: path) }
   }
 
+  /// Begins an edit whose render is looked at last. The picture for that takes longest, so the original's is decoded while its hash is
+  /// computed and the record is read.
+  /// - Parameter picture: is set to the original's.
+  func begin(
+    _ path: FilePath, _ options: EditSession.Options, decodingMeanwhile picture: inout Future<DisplayImage>?
+  ) throws(FaceBlurError) -> EditSession {
+    try EditSession.begin(path, options, needingBase: true) { original in
+      picture = pictureMeanwhile(of: original, at: path)
+    }
+  }
+
+  /// The picture of the photo that an edit begins from.
+  /// - Parameter picture: the original's, which another program's edit may lie above.
+  func picture(
+    of session: borrowing EditSession, begunAs picture: Future<DisplayImage>?, at path: FilePath
+  ) -> Future<DisplayImage> {
+    if let picture, session.base == nil { return picture }
+    return pictureMeanwhile(of: session.photo, at: path)
+  }
+
   /// Looks at a render, once the picture is there.
   func secondLook(comparingWith picture: Future<DisplayImage>) -> SecondLook {
     SecondLook(detector: detector) { () throws(FaceBlurError) in try picture.value().pixels }
+  }
+
+  /// The same with a picture that is there already.
+  func secondLook(comparingWith picture: PixelBuffer) -> SecondLook {
+    SecondLook(detector: detector, picture: picture)
   }
 
   /// - Throws: `FaceBlurError` where the detector fails, or sees more faces than a record holds.

@@ -91,7 +91,7 @@ extension BlurPipeline {
     var options = settings.renderOptions
     options.format = options.format.chosen(for: photo.format)
     let renderer = PhotoRenderer(
-      photo: photo, options: options, secondLook: SecondLook(detector: detector, picture: picture))
+      photo: photo, options: options, secondLook: finder.secondLook(comparingWith: picture))
     let render: ProvenRender
     do { render = try renderer.render(plan, ToneFilters(), into: staged) } catch {
       throw error.naming(streamed.name)

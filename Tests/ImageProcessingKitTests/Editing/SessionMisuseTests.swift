@@ -95,6 +95,33 @@ import Testing
     }
   }
 
+  /// The render that is there is proven to be one before the new one is committed: by then it may be somebody's own picture.
+  @Test(arguments: [false, true])
+  func aRenderThatWasChangedAfterItWasProvenIsNotReplaced(isLookedAtAgain: Bool) throws {
+    let folder = try ScratchFolder()
+    let path = try photo(folder)
+    try finish(path) { try $0.apply(blur()) }
+    var session = try EditSession.begin(path)
+    session.apply(try blur(cells: 3))
+    let picture = try session.photo.displayImage(fitting: 512).pixels
+    let look = SecondLook(detector: CancellingDetector(nil), picture: picture)
+    var outputs = OutputGuard(originals: [path], force: false)
+    let output = try session.render(lookingAgain: isLookedAtAgain ? look : nil, guardedBy: outputs)
+    let isProven = try output.replaced?.value() != nil
+    #expect(isProven)
+    var changed = try folder.read("IMG_E1234.JPG")
+    changed[changed.count / 2] ^= 1
+    try folder.write(changed, "IMG_E1234.JPG")
+    let before = try folder.contents()
+    do {
+      _ = try session.commit(output, guardedBy: &outputs)
+      Issue.record("somebody's picture is lost")
+    } catch {
+      #expect(isRefused(error))
+    }
+    #expect(try folder.contents() == before)
+  }
+
   @Test func aRecordThatAnotherProgramWroteMeanwhileIsNotTakenBack() throws {
     for phase in [false, true] {
       let folder = try ScratchFolder()

@@ -38,6 +38,23 @@ import Testing
     #expect(try verdict(folder.path("same.jpg"), originals: [], force: false) == .unchanged)
   }
 
+  /// What somebody read before says nothing of a file that is another one since.
+  @Test func hashesAnewWhatWasChangedSinceItWasRead() throws {
+    let folder = try ScratchFolder()
+    let target = FilePath(try folder.write([1, 2], "c.jpg"))
+    let known = HashedBytes([1, 2])
+    let outputs = OutputGuard(originals: [], force: false)
+    #expect(try outputs.check(target, forContent: known.sha256, knowing: known) { _ in false } == .unchanged)
+    for changed: [UInt8] in [[1, 3], [1], [1, 2, 3], []] {
+      try folder.write(changed, "c.jpg")
+      #expect(throws: FaceBlurError.self) {
+        try outputs.check(target, forContent: known.sha256, knowing: known) { known.equal($0) }
+      }
+      let sha256 = SHA256.hexDigest(of: changed)
+      #expect(try outputs.check(target, forContent: sha256, knowing: known) { _ in false } == .unchanged)
+    }
+  }
+
   @Test func neverReplacesAnotherOutputOfTheSameRun() throws {
     let folder = try ScratchFolder()
     var outputs = OutputGuard(originals: [], force: true)

@@ -70,6 +70,23 @@ import Testing
     #expect(again.kept.notFoundAgain == ["f1"] && again.kept.drawn == ["m1"])
   }
 
+  /// The picture is decoded beside the render, and what both warn of stands where the picture's warnings stand.
+  @Test func saysOnceWhatPictureAndRenderWarnOf() throws {
+    var settings = BlurPipeline.Settings()
+    settings.reader = .wrapping { WarningPhoto(photo: $0) }
+    var outputs = OutputGuard(originals: [photo], force: false)
+    let pipeline = BlurPipeline(detector: SeeingDetector(Self.place, looks: 1), settings: settings)
+    let blurred = try pipeline.blur(photo, to: nil, guardedBy: &outputs)
+    #expect(blurred.warnings == ["both", "the picture", "the render"])
+
+    var corrections = PlanCorrections()
+    corrections.added = [try #require(RegionBox("300,300,60,60"))]
+    var others = OutputGuard(originals: [photo], force: false)
+    let edited = try BlurPipeline(detector: SeeingDetector(Self.place, looks: 0), settings: settings)
+      .edit(photo, corrections, detectingAnew: false, guardedBy: &others)
+    #expect(edited.warnings == ["both", "the picture", "the render"])
+  }
+
   @Test func forgetsOnlyWhereItIsTold() throws {
     _ = try edit(SeeingDetector(Self.place, looks: 1)) {
       $0.added = [try #require(RegionBox("300,300,60,60"))]
@@ -102,5 +119,24 @@ private final class SeeingDetector: FaceDetecting {
   func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     looks += 1
     return looks <= looksThatSee ? [DetectedFace(rect: face, score: 0.9)] : []
+  }
+}
+
+/// A photo that is warned of, when its picture is decoded and when it is rendered.
+private struct WarningPhoto: WrappedPhoto {
+  let photo: any EditablePhoto
+
+  func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
+    var image = try photo.displayImage(fitting: longSide)
+    image.warnings += ["both", "the picture"]
+    return image
+  }
+
+  func renderUnproven(
+    _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
+  ) throws(FaceBlurError) -> RenderSummary {
+    var summary = try photo.renderUnproven(areas, with: obscurer, options: options, into: sink)
+    summary.warnings += ["the render", "both"]
+    return summary
   }
 }

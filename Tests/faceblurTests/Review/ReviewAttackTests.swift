@@ -173,6 +173,8 @@ import Testing
       }
       for place in places where place.hasSuffix(":\(digits)") { #expect(place == "0100007F:\(digits)") }
     }
+    // It has listened all the while.
+    #expect(try run.get("/").status == 200)
   }
 }
 

@@ -122,6 +122,20 @@ import Testing
     #expect(names.allSatisfy { scratch.has($0 + "_edited.jpg") })
   }
 
+  /// A test that throws has no time to end what it has started.
+  @Test func endsWithWhoeverHasStartedIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    var server: Int32 = 0
+    #expect(throws: CocoaError.self) {
+      let run = try ReviewRun.opened(["portrait.jpg"], in: scratch)
+      server = run.command.id
+      #expect(FileManager.default.fileExists(atPath: "/proc/\(server)"))
+      throw CocoaError(.userCancelled)
+    }
+    #expect(server > 0 && !FileManager.default.fileExists(atPath: "/proc/\(server)"))
+  }
+
   @Test func endsWhenNobodyUsesIt() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("photos/a.jpg")
@@ -171,6 +185,7 @@ import Testing
     // Stands in for what opens files on a desktop: says what it was given, and what process lists show meanwhile.
     let opener = """
       #!/bin/sh
+      [ -n "$HURRIED" ] || HURRIED=1 exec timeout 60 "$0" "$@"
       { printf '%s\\n' "$1"; stat -c '%a' "$1"; cat "$1"; echo PROCESSES; cat /proc/[0-9]*/cmdline | tr '\\0' '\\n'; } > '\(pipe)' 2>/dev/null
       """
     try scratch.write(Array(opener.utf8), "bin/xdg-open")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `faceblur review` while it runs, and somebody who talks to its server.
+/// `faceblur review` while it runs, and somebody who talks to its server. It ends with the value.
 final class ReviewRun {
   let command: RunningCommand
   let port: UInt16
@@ -16,8 +16,10 @@ final class ReviewRun {
   ///   - variables: of the environment, beside those.
   ///   - opening: whether a browser may be opened.
   init(_ words: [String], in scratch: ScratchFolder, variables: [String] = [], opening: Bool = false) throws {
+    // Where the tests are killed, nobody ends it.
+    let patience = words.contains("--idle-minutes") ? [] : ["--idle-minutes", "10"]
     command = try RunningCommand(
-      ["review"] + words + (opening ? [] : ["--no-open"]) + ScratchFolder.quick,
+      ["review"] + words + (opening ? [] : ["--no-open"]) + patience + ScratchFolder.quick,
       prefix: [
         "XDG_STATE_HOME=\(scratch.path("home/state"))", "XDG_CONFIG_HOME=\(scratch.path("home/config"))",
       ] + variables, in: scratch.path, mixingErrors: true)

@@ -16,11 +16,16 @@ struct EditFiles {
   private static let maxBytes = 1 << 30
 
   /// Whether a file is a render of this edit that nobody has changed since.
-  func isOwnRender(at path: FilePath, bytes: [UInt8]) -> Bool {
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - bytes: what it holds.
+  ///   - sha256: their hash, where it is known.
+  func isOwnRender(at path: FilePath, bytes: [UInt8], sha256: String? = nil) -> Bool {
     guard reach.holds(path, of: asset.original) else { return false }
     let reference = asset.reference(to: path)
     guard let render = record.renders.last(where: { $0.path == reference }) else { return false }
-    return SHA256.hexDigest(of: bytes) == render.sha256 && render.sha256 != record.source.sha256
+    let sha256 = sha256 ?? SHA256.hexDigest(of: bytes)
+    return sha256 == render.sha256 && render.sha256 != record.source.sha256
       && render.sha256 != record.base?.photo.sha256
       && (isRebasing && isOfEarlierPhoto(bytes, at: path)
         || RenderProof(photo: photo, options: render.options, way: render.way)

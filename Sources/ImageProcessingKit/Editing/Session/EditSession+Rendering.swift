@@ -50,12 +50,12 @@ extension EditSession {
     try refuseNeeded(target)
     try refuseUnwritable(target)
     let folders = try MadeFolders(for: target.folder)
-    let replaced = ownRenderMeanwhile(at: target)
+    let replaced = ownRenderMeanwhile(at: target, isLookedAtAgain: secondLook != nil)
     let staged = try EditCommit.stageRender(
       for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
     var rendered = try StateRender.make(
       of: photo, asset, state, destination.options, into: staged, lookingAgain: secondLook,
-      unless: cancellation)
+      whenFree: { replaced?.compute() }, unless: cancellation)
     if formats.name(asset.original, for: photo.format) != asset.original {
       rendered.proven.summary.notes.append("it is a \(photo.format.name), whatever its name says")
     }
@@ -105,9 +105,10 @@ extension EditSession {
       throw FaceBlurError(.refused, target, "it was rendered by another session", advice: "render it anew")
     }
     try refuseChangedRecord()
-    let verdict = try outputs.check(target, forContent: output.rendered.proven.sha256) {
-      mayReplace(target, holding: $0, proven: try? output.replaced?.value())
-    }
+    let replaced = try? output.replaced?.value()
+    let verdict = try outputs.check(
+      target, forContent: output.rendered.proven.sha256, knowing: replaced
+    ) { mayReplace(target, holding: $0, proven: replaced) }
     isUnchanged = verdict == .unchanged && (output.recordContent == nil || output.record == record)
     if let sidecar = output.sidecar {
       _ = try outputs.check(

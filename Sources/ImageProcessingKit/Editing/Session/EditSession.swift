@@ -40,11 +40,14 @@ public struct EditSession: ~Copyable {
     try begin(path, options, needingBase: true)
   }
 
-  /// - Parameter needingBase: whether what lies beneath the edit must be there: to take an edit back, it need not.
+  /// - Parameters:
+  ///   - needingBase: whether what lies beneath the edit must be there: to take an edit back, it need not.
+  ///   - useOriginal: is lent the original as soon as it is open, before it is known whether an edit can begin.
   static func begin(
-    _ path: FilePath, _ options: Options, needingBase: Bool
+    _ path: FilePath, _ options: Options, needingBase: Bool, opened useOriginal: (Photo) -> Void = { _ in }
   ) throws(FaceBlurError) -> EditSession {
     let original = try OriginalPhoto.open(path, with: options.reader, locked: true)
+    useOriginal(original.photo)
     let sha256 = original.sha256()
     let asset = PhotoAsset(path, recordFolder: options.record.folder)
     if options.recovering {
@@ -168,29 +171,31 @@ public struct EditSession: ~Copyable {
 
   /// Begins to prove that the file which a render will replace is one of this photo; nil where there is no such file, or a photo is so
   /// large that its proofs should not take memory at the same time.
-  func ownRenderMeanwhile(at path: FilePath) -> Future<String?>? {
+  /// - Parameter isLookedAtAgain: whether the new render is. Two processors are busy with the render and the picture that it is
+  ///   compared with, so the proof waits then until one of them is free: more at once would put off what is needed first.
+  func ownRenderMeanwhile(at path: FilePath, isLookedAtAgain: Bool) -> Future<HashedBytes?>? {
     guard let files = recordedFiles, path.exists,
       photo.geometry.uprightSize.width * photo.geometry.uprightSize.height <= Self.maxPixelsOfTwoProofs
     else { return nil }
-    return Future { () throws(FaceBlurError) in
-      EditFiles.bytes(of: path).flatMap { bytes in
-        files.isOwnRender(at: path, bytes: bytes) ? SHA256.hexDigest(of: bytes) : nil
-      }
+    let prove = { @Sendable () throws(FaceBlurError) -> HashedBytes? in
+      guard let file = EditFiles.bytes(of: path).map(HashedBytes.init) else { return nil }
+      return files.isOwnRender(at: path, bytes: file.bytes, sha256: file.sha256) ? file : nil
     }
+    return isLookedAtAgain && Processors.count <= 2 ? Future(whenFree: prove) : Future(prove)
   }
 
   private static let maxPixelsOfTwoProofs = 16_000_000
 
   /// Whether a file may be replaced by a render of this session.
-  /// - Parameter proven: the hash of a file that was proven to be a render of this photo.
-  func mayReplace(_ path: FilePath, holding bytes: [UInt8], proven: String? = nil) -> Bool {
-    if let proven, SHA256.hexDigest(of: bytes) == proven { return true }
+  /// - Parameter proven: a file that was proven to be a render of this photo.
+  func mayReplace(_ path: FilePath, holding bytes: [UInt8], proven: HashedBytes? = nil) -> Bool {
+    if let proven, proven.equal(bytes) { return true }
     if let recordedFiles, recordedFiles.isOwnRender(at: path, bytes: bytes) { return true }
     // What another program made of the photo is kept elsewhere.
     guard path == asset.defaultRender, let kept = base?.photo.sha256 else { return false }
     return SHA256.hexDigest(of: bytes) == kept
   }
 
-  /// The edit beneath this one.
+  /// The edit beneath this one; nil where `photo` is the original.
   var base: EditRecord.Base? { foreign?.inRecord ?? (record ?? superseded)?.base }
 }

@@ -12,8 +12,8 @@ public struct EditingOutput: ~Copyable {
   let recordContent: [UInt8]?
   let sidecar: [UInt8]?
   let options: RenderOptions
-  /// The hash of the file at the target that was proven to be a render of this photo meanwhile.
-  let replaced: Future<String?>?
+  /// The file at the target that is proven to be a render of this photo meanwhile.
+  let replaced: Future<HashedBytes?>?
   var folders: MadeFolders
 
   /// What the render does, as it was recorded: with fewer cells than asked for where a face could still be seen.

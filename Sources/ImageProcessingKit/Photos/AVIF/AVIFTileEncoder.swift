@@ -52,9 +52,9 @@ struct AVIFTileEncoder {
     var closest = ClosestCode(of: picture, photoBytes: photoBytes, first: first) {
       (code) throws(FaceBlurError) in try AV1Codec.decode(code, as: shape)
     }
-    var (last, lastShare) = (quantizer, closest.share(of: first))
+    var (last, lastCode, lastShare) = (quantizer, first, closest.share(of: first))
     var (steps, gain) = (1, Self.usualGain)
-    for _ in 0..<Self.furtherTries where !(Self.enough...ClosestCode.longest).contains(lastShare) {
+    for _ in 0..<Self.furtherTries where lastShare < Self.enough || closest.isTooLong(lastCode) {
       let wanted = last - (Self.wanted - lastShare) * steps / gain
       let next = max(wanted - wanted % Self.step, Self.step)
       guard next < quantizer, next != last else { break }
@@ -64,7 +64,7 @@ struct AVIFTileEncoder {
       // By what this step has shown.
       (steps, gain) = (last - next, share - lastShare)
       guard steps > 0, gain > 0 else { break }
-      (last, lastShare) = (next, share)
+      (last, lastCode, lastShare) = (next, code, share)
     }
     return closest.code
   }

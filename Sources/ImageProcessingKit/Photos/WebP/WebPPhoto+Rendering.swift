@@ -38,7 +38,7 @@ extension WebPPhoto {
       let code = try WebPCodec.encode(planes, quantizer)
       // The gate asks the codec for what the code says of itself.
       if try VP8Header.quantizer(of: code) == quantizer { try closest.offer(code) }
-      guard closest.share(of: code) > ClosestCode.longest else { break }
+      guard closest.isTooLong(code) else { break }
     }
     return closest.code
   }
