@@ -29,17 +29,20 @@ final class Future<Value: Sendable>: Sendable {
     self.thread = Monitor(thread)
   }
 
-  /// A value that waits until a thread has the time for it, which says so with `compute`.
-  init(whenFree compute: @escaping @Sendable () throws(FaceBlurError) -> Value) {
-    state = Monitor(State(compute: compute))
+  private init(_ state: State) {
+    self.state = Monitor(state)
     thread = Monitor(nil)
   }
 
-  /// A value that is there already.
-  init(_ value: Value) {
-    state = Monitor(State(result: .success(value)))
-    thread = Monitor(nil)
+  /// A value that waits until a thread has the time for it, which says so with `compute`.
+  ///
+  /// It is no initializer: `Future { … }` would mean this one, because a trailing closure has no label.
+  static func whenFree(_ compute: @escaping @Sendable () throws(FaceBlurError) -> Value) -> Future {
+    Future(State(compute: compute))
   }
+
+  /// A value that is there already.
+  convenience init(_ value: Value) { self.init(State(result: .success(value))) }
 
   /// Computes the value on the thread that calls, unless another one has begun.
   func compute() { Self.compute(state) }

@@ -31,12 +31,12 @@ import Testing
   /// The first who has the time computes it, and nobody else.
   @Test func waitsUntilAThreadHasTheTime() throws {
     let times = Monitor(0)
-    let future = Future(whenFree: { () throws(FaceBlurError) -> Int in
+    let future = Future.whenFree { () throws(FaceBlurError) -> Int in
       times.update { times in
         times += 1
         return times
       }
-    })
+    }
     #expect(times.update { $0 } == 0)
     let threads = WorkerThreads(3) { future.compute() }
     future.compute()
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func isComputedByWhoNeedsItWhereNobodyHadTheTime() throws {
-    #expect(try Future(whenFree: { () throws(FaceBlurError) in 42 }).value() == 42)
+    #expect(try Future.whenFree { () throws(FaceBlurError) in 42 }.value() == 42)
   }
 
   /// Whoever needs the value does not wait for what its thread does besides.
@@ -69,7 +69,7 @@ import Testing
     #expect(hasGoneOn.update { $0 })
   }
 
-  /// Nothing is computed any more when the value is let go.
+  /// It is begun though nobody asks, and nothing is computed any more when the value is let go.
   @Test func waitsForItsThreadWhereNobodyAsks() {
     let ended = Monitor(false)
     do {

@@ -62,7 +62,7 @@ import Testing
     let form = Form(codec: codec, isGrid: true)
     let secret = Array(String(repeating: "nobody's business ", count: 8).utf8)
     var photo = try TestHEIF(form.photo())
-    let tile = try #require(photo.tiles.last)
+    let tile = try #require(photo.tiles.first)
     switch codec {
     case .hevc:
       var units = try #require(TestHEVC.Stream(photo[tile].data)?.units)

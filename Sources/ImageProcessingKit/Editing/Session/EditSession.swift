@@ -181,7 +181,7 @@ public struct EditSession: ~Copyable {
       guard let file = EditFiles.bytes(of: path).map(HashedBytes.init) else { return nil }
       return files.isOwnRender(at: path, bytes: file.bytes, sha256: file.sha256) ? file : nil
     }
-    return isLookedAtAgain && Processors.count <= 2 ? Future(whenFree: prove) : Future(prove)
+    return isLookedAtAgain && Processors.count <= 2 ? Future.whenFree(prove) : Future(prove)
   }
 
   private static let maxPixelsOfTwoProofs = 16_000_000
