@@ -1,0 +1,117 @@
+"""Folders and small files on the driver, through the file systems of its own JVM."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from py4j.protocol import Py4JJavaError
+from pyspark.sql import SparkSession
+
+from .errors import CANNOT_WRITE, USAGE, RunError
+
+# Where Hadoop has its own defaults from, which every executor's has, too.
+_DEFAULTS = {"core-default.xml", "hdfs-default.xml", "yarn-default.xml", "mapred-default.xml"}
+# Of the rest, what file systems look at.
+_NAMES = ("fs.", "dfs.", "hadoop.", "ipc.", "ha.", "google.", "io.")
+
+Result = TypeVar("Result")
+
+
+def absolute(url: str, what: str) -> str:
+    """A URL with a scheme, without a slash at its end. A path is one of this machine's. Raises RunError where it is none."""
+    scheme = url.split(":", 1)[0] if ":" in url.split("/", 1)[0] else "file"
+    if scheme == "file":
+        # One folder has one name, so that one in another is seen.
+        path = url.removeprefix("file:")
+        path = path.removeprefix("//") if url.startswith("file:") else os.path.abspath(path)
+        if not path.startswith("/"):
+            raise RunError(USAGE, f"{what}: a file: URL has an absolute path")
+        return "file://" + os.path.realpath(path)
+    if any(part in (".", "..") for part in url.split("/")):
+        raise RunError(USAGE, f"{what}: a URL with '.' or '..' may mean another place")
+    return url.rstrip("/")
+
+
+def within(inner: str, outer: str) -> bool:
+    """Whether a URL is another one or below it."""
+    return (inner + "/").startswith(outer + "/")
+
+
+def configuration(spark: SparkSession) -> dict[str, str]:
+    """What the driver's Hadoop is told besides its defaults. It may hold passwords."""
+    told = {}
+    conf = _java(spark).hadoopConfiguration()
+    for entry in conf.iterator():
+        name = entry.getKey()
+        if not name.startswith(_NAMES):
+            continue
+        sources = conf.getPropertySources(name)
+        if sources is None or any(source not in _DEFAULTS for source in sources):
+            value = conf.get(name)
+            if value is not None:
+                told[name] = value
+    return told
+
+
+class Folder:
+    """A folder of any of Hadoop's file systems. Everything raises RunError where it cannot be reached."""
+
+    def __init__(self, spark: SparkSession, url: str):
+        self.url = url
+        self._jvm: Any = spark.sparkContext._jvm  # type: ignore[attr-defined]
+        self._conf = _java(spark).hadoopConfiguration()
+
+    def names(self, below: str = "") -> list[str]:
+        """The names of what is in it, sorted; none where it is not there."""
+        def work() -> list[str]:
+            path = self._path(below)
+            files = path.getFileSystem(self._conf)
+            if not files.exists(path):
+                return []
+            return sorted(status.getPath().getName() for status in files.listStatus(path))
+        return self._reached(work)
+
+    def exists(self, name: str) -> bool:
+        """Whether it has a file or a folder of this name, which may have slashes."""
+        def work() -> bool:
+            path = self._path(name)
+            return bool(path.getFileSystem(self._conf).exists(path))
+        return self._reached(work)
+
+    def read(self, name: str) -> str:
+        """A small text file."""
+        def work() -> str:
+            path = self._path(name)
+            stream = path.getFileSystem(self._conf).open(path)
+            try:
+                return bytes(self._jvm.org.apache.commons.io.IOUtils.toByteArray(stream)).decode()
+            finally:
+                stream.close()
+        return self._reached(work)
+
+    def write(self, name: str, text: str, replace: bool) -> None:
+        """A small text file; folders are made. RunError where it is there and is not to be replaced."""
+        def work() -> None:
+            path = self._path(name)
+            stream = path.getFileSystem(self._conf).create(path, replace)
+            try:
+                stream.write(bytearray(text.encode()))
+            finally:
+                stream.close()
+        self._reached(work)
+
+    def _path(self, name: str) -> Any:
+        return self._jvm.org.apache.hadoop.fs.Path(f"{self.url}/{name}" if name else self.url)
+
+    def _reached(self, work: Callable[[], Result]) -> Result:
+        try:
+            return work()
+        except Py4JJavaError as error:
+            why = error.java_exception.getClass().getSimpleName()
+            raise RunError(CANNOT_WRITE, f"{self.url} cannot be read or written: {why}: {error.java_exception.getMessage()}") from None
+
+
+def _java(spark: SparkSession) -> Any:
+    return spark.sparkContext._jsc  # type: ignore[attr-defined]
