@@ -1,0 +1,1 @@
+"""Hides faces in millions of photos: faceblur on Spark."""
