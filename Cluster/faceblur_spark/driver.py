@@ -26,7 +26,7 @@ from .manifest import Manifest
 from .partitions import Plan
 from .progress import Counters, Progress
 from .rows import SCHEMA
-from .stores import Stat
+from .stores import Stat, hadoop_options
 
 # Options of the worker that a run gives by itself.
 _OURS = ("-o", "--jobs", "--heartbeat", "--force", "--records")
@@ -119,7 +119,7 @@ def prepare(
     _ship(spark.sparkContext)
     return Setup(
         0, source, target, faceblur, tuple(options), jobs or int(spark.conf.get("spark.task.cpus", "1") or 1), timeout, None,
-        hadoop.configuration(spark))
+        hadoop_options(spark))
 
 
 def probe(spark: SparkSession, setup: Setup) -> Ready:

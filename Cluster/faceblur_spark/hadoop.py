@@ -11,11 +11,6 @@ from pyspark.sql import SparkSession
 
 from .errors import CANNOT_WRITE, USAGE, RunError
 
-# Where Hadoop has its own defaults from, which every executor's has, too.
-_DEFAULTS = {"core-default.xml", "hdfs-default.xml", "yarn-default.xml", "mapred-default.xml"}
-# Of the rest, what file systems look at.
-_NAMES = ("fs.", "dfs.", "hadoop.", "ipc.", "ha.", "google.", "io.")
-
 Result = TypeVar("Result")
 
 
@@ -24,7 +19,7 @@ def absolute(url: str, what: str) -> str:
     scheme = url.split(":", 1)[0] if ":" in url.split("/", 1)[0] else "file"
     if scheme == "file":
         # One folder has one name, so that one in another is seen.
-        path = url.removeprefix("file:")
+        path = url[5:]
         path = path.removeprefix("//") if url.startswith("file:") else os.path.abspath(path)
         if not path.startswith("/"):
             raise RunError(USAGE, f"{what}: a file: URL has an absolute path")
@@ -37,22 +32,6 @@ def absolute(url: str, what: str) -> str:
 def within(inner: str, outer: str) -> bool:
     """Whether a URL is another one or below it."""
     return (inner + "/").startswith(outer + "/")
-
-
-def configuration(spark: SparkSession) -> dict[str, str]:
-    """What the driver's Hadoop is told besides its defaults. It may hold passwords."""
-    told = {}
-    conf = _java(spark).hadoopConfiguration()
-    for entry in conf.iterator():
-        name = entry.getKey()
-        if not name.startswith(_NAMES):
-            continue
-        sources = conf.getPropertySources(name)
-        if sources is None or any(source not in _DEFAULTS for source in sources):
-            value = conf.get(name)
-            if value is not None:
-                told[name] = value
-    return told
 
 
 class Folder:

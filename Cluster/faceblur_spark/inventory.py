@@ -96,16 +96,11 @@ def listed(spark: SparkSession, setup: Setup, url: str) -> DataFrame:
     def entries(_: Iterator[int]) -> Iterator[tuple[Any, ...]]:
         try:
             for key, stat in open_store(setup.source, setup.hadoop).list(setup.source):
-                yield _valid(key), stat.size, keys.etag(stat.etag), stat.modified_ms
+                yield key, stat.size, keys.etag(stat.etag), stat.modified_ms
         except StoreError as error:
             raise RunError(NO_INPUT, f"the source cannot be listed: {error.reason}") from None
 
     names = spark.sparkContext.parallelize([0], 1).mapPartitions(entries)
     spark.createDataFrame(names, _SCHEMA, verifySchema=False).write.parquet(url)
-    # Two names that are not UTF-8 may have become one.
+    # Stores tell names that are not UTF-8 with U+FFFD for what is not: such a photo is refused later, with its row, and two may be one.
     return spark.read.schema(_SCHEMA).parquet(url).dropDuplicates(["key"])
-
-
-def _valid(name: str) -> str:
-    """A name in UTF-8, with U+FFFD for what is not: such a photo is refused later, with its row."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-# Bytes of the longest name that object stores take, and of its longest part that file systems take.
-LONGEST = 1024
+from .stores import refusal
+
+# Bytes of the longest part of a name that file systems take.
 LONGEST_PART = 255
 
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,8}\Z")
@@ -13,24 +14,12 @@ _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,8}\Z")
 
 def problem(key: str, files: bool = False) -> str | None:
     """Why a photo cannot be called this; None where it can. `files`: it also goes where file systems limit names."""
-    if not key:
-        return "it has no name"
     if "\ufffd" in key:
-        return "its name is not UTF-8"
-    try:
-        encoded = key.encode()
-    except UnicodeEncodeError:
-        return "its name is not UTF-8"
-    if "\0" in key:
-        return "its name holds a zero byte"
-    if len(encoded) > LONGEST:
-        return f"its name is longer than {LONGEST} bytes"
-    parts = key.split("/")
-    if any(part in ("", ".", "..") for part in parts):
-        return "its name has parts that are empty, '.' or '..', which mean other places on other stores"
-    if files and any(len(part.encode()) > LONGEST_PART for part in parts):
-        return f"a part of its name is longer than {LONGEST_PART} bytes"
-    return None
+        return "the name is not UTF-8"
+    reason = refusal(key)
+    if reason is None and files and any(len(part.encode()) > LONGEST_PART for part in key.split("/")):
+        return f"a part of the name is longer than {LONGEST_PART} bytes"
+    return reason
 
 
 def is_folder(key: str) -> bool:
@@ -58,4 +47,5 @@ def etag(told: str | None) -> str | None:
     """An ETag as all stores and lists of theirs would tell it: without quotes, and without the mark of a weak one."""
     if told is None:
         return None
-    return told.strip().removeprefix("W/").strip('"') or None
+    told = told.strip()
+    return (told[2:] if told.startswith("W/") else told).strip('"') or None
