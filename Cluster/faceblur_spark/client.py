@@ -76,6 +76,7 @@ class _Starter:
         process, error = told.get()
         if error is not None:
             raise error
+        assert isinstance(process, subprocess.Popen)
         return process
 
 
@@ -248,7 +249,7 @@ class WorkerClient:
 
     def _keep_messages(self) -> None:
         assert self._process.stderr
-        while piece := self._process.stderr.read1(4096):
+        while piece := os.read(self._process.stderr.fileno(), 4096):
             self._messages = (self._messages + piece.decode(errors="replace"))[-_MESSAGES:]
 
     def _silence(self) -> None:

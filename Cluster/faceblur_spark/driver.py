@@ -269,8 +269,8 @@ def _summarised(rows: Manifest, run: int, count: int, batches: int, digests: Dig
             faces += row["faces"] or 0
             doubtful += row["doubtful"] or 0
     return Summary(
-        run, count, count - sum(counted.values()), *(counted.get(name, 0) for name in ("done", "skipped", "review", "failed", "other")),
-        faces, doubtful, round(seconds, 1), digests.settings, digests.models)
+        run, count, count - sum(counted.values()), counted.get("done", 0), counted.get("skipped", 0), counted.get("review", 0),
+        counted.get("failed", 0), counted.get("other", 0), faces, doubtful, round(seconds, 1), digests.settings, digests.models)
 
 
 def _unswept(rows: Manifest) -> bool:

@@ -14,7 +14,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from . import keys
 from .client import Digests, PhotoEndsWorkers, Ready, Workers
@@ -22,6 +21,7 @@ from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, RunError
 from .rows import Row
 from .scratch import Scratch
 from .stores import Stat, StoreError, join, open_store
+from .stores.names import scheme
 
 # Photos at once besides those that a worker scrubs: one is fetched and one is put meanwhile.
 _AHEAD = 2
@@ -118,7 +118,7 @@ class Station:
                 row.status, row.reason = "other", "a folder"
                 return row
             refused = photo.refused or keys.problem(
-                photo.key, any(_scheme(url) in _FILE_SYSTEMS for url in (self.setup.source, self.setup.target)))
+                photo.key, any(scheme(url) in _FILE_SYSTEMS for url in (self.setup.source, self.setup.target)))
             if refused is not None:
                 if photo.known is not None:
                     return None
@@ -305,10 +305,6 @@ def sha256(path: str) -> str:
 
 def _told(stat: Stat) -> Stat:
     return Stat(stat.size, keys.etag(stat.etag), stat.modified_ms)
-
-
-def _scheme(url: str) -> str:
-    return urlsplit(url).scheme
 
 
 def _unlink(path: str) -> None:

@@ -10,19 +10,20 @@ from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
 from .errors import CANNOT_WRITE, USAGE, RunError
+from .stores import StoreError
+from .stores.names import local_path, scheme
 
 Result = TypeVar("Result")
 
 
 def absolute(url: str, what: str) -> str:
     """A URL with a scheme, without a slash at its end. A path is one of this machine's. Raises RunError where it is none."""
-    scheme = url.split(":", 1)[0] if ":" in url.split("/", 1)[0] else "file"
-    if scheme == "file":
+    if scheme(url) in ("", "file"):
         # One folder has one name, so that one in another is seen.
-        path = url[5:]
-        path = path.removeprefix("//") if url.startswith("file:") else os.path.abspath(path)
-        if not path.startswith("/"):
-            raise RunError(USAGE, f"{what}: a file: URL has an absolute path")
+        try:
+            path = local_path(url) if url.startswith("file:") else url
+        except StoreError as error:
+            raise RunError(USAGE, f"{what}: {error.reason}") from None
         return "file://" + os.path.realpath(path)
     if any(part in (".", "..") for part in url.split("/")):
         raise RunError(USAGE, f"{what}: a URL with '.' or '..' may mean another place")
@@ -39,7 +40,7 @@ class Folder:
 
     def __init__(self, spark: SparkSession, url: str):
         self.url = url
-        self._jvm: Any = spark.sparkContext._jvm  # type: ignore[attr-defined]
+        self._jvm: Any = spark.sparkContext._jvm
         self._conf = _java(spark).hadoopConfiguration()
 
     def names(self, below: str = "") -> list[str]:
@@ -93,4 +94,4 @@ class Folder:
 
 
 def _java(spark: SparkSession) -> Any:
-    return spark.sparkContext._jsc  # type: ignore[attr-defined]
+    return spark.sparkContext._jsc

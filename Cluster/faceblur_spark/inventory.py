@@ -5,13 +5,13 @@ It has the columns `key` (below the source), `size`, `etag` and `modified_ms`, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StringType, StructField, StructType
-from pyspark.sql.utils import AnalysisException
 
 from . import keys
 from .errors import NO_INPUT, USAGE, RunError
@@ -93,7 +93,7 @@ def _milliseconds(found: DataFrame, modified: Column | None) -> Column:
 
 def listed(spark: SparkSession, setup: Setup, url: str) -> DataFrame:
     """The source's own listing, which one task writes to `url` piece by piece: no machine holds all names."""
-    def entries(_: Iterator[int]) -> Iterator[tuple[Any, ...]]:
+    def entries(_: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         try:
             for key, stat in open_store(setup.source, setup.hadoop).list(setup.source):
                 yield key, stat.size, keys.etag(stat.etag), stat.modified_ms

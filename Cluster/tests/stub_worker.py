@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Speaks the contract of `faceblur worker` (Documentation/worker.md) without looking at pictures.
 
-What it does with a file follows from the file's first word: a file that begins with `crash`, `hang`, `pending` or `failed` does that, one that
+What it does with a file follows from the file's first word: a file that begins with `crash`, `hang`, `sleep`, `pending` or `failed` does that, one that
 begins with `once:NAME` ends the process unless the file NAME is there, which it makes; `text` is no photo; everything else is scrubbed,
 which is to say that its output is `scrubbed `, its style and its bytes.
 """
@@ -68,6 +68,9 @@ def main():
         except (ValueError, KeyError):
             tell("refused", line=number, reason="not a request")
             continue
+        if set(request) - {"id", "source", "target", "sourceSHA256", "edit"}:
+            tell("refused", line=number, reason="it has other names", id=identifier)
+            continue
         answer = {
             "id": identifier, **state, "file": source, "regions": [], "hiddenCount": 0, "doubtfulCount": 0, "warnings": [],
             "seconds": 0.0}
@@ -81,6 +84,8 @@ def main():
             os.kill(os.getpid(), signal.SIGKILL)
         elif word == b"hang":
             os.kill(os.getpid(), signal.SIGSTOP)
+        elif word == b"sleep":
+            threading.Event().wait()
         elif word.startswith(b"once:") and not os.path.exists(word[5:]):
             open(word[5:], "w").close()
             os.kill(os.getpid(), signal.SIGKILL)
