@@ -90,7 +90,7 @@ class Station:
         setup = self.setup
         options = list(setup.options)
         if not any(option == "--memory" or option.startswith("--memory=") for option in options):
-            options += ["--memory", str(_memory(setup.jobs))]
+            options += ["--memory", f"{_memory(setup.jobs) >> 20}M"]
         return [setup.faceblur, "worker", self.scratch.into, "-o", self.scratch.out, "--jobs", str(setup.jobs), *options]
 
     def suits(self, setup: Setup) -> bool:

@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 
@@ -29,6 +30,8 @@ def main() -> None:
     program, folder, *arguments = sys.argv[1:]
     worker = subprocess.Popen([program, *arguments], stdin=subprocess.PIPE)
     assert worker.stdin
+    # It ends when the worker does.
+    threading.Thread(target=lambda: os._exit(worker.wait()), daemon=True).start()
     for line in sys.stdin.buffer:
         end = Path(json.loads(line)["source"]).read_bytes()[-64:]
         if b"poison: crash" in end:
@@ -45,7 +48,7 @@ def main() -> None:
         worker.stdin.write(line)
         worker.stdin.flush()
     worker.stdin.close()
-    sys.exit(worker.wait())
+    threading.Event().wait()
 
 
 main()
