@@ -206,7 +206,7 @@ def _run_batches(
                 photos.rdd.map(lambda row: (dealt.task(row["_kind"], row["_spread"]), row))
                 .partitionBy(dealt.tasks, lambda task: task).values()
                 .mapPartitions(_work(shared, counters)))
-            rows.write(spark.createDataFrame(done, SCHEMA, verifySchema=False), setup.run, number)
+            rows.write(spark.createDataFrame(done, SCHEMA, verifySchema=False), setup.run, number, dealt.photos // dealt.batches)
             sweep(spark, setup, rows, rows.batch(setup.run, number))
 
 

@@ -6,6 +6,7 @@ A batch counts once Spark has written its mark `_SUCCESS`. Folders whose names b
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -19,6 +20,8 @@ from .rows import SCHEMA
 
 _RUNS = "_runs"
 _LISTS = "_lists"
+# Rows of a file.
+_ROWS = 100_000
 
 
 class Manifest:
@@ -67,10 +70,13 @@ class Manifest:
             for batch in self._folder.names(run) if batch.startswith("batch=")
             if self._folder.exists(f"{run}/{batch}/_SUCCESS")]
 
-    def write(self, rows: DataFrame, run: int, batch: int) -> None:
-        """Writes a batch: with Spark's committer, so that each photo has one row, however often it was done."""
+    def write(self, rows: DataFrame, run: int, batch: int, count: int) -> None:
+        """Writes a batch of about `count` rows: with Spark's committer, so that each photo has one row, however often it was done."""
+        # Few files, because a committer renames them one by one, and object stores copy what is renamed. By their names, so that rows of
+        # tasks that are done again, after an executor was lost, go where those of the first time went.
+        gathered = rows.repartition(max(1, math.ceil(count / _ROWS)), "key")
         # Of version 1 a job shows nothing before all its tasks have ended.
-        rows.write.option("mapreduce.fileoutputcommitter.algorithm.version", "1").mode("errorifexists").parquet(
+        gathered.write.option("mapreduce.fileoutputcommitter.algorithm.version", "1").mode("errorifexists").parquet(
             f"{self.url}/{_batch(run, batch)}")
 
     def rows(self, folders: Iterable[str] | None = None) -> DataFrame:

@@ -18,6 +18,8 @@ _BASE = 0.05
 _BYTES_A_SECOND = 8e6
 # Bytes of a photo whose size nobody has told.
 _USUAL = 2_000_000
+# Bytes of the largest photo that is read at all, whatever a list says.
+_LARGEST = 1 << 30
 # Seconds of work for a task: so much is lost with an executor, and starting one takes hundredths of it.
 LONGEST = 60.0
 SHORTEST = 2.0
@@ -31,7 +33,8 @@ _BATCH = 3600.0
 
 def cost() -> Column:
     """Estimated seconds of a photo with the column `size`."""
-    return F.lit(_BASE) + F.greatest(F.coalesce(F.col("size"), F.lit(_USUAL)), F.lit(0)) / F.lit(_BYTES_A_SECOND)
+    size = F.least(F.greatest(F.coalesce(F.col("size"), F.lit(_USUAL)), F.lit(0)), F.lit(_LARGEST))
+    return F.lit(_BASE) + size / F.lit(_BYTES_A_SECOND)
 
 
 @dataclass(frozen=True)

@@ -157,7 +157,7 @@ def publish(spark: SparkSession, folder: str, *, faceblur: str = "faceblur") -> 
                 raise RunError(CANNOT_WRITE, f"the target cannot be written: {error.reason}") from None
             made.append(row)
         if made:
-            rows.write(spark.createDataFrame([row.values() for row in made], SCHEMA).coalesce(1), run, 0)
+            rows.write(spark.createDataFrame([row.values() for row in made], SCHEMA), run, 0, len(made))
         rows.note(run, {"ended": _now(), "done": len(made)})
     return Published(len(made), failures)
 
