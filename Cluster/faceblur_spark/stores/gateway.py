@@ -5,13 +5,14 @@ from __future__ import annotations
 import atexit
 import glob
 import os
+import subprocess
 import threading
 import xml.etree.ElementTree as xml
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
-from py4j.protocol import Py4JError, Py4JJavaError, Py4JNetworkError
+from py4j.protocol import Py4JError, Py4JJavaError
 
 from .names import local_path, scheme
 from .store import StoreError
@@ -53,7 +54,10 @@ class Gateway:
                 return work(java, configuration)
             except Py4JJavaError:
                 raise
-            except Py4JNetworkError:
+            except Py4JError:
+                # py4j tells in the same way that a function is missing, which is a mistake of ours.
+                if not self._ended():
+                    raise
                 self._end(java)
                 if last:
                     break
@@ -78,6 +82,14 @@ class Gateway:
                 atexit.register(self.close)
             return self._java, self._configuration
 
+    def _ended(self) -> bool:
+        try:
+            # What is between its last answer and its end is not for us to know.
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def _end(self, java: Any) -> None:
         with self._lock:
             if self._java is not java or self._owner != os.getpid():
@@ -87,6 +99,8 @@ class Gateway:
             self._process.kill()
             self._process.wait()
             java.close()
+            # Otherwise py4j would connect to nobody for each object that Python forgets later.
+            java._gateway_client.is_connected = False
 
 
 def hadoop_options(spark: Any) -> dict[str, str]:
@@ -132,9 +146,8 @@ def _launch(options: Mapping[str, str]) -> tuple[Any, Any]:
                 f"-Xmx{options.get(HEAP, '128m')}",
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
-                # Names of files are UTF-8 whatever the language of the machine is.
+                # Names are UTF-8 whatever the language of the machine is.
                 "-Dfile.encoding=UTF-8",
-                "-Dsun.jnu.encoding=UTF-8",
             ],
             java_path=None,
             # It ends with us, also where we are killed: then its standard input does.

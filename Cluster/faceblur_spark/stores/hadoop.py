@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from py4j.protocol import Py4JError, Py4JJavaError, Py4JNetworkError
+from py4j.protocol import Py4JError, Py4JJavaError
 
 from .gateway import Gateway
 from .names import is_part, part_name, scheme
@@ -77,9 +77,7 @@ class HadoopStore:
                 raise
             target.close()
             if not direct:
-                java.jvm.org.apache.hadoop.fs.FileContext.getFileContext(part.toUri(), configuration).rename(
-                    part, place, _overwrite(java)
-                )
+                _rename(java, configuration, part, place)
 
         def cleared(java: Any, configuration: Any) -> None:
             system, place = _place(java, configuration, url)
@@ -148,11 +146,19 @@ def _path(java: Any, folder: Any, name: str) -> Any:
     return java.jvm.org.apache.hadoop.fs.Path(folder, name)
 
 
-def _overwrite(java: Any) -> Any:
+def _rename(java: Any, configuration: Any, part: Any, place: Any) -> None:
+    """One step in HDFS. Elsewhere Hadoop takes two, and another attempt may have come in between: then both go again."""
     rename = java.jvm.org.apache.hadoop.fs.Options.Rename
     options = java.new_array(rename, 1)
     options[0] = rename.OVERWRITE
-    return options
+    files = java.jvm.org.apache.hadoop.fs.FileContext.getFileContext(part.toUri(), configuration)
+    for tries in range(20, 0, -1):
+        try:
+            files.rename(part, place, options)
+            return
+        except Py4JJavaError as error:
+            if tries == 1 or error.java_exception.getClass().getName() != "org.apache.hadoop.fs.FileAlreadyExistsException":
+                raise
 
 
 def _status(system: Any, place: Any) -> Any:
@@ -164,10 +170,8 @@ def _stat(status: Any) -> Stat:
         raise StoreError("missing", "what is there is no file")
     try:
         etag = status.getEtag()
-    except Py4JNetworkError:
-        raise
     except Py4JError:
-        # HDFS has none.
+        # HDFS has no such function.
         etag = None
     return Stat(status.getLen(), etag or None, status.getModificationTime())
 
