@@ -368,11 +368,41 @@ class TestObjectStores:
         try:
             store.publish(str(tmp_path / "large"), f"s3a://{bucket}/large.tif", "1")
             store.fetch(f"s3a://{bucket}/large.tif", str(tmp_path / "fetched"))
-            # Twelve megabytes are sent in parts before the reading fails.
-            os.truncate(tmp_path / "large", 12 << 20)
         finally:
             store.gateway.close()
         assert (tmp_path / "fetched").read_bytes() == content == s3.get(bucket, "large.tif")
+
+    def test_half_a_photo_is_never_there(self, s3: S3Server, hadoop: dict[str, str], bucket: str, tmp_path: Path) -> None:
+        content = os.urandom(1 << 20) * 13
+        store = HadoopStore({**hadoop, "fs.s3a.multipart.size": "5M"})
+        list(store.list(f"s3a://{bucket}"))
+        first = store.gateway.process
+        assert first is not None
+        java = os.pidfd_open(first)
+        os.mkfifo(tmp_path / "pipe")
+        seen: list[list[str]] = []
+
+        def write() -> None:
+            with open(tmp_path / "pipe", "wb", buffering=0) as pipe:
+                # Two parts are sent, and then Java is killed.
+                pipe.write(content[: 12 << 20])
+                os.kill(first, signal.SIGKILL)
+            # The next to open the pipe is the next Java.
+            select.select([java], [], [])
+            with open(tmp_path / "pipe", "wb") as pipe:
+                seen.append(s3.keys(bucket))
+                pipe.write(content)
+
+        writer = threading.Thread(target=write, daemon=True)
+        writer.start()
+        try:
+            store.publish(str(tmp_path / "pipe"), f"s3a://{bucket}/large.tif", "1")
+        finally:
+            store.gateway.close()
+        writer.join()
+        os.close(java)
+        assert seen == [[]]
+        assert s3.get(bucket, "large.tif") == content
 
     def test_what_the_store_refuses(self, java: HadoopStore, hadoop: dict[str, str], photo: str, tmp_path: Path) -> None:
         url = "s3a://no-such-bucket/Jane.jpg"

@@ -25,11 +25,13 @@ CLASSPATH = "faceblur.classpath"
 HEAP = "faceblur.gateway.memory"
 _OWN = "faceblur."
 
-# What is set where the operator sets nothing. Hadoop copies 4 KiB at a time and clears up after folders that nobody
-# made, which costs a request for each photo.
+# What is set where the operator sets nothing. Hadoop copies 4 KiB at a time, clears up after folders that nobody made,
+# which costs a request for each photo, and waits more than an hour for a store that does not answer.
 _OPTIONS = {
     "io.file.buffer.size": str(1 << 17),
     "fs.s3a.directory.marker.retention": "keep",
+    "fs.s3a.connection.timeout": "60000",
+    "fs.s3a.attempts.maximum": "5",
 }
 
 
@@ -132,6 +134,8 @@ def _configuration(java: Any, options: Mapping[str, str]) -> Any:
     for name, value in (_OPTIONS | dict(options)).items():
         if not name.startswith(_OWN):
             configuration.set(name, value)
+    # Who we are is asked before any store is: it would read the machine's own files alone.
+    java.jvm.org.apache.hadoop.security.UserGroupInformation.setConfiguration(configuration)
     return configuration
 
 

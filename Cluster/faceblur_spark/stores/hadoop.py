@@ -115,7 +115,7 @@ class HadoopStore:
             if not files.hasNext():
                 return None
             status = files.next()
-            return status.getPath().toUri().getPath(), _stat(status)
+            return status.getPath().toUri().getPath(), _of_file(status)
 
         root, files = self._ask(first)
         # Java's place in the list is gone with Java: nothing is asked twice here.
@@ -168,6 +168,10 @@ def _status(system: Any, place: Any) -> Any:
 def _stat(status: Any) -> Stat:
     if status.isDirectory():
         raise StoreError("missing", "what is there is no file")
+    return _of_file(status)
+
+
+def _of_file(status: Any) -> Stat:
     try:
         etag = status.getEtag()
     except Py4JError:
@@ -186,6 +190,7 @@ def _closed(stream: Any) -> Iterator[Any]:
 
 _KINDS: list[tuple[str, Kind, str]] = [
     ("java.io.FileNotFoundException", "missing", "no file is there"),
+    ("org.apache.hadoop.fs.s3a.RemoteFileChangedException", "transient", "it changed while it was read"),
     ("java.nio.file.AccessDeniedException", "refused", "the store does not allow it"),
     ("org.apache.hadoop.security.AccessControlException", "refused", "the store does not allow it"),
     ("org.apache.hadoop.fs.UnsupportedFileSystemException", "refused", "Hadoop knows no such store; its jar may be missing"),
