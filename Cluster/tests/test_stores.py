@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+import pyspark
 import pytest
 from pyspark.sql import SparkSession
 from support.s3 import S3Server
 from support.sockets import listening
 from support.spark import Cluster
 
-from faceblur_spark.stores import Stat, Store, StoreError, hadoop, hadoop_options, join, local, open_store
+from faceblur_spark.stores import Stat, Store, StoreError, gateway, hadoop, hadoop_options, join, local, open_store
 from faceblur_spark.stores.hadoop import HadoopStore
 
 PHOTO = bytes(range(256)) * 700
@@ -404,17 +405,25 @@ class TestObjectStores:
         assert seen == [[]]
         assert s3.get(bucket, "large.tif") == content
 
-    def test_what_the_store_refuses(self, java: HadoopStore, hadoop: dict[str, str], photo: str, tmp_path: Path) -> None:
+    def test_what_the_store_refuses(self, java: HadoopStore, photo: str) -> None:
         url = "s3a://no-such-bucket/Jane.jpg"
         refused("refused", lambda: java.stat(url))
         refused("refused", lambda: java.publish(photo, url, "1"))
         refused("refused", lambda: java.stat("nonsense://x/Jane.jpg"))
         refused("refused", lambda: java.stat("s3a://"))
-        without = HadoopStore({name: value for name, value in hadoop.items() if name != "faceblur.classpath"})
+
+    def test_with_what_spark_has_itself(self, photo: str, tmp_path: Path) -> None:
+        place = on_disk(HadoopStore({}), tmp_path / "store")
+        assert isinstance(place.store, HadoopStore)
         try:
-            refused("refused", lambda: without.stat(url))
+            refused("refused", lambda: place.store.stat("s3a://bucket/Jane.jpg"))
+            for attempt in ("1", "2"):
+                place.store.publish(photo, join(place.base, "a/b.jpg"), attempt)
+            place.store.fetch(join(place.base, "a/b.jpg"), str(tmp_path / "fetched"))
+            assert (tmp_path / "fetched").read_bytes() == PHOTO
+            assert [key for key, _ in place.store.list(place.base)] == ["a/b.jpg"]
         finally:
-            without.gateway.close()
+            place.store.gateway.close()
 
     def test_a_store_that_does_not_answer(self, hadoop: dict[str, str], tmp_path: Path, photo: str) -> None:
         # Nothing listens there: the port is the system's own.
@@ -494,6 +503,13 @@ class TestJava:
     def test_a_machine_without_java(self, hadoop: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("JAVA_HOME", "/nonexistent")
         refused("refused", lambda: HadoopStore(hadoop).stat("s3a://bucket/Jane.jpg"))
+
+    def test_jars_without_hadoop(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        jar = next((Path(pyspark.__file__).parent / "jars").glob("py4j*.jar"))
+        (tmp_path / "jars").mkdir()
+        (tmp_path / "jars" / jar.name).symlink_to(jar)
+        monkeypatch.setattr(gateway, "_jars", lambda: str(tmp_path / "jars"))
+        refused("refused", lambda: HadoopStore({}).stat("s3a://bucket/Jane.jpg"))
 
 
 class TestOnACluster:

@@ -51,14 +51,14 @@ class Gateway:
         `again` says so. What Java throws goes on as Py4JJavaError.
         """
         for last in (False, True) if again else (True,):
-            java, configuration = self._started()
+            java, configuration, process = self._started()
             try:
                 return work(java, configuration)
             except Py4JJavaError:
                 raise
             except Py4JError:
                 # py4j tells in the same way that a function is missing, which is a mistake of ours.
-                if not self._ended():
+                if not _ended(process):
                     raise
                 self._end(java)
                 if last:
@@ -75,22 +75,20 @@ class Gateway:
         if self._java is not None:
             self._end(self._java)
 
-    def _started(self) -> tuple[Any, Any]:
+    def _started(self) -> tuple[Any, Any, Any]:
         with self._lock:
             if self._java is None or self._owner != os.getpid():
-                self._java, self._process = _launch(self._options)
-                self._owner = os.getpid()
-                self._configuration = _configuration(self._java, self._options)
+                java, process = _launch(self._options)
+                try:
+                    self._configuration = _configuration(java, self._options)
+                except (Py4JError, TypeError):
+                    # py4j takes a class that is not there for a package.
+                    process.kill()
+                    process.wait()
+                    raise StoreError("refused", "Hadoop's classes are not among Spark's jars, or do not fit together") from None
+                self._java, self._process, self._owner = java, process, os.getpid()
                 atexit.register(self.close)
-            return self._java, self._configuration
-
-    def _ended(self) -> bool:
-        try:
-            # What is between its last answer and its end is not for us to know.
-            self._process.wait(5)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
+            return self._java, self._configuration, self._process
 
     def _end(self, java: Any) -> None:
         with self._lock:
@@ -103,6 +101,15 @@ class Gateway:
             java.close()
             # Otherwise py4j would connect to nobody for each object that Python forgets later.
             java._gateway_client.is_connected = False
+
+
+def _ended(process: Any) -> bool:
+    try:
+        # Its last answer breaks off before it is gone.
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
 
 
 def hadoop_options(spark: Any) -> dict[str, str]:

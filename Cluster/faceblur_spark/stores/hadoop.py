@@ -109,13 +109,13 @@ class HadoopStore:
 
         def first(java: Any, configuration: Any) -> tuple[str, Any]:
             system, place = _place(java, configuration, url)
-            return place.toUri().getPath().rstrip("/") + "/", system.listFiles(place, True)
+            return system.makeQualified(place).toString().rstrip("/") + "/", system.listFiles(place, True)
 
         def following(java: Any, configuration: Any) -> tuple[str, Stat] | None:
             if not files.hasNext():
                 return None
             status = files.next()
-            return status.getPath().toUri().getPath(), _of_file(status)
+            return status.getPath().toString(), _of_file(status)
 
         root, files = self._ask(first)
         # Java's place in the list is gone with Java: nothing is asked twice here.
