@@ -5,13 +5,14 @@ from __future__ import annotations
 import atexit
 import glob
 import os
+import subprocess
 import threading
 import xml.etree.ElementTree as xml
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
-from py4j.protocol import Py4JError, Py4JJavaError, Py4JNetworkError
+from py4j.protocol import Py4JError, Py4JJavaError
 
 from .names import local_path, scheme
 from .store import StoreError
@@ -24,11 +25,13 @@ CLASSPATH = "faceblur.classpath"
 HEAP = "faceblur.gateway.memory"
 _OWN = "faceblur."
 
-# What is set where the operator sets nothing. Hadoop copies 4 KiB at a time and clears up after folders that nobody
-# made, which costs a request for each photo.
+# What is set where the operator sets nothing. Hadoop copies 4 KiB at a time, clears up after folders that nobody made,
+# which costs a request for each photo, and waits more than an hour for a store that does not answer.
 _OPTIONS = {
     "io.file.buffer.size": str(1 << 17),
     "fs.s3a.directory.marker.retention": "keep",
+    "fs.s3a.connection.timeout": "60000",
+    "fs.s3a.attempts.maximum": "5",
 }
 
 
@@ -48,12 +51,15 @@ class Gateway:
         `again` says so. What Java throws goes on as Py4JJavaError.
         """
         for last in (False, True) if again else (True,):
-            java, configuration = self._started()
+            java, configuration, process = self._started()
             try:
                 return work(java, configuration)
             except Py4JJavaError:
                 raise
-            except Py4JNetworkError:
+            except Py4JError:
+                # py4j tells in the same way that a function is missing, which is a mistake of ours.
+                if not _ended(process):
+                    raise
                 self._end(java)
                 if last:
                     break
@@ -69,14 +75,20 @@ class Gateway:
         if self._java is not None:
             self._end(self._java)
 
-    def _started(self) -> tuple[Any, Any]:
+    def _started(self) -> tuple[Any, Any, Any]:
         with self._lock:
             if self._java is None or self._owner != os.getpid():
-                self._java, self._process = _launch(self._options)
-                self._owner = os.getpid()
-                self._configuration = _configuration(self._java, self._options)
+                java, process = _launch(self._options)
+                try:
+                    self._configuration = _configuration(java, self._options)
+                except (Py4JError, TypeError):
+                    # py4j takes a class that is not there for a package.
+                    process.kill()
+                    process.wait()
+                    raise StoreError("refused", "Hadoop's classes are not among Spark's jars, or do not fit together") from None
+                self._java, self._process, self._owner = java, process, os.getpid()
                 atexit.register(self.close)
-            return self._java, self._configuration
+            return self._java, self._configuration, self._process
 
     def _end(self, java: Any) -> None:
         with self._lock:
@@ -87,6 +99,17 @@ class Gateway:
             self._process.kill()
             self._process.wait()
             java.close()
+            # Otherwise py4j would connect to nobody for each object that Python forgets later.
+            java._gateway_client.is_connected = False
+
+
+def _ended(process: Any) -> bool:
+    try:
+        # Its last answer breaks off before it is gone.
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
 
 
 def hadoop_options(spark: Any) -> dict[str, str]:
@@ -118,6 +141,8 @@ def _configuration(java: Any, options: Mapping[str, str]) -> Any:
     for name, value in (_OPTIONS | dict(options)).items():
         if not name.startswith(_OWN):
             configuration.set(name, value)
+    # Who we are is asked before any store is: it would read the machine's own files alone.
+    java.jvm.org.apache.hadoop.security.UserGroupInformation.setConfiguration(configuration)
     return configuration
 
 
@@ -132,9 +157,8 @@ def _launch(options: Mapping[str, str]) -> tuple[Any, Any]:
                 f"-Xmx{options.get(HEAP, '128m')}",
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
-                # Names of files are UTF-8 whatever the language of the machine is.
+                # Names are UTF-8 whatever the language of the machine is.
                 "-Dfile.encoding=UTF-8",
-                "-Dsun.jnu.encoding=UTF-8",
             ],
             java_path=None,
             # It ends with us, also where we are killed: then its standard input does.

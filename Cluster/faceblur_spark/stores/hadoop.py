@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from py4j.protocol import Py4JError, Py4JJavaError, Py4JNetworkError
+from py4j.protocol import Py4JError, Py4JJavaError
 
 from .gateway import Gateway
 from .names import is_part, part_name, scheme
@@ -77,9 +77,7 @@ class HadoopStore:
                 raise
             target.close()
             if not direct:
-                java.jvm.org.apache.hadoop.fs.FileContext.getFileContext(part.toUri(), configuration).rename(
-                    part, place, _overwrite(java)
-                )
+                _rename(java, configuration, part, place)
 
         def cleared(java: Any, configuration: Any) -> None:
             system, place = _place(java, configuration, url)
@@ -111,13 +109,13 @@ class HadoopStore:
 
         def first(java: Any, configuration: Any) -> tuple[str, Any]:
             system, place = _place(java, configuration, url)
-            return place.toUri().getPath().rstrip("/") + "/", system.listFiles(place, True)
+            return system.makeQualified(place).toString().rstrip("/") + "/", system.listFiles(place, True)
 
         def following(java: Any, configuration: Any) -> tuple[str, Stat] | None:
             if not files.hasNext():
                 return None
             status = files.next()
-            return status.getPath().toUri().getPath(), _stat(status)
+            return status.getPath().toString(), _of_file(status)
 
         root, files = self._ask(first)
         # Java's place in the list is gone with Java: nothing is asked twice here.
@@ -148,11 +146,19 @@ def _path(java: Any, folder: Any, name: str) -> Any:
     return java.jvm.org.apache.hadoop.fs.Path(folder, name)
 
 
-def _overwrite(java: Any) -> Any:
+def _rename(java: Any, configuration: Any, part: Any, place: Any) -> None:
+    """One step in HDFS. Elsewhere Hadoop takes two, and another attempt may have come in between: then both go again."""
     rename = java.jvm.org.apache.hadoop.fs.Options.Rename
     options = java.new_array(rename, 1)
     options[0] = rename.OVERWRITE
-    return options
+    files = java.jvm.org.apache.hadoop.fs.FileContext.getFileContext(part.toUri(), configuration)
+    for tries in range(20, 0, -1):
+        try:
+            files.rename(part, place, options)
+            return
+        except Py4JJavaError as error:
+            if tries == 1 or error.java_exception.getClass().getName() != "org.apache.hadoop.fs.FileAlreadyExistsException":
+                raise
 
 
 def _status(system: Any, place: Any) -> Any:
@@ -162,12 +168,14 @@ def _status(system: Any, place: Any) -> Any:
 def _stat(status: Any) -> Stat:
     if status.isDirectory():
         raise StoreError("missing", "what is there is no file")
+    return _of_file(status)
+
+
+def _of_file(status: Any) -> Stat:
     try:
         etag = status.getEtag()
-    except Py4JNetworkError:
-        raise
     except Py4JError:
-        # HDFS has none.
+        # HDFS has no such function.
         etag = None
     return Stat(status.getLen(), etag or None, status.getModificationTime())
 
@@ -182,6 +190,7 @@ def _closed(stream: Any) -> Iterator[Any]:
 
 _KINDS: list[tuple[str, Kind, str]] = [
     ("java.io.FileNotFoundException", "missing", "no file is there"),
+    ("org.apache.hadoop.fs.s3a.RemoteFileChangedException", "transient", "it changed while it was read"),
     ("java.nio.file.AccessDeniedException", "refused", "the store does not allow it"),
     ("org.apache.hadoop.security.AccessControlException", "refused", "the store does not allow it"),
     ("org.apache.hadoop.fs.UnsupportedFileSystemException", "refused", "Hadoop knows no such store; its jar may be missing"),

@@ -39,6 +39,8 @@ class LocalStore:
                     if copied != found.size or _mark(os.fstat(source.fileno())) != _mark(before):
                         raise StoreError("transient", "it changed while it was read")
                 return found
+        except IsADirectoryError:
+            raise StoreError("missing", "what is there is no file") from None
         except OSError as error:
             raise _told(error) from None
 

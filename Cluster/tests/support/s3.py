@@ -87,6 +87,7 @@ _KEPT = (
     "com/amazonaws/",
     "com/ctc/wstx/",
     "org/codehaus/stax2/",
+    "org/apache/commons/collections/",
     "org/apache/commons/configuration2/",
     "com/google/re2j/",
     "META-INF/services/org.apache.hadoop.",

@@ -15,7 +15,8 @@ from types import TracebackType
 import pyspark
 
 _HOME = Path(pyspark.__file__).parent
-_PATIENCE = 120
+# Seconds; for machines that do much else.
+_PATIENCE = 300
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None)
 
