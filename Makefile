@@ -56,6 +56,12 @@ CATALOGUE = docc convert Sources/ImageProcessingKit/ImageProcessingKit.docc --wa
 MANUAL = .build/manual
 # Where zsh looks for completions: Debian's own are elsewhere than those of whoever installs without a package.
 ZSH_FOLDER = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+# What scrubs on Spark is tested with a Python of its own, and with Java.
+CLUSTER = .build/cluster
+CLUSTER_PACKAGES = openjdk-17-jre-headless python3-venv
+# It can be tested with a release build that is there already, and with another Spark: make cluster-test FACEBLUR=path PYSPARK=4.3.0.
+FACEBLUR ?=
+PYSPARK ?= 3.5.9
 MUTANTS ?= 100000
 # libFuzzer comes with the toolchain. The linker gold stumbles over its `main`; lld, which comes too, does not.
 FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing -Xswiftc -parse-as-library \
@@ -64,7 +70,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review eval lint install deb deb-test image clean
+.PHONY: setup build demo pictures peers test cluster-test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review eval lint install deb deb-test image clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -80,6 +86,7 @@ setup:
 	fi
 
 pictures peers bench-review test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
+cluster-test: PACKAGES += $(CLUSTER_PACKAGES)
 deb deb-test image: PACKAGES += $(PACKAGING)
 deb-test: PACKAGES += $(PACKAGING_TEST)
 
@@ -122,6 +129,19 @@ test: setup
 	@$(MAKE) --no-print-directory peers || echo "The tests that ask other readers of records, or a browser, are skipped."
 	swift build --build-tests $(TESTS)
 	swift test --skip-build $(TESTS)
+
+## Test what scrubs on Spark: with a master, two workers and a store that speaks S3, which listen on this machine alone. ONLY=name
+## runs the tests of that name.
+cluster-test: $(if $(FACEBLUR),setup,build) $(CLUSTER)/spark-$(PYSPARK)
+	$(CLUSTER)/venv/bin/pip install --quiet --no-deps --force-reinstall ./Cluster
+	FACEBLUR="$(or $(FACEBLUR),$$($(RELEASE) --show-bin-path)/faceblur)" PYTHONDONTWRITEBYTECODE=1 \
+	  $(CLUSTER)/venv/bin/pytest -p no:cacheprovider $(if $(ONLY),-k "$(ONLY)") Cluster/tests
+
+$(CLUSTER)/spark-$(PYSPARK): Cluster/pyproject.toml | setup
+	rm -rf $(CLUSTER)
+	python3 -m venv $(CLUSTER)/venv
+	$(CLUSTER)/venv/bin/pip install --quiet './Cluster[test]' pyspark==$(PYSPARK)
+	@touch $@
 
 ## Compile what fuzzes and what measures, in the folder of the tests: that takes seconds after them. libFuzzer, which only
 ## `make fuzz` links, is missing here.

@@ -1,0 +1,5 @@
+"""`python -m faceblur_spark`, where the command itself is not on the path."""
+
+from .command import main
+
+main()

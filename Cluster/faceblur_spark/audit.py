@@ -1,0 +1,161 @@
+"""One number for a whole manifest, and a sample that is made anew and compared byte for byte.
+
+The root is defined in Documentation/cluster.md, so that others can compute it. It does not depend on machines, tasks or times.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+from .client import PhotoEndsWorkers
+from .driver import TIMEOUT, prepare, told
+from .errors import DONE, SOME_FAILED
+from .executor import Photo, Setup, in_order, station
+from .hadoop import absolute
+from .manifest import Manifest
+from .stores import Stat, StoreError
+
+# What a row says of a photo, whichever machine did it and when.
+COLUMNS = (
+    "key", "source_sha256", "settings_sha256", "model_sha256", "status", "target_key", "target_sha256", "faces", "doubtful", "width",
+    "height", "edit", "reviewed")
+_BUCKETS = 4096
+
+
+def line(row: Mapping[str, Any]) -> bytes:
+    """A row as the root sees it: JSON with sorted names, without spaces, in UTF-8, with a newline."""
+    kept = {name: row[name] for name in COLUMNS}
+    return json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def bucket(key: str) -> int:
+    """The first 12 bits of the SHA-256 of a name."""
+    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:2], "big") >> 4
+
+
+def bucket_digest(lines: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """SHA-256 of the lines of a bucket, in the order of the bytes of their names."""
+    digest = hashlib.sha256()
+    for _, text in sorted(lines):
+        digest.update(text)
+    return digest.digest()
+
+
+def root_of(buckets: Mapping[int, bytes]) -> str:
+    """SHA-256 of the buckets' digests in their order; one without photos has that of nothing."""
+    empty = bucket_digest(())
+    return hashlib.sha256(b"".join(buckets.get(number, empty) for number in range(_BUCKETS))).hexdigest()
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an audit came to."""
+
+    root: str
+    # Photos that were looked at, and of these how many could be made anew and were the same.
+    sampled: int
+    remade: int
+    # What is wrong, by name: for who audits, not for logs.
+    differences: list[tuple[str, str]]
+    # Why some were only compared with the store.
+    notes: list[str]
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command."""
+        return SOME_FAILED if self.differences else DONE
+
+    def text(self) -> str:
+        """For people."""
+        lines = [f"root {self.root}"]
+        if self.sampled:
+            lines.append(
+                f"{self.sampled} photos sampled, {self.remade} made anew and the same, {len(self.differences)} differences")
+        lines += self.notes
+        return "\n".join(lines + [f"{json.dumps(key, ensure_ascii=False)}: {what}" for key, what in self.differences])
+
+
+def root(spark: SparkSession, manifest: str) -> str:
+    """The root of the newest rows of a manifest, in hexadecimal digits."""
+    with told():
+        return _root(spark, Manifest(spark, absolute(manifest, "--manifest")))
+
+
+def audit(
+        spark: SparkSession, manifest: str, *, sample: int = 100, seed: str = "", source: str | None = None, target: str | None = None,
+        faceblur: str = "faceblur", options: Sequence[str] = (), timeout: float = TIMEOUT) -> Audit:
+    """Computes the root, and compares a sample with its sources and with what is published.
+
+    The sample follows from the root, the seed and the names: nobody who writes a manifest can choose it. Source and target are those of
+    the newest run where they are not given. Of `options` those are for this machine alone: what an output looks like is recorded.
+    """
+    rows = Manifest(spark, absolute(manifest, "--manifest"))
+    with told():
+        last = rows.last()
+        setup = prepare(
+            spark, absolute(source or last["source"], "SOURCE"), absolute(target or last["target"], "TARGET"), faceblur, options, timeout)
+        found = _root(spark, rows)
+        chosen = _sample(rows, found, seed, sample)
+        if not chosen:
+            return Audit(found, 0, 0, [], [])
+        shared = spark.sparkContext.broadcast(setup)
+        spark.sparkContext.setJobDescription(f"faceblur: making {len(chosen)} photos anew")
+        slices = max(1, min(len(chosen), spark.sparkContext.defaultParallelism * 2))
+        results = spark.sparkContext.parallelize(chosen, slices).mapPartitions(lambda part: _compare(shared.value, part)).collect()
+    remade = sum(1 for _, _, again in results if again)
+    by_people = sum(1 for row in chosen if row["reviewed"] and row["edit"] is None)
+    notes = [f"{by_people} of them a person has decided about: compared with the store alone"] if by_people else []
+    return Audit(found, len(results), remade, [(key, what) for key, what, _ in results if what is not None], notes)
+
+
+def _root(spark: SparkSession, rows: Manifest) -> str:
+    spark.sparkContext.setJobDescription("faceblur: the root of the manifest")
+    named = rows.state(*COLUMNS).rdd.map(lambda row: (bucket(row["key"]), (row["key"].encode(), line(row.asDict()))))
+    return root_of(dict(named.groupByKey().mapValues(bucket_digest).collect()))
+
+
+def _sample(rows: Manifest, found: str, seed: str, count: int) -> list[dict[str, Any]]:
+    if count <= 0:
+        return []
+    place = F.sha2(F.concat(F.lit(f"{found}\n{seed}\n"), F.col("key")), 256)
+    keys = [row["key"] for row in rows.state("key").orderBy(place).limit(count).collect()]
+    state = rows.state(*COLUMNS, "source_size")
+    return [row.asDict() for row in state.where(state["key"].isin(keys)).collect()]
+
+
+def _compare(setup: Setup, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str | None, bool]]:
+    """Of each row its name, what is wrong with it, and whether it was made anew and is the same."""
+    here = station(setup)
+
+    def one(row: dict[str, Any]) -> tuple[str, str | None, bool]:
+        key = row["key"]
+        if row["status"] != "done":
+            try:
+                there = here.published(key) is not None
+            except StoreError:
+                there = False
+            return key, "it is not done, but the target has something under its name" if there else None, False
+        published = here.published(row["target_key"])
+        if published is None:
+            return key, "the target does not have it", False
+        if published != row["target_sha256"]:
+            return key, "the target has other bytes than were proven", False
+        if row["edit"] is None or row["source_sha256"] is None:
+            return key, None if row["reviewed"] else "its row does not say how it was made", False
+        try:
+            photo = Photo(key, Stat(row["source_size"] or 0, None, None))
+            answer, made = here.remake(photo, json.loads(row["edit"]), row["source_sha256"])
+        except (PhotoEndsWorkers, StoreError) as error:
+            return key, f"it cannot be made anew: {error}", False
+        if made is None:
+            return key, f"it cannot be made anew: {answer.get('reason')}", False
+        return (key, None, True) if made == row["target_sha256"] else (key, "made anew it has other bytes", False)
+
+    yield from in_order(rows, one, setup.jobs + 2)

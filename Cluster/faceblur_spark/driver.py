@@ -1,0 +1,331 @@
+"""A run: from a source and a list of its photos to outputs and rows, batch by batch."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime, timezone
+from typing import Any
+
+from py4j.protocol import Py4JError, Py4JJavaError
+from pyspark import SparkContext, TaskContext
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Row as SparkRow
+from pyspark.sql import functions as F
+
+from . import hadoop, inventory, partitions
+from .client import Digests, Ready
+from .errors import DONE, INTERRUPTED, SOME_FAILED, USAGE, RunError, from_spark
+from .executor import Photo, Setup, ready, remove_all, scrub_all
+from .manifest import Manifest
+from .partitions import Plan
+from .progress import Counters, Progress
+from .rows import SCHEMA
+from .stores import Stat, hadoop_options
+
+# Options of the worker that a run gives by itself.
+_OURS = ("-o", "--jobs", "--heartbeat", "--force", "--records")
+
+TIMEOUT = 900.0
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How a run ended: its rows, counted once each."""
+
+    run: int
+    # Names on the list, and how many of them were done already and are what they were.
+    photos: int
+    unchanged: int
+    done: int
+    skipped: int
+    review: int
+    failed: int
+    other: int
+    faces: int
+    doubtful: int
+    seconds: float
+    settings: str
+    models: str
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command."""
+        return SOME_FAILED if self.failed else DONE
+
+    def text(self) -> str:
+        """For people."""
+        rows = ", ".join(f"{getattr(self, name)} {name}" for name in ("done", "skipped", "review", "failed", "other"))
+        lines = [
+            f"run {self.run}: {self.photos} photos, {self.unchanged} unchanged, {rows}",
+            f"{self.faces} faces hidden, {self.doubtful} photos in doubt, {self.seconds:.0f} s"]
+        return "\n".join(lines + [f"warning: {warning}" for warning in self.warnings])
+
+
+def scrub(
+        spark: SparkSession, source: str, target: str, *, manifest: str, inventory_url: str | None = None,
+        faceblur: str = "faceblur", options: Sequence[str] = (), timeout: float = TIMEOUT, batch: int | None = None,
+        retry_failed: bool = False, redo_reviewed: bool = False, jobs: int | None = None,
+        say: Callable[[str], None] = lambda _: None, progress: bool = False) -> Summary:
+    """Scrubs every photo on the list that is not done yet, and adds their rows to the manifest.
+
+    `options` are those of `faceblur worker`; `timeout` is in seconds for each photo; `batch` is a number of photos. Raises RunError where the run
+    cannot go on; batches that were committed stay, and the same call goes on after them.
+    """
+    begun = time.monotonic()
+    source, target, place = (
+        hadoop.absolute(url, what) for url, what in ((source, "SOURCE"), (target, "TARGET"), (manifest, "--manifest")))
+    _check_places(source, target, place)
+    _check_options(options)
+    if inventory_url is not None:
+        inventory_url = hadoop.absolute(inventory_url, "--inventory")
+    setup = prepare(spark, source, target, faceblur, options, timeout, jobs)
+    with told():
+        first = probe(spark, setup)
+        rows = Manifest(spark, place)
+        unswept = _unswept(rows)
+        run = rows.begin(source, target, {
+            "begun": _now(), "version": first.version, "settings_sha256": first.digests.settings,
+            "model_sha256": first.digests.models, "options": list(options), "inventory": inventory_url})
+        setup = replace(setup, run=run, digests=first.digests)
+        if unswept:
+            sweep(spark, setup, rows, rows.rows())
+        if inventory_url is None:
+            say("There is no inventory: the source is listed by one task. A list of the store's own is quicker for millions of photos.")
+            photos = inventory.listed(spark, setup, rows.list_url(run))
+        else:
+            photos = inventory.read(spark, inventory_url, source)
+        photos = _with_collisions(photos, options)
+        count = photos.count()
+        todo = remaining(photos, rows, first.digests, retry_failed, redo_reviewed)
+        dealt = partitions.plan(todo, _slots(spark, setup), batch)
+        say(f"Run {run}: {count} names, {dealt.photos} of them to do, in {dealt.batches} batches of {dealt.tasks} tasks")
+        _run_batches(spark, setup, rows, partitions.with_place(todo, dealt), dealt, progress)
+        summary = _summarised(rows, run, count, dealt.batches, first.digests, time.monotonic() - begun)
+        rows.note(run, {"ended": _now(), **asdict(summary)})
+    return summary
+
+
+def prepare(
+        spark: SparkSession, source: str, target: str, faceblur: str, options: Sequence[str], timeout: float,
+        jobs: int | None = None) -> Setup:
+    """What tasks must know; sends this package to the executors."""
+    _ship(spark.sparkContext)
+    return Setup(
+        0, source, target, faceblur, tuple(options), jobs or int(spark.conf.get("spark.task.cpus", "1") or 1), timeout, None,
+        hadoop_options(spark))
+
+
+def probe(spark: SparkSession, setup: Setup) -> Ready:
+    """What a worker on an executor says of itself. Raises RunError where there is none, or none that could work."""
+    shared = spark.sparkContext.broadcast(setup)
+    spark.sparkContext.setJobDescription("faceblur: asking for a worker")
+    return spark.sparkContext.parallelize([0], 1).map(lambda _: ready(shared.value)).collect()[0]
+
+
+class told:
+    """Turns what Spark tells of a task that failed into the error that ended it."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if error is None or isinstance(error, RunError):
+            return
+        ours = from_spark(error)
+        if ours is not None:
+            raise ours from None
+        if isinstance(error, (Py4JError, OSError)):
+            raise RunError(INTERRUPTED, f"Spark has ended the run: {_first_line(error)}") from error
+
+
+def remaining(
+        photos: DataFrame, rows: Manifest, digests: Digests, retry_failed: bool, redo_reviewed: bool) -> DataFrame:
+    """The photos on the list that are not done, with what is known of them.
+
+    Done is what has a row, whatever came of it, with these settings and models, of a source that is the same. What a person has decided
+    about stays done with other settings, too. What a store was the cause of is tried again.
+    """
+    names = {
+        "source_etag": "was_etag", "source_size": "was_size", "source_modified_ms": "was_modified_ms", "settings_sha256": "was_settings",
+        "model_sha256": "was_models", "status": "was_status", "fault": "was_fault", "target_key": "was_output",
+        "reviewed": "was_reviewed", "stale_key": "was_stale"}
+    state = rows.state("key", *names)
+    for old, new in names.items():
+        state = state.withColumnRenamed(old, new)
+    both = photos.join(state, "key", "left")
+    current = (F.col("was_settings") == digests.settings) & (F.col("was_models") == digests.models)
+    if not redo_reviewed:
+        current = current | F.col("was_reviewed")
+    again = (F.col("was_status") == "failed") & (F.lit(retry_failed) | (F.coalesce(F.col("was_fault"), F.lit("photo")) == "store"))
+    current = F.coalesce(current & ~again, F.lit(False))
+    same = (
+        F.when(F.col("etag").isNotNull() & F.col("was_etag").isNotNull(), F.col("etag") == F.col("was_etag"))
+        .when(
+            F.col("size").isNotNull() & F.col("modified_ms").isNotNull() & F.col("was_modified_ms").isNotNull(),
+            (F.col("size") == F.col("was_size")) & (F.col("modified_ms") == F.col("was_modified_ms"))))
+    return (
+        both.withColumn("_current", current).withColumn("_same", same)
+        .where(~(F.col("_current") & F.coalesce(F.col("_same"), F.lit(False))))
+        # The list does not say whether it is what it was: its task asks the store.
+        .withColumn("_ask", F.col("_current") & F.col("_same").isNull())
+        .drop("_current", "_same", "was_settings", "was_models", "was_status", "was_fault"))
+
+
+def sweep(spark: SparkSession, setup: Setup, rows: Manifest, of: DataFrame) -> None:
+    """Removes outputs that rows of committed batches make stale, but for names that are another photo's by now."""
+    stale = of.where("stale_key is not null").select(F.col("stale_key").alias("key")).distinct()
+    if stale.isEmpty():
+        return
+    good = rows.state("status", "target_key").where("status = 'done'").select(F.col("target_key").alias("key"))
+    shared = spark.sparkContext.broadcast(setup)
+    spark.sparkContext.setJobDescription("faceblur: removing outputs that are no longer good")
+    stale.join(good, "key", "left_anti").rdd.map(lambda row: str(row["key"])).foreachPartition(
+        lambda names: remove_all(shared.value, names))
+
+
+def _run_batches(
+        spark: SparkSession, setup: Setup, rows: Manifest, todo: DataFrame, dealt: Plan, progress: bool) -> None:
+    context = spark.sparkContext
+    counters = Counters(context)
+    # Not shown unless asked for, but counted all the same.
+    shown = Progress(context, counters, dealt.photos, None if progress else io.StringIO())
+    shared = context.broadcast(setup)
+    with shown:
+        for number in range(dealt.batches):
+            shown.batch = f"batch {number + 1} of {dealt.batches}"
+            context.setJobDescription(f"faceblur: {shown.batch}, {counters.photos.value} of {dealt.photos} photos done")
+            photos = todo.where(F.col("_batch") == number)
+            done = (
+                photos.rdd.map(lambda row: (dealt.task(row["_kind"], row["_spread"]), row))
+                .partitionBy(dealt.tasks, lambda task: task).values()
+                .mapPartitions(_work(shared, counters)))
+            rows.write(spark.createDataFrame(done, SCHEMA, verifySchema=False), setup.run, number, dealt.photos // dealt.batches)
+            sweep(spark, setup, rows, rows.batch(setup.run, number))
+
+
+def _work(shared: Any, counters: Counters) -> Callable[[Iterable[SparkRow]], Iterator[tuple[Any, ...]]]:
+    """What a task does with its rows of the list."""
+    def work(listed: Iterable[SparkRow]) -> Iterator[tuple[Any, ...]]:
+        setup: Setup = shared.value
+        task = TaskContext.get()
+        attempt = f"{setup.run}-{task.taskAttemptId() if task else 0}"
+        # In one order, whatever order they came in.
+        photos = sorted((_photo(row) for row in listed), key=lambda photo: (-photo.stat.size, photo.key))
+        for row in scrub_all(setup, photos, attempt):
+            counters.photos.add(1)
+            counters.failed.add(int(row.status == "failed"))
+            counters.faces.add(row.faces)
+            counters.bytes.add(row.source_size or 0)
+            yield row.values()
+    return work
+
+
+def _photo(row: SparkRow) -> Photo:
+    known = None
+    if row["_ask"]:
+        known = Stat(row["was_size"] or 0, row["was_etag"], row["was_modified_ms"])
+    return Photo(
+        row["key"], Stat(row["size"] or 0, row["etag"], row["modified_ms"]), known, row["_refused"],
+        row["was_output"] or row["was_stale"], bool(row["was_reviewed"]))
+
+
+def _with_collisions(photos: DataFrame, options: Sequence[str]) -> DataFrame:
+    """With `_refused`, why a photo cannot be done: with --format jpeg the output of `a.heic` and of `a.heic.jpg` would have one name."""
+    if _format(options) != "jpeg":
+        return photos.withColumn("_refused", F.lit(None).cast("string"))
+    named = photos.select(F.concat("key", F.lit(".jpg")).alias("key")).withColumn("_taken", F.lit(True))
+    why = "the output of another photo gets its name"
+    return (
+        photos.join(named, "key", "left")
+        .withColumn("_refused", F.when(F.col("_taken") & ~F.col("key").rlike(r"(?i)\.jpe?g\.jpg$"), F.lit(why)))
+        .drop("_taken"))
+
+
+def _format(options: Sequence[str]) -> str | None:
+    for place, option in enumerate(options):
+        if option.startswith("--format="):
+            return option.split("=", 1)[1]
+        if option == "--format" and place + 1 < len(options):
+            return options[place + 1]
+    return None
+
+
+def _summarised(rows: Manifest, run: int, count: int, batches: int, digests: Digests, seconds: float) -> Summary:
+    counted: dict[str, int] = {}
+    faces = doubtful = 0
+    if batches:
+        of_run = rows.rows([f"run={run:05}/batch={number:05}" for number in range(batches)])
+        for row in of_run.groupBy("status").agg(
+                F.count("*").alias("count"), F.sum("faces").alias("faces"),
+                F.sum((F.col("doubtful") > 0).cast("long")).alias("doubtful")).collect():
+            counted[row["status"]] = row["count"]
+            faces += row["faces"] or 0
+            doubtful += row["doubtful"] or 0
+    return Summary(
+        run, count, count - sum(counted.values()), counted.get("done", 0), counted.get("skipped", 0), counted.get("review", 0),
+        counted.get("failed", 0), counted.get("other", 0), faces, doubtful, round(seconds, 1), digests.settings, digests.models)
+
+
+def _unswept(rows: Manifest) -> bool:
+    """Whether the last run ended before it had removed all that its rows make stale."""
+    runs = rows.runs()
+    return bool(runs) and "ended" not in rows.facts(runs[-1])
+
+
+def _check_places(source: str, target: str, manifest: str) -> None:
+    for inner, outer, why in (
+            (target, source, "TARGET lies in SOURCE: outputs would be photos of the next run"),
+            (source, target, "SOURCE lies in TARGET: originals would be published"),
+            (manifest, source, "the manifest lies in SOURCE"),
+            (manifest, target, "the manifest lies in TARGET: it says where faces are and is not for publishing")):
+        if hadoop.within(inner, outer):
+            raise RunError(USAGE, why)
+
+
+def _check_options(options: Sequence[str]) -> None:
+    for option in options:
+        if option.split("=", 1)[0] in _OURS:
+            raise RunError(USAGE, f"{option} is not for a cluster's workers, or is given to them by itself")
+
+
+def _slots(spark: SparkSession, setup: Setup) -> int:
+    """Photos that the cluster does at once."""
+    cpus = int(spark.conf.get("spark.task.cpus", "1") or 1)
+    return max(1, spark.sparkContext.defaultParallelism // cpus) * setup.jobs
+
+
+def _ship(context: SparkContext) -> None:
+    """Sends this package to the executors, once: they run the code that the driver runs and need nothing but Spark's own Python."""
+    if getattr(context, "_faceblur_shipped", False):
+        return
+    root = os.path.dirname(os.path.abspath(__file__))
+    if not os.path.isdir(root):
+        # It came as an archive itself, by --py-files, and so the executors have it.
+        return
+    path = os.path.join(tempfile.mkdtemp(prefix="faceblur-spark-"), "faceblur_spark.zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        for folder, _, names in os.walk(root):
+            for name in sorted(names):
+                if name.endswith(".py"):
+                    file = os.path.join(folder, name)
+                    archive.write(file, os.path.join("faceblur_spark", os.path.relpath(file, root)))
+    context.addPyFile(path)
+    context._faceblur_shipped = True  # type: ignore[attr-defined]
+
+
+def _first_line(error: BaseException) -> str:
+    """What Java said, without where."""
+    if isinstance(error, Py4JJavaError):
+        return str(error.java_exception.getMessage()).splitlines()[0][:500]
+    return (str(error).splitlines() or [type(error).__name__])[0][:500]
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")

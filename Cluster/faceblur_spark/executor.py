@@ -1,0 +1,330 @@
+"""What runs on executors: one worker for each of Spark's Python processes, which fetches, asks and puts photo by photo."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import json
+import os
+import socket
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any, TypeVar
+
+from . import keys
+from .client import Digests, PhotoEndsWorkers, Ready, Workers
+from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, RunError
+from .rows import Row
+from .scratch import Scratch
+from .stores import Stat, StoreError, join, open_store
+from .stores.names import scheme
+
+# Photos at once besides those that a worker scrubs: one is fetched and one is put meanwhile.
+_AHEAD = 2
+# So many photos after each other that a store refuses say more of the store than of the photos.
+_REFUSALS = 16
+# Stores whose names have limits as file systems have them.
+_FILE_SYSTEMS = {"file", "hdfs", "viewfs", "webhdfs", "swebhdfs"}
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What every task of a run must know."""
+
+    run: int
+    source: str
+    target: str
+    faceblur: str
+    options: tuple[str, ...]
+    jobs: int
+    # Seconds for each photo.
+    timeout: float
+    # What workers must say of themselves; None takes what comes.
+    digests: Digests | None
+    # The driver's configuration of Hadoop. It may hold passwords.
+    hadoop: Mapping[str, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Photo:
+    """A photo to be done, with what the list and the manifest say of it."""
+
+    key: str
+    stat: Stat
+    # What it was when it was done last, where the list does not tell whether it still is.
+    known: Stat | None = None
+    # Why it cannot be done, where that is known already.
+    refused: str | None = None
+    # Where its output of an earlier run is.
+    output: str | None = None
+    # Whether a person had decided about what it was.
+    reviewed: bool = False
+
+
+def same(known: Stat, now: Stat) -> bool:
+    """Whether a source is what it was, by ETag, or by size and time where one of them has none."""
+    if known.etag is not None and now.etag is not None:
+        return known.etag == now.etag
+    return now.modified_ms is not None and (known.size, known.modified_ms) == (now.size, now.modified_ms)
+
+
+class Station:
+    """A worker and its folders, for all tasks of this process."""
+
+    def __init__(self, setup: Setup):
+        self.setup = setup
+        self.scratch = Scratch()
+        self.workers = Workers(self._command(), setup.timeout, setup.digests)
+        self.executor = f"{socket.gethostname()}/{os.getppid()}"
+        self._refusals = 0
+        atexit.register(self.workers.stop)
+
+    def _command(self) -> list[str]:
+        setup = self.setup
+        options = list(setup.options)
+        if not any(option == "--memory" or option.startswith("--memory=") for option in options):
+            options += ["--memory", f"{_memory(setup.jobs) >> 20}M"]
+        return [setup.faceblur, "worker", self.scratch.into, "-o", self.scratch.out, "--jobs", str(setup.jobs), *options]
+
+    def suits(self, setup: Setup) -> bool:
+        """Whether its worker is what another run would start."""
+        mine = self.setup
+        return (mine.faceblur, mine.options, mine.jobs, mine.timeout) == (setup.faceblur, setup.options, setup.jobs, setup.timeout)
+
+    def scrub(self, photo: Photo, attempt: str) -> Row | None:
+        """What became of a photo; None where it is what it was, and nothing was to be done.
+
+        Raises RunError where it was not done and the photo cannot help it.
+        """
+        begun = time.monotonic()
+        row = Row(
+            photo.key, photo.stat.etag, photo.stat.size, photo.stat.modified_ms, executor=self.executor, stale_key=photo.output)
+        if self.setup.digests is not None:
+            row.settings_sha256, row.model_sha256 = self.setup.digests.settings, self.setup.digests.models
+        name = self.scratch.name(keys.suffix(photo.key))
+        source = os.path.join(self.scratch.into, name)
+        written: str | None = None
+        try:
+            if keys.is_folder(photo.key):
+                if photo.known is not None:
+                    return None
+                row.status, row.reason = "other", "a folder"
+                return row
+            refused = photo.refused or keys.problem(
+                photo.key, any(scheme(url) in _FILE_SYSTEMS for url in (self.setup.source, self.setup.target)))
+            if refused is not None:
+                if photo.known is not None:
+                    return None
+                row.reason, row.fault = refused, "name"
+                return row
+            store = open_store(self.setup.source, self.setup.hadoop)
+            url = join(self.setup.source, photo.key)
+            if photo.known is not None and same(photo.known, _told(store.stat(url))):
+                return None
+            stat = _told(store.fetch(url, source))
+            row.source_etag, row.source_size, row.source_modified_ms = stat.etag, stat.size, stat.modified_ms
+            answer, row.attempts = self.workers.ask({"id": name, "source": source, "target": name})
+            written = self._take(answer, row, name)
+            if written is not None:
+                target = join(self.setup.target, str(row.target_key))
+                open_store(self.setup.target, self.setup.hadoop).publish(written, target, f"{attempt}-{name}")
+                if row.target_key == photo.output:
+                    row.stale_key = None
+            if photo.reviewed and row.status == "done":
+                row.doubtful = max(row.doubtful, 1)
+                row.warnings = [*(row.warnings or []), "a person had decided about what this photo was; it has changed since"]
+            self._refusals = 0
+        except PhotoEndsWorkers as error:
+            row.attempts, row.status, row.reason, row.fault = 2, "failed", str(error), "photo"
+        except StoreError as error:
+            self._store_failed(error, row, written is not None)
+        finally:
+            for path in (source, written or os.path.join(self.scratch.out, name)):
+                _unlink(path)
+            row.seconds = round(time.monotonic() - begun, 3)
+            row.finished_at = datetime.now(timezone.utc)
+        return row
+
+    def _take(self, answer: dict[str, Any], row: Row, name: str) -> str | None:
+        """Puts an answer into the row. Returns the path of the output, where there is one."""
+        if answer["event"] == "refused":
+            row.status, row.reason, row.fault = "failed", self._cleaned(answer.get("reason")), "photo"
+            return None
+        status = str(answer.get("status"))
+        if status == "pending":
+            raise RunError(INTERRUPTED, f"a worker gave a photo back: {self._cleaned(answer.get('reason')) or 'it was ended'}")
+        row.status = status
+        row.source_sha256 = answer.get("sourceSHA256")
+        row.faces = int(answer.get("hiddenCount", 0))
+        row.doubtful = int(answer.get("doubtfulCount", 0))
+        row.width, row.height, row.way = answer.get("width"), answer.get("height"), answer.get("way")
+        row.reason = self._cleaned(answer.get("reason"))
+        row.warnings = [str(self._cleaned(text)) for text in answer.get("warnings", [])]
+        if status == "failed":
+            row.fault = "photo"
+        if status != "done":
+            return None
+        edit = answer.get("edit")
+        row.edit = None if edit is None else json.dumps(edit, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        given = str(answer["target"])
+        # Nothing goes out that is not what the gate has proven.
+        row.target_key = keys.output(row.key, name, given)
+        row.target_sha256 = str(answer["targetSHA256"])
+        path = os.path.join(self.scratch.out, given)
+        if sha256(path) != row.target_sha256:
+            raise RunError(CANNOT_WRITE, "an output is not what its worker proved: is the disk of this machine sound?")
+        return path
+
+    def _cleaned(self, text: Any) -> str | None:
+        """A reason without the names of our folders."""
+        return None if text is None else str(text).replace(self.scratch.folder + "/in/", "").replace(self.scratch.folder, "")
+
+    def _store_failed(self, error: StoreError, row: Row, writing: bool) -> None:
+        """A failure of the photo, or of the task where other photos would fail for the same reason."""
+        what = "the target" if writing else "the source"
+        code = CANNOT_WRITE if writing else NO_INPUT
+        # Where something is to be put, nothing can be missing but the place.
+        if error.kind == "transient" or (writing and error.kind == "missing"):
+            raise RunError(code, f"{what} cannot be reached: {error.reason}") from None
+        if error.kind == "refused":
+            self._refusals += 1
+            if self._refusals >= _REFUSALS:
+                raise RunError(code, f"{what} refuses one photo after the other: {error.reason}") from None
+        row.status, row.reason, row.fault = "failed", f"{what}: {error.reason}", "store"
+        row.target_key = row.target_sha256 = row.edit = row.way = None
+        row.faces = row.doubtful = 0
+
+    def remake(self, photo: Photo, edit: Mapping[str, Any], source_sha256: str | None) -> tuple[dict[str, Any], str | None]:
+        """An answer to a photo that is made anew from its recorded edit, and the SHA-256 of what came of it.
+
+        Raises StoreError and PhotoEndsWorkers.
+        """
+        name = self.scratch.name(keys.suffix(photo.key))
+        source = os.path.join(self.scratch.into, name)
+        made = name
+        try:
+            open_store(self.setup.source, self.setup.hadoop).fetch(join(self.setup.source, photo.key), source)
+            request = {"id": name, "source": source, "target": name, "edit": edit}
+            if source_sha256 is not None:
+                request["sourceSHA256"] = source_sha256
+            answer, _ = self.workers.ask(request)
+            if answer.get("status") == "pending":
+                raise RunError(INTERRUPTED, "a worker gave a photo back")
+            if answer.get("status") != "done":
+                return answer, None
+            made = str(answer["target"])
+            return answer, sha256(os.path.join(self.scratch.out, made))
+        finally:
+            _unlink(source)
+            _unlink(os.path.join(self.scratch.out, made))
+
+    def published(self, key: str) -> str | None:
+        """The SHA-256 of what the target has under a name now; None where it has nothing."""
+        path = os.path.join(self.scratch.into, self.scratch.name(""))
+        try:
+            open_store(self.setup.target, self.setup.hadoop).fetch(join(self.setup.target, key), path)
+            return sha256(path)
+        except StoreError as error:
+            if error.kind == "missing":
+                return None
+            raise RunError(NO_INPUT, f"the target cannot be read: {error.reason}") from None
+        finally:
+            _unlink(path)
+
+
+_station: Station | None = None
+
+
+def station(setup: Setup) -> Station:
+    """The station of this process; another one where a run asks for something else."""
+    global _station
+    if _station is not None and _station.suits(setup):
+        _station.setup = setup
+        _station.workers.expect(setup.digests)
+    else:
+        if _station is not None:
+            _station.workers.stop()
+        _station = Station(setup)
+    return _station
+
+
+def ready(setup: Setup) -> Ready:
+    """What a worker of this process says of itself. Raises RunError where there is none."""
+    return station(setup).workers.ready()
+
+
+def in_order(items: Iterable[Item], work: Callable[[Item], Result], threads: int) -> Iterator[Result]:
+    """Does a bounded number of items at once, and gives results in the order of the items."""
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for item in items:
+                waiting.append(pool.submit(work, item))
+                if len(waiting) > threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def scrub_all(setup: Setup, photos: Iterable[Photo], attempt: str) -> Iterator[Row]:
+    """Rows of photos, in their order; of those that are what they were there is none."""
+    here = station(setup)
+    for row in in_order(photos, lambda photo: here.scrub(photo, attempt), setup.jobs + _AHEAD):
+        if row is not None:
+            yield row
+
+
+def remove_all(setup: Setup, names: Iterable[str]) -> None:
+    """Removes outputs. Raises RunError where one is still there."""
+    store = open_store(setup.target, setup.hadoop)
+    for name in names:
+        try:
+            store.remove(join(setup.target, name))
+        except StoreError as error:
+            raise RunError(CANNOT_WRITE, f"an output that is no longer good cannot be removed: {error.reason}") from None
+
+
+def sha256(path: str) -> str:
+    """Of a file, in hexadecimal digits."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def _told(stat: Stat) -> Stat:
+    return Stat(stat.size, keys.etag(stat.etag), stat.modified_ms)
+
+
+def _unlink(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        pass
+
+
+def _memory(jobs: int) -> int:
+    """Bytes for the photos of one worker: its share of half of what is free, by how many of them this machine has cores for."""
+    free = 1 << 30
+    with open("/proc/meminfo") as file:
+        for line in file:
+            if line.startswith("MemAvailable:"):
+                free = int(line.split()[1]) << 10
+    try:
+        with open("/sys/fs/cgroup/memory.max") as file, open("/sys/fs/cgroup/memory.current") as used:
+            free = min(free, int(file.read()) - int(used.read()))
+    except (OSError, ValueError):
+        pass
+    workers = max(1, len(os.sched_getaffinity(0)) // jobs)
+    return max(256 << 20, free // 2 // workers)

@@ -1,0 +1,60 @@
+"""Folders for photos in flight, on an executor's own disk. They hold originals: only this user may look into them."""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import os
+import shutil
+import tempfile
+
+_NAME = "faceblur-scratch-"
+
+
+class Scratch:
+    """`into` for sources and `out` for outputs, below the first of Spark's local folders."""
+
+    def __init__(self) -> None:
+        base = os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0] or tempfile.gettempdir()
+        os.makedirs(base, exist_ok=True)
+        _sweep(base)
+        # It is locked before it has a name that others sweep.
+        made = tempfile.mkdtemp(prefix=".faceblur-new-", dir=base)
+        self._lock = _lock(made)
+        self.folder = os.path.realpath(os.path.join(base, _NAME + os.path.basename(made).rsplit("-", 1)[-1]))
+        os.rename(made, self.folder)
+        self.into = os.path.join(self.folder, "in")
+        self.out = os.path.join(self.folder, "out")
+        os.mkdir(self.into)
+        os.mkdir(self.out)
+        self._count = 0
+        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def name(self, suffix: str) -> str:
+        """A name that no other file here has had."""
+        self._count += 1
+        return f"{self._count}{suffix}"
+
+
+def _lock(folder: str) -> int | None:
+    """An open file that is locked until this process ends; None where another one has the lock."""
+    file = os.open(os.path.join(folder, "lock"), os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return file
+    except OSError:
+        os.close(file)
+        return None
+
+
+def _sweep(base: str) -> None:
+    """Removes what processes that were killed have left: nobody holds its lock any more."""
+    for entry in os.scandir(base):
+        if entry.name.startswith(_NAME) and entry.is_dir(follow_symlinks=False) and entry.stat().st_uid == os.getuid():
+            try:
+                lock = _lock(entry.path)
+            except OSError:
+                continue
+            if lock is not None:
+                shutil.rmtree(entry.path, ignore_errors=True)
+                os.close(lock)

@@ -1,0 +1,67 @@
+"""What every store can do, and how it says what it could not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Kind = Literal["missing", "refused", "transient"]
+
+
+@dataclass(frozen=True)
+class Stat:
+    """What a store knows of a file without reading it: bytes, its mark of the content, and milliseconds since 1970."""
+
+    size: int
+    etag: str | None
+    modified_ms: int | None
+
+
+class StoreError(Exception):
+    """What a store could not do.
+
+    `missing`: no file is there. `refused`: the store says no, and will say so again. `transient`: it may go
+    another time or from another machine. The reason does not name the file, because names identify people.
+    """
+
+    def __init__(self, kind: Kind, reason: str):
+        # Both go to the base class, so that the error can travel from an executor to the driver.
+        super().__init__(kind, reason)
+        self.kind: Kind = kind
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class Store(Protocol):
+    """Files by their URL. A URL is written as Hadoop writes a path: nothing in it is percent-encoded.
+
+    Every function raises StoreError. A store may be used from several threads at once.
+    """
+
+    def stat(self, url: str) -> Stat:
+        """What is there now."""
+        ...
+
+    def fetch(self, url: str, path: str) -> Stat:
+        """Copy a file to a new local file. The answer is of the bytes that were copied: where they changed
+        meanwhile, or where anything fails, nothing is left at the path.
+        """
+        ...
+
+    def publish(self, path: str, url: str, attempt: str) -> None:
+        """Put a local file in its place, whole or not at all, whatever was there before.
+
+        `attempt` differs between tries that may run at once; they do not disturb each other.
+        """
+        ...
+
+    def remove(self, url: str) -> None:
+        """Remove a file. That none is there is no error."""
+        ...
+
+    def list(self, url: str) -> Iterator[tuple[str, Stat]]:
+        """The files below a folder, by their names from there, in no certain order, as the store tells them."""
+        ...

@@ -1,0 +1,233 @@
+"""What a run does and leaves, and what the next one takes up."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+from support.runs import Collection, made
+
+from faceblur_spark import RunError
+from faceblur_spark.manifest import Manifest
+
+
+@pytest.fixture
+def photos(spark: SparkSession, tmp_path: Path) -> Collection:
+    return Collection(spark, tmp_path)
+
+
+def test_every_photo_has_a_row_and_every_good_one_an_output(photos: Collection) -> None:
+    photos.put(a_jpg="photo a", c_txt="text", d_jpg="failed", e_jpg="crash", f_jpg="doubtful f")
+    photos.put_at("folder/new\nline %2e%2e.jpg", "photo b")
+    photos.put_at("empty.jpg", "")
+    summary = photos.scrub()
+    assert (summary.photos, summary.done, summary.failed, summary.other, summary.doubtful) == (7, 4, 2, 1, 1)
+    assert summary.code == 1
+    rows = photos.state()
+    assert {key: row["status"] for key, row in rows.items()} == {
+        "a.jpg": "done", "c.txt": "other", "d.jpg": "failed", "e.jpg": "failed", "f.jpg": "done", "empty.jpg": "done",
+        "folder/new\nline %2e%2e.jpg": "done"}
+    assert photos.outputs() == {
+        "a.jpg": made("photo a"), "f.jpg": made("doubtful f"), "empty.jpg": made(""), "folder/new\nline %2e%2e.jpg": made("photo b")}
+    assert rows["e.jpg"]["attempts"] == 2 and "SIGKILL" in rows["e.jpg"]["reason"]
+    # A reason does not say where on the executor a photo was.
+    assert rows["d.jpg"]["reason"].endswith("holds two pictures") and "/" not in rows["d.jpg"]["reason"]
+    assert {row["settings_sha256"] for row in rows.values()} == {summary.settings}
+
+
+def test_a_second_run_does_nothing_and_other_settings_do_all(photos: Collection) -> None:
+    photos.put(a_jpg="photo a", b_jpg="failed")
+    photos.scrub()
+    before = {path: path.stat().st_mtime_ns for path in photos.target.rglob("*")}
+    again = photos.scrub()
+    assert (again.unchanged, again.done, again.failed) == (2, 0, 0)
+    assert {path: path.stat().st_mtime_ns for path in photos.target.rglob("*")} == before
+    other = photos.scrub("--style=fill")
+    assert (other.unchanged, other.done, other.failed) == (0, 1, 1)
+    assert photos.outputs() == {"a.jpg": made("photo a", "--style=fill")}
+
+
+def test_what_changed_is_done_anew_and_what_cannot_be_is_taken_back(photos: Collection) -> None:
+    photos.put(a_jpg="photo a", b_jpg="photo b", c_jpg="photo c")
+    photos.scrub()
+    photos.put(a_jpg="photo, another", b_jpg="failed by now")
+    summary = photos.scrub()
+    assert (summary.unchanged, summary.done, summary.failed) == (1, 1, 1)
+    assert photos.outputs() == {"a.jpg": made("photo, another"), "c.jpg": made("photo c")}
+
+
+def test_failed_photos_are_tried_again_on_request(photos: Collection, tmp_path: Path) -> None:
+    photos.put(a_jpg="failed")
+    photos.scrub()
+    summary = photos.scrub(retry_failed=True)
+    assert (summary.unchanged, summary.failed) == (0, 1)
+
+
+def test_what_the_store_was_the_cause_of_is_always_tried_again(photos: Collection, tmp_path: Path) -> None:
+    photos.put(a_jpg="photo a")
+    listed = tmp_path / "list.csv"
+    listed.write_text("key\na.jpg\nb.jpg\n")
+    first = photos.scrub(inventory_url=str(listed))
+    assert (first.done, first.failed) == (1, 1)
+    photos.put(b_jpg="photo b")
+    # The list says nothing but names: what is as it was is found by asking the store.
+    second = photos.scrub(inventory_url=str(listed))
+    assert (second.unchanged, second.done, second.failed) == (1, 1, 0)
+    third = photos.scrub(inventory_url=str(listed))
+    assert (third.unchanged, third.done) == (2, 0)
+
+
+def test_hostile_names_have_rows_and_lead_nowhere(photos: Collection, tmp_path: Path, spark: SparkSession) -> None:
+    (tmp_path / "secret.jpg").write_text("photo secret")
+    photos.put(a_jpg="photo a")
+    names = ["../secret.jpg", "/etc/passwd", "a//b", "x/../../secret.jpg", "a.jpg/", "", "a" * 300, "a.jpg"]
+    spark.createDataFrame([(name,) for name in [*names, "a.jpg"]], "key string").write.parquet(str(tmp_path / "list"))
+    summary = photos.scrub(inventory_url=str(tmp_path / "list"))
+    rows = photos.state()
+    assert set(rows) == set(names)
+    assert (summary.done, summary.other, summary.failed) == (1, 1, 6)
+    assert all(row["reason"] for key, row in rows.items() if key != "a.jpg")
+    assert list(photos.outputs()) == ["a.jpg"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["in", "list", "manifest", "out", "secret.jpg"]
+    assert photos.scrub(inventory_url=str(tmp_path / "list")).unchanged == len(names)
+
+
+def test_with_another_format_no_two_photos_get_one_name(photos: Collection) -> None:
+    photos.put(a_heic="photo a", b_jpg="photo b", c_JPEG="photo c")
+    photos.put_at("a.heic.jpg", "photo named like its copy")
+    photos.put_at("b.jpg.jpg", "photo d")
+    summary = photos.scrub("--format", "jpeg")
+    assert (summary.done, summary.failed) == (4, 1)
+    style = ("--format", "jpeg")
+    assert photos.outputs() == {
+        "a.heic.jpg": made("photo a", *style), "b.jpg": made("photo b", *style), "c.JPEG": made("photo c", *style),
+        "b.jpg.jpg": made("photo d", *style)}
+    assert "gets its name" in photos.state()["a.heic.jpg"]["reason"]
+    # Back to their own formats: nothing of another format is left, and what has its name by now stays.
+    photos.scrub()
+    assert photos.outputs() == {
+        "a.heic": made("photo a"), "a.heic.jpg": made("photo named like its copy"), "b.jpg": made("photo b"), "c.JPEG": made("photo c"),
+        "b.jpg.jpg": made("photo d")}
+
+
+def test_a_run_that_ends_early_keeps_its_batches_and_the_next_goes_on(photos: Collection, tmp_path: Path) -> None:
+    for number in range(40):
+        photos.put_at(f"{number}.jpg", f"photo {number}")
+    photos.put_at("39.jpg", "pending")
+    with pytest.raises(RunError, match="gave a photo back") as caught:
+        photos.scrub(batch=5)
+    assert caught.value.code == 75
+    kept = photos.state()
+    assert 0 < len(kept) < 40
+    photos.put_at("39.jpg", "photo 39")
+    summary = photos.scrub(batch=5)
+    assert (summary.unchanged, summary.done) == (len(kept), 40 - len(kept))
+    assert len(photos.outputs()) == 40
+
+
+def test_a_batch_that_was_not_committed_does_not_count(photos: Collection) -> None:
+    photos.put(a_jpg="photo a")
+    photos.scrub()
+    next(photos.manifest.rglob("batch=*/_SUCCESS")).unlink()
+    assert photos.scrub().done == 1
+
+
+def test_originals_do_not_stay_on_executors(photos: Collection, cluster: object) -> None:
+    photos.put(a_jpg="photo a", b_jpg="crash", c_jpg="failed")
+    photos.scrub()
+    left = [
+        path for path in Path(cluster.folder).rglob("faceblur-scratch-*/*/*")]  # type: ignore[attr-defined]
+    assert left == []
+
+
+@pytest.mark.parametrize(("source", "target", "manifest"), [
+    ("in", "in", "m"), ("in", "in/out", "m"), ("out/in", "out", "m"), ("in", "out", "out/m"), ("in", "out", "in"), ("in", "link", "m")])
+def test_places_that_would_publish_originals_are_refused(
+        spark: SparkSession, tmp_path: Path, source: str, target: str, manifest: str) -> None:
+    from faceblur_spark import scrub
+
+    (tmp_path / source).mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "in")
+    with pytest.raises(RunError) as caught:
+        scrub(spark, str(tmp_path / source), str(tmp_path / target), manifest=str(tmp_path / manifest))
+    assert caught.value.code == 64
+
+
+def test_a_manifest_is_of_one_collection(photos: Collection, spark: SparkSession, tmp_path: Path) -> None:
+    photos.put(a_jpg="photo a")
+    photos.scrub()
+    (tmp_path / "other").mkdir()
+    other = Collection(spark, tmp_path / "other")
+    other.manifest = photos.manifest
+    with pytest.raises(RunError) as caught:
+        other.scrub()
+    assert caught.value.code == 64
+
+
+def test_no_worker_no_source_and_options_of_ours_say_so(photos: Collection, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="networks are missing") as caught:
+        photos.scrub("--unusable")
+    assert caught.value.code == 69
+    with pytest.raises(RunError, match="not on this machine") as caught:
+        photos.scrub(faceblur=str(tmp_path / "nothing"))
+    assert caught.value.code == 69
+    with pytest.raises(RunError) as caught:
+        photos.scrub("--jobs=3")
+    assert caught.value.code == 64
+    photos.source.rmdir()
+    with pytest.raises(RunError) as caught:
+        photos.scrub()
+    assert caught.value.code == 66
+    with pytest.raises(RunError) as caught:
+        photos.scrub(inventory_url=str(tmp_path / "nothing.parquet"))
+    assert caught.value.code == 66
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write anywhere")
+def test_a_target_that_refuses_everything_ends_the_run(photos: Collection) -> None:
+    for number in range(40):
+        photos.put_at(f"{number}.jpg", f"photo {number}")
+    photos.target.mkdir(mode=0o500)
+    with pytest.raises(RunError) as caught:
+        photos.scrub()
+    assert caught.value.code == 73
+
+
+def test_machines_that_disagree_end_the_run(photos: Collection, tmp_path: Path) -> None:
+    photos.put(**{f"p{number}_jpg": f"photo {number}" for number in range(20)})
+    # Of the workers that are started the first has other models than the rest.
+    script = tmp_path / "faceblur"
+    script.write_text(
+        "#!/bin/sh\n"
+        f"if mkdir {tmp_path}/first 2>/dev/null; then export STUB_MODELS=other; fi\n"
+        f"exec {photos.faceblur} \"$@\"\n")
+    script.chmod(0o755)
+    photos.put(q_jpg="crash")
+    with pytest.raises(RunError, match="machines disagree") as caught:
+        photos.scrub(faceblur=str(script))
+    assert caught.value.code == 69
+    assert not photos.outputs() or Manifest(photos.spark, photos.manifest.as_uri()).batches() == []
+
+
+def test_a_bucket_is_scrubbed_as_a_folder_is(spark: SparkSession, s3: object, bucket: str) -> None:
+    from faceblur_spark import scrub
+    from support.runs import STUB
+
+    texts = {"a.jpg": "photo a", "x/b c%20.jpg": "photo b", "x/c.jpg": "failed"}
+    for key, text in texts.items():
+        s3.put(bucket, f"in/{key}", text.encode())  # type: ignore[attr-defined]
+
+    def run() -> object:
+        return scrub(spark, f"s3a://{bucket}/in", f"s3a://{bucket}/out", manifest=f"s3a://{bucket}/manifest", faceblur=str(STUB))
+
+    summary = run()
+    assert (summary.done, summary.failed) == (2, 1)  # type: ignore[attr-defined]
+    for key in ("a.jpg", "x/b c%20.jpg"):
+        assert s3.get(bucket, f"out/{key}") == made(texts[key])  # type: ignore[attr-defined]
+    assert sorted(key for key in s3.keys(bucket) if key.startswith("out/")) == ["out/a.jpg", "out/x/b c%20.jpg"]  # type: ignore[attr-defined]
+    rows = Manifest(spark, f"s3a://{bucket}/manifest").state("key", "source_etag").collect()
+    assert all(row["source_etag"] for row in rows)
+    again = run()
+    assert (again.unchanged, again.done) == (3, 0)  # type: ignore[attr-defined]
