@@ -74,6 +74,35 @@ import Testing
     #expect(try scratch.published("other").isEmpty)
   }
 
+  // Another look may see less, and what was hidden is not shown for that.
+  @Test func keepsHiddenWhatWasHidden() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.writeGraceHopper("photos/admiral.jpg")
+    let names = ["portrait.jpg", "admiral.jpg"]
+    let first = try scratch.work(names.map { try scratch.request($0) })
+    let edits = try first.edits()
+    func earlier(of name: String) throws -> [String: Any] {
+      [
+        "earlier": [
+          "sourceSHA256": try #require(first.answers[name]?.sourceSHA256), "edit": try #require(edits[name]),
+        ]
+      ]
+    }
+    // One photo with what was told of it, the other with what was told of another photo.
+    let requests = try names.map { try scratch.request($0, earlier(of: names[0])) }
+    let second = try scratch.work(requests, ["--threshold", "1"], target: "again")
+    #expect(second.outcome.exitCode == 0)
+    #expect(try scratch.published("again")[names[0]] == scratch.published()[names[0]])
+    #expect(second.answers[names[0]]?.hiddenCount == 1 && second.answers[names[1]]?.hiddenCount == 0)
+    let both = try scratch.request(
+      names[0],
+      earlier(of: names[0]).merging([
+        "edit": edits[names[0]] ?? "", "sourceSHA256": String(repeating: "0", count: 64),
+      ]) { $1 })
+    #expect(try scratch.work([both], target: "both").refusals.first?.reason?.contains("'earlier'") == true)
+  }
+
   @Test func refusesWhatIsNoRequest() throws {
     let scratch = try ScratchFolder()
     try scratch.writeSmallPhotos(3)

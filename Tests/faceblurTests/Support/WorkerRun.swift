@@ -10,6 +10,7 @@ struct WorkerLine: Decodable {
   let target: String?
   let reason: String?
   let line: Int?
+  let hiddenCount: Int?
   let sourceSHA256: String?
   let targetSHA256: String?
   let settingsSHA256: String?

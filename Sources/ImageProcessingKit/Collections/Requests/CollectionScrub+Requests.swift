@@ -92,14 +92,17 @@ extension CollectionScrub {
         guard input.mayHold(request.source) else {
           throw refused("its 'source' lies in none of the folders that photos may lie in")
         }
-        guard request.edit == nil || settings.records == .none else {
-          throw refused("its 'edit' is not for photos whose records are kept")
+        guard request.edit == nil && request.earlier == nil || settings.records == .none else {
+          throw refused("'edit' and 'earlier' are not for photos whose records are kept")
         }
         var job = ScrubJob(
           id: lines.number, source: request.source, target: names.name(of: request.target),
           stamp: nil, writtenSHA256: nil, settledSHA256: nil)
         job.wantedSHA256 = request.sourceSHA256
         job.edit = request.edit
+        job.hidden = request.earlier.map {
+          ScrubJob.Hidden(sha256: $0.sourceSHA256, regions: $0.edit.regions)
+        }
         let entry = RequestQueue.Entry(id: request.id, job: job)
         switch queue.add(entry, unless: isEnding) {
         case .added: break

@@ -12,6 +12,15 @@ struct ScrubRequest: Sendable {
   let sourceSHA256: String?
   /// What is hidden, without a look for faces; nil where that is to be found.
   let edit: FaceBlurAdjustment?
+  /// What an earlier answer told, which is not shown again; nil where there was none, or it is to be forgotten.
+  let earlier: Earlier?
+
+  /// What an earlier output of a photo hides.
+  struct Earlier: Sendable {
+    /// Of the photo that it was made of.
+    let sourceSHA256: String
+    let edit: FaceBlurAdjustment
+  }
 
   /// The longest id, in bytes of UTF-8.
   static let maxIDBytes = 1024
@@ -19,7 +28,7 @@ struct ScrubRequest: Sendable {
 
 extension ScrubRequest: Decodable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, source, target, sourceSHA256, edit
+    case id, source, target, sourceSHA256, edit, earlier
     /// Of names that are not UTF-8.
     case sourceBytes, targetBytes
   }
@@ -40,13 +49,17 @@ extension ScrubRequest: Decodable {
     target = try FileNames.decode(CodingKeys.target.rawValue, from: decoder)
     guard target.isBelow else { throw container.flaw(.target, "it is no path below the target without dots") }
     sourceSHA256 = try container.decodeDigestIfPresent(forKey: .sourceSHA256)
-    edit = try container.decodeIfPresent(FaceBlurAdjustment.self, forKey: .edit)
-    guard let edit else { return }
+    edit = try container.decodeEditIfPresent(forKey: .edit)
+    earlier = try container.decodeIfPresent(Earlier.self, forKey: .earlier)
+    guard edit != nil else { return }
     // Of another photo the regions would show its faces.
     guard sourceSHA256 != nil else {
       throw container.flaw(.edit, "an edit is of one photo, so sourceSHA256 must say of which")
     }
-    do { try edit.validate() } catch { throw container.flaw(.edit, error.reason) }
+    guard earlier == nil else {
+      throw container.flaw(
+        .earlier, "beside an edit, which says all that is hidden, there is nothing earlier")
+    }
   }
 
   /// The id of a line that is no request; nil where none can be read.
@@ -74,5 +87,29 @@ extension ScrubRequest: Decodable {
     let reason: String
     /// The line's, where it could be read.
     let id: String?
+  }
+}
+
+extension ScrubRequest.Earlier: Decodable {
+  private enum CodingKeys: CodingKey {
+    case sourceSHA256, edit
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    sourceSHA256 = try container.decodeDigest(forKey: .sourceSHA256)
+    guard let edit = try container.decodeEditIfPresent(forKey: .edit) else {
+      throw container.flaw(.edit, "it is missing")
+    }
+    self.edit = edit
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// An edit whose values are all in their bounds.
+  fileprivate func decodeEditIfPresent(forKey key: Key) throws -> FaceBlurAdjustment? {
+    let edit = try decodeIfPresent(FaceBlurAdjustment.self, forKey: key)
+    do { try edit?.validate() } catch { throw flaw(key, error.reason) }
+    return edit
   }
 }
