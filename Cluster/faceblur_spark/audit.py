@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pyspark.sql import SparkSession
@@ -94,7 +94,7 @@ def audit(
     """Computes the root, and compares a sample with its sources and with what is published.
 
     The sample follows from the root, the seed and the names: nobody who writes a manifest can choose it. Source and target are those of
-    the newest run where they are not given. Of `options` those are for this machine alone: what an output looks like is recorded.
+    the newest run where they are not given. Workers get the options of the run that made a row; where `options` are given, these instead.
     """
     rows = Manifest(spark, absolute(manifest, "--manifest"))
     with told():
@@ -105,10 +105,10 @@ def audit(
         chosen = _sample(rows, found, seed, sample)
         if not chosen:
             return Audit(found, 0, 0, [], [])
-        shared = spark.sparkContext.broadcast(setup)
+        results: list[tuple[str, str | None, bool]] = []
         spark.sparkContext.setJobDescription(f"faceblur: making {len(chosen)} photos anew")
-        slices = max(1, min(len(chosen), spark.sparkContext.defaultParallelism * 2))
-        results = spark.sparkContext.parallelize(chosen, slices).mapPartitions(lambda part: _compare(shared.value, part)).collect()
+        for made_with, of_them in _by_options(rows, chosen, tuple(options)):
+            results += _compared(spark, replace(setup, options=made_with), of_them)
     remade = sum(1 for _, _, again in results if again)
     by_people = sum(1 for row in chosen if row["reviewed"] and row["edit"] is None)
     notes = [f"{by_people} of them a person has decided about: compared with the store alone"] if by_people else []
@@ -126,8 +126,27 @@ def _sample(rows: Manifest, found: str, seed: str, count: int) -> list[dict[str,
         return []
     place = F.sha2(F.concat(F.lit(f"{found}\n{seed}\n"), F.col("key")), 256)
     keys = [row["key"] for row in rows.state("key").orderBy(place).limit(count).collect()]
-    state = rows.state(*COLUMNS, "source_size")
+    state = rows.state(*COLUMNS, "source_size", "run")
     return [row.asDict() for row in state.where(state["key"].isin(keys)).collect()]
+
+
+def _by_options(
+        rows: Manifest, chosen: Iterable[dict[str, Any]], given: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...], list[dict[str, Any]]]]:
+    """Rows by the options of the worker that is to make them anew: what metadata a copy keeps is in no edit."""
+    runs: dict[int, tuple[str, ...]] = {}
+    grouped: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for row in chosen:
+        run = row["run"]
+        if run not in runs:
+            runs[run] = given or tuple(str(option) for option in rows.facts(run).get("options", ()))
+        grouped.setdefault(runs[run], []).append(row)
+    return grouped.items()
+
+
+def _compared(spark: SparkSession, setup: Setup, chosen: list[dict[str, Any]]) -> list[tuple[str, str | None, bool]]:
+    shared = spark.sparkContext.broadcast(setup)
+    slices = max(1, min(len(chosen), spark.sparkContext.defaultParallelism * 2))
+    return spark.sparkContext.parallelize(chosen, slices).mapPartitions(lambda part: _compare(shared.value, part)).collect()
 
 
 def _compare(setup: Setup, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str | None, bool]]:

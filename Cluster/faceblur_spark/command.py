@@ -92,7 +92,7 @@ def _scrub(spark: SparkSession, asked: argparse.Namespace, options: list[str]) -
     summary = scrub(
         spark, asked.source, asked.target, manifest=asked.manifest, inventory_url=asked.inventory, faceblur=asked.faceblur,
         options=options, timeout=asked.timeout, batch=asked.batch, retry_failed=asked.retry_failed, redo_reviewed=asked.redo_reviewed,
-        jobs=asked.jobs, say=_say(asked), progress=not asked.quiet)
+        forget=asked.forget, jobs=asked.jobs, say=_say(asked), progress=not asked.quiet)
     _tell(asked, asdict(summary), summary.text())
     return summary.code
 
@@ -178,6 +178,8 @@ def _parser() -> argparse.ArgumentParser:
         "--batch", type=_positive(int), metavar="N", help="photos after which what was done is kept (default: about an hour's)")
     scrubbing.add_argument("--retry-failed", action="store_true", help="try photos again that failed by themselves")
     scrubbing.add_argument("--redo-reviewed", action="store_true", help="with other settings redo what a person has decided about, too")
+
+    scrubbing.add_argument("--forget", action="store_true", help="hide only what this run finds, also where earlier ones hid more")
 
     auditing = add("audit", "Compute the root of the manifest, and make a sample anew and compare it byte for byte.")
     auditing.add_argument("--sample", type=_positive(int, zero=True), default=100, metavar="N", help="photos (default %(default)s)")

@@ -71,12 +71,13 @@ class Summary:
 def scrub(
         spark: SparkSession, source: str, target: str, *, manifest: str, inventory_url: str | None = None,
         faceblur: str = "faceblur", options: Sequence[str] = (), timeout: float = TIMEOUT, batch: int | None = None,
-        retry_failed: bool = False, redo_reviewed: bool = False, jobs: int | None = None,
+        retry_failed: bool = False, redo_reviewed: bool = False, forget: bool = False, jobs: int | None = None,
         say: Callable[[str], None] = lambda _: None, progress: bool = False) -> Summary:
     """Scrubs every photo on the list that is not done yet, and adds their rows to the manifest.
 
     `options` are those of `faceblur worker`; `timeout` is in seconds for each photo; `batch` is a number of photos. Raises RunError where the run
-    cannot go on; batches that were committed stay, and the same call goes on after them.
+    cannot go on; batches that were committed stay, and the same call goes on after them. What an earlier run hides in a photo stays hidden,
+    unless `forget` says that only what this one finds is to be.
     """
     begun = time.monotonic()
     source, target, place = (
@@ -106,7 +107,7 @@ def scrub(
         todo = remaining(photos, rows, first.digests, retry_failed, redo_reviewed)
         dealt = partitions.plan(todo, _slots(spark, setup), batch)
         say(f"Run {run}: {count} names, {dealt.photos} of them to do, in {dealt.batches} batches of {dealt.tasks} tasks")
-        _run_batches(spark, setup, rows, partitions.with_place(todo, dealt), dealt, progress)
+        _run_batches(spark, setup, rows, _with_earlier(partitions.with_place(todo, dealt), rows, forget), dealt, progress)
         summary = _summarised(rows, run, count, dealt.batches, first.digests, time.monotonic() - begun)
         rows.note(run, {"ended": _now(), **asdict(summary)})
     return summary
@@ -178,6 +179,13 @@ def remaining(
         .drop("_current", "_same", "was_settings", "was_models", "was_status", "was_fault"))
 
 
+def _with_earlier(photos: DataFrame, rows: Manifest, forget: bool) -> DataFrame:
+    """With what the last output of each photo hides: another look may see less, and nothing is shown for that."""
+    if forget:
+        return photos.withColumn("was_sha256", F.lit(None).cast("string")).withColumn("was_edit", F.lit(None).cast("string"))
+    return photos.join(rows.edits(), "key", "left")
+
+
 def sweep(spark: SparkSession, setup: Setup, rows: Manifest, of: DataFrame) -> None:
     """Removes outputs that rows of committed batches make stale, but for names that are another photo's by now."""
     stale = of.where("stale_key is not null").select(F.col("stale_key").alias("key")).distinct()
@@ -233,7 +241,8 @@ def _photo(row: SparkRow) -> Photo:
         known = Stat(row["was_size"] or 0, row["was_etag"], row["was_modified_ms"])
     return Photo(
         row["key"], Stat(row["size"] or 0, row["etag"], row["modified_ms"]), known, row["_refused"],
-        row["was_output"] or row["was_stale"], bool(row["was_reviewed"]))
+        row["was_output"] or row["was_stale"], bool(row["was_reviewed"]),
+        None if row["was_edit"] is None else (row["was_sha256"], row["was_edit"]))
 
 
 def _with_collisions(photos: DataFrame, options: Sequence[str]) -> DataFrame:

@@ -66,6 +66,8 @@ class Photo:
     output: str | None = None
     # Whether a person had decided about what it was.
     reviewed: bool = False
+    # What its last output hides, as JSON, and the SHA-256 of the photo that it was made of.
+    earlier: tuple[str, str] | None = None
 
 
 def same(known: Stat, now: Stat) -> bool:
@@ -130,7 +132,10 @@ class Station:
                 return None
             stat = _told(store.fetch(url, source))
             row.source_etag, row.source_size, row.source_modified_ms = stat.etag, stat.size, stat.modified_ms
-            answer, row.attempts = self.workers.ask({"id": name, "source": source, "target": name})
+            request: dict[str, Any] = {"id": name, "source": source, "target": name}
+            if photo.earlier is not None:
+                request["earlier"] = {"sourceSHA256": photo.earlier[0], "edit": json.loads(photo.earlier[1])}
+            answer, row.attempts = self.workers.ask(request)
             written = self._take(answer, row, name)
             if written is not None:
                 target = join(self.setup.target, str(row.target_key))

@@ -100,6 +100,14 @@ class Manifest:
         state = rows.withColumn("_place", F.row_number().over(newest)).where("_place = 1").drop("_place")
         return state.select(*columns) if columns else state
 
+    def edits(self) -> DataFrame:
+        """Of each photo with an output what that hides, by its newest row that says so: `key`, `was_sha256` (of the photo) and `was_edit`."""
+        rows = self.rows().select("key", "source_sha256", "edit", "run", "batch").where("source_sha256 is not null and edit is not null")
+        newest = Window.partitionBy("key").orderBy(F.col("run").desc(), F.col("batch").desc())
+        return (
+            rows.withColumn("_place", F.row_number().over(newest)).where("_place = 1")
+            .select("key", F.col("source_sha256").alias("was_sha256"), F.col("edit").alias("was_edit")))
+
     def last(self) -> dict[str, Any]:
         """What is written of the newest run. RunError where there is none."""
         runs = self.runs()

@@ -14,6 +14,8 @@ import sys
 import threading
 import time
 
+TELLING = "--metadata=all"
+
 
 def main():
     arguments = sys.argv[1:]
@@ -68,7 +70,7 @@ def main():
         except (ValueError, KeyError):
             tell("refused", line=number, reason="not a request")
             continue
-        if set(request) - {"id", "source", "target", "sourceSHA256", "edit"}:
+        if set(request) - {"id", "source", "target", "sourceSHA256", "edit", "earlier"}:
             tell("refused", line=number, reason="it has other names", id=identifier)
             continue
         answer = {
@@ -99,12 +101,16 @@ def main():
             answer.update(status="failed", reason=f"{source} holds two pictures")
             failed += 1
         else:
-            edit = request.get("edit", {"style": options, "at": 0.1})
+            edit = request.get("edit", {"style": [option for option in options if option != TELLING], "at": 0.1})
+            # What it hid before, it hides now.
+            if request.get("earlier", {}).get("sourceSHA256") == answer["sourceSHA256"]:
+                edit["kept"] = request["earlier"]["edit"]["style"]
             if "jpeg" in options and not name.lower().endswith((".jpg", ".jpeg")):
                 name += ".jpg"
             out = os.path.join(target, name)
             os.makedirs(os.path.dirname(out), exist_ok=True)
-            made = b"scrubbed " + json.dumps(edit["style"]).encode() + data
+            # What a copy tells besides is in no edit.
+            made = b"scrubbed " + json.dumps(edit["style"]).encode() + (b"told" if TELLING in options else b"") + data
             with open(out, "wb") as file:
                 file.write(made)
             answer.update(

@@ -59,6 +59,16 @@ def test_the_root_is_of_photos_and_not_of_how_they_were_done(spark: SparkSession
     assert root(spark, url) == first
 
 
+def test_an_audit_makes_photos_with_the_options_of_their_run(spark: SparkSession, tmp_path: Path) -> None:
+    collection = Collection(spark, tmp_path)
+    collection.put(a_jpg="photo a", b_jpg="photo b")
+    collection.scrub("--metadata=all")
+    found = audit(spark, str(collection.manifest), faceblur=str(collection.faceblur))
+    assert (found.remade, found.differences) == (2, [])
+    other = audit(spark, str(collection.manifest), faceblur=str(collection.faceblur), options=["--memory=1G"])
+    assert len(other.differences) == 2
+
+
 def test_a_sample_follows_from_the_seed(spark: SparkSession, tmp_path: Path) -> None:
     collection = Collection(spark, tmp_path)
     for number in range(60):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -47,6 +48,23 @@ def test_a_second_run_does_nothing_and_other_settings_do_all(photos: Collection)
     other = photos.scrub("--style=fill")
     assert (other.unchanged, other.done, other.failed) == (0, 1, 1)
     assert photos.outputs() == {"a.jpg": made("photo a", "--style=fill")}
+
+
+def test_what_was_hidden_stays_hidden_unless_it_is_to_be_forgotten(photos: Collection) -> None:
+    def kept() -> dict[str, object]:
+        return {key: json.loads(row["edit"]).get("kept") for key, row in photos.state().items() if row["status"] == "done"}
+
+    photos.put(a_jpg="photo a", b_jpg="photo b")
+    photos.scrub()
+    assert kept() == {"a.jpg": None, "b.jpg": None}
+    # What fails in between knows nothing of the photo, and of another photo nothing is known.
+    photos.put(a_jpg="failed", b_jpg="photo, another")
+    photos.scrub()
+    photos.put(a_jpg="photo a")
+    photos.scrub("--style=fill")
+    assert kept() == {"a.jpg": [], "b.jpg": []}
+    photos.scrub("--style=blur", forget=True)
+    assert kept() == {"a.jpg": None, "b.jpg": None}
 
 
 def test_what_changed_is_done_anew_and_what_cannot_be_is_taken_back(photos: Collection) -> None:

@@ -61,8 +61,12 @@ import Testing
   func writesEveryTileAnewWhereOneHoldsMoreThanItsPicture(codec: TestHEIF.Codec) throws {
     let form = Form(codec: codec, isGrid: true)
     let secret = Array(String(repeating: "nobody's business ", count: 8).utf8)
-    var photo = try TestHEIF(form.photo())
-    let tile = try #require(photo.tiles.first)
+    let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
+    var photo = try TestHEIF.photo(
+      TestHEVC.Picture(portrait, chroma: .half, depth: 8), TestHEIF.Kind(codec, tile: (64, 64), isLossy: true)
+    )
+    // Far from the face.
+    let tile = try #require(photo.tiles.last)
     switch codec {
     case .hevc:
       var units = try #require(TestHEVC.Stream(photo[tile].data)?.units)
