@@ -27,6 +27,8 @@ STUB = ROOT / "Cluster/tests/stub_worker.py"
 DRAWING = ["numpy==2.4.6", "pillow==13.0.0"]
 # Files in a folder of what the driver's memory is measured with; all folders are one.
 FOLDER = 1000
+# More names than these are of nothing but themselves: a file for each would take an hour.
+MOST_FILES = 100_000
 # What the model is of: photos, executors, cores of each; and prices in dollars (S3 in us-east-1, computers on demand).
 PHOTOS, EXECUTORS, CORES = 10_000_000, 100, 4
 CORE_HOUR, PUT_1000, GET_1000, GB_MONTH = 0.048, 0.005, 0.0004, 0.023
@@ -191,7 +193,8 @@ def drive(folder, count):
         spark = cluster.session()
         listed = spark.range(count).select(
             F.concat(F.lit("d"), F.lpad((F.col("id") / FOLDER).cast("int").cast("string"), 4, "0"), F.lit("/"),
-                     (F.col("id") % FOLDER).cast("string"), F.lit(".txt")).alias("key"), F.lit(5).cast("long").alias("size"))
+                     (F.col("id") % FOLDER).cast("string"), F.lit(".txt" if count <= MOST_FILES else ".txt/")).alias("key"),
+            F.lit(5).cast("long").alias("size"))
         listed.write.parquet(str(folder / "driver-list"))
         java = spark._jvm.java.lang
         begun = time.monotonic()
@@ -242,7 +245,7 @@ def report(results):
     driver = {int(key): value for key, value in results["driver"].items()}
     if driver:
         lines += ["", "## The driver", "",
-                  "A worker that does nothing, and tiny files: names alone. The heap is what is left in use of Java's after the run;"
+                  f"A worker that does nothing, and tiny files; above {MOST_FILES:,} names no files at all. The heap is what is left in use of Java's after the run;"
                   " Python's is the peak.", "", "| names | heap, MB | Python, MB | names a second |", "|---|---|---|---|"]
         for names, told in driver.items():
             lines.append(f"| {names} | {told['heap']:.0f} | {told['python']:.0f} | {names / told['seconds']:.0f} |")
