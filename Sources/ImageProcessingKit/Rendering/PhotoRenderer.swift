@@ -11,8 +11,6 @@ struct PhotoRenderer {
   var quarantine: FilePath?
   /// Stops a render from another thread.
   var cancellation: Cancellation?
-  /// What is to be done besides, and only once: each thread that a render is made by calls it when it has nothing else to do.
-  var whenFree: (@Sendable () -> Void)?
 
   /// Renders a plan, seals the file and checks what the file system has. Where a face can still be seen beside a region, it
   /// starts again with larger ones. Tones are changed last, of what has passed.
@@ -25,7 +23,7 @@ struct PhotoRenderer {
     let source = try source()
     let work = RenderWork(
       source: source, options: options, secondLook: secondLook, quarantine: quarantine,
-      cancellation: cancellation, whenFree: whenFree)
+      cancellation: cancellation)
     var sealed = try work.obscure(plan, in: staged)
     if !filters.isNeutral { try work.changeTones(filters, of: &sealed, in: staged) }
     if options.metadata.hidesTime { staged.hideTimes() }
@@ -78,7 +76,6 @@ private struct RenderWork {
   let secondLook: SecondLook?
   let quarantine: FilePath?
   let cancellation: Cancellation?
-  let whenFree: (@Sendable () -> Void)?
 
   private var photo: any EditablePhoto { source.content }
   private var gate: LeakGate { LeakGate(format: source.photo.format) }
@@ -97,7 +94,7 @@ private struct RenderWork {
     var growths = 0
     while true {
       // What is looked at follows from the plan, and the gate proves that the render shows just that.
-      let look = secondLook?.findingsMeanwhile(on: plan, of: source, then: whenFree)
+      let look = secondLook?.findingsMeanwhile(on: plan, of: source)
       let summary = try photo.renderUnproven(
         source.areas(of: plan), with: plan.strength.style.obscurer, options: options,
         into: staged.sink)
@@ -116,7 +113,6 @@ private struct RenderWork {
         continue
       }
       try stopIfCancelled()
-      if look != nil { whenFree?() }
       let seen = try look?.value()
       try stopIfCancelled()
       guard let grown = seen?.grown, growths < Self.maxGrowths else {

@@ -72,14 +72,11 @@ public struct SecondLook {
   }
 
   /// The same on a thread of its own, beside the work that makes the render.
-  /// - Parameter next: what that thread does afterwards.
-  func findingsMeanwhile(
-    on plan: RegionPlan, of source: RenderSource, then next: (@Sendable () -> Void)? = nil
-  ) -> Future<Findings> {
+  func findingsMeanwhile(on plan: RegionPlan, of source: RenderSource) -> Future<Findings> {
     // The detector belongs to the caller, who asks for the findings, or lets them go, before it looks again: either waits for the thread.
     struct Lent: @unchecked Sendable { let look: SecondLook }
     let lent = Lent(look: self)
-    return Future(then: next) { () throws(FaceBlurError) in try lent.look.findings(on: plan, of: source) }
+    return Future { () throws(FaceBlurError) in try lent.look.findings(on: plan, of: source) }
   }
 
   private func isHidden(_ face: NormalizedRect, by places: [NormalizedRect]) -> Bool {

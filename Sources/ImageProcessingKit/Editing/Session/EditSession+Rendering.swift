@@ -50,12 +50,12 @@ extension EditSession {
     try refuseNeeded(target)
     try refuseUnwritable(target)
     let folders = try MadeFolders(for: target.folder)
-    let replaced = ownRenderMeanwhile(at: target, isLookedAtAgain: secondLook != nil)
+    let replaced = ownRenderMeanwhile(at: target)
     let staged = try EditCommit.stageRender(
       for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
     var rendered = try StateRender.make(
       of: photo, asset, state, destination.options, into: staged, lookingAgain: secondLook,
-      whenFree: { replaced?.compute() }, unless: cancellation)
+      unless: cancellation)
     if formats.name(asset.original, for: photo.format) != asset.original {
       rendered.proven.summary.notes.append("it is a \(photo.format.name), whatever its name says")
     }

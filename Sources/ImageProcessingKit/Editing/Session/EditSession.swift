@@ -171,17 +171,14 @@ public struct EditSession: ~Copyable {
 
   /// Begins to prove that the file which a render will replace is one of this photo; nil where there is no such file, or a photo is so
   /// large that its proofs should not take memory at the same time.
-  /// - Parameter isLookedAtAgain: whether the new render is. Two processors are busy with the render and the picture that it is
-  ///   compared with, so the proof waits then until one of them is free: more at once would put off what is needed first.
-  func ownRenderMeanwhile(at path: FilePath, isLookedAtAgain: Bool) -> Future<HashedBytes?>? {
+  func ownRenderMeanwhile(at path: FilePath) -> Future<HashedBytes?>? {
     guard let files = recordedFiles, path.exists,
       photo.geometry.uprightSize.width * photo.geometry.uprightSize.height <= Self.maxPixelsOfTwoProofs
     else { return nil }
-    let prove = { @Sendable () throws(FaceBlurError) -> HashedBytes? in
+    return Future { () throws(FaceBlurError) -> HashedBytes? in
       guard let file = EditFiles.bytes(of: path).map(HashedBytes.init) else { return nil }
       return files.isOwnRender(at: path, bytes: file.bytes, sha256: file.sha256) ? file : nil
     }
-    return isLookedAtAgain && Processors.count <= 2 ? Future.whenFree(prove) : Future(prove)
   }
 
   private static let maxPixelsOfTwoProofs = 16_000_000

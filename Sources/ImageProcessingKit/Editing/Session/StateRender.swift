@@ -8,20 +8,18 @@ struct StateRender: ~Copyable {
   /// - Parameters:
   ///   - asset: names the files in errors; a render that does not pass is kept in quarantine beside its original.
   ///   - secondLook: nil where nobody looks.
-  ///   - other: work besides; see `PhotoRenderer.whenFree`.
   /// - Throws: `FaceBlurError` where the state leaves the photo as it is, the photo cannot be rendered, or the render does not
   ///   pass.
   static func make(
     of photo: Photo, _ asset: PhotoAsset, _ state: EditState, _ options: RenderOptions,
     into staged: consuming StagedFile, lookingAgain secondLook: SecondLook?,
-    whenFree other: (@Sendable () -> Void)? = nil, unless cancellation: Cancellation? = nil
+    unless cancellation: Cancellation? = nil
   ) throws(FaceBlurError) -> StateRender {
     guard !state.changesNothing else { throw .obscuresNothing.naming(asset.record) }
     let plan = try naming(asset.record, try state.plan())
     let renderer = PhotoRenderer(
       photo: photo, options: options, secondLook: secondLook,
-      quarantine: Self.quarantine(of: staged.target, beside: asset.original), cancellation: cancellation,
-      whenFree: other)
+      quarantine: Self.quarantine(of: staged.target, beside: asset.original), cancellation: cancellation)
     do {
       let proven = try renderer.render(plan, state.tone.filters, into: staged)
       return StateRender(state: state.rendered(as: proven.plan, insteadOf: plan), proven: proven)
