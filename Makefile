@@ -70,7 +70,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test cluster-test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review eval lint install deb deb-test image clean
+.PHONY: setup build demo pictures peers test cluster-test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review bench-cluster eval lint install deb deb-test image clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -86,7 +86,7 @@ setup:
 	fi
 
 pictures peers bench-review test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
-cluster-test: PACKAGES += $(CLUSTER_PACKAGES)
+cluster-test bench-cluster: PACKAGES += $(CLUSTER_PACKAGES)
 deb deb-test image: PACKAGES += $(PACKAGING)
 deb-test: PACKAGES += $(PACKAGING_TEST)
 
@@ -190,6 +190,11 @@ bench-scrub: build
 ## Measure how long people wait at the review page, in about five minutes; QUICK=1 takes few photos.
 bench-review: build peers
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/review.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
+
+## Measure scrubbing on a cluster of this machine against scrub, and what the driver holds of up to a million names; QUICK=1 takes few.
+bench-cluster: $(if $(FACEBLUR),setup,build) $(CLUSTER)/spark-$(PYSPARK)
+	PYTHONDONTWRITEBYTECODE=1 $(CLUSTER)/venv/bin/python Benchmarks/cluster.py $(if $(QUICK),--quick) \
+	  --faceblur "$(or $(FACEBLUR),$$($(RELEASE) --show-bin-path)/faceblur)"
 
 ## Measure what other formats than JPEG cost, and what each tool changes in them, in about ten minutes; QUICK=1 in three.
 ## FORMAT=png, FORMAT=tiff or FORMAT=heic measures only that.
