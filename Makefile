@@ -191,9 +191,10 @@ bench-scrub: build
 bench-review: build peers
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/review.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
-## Measure what scrubs on Spark, with one and two workers on this machine, against `scrub`: writes Benchmarks/results/cluster.md.
+## Measure scrubbing on a cluster of this machine against scrub, and what the driver holds of up to a million names; QUICK=1 takes few.
 bench-cluster: $(if $(FACEBLUR),setup,build) $(CLUSTER)/spark-$(PYSPARK)
-	$(CLUSTER)/venv/bin/python Benchmarks/cluster.py --faceblur "$(or $(FACEBLUR),$$($(RELEASE) --show-bin-path)/faceblur)"
+	PYTHONDONTWRITEBYTECODE=1 $(CLUSTER)/venv/bin/python Benchmarks/cluster.py $(if $(QUICK),--quick) \
+	  --faceblur "$(or $(FACEBLUR),$$($(RELEASE) --show-bin-path)/faceblur)"
 
 ## Measure what other formats than JPEG cost, and what each tool changes in them, in about ten minutes; QUICK=1 in three.
 ## FORMAT=png, FORMAT=tiff or FORMAT=heic measures only that.

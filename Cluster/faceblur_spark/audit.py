@@ -15,7 +15,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 from .client import PhotoEndsWorkers
-from .driver import TIMEOUT, prepare, told
+from .driver import TIMEOUT, prepare, ship, told
 from .errors import DONE, SOME_FAILED
 from .executor import Photo, Setup, in_order, station
 from .hadoop import absolute
@@ -116,6 +116,7 @@ def audit(
 
 
 def _root(spark: SparkSession, rows: Manifest) -> str:
+    ship(spark.sparkContext)
     spark.sparkContext.setJobDescription("faceblur: the root of the manifest")
     named = rows.state(*COLUMNS).rdd.map(lambda row: (bucket(row["key"]), (row["key"].encode(), line(row.asDict()))))
     return root_of(dict(named.groupByKey().mapValues(bucket_digest).collect()))

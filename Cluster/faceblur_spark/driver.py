@@ -117,7 +117,7 @@ def prepare(
         spark: SparkSession, source: str, target: str, faceblur: str, options: Sequence[str], timeout: float,
         jobs: int | None = None) -> Setup:
     """What tasks must know; sends this package to the executors."""
-    _ship(spark.sparkContext)
+    ship(spark.sparkContext)
     return Setup(
         0, source, target, faceblur, tuple(options), jobs or int(spark.conf.get("spark.task.cpus", "1") or 1), timeout, None,
         hadoop_options(spark))
@@ -310,7 +310,7 @@ def _slots(spark: SparkSession, setup: Setup) -> int:
     return max(1, spark.sparkContext.defaultParallelism // cpus) * setup.jobs
 
 
-def _ship(context: SparkContext) -> None:
+def ship(context: SparkContext) -> None:
     """Sends this package to the executors, once: they run the code that the driver runs and need nothing but Spark's own Python."""
     if getattr(context, "_faceblur_shipped", False):
         return
