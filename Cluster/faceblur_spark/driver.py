@@ -14,13 +14,14 @@ from typing import Any
 
 from py4j.protocol import Py4JError, Py4JJavaError
 from pyspark import SparkContext, TaskContext
+from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import Row as SparkRow
 from pyspark.sql import functions as F
 
 from . import hadoop, inventory, partitions
 from .client import Digests, Ready
-from .errors import DONE, INTERRUPTED, SOME_FAILED, USAGE, RunError, from_spark
+from .errors import CANNOT_WRITE, DONE, INTERRUPTED, SOME_FAILED, USAGE, RunError, from_spark
 from .executor import Photo, Setup, ready, remove_all, scrub_all
 from .manifest import Manifest
 from .partitions import Plan
@@ -141,7 +142,10 @@ class told:
         ours = from_spark(error)
         if ours is not None:
             raise ours from None
-        if isinstance(error, (Py4JError, OSError)):
+        if isinstance(error, AnalysisException):
+            # What is to be written is there, or what is to be read is not.
+            raise RunError(CANNOT_WRITE, f"the manifest cannot be read or written: {_first_line(error)}") from error
+        if isinstance(error, (Py4JError, PySparkException, OSError)):
             raise RunError(INTERRUPTED, f"Spark has ended the run: {_first_line(error)}") from error
 
 
