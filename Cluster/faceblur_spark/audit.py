@@ -83,9 +83,12 @@ class Audit:
 
 
 def root(spark: SparkSession, manifest: str) -> str:
-    """The root of the newest rows of a manifest, in hexadecimal digits."""
+    """The root of the newest rows of a manifest, in hexadecimal digits. Raises RunError where there is no manifest."""
+    rows = Manifest(spark, absolute(manifest, "--manifest"))
     with told():
-        return _root(spark, Manifest(spark, absolute(manifest, "--manifest")))
+        # Nothing has a root, too, but somebody has mistyped its place.
+        rows.last()
+        return _root(spark, rows)
 
 
 def audit(

@@ -108,6 +108,8 @@ class WorkerClient:
         self._ready: Ready | None = None
         self._ended: str | None = None
         self._silent = False
+        self._life = threading.Lock()
+        self._waited_for = False
         self._messages = ""
         program = shutil.which(command[0])
         if program is None:
@@ -221,7 +223,12 @@ class WorkerClient:
                 why = "its answer is not in the form of the contract"
                 self._kill()
                 break
-        code = self._process.wait()
+        # It has ended, and until it is waited for nobody else gets its number: what it has left in its group can be ended.
+        os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        with self._life:
+            self._kill_group()
+            code = self._process.wait()
+            self._waited_for = True
         if why is None:
             why = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         with self._changed:
@@ -257,6 +264,12 @@ class WorkerClient:
         self._kill()
 
     def _kill(self) -> None:
+        with self._life:
+            # Afterwards its number may be another program's.
+            if not self._waited_for:
+                self._kill_group()
+
+    def _kill_group(self) -> None:
         try:
             os.killpg(self._process.pid, signal.SIGKILL)
         except ProcessLookupError:

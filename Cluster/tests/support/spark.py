@@ -167,10 +167,9 @@ class _Daemon:
             raise RuntimeError(f"Spark has not started; its log:\n{self._log.read_text()}")
 
     def end(self) -> None:
-        try:
+        # Of one that has ended already the number may be another program's.
+        if self.running:
             os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self._process.wait()
 
     def _read(self, sign: re.Pattern[str]) -> None:
