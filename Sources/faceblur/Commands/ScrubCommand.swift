@@ -70,11 +70,7 @@ struct ScrubCommand: ScrubWorkerStarting {
     guard !sources.isEmpty || list != nil else {
       throw UsageError("type 'faceblur scrub SOURCE -o TARGET', or '--from -' for a list on standard input")
     }
-    guard let target = try arguments.value(of: Self.output) else {
-      throw UsageError(
-        "say where the scrubbed photos go: 'faceblur scrub \(sources.first ?? "SOURCE") -o TARGET'")
-    }
-    var settings = try ScrubParameters.settings(arguments, target)
+    var settings = try ScrubParameters.settings(arguments, to: Self.output)
     settings.filter = NameFilter(
       included: try arguments.values(of: Self.include), excluded: try arguments.values(of: Self.exclude))
     settings.state = try arguments.value(of: Self.state)

@@ -44,10 +44,16 @@ enum ScrubParameters {
       CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
     ]
 
-  /// What the options say of each photo.
+  /// What the options say of each photo, and where the scrubbed ones go.
+  /// - Parameter output: the option that says where.
   static func settings(
-    _ arguments: ParsedArguments, _ target: FilePath
+    _ arguments: ParsedArguments, to output: Option<FilePath>
   ) throws(UsageError) -> ScrubSettings {
+    guard let target = try arguments.value(of: output) else {
+      throw UsageError(
+        "say where the scrubbed photos go: 'faceblur \(arguments.command) \(arguments.operands.first ?? "SOURCE") -o TARGET'"
+      )
+    }
     let change = try StrengthParameters.change(arguments)
     let wishes = try arguments.wishesInForce()
     guard let strength = change.applied(to: .default),

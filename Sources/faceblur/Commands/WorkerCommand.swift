@@ -8,7 +8,6 @@ struct WorkerCommand: ScrubWorkerStarting {
   static let operandName = "SOURCE… -o TARGET"
   static let operandCount = 1...Int.max
   static let operandCompletion = Completion.folders
-  static let standardInput: String? = nil
   static let manual = [
     "Requests come on standard input and answers go to standard output, each one JSON object on a line; Documentation/worker.md says what is in"
       + " them. It ends with its input, or with SIGTERM once the photos in progress are answered.",
@@ -43,11 +42,7 @@ struct WorkerCommand: ScrubWorkerStarting {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.operands
-    guard let target = try arguments.value(of: Self.output) else {
-      throw UsageError(
-        "say where the scrubbed photos go: 'faceblur worker \(sources.first ?? "SOURCE") -o TARGET'")
-    }
-    var settings = try ScrubParameters.settings(arguments, target)
+    var settings = try ScrubParameters.settings(arguments, to: Self.output)
     settings.jobs = try arguments.value(of: Self.jobs)
     self.settings = settings
     heartbeat = .seconds(try arguments.value(of: Self.secondsOfSilence) ?? 10)

@@ -27,7 +27,7 @@ struct ScrubRequest: Sendable {
 }
 
 extension ScrubRequest: Decodable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+  private enum CodingKeys: String, CodingKey {
     case id, source, target, sourceSHA256, edit, earlier
     /// Of names that are not UTF-8.
     case sourceBytes, targetBytes
