@@ -93,7 +93,7 @@ def scrub(
         rows = Manifest(spark, place)
         unswept = _unswept(rows)
         run = rows.begin(source, target, {
-            "begun": _now(), "version": first.version, "settings_sha256": first.digests.settings,
+            "begun": now(), "version": first.version, "settings_sha256": first.digests.settings,
             "model_sha256": first.digests.models, "options": list(options), "inventory": inventory_url})
         setup = replace(setup, run=run, digests=first.digests)
         if unswept:
@@ -110,7 +110,7 @@ def scrub(
         say(f"Run {run}: {count} names, {dealt.photos} of them to do, in {dealt.batches} batches of {dealt.tasks} tasks")
         _run_batches(spark, setup, rows, _with_earlier(partitions.with_place(todo, dealt), rows, forget), dealt, progress)
         summary = _summarised(rows, run, count, dealt.batches, first.digests, time.monotonic() - begun)
-        rows.note(run, {"ended": _now(), **asdict(summary)})
+        rows.note(run, {"ended": now(), **asdict(summary)})
     return summary
 
 
@@ -340,5 +340,6 @@ def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0][:500]
 
 
-def _now() -> str:
+def now() -> str:
+    """The time as runs have it in what is written of them: ISO 8601, UTC."""
     return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")

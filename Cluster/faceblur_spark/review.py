@@ -17,7 +17,7 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 
 from . import keys
-from .driver import told
+from .driver import now, told
 from .errors import CANNOT_WRITE, DONE, NO_INPUT, SOME_FAILED, UNAVAILABLE, USAGE, RunError
 from .executor import sha256
 from .hadoop import absolute
@@ -88,7 +88,7 @@ def fetch(spark: SparkSession, manifest: str, folder: str, *, which: str = "doub
     folder = os.path.abspath(folder)
     with told():
         last = rows.last()
-        found = rows.state("key", "status", "doubtful", "reviewed", "source_sha256", "source_etag").where(_WHICH[which])
+        found = rows.state("key", "status", "doubtful", "reviewed").where(_WHICH[which])
         count = found.count()
         chosen = found.orderBy("key").limit(limit).collect()
         hadoop = hadoop_options(spark)
@@ -136,7 +136,7 @@ def publish(spark: SparkSession, folder: str, *, faceblur: str = "faceblur") -> 
             row["key"]: row for row in _chosen(spark, rows, known).collect()}
         last = rows.last()
         run = rows.begin(fetched["source"], fetched["target"], {
-            "begun": _now(), "settings_sha256": fetched["settings_sha256"], "model_sha256": fetched["model_sha256"], "review": True,
+            "begun": now(), "settings_sha256": fetched["settings_sha256"], "model_sha256": fetched["model_sha256"], "review": True,
             "options": last.get("options", [])})
         store = open_store(fetched["target"], hadoop)
         for photo in fetched["photos"]:
@@ -158,7 +158,7 @@ def publish(spark: SparkSession, folder: str, *, faceblur: str = "faceblur") -> 
             made.append(row)
         if made:
             rows.write(spark.createDataFrame([row.values() for row in made], SCHEMA), run, 0, len(made))
-        rows.note(run, {"ended": _now(), "done": len(made)})
+        rows.note(run, {"ended": now(), "done": len(made)})
     return Published(len(made), failures)
 
 
@@ -225,7 +225,3 @@ def _lines(path: str) -> Iterator[dict[str, Any]]:
                 yield json.loads(line)
     except (OSError, ValueError):
         raise RunError(NO_INPUT, f"{path} is missing or is no JSON") from None
-
-
-def _now() -> str:
-    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
