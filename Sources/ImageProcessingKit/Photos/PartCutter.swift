@@ -20,7 +20,8 @@ struct PartCutter {
   init(_ geometry: PhotoGeometry, cutting rects: [PixelRect], fitting longSide: Int) {
     orientation = geometry.orientation
     parts = rects.map { rect in
-      let stored = geometry.stored(fromUpright: rect)
+      let stored = orientation.stored(
+        fromUpright: rect, width: geometry.uprightSize.width, height: geometry.uprightSize.height)
       return Part(
         rect: stored, shrinker: RowShrinker(width: stored.width, height: stored.height, fitting: longSide))
     }
@@ -59,20 +60,6 @@ struct PartCutter {
       throw .internalError("the rows of a picture are not as many as it has")
     }
     return parts.map { orientation.upright($0.shrinker.picture) }
-  }
-}
-
-extension PhotoGeometry {
-  /// The stored pixels that some upright pixels show.
-  fileprivate func stored(fromUpright rect: PixelRect) -> PixelRect {
-    func place(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
-      orientation.storedPixel(
-        uprightX: x, uprightY: y, uprightWidth: uprightSize.width, uprightHeight: uprightSize.height)
-    }
-    let (first, last) = (place(rect.x, rect.y), place(rect.maxX - 1, rect.maxY - 1))
-    return PixelRect(
-      x: min(first.x, last.x), y: min(first.y, last.y), width: abs(first.x - last.x) + 1,
-      height: abs(first.y - last.y) + 1)
   }
 }
 

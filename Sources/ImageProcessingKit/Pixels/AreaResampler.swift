@@ -31,8 +31,9 @@ enum AreaResampler {
   }
 
   /// The compiler turns this loop into vector instructions, so it does most of the work.
-  fileprivate static func add(
-    _ row: UnsafeBufferPointer<UInt8>, times weight: UInt16, to sum: UnsafeMutableBufferPointer<UInt32>
+  @inline(__always)
+  static func add<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ row: UnsafeBufferPointer<Sample>, times weight: UInt16, to sum: UnsafeMutableBufferPointer<UInt32>
   ) {
     for index in 0..<row.count { sum[index] &+= UInt32(row[index]) &* UInt32(weight) }
   }
@@ -57,7 +58,7 @@ enum AreaResampler {
   }
 
   /// The source pixels that make each target pixel, and the share of each in 1/65536; the shares add up to 1.
-  fileprivate struct Taps {
+  struct Taps {
     private var firsts: [Int] = []
     /// Where the weights of each target pixel begin, and where the last ones end.
     private var starts = [0]

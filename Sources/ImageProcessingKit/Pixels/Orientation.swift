@@ -68,6 +68,20 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
       width: turned.width, height: turned.height)
   }
 
+  /// The stored pixels that some upright pixels show.
+  /// - Parameters:
+  ///   - width: of the upright picture.
+  ///   - height: likewise.
+  func stored(fromUpright rect: PixelRect, width: Int, height: Int) -> PixelRect {
+    func place(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
+      storedPixel(uprightX: x, uprightY: y, uprightWidth: width, uprightHeight: height)
+    }
+    let (first, last) = (place(rect.x, rect.y), place(rect.maxX - 1, rect.maxY - 1))
+    return PixelRect(
+      x: min(first.x, last.x), y: min(first.y, last.y), width: abs(first.x - last.x) + 1,
+      height: abs(first.y - last.y) + 1)
+  }
+
   /// The stored pixel that an upright pixel shows.
   func storedPixel(uprightX x: Int, uprightY y: Int, uprightWidth: Int, uprightHeight: Int) -> (
     x: Int, y: Int
