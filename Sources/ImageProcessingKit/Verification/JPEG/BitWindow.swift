@@ -65,6 +65,25 @@ struct BitWindow {
     left &-= count
   }
 
+  /// Takes as many bits from two windows.
+  /// - Returns: whether they were the same.
+  static func takeEqual(_ one: inout BitWindow, _ other: inout BitWindow, count: Int) -> Bool {
+    var (mine, theirs) = (one, other)
+    defer { (one, other) = (mine, theirs) }
+    var difference: UInt64 = 0
+    var rest = count
+    while rest > 0 {
+      let length = min(rest, 32)
+      mine.refill()
+      theirs.refill()
+      difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 &- length)
+      mine.drop(length)
+      theirs.drop(length)
+      rest &-= length
+    }
+    return difference == 0
+  }
+
   var isExhausted: Bool { left < invented }
 
   /// Goes behind the marker that must come next, once the bits that fill up the last byte are passed.

@@ -354,13 +354,26 @@ struct PictureComparison {
     return raw >> (size - 1) == 0 ? raw - (1 << size) + 1 : raw
   }
 
-  /// The hot loop: units whose bits must be equal. What it uses is kept in locals, so that it stays in registers.
+  /// Passes over units whose bits must be equal: by the render's codes, and once it is known how many bits there are, they are
+  /// compared in words.
   /// - Parameter notes: whether it is noted what is used of the tables.
   @inline(__always)
   private mutating func compareBits(units: Int, notes: Bool) throws(ComparisonFinding) {
     var mine = renderBits
     var theirs = originalBits
-    var difference: UInt64 = 0
+    let passed = skip(units: units, notes: notes)
+    guard BitWindow.takeEqual(&mine, &theirs, count: passed.bits) else { throw .changedOutside }
+    guard passed.isReadable, !renderBits.isExhausted, !theirs.isExhausted else { throw .damaged }
+    originalBits = theirs
+  }
+
+  /// The hot loop. What it uses is kept in locals, so that it stays in registers.
+  /// - Returns: how many of the render's bits were passed, and whether all of them are codes.
+  @inline(__always)
+  private mutating func skip(units: Int, notes: Bool) -> (bits: Int, isReadable: Bool) {
+    var bits = renderBits
+    defer { renderBits = bits }
+    var passed = 0
     var irregular: UInt32 = 0
     let blocks = unitBlocks
     let blockCount = unit.count
@@ -372,62 +385,52 @@ struct PictureComparison {
         let component = blocks[place].component
         let dcTable = tables[2 * component]
         let acTable = tables[2 * component + 1]
-        mine.refill()
-        theirs.refill()
-        let entry = dcTable.entry(mine.bits)
-        guard entry != 0 else { throw .damaged }
-        let length = Int(entry >> 8 & 255)
-        difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 - length)
+        bits.refill()
+        let entry = dcTable.entry(bits.bits)
+        guard entry != 0 else { return (passed, false) }
+        passed &+= Int(entry >> 8 & 255)
         irregular |= entry
         if notes { dcTable.note(entry) }
-        let change = Self.value(&mine, entry)
-        theirs.drop(length)
+        let change = Self.value(&bits, entry)
         myDCs[component] &+= change
         theirDCs[component] &+= change
 
         var index = 1
         while index < 64 {
-          mine.refill()
-          theirs.refill()
+          bits.refill()
           // Several symbols at once, unless they might reach beyond the block.
-          let run = acTable.run(mine.bits)
-          let passed = Int(run >> 8 & 255)
-          if run != 0, index &+ passed < 64 {
+          let run = acTable.run(bits.bits)
+          let advance = Int(run >> 8 & 255)
+          if run != 0, index &+ advance < 64 {
             let length = Int(run & 255)
-            difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 - length)
-            if notes { acTable.noteRun(mine.bits) }
-            mine.drop(length)
-            theirs.drop(length)
-            index &+= passed
+            if notes { acTable.noteRun(bits.bits) }
+            bits.drop(length)
+            passed &+= length
+            index &+= advance
             if run >> 16 != 0 { break }
             continue
           }
-          let entry = acTable.entry(mine.bits)
-          guard entry != 0 else { throw .damaged }
+          let entry = acTable.entry(bits.bits)
+          guard entry != 0 else { return (passed, false) }
           let length = Int(entry >> 8 & 255)
-          difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 - length)
-          mine.drop(length)
-          theirs.drop(length)
+          bits.drop(length)
+          passed &+= length
           if notes { acTable.note(entry) }
           let zeros = Int(entry >> 20 & 15)
           if entry & CodeTable.irregular != 0 {
             // Behind sixteen zeros a value must follow in the same block.
-            mine.refill()
-            theirs.refill()
+            bits.refill()
             let isRight =
-              CodeTable.isZeroRun(entry) && index < 48 && CodeTable.follows(acTable.entry(mine.bits))
+              CodeTable.isZeroRun(entry) && index < 48 && CodeTable.follows(acTable.entry(bits.bits))
             irregular |= isRight ? 0 : entry
           }
           if entry >> 16 & 15 == 0 && zeros < 15 { break }
           index &+= zeros &+ 1
         }
-        guard index <= 64 else { throw .damaged }
+        guard index <= 64 else { return (passed, false) }
       }
-      guard difference == 0 else { throw .changedOutside }
-      guard !mine.isExhausted, !theirs.isExhausted else { throw .damaged }
     }
     if irregular & CodeTable.irregular != 0 { anomalies.insert(.symbols) }
-    renderBits = mine
-    originalBits = theirs
+    return (passed, true)
   }
 }
