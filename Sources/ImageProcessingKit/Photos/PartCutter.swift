@@ -18,10 +18,10 @@ struct PartCutter {
   ///   - rects: in upright pixels; each must lie in the picture.
   ///   - longSide: of a part at most, in pixels.
   init(_ geometry: PhotoGeometry, cutting rects: [PixelRect], fitting longSide: Int) {
-    orientation = geometry.orientation
+    let (orientation, size) = (geometry.orientation, geometry.uprightSize)
+    self.orientation = orientation
     parts = rects.map { rect in
-      let stored = orientation.stored(
-        fromUpright: rect, width: geometry.uprightSize.width, height: geometry.uprightSize.height)
+      let stored = orientation.stored(fromUpright: rect, width: size.width, height: size.height)
       return Part(
         rect: stored, shrinker: RowShrinker(width: stored.width, height: stored.height, fitting: longSide))
     }
