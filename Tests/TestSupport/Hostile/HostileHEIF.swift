@@ -303,6 +303,8 @@ extension HostileFile {
         .crop(width: (-1, -1), height: (-1, -1), right: (0x7FFF_FFFF, 1), down: (Int(Int32.min), -1))),
       property("A clap that is cut", TestHEIF.Property("clap", [0, 0, 0, 1], isEssential: true)),
       property("An irot that is cut", TestHEIF.Property("irot", [], isEssential: true)),
+      property("A pixi of fewer channels than it says", TestHEIF.Property("pixi", [0, 0, 0, 0, 9, 8, 8, 8])),
+      property("A pixi of 99 bits", .depths([99, 8, 8])),
       property("A size that is cut", TestHEIF.Property("ispe", [0, 0, 0, 0])),
       property("A size of two billion", .size(0x7FFF_FFFF, 0x7FFF_FFFF)),
       property("A size of nothing", .size(0, 0)),

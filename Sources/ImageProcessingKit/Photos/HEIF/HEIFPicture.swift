@@ -70,7 +70,7 @@ struct HEIFPicture: Sendable {
     }
     for (type, count) in Self.keptTypes {
       guard let property = heif.properties(type, of: primary).first else { continue }
-      guard count.contains(property.content.count) else {
+      guard count.contains(property.content.count), type != "pixi" || Self.isDepths(property.content) else {
         throw .damagedPhoto("its property \(type.name) holds something else than it should")
       }
       kept[type] = property.content
@@ -91,6 +91,12 @@ struct HEIFPicture: Sendable {
   private static let keptTypes: [(FourCC, ClosedRange<Int>)] = [
     ("pixi", 6...8), ("pasp", 8...8), ("clli", 4...4), ("mdcv", 24...24),
   ]
+
+  /// Whether a property says how many bits the samples of each channel have (ISO/IEC 23008-12, 6.5.6).
+  private static func isDepths(_ content: [UInt8]) -> Bool {
+    content.prefix(4).allSatisfy { $0 == 0 } && Int(content[4]) == content.count - 5
+      && content.dropFirst(5).allSatisfy { $0 <= 16 }
+  }
 
   /// H.273's numbers of how colours are coded that are shown here as viewers show them.
   private static let knownMatrices: Set<Int> = [0, 1, 2, 4, 5, 6, 7, 9, 10]
