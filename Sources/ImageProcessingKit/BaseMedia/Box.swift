@@ -65,12 +65,18 @@ struct Box {
   let content: ArraySlice<UInt8>
 
   /// The boxes that stand side by side in some bytes.
-  /// - Parameter limit: how many there may be.
+  /// - Parameters:
+  ///   - bytes: what they are to fill.
+  ///   - limit: how many there may be.
+  ///   - mayEndInZeros: whether four zeros may stand behind the last, as in films of QuickTime.
   /// - Throws: `FaceBlurError` where they do not fill the bytes, or are more.
-  static func all(in bytes: ArraySlice<UInt8>, limit: Int) throws(FaceBlurError) -> [Box] {
+  static func all(
+    in bytes: ArraySlice<UInt8>, limit: Int, mayEndInZeros: Bool = false
+  ) throws(FaceBlurError) -> [Box] {
     var boxes: [Box] = []
     var rest = bytes
     while !rest.isEmpty {
+      if mayEndInZeros, rest.elementsEqual([0, 0, 0, 0]) { break }
       let head = try BoxHead(rest, room: rest.count)
       guard boxes.count < limit else { throw .damagedFile("it has more than \(limit) boxes side by side") }
       let end = rest.startIndex + head.size

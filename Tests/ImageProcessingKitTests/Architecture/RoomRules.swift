@@ -40,6 +40,9 @@ struct RoomRules {
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
     Room("Codecs", knows: ["Files", "Pixels"]),
+    // What a film is, whatever holds it; and one container of films.
+    Room("Films", knows: ["Files", "Pixels", "BaseMedia", "Codecs"]),
+    Room("Films/MP4", knows: ["Files", "Pixels", "BaseMedia", "Codecs", "Films"]),
     Room(
       "Photos/HEIF",
       knows: ["Files", "Pixels", "BaseMedia", "Metadata", "Obscuring", "Toning", "Photos"]),
