@@ -14,7 +14,7 @@ extension FaceBlurError {
     /// There is no room on the disk.
     case diskFull
 
-    // Photos.
+    // Photos, and films likewise.
     case emptyPhoto
     /// Not a photo at all, or not of a format that is read here.
     case notAPhoto

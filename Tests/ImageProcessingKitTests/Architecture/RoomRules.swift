@@ -29,6 +29,8 @@ struct RoomRules {
     Room("Files"),
     Room("Threads"),
     Room("Pixels"),
+    // Boxes and bits, of photos and of films.
+    Room("BaseMedia", knows: ["Files"]),
     Room("Metadata", knows: ["Files", "Pixels"]),
     Room("Obscuring", knows: ["Pixels"]),
     Room("Toning", knows: ["Pixels"]),
@@ -38,13 +40,22 @@ struct RoomRules {
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
     Room("Codecs", knows: ["Files", "Pixels"]),
-    Room("Photos/HEIF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
+    // What a film is, whatever holds it; and one container of films.
+    Room("Films", knows: ["Files", "Pixels", "BaseMedia", "Codecs"]),
+    Room("Films/MP4", knows: ["Files", "Pixels", "BaseMedia", "Codecs", "Films"]),
+    Room(
+      "Photos/HEIF",
+      knows: ["Files", "Pixels", "BaseMedia", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room(
       "Photos/HEIC",
-      knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/HEIF"]),
+      knows: [
+        "Files", "Pixels", "BaseMedia", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/HEIF",
+      ]),
     Room(
       "Photos/AVIF",
-      knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/HEIF"]),
+      knows: [
+        "Files", "Pixels", "BaseMedia", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/HEIF",
+      ]),
     Room("Photos/WebP", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs"]),
     // It holds a JPEG, and is read and written as that.
     Room(

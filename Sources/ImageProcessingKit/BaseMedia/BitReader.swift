@@ -16,7 +16,7 @@ struct BitReader {
   /// u(n) or f(n), of at most 32 bits.
   /// - Throws: `FaceBlurError` where there are no more.
   mutating func bits(_ count: Int) throws(FaceBlurError) -> Int {
-    guard position + count <= self.count else { throw .damagedPhoto("\(structure) is cut short") }
+    guard position + count <= self.count else { throw .damagedFile("\(structure) is cut short") }
     var value = 0
     for _ in 0..<count {
       value = value << 1 | Int(bytes[position >> 3] >> UInt8(7 - position & 7)) & 1
@@ -32,7 +32,7 @@ struct BitReader {
     var zeros = 0
     while try bits(1) == 0 {
       zeros += 1
-      guard zeros <= 32 else { throw .damagedPhoto("\(structure) has a number that is too large") }
+      guard zeros <= 32 else { throw .damagedFile("\(structure) has a number that is too large") }
     }
     return (1 << zeros) - 1 + (try bits(zeros))
   }

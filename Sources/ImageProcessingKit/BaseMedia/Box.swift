@@ -43,19 +43,19 @@ struct BoxHead {
   ///   - room: bytes up to the end of what holds it.
   /// - Throws: `FaceBlurError` where it does not fit.
   init(_ bytes: ArraySlice<UInt8>, room: Int) throws(FaceBlurError) {
-    guard bytes.count >= 8 else { throw .truncatedPhoto("a box ends within its size") }
+    guard bytes.count >= 8 else { throw .truncatedFile("a box ends within its size") }
     let start = bytes.startIndex
     let stated = BigEndian.number(bytes[start..<(start + 4)])
     type = FourCC(bytes[(start + 4)..<(start + 8)])
     switch stated {
     case 0: (headSize, size) = (8, room)
     case 1:
-      guard bytes.count >= 16, bytes[start + 8] < 0x80 else { throw .damagedPhoto("a box has no size") }
+      guard bytes.count >= 16, bytes[start + 8] < 0x80 else { throw .damagedFile("a box has no size") }
       (headSize, size) = (16, BigEndian.number(bytes[(start + 8)..<(start + 16)]))
     default: (headSize, size) = (8, stated)
     }
-    guard size >= headSize else { throw .damagedPhoto("a box is smaller than its head") }
-    guard size <= room else { throw .truncatedPhoto("the box \(type.name) is longer than what holds it") }
+    guard size >= headSize else { throw .damagedFile("a box is smaller than its head") }
+    guard size <= room else { throw .truncatedFile("the box \(type.name) is longer than what holds it") }
   }
 }
 
@@ -65,14 +65,20 @@ struct Box {
   let content: ArraySlice<UInt8>
 
   /// The boxes that stand side by side in some bytes.
-  /// - Parameter limit: how many there may be.
+  /// - Parameters:
+  ///   - bytes: what they are to fill.
+  ///   - limit: how many there may be.
+  ///   - mayEndInZeros: whether four zeros may stand behind the last, as in films of QuickTime.
   /// - Throws: `FaceBlurError` where they do not fill the bytes, or are more.
-  static func all(in bytes: ArraySlice<UInt8>, limit: Int) throws(FaceBlurError) -> [Box] {
+  static func all(
+    in bytes: ArraySlice<UInt8>, limit: Int, mayEndInZeros: Bool = false
+  ) throws(FaceBlurError) -> [Box] {
     var boxes: [Box] = []
     var rest = bytes
     while !rest.isEmpty {
+      if mayEndInZeros, rest.elementsEqual([0, 0, 0, 0]) { break }
       let head = try BoxHead(rest, room: rest.count)
-      guard boxes.count < limit else { throw .damagedPhoto("it has more than \(limit) boxes side by side") }
+      guard boxes.count < limit else { throw .damagedFile("it has more than \(limit) boxes side by side") }
       let end = rest.startIndex + head.size
       boxes.append(Box(type: head.type, content: rest[(rest.startIndex + head.headSize)..<end]))
       rest = rest[end...]
@@ -92,7 +98,7 @@ struct BoxCursor {
 
   /// - Throws: `FaceBlurError` where the box is shorter.
   mutating func bytes(_ count: Int) throws(FaceBlurError) -> ArraySlice<UInt8> {
-    guard count >= 0, rest.count >= count else { throw .damagedPhoto("its box \(type.name) is cut short") }
+    guard count >= 0, rest.count >= count else { throw .damagedFile("its box \(type.name) is cut short") }
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)
   }
@@ -101,7 +107,7 @@ struct BoxCursor {
   mutating func number(_ count: Int) throws(FaceBlurError) -> Int {
     let bytes = try bytes(count)
     guard count < 8 || bytes.first.map({ $0 < 0x80 }) ?? true else {
-      throw .damagedPhoto("its box \(type.name) has a number that no file is as large as")
+      throw .damagedFile("its box \(type.name) has a number that no file is as large as")
     }
     return BigEndian.number(bytes)
   }
@@ -114,7 +120,7 @@ struct BoxCursor {
   /// A text up to its zero byte, which is taken, too.
   mutating func text() throws(FaceBlurError) -> ArraySlice<UInt8> {
     guard let end = rest.firstIndex(of: 0) else {
-      throw .damagedPhoto("its box \(type.name) has a text without an end")
+      throw .damagedFile("its box \(type.name) has a text without an end")
     }
     defer { rest = rest[(end + 1)...] }
     return rest[..<end]

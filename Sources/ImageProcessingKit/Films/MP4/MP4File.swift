@@ -1,0 +1,114 @@
+/// A film in the ISO base media format (ISO/IEC 14496-12) or QuickTime's: MP4, MOV, M4V, 3GP.
+///
+/// What describes the tracks is read once, as a whole, and is small; coded pictures are read one by one.
+struct MP4File {
+  let film: Film
+  private let file: any FilmBytes
+
+  /// - Parameter file: whose bytes are believed nothing of.
+  /// - Throws: `FaceBlurError` where it is damaged, or of a kind that is not read.
+  init(_ file: any FilmBytes) throws(FaceBlurError) {
+    let header = try Self.header(of: file)
+    let bytes = try file.bytes(header.content)
+    film = try MP4Movie(bytes[...], fileSize: file.size, header: header.whole).film
+    self.file = file
+  }
+
+  /// The coded bytes of a picture.
+  /// - Parameter index: in the order of decoding, below the number of samples.
+  /// - Throws: `FaceBlurError` where they cannot be read.
+  func packet(_ index: Int) throws(FaceBlurError) -> [UInt8] {
+    let sample = film.video.samples[index]
+    return try file.bytes(sample.offset..<(sample.offset + sample.size))
+  }
+
+  /// Where the box is that describes the tracks, and what of it is its content.
+  private static func header(
+    of file: some FilmBytes
+  ) throws(FaceBlurError) -> (whole: Range<Int>, content: Range<Int>) {
+    var found: (whole: Range<Int>, content: Range<Int>)?
+    var place = 0
+    var count = 0
+    while place < file.size {
+      let head: BoxHead
+      let first = try file.bytes(place..<min(place + BoxHead.most, file.size))
+      do { head = try BoxHead(first[...], room: file.size - place) } catch {
+        // Behind the film some cameras put what is no box.
+        if found != nil { break }
+        throw error
+      }
+      switch head.type {
+      case "moov":
+        guard found == nil else { throw .damagedFilm("its tracks are described twice") }
+        guard head.size <= FilmLimits.maxHeaderBytes else {
+          throw .filmTooLarge(
+            "what describes its tracks is longer than \(FilmLimits.maxHeaderBytes >> 20) MB")
+        }
+        found = (place..<(place + head.size), (place + head.headSize)..<(place + head.size))
+      case "moof": throw .fragmentedFilm
+      default: break
+      }
+      place += head.size
+      count += 1
+      guard count <= FilmLimits.maxBoxes else {
+        throw .damagedFilm("it has more than \(FilmLimits.maxBoxes) boxes side by side")
+      }
+    }
+    guard let found else {
+      throw .truncatedFilm("what describes its tracks is missing, as where recording was interrupted")
+    }
+    return found
+  }
+}
+
+extension MP4File {
+  /// Brands of films (mp4ra.org), and of those that came before there were brands.
+  private static let filmBrands: Set<FourCC> = [
+    "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "mp71", "avc1",
+    "qt  ", "M4V ", "M4VH", "M4VP", "3gp4", "3gp5", "3gp6", "3gp7", "3gp8", "3gp9", "3g2a", "3g2b", "3g2c",
+    "MSNV", "XAVC", "dash", "f4v ", "hvc1", "mmp4", "niko", "pana", "CAEP", "av01",
+  ]
+  /// Major brands of what is read as something else, though it may hold films' boxes.
+  private static let otherBrands: Set<FourCC> = [
+    "mif1", "mif2", "msf1", "miaf", "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "avif",
+    "avis", "crx ", "jxl ", "jp2 ", "jpx ", "M4A ", "M4B ", "M4P ",
+  ]
+  /// What films of QuickTime begin with that state no brand.
+  private static let firstBoxes: Set<FourCC> = ["moov", "mdat", "wide", "free", "skip", "pnot"]
+  /// Boxes that are passed over in search for what describes tracks.
+  private static let maxPassedBoxes = 64
+
+  /// Whether a file is a film that this could read, by its brands or by the box that describes tracks. It reads some bytes of the file, and
+  /// a film may be refused all the same when it is opened.
+  static func isFilm(_ file: some FilmBytes) -> Bool {
+    guard let head = head(of: file, at: 0) else { return false }
+    if head.type == "ftyp" {
+      let content = head.headSize..<min(head.size, 4096)
+      guard content.count >= 8, let bytes = try? file.bytes(content) else { return false }
+      let brands = FourCC.brands(bytes[...])
+      if otherBrands.contains(brands[0]) { return false }
+      if brands.contains(where: filmBrands.contains) { return true }
+    } else if !firstBoxes.contains(head.type) {
+      return false
+    }
+    var place = 0
+    for _ in 0..<maxPassedBoxes {
+      guard let head = Self.head(of: file, at: place) else { return false }
+      if head.type == "moov" { return true }
+      place += head.size
+    }
+    return false
+  }
+
+  private static func head(of file: some FilmBytes, at place: Int) -> BoxHead? {
+    guard place < file.size, let bytes = try? file.bytes(place..<min(place + BoxHead.most, file.size))
+    else { return nil }
+    return try? BoxHead(bytes[...], room: file.size - place)
+  }
+}
+
+extension FaceBlurError {
+  static var fragmentedFilm: FaceBlurError {
+    .unsupportedFilm("it is fragmented: its pictures are described in many places")
+  }
+}

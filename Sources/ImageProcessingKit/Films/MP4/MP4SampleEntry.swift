@@ -1,0 +1,119 @@
+/// What the box `stsd` says of pictures (ISO/IEC 14496-12, 12.1.3, and ISO/IEC 14496-15).
+struct MP4SampleEntry {
+  let codec: VideoCodec
+  let configuration: [UInt8]
+  let shape: PlanarShape
+  let colors: SampleColors
+  let pixelAspect: PixelAspect
+
+  /// How films are coded that are read, and the box that holds the configuration.
+  private static let codecs: [FourCC: (codec: VideoCodec, configuration: FourCC)] = [
+    "avc1": (.h264, "avcC"), "avc3": (.h264, "avcC"), "hvc1": (.hevc, "hvcC"), "hev1": (.hevc, "hvcC"),
+    "vp09": (.vp9, "vpcC"), "av01": (.av1, "av1C"),
+  ]
+  /// What people call the others.
+  private static let otherCodecs: [FourCC: String] = [
+    "mp4v": "MPEG-4 Visual", "jpeg": "Motion JPEG", "mjpa": "Motion JPEG", "mjpb": "Motion JPEG",
+    "s263": "H.263", "apch": "ProRes", "apcn": "ProRes", "apcs": "ProRes", "apco": "ProRes",
+    "ap4h": "ProRes", "ap4x": "ProRes", "dvh1": "Dolby Vision alone", "dvhe": "Dolby Vision alone",
+    "dva1": "Dolby Vision alone", "dvav": "Dolby Vision alone", "vp08": "VP8", "vvc1": "VVC",
+    "AVdn": "DNxHD", "CFHD": "CineForm", "SVQ3": "Sorenson Video", "rle ": "QuickTime Animation",
+  ]
+  private static let encrypted: Set<FourCC> = ["encv", "drmi"]
+  /// Boxes of pictures that show more than one layer: for the other eye, larger or sharper. Nobody would look at it.
+  private static let layers: Set<FourCC> = ["lhvC", "mvcC", "svcC", "lvcC", "vexu"]
+
+  /// - Throws: `FaceBlurError` where it is damaged, or says what is not read.
+  init(_ stsd: Box) throws(FaceBlurError) {
+    var cursor = BoxCursor(stsd)
+    _ = try cursor.versionAndFlags()
+    let count = try cursor.number(4)
+    let entries = try Box.all(in: cursor.rest, limit: FilmLimits.maxBoxes, mayEndInZeros: true)
+    guard let entry = entries.first, entries.count == count else {
+      throw .damagedFilm("it does not say how its pictures are coded")
+    }
+    guard count == 1 else { throw .unsupportedFilm("its pictures are coded in more than one way") }
+    guard !Self.encrypted.contains(entry.type) else { throw Self.encryptedFilm }
+    guard let known = Self.codecs[entry.type] else {
+      let name = Self.otherCodecs[entry.type].map { " (\($0))" } ?? ""
+      throw .unsupportedFilm("its pictures are coded as \(entry.type.name)\(name)")
+    }
+
+    cursor = BoxCursor(entry)
+    _ = try cursor.bytes(24)
+    let (width, height) = (try cursor.number(2), try cursor.number(2))
+    _ = try cursor.bytes(50)
+    let boxes = try MP4Boxes(cursor.rest, of: entry.type)
+    guard !boxes.has("sinf") else { throw Self.encryptedFilm }
+    guard boxes.firstType(of: Self.layers) == nil else {
+      throw .unsupportedFilm("its pictures have several layers, and each may show a face")
+    }
+    codec = known.codec
+    let record = try boxes.needed(known.configuration).content
+    guard record.count <= FilmLimits.maxConfigurationBytes else {
+      throw .damagedFilm("what its decoder needs is longer than 64 KB")
+    }
+    configuration = Array(record)
+    let form = try CodedForm(codec, configuration)
+    // What the code says is what decoders give, also where the track states the size with its margins.
+    let size = form.size ?? CodedForm.Size(width: width, height: height)
+    try Self.check(size, stated: (width, height))
+    shape = PlanarShape(width: size.width, height: size.height, chroma: form.chroma, depth: form.depth)
+    colors = try Self.colors(boxes, coded: form.colors).completed(width: size.width, height: size.height)
+    pixelAspect = try Self.pixelAspect(boxes)
+  }
+
+  private static var encryptedFilm: FaceBlurError {
+    .unsupportedFilm("it is encrypted", advice: "give a film without copy protection")
+  }
+
+  /// Rows and columns that a block of code may have beyond the picture.
+  private static let maxMargin = 64
+
+  private static func check(
+    _ size: CodedForm.Size, stated: (width: Int, height: Int)
+  ) throws(FaceBlurError) {
+    guard size.width > 0, size.height > 0 else { throw .damagedFilm("its pictures have no size") }
+    guard max(size.width, size.height) <= FilmLimits.maxSide,
+      size.width * size.height <= FilmLimits.maxPixels
+    else { throw .filmTooLarge("its pictures have \(size.width) × \(size.height) pixels") }
+    guard abs(size.width - stated.width) <= maxMargin, abs(size.height - stated.height) <= maxMargin else {
+      throw .damagedFilm(
+        "its pictures have \(size.width) × \(size.height) pixels, and its track says \(stated.width) × \(stated.height)"
+      )
+    }
+  }
+
+  /// What the box `colr` says, else the code. A profile is for those who show the film.
+  private static func colors(
+    _ boxes: MP4Boxes, coded: SampleColors
+  ) throws(FaceBlurError) -> SampleColors {
+    var colors: SampleColors?
+    for box in boxes.all("colr") {
+      var cursor = BoxCursor(box)
+      let kind = FourCC(try cursor.bytes(4))
+      guard kind == "nclx" || kind == "nclc" else { continue }
+      guard colors == nil else { throw .damagedFilm("it says twice what its colours are") }
+      var stated = SampleColors()
+      stated.primaries = try cursor.number(2)
+      stated.transfer = try cursor.number(2)
+      stated.matrix = try cursor.number(2)
+      stated.isFullRange = kind == "nclx" ? try cursor.number(1) & 0x80 != 0 : coded.isFullRange
+      colors = stated
+    }
+    return colors ?? coded
+  }
+
+  private static func pixelAspect(_ boxes: MP4Boxes) throws(FaceBlurError) -> PixelAspect {
+    guard let box = try boxes.one("pasp") else { return .square }
+    var cursor = BoxCursor(box)
+    let aspect = PixelAspect(across: try cursor.number(4), down: try cursor.number(4))
+    // Some write zeros for what they do not know.
+    guard aspect.across > 0, aspect.down > 0 else { return .square }
+    let most = FilmLimits.maxPixelStretch
+    guard aspect.across <= most * aspect.down, aspect.down <= most * aspect.across else {
+      throw .unsupportedFilm("its pixels are much wider or narrower than high")
+    }
+    return aspect
+  }
+}

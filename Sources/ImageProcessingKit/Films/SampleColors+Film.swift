@@ -1,0 +1,15 @@
+extension SampleColors {
+  /// The same, with what is usual for films where nothing is said: BT.709 from 720 lines on, BT.601 below.
+  /// - Parameters:
+  ///   - width: of the pictures, in pixels.
+  ///   - height: likewise.
+  func completed(width: Int, height: Int) -> SampleColors {
+    let isHigh = min(width, height) >= 720 || max(width, height) >= 1280
+    let usual = isHigh ? 1 : 6
+    var colors = self
+    if primaries == 2 { colors.primaries = usual }
+    if transfer == 2 { colors.transfer = usual }
+    if matrix == 2 { colors.matrix = usual }
+    return colors
+  }
+}
