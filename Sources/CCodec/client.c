@@ -170,9 +170,14 @@ static fbc_status check_ready(const fbc_ready_message *ready) {
   }
 }
 
-fbc_status fbc_start(const char *program, bool needs_jail, fbc_helper *helper) {
-  char name[] = "faceblur-codec", option[] = FBC_NO_SANDBOX;
-  char *const arguments[] = {name, needs_jail ? NULL : option, NULL};
+fbc_status fbc_start(const char *program, fbc_purpose purpose, bool needs_jail, fbc_helper *helper) {
+  char name[] = "faceblur-codec", film[] = FBC_FOR_FILM, open[] = FBC_NO_SANDBOX;
+  char *arguments[4] = {name};
+  size_t count = 1;
+  if (purpose == FBC_FILM)
+    arguments[count++] = film;
+  if (!needs_jail)
+    arguments[count++] = open;
   fbc_helper started = {.memory = make_memory(), .slack = FBC_SLACK};
   if (started.memory < 0)
     return FBC_FAILED;
@@ -219,21 +224,45 @@ static bool takes_samples(fbc_operation operation) {
   return operation == FBC_ENCODE_HEVC || operation == FBC_ENCODE_WEBP || operation == FBC_ENCODE_AV1;
 }
 
+/// Whether it is about a film.
+static bool is_of_film(fbc_operation operation) {
+  return operation == FBC_OPEN_VIDEO || operation == FBC_SEND_PACKET || operation == FBC_RECEIVE_FRAME;
+}
+
+/// Whether so many bytes may come out.
+static bool is_count(uint64_t count, const fbc_request *request) {
+  if (request->operation == FBC_RECEIVE_FRAME)
+    return !count || count == fbc_sample_bytes(request->shape);
+  if (is_of_film(request->operation))
+    return !count;
+  return gives_samples(request->operation) ? count == fbc_sample_bytes(request->shape) : count > 0;
+}
+
+/// Whether what is said of a frame belongs to one, and to one that was asked for: of a packet that was sent.
+static bool is_frame(const fbc_helper *helper, const fbc_response_message *response) {
+  if (response->rest || (response->frame & ~(uint32_t)FBC_FRAME_BITS))
+    return false;
+  if (!response->count)
+    return !(response->frame & ~(uint32_t)FBC_PACKET_LOST) && !response->packet;
+  return response->packet >= 0 && response->packet < helper->packets;
+}
+
 /// What an answer comes to that has to fit what was asked.
 static fbc_status check_response(
-  const fbc_response_message *response, const fbc_request_message *sent, const fbc_request *request) {
+  const fbc_helper *helper, const fbc_response_message *response, const fbc_request_message *sent,
+  const fbc_request *request) {
   if (
     response->magic != FBC_MAGIC || response->version != FBC_VERSION || response->number != sent->number ||
     response->status > FBC_INVALID_REQUEST)
     return FBC_LIED;
   const fbc_status status = (fbc_status)response->status;
+  const bool says_nothing = !response->frame && !response->packet && !response->rest;
   if (status != FBC_OK)
-    return response->count ? FBC_LIED : status;
+    return response->count || !says_nothing ? FBC_LIED : status;
   if (response->count > sent->output_count || !fbc_is_same_shape(response->shape, request->shape))
     return FBC_LIED;
-  const bool fits =
-    gives_samples(request->operation) ? response->count == fbc_sample_bytes(request->shape) : response->count > 0;
-  return fits ? FBC_OK : FBC_LIED;
+  const bool fits = request->operation == FBC_RECEIVE_FRAME ? is_frame(helper, response) : says_nothing;
+  return fits && is_count(response->count, request) ? FBC_OK : FBC_LIED;
 }
 
 /// Asks, once the input is in the memory.
@@ -248,10 +277,11 @@ static fbc_status exchange(
     status = receive_all(channel, &answer, sizeof answer, deadline);
   if (status != FBC_OK)
     return status;
-  status = check_response(&answer, message, request);
+  status = check_response(helper, &answer, message, request);
   if (status == FBC_LIED)
     return status;
-  *response = (fbc_response){.count = answer.count, .detail = answer.detail};
+  *response = (fbc_response){
+    .count = answer.count, .detail = answer.detail, .frame = answer.frame, .packet = answer.packet};
   if (fbc_sample_bytes(answer.shape))
     response->shape = answer.shape;
   if (status == FBC_OK && !read_all(helper->memory, output, answer.count, (off_t)message->output_offset))
@@ -268,10 +298,14 @@ fbc_status fbc_perform(
   if (!samples || input_count > most || output_count > most)
     return FBC_INVALID_REQUEST;
   if (
-    (gives_samples(request->operation) && output_count < samples) ||
+    ((gives_samples(request->operation) || request->operation == FBC_RECEIVE_FRAME) && output_count < samples) ||
     (takes_samples(request->operation) && input_count != samples))
     return FBC_INVALID_REQUEST;
   if (request->operation == FBC_ENCODE_HEVC && !fbc_is_hevc_quantizer(request->options, request->quantizer))
+    return FBC_INVALID_REQUEST;
+  // Numbers of packets rise, so that a frame of one that was not sent can be told.
+  const bool is_packet = request->operation == FBC_SEND_PACKET && input_count;
+  if (is_packet && (request->packet < helper->packets || input_count > fbc_packet_bytes(request->shape)))
     return FBC_INVALID_REQUEST;
   if (request->operation >= 32 || !(helper->operations >> request->operation & 1))
     return FBC_MISSING;
@@ -290,12 +324,17 @@ fbc_status fbc_perform(
     .output_count = output_count,
     .shape = request->shape,
     .quantizer = request->quantizer,
+    .packet = request->packet,
   };
+  if (is_packet)
+    helper->packets = request->packet == INT64_MAX ? INT64_MAX : request->packet + 1;
   fbc_status status = grow(helper, used);
   if (status == FBC_OK && !write_all(helper->memory, input, input_count))
     status = FBC_FAILED;
   if (status == FBC_OK)
     status = exchange(helper, request, &message, output, response);
-  shrink(helper, used);
+  // The next frame of a film takes as much.
+  if (!is_of_film(request->operation))
+    shrink(helper, used);
   return status;
 }

@@ -39,6 +39,20 @@ bool fbc_is_hevc_quantizer(uint32_t options, uint32_t quantizer) {
   return quantizer <= (options & FBC_LOSSY ? FBC_MAX_HEVC_QUANTIZER : 0);
 }
 
+uint64_t fbc_packet_bytes(fbc_shape shape) {
+  const uint64_t samples = fbc_sample_bytes(shape), base = 64 << 10;
+  // Libraries count bytes in an int, and some of them bits.
+  const uint64_t most = INT32_MAX / 8 - base;
+  return !samples ? 0 : samples > most / 2 ? most : base + 2 * samples;
+}
+
+/// What decoding a film takes, with as many threads as there may be.
+static uint64_t video_memory(fbc_shape shape, uint64_t area, uint64_t samples) {
+  // 16 pictures that others refer to, one that is decoded by each thread, and one more for each on its way.
+  const uint64_t pictures = 16 + 2 * FBC_MAX_VIDEO_THREADS, depth = shape.luma_depth > 8 ? 2 : 1;
+  return (128 << 20) + pictures * (depth * samples + area);
+}
+
 uint64_t fbc_memory(fbc_operation operation, fbc_shape shape, uint64_t input_count) {
   // Libraries keep pictures with margins, on each side of two or three blocks.
   const uint64_t margin = 256, base = 16 << 20;
@@ -75,6 +89,11 @@ uint64_t fbc_memory(fbc_operation operation, fbc_shape shape, uint64_t input_cou
   case FBC_ENCODE_WEBP:
     // Up to 37 bytes a pixel without loss, and up to 33 with; and whatever the size, tables of 44 MB where colours repeat.
     return base + (48 << 20) + 48 * area;
+  case FBC_OPEN_VIDEO:
+    return video_memory(shape, area, samples);
+  case FBC_SEND_PACKET:
+  case FBC_RECEIVE_FRAME:
+    return 0;
   }
   return 0;
 }

@@ -57,13 +57,17 @@ static fbw_status set_soft(int resource, uint64_t value) {
   return setrlimit((__rlimit_resource_t)resource, &limit) ? FBW_FAILED : FBW_OK;
 }
 
-fbw_status fbw_limit(uint64_t bytes, uint64_t seconds) {
+fbw_status fbw_limit_time(uint64_t seconds) {
   struct rusage usage;
-  uint64_t in_use = data_in_use();
   if (getrusage(RUSAGE_SELF, &usage))
     return FBW_FAILED;
   uint64_t used = (uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec + 2;
-  if (set_soft(RLIMIT_CPU, used + seconds))
+  return set_soft(RLIMIT_CPU, used + seconds);
+}
+
+fbw_status fbw_limit(uint64_t bytes, uint64_t seconds) {
+  uint64_t in_use = data_in_use();
+  if (fbw_limit_time(seconds) != FBW_OK)
     return FBW_FAILED;
   return in_use ? set_soft(RLIMIT_DATA, in_use + bytes) : FBW_NOT_SUPPORTED;
 }

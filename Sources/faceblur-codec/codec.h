@@ -8,6 +8,8 @@
 /// none against anything else.
 typedef struct job {
   uint32_t options, quantizer;
+  /// Of a packet of a film.
+  int64_t packet;
   /// Of the picture that comes out, or goes in; it exists.
   fbc_shape shape;
   const uint8_t *input;
@@ -27,6 +29,10 @@ typedef struct codec {
   bool (*open)(void);
   /// Does it, in the jail.
   fbc_status (*perform)(job *job);
+  /// Whether it goes on with what another operation has begun, with the memory that was given to that.
+  bool goes_on;
+  /// Whether it may have neither input nor output.
+  bool takes_nothing;
 } codec;
 
 extern const codec hevc_decoder;
@@ -37,6 +43,9 @@ extern const codec av1_decoder;
 extern const codec av1_encoder;
 extern const codec jxl_decoder;
 extern const codec jxl_encoder;
+extern const codec video_opener;
+extern const codec video_sender;
+extern const codec video_receiver;
 
 /// Opens a library by its soname; null where it is not installed.
 void *open_library(const char *soname);

@@ -13,12 +13,14 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static const codec *const codecs[] = {
-  &hevc_decoder, &hevc_encoder, &webp_decoder, &webp_encoder, &av1_decoder, &av1_encoder, &jxl_decoder, &jxl_encoder,
+/// What a helper can be asked for, which depends on what it is for; ended by a null pointer.
+static const codec *const photo_codecs[] = {
+  &hevc_decoder, &hevc_encoder, &webp_decoder, &webp_encoder, &av1_decoder, &av1_encoder, &jxl_decoder, &jxl_encoder, NULL,
 };
+static const codec *const film_codecs[] = {&video_opener, &video_sender, &video_receiver, NULL};
+static const codec *const *codecs = photo_codecs;
 
 enum {
-  CODECS = sizeof codecs / sizeof *codecs,
   /// Seconds by which a helper outlives those that wait for it.
   LATER = 5,
 };
@@ -36,7 +38,7 @@ bool find_function(void *library, const char *name, void *function) {
 /// Opens what is there. Bit n: operation n can be asked for.
 static uint32_t open_codecs(void) {
   uint32_t operations = 0;
-  for (size_t index = 0; index < CODECS; index++)
+  for (size_t index = 0; codecs[index]; index++)
     if (codecs[index]->open())
       operations |= 1u << codecs[index]->operation;
   return operations;
@@ -80,41 +82,76 @@ static bool is_available(uint64_t count) {
   return memory != MAP_FAILED && !munmap(memory, count);
 }
 
-static fbc_status perform(const fbc_request_message *request, uint32_t operations, fbc_response *response) {
-  const codec *chosen = NULL;
-  for (size_t index = 0; index < CODECS; index++)
-    if (codecs[index]->operation == request->operation)
-      chosen = codecs[index];
-  if (!chosen || !fbc_sample_bytes(request->shape) || !fits(request, memory_size()))
-    return FBC_INVALID_REQUEST;
-  if (!(operations >> request->operation & 1))
-    return FBC_MISSING;
+/// What is mapped of the memory that both sides know. A film's frames come out at the same place, one after the other.
+static uint8_t *mapped = NULL;
+static uint64_t mapped_count = 0;
+
+static void unmap_memory(void) {
+  if (mapped_count)
+    munmap(mapped, mapped_count);
+  mapped = NULL;
+  mapped_count = 0;
+}
+
+/// Maps so many bytes of the memory, or more.
+static bool map_memory(uint64_t count) {
+  if (count <= mapped_count)
+    return true;
+  unmap_memory();
+  void *const memory = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, FBW_TARGET, 0);
+  if (memory == MAP_FAILED)
+    return false;
+  mapped = memory;
+  mapped_count = count;
+  return true;
+}
+
+/// Sets what a request may take, of which its time begins now.
+static fbc_status limit(const fbc_request_message *request, const codec *chosen) {
+  // What went on without end would be given more and more.
+  if (chosen->goes_on)
+    return fbw_limit_time(request->seconds) == FBW_FAILED ? FBC_OUT_OF_MEMORY : FBC_OK;
   const uint64_t needed = fbc_memory(request->operation, request->shape, request->input_count);
   if (!needed || request->memory < needed)
     return FBC_OUT_OF_MEMORY;
   // A limit that cannot be set, where the system does not say what is in use, does not keep it from working.
   if (fbw_limit(request->memory, request->seconds) == FBW_FAILED)
     return FBC_OUT_OF_MEMORY;
-  if (!is_available(needed))
-    return FBC_OUT_OF_MEMORY;
-  const uint64_t count = request->output_offset + request->output_count;
-  if (!count)
+  return is_available(needed) ? FBC_OK : FBC_OUT_OF_MEMORY;
+}
+
+static fbc_status perform(const fbc_request_message *request, uint32_t operations, fbc_response *response) {
+  const codec *chosen = NULL;
+  for (size_t index = 0; codecs[index]; index++)
+    if (codecs[index]->operation == request->operation)
+      chosen = codecs[index];
+  if (!chosen || !fbc_sample_bytes(request->shape) || !fits(request, memory_size()))
     return FBC_INVALID_REQUEST;
-  uint8_t *const memory = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, FBW_TARGET, 0);
-  if (memory == MAP_FAILED)
+  if (!(operations >> request->operation & 1))
+    return FBC_MISSING;
+  const fbc_status limited = limit(request, chosen);
+  if (limited != FBC_OK)
+    return limited;
+  const uint64_t count = request->output_offset + request->output_count;
+  // What begins a film or goes on with it may need no bytes.
+  if (!count && !chosen->takes_nothing)
+    return FBC_INVALID_REQUEST;
+  if (!map_memory(count))
     return FBC_OUT_OF_MEMORY;
   job job = {
     .options = request->options,
     .quantizer = request->quantizer,
+    .packet = request->packet,
     .shape = request->shape,
-    .input = memory,
+    .input = mapped,
     .input_count = request->input_count,
-    .output = memory + request->output_offset,
+    .output = count ? mapped + request->output_offset : NULL,
     .output_count = request->output_count,
     .response = {.shape = request->shape},
   };
   const fbc_status status = chosen->perform(&job);
-  munmap(memory, count);
+  if (!chosen->goes_on)
+    unmap_memory();
   *response = job.response;
   return status;
 }
@@ -144,6 +181,8 @@ static void serve(uint32_t operations) {
       .count = status == FBC_OK ? response.count : 0,
       .shape = response.shape,
       .detail = response.detail,
+      .packet = status == FBC_OK ? response.packet : 0,
+      .frame = status == FBC_OK ? response.frame : 0,
     };
     if (!fbw_send(FBW_CHANNEL, (const uint8_t *)&answer, sizeof answer))
       return;
@@ -151,13 +190,15 @@ static void serve(uint32_t operations) {
 }
 
 int main(int argc, char **argv) {
-  const bool needs_jail = !(argc == 2 && !strcmp(argv[1], FBC_NO_SANDBOX));
+  const bool is_for_film = argc > 1 && !strcmp(argv[1], FBC_FOR_FILM);
+  const bool needs_jail = !(argc == (is_for_film ? 3 : 2) && !strcmp(argv[argc - 1], FBC_NO_SANDBOX));
   if (!become_helper())
     return 1;
   // One heap for all threads, which keeps what a tile took for the next one, and gives back what large pictures took.
   mallopt(M_ARENA_MAX, 1);
   mallopt(M_MMAP_THRESHOLD, 16 << 20);
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
+  codecs = is_for_film ? film_codecs : photo_codecs;
   const uint32_t operations = open_codecs();
   const bool is_jailed = enter_jail() == FBW_OK;
   const fbc_ready_message ready = {

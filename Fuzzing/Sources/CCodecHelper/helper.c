@@ -39,6 +39,7 @@ static fbw_status no_limit(void) { return FBW_OK; }
 #define fbw_receive(channel, bytes, count) receive(bytes, count)
 #define fbw_send(channel, bytes, count) send_answer(bytes, count)
 #define fbw_limit(bytes, seconds) no_limit()
+#define fbw_limit_time(seconds) no_limit()
 #define setitimer(which, value, old) ((void)(value))
 #define main main_of_helper
 #include "../../../Sources/faceblur-codec/main.c"

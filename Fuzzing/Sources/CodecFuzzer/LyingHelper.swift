@@ -15,8 +15,7 @@ enum LyingHelper {
       chroma: ChromaFormat(rawValue: Int(bytes[3] & 3)) ?? .gray, depth: 8 + Int(bytes[3] >> 2) % 5)
     let request = fbc_request(
       operation: isDecoding ? .decodeHEVC : .encodeHEVC, options: 0, shape: shape.asked, seconds: 5,
-      quantizer: 0,
-      memory: 1 << 30)
+      quantizer: 0, memory: 1 << 30, packet: 0)
     let input = isDecoding ? Array(bytes[4..<8]) : [UInt8](repeating: bytes[4], count: shape.byteCount)
     var output = [UInt8](repeating: 0, count: isDecoding ? shape.byteCount : 2 * shape.byteCount)
     let offset = (input.count + Int(FBC_ALIGNMENT) - 1) / Int(FBC_ALIGNMENT) * Int(FBC_ALIGNMENT)
@@ -32,7 +31,7 @@ enum LyingHelper {
     var message = withUnsafeBytes(of: answer) { Array($0) }
     var next = 8
     for _ in 0..<changes where next + 1 < bytes.count {
-      let place = Int(bytes[next] % 56)
+      let place = Int(bytes[next] % 72)
       if place < message.count {
         message[place] = bytes[next + 1]
       } else {

@@ -74,7 +74,26 @@ typedef enum FBC_CLOSED_ENUM fbc_operation {
   FBC_DECODE_JPEGXL FBC_SWIFT_NAME(decodeJPEGXL) = 7,
   /// A JPEG XL of which a JPEG can be had back. Input: a JPEG, whose size the shape says. Output: a whole file, a container.
   FBC_ENCODE_JPEGXL FBC_SWIFT_NAME(encodeJPEGXL) = 8,
+
+  // A film, by a helper that was started for films: once `FBC_OPEN_VIDEO`, then packets and frames by turns. It has one film in its life.
+  /// Begins a film, of the codec and with the threads that `fbc_request.options` says. Input: what its container says of its code, as
+  /// `avcC`, `hvcC`, `vpcC` and `av1C` have it; or nothing. Output: nothing. All frames are to be of the shape.
+  FBC_OPEN_VIDEO FBC_SWIFT_NAME(openVideo) = 9,
+  /// One packet, in the order of decoding, of at most `fbc_packet_bytes`. No input: there are no more. Output: nothing. All frames
+  /// that are ready are to be taken before.
+  FBC_SEND_PACKET FBC_SWIFT_NAME(sendPacket) = 10,
+  /// The next frame, in the order of presentation. Output: samples; or nothing, where another packet is needed or, at the end, there
+  /// are no more.
+  FBC_RECEIVE_FRAME FBC_SWIFT_NAME(receiveFrame) = 11,
 } fbc_operation;
+
+/// What a film may be coded with: the lowest bits of the options of `FBC_OPEN_VIDEO`.
+typedef enum FBC_CLOSED_ENUM fbc_video_codec {
+  FBC_H264 FBC_SWIFT_NAME(h264) = 0,
+  FBC_HEVC FBC_SWIFT_NAME(hevc) = 1,
+  FBC_VP9 FBC_SWIFT_NAME(vp9) = 2,
+  FBC_AV1 FBC_SWIFT_NAME(av1) = 3,
+} fbc_video_codec;
 
 /// Where samples are. The first four are the chroma formats of HEVC, `chroma_format_idc` (ITU-T H.265, table 6-1), and those of AV1.
 typedef enum FBC_CLOSED_ENUM fbc_chroma {
@@ -117,6 +136,22 @@ enum {
   FBC_QUANTIZER_MASK = 127,
   /// Likewise: parts of the picture are coded more finely than others.
   FBC_SEGMENTED = 1 << 7,
+  /// Of a film that is opened: the bits of its `fbc_video_codec`.
+  FBC_VIDEO_CODEC_MASK = 15,
+  /// Likewise: where the four bits begin that say how many threads decode, 1…`FBC_MAX_VIDEO_THREADS`.
+  FBC_THREADS_SHIFT = 4,
+};
+
+/// Bits of `fbc_response.frame`.
+enum {
+  /// The decoder has said something about this frame, or about a packet that was in work with it, that it says of damaged ones: what is
+  /// missing has been made up.
+  FBC_FRAME_DAMAGED = 1 << 0,
+  /// Decoding can begin here.
+  FBC_FRAME_KEY = 1 << 1,
+  /// A packet before it could not be decoded at all: no frame comes of it. The answer may bring no frame, then.
+  FBC_PACKET_LOST = 1 << 2,
+  FBC_FRAME_BITS = 7,
 };
 
 /// What is asked for.
@@ -134,7 +169,10 @@ typedef struct fbc_request {
   uint32_t quantizer;
   /// Bytes that it may take beside input and output. What is less than `fbc_memory` says is refused: a library that gets
   /// no memory half-way may write anything.
+  /// What goes on with a film has what its opening was given, and says 0.
   uint64_t memory;
+  /// Of a packet: its number, from 0 on and greater than that of every packet before. Its frame has it, too.
+  int64_t packet;
 } fbc_request;
 
 /// What the answer says.
@@ -145,6 +183,10 @@ typedef struct fbc_response {
   fbc_shape shape;
   /// A number of the library's own that says more about a failure; 0 where there is none. Of no use but to be shown.
   int32_t detail;
+  /// Of a frame: bits of what else is known of it.
+  uint32_t frame;
+  /// Likewise: the number of its packet.
+  int64_t packet;
 } fbc_response;
 
 enum {
@@ -154,6 +196,10 @@ enum {
   FBC_MAX_SIDE = 65535,
   /// The coarsest quantiser of HEVC.
   FBC_MAX_HEVC_QUANTIZER = 51,
+  /// Threads that may decode a film.
+  FBC_MAX_VIDEO_THREADS = 4,
+  /// Bytes of what a container may say of a film's code.
+  FBC_MAX_CONFIGURATION = 1 << 20,
 };
 
 /// A helper that runs. It answers one request at a time, to one thread at a time, and ends with the thread that has
@@ -166,6 +212,8 @@ typedef struct fbc_helper {
   uint32_t number;
   /// Bytes of that memory.
   uint64_t size;
+  /// One more than the number of the last packet of a film.
+  int64_t packets;
   /// Bit n: it can do operation n.
   uint32_t operations;
   /// Seconds that an answer may take on the clock beside those that the request gives: `FBC_SLACK` at first.
@@ -182,22 +230,32 @@ uint64_t fbc_plane_samples(fbc_shape shape, uint32_t plane);
 bool fbc_is_same_shape(fbc_shape one, fbc_shape other);
 /// Whether HEVC can be coded so coarsely: not at all where it takes no loss.
 bool fbc_is_hevc_quantizer(uint32_t options, uint32_t quantizer);
+/// The largest packet of a film of a shape; 0 for a shape that does not exist. No encoder makes one that is much larger than its samples.
+uint64_t fbc_packet_bytes(fbc_shape shape);
 
 /// The bytes that an operation takes beside input and output, with some to spare: what a request is given, and what is asked
-/// of a budget. 0 for a shape that does not exist.
+/// of a budget. 0 for a shape that does not exist, and for what goes on with a film.
 uint64_t fbc_memory(fbc_operation operation, fbc_shape shape, uint64_t input_count);
+
+/// What a helper is for.
+typedef enum FBC_CLOSED_ENUM fbc_purpose {
+  /// The operations on pictures.
+  FBC_PHOTOS FBC_SWIFT_NAME(photos) = 0,
+  /// Those on a film. The library for it takes 20 ms and 30 MB to load, which no photo is to pay for.
+  FBC_FILM FBC_SWIFT_NAME(film) = 1,
+} fbc_purpose;
 
 /// Starts a helper, with an empty environment, and waits until it is ready. A process that may start none later does so
 /// before it confines itself.
 /// @param program the path of `faceblur-codec`.
 /// @param needs_jail whether it is to end where it cannot be jailed.
 /// @returns `FBC_OK`, `FBC_NO_JAIL`, or what the client sees; after all but the first there is no helper to finish.
-fbc_status fbc_start(const char *program, bool needs_jail, fbc_helper *helper);
+fbc_status fbc_start(const char *program, fbc_purpose purpose, bool needs_jail, fbc_helper *helper);
 
 /// Asks for something and waits for the answer. After `FBC_FAILED` and what stands behind it there, the helper is of no
 /// more use and is to be finished; after all others it can be asked again.
 /// @param output where what comes out is written to: not more than `output_count` bytes, and for samples exactly as many
-///   as the shape has. What is written there is worth nothing but after `FBC_OK`.
+///   as the shape has. What is written there is worth nothing but after `FBC_OK`, of which `response->count` bytes count.
 fbc_status fbc_perform(
   fbc_helper *helper, const fbc_request *request, const uint8_t *_Nullable input, size_t input_count,
   uint8_t *_Nullable output, size_t output_count, fbc_response *response);
@@ -210,13 +268,15 @@ fbw_end fbc_finish(fbc_helper *helper);
 
 enum {
   FBC_MAGIC = 0x43434246,
-  FBC_VERSION = 4,
+  FBC_VERSION = 5,
   /// Where the output begins: the first multiple of this behind the input.
   FBC_ALIGNMENT = 4096,
 };
 
 /// The argument with which a helper goes on without a jail.
 #define FBC_NO_SANDBOX "--no-sandbox"
+/// The argument with which a helper is for a film. It comes first.
+#define FBC_FOR_FILM "--film"
 
 /// What a helper says first.
 typedef struct fbc_ready_message {
@@ -241,6 +301,7 @@ typedef struct fbc_request_message {
   uint64_t output_offset, output_count;
   fbc_shape shape;
   uint32_t quantizer;
+  int64_t packet;
 } fbc_request_message;
 
 /// An answer.
@@ -253,11 +314,15 @@ typedef struct fbc_response_message {
   uint64_t count;
   fbc_shape shape;
   int32_t detail;
+  int64_t packet;
+  uint32_t frame;
+  /// 0.
+  uint32_t rest;
 } fbc_response_message;
 
 _Static_assert(sizeof(fbc_ready_message) == 20, "the protocol has no gaps");
-_Static_assert(sizeof(fbc_request_message) == 80, "the protocol has no gaps");
-_Static_assert(sizeof(fbc_response_message) == 48, "the protocol has no gaps");
+_Static_assert(sizeof(fbc_request_message) == 88, "the protocol has no gaps");
+_Static_assert(sizeof(fbc_response_message) == 64, "the protocol has no gaps");
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

@@ -120,6 +120,8 @@ fbw_status fbw_try_confinement(fbw_trial *trial);
 /// Limits what this process may take from now on: so many bytes beside those it has, and so many seconds of computing.
 /// What goes beyond fails, or ends the process with SIGXCPU.
 fbw_status fbw_limit(uint64_t bytes, uint64_t seconds);
+/// The same of the seconds alone; what it may take of memory stays as it was.
+fbw_status fbw_limit_time(uint64_t seconds);
 
 /// An empty file in memory, open for reading and writing: it has no name and goes with its descriptor, whatever ends the process; -1
 /// where there is none, and `errno` says why.

@@ -13,11 +13,14 @@ final class CodecHelper: @unchecked Sendable {
 
   /// - Parameters:
   ///   - program: its path.
+  ///   - purpose: what it will be asked for.
   ///   - isConfined: whether one that nothing confines is refused.
   /// - Throws: `FaceBlurError` where there is none, or the system does not start or confine it.
-  init(_ program: FilePath, isConfined: Bool) throws(FaceBlurError) {
+  init(
+    _ program: FilePath, for purpose: fbc_purpose = .photos, isConfined: Bool
+  ) throws(FaceBlurError) {
     var helper = fbc_helper()
-    let status = program.withCString { fbc_start($0, isConfined, &helper) }
+    let status = program.withCString { fbc_start($0, purpose, isConfined, &helper) }
     let code = errno
     switch status {
     case .ok: self.helper = helper
@@ -33,7 +36,8 @@ final class CodecHelper: @unchecked Sendable {
 
   /// What came of a request.
   enum Answer {
-    case done([UInt8])
+    /// What came out, and what is said of it.
+    case done([UInt8], fbc_response)
     case refused(fbc_status)
     /// The process is of no more use.
     case lost(String)
@@ -53,7 +57,7 @@ final class CodecHelper: @unchecked Sendable {
       filled = status == .ok ? min(Int(clamping: response.count), count) : 0
     }
     switch status {
-    case .ok: return .done(output)
+    case .ok: return .done(output, response)
     case .failed: return .lost(strerror(errno).map { String(cString: $0) } ?? "a system call failed")
     case .ended: return .lost("it ended")
     case .timedOut: return .lost("it took too long")

@@ -50,7 +50,7 @@ public enum CodecHelpers {
       let helper: CodecHelper
       if let idle { helper = idle } else { helper = try start() }
       switch helper.perform(request, input, count: count) {
-      case .done(let output):
+      case .done(let output, _):
         pool.withLock { $0.idle.append(helper) }
         return output
       case .refused(let status):
@@ -63,9 +63,18 @@ public enum CodecHelpers {
     }
   }
 
-  private static func start() throws(FaceBlurError) -> CodecHelper {
+  /// Starts a helper for one film, which is no other's and ends with the thread that calls.
+  /// - Throws: `FaceBlurError` where there is none, or this process may start none any more.
+  static func startForFilm() throws(FaceBlurError) -> CodecHelper {
+    guard pool.withLock({ $0.obstacle == nil }) else {
+      throw .internalError("a confined process has no decoder of films")
+    }
+    return try start(for: .film)
+  }
+
+  private static func start(for purpose: fbc_purpose = .photos) throws(FaceBlurError) -> CodecHelper {
     guard let program = places.first(where: \.exists) else { throw .codecMissing(searched: places) }
-    return try CodecHelper(program, isConfined: pool.withLock { $0.isConfined })
+    return try CodecHelper(program, for: purpose, isConfined: pool.withLock { $0.isConfined })
   }
 
   /// Where it may be, given where this program is.

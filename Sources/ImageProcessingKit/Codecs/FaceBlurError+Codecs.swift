@@ -41,4 +41,30 @@ extension FaceBlurError {
       .unsupportedPhoto, "its decoder gave up on the photo (\(reason))",
       advice: "save it as another picture first")
   }
+
+  /// - Parameters:
+  ///   - codec: what the film is coded in.
+  ///   - reason: what its code does.
+  static func damagedFilmCode(_ codec: VideoCodec, _ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .damagedPhoto, "the film is damaged (its \(codec.name) code \(reason))",
+      advice: "restore it from a copy")
+  }
+
+  static func unsupportedFilmCode(_ codec: VideoCodec, _ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, "this kind of film is not supported (its \(codec.name) code \(reason))",
+      advice: "save it as a plain MP4 first")
+  }
+
+  static var outOfMemoryForFilm: FaceBlurError {
+    FaceBlurError(
+      .outOfMemory, "there is not enough memory to decode this film", advice: "scale it down first")
+  }
+
+  static func filmDecoderLost(_ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, "its decoder gave up on the film (\(reason))",
+      advice: "save it as a plain MP4 first")
+  }
 }

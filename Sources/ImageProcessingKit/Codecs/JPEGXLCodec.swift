@@ -36,6 +36,6 @@ enum JPEGXLCodec {
     // A megapixel takes a twentieth of a second, of noise a fifth, and on the smallest machines ten times that.
     return fbc_request(
       operation: operation, options: 0, shape: shape, seconds: UInt32(20 + width * height / 100_000),
-      quantizer: 0, memory: fbc_memory(operation, shape, UInt64(inputCount)))
+      quantizer: 0, memory: fbc_memory(operation, shape, UInt64(inputCount)), packet: 0)
   }
 }

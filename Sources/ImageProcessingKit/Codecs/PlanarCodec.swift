@@ -48,7 +48,7 @@ struct PlanarCodec {
     return fbc_request(
       operation: operation, options: 0, shape: stated,
       seconds: UInt32(20 + shape.width * shape.height / 100_000), quantizer: 0,
-      memory: fbc_memory(operation, stated, UInt64(inputCount)))
+      memory: fbc_memory(operation, stated, UInt64(inputCount)), packet: 0)
   }
 }
 

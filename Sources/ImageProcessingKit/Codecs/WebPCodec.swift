@@ -143,7 +143,6 @@ enum WebPCodec {
     // A megapixel takes up to half a second to encode, and on the smallest machines ten times that.
     return fbc_request(
       operation: operation, options: options, shape: shape, seconds: UInt32(20 + width * height / 100_000),
-      quantizer: 0,
-      memory: fbc_memory(operation, shape, UInt64(inputCount)))
+      quantizer: 0, memory: fbc_memory(operation, shape, UInt64(inputCount)), packet: 0)
   }
 }

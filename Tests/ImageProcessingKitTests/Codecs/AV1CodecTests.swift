@@ -230,9 +230,9 @@ import Testing
       func perform(_ operation: fbc_operation, _ input: [UInt8], count: Int) throws -> [UInt8]? {
         let request = fbc_request(
           operation: operation, options: 0, shape: stated, seconds: 60, quantizer: 0,
-          memory: fbc_memory(operation, stated, UInt64(input.count)))
+          memory: fbc_memory(operation, stated, UInt64(input.count)), packet: 0)
         let helper = try CodecHelper(FilePath(BuiltCommand.program("faceblur-codec")), isConfined: false)
-        guard case .done(let output) = helper.perform(request, input, count: count) else { return nil }
+        guard case .done(let output, _) = helper.perform(request, input, count: count) else { return nil }
         return output
       }
       let bytes = noise(shape).bytes

@@ -14,7 +14,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: path, withDestinationPath: BuiltCommand.program("BadCodec"))
     var helper = fbc_helper()
-    let started = fbc_start(path, true, &helper)
+    let started = fbc_start(path, .photos, true, &helper)
     guard started == .ok else { return started }
     defer { _ = fbc_finish(&helper) }
     // It is waited for as long as it may compute, and so much longer.

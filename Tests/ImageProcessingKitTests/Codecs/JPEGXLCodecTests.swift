@@ -130,17 +130,17 @@ import Testing
     func perform(_ operation: fbc_operation, _ input: [UInt8], count: Int) -> CodecHelper.Answer {
       let request = fbc_request(
         operation: operation, options: 0, shape: shape, seconds: 60, quantizer: 0,
-        memory: fbc_memory(operation, shape, UInt64(input.count)))
+        memory: fbc_memory(operation, shape, UInt64(input.count)), packet: 0)
       return helper.perform(request, input, count: count)
     }
-    guard case .done(let file) = perform(.encodeJPEGXL, jpeg, count: 1 << 20) else {
+    guard case .done(let file, _) = perform(.encodeJPEGXL, jpeg, count: 1 << 20) else {
       Issue.record("it is not coded")
       return
     }
     for (operation, input, output) in [
       (fbc_operation.encodeJPEGXL, jpeg, file), (.decodeJPEGXL, file, jpeg),
     ] {
-      guard case .done(output) = perform(operation, input, count: output.count) else {
+      guard case .done(output, _) = perform(operation, input, count: output.count) else {
         Issue.record("\(operation) takes more room than its output")
         continue
       }

@@ -89,7 +89,7 @@ import Testing
       chroma_depth: 8)
     let request = fbc_request(
       operation: .encodeWebP, options: 0, shape: shape, seconds: 60, quantizer: 0,
-      memory: fbc_memory(.encodeWebP, shape, UInt64(pixels.count)))
+      memory: fbc_memory(.encodeWebP, shape, UInt64(pixels.count)), packet: 0)
     let helper = try CodecHelper(FilePath(BuiltCommand.program("faceblur-codec")), isConfined: false)
     guard case .done = helper.perform(request, pixels, count: 2 * pixels.count) else {
       Issue.record("it is not coded")

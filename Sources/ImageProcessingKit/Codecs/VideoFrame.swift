@@ -1,0 +1,24 @@
+/// One frame of a film, as its decoder gave it.
+struct VideoFrame: Sendable {
+  let shape: PlanarShape
+  /// Its samples plane by plane, as `PlanarPicture.bytes` has them.
+  let bytes: [UInt8]
+  /// Of its packet.
+  let time: Int
+  /// Whether something was missing of it, or of a packet that was decoded at the same time, and has been made up. Frames that refer to it
+  /// show what was made up, and need not say so.
+  let isDamaged: Bool
+  /// Whether decoding can begin here.
+  let isKey: Bool
+
+  /// The same as planes.
+  /// - Throws: `FaceBlurError` where a sample is larger than its depth allows, which no decoder gives.
+  var picture: PlanarPicture {
+    get throws(FaceBlurError) {
+      guard let picture = PlanarPicture(shape, bytes: bytes) else {
+        throw .internalError("the decoder gave another picture than it said")
+      }
+      return picture
+    }
+  }
+}
