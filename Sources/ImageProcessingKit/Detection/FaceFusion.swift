@@ -72,7 +72,7 @@ struct FaceFusion {
   }
 
   /// Boxes that share more than this part of their union may be one face.
-  private static let minimumOverlap = 0.3
+  static let minimumOverlap = 0.3
   /// Boxes that share more than this are one face, and its region must hide both.
   static let sameFaceOverlap = 0.5
   /// How far the hull may reach beyond the surest box on each side, as a part of its length.

@@ -12,8 +12,6 @@ extension NetworkDetector {
   private static let surroundings = 5.0
   /// What one close look shows at most, in pixels of its own.
   private static let longestSide = 1024
-  /// How many parts a place is compared with that may be looked at together: so time stays in proportion to the places.
-  private static let comparedParts = 8
 
   /// How readily close looks are taken, and believed.
   struct Closeness {
@@ -114,7 +112,7 @@ extension NetworkDetector {
     let (width, height) = (Double(picture.width), Double(picture.height))
     let longest = zoom == 1 ? Self.longestHint : Self.longestFace / Double(zoom)
     let shortest = zoom == 4 ? 0 : Self.longestFace / Double(2 * zoom)
-    var parts: [(row: Int, span: Span)] = []
+    var parts: [(row: Int, span: PictureSpan)] = []
     for place in places {
       let box = place.rect
       let size = max(box.width / rect.width * width, box.height / rect.height * height)
@@ -122,47 +120,13 @@ extension NetworkDetector {
       let half = Self.surroundings * size / 2
       let x = (box.x + box.width / 2 - rect.x) / rect.width * width
       let y = (box.y + box.height / 2 - rect.y) / rect.height * height
-      let span = Span(
+      let span = PictureSpan(
         left: max(0, Int(x - half)), top: max(0, Int(y - half)),
         right: min(picture.width, Int(x + half) + 1), bottom: min(picture.height, Int(y + half) + 1))
       guard span.left < span.right, span.top < span.bottom else { continue }
       parts.append((Int(y / (Self.surroundings * longest)), span))
     }
-    // Row by row from the left. Equal ones are the same, so any order of them is.
-    parts.sort {
-      ($0.row, $0.span.left, $0.span.top, $0.span.bottom) < (
-        $1.row, $1.span.left, $1.span.top, $1.span.bottom
-      )
-    }
-    var joined: [(row: Int, span: Span)] = []
-    for next in parts {
-      let near = joined.indices.suffix(Self.comparedParts).reversed().first { index in
-        let both = joined[index].span.union(next.span)
-        return joined[index].row == next.row && both.longSide * zoom <= Self.longestSide
-          && both.area <= joined[index].span.area + next.span.area
-      }
-      if let near {
-        joined[near].span = joined[near].span.union(next.span)
-      } else {
-        joined.append(next)
-      }
-    }
-    return joined.map(\.span.part)
-  }
-
-  /// A part of a picture by its edges.
-  private struct Span {
-    var left, top, right, bottom: Int
-
-    var area: Int { (right - left) * (bottom - top) }
-    var longSide: Int { max(right - left, bottom - top) }
-    var part: PicturePart { PicturePart(x: left, y: top, width: right - left, height: bottom - top) }
-
-    func union(_ other: Span) -> Span {
-      Span(
-        left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
-        bottom: max(bottom, other.bottom))
-    }
+    return PictureSpan.joined(parts, longestSide: Self.longestSide / zoom)
   }
 }
 

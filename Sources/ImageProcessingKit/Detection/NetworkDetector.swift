@@ -14,7 +14,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
 
   static let defaultThreshold = 0.65
   /// The long side in pixels from which on a look at less than the first one's size is believed.
-  private static let fillingFace = 80.0
+  static let fillingFace = 80.0
   /// The long side in pixels from which on a face is clear at a smaller size, too.
   private static let clearFace = 160.0
   /// Boxes of one look that share more than this part of their union are one face.

@@ -63,6 +63,8 @@ struct RoomRules {
       knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Codecs", "Photos/JPEG"]),
     // It looks at a picture; files are those of its models.
     Room("Detection", knows: ["Files", "Threads", "Pixels"]),
+    // Faces through a film, frame by frame; who reads and decodes it is no matter.
+    Room("Tracking", knows: ["Threads", "Pixels", "Detection"]),
     Room("Planning", knows: ["Files", "Pixels", "Obscuring", "Detection"]),
     // What a user wants where nobody says otherwise.
     Room("Settings", knows: ["Files", "Metadata", "Obscuring", "Detection", "Planning"]),

@@ -1,0 +1,146 @@
+/// Decides which looks a frame gets, and which track each sighting is of.
+///
+/// Every frame is looked at quickly or in full. It is looked at in full where a scene begins and ends, at the latest half a second after
+/// the last time, and where a face comes, goes or jumps. Where a face should be and was not seen, it is looked for closely.
+struct LookPlan {
+  /// What was seen in a frame.
+  struct Seen {
+    /// For each track what was seen of it.
+    var ofTracks: [FaceSighting?]
+    /// Sightings of none of them.
+    var others: [FaceSighting]
+  }
+
+  /// The frame of the last full look, and its moment.
+  private var last: (frame: Int, moment: Double)?
+  /// Whether something happened that is to be looked into.
+  private var isAskedFor = false
+
+  /// Between full looks that are taken because something happened, in frames: of what flickers, something always happens.
+  private static let shortestPause = 6
+  /// How many faces are looked for closely in one frame: more are bridged until the next full look.
+  private static let mostPlaces = 32
+  /// For how many frames in a row a face is looked for that is not seen, and in which share of the frames from then on.
+  private static let persistence = 3
+  private static let shareAfterwards = 4
+  /// For how many frames it is looked for turned, too.
+  private static let persistenceTurned = 2
+  /// What overlaps less with where it should be has jumped.
+  private static let jumpOverlap = 0.1
+  /// Sightings of what is not believed that are worth a full look.
+  private static let suspicious = 3
+
+  /// - Parameters:
+  ///   - isLast: whether a scene ends with the frame.
+  ///   - expected: for each track where it should be.
+  /// - Throws: `FaceBlurError` where a look fails or shows more faces than can be followed.
+  mutating func look(
+    at frame: FilmFrame, moment: Double, isLast: Bool, for tracks: [OpenTrack],
+    expected: [TrackMatching.Expected], by looks: any FrameLooking
+  ) throws(FaceBlurError) -> Seen {
+    let isFull = isLast || isDue(frame.index, moment)
+    var whole = try checked(isFull ? looks.fullLook(at: frame) : looks.quickLook(at: frame), looks)
+    var seen = Self.assigned(whole, [], to: expected)
+    let missing = Self.missing(of: tracks, in: seen, expected)
+    let close = missing.isEmpty ? [] : try checked(looks.closeLook(at: frame, for: missing), looks)
+    if !close.isEmpty { seen = Self.assigned(whole, close, to: expected) }
+    if isFull {
+      took(frame.index, moment)
+    } else if isEventful(seen, tracks, expected, threshold: looks.threshold) {
+      guard let last, frame.index - last.frame >= Self.shortestPause else {
+        isAskedFor = true
+        return seen
+      }
+      whole = (whole + (try checked(looks.fullLook(at: frame), looks))).joined()
+      seen = Self.assigned(whole, close, to: expected)
+      took(frame.index, moment)
+    }
+    return seen
+  }
+
+  private func isDue(_ frame: Int, _ moment: Double) -> Bool {
+    guard let last else { return true }
+    let pause = frame - last.frame
+    return isAskedFor && pause >= Self.shortestPause
+      || !FilmSpan.betweenFullLooks.covers(frames: pause + 1, seconds: moment - last.moment)
+  }
+
+  private mutating func took(_ frame: Int, _ moment: Double) {
+    last = (frame, moment)
+    isAskedFor = false
+  }
+
+  /// What can be followed, each face once.
+  private func checked(
+    _ sightings: [FaceSighting], _ looks: any FrameLooking
+  ) throws(FaceBlurError) -> [FaceSighting] {
+    let valid = sightings.filter { $0.rect.isValid && $0.score >= looks.floor }
+    guard valid.count <= SceneTracker.mostTracks else { throw .tooManyTracks(SceneTracker.mostTracks) }
+    return valid.joined()
+  }
+
+  /// - Parameters:
+  ///   - whole: what was seen in the whole frame.
+  ///   - close: what was seen in close looks. Of those only what was looked for counts: so many looks take much for a face.
+  private static func assigned(
+    _ whole: [FaceSighting], _ close: [FaceSighting], to expected: [TrackMatching.Expected]
+  ) -> Seen {
+    let matches = TrackMatching.matches(of: expected, with: whole)
+    let taken = Set(matches.compactMap { $0 })
+    var seen = Seen(
+      ofTracks: matches.map { $0.map { whole[$0] } },
+      others: whole.indices.filter { !taken.contains($0) }.map { whole[$0] })
+    guard !close.isEmpty else { return seen }
+    let known = taken.map { whole[$0] }
+    let found = close.filter { sighting in !known.contains { $0.isSameFace(as: sighting) } }
+    let missing = expected.indices.filter { seen.ofTracks[$0] == nil }
+    let closeMatches = TrackMatching.matches(of: missing.map { expected[$0] }, with: found)
+    for (track, match) in zip(missing, closeMatches) {
+      guard let match else { continue }
+      var sighting = found[match]
+      for other in seen.others where other.isSameFace(as: sighting) {
+        sighting.rect = sighting.rect.union(other.rect)
+        sighting.score = max(sighting.score, other.score)
+      }
+      seen.others.removeAll { $0.isSameFace(as: found[match]) }
+      seen.ofTracks[track] = sighting
+    }
+    return seen
+  }
+
+  /// Where is looked closely: where a face should be that is believed in, those first that were seen last.
+  private static func missing(
+    of tracks: [OpenTrack], in seen: Seen, _ expected: [TrackMatching.Expected]
+  ) -> [ExpectedFace] {
+    let missing = tracks.indices.filter { index in
+      let misses = tracks[index].misses
+      return seen.ofTracks[index] == nil && tracks[index].isBelieved && expected[index].rect.isValid
+        && (misses < persistence || misses % shareAfterwards == 0)
+    }
+    return missing.sorted { (tracks[$0].misses, $0) < (tracks[$1].misses, $1) }.prefix(mostPlaces).map {
+      ExpectedFace(
+        rect: expected[$0].rect, degrees: tracks[$0].degrees,
+        isLookedForTurned: tracks[$0].misses < persistenceTurned)
+    }
+  }
+
+  private func isEventful(
+    _ seen: Seen, _ tracks: [OpenTrack], _ expected: [TrackMatching.Expected], threshold: Double
+  ) -> Bool {
+    if seen.others.contains(where: { $0.score >= threshold }) { return true }
+    return tracks.indices.contains { index in
+      let track = tracks[index]
+      guard let sighting = seen.ofTracks[index] else { return track.isBelieved && track.misses == 0 }
+      return track.isBelieved
+        ? sighting.rect.overlap(expected[index].rect) < Self.jumpOverlap
+        : track.seen.count + 1 == Self.suspicious
+    }
+  }
+}
+
+extension FaceSighting {
+  /// Whether two boxes in one frame are around one face.
+  func isSameFace(as other: FaceSighting) -> Bool {
+    kind == other.kind && rect.overlap(other.rect) > FaceFusion.sameFaceOverlap
+  }
+}
