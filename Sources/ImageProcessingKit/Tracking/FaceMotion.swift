@@ -14,10 +14,14 @@ struct FaceMotion {
   private static let farthest = 2.0
 
   /// After the last sighting.
-  static func after(_ seen: [SeenFace]) -> FaceMotion? { FaceMotion(seen.suffix(mostSightings).reversed()) }
+  static func after(_ seen: ArraySlice<SeenFace>) -> FaceMotion? {
+    FaceMotion(seen.suffix(mostSightings).reversed())
+  }
 
   /// Before the first one, back in time.
-  static func before(_ seen: [SeenFace]) -> FaceMotion? { FaceMotion(Array(seen.prefix(mostSightings))) }
+  static func before(_ seen: ArraySlice<SeenFace>) -> FaceMotion? {
+    FaceMotion(Array(seen.prefix(mostSightings)))
+  }
 
   /// - Parameter nearest: sightings from the end on; nil where there is none.
   private init?(_ nearest: [SeenFace]) {

@@ -33,6 +33,6 @@ struct TrackBox: Sendable, Hashable {
   /// In ticks of the film's video track.
   let time: Int
   /// Upright and normalised, without the margin of a region; it may reach beyond the picture.
-  let rect: NormalizedRect
+  var rect: NormalizedRect
   let origin: Origin
 }

@@ -40,10 +40,9 @@ struct LookPlan {
   ) throws(FaceBlurError) -> Seen {
     let isFull = isLast || isDue(frame.index, moment)
     var whole = try checked(isFull ? looks.fullLook(at: frame) : looks.quickLook(at: frame), looks)
-    var seen = Self.assigned(whole, [], to: expected)
-    let missing = Self.missing(of: tracks, in: seen, expected)
+    let missing = Self.missing(of: tracks, in: Self.assigned(whole, [], to: expected), expected)
     let close = missing.isEmpty ? [] : try checked(looks.closeLook(at: frame, for: missing), looks)
-    if !close.isEmpty { seen = Self.assigned(whole, close, to: expected) }
+    var seen = Self.settled(whole, close, to: expected)
     if isFull {
       took(frame.index, moment)
     } else if isEventful(seen, tracks, expected, threshold: looks.threshold) {
@@ -52,7 +51,7 @@ struct LookPlan {
         return seen
       }
       whole = (whole + (try checked(looks.fullLook(at: frame), looks))).joined()
-      seen = Self.assigned(whole, close, to: expected)
+      seen = Self.settled(whole, close, to: expected)
       took(frame.index, moment)
     }
     return seen
@@ -74,7 +73,7 @@ struct LookPlan {
   private func checked(
     _ sightings: [FaceSighting], _ looks: any FrameLooking
   ) throws(FaceBlurError) -> [FaceSighting] {
-    let valid = sightings.filter { $0.rect.isValid && $0.score >= looks.floor }
+    let valid = sightings.filter { $0.canBeFollowed(above: looks.floor) }
     guard valid.count <= SceneTracker.mostTracks else { throw .tooManyTracks(SceneTracker.mostTracks) }
     return valid.joined()
   }
@@ -105,6 +104,21 @@ struct LookPlan {
       seen.others.removeAll { $0.isSameFace(as: found[match]) }
       seen.ofTracks[track] = sighting
     }
+    return seen
+  }
+
+  /// The same, and what nothing was found of is looked for far away.
+  private static func settled(
+    _ whole: [FaceSighting], _ close: [FaceSighting], to expected: [TrackMatching.Expected]
+  ) -> Seen {
+    var seen = assigned(whole, close, to: expected)
+    let missing = expected.indices.filter { seen.ofTracks[$0] == nil && !expected[$0].isMotionKnown }
+    guard !missing.isEmpty, !seen.others.isEmpty else { return seen }
+    let matches = TrackMatching.matches(
+      of: missing.map { expected[$0] }, with: seen.others, mayBeFast: true)
+    for (track, match) in zip(missing, matches) { seen.ofTracks[track] = match.map { seen.others[$0] } }
+    let taken = Set(matches.compactMap { $0 })
+    seen.others = seen.others.indices.filter { !taken.contains($0) }.map { seen.others[$0] }
     return seen
   }
 
@@ -139,6 +153,14 @@ struct LookPlan {
 }
 
 extension FaceSighting {
+  /// The shortest side of a box that is followed, as a part of the picture: less is no pixel of any film.
+  private static let leastSide = 1e-5
+
+  /// Whether it is a box in the picture with a score that counts.
+  func canBeFollowed(above floor: Double) -> Bool {
+    rect.isValid && min(rect.width, rect.height) >= Self.leastSide && score >= floor
+  }
+
   /// Whether two boxes in one frame are around one face.
   func isSameFace(as other: FaceSighting) -> Bool {
     kind == other.kind && rect.overlap(other.rect) > FaceFusion.sameFaceOverlap

@@ -38,7 +38,7 @@ extension SceneTracker {
           isLookedForTurned: walk.misses == 0 && frame.index == kept.last?.index)
       }
       let found = try looks.closeLook(at: frame, for: faces).filter {
-        $0.rect.isValid && $0.score >= looks.floor
+        $0.canBeFollowed(above: looks.floor)
       }
       let matches = TrackMatching.matches(of: places.map(\.expected), with: found)
       for (place, match) in zip(places, matches) {
@@ -71,15 +71,17 @@ extension SceneTracker {
     let track = tracks[walk.track]
     guard track.sighting(in: frame) == nil, let later = track.sighting(after: frame) else { return nil }
     guard let earlier = track.sighting(before: frame) else {
-      guard let motion = FaceMotion.before(track.seen) else { return nil }
+      guard let motion = FaceMotion.before(track.seen[...]) else { return nil }
       let rect = motion.rect(at: moment)
       guard rect.isValid else { return nil }
       return TrackMatching.Expected(
-        rect: rect, kind: track.kind, seconds: later.moment - moment, isMotionKnown: motion.velocity != nil)
+        rect: rect, origin: later.rect, kind: track.kind, seconds: later.moment - moment,
+        isMotionKnown: motion.velocity != nil)
     }
     let part = (moment - earlier.moment) / (later.moment - earlier.moment)
+    let rect = earlier.rect.mixed(with: later.rect, part)
     return TrackMatching.Expected(
-      rect: earlier.rect.mixed(with: later.rect, part), kind: track.kind,
+      rect: rect, origin: rect, kind: track.kind,
       seconds: min(later.moment - moment, moment - earlier.moment), isMotionKnown: true)
   }
 

@@ -126,9 +126,10 @@ struct SceneTracker {
 extension OpenTrack {
   /// Where its face should be after the last sighting.
   func expected(at moment: Double) -> TrackMatching.Expected {
-    let motion = FaceMotion.after(seen)
+    let motion = FaceMotion.after(seen[...])
     return TrackMatching.Expected(
-      rect: motion?.rect(at: moment) ?? last.rect, kind: kind, seconds: moment - last.moment,
+      rect: motion?.rect(at: moment) ?? last.rect, origin: last.rect, kind: kind,
+      seconds: moment - last.moment,
       isMotionKnown: motion?.velocity != nil)
   }
 }

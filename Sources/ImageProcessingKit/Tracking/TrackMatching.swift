@@ -9,6 +9,8 @@ struct TrackMatching {
   /// Where a track should be in a frame.
   struct Expected {
     let rect: NormalizedRect
+    /// Where it was seen: it may have stayed or turned back.
+    let origin: NormalizedRect
     let kind: SubjectKind
     /// Since it was seen, or until it is.
     let seconds: Double
@@ -17,9 +19,9 @@ struct TrackMatching {
   }
 
   /// How far from where it should be a face may be, in sizes of its own: at once, more for every second, and at most.
-  private static let reach = (start: 0.6, perSecond: 1.5, most: 2.0)
-  /// The same where it was seen once only: it may be fast.
-  private static let reachUnknown = (start: 0.6, perSecond: 45.0, most: 2.5)
+  private static let reach = (start: 0.6, perSecond: 1.5, most: 2.5)
+  /// The same where it was seen once only and nothing else was found: it may be fast.
+  private static let reachOfFast = (start: 0.6, perSecond: 45.0, most: 2.5)
   /// By what factor its sides may have changed.
   private static let sizeFactor = 2.0
   /// What shares so much of the union is near enough whatever the rest.
@@ -27,12 +29,24 @@ struct TrackMatching {
   /// What being near is worth beside overlapping, what another size takes off, and what a good score adds.
   private static let (nearness, otherSize, certainty) = (0.5, 0.25, 0.1)
 
+  /// What it takes off that a face is where it was and not where it was going.
+  private static let originPenalty = 0.2
+
+  /// - Parameter mayBeFast: whether faces of which it is not known where they go are looked for far away.
   /// - Returns: for each track the sighting that it has, or nil.
-  static func matches(of tracks: [Expected], with sightings: [FaceSighting]) -> [Int?] {
+  static func matches(
+    of tracks: [Expected], with sightings: [FaceSighting], mayBeFast: Bool = false
+  ) -> [Int?] {
     var pairs: [(value: Double, track: Int, sighting: Int)] = []
     for (track, expected) in tracks.enumerated() {
-      for (index, sighting) in sightings.enumerated() {
-        if let value = value(of: sighting, for: expected) { pairs.append((value, track, index)) }
+      let limits = mayBeFast && !expected.isMotionKnown ? reachOfFast : reach
+      let reach = min(limits.start + limits.perSecond * expected.seconds, limits.most)
+      for (index, sighting) in sightings.enumerated() where sighting.kind == expected.kind {
+        let there = value(of: sighting, at: expected.rect, reach: reach)
+        let here =
+          expected.isMotionKnown ? value(of: sighting, at: expected.origin, reach: reach) : nil
+        let best = [there, here.map { $0 - originPenalty }].compactMap { $0 }.max()
+        if let best { pairs.append((best, track, index)) }
       }
     }
     pairs.sort { (-$0.value, $0.track, $0.sighting) < (-$1.value, $1.track, $1.sighting) }
@@ -45,19 +59,20 @@ struct TrackMatching {
     return matches
   }
 
-  /// How well a sighting fits a track; nil where it is of something else.
-  private static func value(of sighting: FaceSighting, for expected: Expected) -> Double? {
-    let (one, other) = (expected.rect, sighting.rect)
-    guard expected.kind == sighting.kind else { return nil }
-    let across = abs(one.x + one.width / 2 - other.x - other.width / 2) / ((one.width + other.width) / 2)
-    let limits = expected.isMotionKnown ? reach : reachUnknown
-    let reach = min(limits.start + limits.perSecond * expected.seconds, limits.most)
+  /// How well a sighting fits a place; nil where it is of something else.
+  private static func value(
+    of sighting: FaceSighting, at place: NormalizedRect, reach: Double
+  ) -> Double? {
+    let other = sighting.rect
+    let across =
+      abs(place.x + place.width / 2 - other.x - other.width / 2) / ((place.width + other.width) / 2)
     // Most pairs are told apart here.
     guard across < max(reach, 1) else { return nil }
-    let down = abs(one.y + one.height / 2 - other.y - other.height / 2) / ((one.height + other.height) / 2)
+    let down =
+      abs(place.y + place.height / 2 - other.y - other.height / 2) / ((place.height + other.height) / 2)
     let distance = (across * across + down * down).squareRoot()
-    let factor = (other.area / one.area).squareRoot()
-    let overlap = one.overlap(other)
+    let factor = (other.area / place.area).squareRoot()
+    let overlap = place.overlap(other)
     guard overlap > sameFaceOverlap || distance < reach && (1 / sizeFactor...sizeFactor).contains(factor)
     else { return nil }
     return overlap + nearness * (1 - distance / reach) - otherSize * abs(log2(factor))

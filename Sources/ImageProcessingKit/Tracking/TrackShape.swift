@@ -7,12 +7,16 @@ struct TrackShape {
   private static let acceleration = 3.0
   /// How fast they become larger and how far off detectors see them, as a speed of each side in sizes per second.
   private static let drift = 0.3
+  /// The same where it was seen once only, which does not tell where it goes.
+  private static let driftOfUnknown = 1.5
   /// What a face's own speed adds to that, in parts of it: its path is no line.
   private static let driftOfSpeed = 0.25
   /// How far each side may move out for all that, in sizes.
-  private static let mostGrowth = 1.0
+  private static let mostGrowth = 1.25
   /// How many sightings on either side are averaged.
   private static let smoothing = 2
+  /// What overlaps less with where it should be has leapt.
+  private static let leapOverlap = 0.1
   /// Nothing is hidden beyond four pictures from this one.
   private static let farthest = NormalizedRect(x: -4, y: -4, width: 9, height: 9)
 
@@ -28,7 +32,7 @@ struct TrackShape {
           frame: frame, time: times.time(of: frame), rect: rect.intersection(farthest), origin: origin))
     }
     let (first, last) = (seen[0], seen[seen.count - 1])
-    let before = FaceMotion.before(seen)
+    let before = FaceMotion.before(seen[...])
     for frame in frames(before: first.frame, in: scene, times) {
       add(frame, extended(first, before, to: times.moment(of: frame)), .extended)
     }
@@ -42,11 +46,39 @@ struct TrackShape {
       }
       add(face.frame, smoothed(seen, index).union(face.rect), .seen(score: face.score))
     }
-    let after = FaceMotion.after(seen)
+    let after = FaceMotion.after(seen[...])
     for frame in frames(after: last.frame, in: scene, times) {
       add(frame, extended(last, after, to: times.moment(of: frame)), .extended)
     }
+    for index in seen.indices.dropFirst() {
+      hideBoth(sidesOf: index, of: seen, in: scene, times, &boxes)
+    }
     return boxes
+  }
+
+  /// Where neither where a face was going nor where it came from explains that it is somewhere else, there may be two faces: around such a
+  /// leap both are hidden as if a track ended there and another one began.
+  private static func hideBoth(
+    sidesOf index: Int, of seen: [SeenFace], in scene: Range<Int>, _ times: FrameTimes,
+    _ boxes: inout [TrackBox]
+  ) {
+    let (one, other) = (seen[index - 1], seen[index])
+    guard one.rect.overlap(other.rect) < leapOverlap else { return }
+    let (after, before) = (FaceMotion.after(seen[..<index]), FaceMotion.before(seen[index...]))
+    guard (after?.rect(at: other.moment).overlap(other.rect) ?? 0) < leapOverlap,
+      (before?.rect(at: one.moment).overlap(one.rect) ?? 0) < leapOverlap
+    else { return }
+    func hide(_ rect: NormalizedRect, in frame: Int) {
+      let place = frame - boxes[0].frame
+      guard boxes.indices.contains(place) else { return }
+      boxes[place].rect = boxes[place].rect.union(rect).intersection(farthest)
+    }
+    for frame in frames(after: one.frame, in: scene, times) {
+      hide(extended(one, after, to: times.moment(of: frame)), in: frame)
+    }
+    for frame in frames(before: other.frame, in: scene, times) {
+      hide(extended(other, before, to: times.moment(of: frame)), in: frame)
+    }
   }
 
   private static func frames(before first: Int, in scene: Range<Int>, _ times: FrameTimes) -> Range<Int> {
@@ -91,7 +123,8 @@ struct TrackShape {
   ) -> NormalizedRect {
     let time = abs(moment - face.moment)
     let speed = motion?.speed ?? 0
-    let growth = acceleration / 2 * time * time + (drift + driftOfSpeed * speed) * time
+    let drift = motion?.velocity == nil ? driftOfUnknown : drift + driftOfSpeed * speed
+    let growth = acceleration / 2 * time * time + drift * time
     return grown(face.rect.union(motion?.rect(at: moment) ?? face.rect), by: growth, of: face.rect)
   }
 
