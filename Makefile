@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian 12 with a Swift 6 toolchain: `make demo` and `make test`.
 
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
-PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libdav1d-dev libaom-dev libjxl-dev libseccomp-dev libmicrohttpd-dev
+PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libdav1d-dev libaom-dev libjxl-dev libavcodec-dev libavutil-dev libseccomp-dev libmicrohttpd-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, what reads HEICs, a browser, what
 # checks manual pages, and shells.
 TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip chromium fonts-liberation mandoc zsh fish
@@ -36,7 +36,8 @@ HARDENED = $(NO_ID) -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 LIBRARY = swift build -c release --disable-local-rpath --product faceblur-opencv $(HARDENED) -Xlinker -soname=libfaceblur-opencv.so \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # What decodes and encodes with other people's libraries, in the same folder. It is plain C, and asks for Swift's libraries
-# as little; it opens libde265-0, libx265-199, libwebp7, libdav1d6, libaom3 and libjxl0.7 when it starts, and needs libseccomp2.
+# as little; it opens libde265-0, libx265-199, libwebp7, libdav1d6, libaom3 and libjxl0.7 when it starts, or for a film libavcodec59 and
+# libavutil57 alone, and needs libseccomp2.
 HELPER = swift build -c release --disable-local-rpath --product faceblur-codec $(HARDENED) \
   -Xswiftc -static-stdlib -Xswiftc -nostartfiles
 # Tests are optimised, too, and see what is internal: they take twice as long to build and a fraction of the time to run. Whoever

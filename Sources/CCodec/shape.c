@@ -48,7 +48,9 @@ uint64_t fbc_packet_bytes(fbc_shape shape) {
 
 /// What decoding a film takes, with as many threads as there may be.
 static uint64_t video_memory(fbc_shape shape, uint64_t area, uint64_t samples) {
-  // 16 pictures that others refer to, one that is decoded by each thread, and one more for each on its way.
+  // 16 pictures that others refer to, and for each thread one that it decodes and one on its way. A picture has its samples and, of H.264
+  // and HEVC, up to a byte a pixel of what was predicted. With 16 reference pictures, 4 threads and their stacks, H.264 took 130 MB of
+  // 1920 × 1080 and 400 MB of 3840 × 2160; HEVC, AV1 and VP9 took 90, 70 and 60 MB, and 240, 240 and 150 MB; HEVC of 10 bits 360 MB.
   const uint64_t pictures = 16 + 2 * FBC_MAX_VIDEO_THREADS, depth = shape.luma_depth > 8 ? 2 : 1;
   return (128 << 20) + pictures * (depth * samples + area);
 }

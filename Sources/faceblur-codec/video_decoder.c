@@ -101,6 +101,8 @@ static struct {
   /// Complaints that have been heard, and the packets, all below this number, that were in work then.
   unsigned heard;
   int64_t doubtful;
+  /// Whether something was made up, to which frames may refer until one comes that stands for itself.
+  bool is_tainted;
   /// Whether a packet could not be decoded, which has not been said yet.
   bool is_packet_lost;
 } film;
@@ -123,12 +125,23 @@ static fbc_status meaning(int error) {
   }
 }
 
-/// Every packet that is in work when a decoder complains is doubtful: which one it means it does not say.
+/// Doubts every packet that is in work.
+static void doubt(void) {
+  film.doubtful = film.packets;
+  film.is_tainted = true;
+}
+
+/// Hears whether a decoder complains; which packet it means it does not say.
 static void hear(void) {
   const unsigned now = atomic_load(&complaints);
   if (now != film.heard)
-    film.doubtful = film.packets;
+    doubt();
   film.heard = now;
+}
+
+static void lose_packet(void) {
+  film.is_packet_lost = true;
+  doubt();
 }
 
 static const char *name_of(uint32_t codec) {
@@ -228,8 +241,7 @@ static fbc_status send_packet(job *job) {
   // Frames have been left there.
   if (error == AVERROR(EAGAIN))
     return FBC_INVALID_REQUEST;
-  film.is_packet_lost = true;
-  film.doubtful = film.packets;
+  lose_packet();
   return meaning(error);
 }
 
@@ -252,6 +264,17 @@ static bool copy(const AVFrame *frame, const job *job) {
   return true;
 }
 
+/// Whether something of a frame was made up, or of what it may refer to.
+static bool is_damaged(const AVFrame *frame) {
+  const bool is_doubtful =
+    frame->flags & AV_FRAME_FLAG_CORRUPT || frame->decode_error_flags || frame->pts < film.doubtful;
+  if (is_doubtful)
+    film.is_tainted = true;
+  else if (frame->key_frame)
+    film.is_tainted = false;
+  return film.is_tainted;
+}
+
 /// Takes the library's frame.
 static fbc_status take_frame(job *job) {
   const AVFrame *const frame = film.frame;
@@ -264,11 +287,9 @@ static fbc_status take_frame(job *job) {
   // Of a packet that was sent.
   if (frame->pts < 0 || frame->pts >= film.packets || !copy(frame, job))
     return FBC_DAMAGED;
-  const bool is_damaged =
-    frame->flags & AV_FRAME_FLAG_CORRUPT || frame->decode_error_flags || frame->pts < film.doubtful;
   job->response.packet = frame->pts;
   job->response.frame =
-    (is_damaged ? (uint32_t)FBC_FRAME_DAMAGED : 0) | (frame->key_frame ? (uint32_t)FBC_FRAME_KEY : 0);
+    (is_damaged(frame) ? (uint32_t)FBC_FRAME_DAMAGED : 0) | (frame->key_frame ? (uint32_t)FBC_FRAME_KEY : 0);
   job->response.count = fbc_sample_bytes(job->shape);
   return FBC_OK;
 }
@@ -290,8 +311,7 @@ static fbc_status receive_frame(job *job) {
       break;
     }
     job->response.detail = error;
-    film.is_packet_lost = true;
-    film.doubtful = film.packets;
+    lose_packet();
     status = errors < MOST_ERRORS ? meaning(error) : FBC_DAMAGED;
   }
   if (status == FBC_OK && film.is_packet_lost) {

@@ -14,6 +14,10 @@
 // With an answer that is as it should be in form:
 //   damaged, mismatch, memory  fail honestly
 //   zeros, noise  samples or code of no picture
+// Of a film, whose every packet it answers with one frame, when it is asked for frames:
+//   unasked   a frame of a packet that was not sent       twice     every frame again
+//   negative  of no packet          bits      says of it what nobody knows             tagged    says something of no frame
+//   rest      more than an answer holds               talk      speaks of frames when it is sent a packet
 #define _GNU_SOURCE
 #include "CCodec.h"
 
@@ -53,7 +57,9 @@ static void start(void) {
     .version = is("newer") ? FBC_VERSION + 1 : FBC_VERSION,
     .status = is("nojail") ? FBC_NO_JAIL : FBC_OK,
     .is_jailed = !is("nojail") && !is("unjailed"),
-    .operations = is("bare") ? 0 : 1u << FBC_DECODE_HEVC | 1u << FBC_ENCODE_HEVC,
+    .operations = is("bare") ? 0
+                             : 1u << FBC_DECODE_HEVC | 1u << FBC_ENCODE_HEVC | 1u << FBC_OPEN_VIDEO |
+        1u << FBC_SEND_PACKET | 1u << FBC_RECEIVE_FRAME,
   };
   send_bytes(&ready, sizeof ready);
 }
@@ -82,6 +88,31 @@ static fbc_response_message honest_answer(const fbc_request_message *request) {
   };
 }
 
+/// The last packet of a film, and whether its frame has been taken.
+static int64_t packet = -1;
+static bool is_taken = true;
+
+/// What a healthy helper would say about a film, and what one that lies about frames does.
+static void answer_about_film(const fbc_request_message *request, fbc_response_message *answer) {
+  const bool is_packet = request->operation == FBC_SEND_PACKET && request->input_count;
+  answer->count = 0;
+  if (is_packet) {
+    packet = request->packet;
+    is_taken = false;
+    answer->packet = is("talk");
+  }
+  if (request->operation != FBC_RECEIVE_FRAME)
+    return;
+  answer->packet = is("tagged") && is_taken;
+  answer->rest = is("rest");
+  if (is_taken && !is("unasked") && !(is("twice") && packet >= 0))
+    return;
+  is_taken = true;
+  answer->count = fbc_sample_bytes(request->shape);
+  answer->packet = is("unasked") ? packet + 1 : is("negative") ? -1 : packet;
+  answer->frame = is("bits") ? 8 : 0;
+}
+
 static void fail(fbc_response_message *answer, fbc_status status) {
   answer->status = status;
   answer->count = 0;
@@ -90,6 +121,8 @@ static void fail(fbc_response_message *answer, fbc_status status) {
 static void answer(const fbc_request_message *request) {
   fbc_response_message answer = honest_answer(request);
   volatile uint64_t turns = 0;
+  if (request->operation >= FBC_OPEN_VIDEO)
+    answer_about_film(request, &answer);
   if (is("crash"))
     abort();
   if (is("exit"))

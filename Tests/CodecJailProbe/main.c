@@ -1,10 +1,12 @@
 // Enters the jail of `faceblur-codec`, tries what nobody may do there, and says what came of it, a line for each:
 // "openat: Operation not permitted". Ends with 0 where everything was denied that is to be denied and everything else went
-// through, with 1 where not, and with 77 where the kernel has no such jail.
+// through, with 1 where not, and with 77 where the kernel has no such jail. Libraries that its arguments name it opens before.
 #define _GNU_SOURCE
 #include "../../Sources/faceblur-codec/jail.c"
 
 #include <arpa/inet.h>
+#include <dirent.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -164,9 +166,24 @@ static void try_work(void) {
   ALLOWED("random numbers", syscall(SYS_getrandom, bytes, sizeof bytes, 0));
 }
 
+/// The libraries to open, ended by a null pointer.
+static char **libraries;
+
+/// Opens the libraries, none of which may start a thread: Landlock would not hold for that.
+static bool open_libraries(void) {
+  for (char **library = libraries; *library; library++)
+    if (!dlopen(*library, RTLD_NOW | RTLD_LOCAL))
+      return false;
+  DIR *const threads = opendir("/proc/self/task");
+  int count = 0;
+  for (const struct dirent *entry; threads && (entry = readdir(threads));)
+    count += entry->d_name[0] != '.';
+  return threads && !closedir(threads) && count == 1;
+}
+
 /// What a jailed process does; it ends by itself.
 static void be_jailed(pid_t parent) {
-  if (close_range(OWN, ~0u, 0) || fbw_become_worker() != FBW_OK)
+  if (close_range(OWN, ~0u, 0) || fbw_become_worker() != FBW_OK || !open_libraries())
     _exit(1);
   const fbw_status status = enter_jail();
   if (status != FBW_OK)
@@ -206,7 +223,8 @@ static int run(void (*body)(pid_t)) {
   return status;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  libraries = argv + (argc > 0);
   report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   int ends[2];
   // What a helper is given: a channel, and memory.

@@ -144,8 +144,8 @@ enum {
 
 /// Bits of `fbc_response.frame`.
 enum {
-  /// The decoder has said something about this frame, or about a packet that was in work with it, that it says of damaged ones: what is
-  /// missing has been made up.
+  /// Something is missing of this frame, or of one that it may refer to, and has been made up. It is said rather too often: of every frame
+  /// that was in work when the decoder complained, and of all behind it until one that stands for itself.
   FBC_FRAME_DAMAGED = 1 << 0,
   /// Decoding can begin here.
   FBC_FRAME_KEY = 1 << 1,

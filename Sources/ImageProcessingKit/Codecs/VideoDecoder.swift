@@ -24,8 +24,17 @@ final class VideoDecoder {
   ///   - shape: of every frame. One of another shape is an error.
   ///   - threads: how many decode, at most 4.
   /// - Throws: `FaceBlurError` where there is no decoder, or the configuration is damaged.
-  init(
+  convenience init(
     _ codec: VideoCodec, configuration: [UInt8], shape: PlanarShape, threads: Int = 2
+  ) throws(FaceBlurError) {
+    try self.init(
+      codec, configuration: configuration, shape: shape, threads: threads,
+      by: CodecHelpers.startForFilm())
+  }
+
+  /// - Parameter helper: for films, and for no other one.
+  init(
+    _ codec: VideoCodec, configuration: [UInt8], shape: PlanarShape, threads: Int = 2, by helper: CodecHelper
   ) throws(FaceBlurError) {
     self.codec = codec
     self.shape = shape
@@ -33,7 +42,7 @@ final class VideoDecoder {
       width: UInt32(clamping: shape.width), height: UInt32(clamping: shape.height),
       chroma: UInt32(shape.chroma.rawValue), luma_depth: UInt32(clamping: shape.depth),
       chroma_depth: UInt32(clamping: shape.depth))
-    helper = try CodecHelpers.startForFilm()
+    self.helper = helper
     let threads = UInt32(min(max(threads, 1), Int(FBC_MAX_VIDEO_THREADS)))
     var request = request(.openVideo)
     request.options = codec.number.rawValue | threads << UInt32(FBC_THREADS_SHIFT)

@@ -5,8 +5,7 @@ struct VideoFrame: Sendable {
   let bytes: [UInt8]
   /// Of its packet.
   let time: Int
-  /// Whether something was missing of it, or of a packet that was decoded at the same time, and has been made up. Frames that refer to it
-  /// show what was made up, and need not say so.
+  /// Whether something is missing of it, or of a frame that it may refer to, and has been made up. In doubt it is.
   let isDamaged: Bool
   /// Whether decoding can begin here.
   let isKey: Bool

@@ -41,9 +41,11 @@ import Testing
     #expect(found == status || status == .noJail && found == .lied, "\(found.rawValue)")
   }
 
-  /// What opens files, connects, starts programs or reaches other processes fails in there.
-  @Test func theJailHolds() throws {
-    let outcome = try BuiltCommand.run([], of: BuiltCommand.program("CodecJailProbe"))
+  /// What opens files, connects, starts programs or reaches other processes fails in there, also beside the libraries for films, which
+  /// bring many others.
+  @Test(arguments: [[], ["libavutil.so.57", "libavcodec.so.59"]])
+  func theJailHolds(libraries: [String]) throws {
+    let outcome = try BuiltCommand.run(libraries, of: BuiltCommand.program("CodecJailProbe"))
     #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
   }
 
