@@ -238,13 +238,17 @@ static bool is_count(uint64_t count, const fbc_request *request) {
   return gives_samples(request->operation) ? count == fbc_sample_bytes(request->shape) : count > 0;
 }
 
+/// Whether nothing is said of a frame.
+static bool says_nothing(const fbc_response_message *response) {
+  return !response->frame && !response->packet && !response->rest;
+}
+
 /// Whether what is said of a frame belongs to one, and to one that was asked for: of a packet that was sent.
 static bool is_frame(const fbc_helper *helper, const fbc_response_message *response) {
-  if (response->rest || (response->frame & ~(uint32_t)FBC_FRAME_BITS))
-    return false;
   if (!response->count)
-    return !(response->frame & ~(uint32_t)FBC_PACKET_LOST) && !response->packet;
-  return response->packet >= 0 && response->packet < helper->packets;
+    return says_nothing(response);
+  return response->packet >= 0 && response->packet < helper->packets &&
+    !(response->frame & ~(uint32_t)FBC_FRAME_BITS) && !response->rest;
 }
 
 /// What an answer comes to that has to fit what was asked.
@@ -256,12 +260,11 @@ static fbc_status check_response(
     response->status > FBC_INVALID_REQUEST)
     return FBC_LIED;
   const fbc_status status = (fbc_status)response->status;
-  const bool says_nothing = !response->frame && !response->packet && !response->rest;
   if (status != FBC_OK)
-    return response->count || !says_nothing ? FBC_LIED : status;
+    return response->count || !says_nothing(response) ? FBC_LIED : status;
   if (response->count > sent->output_count || !fbc_is_same_shape(response->shape, request->shape))
     return FBC_LIED;
-  const bool fits = request->operation == FBC_RECEIVE_FRAME ? is_frame(helper, response) : says_nothing;
+  const bool fits = request->operation == FBC_RECEIVE_FRAME ? is_frame(helper, response) : says_nothing(response);
   return fits && is_count(response->count, request) ? FBC_OK : FBC_LIED;
 }
 

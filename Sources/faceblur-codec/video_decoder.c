@@ -103,8 +103,6 @@ static struct {
   int64_t doubtful;
   /// Whether something was made up, to which frames may refer until one comes that stands for itself.
   bool is_tainted;
-  /// Whether a packet could not be decoded, which has not been said yet.
-  bool is_packet_lost;
 } film;
 
 enum {
@@ -137,11 +135,6 @@ static void hear(void) {
   if (now != film.heard)
     doubt();
   film.heard = now;
-}
-
-static void lose_packet(void) {
-  film.is_packet_lost = true;
-  doubt();
 }
 
 static const char *name_of(uint32_t codec) {
@@ -241,7 +234,7 @@ static fbc_status send_packet(job *job) {
   // Frames have been left there.
   if (error == AVERROR(EAGAIN))
     return FBC_INVALID_REQUEST;
-  lose_packet();
+  doubt();
   return meaning(error);
 }
 
@@ -311,12 +304,8 @@ static fbc_status receive_frame(job *job) {
       break;
     }
     job->response.detail = error;
-    lose_packet();
+    doubt();
     status = errors < MOST_ERRORS ? meaning(error) : FBC_DAMAGED;
-  }
-  if (status == FBC_OK && film.is_packet_lost) {
-    job->response.frame |= FBC_PACKET_LOST;
-    film.is_packet_lost = false;
   }
   return status;
 }

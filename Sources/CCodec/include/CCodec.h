@@ -83,7 +83,7 @@ typedef enum FBC_CLOSED_ENUM fbc_operation {
   /// that are ready are to be taken before.
   FBC_SEND_PACKET FBC_SWIFT_NAME(sendPacket) = 10,
   /// The next frame, in the order of presentation. Output: samples; or nothing, where another packet is needed or, at the end, there
-  /// are no more.
+  /// are no more. A packet that cannot be decoded has no frame; its number never comes.
   FBC_RECEIVE_FRAME FBC_SWIFT_NAME(receiveFrame) = 11,
 } fbc_operation;
 
@@ -149,9 +149,7 @@ enum {
   FBC_FRAME_DAMAGED = 1 << 0,
   /// Decoding can begin here.
   FBC_FRAME_KEY = 1 << 1,
-  /// A packet before it could not be decoded at all: no frame comes of it. The answer may bring no frame, then.
-  FBC_PACKET_LOST = 1 << 2,
-  FBC_FRAME_BITS = 7,
+  FBC_FRAME_BITS = 3,
 };
 
 /// What is asked for.

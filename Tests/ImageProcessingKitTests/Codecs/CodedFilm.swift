@@ -1,12 +1,13 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 @testable import ImageProcessingKit
 
 /// A short film that FFmpeg's program codes, as packets, and its frames as the same program decodes them.
-struct CodedFilm {
+struct CodedFilm: Sendable {
   /// How it is coded.
-  struct Form: Sendable, CustomStringConvertible {
+  struct Form: Sendable, Hashable, CustomStringConvertible {
     let codec: VideoCodec
     /// What is asked of the encoder.
     let options: [String]
@@ -43,7 +44,7 @@ struct CodedFilm {
   /// The samples of its frames, in the order of presentation.
   let frames: [[UInt8]]
 
-  struct Packet {
+  struct Packet: Sendable {
     let bytes: [UInt8]
     let time: Int
   }
@@ -63,10 +64,18 @@ struct CodedFilm {
     let streams: [Stream]
   }
 
-  /// - Parameters:
-  ///   - form: its own.
-  ///   - count: of its frames.
-  init(_ form: Form, count: Int = 40) throws {
+  private static let shelf = Mutex<[Form: CodedFilm]>([:])
+
+  /// A film of 40 frames, which is made once.
+  static func of(_ form: Form) throws -> CodedFilm {
+    if let film = shelf.withLock({ $0[form] }) { return film }
+    let film = try CodedFilm(form)
+    shelf.withLock { $0[form] = film }
+    return film
+  }
+
+  private init(_ form: Form) throws {
+    let count = 40
     let scratch = try ScratchFolder()
     let source = "testsrc2=size=\(form.width)x\(form.height):rate=25"
     _ = try Self.run(

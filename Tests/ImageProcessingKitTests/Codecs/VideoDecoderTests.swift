@@ -80,7 +80,7 @@ import Testing
   /// One frame of every packet, in the order of presentation, bit for bit what FFmpeg makes of it.
   @Test(arguments: forms)
   func framesAreWhatFFmpegShows(form: CodedFilm.Form) throws {
-    let film = try CodedFilm(form)
+    let film = try CodedFilm.of(form)
     for threads in [1, 3] {
       let decoder = try film.decoder(threads: threads)
       let frames = try CodedFilm.decode(film.packets, with: decoder)
@@ -95,7 +95,7 @@ import Testing
 
   /// Where H.264 does not say how far frames are reordered, none is dropped for coming late.
   @Test func silenceAboutTheOrderLosesNoFrame() throws {
-    let film = try CodedFilm(Self.reordered)
+    let film = try CodedFilm.of(Self.reordered)
     let configuration = try #require(film.silentConfiguration)
     #expect(configuration != film.configuration)
     let decoder = try VideoDecoder(.h264, configuration: configuration, shape: film.form.shape)
@@ -106,7 +106,7 @@ import Testing
   /// Frames come as soon as they can, not all at the end.
   @Test(arguments: codecs)
   func framesComeEarly(form: CodedFilm.Form) throws {
-    let film = try CodedFilm(form)
+    let film = try CodedFilm.of(form)
     let decoder = try film.decoder()
     var count = 0
     for packet in film.packets { count += try decoder.decode(packet.bytes, time: packet.time).count }
@@ -118,7 +118,7 @@ import Testing
 
   /// Times are nothing to a decoder: those that come twice, or go backwards, come back with their frames.
   @Test func timesAreGivenBack() throws {
-    let film = try CodedFilm(Self.vp9)
+    let film = try CodedFilm.of(Self.vp9)
     let decoder = try film.decoder()
     let packets = film.packets.indices.map { index in
       CodedFilm.Packet(bytes: film.packets[index].bytes, time: [Int.max, .min, 7][index % 3])
@@ -131,7 +131,7 @@ import Testing
   /// not said to be damaged are whole.
   @Test(arguments: [plain, hevc, av1], [1, 3])
   func cutPacketsAreTold(form: CodedFilm.Form, threads: Int) throws {
-    let film = try CodedFilm(form)
+    let film = try CodedFilm.of(form)
     var packets = film.packets
     let cut = packets[20]
     packets[20] = CodedFilm.Packet(bytes: Array(cut.bytes.prefix(cut.bytes.count * 2 / 3)), time: cut.time)
@@ -146,7 +146,7 @@ import Testing
   /// Whatever the bytes are, a packet's frame comes or is missing, and a film that cannot be gone on with is one error.
   @Test(arguments: codecs)
   func noFrameIsLostWithoutAWord(form: CodedFilm.Form) throws {
-    let film = try CodedFilm(form)
+    let film = try CodedFilm.of(form)
     for seed in 1...12 as ClosedRange<UInt64> {
       var random = SplitMix(seed: seed)
       var packets = film.packets
@@ -174,7 +174,7 @@ import Testing
   /// A film that begins in the middle: what cannot be shown is missing or said to be damaged, and from the next key frame on all is whole.
   @Test(arguments: codecs)
   func filmsThatBeginInTheMiddleAreTold(form: CodedFilm.Form) throws {
-    let film = try CodedFilm(form)
+    let film = try CodedFilm.of(form)
     let decoder = try film.decoder()
     let frames = try CodedFilm.decode(Array(film.packets.dropFirst(5)), with: decoder)
     #expect((frames.map(\.time) + decoder.missing).sorted() == film.packets.dropFirst(5).map(\.time).sorted())
@@ -186,7 +186,7 @@ import Testing
   /// Every frame has the shape that the film states.
   @Test(arguments: codecs)
   func otherShapesAreRefused(form: CodedFilm.Form) throws {
-    let film = try CodedFilm(form)
+    let film = try CodedFilm.of(form)
     let shape = form.shape
     for stated in [
       shape.sized(width: shape.width + 2, height: shape.height),
@@ -210,12 +210,12 @@ import Testing
     vp9, av1,
   ])
   func changesOfSizeAreRefused(form: CodedFilm.Form) throws {
-    let film = try CodedFilm(form)
+    let film = try CodedFilm.of(form)
     var smaller = form
     (smaller.width, smaller.height) = (160, 96)
     let decoder = try film.decoder()
     var frames: [VideoFrame] = []
-    let rest = try CodedFilm(smaller).packets
+    let rest = try CodedFilm.of(smaller).packets
     let found = try kind {
       for packet in film.packets + rest { frames += try decoder.decode(packet.bytes, time: packet.time) }
       frames += try decoder.finish()
@@ -226,7 +226,7 @@ import Testing
 
   @Test(arguments: codecs)
   func strangeConfigurationsDoNoHarm(form: CodedFilm.Form) throws {
-    let film = try CodedFilm(form)
+    let film = try CodedFilm.of(form)
     var random = SplitMix(seed: 9)
     for count in [1, 7, 40, 300, 70_000] {
       let configuration = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test func packetsHaveLimits() throws {
-    let film = try CodedFilm(Self.plain)
+    let film = try CodedFilm.of(Self.plain)
     for bytes in [[], [UInt8](repeating: 0, count: 2 * film.form.shape.sampleCount + (64 << 10) + 1)] {
       let decoder = try film.decoder()
       let found = try kind { _ = try decoder.decode(bytes, time: 0) }
@@ -301,7 +301,7 @@ import Testing
   @Test func helpersHaveOnePurpose() throws {
     let program = FilePath(BuiltCommand.program("faceblur-codec"))
     let form = Self.plain
-    let film = try CodedFilm(form, count: 2)
+    let film = try CodedFilm.of(form)
     let photos = try CodecHelper(program, for: .photos, isConfined: false)
     let found = try kind {
       _ = try VideoDecoder(form.codec, configuration: film.configuration, shape: form.shape, by: photos)
