@@ -16,12 +16,15 @@ struct LookPlan {
   /// Whether something happened that is to be looked into.
   private var isAskedFor = false
 
-  /// Between full looks that are taken because something happened, in frames: of what flickers, something always happens.
+  /// Between full looks that are taken because something happened, in frames: of what flickers, something always happens, and in a crowd
+  /// too, where they take longest.
   private static let shortestPause = 6
-  /// How many faces are looked for closely in one frame: more are bridged until the next full look.
-  private static let mostPlaces = 32
+  private static let tracksPerFrameOfPause = 10
+  /// How many faces are looked for closely in one frame, and how many of them turned, too: more are bridged until the next full look.
+  static let mostPlaces = 24
+  static let mostTurnedPlaces = 6
   /// For how many frames in a row a face is looked for that is not seen, and in which share of the frames from then on.
-  private static let persistence = 3
+  static let persistence = 3
   private static let shareAfterwards = 4
   /// For how many frames it is looked for turned, too.
   private static let persistenceTurned = 2
@@ -38,7 +41,8 @@ struct LookPlan {
     at frame: FilmFrame, moment: Double, isLast: Bool, for tracks: [OpenTrack],
     expected: [TrackMatching.Expected], by looks: any FrameLooking
   ) throws(FaceBlurError) -> Seen {
-    let isFull = isLast || isDue(frame.index, moment)
+    let pause = Self.shortestPause + tracks.count / Self.tracksPerFrameOfPause
+    let isFull = isLast || isDue(frame.index, moment, pauseAtLeast: pause)
     var whole = try checked(isFull ? looks.fullLook(at: frame) : looks.quickLook(at: frame), looks)
     let missing = Self.missing(of: tracks, in: Self.assigned(whole, [], to: expected), expected)
     let close = missing.isEmpty ? [] : try checked(looks.closeLook(at: frame, for: missing), looks)
@@ -46,7 +50,7 @@ struct LookPlan {
     if isFull {
       took(frame.index, moment)
     } else if isEventful(seen, tracks, expected, threshold: looks.threshold) {
-      guard let last, frame.index - last.frame >= Self.shortestPause else {
+      guard let last, frame.index - last.frame >= pause else {
         isAskedFor = true
         return seen
       }
@@ -57,10 +61,10 @@ struct LookPlan {
     return seen
   }
 
-  private func isDue(_ frame: Int, _ moment: Double) -> Bool {
+  private func isDue(_ frame: Int, _ moment: Double, pauseAtLeast shortest: Int) -> Bool {
     guard let last else { return true }
     let pause = frame - last.frame
-    return isAskedFor && pause >= Self.shortestPause
+    return isAskedFor && pause >= shortest
       || !FilmSpan.betweenFullLooks.covers(frames: pause + 1, seconds: moment - last.moment)
   }
 
@@ -131,10 +135,11 @@ struct LookPlan {
       return seen.ofTracks[index] == nil && tracks[index].isBelieved && expected[index].rect.isValid
         && (misses < persistence || misses % shareAfterwards == 0)
     }
-    return missing.sorted { (tracks[$0].misses, $0) < (tracks[$1].misses, $1) }.prefix(mostPlaces).map {
+    let first = missing.sorted { (tracks[$0].misses, $0) < (tracks[$1].misses, $1) }.prefix(mostPlaces)
+    return first.enumerated().map { place, index in
       ExpectedFace(
-        rect: expected[$0].rect, degrees: tracks[$0].degrees,
-        isLookedForTurned: tracks[$0].misses < persistenceTurned)
+        rect: expected[index].rect, degrees: tracks[index].degrees,
+        isLookedForTurned: tracks[index].misses < persistenceTurned && place < mostTurnedPlaces)
     }
   }
 

@@ -10,6 +10,9 @@ extension SceneTracker {
 
   /// So many frames in a row without it are enough.
   private static let mostMisses = 3
+  /// How many places are looked at for one frame, in all frames before it: who begins in a crowd is not followed back all the way, but
+  /// hidden before nevertheless.
+  private static let mostPlaces = 96
 
   /// Looks for faces in the frames that are kept, from the last one back: between two sightings, and before the first.
   ///
@@ -20,22 +23,24 @@ extension SceneTracker {
   ) throws(FaceBlurError) {
     var walks = begun.map { Walk(track: $0) }
     var absorbed: Set<Int> = []
+    var placesLeft = Self.mostPlaces
     for frame in kept.reversed() {
       let moment = times.moment(of: frame.index)
       var places: [(walk: Int, expected: TrackMatching.Expected)] = []
-      for index in walks.indices where !walks[index].isOver {
+      for index in walks.indices where !walks[index].isOver && places.count < LookPlan.mostPlaces {
         if let expected = expected(walks[index], in: frame.index, at: moment) {
           places.append((index, expected))
         } else {
           walks[index].isOver = true
         }
       }
-      guard !places.isEmpty else { break }
-      let faces = places.map { place in
+      guard !places.isEmpty, places.count <= placesLeft else { break }
+      placesLeft -= places.count
+      let faces = places.enumerated().map { number, place in
         let walk = walks[place.walk]
         return ExpectedFace(
           rect: place.expected.rect, degrees: tracks[walk.track].degrees,
-          isLookedForTurned: walk.misses == 0 && frame.index == kept.last?.index)
+          isLookedForTurned: number < LookPlan.mostTurnedPlaces && frame.index == kept.last?.index)
       }
       let found = try looks.closeLook(at: frame, for: faces).filter {
         $0.canBeFollowed(above: looks.floor)

@@ -66,7 +66,10 @@ struct SceneTracker {
       }
       tracks[index].add(sighting, frame: frame.index, moment: moment)
       if tracks[index].isConvincing(threshold: looks.threshold) { tracks[index].isBelieved = true }
-      if tracks[index].isBelieved, tracks[index].misses > 0 || isUnbelieved[index] { regained.append(index) }
+      // In the first frames without it, it was looked for closely already.
+      if tracks[index].isBelieved, tracks[index].misses > LookPlan.persistence || isUnbelieved[index] {
+        regained.append(index)
+      }
       tracks[index].misses = 0
     }
     for sighting in seen.others {
