@@ -78,8 +78,13 @@ struct LookPlan {
     _ sightings: [FaceSighting], _ looks: any FrameLooking
   ) throws(FaceBlurError) -> [FaceSighting] {
     let valid = sightings.filter { $0.canBeFollowed(above: looks.floor) }
-    guard valid.count <= SceneTracker.mostTracks else { throw .tooManyTracks(SceneTracker.mostTracks) }
-    return valid.joined()
+    guard valid.count(where: { $0.score >= looks.threshold }) <= SceneTracker.mostTracks else {
+      throw .tooManyTracks(SceneTracker.mostTracks)
+    }
+    let surestFirst = valid.enumerated().sorted {
+      (-$0.element.score, $0.offset) < (-$1.element.score, $1.offset)
+    }
+    return surestFirst.prefix(2 * SceneTracker.mostTracks).map(\.element).joined()
   }
 
   /// - Parameters:

@@ -79,9 +79,10 @@ struct SceneTracker {
         track.isBelieved = true
         regained.append(tracks.count)
       }
-      tracks.append(track)
+      // Where there are too many, what nobody believes in is not followed.
+      if track.isBelieved || tracks.count < Self.mostTracks { tracks.append(track) }
     }
-    guard tracks.count <= Self.mostTracks else { throw .tooManyTracks(Self.mostTracks) }
+    guard tracks.count(where: \.isBelieved) <= Self.mostTracks else { throw .tooManyTracks(Self.mostTracks) }
     try followBack(regained, times, &names)
     for index in tracks.indices where tracks[index].isBelieved && !tracks[index].isAnnounced {
       names.add(tracks[index])

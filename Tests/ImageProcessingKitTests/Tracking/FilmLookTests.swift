@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// The looks that films get, with the real networks.
+@Suite(.serialized) struct FilmLookTests {
+  /// Astronaut's portrait in a frame without other faces, at some size and place, and where the face is.
+  private func frame(
+    side: Int, x: Int, y: Int, turned: Orientation = .up
+  ) throws -> (picture: PixelBuffer, face: NormalizedRect) {
+    let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
+    let small = turned.upright(AreaResampler.shrink(portrait, toLongSide: side))
+    var picture = TestPhotos.withoutFaces(width: 960, height: 540)
+    picture.paste(small, x: x, y: y)
+    let face = TestPhotos.astronautFace.normalized(width: portrait.width, height: portrait.height)
+    let part = NormalizedRect(
+      x: Double(x) / 960, y: Double(y) / 540, width: Double(small.width) / 960,
+      height: Double(small.height) / 540)
+    return (picture, turned.upright(fromStored: face).lying(in: part))
+  }
+
+  private func sees(_ sightings: [FaceSighting], _ face: NormalizedRect) -> Bool {
+    sightings.contains {
+      $0.rect.scaled(by: 1.3).intersection(face).area >= 0.8 * face.area && $0.score > 0.65
+    }
+  }
+
+  @Test func aQuickLookSeesOrdinaryFacesAndNothingElse() throws {
+    let detector = try NetworkDetector()
+    for side in [120, 250, 540] {
+      let film = try frame(side: side, x: 300, y: 0)
+      let sightings = try detector.quickSightings(in: film.picture, floor: 0.26)
+      #expect(sees(sightings, film.face) && sightings.count == 1, "\(side)")
+    }
+    #expect(
+      try detector.quickSightings(in: TestPhotos.withoutFaces(width: 960, height: 540), floor: 0.26).isEmpty)
+  }
+
+  @Test(arguments: [40, 60, 120, 400]) func aCloseLookSeesAFaceNearWhereItShouldBe(side: Int) throws {
+    let detector = try NetworkDetector()
+    let film = try frame(side: side, x: 300, y: 20)
+    // It has moved by half its size.
+    var place = film.face
+    place.x += place.width / 2
+    let sightings = try detector.closeSightings(
+      in: film.picture, of: [ExpectedFace(rect: place)], floor: 0.26)
+    #expect(sees(sightings, film.face) && sightings.allSatisfy { $0.degrees == 0 })
+    let elsewhere = ExpectedFace(rect: NormalizedRect(x: 0.85, y: 0.8, width: 0.05, height: 0.1))
+    #expect(try detector.closeSightings(in: film.picture, of: [elsewhere], floor: 0.26).isEmpty)
+    #expect(try detector.closeSightings(in: film.picture, of: [], floor: 0.26).isEmpty)
+  }
+
+  @Test func aCloseLookSeesATurnedFaceAndSaysHowItWasTurned() throws {
+    let detector = try NetworkDetector()
+    let film = try frame(side: 300, x: 300, y: 100, turned: .down)
+    let upright = [ExpectedFace(rect: film.face)]
+    #expect(!sees(try detector.closeSightings(in: film.picture, of: upright, floor: 0.26), film.face))
+    let turned = [ExpectedFace(rect: film.face, isLookedForTurned: true)]
+    let sightings = try detector.closeSightings(in: film.picture, of: turned, floor: 0.26)
+    let degrees = try #require(sightings.first?.degrees)
+    #expect(sees(sightings, film.face) && degrees == 180)
+    // Next time one look is enough.
+    let known = [ExpectedFace(rect: film.face, degrees: degrees)]
+    #expect(sees(try detector.closeSightings(in: film.picture, of: known, floor: 0.26), film.face))
+  }
+
+  @Test(arguments: [
+    NormalizedRect(x: -15, y: -15, width: 16, height: 16),
+    NormalizedRect(x: 0.999, y: 0.999, width: 15, height: 15),
+    NormalizedRect(x: 0.5, y: 0.5, width: 1e-9, height: 1e-9),
+    NormalizedRect(x: 0, y: 0, width: 1, height: 1),
+  ]) func looksAroundAnyPlace(rect: NormalizedRect) throws {
+    let detector = try NetworkDetector()
+    let film = try frame(side: 200, x: 300, y: 20)
+    _ = try detector.closeSightings(
+      in: film.picture, of: [ExpectedFace(rect: rect, isLookedForTurned: true)], floor: 0.26)
+    let tiny = PixelBuffer(width: 1, height: 1)
+    _ = try detector.closeSightings(in: tiny, of: [ExpectedFace(rect: rect)], floor: 0.26)
+    _ = try detector.quickSightings(in: tiny, floor: 0.26)
+  }
+
+  @Test(arguments: [DetectorChoice.networks, .yunet]) func followsAFaceThroughFrames(choice: DetectorChoice)
+    throws
+  {
+    let tracker = FaceTracker(
+      DetectorLooks(try choice.makeDetector(effort: .fast)), timescale: 30)
+    var tracks: [FaceTrack] = []
+    var faces: [NormalizedRect] = []
+    for index in 0..<24 {
+      let film = try frame(side: 200, x: 100 + 12 * index, y: 100)
+      faces.append(film.face)
+      tracks += try tracker.add(film.picture, of: (960, 540), time: index) { film.picture }
+    }
+    tracks += try tracker.finish()
+    let track = try #require(tracks.first)
+    #expect(tracks.count == 1 && track.boxes.count == 24 && !track.isDoubtful)
+    for (box, face) in zip(track.boxes, faces) {
+      #expect(box.rect.scaled(by: 1.3).intersection(face).area >= 0.8 * face.area)
+    }
+  }
+}
