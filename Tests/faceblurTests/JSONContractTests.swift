@@ -60,6 +60,13 @@ import Testing
     try expect(scratch.shell("\"$faceblur\" verify - --json < render.jpg"), ["verdict"])
   }
 
+  @Test func whatIsToldOfFilmsKeepsIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestFilm().bytes(), "film.mp4")
+    try scratch.write(Array(TestFilm().bytes().prefix(5000)), "cut.mp4")
+    try expect(scratch.attempt("detect", "--json", "film.mp4", "cut.mp4"), ["film", "failure"])
+  }
+
   @Test func whatAWorkerIsAskedAndAnswersKeepsIt() throws {
     let scratch = try ScratchFolder()
     try scratch.writeSmallPhotos(2)

@@ -1,5 +1,5 @@
 /// The bytes of a film, of which no more is in memory than was asked for.
-protocol FilmBytes {
+protocol FilmBytes: Sendable {
   /// Of the file.
   var size: Int { get }
 

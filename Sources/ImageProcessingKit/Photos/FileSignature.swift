@@ -34,30 +34,36 @@ enum FileSignature {
 
   private static let raw = "a camera's raw photo, which cannot be edited"
 
+  /// What nearly all films of the ISO base media format say that they are (ISO/IEC 14496-12, 4.3).
+  private static let films = [
+    "isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "qt  ", "M4V ", "3gp4", "3gp5", "3gp6",
+  ].map { Signature("ftyp\($0)", "a film, whose faces can be found and not yet hidden", at: 4) }
+
   private static let bitmap = Signature("BM", "a BMP picture, which cannot be edited")
   /// The first that fits counts.
-  private static let signatures = [
-    Signature(0, [0xFF, 0xD8], "a JPEG photo"),
-    Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG photo"),
-    Signature("GIF8", "a GIF picture, which cannot be edited"),
-    Signature("WEBP", "a WebP photo", at: 8),
-    Signature("AVI ", "a film, which cannot be edited", at: 8),
-    Signature(0, [0x1A, 0x45, 0xDF, 0xA3], "a film, which cannot be edited"),
-    Signature("ftypcrx ", raw, at: 4),
-    Signature("ftyp", "a HEIF or video file, which cannot be edited yet", at: 4),
-    Signature(0, [0x49, 0x49, 0x2A, 0x00], "a TIFF or raw photo"),
-    Signature(0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF or raw photo"),
-    Signature("FUJIFILMCCD-RAW", raw),
-    Signature("IIRO", raw), Signature("IIRS", raw), Signature("MMOR", raw), Signature("IIU\0", raw),
-    Signature("FOVb", raw), Signature("\0MRM", raw),
-    Signature(0, [0xFF, 0x0A], "a JPEG XL photo"),
-    Signature(0, [0, 0, 0, 0x0C] + Array("JXL ".utf8), "a JPEG XL photo"),
-    Signature(0, [0, 0, 0, 0x0C] + Array("jP  ".utf8), "a JPEG 2000 picture, which cannot be edited"),
-    Signature(0, [0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 picture, which cannot be edited"),
-    Signature(0, [0x76, 0x2F, 0x31, 0x01], "an OpenEXR picture, which cannot be edited"),
-    Signature("8BPS", "a Photoshop picture, which cannot be edited"),
-    Signature(0, Array("%PDF".utf8), "a PDF document", isPicture: false),
-  ]
+  private static let signatures: [Signature] =
+    films + [
+      Signature(0, [0xFF, 0xD8], "a JPEG photo"),
+      Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG photo"),
+      Signature("GIF8", "a GIF picture, which cannot be edited"),
+      Signature("WEBP", "a WebP photo", at: 8),
+      Signature("AVI ", "a film, which cannot be edited", at: 8),
+      Signature(0, [0x1A, 0x45, 0xDF, 0xA3], "a film, which cannot be edited"),
+      Signature("ftypcrx ", raw, at: 4),
+      Signature("ftyp", "a HEIF or video file, which cannot be edited yet", at: 4),
+      Signature(0, [0x49, 0x49, 0x2A, 0x00], "a TIFF or raw photo"),
+      Signature(0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF or raw photo"),
+      Signature("FUJIFILMCCD-RAW", raw),
+      Signature("IIRO", raw), Signature("IIRS", raw), Signature("MMOR", raw), Signature("IIU\0", raw),
+      Signature("FOVb", raw), Signature("\0MRM", raw),
+      Signature(0, [0xFF, 0x0A], "a JPEG XL photo"),
+      Signature(0, [0, 0, 0, 0x0C] + Array("JXL ".utf8), "a JPEG XL photo"),
+      Signature(0, [0, 0, 0, 0x0C] + Array("jP  ".utf8), "a JPEG 2000 picture, which cannot be edited"),
+      Signature(0, [0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 picture, which cannot be edited"),
+      Signature(0, [0x76, 0x2F, 0x31, 0x01], "an OpenEXR picture, which cannot be edited"),
+      Signature("8BPS", "a Photoshop picture, which cannot be edited"),
+      Signature(0, Array("%PDF".utf8), "a PDF document", isPicture: false),
+    ]
 
   /// What some first bytes are, in words.
   static func kind(of bytes: [UInt8]) -> String {

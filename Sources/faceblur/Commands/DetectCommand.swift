@@ -3,13 +3,15 @@ internal import ImageProcessingKit
 /// `faceblur detect`: what would be obscured, and nothing written but the overlay.
 struct DetectCommand: Command {
   static let name = "detect"
-  static let abstract = "Find the faces in photos and show where they are; write no render and no record."
+  static let abstract =
+    "Find the faces in photos and films and show where they are; write no render and no record."
   static let heedsStoredSettings = true
   static let standardInput: String? = "A photo from standard input, alone or among others."
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
-    "For each photo the boxes are printed with their ids and scores. An overlay shows them in the picture; it shows the faces, too."
+    "For each photo the boxes are printed with their ids and scores. An overlay shows them in the picture; it shows the faces, too.",
+    "Films are MP4, MOV and their like with H.264, HEVC, VP9 or AV1. Every frame is looked at, and each face is followed as a track, from before it is first seen to after it is last seen, never across a cut. With --json the boxes of a track are told at the times from which the others follow.",
   ]
   static let examples = [
     CommandExample(
@@ -47,10 +49,19 @@ struct DetectCommand: Command {
     let chosen = ChosenPhoto.choose(
       photos, isRecursive: isRecursive, isEdited: false, settings.reader, detection.console)
     var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
-    return detection.overPhotos(chosen, settings) { pipeline, photo throws(FaceBlurError) in
+    return detection.overPhotos(chosen, settings, films: film) { pipeline, photo throws(FaceBlurError) in
       photo.path == StandardPhoto.name
         ? try pipeline.detect(try StandardPhoto.read(with: settings.reader))
         : try pipeline.detect(photo.path, guardedBy: &outputs)
     }
+  }
+
+  private func film(_ pipeline: FilmPipeline, _ path: FilePath) throws(FaceBlurError) -> FilmReport {
+    guard settings.overlayFolder == nil else {
+      throw FaceBlurError(
+        .unsupportedPhoto, file: path, "overlays are drawn of photos, and this is a film",
+        advice: "leave --overlay out")
+    }
+    return try pipeline.detect(path)
   }
 }

@@ -87,14 +87,22 @@ struct DetectionRun {
   }
 
   /// Takes every photo through the pipeline. One that fails is reported and does not stop the others.
+  /// - Parameter films: takes films; nil where the command has nothing to do with them, and then they are no photos.
   func overPhotos(
     _ photos: [ChosenPhoto], _ settings: BlurPipeline.Settings,
+    films: ((FilmPipeline, FilePath) throws(FaceBlurError) -> FilmReport)? = nil,
     _ process: (BlurPipeline, ChosenPhoto) throws(FaceBlurError) -> PhotoReport
   ) -> ExitCode {
     withDetector { detector in
       ExitCode(
         ofAll: photos.map { photo in
           if let failure = photo.failure { return reporter.tell(of: failure, photo.path) }
+          if let films, photo.path != StandardPhoto.name, FilmPipeline.isFilm(photo.path) {
+            let pipeline = FilmPipeline(detector: detector, limits: settings.reader.limits)
+            return reporter.reportFilm(on: photo.path) { () throws(FaceBlurError) in
+              try films(pipeline, photo.path)
+            }
+          }
           let pipeline = BlurPipeline(detector: detector, settings: photo.settings(settings))
           return reporter.report(on: photo.path) { () throws(FaceBlurError) in
             try process(pipeline, photo)

@@ -172,6 +172,11 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Settings",
       ]),
+    // Films are looked at here. Of photos nothing is known but what is too large for both.
+    Room(
+      "FilmPipeline",
+      knows: ["Files", "Threads", "Pixels", "Detection", "JSON", "Codecs", "Films", "Films/MP4", "Tracking"],
+      and: ["ImageLimits"]),
     Room(
       "Collections",
       knows: [

@@ -1,0 +1,86 @@
+/// The frames of a film in order of presentation, decoded by a thread of its own ahead of who takes them.
+///
+/// Every picture of the track comes out as exactly one frame, or the film is refused: what a decoder drops here another one may show.
+final class DecodedFrames {
+  private struct State {
+    var ready: [VideoFrame] = []
+    /// Set once nothing more will come: nil for all is well.
+    var end: FaceBlurError??
+    var isCancelled = false
+  }
+
+  /// Frames that wait at most: so many are in memory beside those that are looked at.
+  private static let mostReady = 4
+
+  private let state: Monitor<State>
+  private let thread: WorkerThreads
+  private var taken = 0
+  private var lastTime = Int.min
+  private let count: Int
+
+  /// - Parameters:
+  ///   - track: of the film.
+  ///   - packet: reads a picture's code by its number; called by that thread alone.
+  /// - Throws: `FaceBlurError` where the system gives no thread.
+  init(
+    _ track: VideoTrack, packet: @escaping @Sendable (Int) throws(FaceBlurError) -> [UInt8]
+  ) throws(FaceBlurError) {
+    let state = Monitor(State())
+    self.state = state
+    count = track.samples.count
+    thread = WorkerThreads(1) {
+      var end: FaceBlurError?
+      do throws(FaceBlurError) { try Self.decode(track, packet, into: state) } catch { end = error }
+      state.update { $0.end = .some(end) }
+    }
+    guard thread.count == 1 else { throw .outOfThreads }
+  }
+
+  deinit {
+    state.update { $0.isCancelled = true }
+    thread.join()
+  }
+
+  /// The decoder's process ends with the thread that starts it, so it lives here.
+  private static func decode(
+    _ track: VideoTrack, _ packet: (Int) throws(FaceBlurError) -> [UInt8], into state: Monitor<State>
+  ) throws(FaceBlurError) {
+    let decoder = try VideoDecoder(track.codec, configuration: track.configuration, shape: track.shape)
+    var isWanted = true
+    func take(_ frame: VideoFrame) { isWanted = isWanted && hand(frame, to: state) }
+    for index in 0..<track.samples.count where isWanted {
+      try decoder.decode(try packet(index), time: track.samples.presentationTime(index), take)
+    }
+    if isWanted { try decoder.finish(take) }
+  }
+
+  /// - Returns: whether anybody still wants them.
+  private static func hand(_ frame: VideoFrame, to state: Monitor<State>) -> Bool {
+    state.wait { state -> Bool? in
+      if state.isCancelled { return false }
+      guard state.ready.count < mostReady else { return nil }
+      state.ready.append(frame)
+      return true
+    }
+  }
+
+  /// The next frame; nil after the last.
+  /// - Throws: `FaceBlurError` where the film cannot be read or decoded, or not every picture became a frame.
+  func next() throws(FaceBlurError) -> VideoFrame? {
+    let next = state.wait { state -> Result<VideoFrame?, FaceBlurError>? in
+      if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
+      guard let end = state.end else { return nil }
+      return end.map { .failure($0) } ?? .success(nil)
+    }
+    guard let frame = try next.get() else {
+      guard taken == count else { throw .undecodedPictures(count - taken, of: count) }
+      return nil
+    }
+    guard frame.time > lastTime, taken < count else {
+      throw .damagedFilm("its pictures come in another order than it says")
+    }
+    lastTime = frame.time
+    taken += 1
+    return frame
+  }
+}

@@ -1,0 +1,89 @@
+/// What is done with films: their faces are found and followed.
+public struct FilmPipeline {
+  private let detector: any FaceDetecting
+  private let limits: ImageLimits
+
+  /// - Parameters:
+  ///   - detector: what looks at the frames.
+  ///   - limits: of a frame.
+  public init(detector: any FaceDetecting, limits: ImageLimits = ImageLimits()) {
+    self.detector = detector
+    self.limits = limits
+  }
+
+  /// Whether a file is a film of a kind that is read, by its first bytes; such a film may be refused all the same when it is opened.
+  public static func isFilm(_ path: FilePath) -> Bool {
+    guard let file = try? FilmFile(path) else { return false }
+    return MP4File.isFilm(file)
+  }
+
+  /// Looks for the faces of a film and follows them from frame to frame; writes nothing.
+  /// - Throws: `FaceBlurError` where the film cannot be read or decoded, or the detector fails.
+  public func detect(_ path: FilePath) throws(FaceBlurError) -> FilmReport {
+    let file = try FilmFile(path)
+    return try naming(path, try detect(try MP4File(file), named: path))
+  }
+
+  private func detect(_ file: MP4File, named path: FilePath) throws(FaceBlurError) -> FilmReport {
+    let track = file.film.video
+    let pixels = track.shape.width * track.shape.height
+    guard pixels <= limits.maxPixels else {
+      throw .filmTooLarge("\(pixels) pixels, more than the limit of \(limits.maxPixels)")
+    }
+    let looks = DetectorLooks(detector)
+    let tracker = FaceTracker(looks, timescale: track.timescale)
+    let size = track.orientation.uprightSize(
+      storedWidth: track.shape.width, storedHeight: track.shape.height)
+    let showing = ShownFrame.Showing(track.shape, track.colors, track.orientation)
+    let frames = try DecodedFrames(track) { (index) throws(FaceBlurError) in try file.packet(index) }
+    var tracks: [FaceTrack] = []
+    var damaged = 0
+    while let stored = try frames.next() {
+      let frame = ShownFrame(stored: stored, showing: showing)
+      if stored.isDamaged { damaged += 1 }
+      let longestLook = looks.longestLook
+      tracks += try tracker.add(
+        frame.picture(fitting: FilmFrame.smallSide(of: size)), of: size, time: stored.time
+      ) { () throws(FaceBlurError) in frame.picture(fitting: longestLook) }
+    }
+    tracks += try tracker.finish()
+    return FilmReport(
+      file: path, width: size.width, height: size.height, orientation: track.orientation,
+      duration: file.film.duration, frameCount: track.samples.count, codec: track.codec.rawValue,
+      detector: detector.identity, tracks: tracks.inOrder, clock: FilmClock(track),
+      warnings: warnings(on: file.film, damaged: damaged), notes: notes(on: file.film))
+  }
+
+  private func warnings(on film: Film, damaged: Int) -> [String] {
+    [
+      damaged == 0
+        ? nil
+        : "\(counted(damaged, "picture")) of it cannot be decoded without faults; players may show more of them",
+      film.hasPicturesBeside
+        ? "it holds pictures beside the film, as covers or of chapters, in which nobody has looked for faces"
+        : nil,
+    ].compactMap(\.self)
+  }
+
+  private func notes(on film: Film) -> [String] {
+    let samples = film.video.samples
+    let hidden = (0..<samples.count).count { index in
+      let time = samples.presentationTime(index)
+      return !film.video.edits.shows(
+        time..<(time + max(samples[index].duration, 1)), timescale: film.video.timescale)
+    }
+    return hidden == 0
+      ? []
+      : [
+        "\(counted(hidden, "picture")) of it are cut out by its edit list and still in the file; they were looked at, too"
+      ]
+  }
+}
+
+extension [FaceTrack] {
+  /// As their names count them.
+  fileprivate var inOrder: [FaceTrack] {
+    func number(_ track: FaceTrack) -> Int { Int(track.id.dropFirst()) ?? .max }
+    return sorted { (number($0), $0.id) < (number($1), $1.id) }
+  }
+}

@@ -1,0 +1,50 @@
+/// A frame of a film, of which pictures are made as viewers show them: upright, in sRGB, of the size that is asked for.
+struct ShownFrame: Sendable {
+  /// What is the same for all frames of a film.
+  struct Showing: Sendable {
+    let orientation: Orientation
+    let conversion: LumaChroma
+    /// By 8-bit sample, what it is in sRGB; nil for much the same.
+    let curve: [UInt8]?
+
+    /// - Parameters:
+    ///   - shape: of the frames as they are stored.
+    ///   - colors: what their samples mean.
+    ///   - orientation: how they are turned to stand upright.
+    init(_ shape: PlanarShape, _ colors: SampleColors, _ orientation: Orientation) {
+      self.orientation = orientation
+      conversion = LumaChroma(
+        PlanarShape(width: 1, height: 1, chroma: shape.chroma == .gray ? .gray : .full, depth: shape.depth),
+        colors)
+      curve = TransferCurve(codePoint: colors.transfer)?.shown
+    }
+  }
+
+  let stored: VideoFrame
+  let showing: Showing
+
+  /// The upright size in pixels.
+  var size: (width: Int, height: Int) {
+    showing.orientation.uprightSize(storedWidth: stored.shape.width, storedHeight: stored.shape.height)
+  }
+
+  /// - Parameter longSide: of the picture in pixels, at most; it is never enlarged.
+  func picture(fitting longSide: Int) -> PixelBuffer {
+    let (width, height) = (stored.shape.width, stored.shape.height)
+    let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
+    func length(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+    let small = PlanarShrinker.shrink(
+      stored.bytes, of: stored.shape, width: length(width), height: length(height))
+    let row = PixelBuffer.channels * small.shape.width
+    let picture = PixelBuffer(width: small.shape.width, height: small.shape.height) { target in
+      for y in 0..<small.shape.height {
+        showing.conversion.convert(
+          row: y, of: small, into: UnsafeMutableBufferPointer(rebasing: target[y * row..<(y + 1) * row]))
+      }
+      if let curve = showing.curve {
+        for place in target.indices { target[place] = curve[Int(target[place])] }
+      }
+    }
+    return showing.orientation.upright(picture)
+  }
+}

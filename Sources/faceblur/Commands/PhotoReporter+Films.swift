@@ -1,0 +1,50 @@
+internal import ImageProcessingKit
+
+/// Prints what was found in films.
+extension PhotoReporter {
+  /// Takes one film through some work, and prints what became of it.
+  func reportFilm(on film: FilePath, _ work: () throws(FaceBlurError) -> FilmReport) -> ExitCode {
+    do {
+      tell(of: try work())
+      return .done
+    } catch {
+      return tell(of: error, film)
+    }
+  }
+
+  private func tell(of report: FilmReport) {
+    for warning in report.warnings { console.warn("\(report.file): \(warning)") }
+    if console.json { console.emit(report) }
+    let tracks = report.summaries
+    let faces = tracks.isEmpty ? "no face found" : counted(tracks.count, "face")
+    let hidden = report.hiddenFrameCount
+    let frames = tracks.isEmpty ? "\(report.frameCount)" : "\(hidden) of \(report.frameCount)"
+    console.say(["\(report.file): \(faces) in \(frames) frames, \(FilmTime.text(report.duration))"])
+    console.say(tracks.map { "  " + $0.line })
+    console.say(report.notes.map { "  note  " + $0 })
+  }
+}
+
+extension FilmReport.TrackSummary {
+  /// For people.
+  fileprivate var line: String {
+    let score = String((typicalScore * 100).rounded() / 100)
+    return
+      "\(id)\(kind == .default ? "" : "  \(kind)")  \(FilmTime.text(start)) to \(FilmTime.text(end))  score \(score)"
+      + (isDoubtful ? "  doubtful" : "")
+  }
+}
+
+/// Times in films as people read them.
+enum FilmTime {
+  /// - Parameter seconds: from the film's beginning.
+  /// - Returns: hours where there are any, minutes, and seconds to a tenth: "1:02:03.4", "0:01.2".
+  static func text(_ seconds: Double) -> String {
+    let tenths = Int((abs(seconds) * 10).rounded())
+    let (minutes, rest) = (tenths / 600, tenths % 600)
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let hours = minutes / 60
+    let clock = hours > 0 ? "\(hours):\(twoDigits(minutes % 60))" : "\(minutes)"
+    return "\(seconds < 0 ? "-" : "")\(clock):\(twoDigits(rest / 10)).\(rest % 10)"
+  }
+}
