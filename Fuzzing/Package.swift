@@ -30,6 +30,7 @@ let package = Package(
     fuzzer("avif-fuzzer", in: "AVIFFuzzer", "HEIFChecks", .product(name: "TestSupport", package: "FaceBlur")),
     fuzzer("webp-fuzzer", in: "WebPFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
     fuzzer("jpegxl-fuzzer", in: "JPEGXLFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
+    fuzzer("mp4-fuzzer", in: "MP4Fuzzer"),
     fuzzer("codec-fuzzer", in: "CodecFuzzer", "CCodecHelper"),
     fuzzer("metadata-fuzzer", in: "MetadataFuzzer"),
     fuzzer("cube-fuzzer", in: "CubeFuzzer"),

@@ -106,6 +106,7 @@ import Testing
       "avif-fuzzer": try HardeningSeeds.heifs(.av1),
       "webp-fuzzer": try HardeningSeeds.webPs(),
       "jpegxl-fuzzer": try HardeningSeeds.jpegXLs(),
+      "mp4-fuzzer": try HardeningSeeds.films(),
       "codec-fuzzer": try HardeningSeeds.codecs(),
       "metadata-fuzzer": try HardeningSeeds.metadata(),
       "cube-fuzzer": HardeningSeeds.cubes(),
