@@ -3,8 +3,8 @@
 # What the build needs from Debian. OpenCV module by module: libopencv-dev would bring GDAL and 40 packages more.
 PACKAGES = libopencv-objdetect-dev libopencv-dnn-dev opencv-data libjpeg62-turbo-dev liblcms2-dev nettle-dev libsqlite3-dev zlib1g-dev libdeflate-dev libde265-dev libx265-dev libwebp-dev libdav1d-dev libaom-dev libjxl-dev libavcodec-dev libavutil-dev libseccomp-dev libmicrohttpd-dev
 # What the tests need besides: a JPEG decoder that shares no code with libjpeg, a PNG decoder, what reads HEICs, a browser, what
-# checks manual pages, and shells.
-TEST_PACKAGES = libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip chromium fonts-liberation mandoc zsh fish
+# checks manual pages, shells, and what films are made with.
+TEST_PACKAGES = ffmpeg libstb-dev libpng-dev libtiff-dev libavcodec-dev libheif-dev libimage-exiftool-perl python3-pip chromium fonts-liberation mandoc zsh fish
 # Other people's readers of .AAE files, and what drives a browser, of known versions; the tests that ask them are skipped where they
 # are missing.
 PEERS = .build/peers

@@ -1,0 +1,95 @@
+package import Foundation
+
+/// FFmpeg's programs, which make films and tell what is in them: they share no code with what is tested.
+package enum FilmTools {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package struct Unreadable: Error {}
+
+  /// Runs one of them to its end.
+  /// - Parameters:
+  ///   - program: `ffmpeg` or `ffprobe`.
+  ///   - arguments: of the program.
+  ///   - scratch: the folder that it works in.
+  /// - Returns: what it prints.
+  @discardableResult
+  package static func run(
+    _ program: String, _ arguments: [String], in scratch: ScratchFolder
+  ) throws -> [UInt8] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.currentDirectoryURL = scratch.url
+    process.standardInput = FileHandle.nullDevice
+    // Files instead of pipes: a full pipe that nobody reads would stop the program.
+    let results = try ScratchFolder()
+    process.standardOutput = FileHandle(forWritingAtPath: try results.write([], "output"))
+    process.standardError = FileHandle(forWritingAtPath: try results.write([], "errors"))
+    try process.runToEnd()
+    guard process.terminationStatus == 0 else {
+      throw Failure(
+        description: "\(program) (`make test` installs it) failed: "
+          + String(decoding: try results.read("errors"), as: UTF8.self))
+    }
+    return try results.read("output")
+  }
+}
+
+/// What ffprobe finds in a film, without its edit list.
+package struct FilmProbe: Decodable {
+  package struct Packet: Decodable {
+    package let codecType: String
+    package let pts: Int
+    package let dts: Int
+    package let duration: Int?
+    package let size: String
+    package let pos: String
+    package let flags: String
+  }
+
+  package struct Stream: Decodable {
+    package let codecType: String
+    package let codecName: String
+    package let width: Int?
+    package let height: Int?
+    package let pixFmt: String?
+  }
+
+  package let packets: [Packet]
+  package let streams: [Stream]
+
+  /// - Parameter film: its bytes.
+  package init(_ film: [UInt8]) throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(film, "film")
+    let json = try FilmTools.run(
+      "ffprobe",
+      ["-v", "error", "-ignore_editlist", "1", "-show_packets", "-show_streams", "-of", "json", "film"],
+      in: scratch)
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    self = try decoder.decode(FilmProbe.self, from: Data(json))
+  }
+
+  /// Packets of pictures, in the order of decoding.
+  package var pictures: [Packet] { packets.filter { $0.codecType == "video" } }
+}
+
+extension FilmProbe {
+  /// The first picture of a film as FFmpeg shows it.
+  /// - Parameters:
+  ///   - film: its bytes.
+  ///   - isTurned: whether it is to stand upright.
+  /// - Returns: its samples, three for each pixel.
+  package static func firstPicture(of film: [UInt8], isTurned: Bool) throws -> [UInt8] {
+    let scratch = try ScratchFolder()
+    try scratch.write(film, "film")
+    try FilmTools.run(
+      "ffmpeg",
+      ["-v", "error", "-nostdin"] + (isTurned ? [] : ["-noautorotate"])
+        + ["-i", "film", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "picture"], in: scratch)
+    return try scratch.read("picture")
+  }
+}
