@@ -82,6 +82,8 @@ struct HEIFDraft {
 
 extension Choices {
   fileprivate mutating func change(_ heic: inout TestHEIF) {
+    // A change before may have taken all of them.
+    guard !heic.tiles.isEmpty else { return }
     switch byte() % 14 {
     case 0: changeNumbers(of: &heic.layout)
     case 1: heic.primaryItem.properties.append(property())

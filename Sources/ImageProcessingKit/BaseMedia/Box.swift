@@ -54,7 +54,10 @@ struct BoxHead {
       (headSize, size) = (16, BigEndian.number(bytes[(start + 8)..<(start + 16)]))
     default: (headSize, size) = (8, stated)
     }
-    guard size >= headSize else { throw .damagedFile("a box is smaller than its head") }
+    // A name of 16 bytes stands behind the head.
+    guard size >= headSize + (type == "uuid" ? 16 : 0) else {
+      throw .damagedFile("a box is smaller than its head")
+    }
     guard size <= room else { throw .truncatedFile("the box \(type.name) is longer than what holds it") }
   }
 }

@@ -93,6 +93,9 @@ extension HostileFile {
         $0.layout.insert(
           TestBox.bytes("free", fill(60_000, TestBox.bytes("ftyp", Array("heic\0\0\0\0".utf8)))))
       },
+      refused("A box that ends within its name") {
+        $0.layout.insert(TestBox.bytes("uuid", [11, 97, 116]), before: .meta)
+      },
       refused("Bytes that are no box before meta") { $0.layout.insert([0, 0, 0, 3, 1], before: .meta) },
     ]
 
