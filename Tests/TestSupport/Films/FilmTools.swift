@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 
 /// FFmpeg's programs, which make films and tell what is in them: they share no code with what is tested.
 package enum FilmTools {
