@@ -17,6 +17,8 @@ import Testing
   /// Files that name a format all the same, and why.
   private static let allowed = [
     "Codecs/JPEGXLCodec.swift": "asks for the JPEG that a JPEG XL was made of",
+    "Films/MP4/MP4Movie.swift": "knows what covers of films are coded in",
+    "Films/MP4/MP4SampleEntry.swift": "says what other films are coded in",
     "Errors/Advice+Remedy.swift": "advises a format that every program opens",
     "Photos/FaceBlurError+Photos.swift": "gives that advice",
     "Photos/RenderOptions.swift": "says of which formats renders can be asked for",
