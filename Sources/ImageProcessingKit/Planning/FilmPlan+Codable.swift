@@ -62,7 +62,7 @@ extension FilmPlan {
 
 extension PlannedTrack {
   /// Ticks beyond which no film has a frame: what a number with a fraction can say exactly.
-  private static let maxTime = 1 << 53
+  private static let allowedTimes = -(1 << 53)...(1 << 53)
 
   fileprivate var flaw: String? {
     if id.isEmpty || id.utf8.count > PlannedRegion.maxIDBytes { return "an id is out of range" }
@@ -73,7 +73,7 @@ extension PlannedTrack {
     }
     let areSound = points.allSatisfy { point in
       let rect = point.rect
-      return abs(point.time) <= Self.maxTime && rect.width > 0 && rect.height > 0
+      return Self.allowedTimes.contains(point.time) && rect.width > 0 && rect.height > 0
         && [rect.x, rect.y, rect.width, rect.height].allSatisfy { abs($0) <= NormalizedRect.farthest }
     }
     return areSound ? nil : "a point of a track is out of range"
