@@ -163,6 +163,10 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "JSON",
       ]),
+    // The record of a film, and what is done with it; who reads the film, it is told.
+    Room(
+      "Editing/Films",
+      knows: ["Files", "Pixels", "Obscuring", "Detection", "Planning", "Films", "Editing"]),
     // What a client draws: it knows regions, and nothing of how they come into a photo.
     Room("Overlay", knows: ["Pixels", "Detection", "Planning"]),
     Room(
@@ -172,11 +176,14 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Settings",
       ]),
-    // Films are looked at here. Of photos nothing is known but what is too large for both.
+    // Films are looked at here. Of photos nothing is known but what is too large for both, and what is told of both alike.
     Room(
       "FilmPipeline",
-      knows: ["Files", "Threads", "Pixels", "Detection", "JSON", "Codecs", "Films", "Films/MP4", "Tracking"],
-      and: ["ImageLimits"]),
+      knows: [
+        "Files", "Threads", "Pixels", "Detection", "JSON", "Codecs", "Films", "Films/MP4", "Tracking",
+        "Planning", "Editing", "Editing/Films",
+      ],
+      and: ["ImageLimits", "RecordReport", "PhotoReport"]),
     Room(
       "Collections",
       knows: [
