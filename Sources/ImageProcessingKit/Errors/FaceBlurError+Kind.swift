@@ -115,6 +115,10 @@ extension FaceBlurError {
     case shape
     /// Something follows the end of the code of a tile.
     case codeBehindTile
+    /// Pictures are shown at other times than the original's, or sound is.
+    case timing
+    /// Its sound is not the original's.
+    case sound
     /// It cannot be read.
     case damaged
   }

@@ -141,6 +141,13 @@ struct RoomRules {
         "Verification/Metadata", "Verification/JPEG",
       ],
       and: ["JPEGXLCodec", "JPEGContainer"]),
+    // It shares the decoder with the writer, and what a configuration says of pictures, as the comment of `FilmGate` says.
+    Room(
+      "Verification/Films",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Photos", "Planning", "Verification", "Verification/HEIF",
+      ],
+      and: ["VideoDecoder", "VideoFrame", "VideoCodec", "FilmBytes", "TurnMatrix", "CodedForm", "sampleBytes"]),
     Room(
       "Formats",
       knows: [
