@@ -1,5 +1,5 @@
 /// What becomes of a film's sound. Voices identify people as faces do.
-enum AudioChoice: String, Sendable, Hashable, Codable, CaseIterable {
+package enum AudioChoice: String, Sendable, Hashable, Codable, CaseIterable {
   /// Its packets are copied byte for byte.
   case keep
   case drop
