@@ -39,27 +39,12 @@ enum CodedUnits {
     return slices.contains(type) ? .slice(isKey: false) : .other
   }
 
-  /// What a unit says, without the bytes that are only there against start codes (7.4.2 of both).
-  static func payload(_ unit: some Sequence<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
-    }
-    return result
-  }
-
   /// The numbers that a parameter set of H.264 begins with: its own, and of a PPS that of its SPS (ITU-T H.264, 7.3.2.1.1 and 7.3.2.2).
   /// - Returns: nil where it is cut short.
   static func numbers(ofSet unit: [UInt8]) -> [Int]? {
     guard let head = unit.first else { return nil }
     let isPicture = head & 31 == 8
-    var bits = payload(unit).dropFirst(isPicture ? 1 : 4).flatMap { byte in
+    var bits = EmulationPrevention.removed(from: unit).dropFirst(isPicture ? 1 : 4).flatMap { byte in
       (0..<8).map { Int(byte) >> (7 - $0) & 1 }
     }[...]
     var numbers: [Int] = []

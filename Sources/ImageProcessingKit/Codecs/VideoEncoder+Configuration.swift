@@ -25,7 +25,7 @@ extension VideoEncoder {
   /// ISO/IEC 14496-15, 8.3.3.1.2.
   private var hevcConfiguration: [UInt8] {
     // Behind two bytes of head and one that tells of layers: profile, constraints and level (ITU-T H.265, 7.3.2.2.1 and 7.3.3).
-    let sequence = CodedUnits.payload(parameterSets[1].prefix(40))
+    let sequence = EmulationPrevention.removed(from: parameterSets[1].prefix(40))
     let depth = UInt8(settings.shape.depth - 8)
     var record = [1] + sequence.dropFirst(3).prefix(12)
     // Nothing is said of how finely pictures are divided, how they can be decoded at once, and how many come in a second.

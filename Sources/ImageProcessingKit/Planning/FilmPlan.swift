@@ -16,7 +16,8 @@ struct FilmPlan: Sendable, Hashable {
         guard track.state == .applied, let rect = track.rect(at: time) else { return nil }
         let isSeen = rect.scaled(by: strength.reach).isValid
         return isSeen
-          ? PlannedRegion(id: track.id, rect: rect, score: track.score, origin: track.origin, kind: track.kind)
+          ? PlannedRegion(
+            id: track.id, rect: rect, score: track.score, origin: track.origin, kind: track.kind)
           : nil
       }, strength: strength)
   }

@@ -39,7 +39,7 @@ struct RoomRules {
     Room("Photos/PNG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
-    Room("Codecs", knows: ["Files", "Pixels"]),
+    Room("Codecs", knows: ["Files", "Pixels", "BaseMedia"]),
     // What a film is, whatever holds it; and one container of films.
     Room("Films", knows: ["Files", "Pixels", "BaseMedia", "Codecs"]),
     Room("Films/MP4", knows: ["Files", "Pixels", "BaseMedia", "Codecs", "Films"]),
@@ -147,7 +147,9 @@ struct RoomRules {
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Photos", "Planning", "Verification", "Verification/HEIF",
       ],
-      and: ["VideoDecoder", "VideoFrame", "VideoCodec", "FilmBytes", "TurnMatrix", "CodedForm", "sampleBytes"]),
+      and: [
+        "VideoDecoder", "VideoFrame", "VideoCodec", "FilmBytes", "TurnMatrix", "CodedForm", "sampleBytes",
+      ]),
     Room(
       "Formats",
       knows: [
@@ -183,12 +185,20 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Settings",
       ]),
-    // Films are looked at here. Of photos nothing is known but what is too large for both, and what is told of both alike.
+    // Decodes, hides, codes anew and copies: a film and a plan become a film.
+    Room(
+      "FilmRendering",
+      knows: [
+        "Files", "Threads", "Pixels", "Obscuring", "Planning", "Codecs", "Films", "Films/MP4",
+        "Verification/Films",
+      ]),
+    // One film from path to report. Of photos nothing is known but what is too large for both, and what was asked for.
     Room(
       "FilmPipeline",
       knows: [
-        "Files", "Threads", "Pixels", "Detection", "JSON", "Codecs", "Films", "Films/MP4", "Tracking",
-        "Planning", "Editing", "Editing/Films",
+        "Files", "Threads", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Settings", "JSON",
+        "Codecs",
+        "Films", "Films/MP4", "Verification/Films", "FilmRendering", "Editing", "Editing/Films",
       ],
       and: ["ImageLimits", "RecordReport", "PhotoReport"]),
     Room(

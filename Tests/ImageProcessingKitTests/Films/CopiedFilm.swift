@@ -28,7 +28,14 @@ enum CopiedFilm {
   }
 
   /// Everything that players make something of, in lines.
-  static func told(of film: [UInt8], audioTracks: Int) throws -> [String] {
+  /// - Parameters:
+  ///   - film: its bytes.
+  ///   - audioTracks: that it has.
+  ///   - hasPackets: whether its sound is compressed. FFmpeg makes packets of other sound as it lies in the file, and what is told then is
+  ///     what all of it together is.
+  static func told(
+    of film: [UInt8], audioTracks: Int, hasPackets: Bool = true
+  ) throws -> [String] {
     let scratch = try ScratchFolder()
     try scratch.write(film, "film")
     func print(_ program: String, _ arguments: [String]) throws -> [String] {
@@ -47,12 +54,14 @@ enum CopiedFilm {
           "packet=pts,dts,duration,flags:packet_side_data",
         ])
       for track in 0..<audioTracks {
-        lines += try print(
-          "ffprobe",
-          input + [
-            "-select_streams", "a:\(track)", "-of", "compact", "-show_data_hash", "md5", "-show_entries",
-            "packet=pts,dts,duration,flags,size,data_hash:packet_side_data",
-          ])
+        if hasPackets {
+          lines += try print(
+            "ffprobe",
+            input + [
+              "-select_streams", "a:\(track)", "-of", "compact", "-show_data_hash", "md5", "-show_entries",
+              "packet=pts,dts,duration,flags,size,data_hash:packet_side_data",
+            ])
+        }
         lines += try print("ffmpeg", input + ["-map", "0:a:\(track)", "-f", "md5", "-"])
       }
       for kind in ["v", "a"] {
@@ -80,6 +89,8 @@ struct TalkativeFilm: Sendable, CustomStringConvertible {
   var more: [String] = []
   var audioTracks = 1
   var rate = 48_000
+
+  var hasPackets: Bool { !audio.contains { $0.hasPrefix("pcm") } }
 
   static let titles = [
     "SecretTitle", "SecretArtist", "SecretComment", "SecretChapter", "SecretHandler", "SecretSubtitle",

@@ -41,8 +41,8 @@ import Testing
     let original = try film.bytes()
     let copy = try CopiedFilm.copy(original)
     expectSame(
-      try CopiedFilm.told(of: copy, audioTracks: film.audioTracks),
-      try CopiedFilm.told(of: original, audioTracks: film.audioTracks))
+      try CopiedFilm.told(of: copy, audioTracks: film.audioTracks, hasPackets: film.hasPackets),
+      try CopiedFilm.told(of: original, audioTracks: film.audioTracks, hasPackets: film.hasPackets))
     for word in TalkativeFilm.titles + ["SCRT", "udta", "meta", "tmcd", "text", "Handler", "chap", "tref"] {
       #expect(copy.firstRange(of: Array(word.utf8)) == nil, "\(word)")
     }

@@ -29,14 +29,6 @@ struct FilmRecord: Sendable, Hashable {
     var start: Int
   }
 
-  /// How the pictures of a render came to be.
-  enum Way: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Groups of pictures with nothing to hide are copied, the others are coded anew.
-    case spliced
-    /// Every picture is coded anew.
-    case whole
-  }
-
   /// A file that the edit was rendered to.
   struct Render: Sendable, Hashable, Codable {
     /// A bare name beside the original, else an absolute path.
@@ -53,7 +45,7 @@ struct FilmRecord: Sendable, Hashable {
     var audio: AudioChoice
     /// Constant rate factor of the pictures that were coded anew, as x264 and x265 mean it: less is better.
     var quality: Int
-    var way: Way
+    var way: FilmRenderWay
 
     static let allowedQualities = 0...51
   }

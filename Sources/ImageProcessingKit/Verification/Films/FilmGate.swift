@@ -42,6 +42,16 @@ struct FilmGate {
     } catch { throw hasEnded ? error : error.asLeak }
   }
 
+  /// What the original holds beside its pictures and its sound that no render has: each kind once, for people.
+  var leftOut: [String] {
+    var names: [String] = []
+    for block in FilmInspection(tracksOf: original).blocks
+    where !block.isAllowed && !names.contains(block.kind.name) {
+      names.append(block.kind.name)
+    }
+    return names
+  }
+
   /// Everything but the pictures.
   private func checkTracks(
     keepsAudio: Bool
