@@ -196,6 +196,8 @@ static bool set_options(AVDictionary **options, const job *job) {
   const uint32_t block = job->shape.width < 32 || job->shape.height < 32 ? 16 : 32;
   char words[512], rate[8];
   snprintf(rate, sizeof rate, "%u", quality);
+  // x265 3.5 says how long a tick is in any case: where it is asked not to, it leaves out what goes with that but for one bit, and the
+  // parameter set is a wrong one (ITU-T H.265, E.2.1).
   if (is_h264)
     snprintf(
       words, sizeof words,
@@ -205,7 +207,7 @@ static bool set_options(AVDictionary **options, const job *job) {
   else
     snprintf(
       words, sizeof words,
-      "log-level=none:annexb=0:repeat-headers=0:aud=0:hrd=0:info=0:hash=0:vui-timing-info=0:bframes=0:b-adapt=0:"
+      "log-level=none:annexb=0:repeat-headers=0:aud=0:hrd=0:info=0:hash=0:bframes=0:b-adapt=0:"
       "open-gop=0:scenecut=0:slices=1:rc-lookahead=10:ctu=%u:pools=%u:frame-threads=%u",
       block, threads, threads);
   return library.av_dict_set(options, "preset", is_h264 ? "veryfast" : "superfast", 0) >= 0 &&
@@ -249,6 +251,9 @@ static fbc_status open_film(job *job) {
   const AVCodec *const encoder = library.avcodec_find_encoder_by_name(codec == FBC_H264 ? "libx264" : "libx265");
   if (!encoder)
     return FBC_MISSING;
+  // Decoders show 4:2:0 where H.264 has no colour, so that nobody could say that what comes back is what went in.
+  if (codec == FBC_H264 && job->shape.chroma == FBC_GRAY)
+    return FBC_UNSUPPORTED;
   // x265 takes no picture that is smaller than its blocks may be.
   const bool is_tiny = codec == FBC_HEVC && (job->shape.width < 16 || job->shape.height < 16);
   if (is_tiny || format_of(job->shape, encoder) == AV_PIX_FMT_NONE)

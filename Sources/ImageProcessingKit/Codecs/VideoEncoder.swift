@@ -9,7 +9,8 @@ final class VideoEncoder {
   struct Settings: Sendable, Hashable {
     /// H.264 or HEVC.
     var codec: VideoCodec
-    /// Of every picture. Where samples of colour stand for two columns or rows, there is an even number of these.
+    /// Of every picture. Where samples of colour stand for two columns or rows, there is an even number of these. H.264 has colours: its
+    /// decoders add them where there are none.
     var shape: PlanarShape
     /// What the parameter sets say of them; numbers that H.273 reserves are as good as nothing, and become 2.
     var colors: SampleColors
@@ -146,6 +147,9 @@ final class VideoEncoder {
     let (codec, shape) = (settings.codec, settings.shape)
     guard codec == .h264 || codec == .hevc else {
       throw .uncodableFilm(codec, "its pictures are neither H.264 nor HEVC")
+    }
+    guard codec != .h264 || shape.chroma != .gray else {
+      throw .uncodableFilm(codec, "its pictures have no colours")
     }
     guard shape.width % shape.chroma.step.x == 0, shape.height % shape.chroma.step.y == 0 else {
       throw .uncodableFilm(codec, "its width or height is odd")
