@@ -226,14 +226,22 @@ static bool takes_samples(fbc_operation operation) {
 
 /// Whether it is about a film.
 static bool is_of_film(fbc_operation operation) {
-  return operation == FBC_OPEN_VIDEO || operation == FBC_SEND_PACKET || operation == FBC_RECEIVE_FRAME;
+  return operation >= FBC_OPEN_VIDEO && operation <= FBC_RECEIVE_CODE;
+}
+
+/// Whether something of one frame comes out, or nothing.
+static bool gives_frame(fbc_operation operation) {
+  return operation == FBC_RECEIVE_FRAME || operation == FBC_RECEIVE_CODE;
 }
 
 /// Whether so many bytes may come out.
 static bool is_count(uint64_t count, const fbc_request *request) {
   if (request->operation == FBC_RECEIVE_FRAME)
     return !count || count == fbc_sample_bytes(request->shape);
-  if (is_of_film(request->operation))
+  // How much there is room for is asked for every answer.
+  if (request->operation == FBC_RECEIVE_CODE)
+    return true;
+  if (request->operation != FBC_OPEN_ENCODER && is_of_film(request->operation))
     return !count;
   return gives_samples(request->operation) ? count == fbc_sample_bytes(request->shape) : count > 0;
 }
@@ -244,11 +252,12 @@ static bool says_nothing(const fbc_response_message *response) {
 }
 
 /// Whether what is said of a frame belongs to one, and to one that was asked for: of a packet that was sent.
-static bool is_frame(const fbc_helper *helper, const fbc_response_message *response) {
+static bool is_frame(
+  const fbc_helper *helper, const fbc_response_message *response, fbc_operation operation) {
   if (!response->count)
     return says_nothing(response);
-  return response->packet >= 0 && response->packet < helper->packets &&
-    !(response->frame & ~(uint32_t)FBC_FRAME_BITS) && !response->rest;
+  const uint32_t bits = operation == FBC_RECEIVE_CODE ? FBC_FRAME_KEY : FBC_FRAME_BITS;
+  return response->packet >= 0 && response->packet < helper->packets && !(response->frame & ~bits) && !response->rest;
 }
 
 /// What an answer comes to that has to fit what was asked.
@@ -264,7 +273,8 @@ static fbc_status check_response(
     return response->count || !says_nothing(response) ? FBC_LIED : status;
   if (response->count > sent->output_count || !fbc_is_same_shape(response->shape, request->shape))
     return FBC_LIED;
-  const bool fits = request->operation == FBC_RECEIVE_FRAME ? is_frame(helper, response) : says_nothing(response);
+  const bool fits =
+    gives_frame(request->operation) ? is_frame(helper, response, request->operation) : says_nothing(response);
   return fits && is_count(response->count, request) ? FBC_OK : FBC_LIED;
 }
 
@@ -306,9 +316,14 @@ fbc_status fbc_perform(
     return FBC_INVALID_REQUEST;
   if (request->operation == FBC_ENCODE_HEVC && !fbc_is_hevc_quantizer(request->options, request->quantizer))
     return FBC_INVALID_REQUEST;
-  // Numbers of packets rise, so that a frame of one that was not sent can be told.
-  const bool is_packet = request->operation == FBC_SEND_PACKET && input_count;
-  if (is_packet && (request->packet < helper->packets || input_count > fbc_packet_bytes(request->shape)))
+  if (request->operation == FBC_OPEN_ENCODER && !fbc_is_film_coding(request->options, request->quantizer))
+    return FBC_INVALID_REQUEST;
+  // Numbers of packets rise, so that a frame of one that was not sent can be told; and so do those of frames.
+  const bool is_sample = request->operation == FBC_SEND_FRAME && input_count;
+  const bool is_packet = (request->operation == FBC_SEND_PACKET && input_count) || is_sample;
+  if (is_packet && request->packet < helper->packets)
+    return FBC_INVALID_REQUEST;
+  if (is_sample ? input_count != samples : is_packet && input_count > fbc_packet_bytes(request->shape))
     return FBC_INVALID_REQUEST;
   if (request->operation >= 32 || !(helper->operations >> request->operation & 1))
     return FBC_MISSING;

@@ -46,6 +46,12 @@ extern const codec jxl_encoder;
 extern const codec video_opener;
 extern const codec video_sender;
 extern const codec video_receiver;
+extern const codec video_encoder_opener;
+extern const codec video_encoder_sender;
+extern const codec video_encoder_receiver;
+
+/// Whether this process has had no film yet. From now on it has.
+bool take_film(void);
 
 /// Opens a library by its soname; null where it is not installed.
 void *open_library(const char *soname);

@@ -17,7 +17,9 @@
 static const codec *const photo_codecs[] = {
   &hevc_decoder, &hevc_encoder, &webp_decoder, &webp_encoder, &av1_decoder, &av1_encoder, &jxl_decoder, &jxl_encoder, NULL,
 };
-static const codec *const film_codecs[] = {&video_opener, &video_sender, &video_receiver, NULL};
+static const codec *const film_codecs[] = {
+  &video_opener, &video_sender, &video_receiver, &video_encoder_opener, &video_encoder_sender, &video_encoder_receiver, NULL,
+};
 static const codec *const *codecs = photo_codecs;
 
 enum {
@@ -42,6 +44,15 @@ static uint32_t open_codecs(void) {
     if (codecs[index]->open())
       operations |= 1u << codecs[index]->operation;
   return operations;
+}
+
+// MARK: Films
+
+bool take_film(void) {
+  static bool is_taken = false;
+  const bool was_taken = is_taken;
+  is_taken = true;
+  return !was_taken;
 }
 
 // MARK: Samples

@@ -1,6 +1,7 @@
 // Decoding films with libavcodec, by its decoders of four codecs and no others. The packets come from a demuxer of our own.
 #define _GNU_SOURCE
 #include "codec.h"
+#include "video_formats.h"
 
 #include <libavcodec/avcodec.h>
 #include <stdatomic.h>
@@ -58,29 +59,14 @@ static bool open_decoder(void) {
 
 /// The shape of a frame; one that does not exist where its samples are laid out in another way than ours.
 static fbc_shape shape_of(const AVFrame *frame) {
-  static const struct {
-    enum AVPixelFormat format;
-    fbc_chroma chroma;
-    uint32_t depth;
-  } formats[] = {
-    // Those with a J say that their range is full, which the container's reader knows, too.
-    {AV_PIX_FMT_YUV420P, FBC_HALF, 8},         {AV_PIX_FMT_YUVJ420P, FBC_HALF, 8},
-    {AV_PIX_FMT_YUV420P10, FBC_HALF, 10},      {AV_PIX_FMT_YUV420P12, FBC_HALF, 12},
-    {AV_PIX_FMT_YUV422P, FBC_HALF_WIDTH, 8},   {AV_PIX_FMT_YUVJ422P, FBC_HALF_WIDTH, 8},
-    {AV_PIX_FMT_YUV422P10, FBC_HALF_WIDTH, 10}, {AV_PIX_FMT_YUV422P12, FBC_HALF_WIDTH, 12},
-    {AV_PIX_FMT_YUV444P, FBC_FULL, 8},         {AV_PIX_FMT_YUVJ444P, FBC_FULL, 8},
-    {AV_PIX_FMT_YUV444P10, FBC_FULL, 10},      {AV_PIX_FMT_YUV444P12, FBC_FULL, 12},
-    {AV_PIX_FMT_GRAY8, FBC_GRAY, 8},           {AV_PIX_FMT_GRAY10, FBC_GRAY, 10},
-    {AV_PIX_FMT_GRAY12, FBC_GRAY, 12},
-  };
-  for (size_t index = 0; index < sizeof formats / sizeof *formats; index++)
-    if (formats[index].format == frame->format && frame->width > 0 && frame->height > 0)
+  for (size_t index = 0; index < VIDEO_FORMATS; index++)
+    if (video_formats[index].format == frame->format && frame->width > 0 && frame->height > 0)
       return (fbc_shape){
         .width = (uint32_t)frame->width,
         .height = (uint32_t)frame->height,
-        .chroma = formats[index].chroma,
-        .luma_depth = formats[index].depth,
-        .chroma_depth = formats[index].depth,
+        .chroma = video_formats[index].chroma,
+        .luma_depth = video_formats[index].depth,
+        .chroma_depth = video_formats[index].depth,
       };
   return (fbc_shape){0};
 }
@@ -182,6 +168,8 @@ static fbc_status open_film(job *job) {
   const AVCodec *const decoder = library.avcodec_find_decoder_by_name(name);
   if (!decoder)
     return FBC_MISSING;
+  if (!take_film())
+    return FBC_INVALID_REQUEST;
   AVCodecContext *const context = library.avcodec_alloc_context3(decoder);
   film.packet = library.av_packet_alloc();
   film.frame = library.av_frame_alloc();

@@ -44,6 +44,7 @@ extension Advice.Remedy {
     case .inclusion: "--include"
     case .move: "--move"
     case .giveOriginal: "give --original"
+    case .dropAudio: "leave the sound out with '--audio drop'"
     }
   }
 

@@ -39,8 +39,8 @@ enum ExitCode: Int32, CaseIterable {
       .strengthOutOfRange, .nothingLeft, .nothingFound, .isRender:
       self = .usage
     case .notReadable, .emptyPhoto, .notAPhoto, .unsupportedPhoto, .photoTooLarge, .truncatedPhoto,
-      .damagedPhoto, .damagedRecord, .recordTooLarge, .foreignRecord, .baseGone, .newerRecord,
-      .originalChanged, .obscuresNothing, .tooManyFaces, .filterOutOfRange, .unusableColorTable,
+      .damagedPhoto, .damagedRecord, .recordTooLarge, .foreignRecord, .baseGone, .otherRecord,
+      .newerRecord, .originalChanged, .obscuresNothing, .tooManyFaces, .filterOutOfRange, .unusableColorTable,
       .damagedJournal, .unusableSettings:
       self = .notReadable
     case .busy, .refused, .notWritable, .diskFull, .renderGone, .renderElsewhere, .tooManyRenders:

@@ -65,6 +65,11 @@ import Testing
     try scratch.write(TestFilm().bytes(), "film.mp4")
     try scratch.write(Array(TestFilm().bytes().prefix(5000)), "cut.mp4")
     try expect(scratch.attempt("detect", "--json", "film.mp4", "cut.mp4"), ["film", "failure"])
+    try scratch.writeEditedFilm()
+    try expect(scratch.attempt("show", "--json", "film.mp4"), ["film-record"])
+    try expect(scratch.attempt("revert", "--json", "film.mp4"), ["revert"])
+    try scratch.write(ForeignRecords.photos(), "film.AAE")
+    try expect(scratch.attempt("show", "--json", "film.mp4"), ["film-record"])
   }
 
   @Test func whatAWorkerIsAskedAndAnswersKeepsIt() throws {

@@ -85,9 +85,21 @@ typedef enum FBC_CLOSED_ENUM fbc_operation {
   /// The next frame, in the order of presentation. Output: samples; or nothing, where another packet is needed or, at the end, there
   /// are no more. A packet that cannot be decoded has no frame; its number never comes.
   FBC_RECEIVE_FRAME FBC_SWIFT_NAME(receiveFrame) = 11,
+
+  // Coding a film anew, likewise: once `FBC_OPEN_ENCODER`, then frames and code by turns. Whoever decodes a film codes none.
+  /// Begins a film of `FBC_H264` or `FBC_HEVC`: what it is coded with, with how many threads, and what its colours are, the options say;
+  /// how coarsely, and under which number of its parameter sets, `fbc_request.quantizer`. Input: nothing. Output: its parameter sets, each
+  /// behind its length in 4 bytes, big-endian: SPS and PPS, of HEVC before them VPS. Those of all its pictures, which have the shape.
+  FBC_OPEN_ENCODER FBC_SWIFT_NAME(openEncoder) = 12,
+  /// One frame, in the order of presentation, which is that of decoding; `fbc_request.packet` is its number. Input: samples. No input:
+  /// there are no more. Output: nothing. All code that is ready is to be taken before.
+  FBC_SEND_FRAME FBC_SWIFT_NAME(sendFrame) = 13,
+  /// The code of the next frame. Output: slices, each behind its length; at most `fbc_packet_bytes`. Or nothing, where another
+  /// frame is needed or, at the end, there are no more.
+  FBC_RECEIVE_CODE FBC_SWIFT_NAME(receiveCode) = 14,
 } fbc_operation;
 
-/// What a film may be coded with: the lowest bits of the options of `FBC_OPEN_VIDEO`.
+/// What a film may be coded with: the lowest bits of the options of `FBC_OPEN_VIDEO`, and a bit of those of `FBC_OPEN_ENCODER`.
 typedef enum FBC_CLOSED_ENUM fbc_video_codec {
   FBC_H264 FBC_SWIFT_NAME(h264) = 0,
   FBC_HEVC FBC_SWIFT_NAME(hevc) = 1,
@@ -140,6 +152,20 @@ enum {
   FBC_VIDEO_CODEC_MASK = 15,
   /// Likewise: where the four bits begin that say how many threads decode, 1…`FBC_MAX_VIDEO_THREADS`.
   FBC_THREADS_SHIFT = 4,
+  /// Of a film that is coded, which has threads and colours likewise: where the three bits begin of its `fbc_video_codec`.
+  FBC_ENCODED_CODEC_SHIFT = 1,
+  FBC_ENCODED_CODEC_MASK = 7,
+  /// Of a frame that is coded: a picture with which decoding begins (IDR). The first one is that in any case.
+  FBC_BEGINS_GROUP = 1 << 0,
+};
+
+/// What `fbc_request.quantizer` is of a film that is coded.
+enum {
+  /// The lowest bits: its constant rate factor, 0…`FBC_MAX_QUALITY`, as x264 and x265 mean it. 0 of H.264 is 1: without loss it would be of
+  /// a profile that few know.
+  FBC_QUALITY_MASK = 255,
+  /// Where the number of its parameter sets begins, 0…31 of H.264, and 0 of HEVC.
+  FBC_SET_NUMBER_SHIFT = 8,
 };
 
 /// Bits of `fbc_response.frame`.
@@ -163,13 +189,14 @@ typedef struct fbc_request {
   uint32_t seconds;
   /// How coarsely AV1 is coded: `base_q_idx`, 0…255 (AV1 6.8.2), or the nearest below it that the library has; 0 is without loss. How
   /// coarsely HEVC is coded that has `FBC_LOSSY`: the quantiser of its slice, `SliceQpY`, 0…`FBC_MAX_HEVC_QUANTIZER` (ITU-T H.265, 7.4.7.1).
-  /// 0 of all others.
+  /// Of a film that is coded, two numbers. 0 of all others.
   uint32_t quantizer;
   /// Bytes that it may take beside input and output. What is less than `fbc_memory` says is refused: a library that gets
   /// no memory half-way may write anything.
   /// What goes on with a film has what its opening was given, and says 0.
   uint64_t memory;
-  /// Of a packet: its number, from 0 on and greater than that of every packet before. Its frame has it, too.
+  /// Of a packet: its number, from 0 on and greater than that of every packet before. Its frame has it, too. Of a frame that is coded: how
+  /// many there were before. Its code has it, too.
   int64_t packet;
 } fbc_request;
 
@@ -181,7 +208,7 @@ typedef struct fbc_response {
   fbc_shape shape;
   /// A number of the library's own that says more about a failure; 0 where there is none. Of no use but to be shown.
   int32_t detail;
-  /// Of a frame: bits of what else is known of it.
+  /// Of a frame, or of one's code: bits of what else is known of it. Code is a key frame's or not, and never damaged.
   uint32_t frame;
   /// Likewise: the number of its packet.
   int64_t packet;
@@ -194,8 +221,16 @@ enum {
   FBC_MAX_SIDE = 65535,
   /// The coarsest quantiser of HEVC.
   FBC_MAX_HEVC_QUANTIZER = 51,
-  /// Threads that may decode a film.
+  /// Threads that may decode a film, or code it.
   FBC_MAX_VIDEO_THREADS = 4,
+  /// The coarsest of a film that is coded.
+  FBC_MAX_QUALITY = 51,
+  /// The highest number of a parameter set of H.264 (ITU-T H.264, 7.4.2.1.1).
+  FBC_MAX_SET_NUMBER = 31,
+  /// Frames from one with which decoding begins to the next, at most.
+  FBC_LONGEST_GROUP = 250,
+  /// Bytes of the parameter sets of a film that is coded.
+  FBC_MAX_PARAMETER_SETS = 4096,
   /// Bytes of what a container may say of a film's code.
   FBC_MAX_CONFIGURATION = 1 << 20,
 };
@@ -210,7 +245,7 @@ typedef struct fbc_helper {
   uint32_t number;
   /// Bytes of that memory.
   uint64_t size;
-  /// One more than the number of the last packet of a film.
+  /// One more than the number of the last packet of a film, or of the last frame that is coded.
   int64_t packets;
   /// Bit n: it can do operation n.
   uint32_t operations;
@@ -228,6 +263,8 @@ uint64_t fbc_plane_samples(fbc_shape shape, uint32_t plane);
 bool fbc_is_same_shape(fbc_shape one, fbc_shape other);
 /// Whether HEVC can be coded so coarsely: not at all where it takes no loss.
 bool fbc_is_hevc_quantizer(uint32_t options, uint32_t quantizer);
+/// Whether a film can be coded as its opening says: the codec, the threads, how coarsely, the number of its parameter sets.
+bool fbc_is_film_coding(uint32_t options, uint32_t quantizer);
 /// The largest packet of a film of a shape; 0 for a shape that does not exist. No encoder makes one that is much larger than its samples.
 uint64_t fbc_packet_bytes(fbc_shape shape);
 
@@ -266,7 +303,7 @@ fbw_end fbc_finish(fbc_helper *helper);
 
 enum {
   FBC_MAGIC = 0x43434246,
-  FBC_VERSION = 5,
+  FBC_VERSION = 6,
   /// Where the output begins: the first multiple of this behind the input.
   FBC_ALIGNMENT = 4096,
 };

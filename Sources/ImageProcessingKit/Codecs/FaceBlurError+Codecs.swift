@@ -67,4 +67,25 @@ extension FaceBlurError {
       .unsupportedPhoto, "its decoder gave up on the film (\(reason))",
       advice: "save it as a plain MP4 first")
   }
+
+  /// - Parameters:
+  ///   - codec: what the film was to be coded in.
+  ///   - reason: what of it that codec, or its encoder, does not know.
+  static func uncodableFilm(_ codec: VideoCodec, _ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto,
+      "this kind of film cannot be written (\(reason), which \(codec.name) or its encoder does not know)",
+      advice: "convert it to 4:2:0 with 8 bits first")
+  }
+
+  static var outOfMemoryForFilmEncoder: FaceBlurError {
+    FaceBlurError(
+      .outOfMemory, "there is not enough memory to encode this film", advice: "scale it down first")
+  }
+
+  static func filmEncoderLost(_ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, "its encoder gave up on the film (\(reason))",
+      advice: "scale it down, or convert it to 4:2:0 with 8 bits first")
+  }
 }

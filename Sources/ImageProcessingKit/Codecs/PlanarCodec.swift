@@ -54,7 +54,7 @@ struct PlanarCodec {
 
 extension SampleColors {
   /// As they go to a helper; nothing where the code is to say nothing, or cannot.
-  fileprivate var bits: UInt32 {
+  var bits: UInt32 {
     let numbers = [primaries, transfer, matrix]
     guard numbers != [2, 2, 2], numbers.allSatisfy((0...255).contains) else { return 0 }
     return UInt32(primaries | transfer << 8 | matrix << 16)

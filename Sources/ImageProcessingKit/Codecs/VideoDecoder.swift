@@ -140,9 +140,13 @@ final class VideoDecoder {
   }
 }
 
+extension CodecName {
+  static let films = CodecName(format: "films", packages: "libavcodec59 and libavutil57")
+}
+
 extension VideoCodec {
   /// As a helper knows it.
-  fileprivate var number: fbc_video_codec {
+  var number: fbc_video_codec {
     switch self {
     case .h264: .h264
     case .hevc: .hevc
@@ -164,7 +168,7 @@ extension VideoCodec {
   /// What an answer means.
   fileprivate func error(_ status: fbc_status) -> FaceBlurError {
     switch status {
-    case .missing: .codecLibraryMissing(CodecName(format: "films", packages: "libavcodec59 and libavutil57"))
+    case .missing: .codecLibraryMissing(.films)
     case .unsupported: .unsupportedFilmCode(self, "is more than its decoder knows")
     case .mismatch:
       .unsupportedFilmCode(self, "gives frames of another size or depth than the film says, or of several")

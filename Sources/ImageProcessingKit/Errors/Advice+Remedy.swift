@@ -67,6 +67,10 @@ extension Advice {
     // Verifying.
     /// Gives the photo that a file was made from.
     case giveOriginal
+
+    // Films.
+    /// Leaves out what is heard.
+    case dropAudio
   }
 }
 
@@ -107,6 +111,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .resetSettings: "reset the settings"
     case .allowUnconfinedCodecs: "allow what reads photos to run unconfined"
     case .giveOriginal: "give the original"
+    case .dropAudio: "leave the sound out"
     }
   }
 }

@@ -33,6 +33,8 @@ extension FaceBlurError {
     /// What another program made of the photo, kept to go back to, is gone or has changed.
     case baseGone
     case noSuchStep
+    /// A film's edit where a photo's was to be read, or the other way round.
+    case otherRecord
     /// Written by a newer FaceBlur.
     case newerRecord
     /// The original is not the one that was edited.
@@ -113,6 +115,10 @@ extension FaceBlurError {
     case shape
     /// Something follows the end of the code of a tile.
     case codeBehindTile
+    /// Pictures are shown at other times than the original's, or sound is.
+    case timing
+    /// Its sound is not the original's.
+    case sound
     /// It cannot be read.
     case damaged
   }

@@ -41,22 +41,34 @@ public struct OutputGuard: Sendable {
   ) throws(FaceBlurError) -> Verdict {
     try refuseOriginals(target)
     guard target.exists else { return .write(replaces: false) }
-    let identity = FileIdentity(of: target)
-    let existing: [UInt8]?
-    do {
-      existing = try InputFile.open(target).readAll(limit: Self.maxComparedBytes)
-    } catch {
-      existing = nil
-    }
-    if let existing, known?.sha256(of: existing) ?? SHA256.hexDigest(of: existing) == sha256 {
-      return .unchanged
-    }
-    if let identity, written.contains(identity) {
+    let existing = try? InputFile.open(target).readAll(limit: Self.maxComparedBytes)
+    let isSame = existing.map { known?.sha256(of: $0) ?? SHA256.hexDigest(of: $0) == sha256 }
+    return try verdict(on: target, isSame: isSame ?? false) { existing.map(isOurs) ?? false }
+  }
+
+  /// The same where files may be of any size: they are hashed piece by piece, and never in memory. A link is nobody's output.
+  /// - Parameter isOurs: whether an existing file, given its hash, is an earlier output that may be replaced.
+  /// - Throws: `FaceBlurError` of kind `refused`.
+  func checkLarge(
+    _ target: FilePath, forContent sha256: String, isOurs: (_ sha256: String) -> Bool
+  ) throws(FaceBlurError) -> Verdict {
+    try refuseOriginals(target)
+    guard target.exists else { return .write(replaces: false) }
+    let existing = FileHash.of(target)
+    return try verdict(on: target, isSame: existing == sha256) { existing.map(isOurs) ?? false }
+  }
+
+  /// What is to be done with a target where a file is.
+  private func verdict(
+    on target: FilePath, isSame: Bool, isOurs: () -> Bool
+  ) throws(FaceBlurError) -> Verdict {
+    if isSame { return .unchanged }
+    if let identity = FileIdentity(of: target), written.contains(identity) {
       throw FaceBlurError(
         .refused, target, "another photo of this run was just written there", advice: "\(.renderOneByOne)")
     }
     if force { return .write(replaces: true) }
-    if let existing, isOurs(existing) { return .write(replaces: true) }
+    if isOurs() { return .write(replaces: true) }
     throw FaceBlurError(
       .refused, target, "a file is there that faceblur did not write",
       advice: "\(.nameOutputFile), or \(.replace)")

@@ -113,6 +113,10 @@ struct StagedFile: ~Copyable {
     return bytes
   }
 
+  /// The file opened for reading, as whoever finds it would open it.
+  /// - Throws: `FaceBlurError` where the system refuses.
+  borrowing func reopened() throws(FaceBlurError) -> InputFile { try InputFile.open(source) }
+
   /// Sets the file's times to a day that tells nothing.
   borrowing func hideTimes() { sink.hideTimes() }
 

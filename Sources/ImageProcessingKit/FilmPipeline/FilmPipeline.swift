@@ -1,6 +1,6 @@
 /// What is done with films: their faces are found and followed.
 public struct FilmPipeline {
-  private let detector: any FaceDetecting
+  let detector: any FaceDetecting
   private let limits: ImageLimits
 
   /// - Parameters:
@@ -24,7 +24,7 @@ public struct FilmPipeline {
     return try naming(path, try detect(try MP4File(file), named: path))
   }
 
-  private func detect(_ file: MP4File, named path: FilePath) throws(FaceBlurError) -> FilmReport {
+  func detect(_ file: MP4File, named path: FilePath) throws(FaceBlurError) -> FilmReport {
     let track = file.film.video
     let pixels = track.shape.width * track.shape.height
     guard pixels <= limits.maxPixels else {

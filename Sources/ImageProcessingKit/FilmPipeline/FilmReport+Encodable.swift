@@ -1,6 +1,7 @@
 extension FilmReport: Encodable {
   private enum Key: CodingKey {
-    case width, height, orientation, duration, frames, codec, detector, tracks, notes, warnings
+    case width, height, orientation, duration, frames, codec, detector, tracks, outputs, dropped, notes,
+      warnings
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -15,7 +16,10 @@ extension FilmReport: Encodable {
     try container.encode(DetectorObject(detector), forKey: .detector)
     try container.encode(
       zip(tracks, summaries).map { TrackObject($0, $1, in: self) }, forKey: .tracks)
-    try container.encode(notes, forKey: .notes)
+    try container.encode(
+      FileNames(["render": outputs.render, "record": outputs.record]), forKey: .outputs)
+    try container.encode(dropped, forKey: .dropped)
+    try container.encode(cautions + notes, forKey: .notes)
     try container.encode(warnings, forKey: .warnings)
   }
 }

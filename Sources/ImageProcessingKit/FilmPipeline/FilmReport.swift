@@ -1,5 +1,11 @@
-/// What a look at a film has found.
+/// What was found in a film and what was written for it.
 public struct FilmReport: Sendable {
+  /// Files that belong to the film's edit.
+  package struct Outputs: Sendable, Hashable {
+    package var render: FilePath?
+    package var record: FilePath?
+  }
+
   public let file: FilePath
   /// Upright, in pixels.
   package let width: Int
@@ -18,6 +24,36 @@ public struct FilmReport: Sendable {
   package var warnings: [String] = []
   /// What is of less weight.
   package var notes: [String] = []
+  /// What people are told even where they asked for quiet. JSON has it among the notes.
+  package var cautions: [String] = []
+  package var outputs = Outputs()
+  /// What the film's file holds that the render leaves out.
+  package var dropped: [String] = []
+
+  /// Takes up what a committed edit has written.
+  mutating func take(_ committed: CommittedFilm, _ proven: ProvenFilm) {
+    outputs = Outputs(render: committed.render, record: committed.recordFile)
+    dropped = proven.dropped
+    let summary = proven.summary
+    if let reason = summary.reason {
+      notes.append("all of its \(counted(summary.codedCount, "picture")) were coded anew, because \(reason)")
+    } else {
+      notes.append(
+        "\(counted(summary.codedCount, "picture")) were coded anew, \(counted(summary.copiedCount, "picture")) copied"
+      )
+    }
+    notes += committed.outdated.map { "\($0) is as it was, and shows another state of the edit" }
+    if committed.isUnchanged { notes.append("nothing has changed, so nothing was written") }
+  }
+
+  /// Says what stays hidden that this look did not find.
+  mutating func noteKept(of earlier: FilmPlan, in plan: FilmPlan) {
+    let found = Set(FilmPlan(tracks, plan.strength).tracks.map(\.points))
+    let kept = plan.applied.filter { !found.contains($0.points) }.map(\.id)
+    guard !earlier.tracks.isEmpty, !kept.isEmpty else { return }
+    notes.append(
+      "found by an earlier look and not by this one, so still hidden: \(kept.joined(separator: ", "))")
+  }
 
   /// In how many frames something would be hidden.
   package var hiddenFrameCount: Int {

@@ -24,6 +24,12 @@ enum TrackKeyPoints {
     return points
   }
 
+  /// A box that is larger by as much as boxes between two points may be off.
+  static func holding(_ rect: NormalizedRect) -> NormalizedRect {
+    // Where the tolerance is used up on both sides, the line says less than the box's length, of which the tolerance is a part.
+    rect.scaled(by: 1 + 2 * tolerance / (1 - 2 * tolerance))
+  }
+
   private static func isLine(_ boxes: ArraySlice<TrackBox>) -> Bool {
     guard let first = boxes.first, let last = boxes.last else { return true }
     return boxes.allSatisfy { box in

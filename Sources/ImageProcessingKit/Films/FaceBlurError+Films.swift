@@ -21,4 +21,10 @@ extension FaceBlurError {
   static func damagedFilm(_ reason: String) -> FaceBlurError {
     FaceBlurError(.damagedPhoto, "the film is damaged (\(reason))", advice: "restore it from a copy")
   }
+
+  /// - Parameter reason: what of it is heard and not read.
+  static func unsupportedAudio(_ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, "the sound of this film is not supported (\(reason))", advice: "\(.dropAudio)")
+  }
 }

@@ -22,4 +22,7 @@ struct OtherTrack: Sendable, Hashable {
   /// What other tracks take it for, four characters each: `chap` for chapters, `thmb` for thumbnails, `tmcd` for a timecode.
   let roles: [String]
   let showsPictures: Bool
+
+  /// Whether it is heard.
+  var isSound: Bool { kind == "soun" }
 }

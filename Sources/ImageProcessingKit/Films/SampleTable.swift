@@ -1,4 +1,5 @@
-/// Where each coded picture of a track lies, and when it is decoded and shown: columns of numbers, in the order of decoding.
+/// Where each coded picture of a track lies, and when it is decoded and shown: columns of numbers, in the order of decoding. The same for
+/// packets of sound.
 ///
 /// What the columns say is checked once: every picture lies in the file and in no other one, and no two are shown at once.
 struct SampleTable: Sendable {
@@ -22,8 +23,18 @@ struct SampleTable: Sendable {
   /// and a bit. `FilmLimits.maxSamples` are made with that in mind.
   static let bytesPerSample = 24
 
+  /// What the samples are, for messages.
+  enum Kind: Sendable, Hashable {
+    case pictures, packets
+
+    var one: String { self == .pictures ? "picture" : "packet of sound" }
+    var many: String { self == .pictures ? "pictures" : "packets of sound" }
+    var track: String { self == .pictures ? "pictures" : "sound" }
+  }
+
   let count: Int
   private let columns: Columns
+  private let kind: Kind
 
   /// As a container says them.
   struct Columns: Sendable {
@@ -42,13 +53,18 @@ struct SampleTable: Sendable {
   ///   - columns: of one length; decode times ascend.
   ///   - fileSize: in bytes.
   ///   - header: what describes the tracks, where no picture may lie.
+  ///   - kind: what the samples are.
   /// - Throws: `FaceBlurError` where pictures lie beyond the file or in each other, or two are shown at once.
-  init(_ columns: Columns, fileSize: Int, header: Range<Int>) throws(FaceBlurError) {
+  init(
+    _ columns: Columns, fileSize: Int, header: Range<Int>, of kind: Kind = .pictures
+  ) throws(FaceBlurError) {
+    self.kind = kind
     count = columns.offsets.count
     self.columns = columns
     precondition(columns.sizes.count == count && columns.decodeTimes.count == count)
     try checkPlaces(fileSize: fileSize, header: header)
-    try checkTimes()
+    // Where sound is said to last for no time, nothing is seen of it.
+    if kind == .pictures { try checkTimes() }
   }
 
   subscript(index: Int) -> Sample {
@@ -80,21 +96,38 @@ struct SampleTable: Sendable {
     return start < end ? start..<end : 0..<0
   }
 
+  /// When the last one ends, in order of decoding.
+  var endTime: Int { columns.endTime }
+
+  /// The pieces of the file that samples which follow each other lie in, side by side.
+  var places: [Range<Int>] {
+    var places: [Range<Int>] = []
+    for index in 0..<count {
+      let (start, end) = (columns.offsets[index], end(index))
+      if let last = places.last, last.upperBound == start {
+        places[places.count - 1] = last.lowerBound..<end
+      } else {
+        places.append(start..<end)
+      }
+    }
+    return places
+  }
+
   private func end(_ index: Int) -> Int { columns.offsets[index] + Int(columns.sizes[index]) }
 
   private func checkPlaces(fileSize: Int, header: Range<Int>) throws(FaceBlurError) {
     var isAscending = true
     for index in 0..<count {
       let (offset, size) = (columns.offsets[index], Int(columns.sizes[index]))
-      guard size > 0 else { throw .damagedFilm("its picture \(index + 1) has no bytes") }
+      guard size > 0 else { throw .damagedFilm("its \(kind.one) \(index + 1) has no bytes") }
       guard size <= FilmLimits.maxSampleBytes else {
-        throw .filmTooLarge("its picture \(index + 1) has more than \(FilmLimits.maxSampleBytes) bytes")
+        throw .filmTooLarge("its \(kind.one) \(index + 1) has more than \(FilmLimits.maxSampleBytes) bytes")
       }
       guard offset >= 0, offset <= fileSize, size <= fileSize - offset else {
-        throw .truncatedFilm("its picture \(index + 1) lies beyond the end of the file")
+        throw .truncatedFilm("its \(kind.one) \(index + 1) lies beyond the end of the file")
       }
       guard offset >= header.upperBound || offset + size <= header.lowerBound else {
-        throw .damagedFilm("its picture \(index + 1) lies in what describes the tracks")
+        throw .damagedFilm("its \(kind.one) \(index + 1) lies in what describes the tracks")
       }
       if index > 0, offset < end(index - 1) { isAscending = false }
     }
@@ -102,7 +135,7 @@ struct SampleTable: Sendable {
     // Only films that were put together of parts are in another order.
     let order = (0..<count).sorted { columns.offsets[$0] < columns.offsets[$1] }
     for (one, other) in zip(order, order.dropFirst()) where end(one) > columns.offsets[other] {
-      throw .damagedFilm("its pictures \(one + 1) and \(other + 1) lie in the same place")
+      throw .damagedFilm("its \(kind.many) \(one + 1) and \(other + 1) lie in the same place")
     }
   }
 

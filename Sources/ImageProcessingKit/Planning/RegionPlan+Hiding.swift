@@ -17,5 +17,5 @@ extension RegionPlan {
   }
 
   /// The same box may differ in its last digits after it was enlarged by a margin of 1.
-  private static let roundingEase = 1 + 1e-9
+  static let roundingEase = 1 + 1e-9
 }

@@ -38,6 +38,16 @@ extension FaceBlurError {
     FaceBlurError(.leak(.codeBehindTile), "something follows the end of a tile's code")
   }
 
+  /// It shows pictures, or plays sound, at other times than the original.
+  static var otherTimes: FaceBlurError {
+    FaceBlurError(.leak(.timing), "its pictures or its sound are not at the original's times")
+  }
+
+  /// Its sound is not the original's.
+  static var otherSound: FaceBlurError {
+    FaceBlurError(.leak(.sound), "its sound is not the original's")
+  }
+
   static func damagedRender(_ reason: String) -> FaceBlurError {
     FaceBlurError(.leak(.damaged), "it is damaged: \(reason)")
   }

@@ -3,7 +3,7 @@ internal import ImageProcessingKit
 /// `faceblur blur`: render and record per photo.
 struct BlurCommand: Command {
   static let name = "blur"
-  static let abstract = "Obscure the faces in photos; write a render and an edit record for each."
+  static let abstract = "Obscure the faces in photos and films; write a render and an edit record for each."
   static let heedsStoredSettings = true
   static let standardInput: String? =
     "A photo from standard input, alone; its render goes to standard output, whole or not at all, and no record is kept."
@@ -14,6 +14,7 @@ struct BlurCommand: Command {
       + " it is hidden, so that the edit can be corrected, taken up again and taken back. A photo without a face gets neither.",
     "Photos named again are blurred anew, and their renders are left out. What was hidden, drawn, moved or excluded stays so unless --forget is given.",
     "A file that faceblur did not write, or that was changed since, is replaced only with --force.",
+    "Films are MP4, MOV and their like. Groups of pictures without a face are copied, the others coded anew; sound is copied as it is unless --audio says otherwise.",
   ]
   static let examples = [
     CommandExample(
@@ -25,6 +26,10 @@ struct BlurCommand: Command {
     CommandExample(
       "faceblur blur party.jpg --dry-run --preview look/",
       "Write the blurred picture at display size and nothing else."),
+    CommandExample(
+      "faceblur blur party.mp4 --audio drop",
+      "Hide the faces in a film and leave its sound out; party_edited.mp4 and the record are written beside it."
+    ),
   ]
 
   private static let output = Option<FilePath>.path(
@@ -44,6 +49,7 @@ struct BlurCommand: Command {
       RenderParameters.format.parameter, RenderParameters.metadata.parameter,
       RenderParameters.thumbnail.parameter, anonymousNames.parameter,
       RenderParameters.keepProgressive.parameter, RenderParameters.tiles.parameter,
+      FilmOptions.audio.parameter,
       CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
       CommonParameters.record.parameter, CommonParameters.sidecar.parameter,
       CommonParameters.forget.parameter, CommonParameters.forceRebase.parameter,
@@ -58,6 +64,7 @@ struct BlurCommand: Command {
   private let work: Work
   private let isRecursive: Bool
   private let settings: BlurPipeline.Settings
+  private let audio: AudioChoice?
   private let force: Bool
   private let detection: DetectionRun
 
@@ -66,6 +73,7 @@ struct BlurCommand: Command {
     let output = try arguments.value(of: Self.output)
     force = arguments.has(CommonParameters.force)
     isRecursive = arguments.has(ChosenPhoto.recursive)
+    audio = try arguments.value(of: FilmOptions.audio)
     detection = try DetectionRun(arguments)
 
     var settings = try CommonParameters.settings(arguments)
@@ -104,7 +112,13 @@ struct BlurCommand: Command {
           operands, isRecursive: isRecursive, outputs: destination.folder, isEdited: true, settings.reader,
           detection.console))
       var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
-      return detection.overPhotos(chosen, settings) { pipeline, photo throws(FaceBlurError) in
+      func blur(film pipeline: FilmPipeline, _ film: ChosenPhoto) throws(FaceBlurError) -> FilmReport {
+        try pipeline.blur(
+          film.path, to: destination.target(for: film.path, in: film.folder),
+          try FilmOptions.settings(for: film.path, film.settings(settings), audio: audio), guardedBy: &outputs
+        )
+      }
+      return detection.overPhotos(chosen, settings, films: blur) { pipeline, photo throws(FaceBlurError) in
         try pipeline.blur(
           photo.path, to: destination.target(for: photo.path, in: photo.folder), guardedBy: &outputs)
       }

@@ -56,12 +56,8 @@ struct DetectCommand: Command {
     }
   }
 
-  private func film(_ pipeline: FilmPipeline, _ path: FilePath) throws(FaceBlurError) -> FilmReport {
-    guard settings.overlayFolder == nil else {
-      throw FaceBlurError(
-        .unsupportedPhoto, file: path, "overlays are drawn of photos, and this is a film",
-        advice: "leave --overlay out")
-    }
-    return try pipeline.detect(path)
+  private func film(_ pipeline: FilmPipeline, _ film: ChosenPhoto) throws(FaceBlurError) -> FilmReport {
+    try FilmOptions.refusePictures(of: film.path, settings)
+    return try pipeline.detect(film.path)
   }
 }

@@ -55,7 +55,9 @@ struct DetectionRun {
         console.warn("\(photo): named before; it is done once")
         return false
       }
-      guard let original = PhotoAsset.original(ofRender: photo) else { return true }
+      guard
+        let original = PhotoAsset.original(ofRender: photo) ?? PhotoAsset.original(ofFilmRender: photo)
+      else { return true }
       console.warn("\(photo): left out, because it is the render of \(original)")
       return false
     }
@@ -90,7 +92,7 @@ struct DetectionRun {
   /// - Parameter films: takes films; nil where the command has nothing to do with them, and then they are no photos.
   func overPhotos(
     _ photos: [ChosenPhoto], _ settings: BlurPipeline.Settings,
-    films: ((FilmPipeline, FilePath) throws(FaceBlurError) -> FilmReport)? = nil,
+    films: ((FilmPipeline, ChosenPhoto) throws(FaceBlurError) -> FilmReport)? = nil,
     _ process: (BlurPipeline, ChosenPhoto) throws(FaceBlurError) -> PhotoReport
   ) -> ExitCode {
     withDetector { detector in
@@ -100,7 +102,7 @@ struct DetectionRun {
           if let films, photo.path != StandardPhoto.name, FilmPipeline.isFilm(photo.path) {
             let pipeline = FilmPipeline(detector: detector, limits: settings.reader.limits)
             return reporter.reportFilm(on: photo.path) { () throws(FaceBlurError) in
-              try films(pipeline, photo.path)
+              try films(pipeline, photo)
             }
           }
           let pipeline = BlurPipeline(detector: detector, settings: photo.settings(settings))

@@ -14,6 +14,7 @@ extension PhotoReporter {
 
   private func tell(of report: FilmReport) {
     for warning in report.warnings { console.warn("\(report.file): \(warning)") }
+    for caution in report.cautions { console.insist("\(report.file): \(caution)") }
     if console.json { console.emit(report) }
     let tracks = report.summaries
     let faces = tracks.isEmpty ? "no face found" : counted(tracks.count, "face")
@@ -21,6 +22,9 @@ extension PhotoReporter {
     let frames = tracks.isEmpty ? "\(report.frameCount)" : "\(hidden) of \(report.frameCount)"
     console.say(["\(report.file): \(faces) in \(frames) frames, \(FilmTime.text(report.duration))"])
     console.say(tracks.map { "  " + $0.line })
+    let files = [("render", report.outputs.render), ("record", report.outputs.record)]
+    console.say(files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } })
+    if !report.dropped.isEmpty { console.say(["  dropped  " + report.dropped.joined(separator: ", ")]) }
     console.say(report.notes.map { "  note  " + $0 })
   }
 }

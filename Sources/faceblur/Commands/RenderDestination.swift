@@ -61,6 +61,8 @@ struct RenderDestination {
     let ending = path.pathExtension.lowercased()
     let formats = PhotoFormats.standard
     let own = photo.flatMap { formats.format(ofFile: $0) }
+    // Of a film the render is what that is.
+    if let photo, own == nil, FilmPipeline.isFilm(photo) { return ending == photo.pathExtension.lowercased() }
     if let format = choice.ofAll, own.map({ choice.chosen(for: $0) != .original }) ?? true {
       return format.fileExtensions.contains(ending)
     }
@@ -71,6 +73,9 @@ struct RenderDestination {
   /// What is wrong with a name that says something else.
   static func named(_ path: FilePath, _ photo: FilePath?, as choice: RenderFormat) -> String {
     let formats = PhotoFormats.standard
+    if let photo, FilmPipeline.isFilm(photo) {
+      return "a film's render is what the film is; name it so: '-o \(path).\(photo.pathExtension)'"
+    }
     let format = choice.ofAll ?? photo.flatMap { formats.format(ofFile: $0) }
     let ending = (format ?? formats.all.first)?.fileExtensions.first ?? ""
     return "a render is a \(format?.name ?? formats.names); name it so: '-o \(path).\(ending)'"

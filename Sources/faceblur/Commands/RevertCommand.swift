@@ -8,7 +8,7 @@ struct RevertCommand: Command {
   static let operandCount = CommonParameters.onePhoto
   static let manual = [
     "Without --to and --phase the folder becomes as it was before the first edit. A render that was changed since it was written is left alone, and"
-      + " the command says so."
+      + " the command says so. A film has no steps: its whole edit is taken back."
   ]
   static let examples = [
     CommandExample(
@@ -56,6 +56,7 @@ struct RevertCommand: Command {
   }
 
   func run() -> ExitCode {
+    if FilmPipeline.isFilm(photo) { return revertFilm() }
     if !isPhase {
       let change = step.map(OutputChange.goBack) ?? .drop
       if let code = collection.change(change, photo, settings, detection) { return code }
@@ -63,19 +64,37 @@ struct RevertCommand: Command {
     if let step { return goBack(to: step) }
     do {
       let session = try EditSession.beginReverting(photo, settings.sessionOptions(), phase: isPhase)
-      let outcome = isPhase ? try EditRevert.revertPhase(session) : try EditRevert.revert(session)
-      for path in outcome.kept {
-        console.warn(
-          "\(path): it was changed after faceblur wrote it, so it was left alone; remove it by hand")
-      }
-      if console.json { console.emit(outcome) }
-      console.say(
-        ["\(photo): reverted"] + outcome.removed.map { "  removed  \($0)" }
-          + outcome.restored.map { "  restored  \($0)" })
-      return .done
+      return tell(of: isPhase ? try EditRevert.revertPhase(session) : try EditRevert.revert(session))
     } catch {
       return PhotoReporter(console: console).tell(of: error, photo)
     }
+  }
+
+  private func revertFilm() -> ExitCode {
+    do throws(FaceBlurError) {
+      guard step == nil, !isPhase else {
+        throw FaceBlurError(
+          .unsupportedPhoto, file: photo, "the edit of a film has no steps and nothing beneath it",
+          advice: "leave --to and --phase out to take all of it back")
+      }
+      let options = settings.sessionOptions()
+      return tell(
+        of: try FilmPipeline.revert(photo, recordedAt: options.record, rendersIn: options.reach))
+    } catch {
+      return PhotoReporter(console: console).tell(of: error, photo)
+    }
+  }
+
+  private func tell(of outcome: EditRevert.Outcome) -> ExitCode {
+    for path in outcome.kept {
+      console.warn(
+        "\(path): it was changed after faceblur wrote it, so it was left alone; remove it by hand")
+    }
+    if console.json { console.emit(outcome) }
+    console.say(
+      ["\(photo): reverted"] + outcome.removed.map { "  removed  \($0)" }
+        + outcome.restored.map { "  restored  \($0)" })
+    return .done
   }
 
   private func goBack(to step: Int) -> ExitCode {

@@ -4,12 +4,12 @@ internal import ImageProcessingKit
 /// `faceblur show`: what the record of a photo holds.
 struct ShowCommand: Command {
   static let name = "show"
-  static let abstract = "Show the edit records of photos."
+  static let abstract = "Show the edit records of photos and films."
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
-    "The record says which photo it is of, which program wrote it, where the renders are, which steps there were and which regions are hidden."
-      + " The photo itself is not opened."
+    "The record says which photo it is of, which program wrote it, where the renders are, which steps there were and which regions are hidden;"
+      + " of a film, which tracks are. The photo itself is not opened."
   ]
   static let examples = [
     CommandExample(
@@ -35,6 +35,11 @@ struct ShowCommand: Command {
 
   private func show(_ photo: FilePath) -> ExitCode {
     do {
+      if FilmPipeline.isFilm(photo) {
+        let report = try FilmPipeline.record(of: photo, at: place)
+        if console.json { console.emit(report) } else { console.answer(report.lines) }
+        return .done
+      }
       let listing = try listing(of: photo)
       if console.json {
         console.emit(RecordReport(photo, listing))

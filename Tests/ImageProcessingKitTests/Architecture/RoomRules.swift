@@ -39,7 +39,7 @@ struct RoomRules {
     Room("Photos/PNG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
-    Room("Codecs", knows: ["Files", "Pixels"]),
+    Room("Codecs", knows: ["Files", "Pixels", "BaseMedia"]),
     // What a film is, whatever holds it; and one container of films.
     Room("Films", knows: ["Files", "Pixels", "BaseMedia", "Codecs"]),
     Room("Films/MP4", knows: ["Files", "Pixels", "BaseMedia", "Codecs", "Films"]),
@@ -141,6 +141,15 @@ struct RoomRules {
         "Verification/Metadata", "Verification/JPEG",
       ],
       and: ["JPEGXLCodec", "JPEGContainer"]),
+    // It shares the decoder with the writer, and what a configuration says of pictures, as the comment of `FilmGate` says.
+    Room(
+      "Verification/Films",
+      knows: [
+        "Files", "Pixels", "Metadata", "Obscuring", "Photos", "Planning", "Verification", "Verification/HEIF",
+      ],
+      and: [
+        "VideoDecoder", "VideoFrame", "VideoCodec", "FilmBytes", "TurnMatrix", "CodedForm", "sampleBytes",
+      ]),
     Room(
       "Formats",
       knows: [
@@ -163,6 +172,10 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "JSON",
       ]),
+    // The record of a film, and what is done with it; who reads the film, it is told.
+    Room(
+      "Editing/Films",
+      knows: ["Files", "Pixels", "Obscuring", "Detection", "Planning", "Films", "Editing"]),
     // What a client draws: it knows regions, and nothing of how they come into a photo.
     Room("Overlay", knows: ["Pixels", "Detection", "Planning"]),
     Room(
@@ -172,11 +185,22 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Settings",
       ]),
-    // Films are looked at here. Of photos nothing is known but what is too large for both.
+    // Decodes, hides, codes anew and copies: a film and a plan become a film.
+    Room(
+      "FilmRendering",
+      knows: [
+        "Files", "Threads", "Pixels", "Obscuring", "Planning", "Codecs", "Films", "Films/MP4",
+        "Verification/Films",
+      ]),
+    // One film from path to report. Of photos nothing is known but what is too large for both, and what was asked for.
     Room(
       "FilmPipeline",
-      knows: ["Files", "Threads", "Pixels", "Detection", "JSON", "Codecs", "Films", "Films/MP4", "Tracking"],
-      and: ["ImageLimits"]),
+      knows: [
+        "Files", "Threads", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Settings", "JSON",
+        "Codecs",
+        "Films", "Films/MP4", "Verification/Films", "FilmRendering", "Editing", "Editing/Films",
+      ],
+      and: ["ImageLimits", "RecordReport", "PhotoReport"]),
     Room(
       "Collections",
       knows: [

@@ -23,6 +23,7 @@ import Testing
     "Photos/FaceBlurError+Photos.swift": "gives that advice",
     "Photos/RenderOptions.swift": "says of which formats renders can be asked for",
     "Photos/FileSignature.swift": "tells what files of all kinds are, also of those that nobody reads",
+    "Verification/Films/ExaminedFilm.swift": "knows what covers of films are coded in",
     "Verification/JPEGPieces.swift": "takes apart the JPEGs that are hidden in other files, too",
     "Verification/HiddenPicture.swift": "looks for pictures of every kind inside of other files",
   ]

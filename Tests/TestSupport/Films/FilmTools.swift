@@ -41,6 +41,7 @@ package enum FilmTools {
 package struct FilmProbe: Decodable {
   package struct Packet: Decodable {
     package let codecType: String
+    package let streamIndex: Int
     package let pts: Int
     package let dts: Int
     package let duration: Int?

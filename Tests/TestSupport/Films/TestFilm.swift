@@ -26,6 +26,8 @@ public struct TestFilm: Sendable, Hashable {
   public var hasVariableRate = false
   /// How the stored pictures are turned to stand upright.
   public var orientation = Orientation.up
+  /// The frames in which the portrait is there; nil for all.
+  public var seenIn: Range<Int>?
   /// Seconds at the start that stay in the file and are not shown.
   public var hidden = 0.0
   public var audioTracks = 0
@@ -99,13 +101,18 @@ public struct TestFilm: Sendable, Hashable {
     ] + audio + [
       "-filter_complex",
       "[0:v]scale=\(side):\(side)[p];"
-        + "[1:v][p]overlay=x=n*\(width - side)/\(max(frames - 1, 1)):y=\((height - side) / 2):eval=frame,"
+        + "[1:v][p]overlay=x=n*\(width - side)/\(max(frames - 1, 1)):y=\((height - side) / 2):eval=frame\(enabling),"
         + "settb=1/\(ticks),setpts=\(times)[v]",
     ] + maps + [
       "-frames:v", "\(frames)", "-t", "\(frames / rate + 1)", "-vsync", "passthrough",
       "-enc_time_base:v", "1:\(ticks)", "-video_track_timescale", "\(100 * ticks)",
       "-pix_fmt", isDeep ? "yuv420p10le" : "yuv420p", "-threads", "1",
     ] + encoder + colors + (audioTracks > 0 ? ["-c:a", "aac", "-b:a", "32k", "-shortest"] : []) + Self.exactly
+  }
+
+  /// When the portrait is there, as FFmpeg is told.
+  private var enabling: String {
+    seenIn.map { ":enable='between(n,\($0.lowerBound),\($0.upperBound - 1))'" } ?? ""
   }
 
   private var encoder: [String] {

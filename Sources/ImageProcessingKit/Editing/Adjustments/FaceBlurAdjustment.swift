@@ -42,14 +42,19 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   func validate() throws(FaceBlurError) {
     guard regions.count <= Self.maxRegions else { throw .recordTooLarge(counted(regions.count, "region")) }
     if let flaw = RegionPlan.flaw(in: regions) { throw .damagedRecord(flaw) }
-    guard (0...1).contains(detector.threshold), detector.longSides.count <= 16,
-      (1...65_535).contains(detector.smallestFace ?? 1),
-      [detector.name, detector.modelSHA256, detector.effort ?? ""].allSatisfy({ $0.utf8.count <= 64 })
-    else { throw .damagedRecord("the detector is out of range") }
+    guard detector.isSound else { throw .damagedRecord("the detector is out of range") }
     guard (1...Self.rendererVersion).contains(rendererVersion) else {
       throw .newerRecord(version: "renderer \(rendererVersion)")
     }
     _ = try plan()
+  }
+}
+
+extension DetectorIdentity {
+  /// Whether every value is one that a file may set.
+  var isSound: Bool {
+    (0...1).contains(threshold) && longSides.count <= 16 && (1...65_535).contains(smallestFace ?? 1)
+      && [name, modelSHA256, effort ?? ""].allSatisfy { $0.utf8.count <= 64 }
   }
 }
 

@@ -10,8 +10,8 @@ public struct AdjustmentData: Sendable, Hashable {
   /// When the edit was made, in whole seconds.
   public let timestamp: Date
 
-  /// The largest record file that is read.
-  package static let maxFileBytes = 1 << 20
+  /// The largest record file of a photo that is read.
+  package static let maxFileBytes = RecordLimits.photo.fileBytes
 
   /// Nil where `data` is empty.
   package init?(formatIdentifier: String, formatVersion: String, data: [UInt8], timestamp: Date) {
@@ -24,18 +24,26 @@ public struct AdjustmentData: Sendable, Hashable {
 
   /// The content of an .AAE file: an XML property list.
   /// - Throws: `FaceBlurError` of kind `damagedRecord` where the list cannot be written.
-  package func fileContent() throws(FaceBlurError) -> [UInt8] {
+  package func fileContent() throws(FaceBlurError) -> [UInt8] { try fileContent(within: .photo) }
+
+  /// The same, of a record that may be of another size.
+  func fileContent(within limits: RecordLimits) throws(FaceBlurError) -> [UInt8] {
     try AdjustmentFile(
       adjustmentBaseVersion: 0, adjustmentData: Data(data), adjustmentEditorBundleID: formatIdentifier,
       adjustmentFormatIdentifier: formatIdentifier, adjustmentFormatVersion: formatVersion,
       adjustmentRenderTypes: 0, adjustmentTimestamp: timestamp
-    ).content()
+    ).content(within: limits)
   }
 
   /// Reads the content of an .AAE file, ours or another program's.
   /// - Throws: `FaceBlurError` where it is too large or not an adjustment record.
   package init(fileContent: [UInt8]) throws(FaceBlurError) {
-    let file = try AdjustmentFile(fileContent)
+    try self.init(fileContent: fileContent, within: .photo)
+  }
+
+  /// The same, of a record that may be of another size.
+  init(fileContent: [UInt8], within limits: RecordLimits) throws(FaceBlurError) {
+    let file = try AdjustmentFile(fileContent, within: limits)
     if file.adjustmentData?.isEmpty == true { throw .damagedRecord("its adjustment data is empty") }
     guard
       let identifier = file.adjustmentFormatIdentifier, let version = file.adjustmentFormatVersion,
@@ -48,8 +56,10 @@ public struct AdjustmentData: Sendable, Hashable {
 
   /// Who can read a record file, whatever it holds: other programs leave out what they do not need, even the data.
   /// - Throws: `FaceBlurError` where it is too large or not an adjustment record.
-  static func owner(ofFileContent content: [UInt8]) throws(FaceBlurError) -> RecordOwner {
-    let file = try AdjustmentFile(content)
+  static func owner(
+    ofFileContent content: [UInt8], within limits: RecordLimits = .photo
+  ) throws(FaceBlurError) -> RecordOwner {
+    let file = try AdjustmentFile(content, within: limits)
     guard let identifier = file.adjustmentFormatIdentifier ?? file.adjustmentEditorBundleID else {
       throw .damagedRecord("it does not say whose it is")
     }

@@ -19,9 +19,9 @@ extension AdjustmentFile {
 
   /// Reads an XML or binary property list. Whatever else is in it is left unread.
   /// - Throws: `FaceBlurError` where the content is too large or no property list, or a value is not of its type.
-  init(_ content: [UInt8]) throws(FaceBlurError) {
-    guard content.count <= AdjustmentData.maxFileBytes else {
-      throw .recordTooLarge("\(content.count) bytes, the limit is \(AdjustmentData.maxFileBytes)")
+  init(_ content: [UInt8], within limits: RecordLimits = .photo) throws(FaceBlurError) {
+    guard content.count <= limits.fileBytes else {
+      throw .recordTooLarge("\(content.count) bytes, the limit is \(limits.fileBytes)")
     }
     let values = try PropertyListReader.values(of: Set(Key.allCases.map(\.rawValue)), in: content)
     func value<Value>(
@@ -54,7 +54,7 @@ extension AdjustmentFile {
 
   /// The file: an XML property list.
   /// - Throws: `FaceBlurError` where it cannot be written, or would be larger than what is read.
-  func content() throws(FaceBlurError) -> [UInt8] {
+  func content(within limits: RecordLimits) throws(FaceBlurError) -> [UInt8] {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml
     let content: [UInt8]
@@ -63,8 +63,8 @@ extension AdjustmentFile {
     } catch {
       throw .damagedRecord("it cannot be written as a property list")
     }
-    guard content.count <= AdjustmentData.maxFileBytes else {
-      throw .recordTooLarge("\(content.count) bytes, the limit is \(AdjustmentData.maxFileBytes)")
+    guard content.count <= limits.fileBytes else {
+      throw .recordTooLarge("\(content.count) bytes, the limit is \(limits.fileBytes)")
     }
     return content
   }

@@ -6,6 +6,8 @@ package struct EditRecord: Sendable, Hashable {
   package static let formatIdentifier = "org.faceblur.FaceBlur"
   /// The newest format that this code reads and writes.
   package static let formatVersion = SemanticVersion(1, 6, 0)
+  /// The major version of films' records, which photos' never get: an older program takes such a record for a newer one.
+  static let majorVersionOfFilms = 2
   /// The newest format without formats of renders. Its readers would write a photo's own format under any name.
   private static let versionOfKinds = SemanticVersion(1, 5, 0)
   /// The newest format without kinds. Its readers take every region for a face.

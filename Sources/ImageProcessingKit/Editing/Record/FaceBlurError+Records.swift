@@ -47,6 +47,13 @@ extension FaceBlurError {
       .noSuchStep, "there is no step \(step), the record has \(count)", advice: "\(.listSteps)")
   }
 
+  /// Read as a photo's.
+  static var recordOfFilm: FaceBlurError {
+    FaceBlurError(
+      .otherRecord, "it is the edit record of a film, and none of a photo",
+      advice: "move it to its film, or away")
+  }
+
   /// Written by a newer FaceBlur.
   static func newerRecord(version: String) -> FaceBlurError {
     FaceBlurError(

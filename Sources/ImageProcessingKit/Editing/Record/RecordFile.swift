@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// The file beside a photo that records its edit.
 enum RecordFile {
   enum Content {
@@ -20,13 +22,32 @@ enum RecordFile {
   }
 
   /// - Throws: `FaceBlurError` where there is none or it is too large.
-  static func bytes(of path: FilePath) throws(FaceBlurError) -> [UInt8] {
+  static func bytes(of path: FilePath, within limits: RecordLimits = .photo) throws(FaceBlurError) -> [UInt8]
+  {
     do {
-      return try InputFile.open(path).readAll(limit: AdjustmentData.maxFileBytes)
+      return try InputFile.open(path).readAll(limit: limits.fileBytes)
     } catch {
       if error.kind == .noSuchFile { throw .noRecord }
       throw .damagedRecord(error.message())
     }
+  }
+
+  /// Which original a record of ours says that it is of, a photo or a film; nil where there is none that can be taken up.
+  static func sourceName(at path: FilePath) -> FilePath? {
+    if let record = ours(at: path) { return record.source.fileName }
+    guard let content = try? bytes(of: path, within: .film),
+      let data = try? AdjustmentData(fileContent: content, within: .film),
+      data.formatIdentifier == EditRecord.formatIdentifier, EditRecord.isOfFilm(data),
+      let json = try? data.payload(within: .film)
+    else { return nil }
+    return try? JSONDecoder().decode(FilmName.self, from: Data(json)).source.fileName
+  }
+
+  /// What of a film's record says which film it is of.
+  private struct FilmName: Decodable {
+    struct Source: Decodable { var fileName: FilePath }
+
+    var source: Source
   }
 
   /// A record of ours; nil where there is none, or none that can be taken up.

@@ -15,6 +15,10 @@ struct RecordPayload: Codable {
     var appVersion: String
     var platform: String
     var schemaRevision: Int
+
+    static var current: VersionInfo {
+      VersionInfo(appVersion: FaceBlurVersion.current, platform: "Linux", schemaRevision: 1)
+    }
   }
 
   struct Base: Codable {
@@ -50,7 +54,7 @@ struct RecordPayload: Codable {
     renders = record.renders
     sidecar = record.sidecar
     source = record.source
-    versionInfo = VersionInfo(appVersion: FaceBlurVersion.current, platform: "Linux", schemaRevision: 1)
+    versionInfo = .current
   }
 
   /// - Throws: `FaceBlurError` where a part does not fit the others.

@@ -138,7 +138,7 @@ public enum EditRevert {
     }
   }
 
-  private static func refuseReadOnly(_ paths: [FilePath]) throws(FaceBlurError) {
+  static func refuseReadOnly(_ paths: [FilePath]) throws(FaceBlurError) {
     for path in paths where !Folder.isWritable(path.folder) {
       throw FaceBlurError(
         .notWritable, path, "no permission to remove it",

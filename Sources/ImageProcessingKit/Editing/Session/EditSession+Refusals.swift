@@ -42,40 +42,14 @@ extension EditSession {
   /// read-only.
   /// - Throws: `FaceBlurError` of kind `notWritable`.
   func refuseUnwritable(_ target: FilePath) throws(FaceBlurError) {
-    func isClosed(_ folder: FilePath) -> Bool {
-      // One that is missing is made in the next one above.
-      var folder = folder
-      while !folder.exists, folder.folder != folder { folder = folder.folder }
-      return folder.isFolder && !Folder.isWritable(folder)
-    }
-    if options.record != .none, isClosed(asset.record.folder) {
-      throw FaceBlurError(
-        .notWritable, asset.record,
-        "no permission to write the edit record there",
-        advice: isClosed(target.folder)
-          ? "\(.nameRecordFolder), or \(.keepNoRecord); and for the render, \(.nameOutput) than \(target)"
-          : "\(.nameRecordFolder), or \(.keepNoRecord)")
-    }
-    if isClosed(target.folder) {
-      throw FaceBlurError(
-        .notWritable, target, "no permission to write there", advice: "\(.nameOutput)")
-    }
+    try asset.refuseUnwritable(target, keepingRecord: options.record != .none)
   }
 
   /// A file that the edit needs as it is never gives way to a render, whatever the guard allows.
   /// - Throws: `FaceBlurError` of kind `refused` where the target is the original, what renders are made from, the record or
   ///   the sidecar.
   func refuseNeeded(_ target: FilePath) throws(FaceBlurError) {
-    let identity = FileIdentity(of: target)
-    let place = target.resolvedWhereItExists
-    let base = base.map(asset.place)
-    let isNeeded = [asset.original, base, asset.record, asset.sidecar].compactMap(\.self).contains { path in
-      path.resolvedWhereItExists == place || identity.map { $0 == FileIdentity(of: path) } ?? false
-    }
-    guard !isNeeded else {
-      throw FaceBlurError(
-        .refused, target, "the edit needs this file as it is", advice: "name another one for the render")
-    }
+    try asset.refuseNeeded(target, with: [base.map(asset.place), asset.sidecar].compactMap(\.self))
   }
 
   /// The original is never edited in place of what another program made of it, which might be nowhere else any more.

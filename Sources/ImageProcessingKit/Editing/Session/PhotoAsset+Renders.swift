@@ -44,7 +44,7 @@ extension PhotoAsset {
   }
 
   /// What the original may be called of which a name could be the render's or the base's.
-  private static func originalNames(of name: FilePath) -> [FilePath] {
+  static func originalNames(of name: FilePath) -> [FilePath] {
     let stem = name.stem.bytes
     let ending = name.bytes[stem.count...]
     var stems: [ArraySlice<UInt8>] = []

@@ -1,9 +1,9 @@
-/// An original photo on disk and the names of what belongs to it.
+/// An original photo or film on disk and the names of what belongs to it.
 package struct PhotoAsset: Sendable, Hashable {
   /// Never written.
   package let original: FilePath
   /// The record beside the original: `IMG_1234.AAE`, or `IMG_1234.JPG.AAE` where another photo shares the
-  /// stem.
+  /// stem, or with a film, a photo or another film.
   package let record: FilePath
   /// Where a render goes unless told otherwise: `IMG_E1234.JPG`, or `<stem>_edited.<ext>`.
   package let defaultRender: FilePath
@@ -18,10 +18,16 @@ package struct PhotoAsset: Sendable, Hashable {
     let folder = original.folder
     let records = recordFolder ?? folder
     let stem = original.stem
+    // A film of that stem may be a companion of the photo, but the photo is none of the film.
+    let isFilm = FileSignature.filmExtensions.contains(original.pathExtension.lowercased())
+    func isOriginal(_ ending: String) -> Bool {
+      FileSignature.photoExtensions.contains(ending)
+        || isFilm && FileSignature.filmExtensions.contains(ending)
+    }
     let sharesStem = Folder.names(in: folder).contains { name in
       // Without regard to case: on some file systems the two records would be one file.
       name != original.name && name.stem.description.lowercased() == stem.description.lowercased()
-        && FileSignature.photoExtensions.contains(name.pathExtension.lowercased())
+        && isOriginal(name.pathExtension.lowercased())
     }
     let longRecord = Self.record(named: original.name, in: records)
     let shortRecord = Self.record(named: stem, in: records)
@@ -31,7 +37,7 @@ package struct PhotoAsset: Sendable, Hashable {
     } else if shortRecord.exists {
       // One that was made before the second photo came keeps its name, and one that cannot be told apart is
       // taken for this photo's: better to refuse than to pass over an edit.
-      record = Self.isOfAnotherPhoto(shortRecord, than: original) ? longRecord : shortRecord
+      record = Self.isOfAnother(shortRecord, than: original) ? longRecord : shortRecord
     } else {
       record = sharesStem ? longRecord : shortRecord
     }
@@ -88,9 +94,9 @@ package struct PhotoAsset: Sendable, Hashable {
     return folder == original.folder.resolved ? render.name : folder.appending(render.name)
   }
 
-  /// Whether a record is ours and names another photo that is there.
-  private static func isOfAnotherPhoto(_ record: FilePath, than original: FilePath) -> Bool {
-    guard let name = RecordFile.ours(at: record)?.source.fileName, name.isSingleName else { return false }
+  /// Whether a record is ours and names another photo or film that is there.
+  private static func isOfAnother(_ record: FilePath, than original: FilePath) -> Bool {
+    guard let name = RecordFile.sourceName(at: record), name.isSingleName else { return false }
     return name != original.name && original.folder.appending(name).exists
   }
 

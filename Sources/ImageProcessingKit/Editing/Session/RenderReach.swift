@@ -20,11 +20,16 @@ package struct RenderReach: Sendable, Hashable {
   /// Whether a path is one that a command for this photo names as its render's.
   /// - Parameter format: of the file that is there.
   func names(_ path: FilePath, of original: FilePath, _ format: PhotoFormat) -> Bool {
+    names(path, of: original, endings: format.fileExtensions)
+  }
+
+  /// - Parameter endings: of the format of the file that is there, in lower case; the usual one first.
+  func names(_ path: FilePath, of original: FilePath, endings: [String]) -> Bool {
     let isAnonymous =
-      PhotoAsset.isAnonymousRenderName(path.name) && path.pathExtension == format.fileExtensions.first
+      PhotoAsset.isAnonymousRenderName(path.name) && path.pathExtension == endings.first
     // A render of another format than its photo has another ending.
     let isRenamed =
-      path.name.stem == original.name.stem && format.fileExtensions.contains(path.pathExtension.lowercased())
+      path.name.stem == original.name.stem && endings.contains(path.pathExtension.lowercased())
     return isNamed(path)
       || (path.name == original.name || isRenamed || isAnonymous) && isInside(path, folders)
   }

@@ -1,104 +1,133 @@
 /// The configuration of H.264, `avcC` (ISO/IEC 14496-15, 5.3.3.1).
-enum AVCRecord {
-  private static let sequenceUnit = 7
+struct AVCRecord: Sendable, Hashable {
+  /// What every decoder of the film has to know: `profile_idc`, the constraints that all sets keep, and `level_idc`.
+  private var profile: Int
+  private var constraints: Int
+  private var level: Int
+  /// Of the units' lengths in a picture's bytes, in bytes: 1, 2 or 4.
+  let lengthSize: Int
+  /// Whole units, in the order of the record.
+  private(set) var sequences: [[UInt8]]
+  private(set) var pictures: [[UInt8]]
+  /// Whether it has extensions of sequence parameter sets: of pictures beside the pictures.
+  let hasExtensions: Bool
 
-  /// - Throws: `FaceBlurError` where it is cut short, or its parameter sets are not of one form.
-  static func form(_ record: [UInt8]) throws(FaceBlurError) -> CodedForm {
+  private static let sequenceUnit = 7
+  private static let pictureUnit = 8
+  /// As many of each kind the record can count.
+  private static let maxSequences = 31
+  private static let maxPictures = 255
+  /// Both kinds of sets have numbers up to here.
+  private static let numbers = 0..<32
+  /// Profiles whose record ends behind the sets.
+  private static let shortProfiles: Set<Int> = [66, 77, 88]
+
+  /// - Throws: `FaceBlurError` where it is cut short, or holds something else than parameter sets.
+  init(_ record: [UInt8]) throws(FaceBlurError) {
     var cursor = BoxCursor(record[...], of: "avcC")
     guard try cursor.number(1) == 1 else { throw .unsupportedFilm("its H.264 is described in a new way") }
-    _ = try cursor.bytes(3)
-    try ParameterUnits.checkLengthSize(try cursor.number(1))
-    var forms: [CodedForm] = []
+    profile = try cursor.number(1)
+    constraints = try cursor.number(1)
+    level = try cursor.number(1)
+    let packed = try cursor.number(1)
+    try ParameterUnits.checkLengthSize(packed)
+    lengthSize = 1 + packed & 3
+    sequences = []
     for _ in 0..<(try cursor.number(1) & 31) {
-      let unit = try cursor.bytes(try cursor.number(2))
-      guard let head = unit.first, Int(head) & 31 == sequenceUnit else {
-        throw .damagedFilm("a parameter set of it is none")
+      sequences.append(try Self.unit(Self.sequenceUnit, &cursor))
+    }
+    pictures = []
+    for _ in 0..<(try cursor.number(1)) { pictures.append(try Self.unit(Self.pictureUnit, &cursor)) }
+    // Some writers leave out what ends the record of higher profiles.
+    hasExtensions = cursor.rest.count > 3 && cursor.rest[cursor.rest.startIndex + 3] != 0
+  }
+
+  private static func unit(_ type: Int, _ cursor: inout BoxCursor) throws(FaceBlurError) -> [UInt8] {
+    let unit = try cursor.bytes(try cursor.number(2))
+    guard let head = unit.first, Int(head) & 31 == type else {
+      throw .damagedFilm("a parameter set of it is none")
+    }
+    return Array(unit)
+  }
+
+  /// What it says of the form of pictures.
+  /// - Throws: `FaceBlurError` where its parameter sets are not of one form.
+  static func form(_ record: [UInt8]) throws(FaceBlurError) -> CodedForm { try AVCRecord(record).form }
+
+  var form: CodedForm {
+    get throws(FaceBlurError) {
+      var forms: [CodedForm] = []
+      for unit in sequences { forms.append(try AVCSequence(unit).form) }
+      return try ParameterUnits.onlyForm(forms)
+    }
+  }
+
+  /// All of them, as pictures that bring theirs with them have them.
+  var sets: Set<[UInt8]> { Set(sequences + pictures) }
+
+  /// The lowest number that neither a sequence parameter set nor one of pictures has; nil where there is none, or no room for more sets.
+  /// - Throws: `FaceBlurError` where a set cannot be read.
+  var freeNumber: Int? {
+    get throws(FaceBlurError) {
+      guard sequences.count < Self.maxSequences, pictures.count < Self.maxPictures else { return nil }
+      var taken: Set<Int> = []
+      for unit in sequences { taken.insert(try AVCSequence(unit).number) }
+      for unit in pictures { taken.insert(try AVCPictureSet.numbers(unit).own) }
+      return Self.numbers.first { !taken.contains($0) }
+    }
+  }
+
+  /// The same with further sets behind those that are there, for decoders that can do both.
+  /// - Parameter units: parameter sets of both kinds, under numbers of their own.
+  /// - Throws: `FaceBlurError` where they are not, or there is no room.
+  func adding(_ units: [[UInt8]]) throws(FaceBlurError) -> AVCRecord {
+    var result = self
+    var sequenceNumbers: Set<Int> = []
+    for unit in sequences { sequenceNumbers.insert(try AVCSequence(unit).number) }
+    var pictureNumbers: Set<Int> = []
+    for unit in pictures { pictureNumbers.insert(try AVCPictureSet.numbers(unit).own) }
+    for unit in units {
+      switch unit.first.map({ Int($0) & 31 }) {
+      case Self.sequenceUnit:
+        let sequence = try AVCSequence(unit)
+        guard sequenceNumbers.insert(sequence.number).inserted else { throw Self.takenNumber }
+        // The profiles that films are coded in are numbered by what their decoders can do.
+        result.profile = max(result.profile, sequence.profile)
+        result.constraints &= sequence.constraints
+        result.level = max(result.level, sequence.level)
+        result.sequences.append(unit)
+      case Self.pictureUnit:
+        guard pictureNumbers.insert(try AVCPictureSet.numbers(unit).own).inserted else {
+          throw Self.takenNumber
+        }
+        result.pictures.append(unit)
+      default: throw .internalError("what is no parameter set would be added to the film's")
       }
-      forms.append(try AVCSequence.form(ParameterUnits.payload(unit.dropFirst())))
     }
-    for _ in 0..<(try cursor.number(1)) { _ = try cursor.bytes(try cursor.number(2)) }
-    return try ParameterUnits.onlyForm(forms)
-  }
-}
-
-/// A sequence parameter set of H.264 (ITU-T H.264, 7.3.2.1.1 and E.1.1), as far as it is about how pictures look.
-private enum AVCSequence {
-  /// Profiles that say what colours they have; the others have 4:2:0 with 8 bits.
-  private static let namingColors: Set<Int> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
-  private static let maxBlocks = FilmLimits.maxSide / 16
-
-  static func form(_ payload: [UInt8]) throws(FaceBlurError) -> CodedForm {
-    var reader = BitReader(payload)
-    let profile = try reader.bits(8)
-    _ = try reader.bits(16)
-    _ = try reader.unsigned()
-    var form: CodedForm
-    if namingColors.contains(profile) {
-      let chroma = try reader.unsigned()
-      if chroma == 3, try reader.flag() { throw .unsupportedFilm("its colours are coded apart") }
-      let (luma, other) = (try reader.unsigned(), try reader.unsigned())
-      form = try CodedForm(chroma: chroma, depths: (8 + min(luma, 8), 8 + min(other, 8)))
-      _ = try reader.flag()
-      if try reader.flag() { try skipScalingLists(&reader, count: chroma == 3 ? 12 : 8) }
-    } else {
-      form = try CodedForm(chroma: ChromaFormat.half.rawValue, depths: (8, 8))
+    guard result.sequences.count <= Self.maxSequences, result.pictures.count <= Self.maxPictures else {
+      throw .internalError("the film has no room for more parameter sets")
     }
-    _ = try reader.unsigned()
-    try skipOrder(&reader)
-    _ = try reader.unsigned()
-    _ = try reader.flag()
-    let (across, down) = (try reader.unsigned(), try reader.unsigned())
-    guard across < maxBlocks, down < maxBlocks else { throw .filmTooLarge("its pictures are huge") }
-    // Pictures of fields have half the rows.
-    let fields = try reader.flag() ? 1 : 2
-    if fields == 2 { _ = try reader.flag() }
-    _ = try reader.flag()
-    var margins = [0, 0, 0, 0]
-    if try reader.flag() { for index in 0..<4 { margins[index] = try reader.unsigned() } }
-    form.size = try ParameterUnits.size(
-      width: 16 * (across + 1), height: 16 * (down + 1) * fields, margins: margins,
-      step: (form.chroma.step.x, form.chroma.step.y * fields))
-    if try reader.flag() { form.colors = try colors(&reader) }
-    return form
+    return result
   }
 
-  /// scaling_list (7.3.2.1.1.1).
-  private static func skipScalingLists(_ reader: inout BitReader, count: Int) throws(FaceBlurError) {
-    for list in 0..<count where try reader.flag() {
-      var (last, next) = (8, 8)
-      for _ in 0..<(list < 6 ? 16 : 64) {
-        if next != 0 { next = (last + (try reader.signed())) & 255 }
-        if next != 0 { last = next }
+  private static var takenNumber: FaceBlurError {
+    .internalError("two parameter sets of the film would have one number")
+  }
+
+  /// The content of the box.
+  /// - Throws: `FaceBlurError` where its sets are not of one form.
+  var bytes: [UInt8] {
+    get throws(FaceBlurError) {
+      func listed(_ units: [[UInt8]]) -> [UInt8] {
+        units.flatMap { BigEndian.bytes($0.count, 2) + $0 }
       }
+      var record = [1, UInt8(profile), UInt8(constraints), UInt8(level), 0xFC | UInt8(lengthSize - 1)]
+      record += [0xE0 | UInt8(sequences.count)] + listed(sequences)
+      record += [UInt8(pictures.count)] + listed(pictures)
+      guard !Self.shortProfiles.contains(profile) else { return record }
+      let form = try form
+      let depth = 0xF8 | UInt8(form.depth - 8)
+      return record + [0xFC | UInt8(form.chroma.rawValue), depth, depth, 0]
     }
-  }
-
-  /// What tells the order of the pictures.
-  private static func skipOrder(_ reader: inout BitReader) throws(FaceBlurError) {
-    switch try reader.unsigned() {
-    case 0: _ = try reader.unsigned()
-    case 1:
-      _ = try reader.flag()
-      for _ in 0..<2 { _ = try reader.signed() }
-      let count = try reader.unsigned()
-      guard count <= 255 else { throw .damagedFilm("a parameter set has numbers that may not be") }
-      for _ in 0..<count { _ = try reader.signed() }
-    default: break
-    }
-  }
-
-  /// What vui_parameters begin with.
-  private static func colors(_ reader: inout BitReader) throws(FaceBlurError) -> SampleColors {
-    var colors = SampleColors()
-    if try reader.flag(), try reader.bits(8) == 255 { _ = try reader.bits(32) }
-    if try reader.flag() { _ = try reader.flag() }
-    guard try reader.flag() else { return colors }
-    _ = try reader.bits(3)
-    colors.isFullRange = try reader.flag()
-    guard try reader.flag() else { return colors }
-    colors.primaries = try reader.bits(8)
-    colors.transfer = try reader.bits(8)
-    colors.matrix = try reader.bits(8)
-    return colors
   }
 }

@@ -7,17 +7,7 @@ enum ParameterUnits {
   /// - Throws: `FaceBlurError` where they are too many.
   static func payload(_ bytes: ArraySlice<UInt8>) throws(FaceBlurError) -> [UInt8] {
     guard bytes.count <= maxBytes else { throw .unsupportedFilm("a parameter set is longer than 4 KB") }
-    var result: [UInt8] = []
-    var zeros = 0
-    for byte in bytes {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
-    }
-    return result
+    return EmulationPrevention.removed(from: bytes)
   }
 
   /// - Parameter byte: whose two lowest bits are one less than the bytes of a unit's length.

@@ -109,15 +109,32 @@ extension BoxCursor {
     return scale
   }
 
-  /// The matrix of a film or a track, of which where the picture is moved to counts for nothing.
-  /// - Throws: `FaceBlurError` where it does more than turn and mirror by quarters.
-  mutating func turn() throws(FaceBlurError) -> TurnMatrix {
+  /// The matrix of a film or a track.
+  mutating func matrix() throws(FaceBlurError) -> MP4Matrix {
     var values: [Int32] = []
     for _ in 0..<9 { values.append(Int32(truncatingIfNeeded: try number(4))) }
-    let units: [Int32: Int] = [0: 0, 0x1_0000: 1, -0x1_0000: -1]
-    guard let a = units[values[0]], let b = units[values[1]], let c = units[values[3]],
-      let d = units[values[4]], values[2] == 0, values[5] == 0, values[8] == 0x4000_0000
-    else { throw .unsupportedFilm("its pictures are stretched or turned by less than a quarter") }
-    return TurnMatrix(a: a, b: b, c: c, d: d)
+    return MP4Matrix(values: values)
   }
+}
+
+/// How a film or a track is turned and moved (ISO/IEC 14496-12, 6.2.2): nine numbers with fractions.
+struct MP4Matrix: Sendable, Hashable {
+  let values: [Int32]
+
+  /// Of which where the picture is moved to counts for nothing.
+  /// - Throws: `FaceBlurError` where it does more than turn and mirror by quarters.
+  var turn: TurnMatrix {
+    get throws(FaceBlurError) {
+      let units: [Int32: Int] = [0: 0, 0x1_0000: 1, -0x1_0000: -1]
+      guard let a = units[values[0]], let b = units[values[1]], let c = units[values[3]],
+        let d = units[values[4]], values[2] == 0, values[5] == 0, values[8] == 0x4000_0000
+      else { throw .unsupportedFilm("its pictures are stretched or turned by less than a quarter") }
+      return TurnMatrix(a: a, b: b, c: c, d: d)
+    }
+  }
+
+  var bytes: [UInt8] { values.flatMap { BigEndian.bytes(Int($0), 4) } }
+
+  /// That changes nothing.
+  static let unity = MP4Matrix(values: [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000])
 }

@@ -2,15 +2,23 @@
 ///
 /// What describes the tracks is read once, as a whole, and is small; coded pictures are read one by one.
 struct MP4File {
-  let film: Film
+  var film: Film { movie.film }
+  /// What describes the tracks; what it says of them that is not in `film` is read when it is asked for.
+  let movie: MP4Movie
+  /// Whether it is QuickTime's kind of file.
+  let isQuickTime: Bool
   private let file: any FilmBytes
+  /// Where what describes the tracks lies.
+  private let header: Range<Int>
 
   /// - Parameter file: whose bytes are believed nothing of.
   /// - Throws: `FaceBlurError` where it is damaged, or of a kind that is not read.
   init(_ file: any FilmBytes) throws(FaceBlurError) {
     let header = try Self.header(of: file)
     let bytes = try file.bytes(header.content)
-    film = try MP4Movie(bytes[...], fileSize: file.size, header: header.whole).film
+    movie = try MP4Movie(bytes[...], fileSize: file.size, header: header.whole)
+    isQuickTime = Self.isQuickTime(file)
+    self.header = header.whole
     self.file = file
   }
 
@@ -20,6 +28,40 @@ struct MP4File {
   func packet(_ index: Int) throws(FaceBlurError) -> [UInt8] {
     let sample = film.video.samples[index]
     return try file.bytes(sample.offset..<(sample.offset + sample.size))
+  }
+
+  /// Bytes of a sample, whatever track it is of.
+  /// - Parameter range: lies in the file.
+  /// - Throws: `FaceBlurError` where they cannot be read.
+  func bytes(_ range: Range<Int>) throws(FaceBlurError) -> [UInt8] { try file.bytes(range) }
+
+  /// Whether its pictures can be exchanged in part.
+  /// - Throws: `FaceBlurError` where the file cannot be read.
+  func splicing() throws(FaceBlurError) -> Splicing { try Splicing(film.video, in: file) }
+
+  /// All tracks of sound, in the order of the file, whose samples lie in nothing else.
+  /// - Throws: `FaceBlurError` where one is damaged, or of a kind that is not copied.
+  func audioTracks() throws(FaceBlurError) -> [MP4AudioTrack] {
+    var tracks: [MP4AudioTrack] = []
+    var rest = FilmLimits.maxSamples
+    for sound in movie.sounds {
+      let track = try sound.audio(in: movie.timescale, fileSize: file.size, header: header, limit: rest)
+      if case .packets(let table) = track.samples { rest -= table.count }
+      tracks.append(track)
+    }
+    if !tracks.isEmpty { try checkApart(tracks) }
+    return tracks
+  }
+
+  /// - Throws: `FaceBlurError` where sound lies where pictures do: whoever copies it would copy them.
+  private func checkApart(_ tracks: [MP4AudioTrack]) throws(FaceBlurError) {
+    var places = tracks.flatMap(\.samples.places)
+    places += film.video.samples.places
+    places.append(header)
+    places.sort { $0.lowerBound < $1.lowerBound }
+    for (one, other) in zip(places, places.dropFirst()) where one.upperBound > other.lowerBound {
+      throw .damagedFilm("its sound lies in the same place as something else")
+    }
   }
 
   /// Where the box is that describes the tracks, and what of it is its content.
@@ -98,6 +140,14 @@ extension MP4File {
       place += head.size
     }
     return false
+  }
+
+  private static func isQuickTime(_ file: some FilmBytes) -> Bool {
+    guard let head = head(of: file, at: 0), head.type == "ftyp" else { return true }
+    guard head.size >= head.headSize + 4,
+      let brand = try? file.bytes(head.headSize..<(head.headSize + 4))
+    else { return false }
+    return FourCC(brand) == "qt  "
   }
 
   private static func head(of file: some FilmBytes, at place: Int) -> BoxHead? {

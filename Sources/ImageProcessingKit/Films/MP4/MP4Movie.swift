@@ -1,6 +1,12 @@
 /// What the box `moov` says of a film.
 struct MP4Movie {
   let film: Film
+  /// The track of the film's pictures, and those of its sound in the order of the file.
+  let pictures: MP4Track
+  let sounds: [MP4Track]
+  /// Ticks of a second of the film.
+  let timescale: Int
+  let matrix: MP4Matrix
 
   /// Tracks whose pictures readers show, or may.
   private static let pictureHandlers: Set<FourCC> = ["vide", "auxv", "pict", "MPEG"]
@@ -21,10 +27,11 @@ struct MP4Movie {
     var cursor = BoxCursor(try boxes.needed("mvhd"))
     let isLong = try cursor.versionAndFlags().version == 1
     _ = try cursor.bytes(isLong ? 16 : 8)
-    let timescale = try cursor.timescale()
+    timescale = try cursor.timescale()
     _ = try cursor.bytes(isLong ? 8 : 4)
     _ = try cursor.bytes(16)
-    let turn = try cursor.turn()
+    matrix = try cursor.matrix()
+    let turn = try matrix.turn
 
     let traks = boxes.all("trak")
     guard traks.count <= FilmLimits.maxTracks else {
@@ -41,6 +48,8 @@ struct MP4Movie {
     }
 
     let main = try Self.mainTrack(of: tracks, roles: roles)
+    pictures = main
+    sounds = tracks.filter { $0.handler == "soun" }
     let video = try main.video(
       in: (timescale: timescale, turn: turn), fileSize: fileSize, header: header)
     film = Film(

@@ -1,50 +1,119 @@
 /// Makes columns of what the boxes of `stbl` say in runs (ISO/IEC 14496-12, 8.6 and 8.7). A run costs as much as the samples that there are:
 /// its length is compared with their number first.
-enum MP4Samples {
+struct MP4Samples {
+  /// What the box `stbl` holds.
+  private let table: MP4Boxes
+  /// In bytes.
+  private let fileSize: Int
+  private let kind: SampleTable.Kind
+  /// How many there may be.
+  private let limit: Int
+
   /// - Parameters:
   ///   - table: what the box `stbl` holds.
   ///   - fileSize: in bytes.
+  ///   - kind: what its samples are.
+  ///   - limit: how many there may be.
+  init(
+    _ table: MP4Boxes, fileSize: Int, of kind: SampleTable.Kind = .pictures,
+    limit: Int = FilmLimits.maxSamples
+  ) {
+    self.table = table
+    self.fileSize = fileSize
+    self.kind = kind
+    self.limit = limit
+  }
+
   /// - Throws: `FaceBlurError` where the boxes do not agree, or say more than may be.
-  static func columns(_ table: MP4Boxes, fileSize: Int) throws(FaceBlurError) -> SampleTable.Columns {
-    var columns = SampleTable.Columns()
-    columns.sizes = try sizes(table, fileSize: fileSize)
-    let count = columns.sizes.count
-    try addTimes(table.needed("stts"), count: count, to: &columns)
-    if let box = try table.one("ctts") { columns.shifts = try shifts(box, count: count) }
-    columns.offsets = try offsets(table, sizes: columns.sizes)
-    if let box = try table.one("stss") { columns.syncs = try syncs(box, count: count) }
-    return columns
-  }
-
-  private static func checkCount(_ count: Int) throws(FaceBlurError) {
-    guard count > 0 else { throw .damagedFilm("its track of pictures has none") }
-    guard count <= FilmLimits.maxSamples else {
-      throw .filmTooLarge("it has more than \(FilmLimits.maxSamples) pictures")
+  var columns: SampleTable.Columns {
+    get throws(FaceBlurError) {
+      var columns = SampleTable.Columns()
+      columns.sizes = try sizes
+      let count = columns.sizes.count
+      try addTimes(table.needed("stts"), count: count, to: &columns)
+      if let box = try table.one("ctts") { columns.shifts = try shifts(box, count: count) }
+      columns.offsets = try offsets(sizes: columns.sizes)
+      if let box = try table.one("stss") { columns.syncs = try syncs(box, count: count) }
+      return columns
     }
   }
 
-  private static func sizes(_ table: MP4Boxes, fileSize: Int) throws(FaceBlurError) -> [UInt32] {
-    if let box = try table.one("stz2") {
-      guard !table.has("stsz") else { throw .damagedFilm("it says twice how large its pictures are") }
-      return try shortSizes(box)
-    }
-    let box = try table.needed("stsz")
-    var cursor = BoxCursor(box)
+  /// Of sound that is not compressed: samples are not told apart, for there is one for every moment.
+  /// - Parameter frameSize: bytes of a moment.
+  /// - Throws: `FaceBlurError` where the boxes do not agree, or say more than may be.
+  func frames(of frameSize: Int) throws(FaceBlurError) -> PCMFrames {
+    var cursor = BoxCursor(try table.needed("stsz"))
     _ = try cursor.versionAndFlags()
     let (size, count) = (try cursor.number(4), try cursor.number(4))
-    try checkCount(count)
-    guard size == 0 else {
-      guard count <= fileSize / size else {
-        throw .truncatedFilm("its \(count) pictures of \(size) bytes each are more than the file")
-      }
-      return [UInt32](repeating: UInt32(size), count: count)
+    // QuickTime says 1 of whatever size they are.
+    guard size == 1 || size == frameSize else {
+      throw .unsupportedAudio("its samples have \(size) bytes in place of \(frameSize)")
     }
-    let entries = try MP4Entries(cursor, count: count, width: 4, of: box.type)
-    return (0..<count).map { UInt32(truncatingIfNeeded: entries.number($0)) }
+    guard count > 0 else { throw .damagedFilm("its track of sound has none") }
+    guard count <= fileSize / frameSize else {
+      throw .truncatedFilm("its \(count) samples of sound are more than the file")
+    }
+    let times = try table.needed("stts")
+    let runs = try MP4Entries(times, width: 8)
+    var timed = 0
+    let delta = runs.count > 0 ? runs.number(0, at: 4) : 0
+    for index in 0..<runs.count {
+      let length = runs.number(index)
+      guard length <= count - timed else { throw mismatch(times) }
+      timed += length
+      guard runs.number(index, at: 4) == delta, delta > 0 else {
+        throw .unsupportedAudio("its samples do not follow each other evenly")
+      }
+    }
+    guard timed == count else { throw mismatch(times) }
+    guard delta <= FilmLimits.maxTicks / count else { throw .damagedFilm("it has a time that may not be") }
+    var frames = PCMFrames(count: count, frameSize: frameSize, statedSize: size, delta: delta)
+    var before = 0
+    try eachChunk(of: count) { (place, length) throws(FaceBlurError) in
+      guard place <= fileSize, length * frameSize <= fileSize - place else {
+        throw .truncatedFilm("its sound lies beyond the end of the file")
+      }
+      frames.append(offset: place, first: before)
+      before += length
+    }
+    return frames
+  }
+
+  private func checkCount(_ count: Int) throws(FaceBlurError) {
+    guard count > 0 else { throw .damagedFilm("its track of \(kind.track) has none") }
+    guard count <= limit else { throw .filmTooLarge("it has more than \(limit) \(kind.many)") }
+  }
+
+  private var sizes: [UInt32] {
+    get throws(FaceBlurError) {
+      if let box = try table.one("stz2") {
+        guard !table.has("stsz") else { throw .damagedFilm("it says twice how large its \(kind.many) are") }
+        return try shortSizes(box)
+      }
+      return try longSizes
+    }
+  }
+
+  private var longSizes: [UInt32] {
+    get throws(FaceBlurError) {
+      let box = try table.needed("stsz")
+      var cursor = BoxCursor(box)
+      _ = try cursor.versionAndFlags()
+      let (size, count) = (try cursor.number(4), try cursor.number(4))
+      try checkCount(count)
+      guard size == 0 else {
+        guard count <= fileSize / size else {
+          throw .truncatedFilm("its \(count) \(kind.many) of \(size) bytes each are more than the file")
+        }
+        return [UInt32](repeating: UInt32(size), count: count)
+      }
+      let entries = try MP4Entries(cursor, count: count, width: 4, of: box.type)
+      return (0..<count).map { UInt32(truncatingIfNeeded: entries.number($0)) }
+    }
   }
 
   /// Sizes of 4, 8 or 16 bits.
-  private static func shortSizes(_ box: Box) throws(FaceBlurError) -> [UInt32] {
+  private func shortSizes(_ box: Box) throws(FaceBlurError) -> [UInt32] {
     var cursor = BoxCursor(box)
     _ = try cursor.bytes(7)
     let (bits, count) = (try cursor.number(1), try cursor.number(4))
@@ -59,12 +128,12 @@ enum MP4Samples {
     case 16:
       let entries = try MP4Entries(cursor, count: 2 * count, width: 1, of: box.type)
       return (0..<count).map { UInt32(entries.byte(2 * $0) << 8 | entries.byte(2 * $0 + 1)) }
-    default: throw .damagedFilm("its pictures' sizes have \(bits) bits")
+    default: throw .damagedFilm("the sizes of its \(kind.many) have \(bits) bits")
     }
   }
 
   /// Decode times, and when the last one ends.
-  private static func addTimes(
+  private func addTimes(
     _ box: Box, count: Int, to columns: inout SampleTable.Columns
   ) throws(FaceBlurError) {
     let runs = try MP4Entries(box, width: 8)
@@ -87,7 +156,7 @@ enum MP4Samples {
   }
 
   /// By how much each is shown later. Also in version 0, where they may not be, numbers below 0 are meant as such: QuickTime writes them.
-  private static func shifts(_ box: Box, count: Int) throws(FaceBlurError) -> [Int32] {
+  private func shifts(_ box: Box, count: Int) throws(FaceBlurError) -> [Int32] {
     let runs = try MP4Entries(box, width: 8)
     var shifts: [Int32] = []
     shifts.reserveCapacity(count)
@@ -102,10 +171,30 @@ enum MP4Samples {
   }
 
   /// Where each sample lies: one behind the other in chunks.
-  private static func offsets(_ table: MP4Boxes, sizes: [UInt32]) throws(FaceBlurError) -> [Int] {
+  private func offsets(sizes: [UInt32]) throws(FaceBlurError) -> [Int] {
+    var offsets: [Int] = []
+    offsets.reserveCapacity(sizes.count)
+    try eachChunk(of: sizes.count) { (start, length) throws(FaceBlurError) in
+      var place = start
+      for _ in 0..<length {
+        let (next, overflows) = place.addingReportingOverflow(Int(sizes[offsets.count]))
+        guard !overflows else { throw .damagedFilm("it has a place that may not be") }
+        offsets.append(place)
+        place = next
+      }
+    }
+    return offsets
+  }
+
+  /// Tells of each chunk where it begins and how many samples are in it.
+  /// - Parameter count: of samples that there are.
+  /// - Throws: `FaceBlurError` where there are more or fewer in all chunks.
+  private func eachChunk(
+    of count: Int, _ body: (Int, Int) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) {
     let long = try table.one("co64")
     guard long == nil || !table.has("stco") else {
-      throw .damagedFilm("it says twice where its pictures are")
+      throw .damagedFilm("it says twice where its \(kind.many) are")
     }
     let isLong = long != nil
     let chunks: MP4Entries
@@ -116,8 +205,7 @@ enum MP4Samples {
     }
     let box = try table.needed("stsc")
     let runs = try MP4Entries(box, width: 12)
-    var offsets: [Int] = []
-    offsets.reserveCapacity(sizes.count)
+    var rest = count
     var chunk = 0
     for index in 0..<runs.count {
       let end = index + 1 < runs.count ? runs.number(index + 1) - 1 : chunks.count
@@ -126,28 +214,22 @@ enum MP4Samples {
         throw mismatch(box)
       }
       guard runs.number(index, at: 8) == 1 else {
-        throw .damagedFilm("some of its pictures are coded in a way that it does not say")
+        throw .damagedFilm("some of its \(kind.many) are coded in a way that it does not say")
       }
       while chunk < end {
-        guard length <= sizes.count - offsets.count else { throw mismatch(box) }
+        guard length <= rest else { throw mismatch(box) }
         let high = isLong ? chunks.number(chunk) : 0
         guard high < 1 << 31 else { throw .damagedFilm("it has a place that may not be") }
-        var place = high << 32 | chunks.number(chunk, at: isLong ? 4 : 0)
-        for _ in 0..<length {
-          let (next, overflows) = place.addingReportingOverflow(Int(sizes[offsets.count]))
-          guard !overflows else { throw .damagedFilm("it has a place that may not be") }
-          offsets.append(place)
-          place = next
-        }
+        try body(high << 32 | chunks.number(chunk, at: isLong ? 4 : 0), length)
+        rest -= length
         chunk += 1
       }
     }
-    guard offsets.count == sizes.count, chunk == chunks.count else { throw mismatch(box) }
-    return offsets
+    guard rest == 0, chunk == chunks.count else { throw mismatch(box) }
   }
 
   /// A bit for each, the lowest of a number first.
-  private static func syncs(_ box: Box, count: Int) throws(FaceBlurError) -> [UInt64] {
+  private func syncs(_ box: Box, count: Int) throws(FaceBlurError) -> [UInt64] {
     let entries = try MP4Entries(box, width: 4)
     var bits = [UInt64](repeating: 0, count: (count + 63) / 64)
     var before = 0
@@ -160,7 +242,7 @@ enum MP4Samples {
     return bits
   }
 
-  private static func mismatch(_ box: Box) -> FaceBlurError {
-    .damagedFilm("its box \(box.type.name) is about another number of pictures")
+  private func mismatch(_ box: Box) -> FaceBlurError {
+    .damagedFilm("its box \(box.type.name) is about another number of \(kind.many)")
   }
 }

@@ -11,38 +11,74 @@ struct MP4Track {
   /// The numbers of other tracks, by what they are to this one.
   let references: [FourCC: [Int]]
 
-  private let turn: TurnMatrix?
-  private let timescale: Int
-  /// Of the samples, in ticks.
-  private let ticks: Int?
+  /// How it is shown or heard.
+  let head: Head
+  /// Ticks of a second of its samples.
+  let timescale: Int
   private let boxes: MP4Boxes
   private let media: MP4Boxes
 
   private static let maxReferences = 1024
+
+  /// What is the same of all kinds of tracks.
+  struct Head: Sendable, Hashable {
+    /// Whether it is enabled, in the film, in its preview.
+    var flags = 0
+    var alternateGroup = 0
+    /// Of what is heard, in parts of 256.
+    var volume = 0
+    /// nil where it is cut short.
+    var matrix: MP4Matrix?
+    /// Of what is shown, in parts of 65,536 of a pixel.
+    var width = 0
+    var height = 0
+    /// In ticks of the film; nil where nobody knows.
+    var duration: Int?
+    /// Of the samples, in ticks of the track; likewise.
+    var mediaDuration: Int?
+    /// As 15 bits or as a number of QuickTime.
+    var language = 0
+    /// What the handler begins with: `mhlr` in films of QuickTime, else nothing.
+    var isQuickTime = false
+  }
 
   /// - Throws: `FaceBlurError` where it is damaged.
   init(_ trak: Box) throws(FaceBlurError) {
     boxes = try MP4Boxes(trak.content, of: "trak")
     media = try boxes.inside("mdia")
 
+    var head = Head()
     var cursor = BoxCursor(try boxes.needed("tkhd"))
-    let isLong = try cursor.versionAndFlags().version == 1
+    let kind = try cursor.versionAndFlags()
+    let isLong = kind.version == 1
+    head.flags = kind.flags
     _ = try cursor.bytes(isLong ? 16 : 8)
     id = try cursor.number(4)
-    _ = try cursor.bytes(4 + (isLong ? 8 : 4) + 16)
+    _ = try cursor.bytes(4)
+    var stated = BoxCursor(try cursor.bytes(isLong ? 8 : 4), of: "tkhd")
+    head.duration = (try? stated.ticks(isLong ? 8 : 4)) ?? nil
+    _ = try cursor.bytes(10)
+    head.alternateGroup = try cursor.number(2)
+    head.volume = try cursor.number(2)
+    _ = try cursor.bytes(2)
     // Of what is heard the matrix says nothing.
-    turn = try? cursor.turn()
+    head.matrix = try? cursor.matrix()
+    head.width = (try? cursor.number(4)) ?? 0
+    head.height = (try? cursor.number(4)) ?? 0
 
     cursor = BoxCursor(try media.needed("mdhd"))
     let isLongMedia = try cursor.versionAndFlags().version == 1
     _ = try cursor.bytes(isLongMedia ? 16 : 8)
     timescale = try cursor.timescale()
-    ticks = try cursor.ticks(isLongMedia ? 8 : 4)
-    duration = Double(ticks ?? 0) / Double(timescale)
+    head.mediaDuration = try cursor.ticks(isLongMedia ? 8 : 4)
+    head.language = (try? cursor.number(2)) ?? 0
+    duration = Double(head.mediaDuration ?? 0) / Double(timescale)
 
     cursor = BoxCursor(try media.needed("hdlr"))
-    _ = try cursor.bytes(8)
+    _ = try cursor.bytes(4)
+    head.isQuickTime = FourCC(try cursor.bytes(4)) == "mhlr"
     handler = FourCC(try cursor.bytes(4))
+    self.head = head
 
     references = try Self.references(boxes)
     (codec, sampleCount) = try Self.samples(media)
@@ -89,19 +125,57 @@ struct MP4Track {
   func video(
     in movie: (timescale: Int, turn: TurnMatrix), fileSize: Int, header: Range<Int>
   ) throws(FaceBlurError) -> VideoTrack {
-    guard let turn, let orientation = turn.then(movie.turn).orientation else {
+    guard let turn = try head.matrix?.turn, let orientation = turn.then(movie.turn).orientation else {
       throw .unsupportedFilm("its pictures are stretched or turned by less than a quarter")
     }
-    let information = try media.inside("minf")
-    try Self.checkPlace(information)
-    let table = try information.inside("stbl")
+    let table = try sampleTable
     let entry = try MP4SampleEntry(table.needed("stsd"))
     let samples = try SampleTable(
-      MP4Samples.columns(table, fileSize: fileSize), fileSize: fileSize, header: header)
+      MP4Samples(table, fileSize: fileSize).columns, fileSize: fileSize, header: header)
     return VideoTrack(
       codec: entry.codec, configuration: entry.configuration, shape: entry.shape, orientation: orientation,
       colors: entry.colors, pixelAspect: entry.pixelAspect, timescale: timescale, samples: samples,
       edits: try edits(movie.timescale, end: samples.presentationRange.upperBound))
+  }
+
+  /// What it says of the film's sound.
+  /// - Parameters:
+  ///   - movieScale: ticks of a second of the film.
+  ///   - fileSize: in bytes.
+  ///   - header: where the tracks are described.
+  ///   - limit: of packets, which take memory.
+  /// - Throws: `FaceBlurError` where it is damaged, or of a kind that is not read.
+  func audio(
+    in movieScale: Int, fileSize: Int, header: Range<Int>, limit: Int
+  ) throws(FaceBlurError) -> MP4AudioTrack {
+    let table = try sampleTable
+    let entry = try MP4AudioEntry(table.needed("stsd"))
+    let samples: AudioSamples
+    if let frameSize = entry.frameSize {
+      samples = .frames(try MP4Samples(table, fileSize: fileSize, of: .packets).frames(of: frameSize))
+    } else {
+      let columns = try MP4Samples(table, fileSize: fileSize, of: .packets, limit: limit).columns
+      guard columns.shifts.isEmpty else { throw .unsupportedAudio("its packets are in another order") }
+      samples = .packets(try SampleTable(columns, fileSize: fileSize, header: header, of: .packets))
+    }
+    return MP4AudioTrack(
+      entry: entry.bytes, timescale: timescale, samples: samples,
+      edits: try edits(movieScale, end: samples.endTime))
+  }
+
+  /// How its samples are coded and where they are.
+  private var sampleTable: MP4Boxes {
+    get throws(FaceBlurError) {
+      let information = try media.inside("minf")
+      try Self.checkPlace(information)
+      return try information.inside("stbl")
+    }
+  }
+
+  /// The entry that says how the film's pictures are shown.
+  /// - Throws: `FaceBlurError` where it is damaged.
+  var shownEntry: MP4ShownEntry {
+    get throws(FaceBlurError) { try MP4ShownEntry(try sampleTable.needed("stsd")) }
   }
 
   /// - Throws: `FaceBlurError` where its samples lie in another file.
@@ -121,29 +195,37 @@ struct MP4Track {
   ///   - movieScale: ticks of a second of the film.
   ///   - end: of the last picture, in ticks of the track.
   private func edits(_ movieScale: Int, end: Int) throws(FaceBlurError) -> EditList {
-    guard boxes.has("edts") else { return try EditList([], timescale: movieScale) }
-    guard let list = try boxes.inside("edts").one("elst") else {
-      return try EditList([], timescale: movieScale)
-    }
-    var cursor = BoxCursor(list)
-    let width = try cursor.versionAndFlags().version == 1 ? 8 : 4
-    let count = try cursor.number(4)
-    guard count <= FilmLimits.maxEdits else { throw .damagedFilm("its edit list is too long") }
-    var edits: [EditList.Edit] = []
-    for index in 0..<count {
-      let stated = try cursor.ticks(width)
-      let start = try cursor.ticks(width)
-      guard try cursor.number(4) == 0x1_0000 else {
-        throw .unsupportedFilm("parts of it are shown slower, faster or as a still")
-      }
-      guard var duration = stated else { throw .damagedFilm("its edit list has no end") }
-      if duration == 0, index == count - 1, let start {
-        // All that is left.
-        let seconds = Double(max(end - start, 0)) / Double(timescale)
-        duration = Int(min(seconds * Double(movieScale), Double(FilmLimits.maxTicks)))
-      }
-      edits.append(EditList.Edit(mediaStart: start, duration: duration))
+    var edits = try statedEdits
+    if let last = edits.last, last.duration == 0, let start = last.mediaStart {
+      // All that is left.
+      let seconds = Double(max(end - start, 0)) / Double(timescale)
+      edits[edits.count - 1] = EditList.Edit(
+        mediaStart: start,
+        duration: Int(min(seconds * Double(movieScale), Double(FilmLimits.maxTicks))))
     }
     return try EditList(edits, timescale: movieScale)
+  }
+
+  /// As they stand there: the last one may have no duration, and lasts as long as the media then.
+  /// - Throws: `FaceBlurError` where they do something else than to show the media at its speed, or nothing.
+  var statedEdits: [EditList.Edit] {
+    get throws(FaceBlurError) {
+      guard boxes.has("edts"), let list = try boxes.inside("edts").one("elst") else { return [] }
+      var cursor = BoxCursor(list)
+      let width = try cursor.versionAndFlags().version == 1 ? 8 : 4
+      let count = try cursor.number(4)
+      guard count <= FilmLimits.maxEdits else { throw .damagedFilm("its edit list is too long") }
+      var edits: [EditList.Edit] = []
+      for _ in 0..<count {
+        let stated = try cursor.ticks(width)
+        let start = try cursor.ticks(width)
+        guard try cursor.number(4) == 0x1_0000 else {
+          throw .unsupportedFilm("parts of it are shown slower, faster or as a still")
+        }
+        guard let duration = stated else { throw .damagedFilm("its edit list has no end") }
+        edits.append(EditList.Edit(mediaStart: start, duration: duration))
+      }
+      return edits
+    }
   }
 }

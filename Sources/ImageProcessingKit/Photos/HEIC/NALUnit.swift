@@ -64,17 +64,7 @@ struct NALUnit: Sendable, Hashable {
   /// What stands behind the head, without the bytes that are only there against start codes (7.4.2).
   /// - Parameter limit: of the bytes that are looked at.
   func payload(limit: Int = .max) -> [UInt8] {
-    var result: [UInt8] = []
-    var zeros = 0
-    for byte in bytes.dropFirst(Self.mostOfHead).prefix(limit) {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
-    }
-    return result
+    EmulationPrevention.removed(from: bytes.dropFirst(Self.mostOfHead).prefix(limit))
   }
 
   /// Whether the beginning of a picture's file stands in it.
@@ -82,18 +72,7 @@ struct NALUnit: Sendable, Hashable {
 
   /// A unit with the same head and another payload.
   func replacingPayload(_ payload: [UInt8]) -> NALUnit {
-    var result = Array(bytes.prefix(Self.mostOfHead))
-    result.reserveCapacity(payload.count + payload.count / 64 + 16)
-    var zeros = 0
-    for byte in payload {
-      if zeros >= 2, byte <= 3 {
-        result.append(3)
-        zeros = 0
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
-    }
-    return NALUnit(whole: result)
+    NALUnit(whole: EmulationPrevention.added(to: payload, behind: bytes.prefix(Self.mostOfHead)))
   }
 
   private init(whole bytes: [UInt8]) { self.bytes = bytes }

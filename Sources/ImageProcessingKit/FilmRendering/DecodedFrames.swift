@@ -1,6 +1,6 @@
-/// The frames of a film in order of presentation, decoded by a thread of its own ahead of who takes them.
+/// The frames of a film, or of some groups of its pictures, in order of presentation, decoded by a thread of its own ahead of who takes them.
 ///
-/// Every picture of the track comes out as exactly one frame, or the film is refused: what a decoder drops here another one may show.
+/// Every picture comes out as exactly one frame, or the film is refused: what a decoder drops here another one may show.
 final class DecodedFrames {
   private struct State {
     var ready: [VideoFrame] = []
@@ -20,17 +20,20 @@ final class DecodedFrames {
 
   /// - Parameters:
   ///   - track: of the film.
+  ///   - pictures: by their numbers in the order of decoding: groups that refer to nothing outside; nil for all.
   ///   - packet: reads a picture's code by its number; called by that thread alone.
   /// - Throws: `FaceBlurError` where the system gives no thread.
   init(
-    _ track: VideoTrack, packet: @escaping @Sendable (Int) throws(FaceBlurError) -> [UInt8]
+    _ track: VideoTrack, pictures: [Int]? = nil,
+    packet: @escaping @Sendable (Int) throws(FaceBlurError) -> [UInt8]
   ) throws(FaceBlurError) {
     let state = Monitor(State())
     self.state = state
-    count = track.samples.count
+    let pictures = pictures ?? Array(0..<track.samples.count)
+    count = pictures.count
     thread = WorkerThreads(1) {
       var end: FaceBlurError?
-      do throws(FaceBlurError) { try Self.decode(track, packet, into: state) } catch { end = error }
+      do throws(FaceBlurError) { try Self.decode(track, pictures, packet, into: state) } catch { end = error }
       state.update { $0.end = .some(end) }
     }
     guard thread.count == 1 else { throw .outOfThreads }
@@ -43,12 +46,13 @@ final class DecodedFrames {
 
   /// The decoder's process ends with the thread that starts it, so it lives here.
   private static func decode(
-    _ track: VideoTrack, _ packet: (Int) throws(FaceBlurError) -> [UInt8], into state: Monitor<State>
+    _ track: VideoTrack, _ pictures: [Int], _ packet: (Int) throws(FaceBlurError) -> [UInt8],
+    into state: Monitor<State>
   ) throws(FaceBlurError) {
     let decoder = try VideoDecoder(track.codec, configuration: track.configuration, shape: track.shape)
     var isWanted = true
     func take(_ frame: VideoFrame) { isWanted = isWanted && hand(frame, to: state) }
-    for index in 0..<track.samples.count where isWanted {
+    for index in pictures where isWanted {
       try decoder.decode(try packet(index), time: track.samples.presentationTime(index), take)
     }
     if isWanted { try decoder.finish(take) }

@@ -1,0 +1,23 @@
+extension FilmEdit {
+  /// Takes the edit back: removes the record and every render that nobody has changed since. Only the original remains.
+  ///
+  /// The record gets another name first: a crash leaves at most renders without a record, and the next edit of the film removes them.
+  /// - Throws: `FaceBlurError` where there is no record, a render lies where only the record says so, or a file cannot be removed; whether
+  ///   it can is asked before anything is.
+  consuming func revert() throws(FaceBlurError) -> EditRevert.Outcome {
+    guard let files else { throw .noRecord.naming(asset.record) }
+    let elsewhere = files.record.renders.first { render in
+      !files.reach.holds(files.location(of: render), of: asset.original) && files.isUntouched(render)
+    }
+    if let elsewhere { throw .renderElsewhere(files.location(of: elsewhere)).naming(asset.record) }
+    let removal = files.removal
+    let outcome = EditRevert.Outcome(
+      file: asset.original, removed: [asset.record] + removal.removed, kept: removal.kept)
+    try refuseChangedRecord()
+    try EditRevert.refuseReadOnly(outcome.removed)
+    try EditCommit.perform(
+      [.rename(asset.record, to: asset.revertingRecord, replaces: true), .syncFolder(asset.record.folder)]
+        + removal.steps + [.remove(asset.revertingRecord), .syncFolder(asset.record.folder)])
+    return outcome
+  }
+}

@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+
+/// One edit of one film, from opening it to a committed render and record; what `EditSession` is for photos.
+///
+/// Holds the original open and locked, so no second process edits it meanwhile. It is used up by `commit`, by `revert` or by letting it go,
+/// which leaves everything as it was.
+struct FilmEdit: ~Copyable {
+  /// Says what a file holds that is a film.
+  typealias Reader = @Sendable (FilmFile) throws(FaceBlurError) -> Film
+
+  struct Options: Sendable {
+    var record = RecordPlace.beside
+    /// Where renders may be replaced or removed, beside the original's folder.
+    var reach = RenderReach()
+    /// Whether to go on where the original is not the one that was edited.
+    var rebasing = false
+  }
+
+  let asset: PhotoAsset
+  /// The original.
+  let file: FilmFile
+  /// What it holds.
+  let film: Film
+  /// What the record beside the film holds, if there is one of ours.
+  let record: FilmRecord?
+  /// The record of a film that was at the original's place before; only where the edit was begun to go on without it.
+  let superseded: FilmRecord?
+  /// Of the original, in lower-case hexadecimal.
+  let sha256: String
+  /// Of the original.
+  let mode: UInt32
+  let options: Options
+  let reader: Reader
+  /// The record file as it was when the edit began; nil where there was none.
+  let recordContent: [UInt8]?
+  /// When the recorded edit was made.
+  let timestamp: Date?
+
+  /// Opens a film for editing, finishes what a crash has left, and takes up the record beside it.
+  /// - Throws: `FaceBlurError` where the film or its record cannot be read, the record is another program's, another version's or a
+  ///   photo's, the original has changed since, another process is editing it, or there is a record although none is to be kept.
+  static func open(
+    _ path: FilePath, _ options: Options = Options(), reader: @escaping Reader
+  ) throws(FaceBlurError) -> FilmEdit {
+    let input = try InputFile.open(path)
+    try input.lock()
+    let mode = input.mode
+    let file = FilmFile(input)
+    let film = try naming(path, try reader(file))
+    let sha256 = try file.sha256()
+    let asset = PhotoAsset(path, recordFolder: options.record.folder)
+    try FilmRecovery(
+      asset: asset, original: film, originalSHA256: sha256, reach: options.reach, reader: reader
+    ).recover()
+    if options.record == .none { try EditSession.refuseRecord(of: asset) }
+    guard asset.record.exists else {
+      return FilmEdit(
+        asset: asset, file: file, film: film, record: nil, superseded: nil, sha256: sha256, mode: mode,
+        options: options, reader: reader, recordContent: nil, timestamp: nil)
+    }
+    let content = try naming(asset.record, try RecordFile.bytes(of: asset.record, within: .film))
+    let (record, data) = try naming(asset.record, try Self.record(in: content))
+    let isSame = record.source.sha256 == sha256
+    guard isSame || options.rebasing else { throw .originalChanged.naming(asset.record) }
+    return FilmEdit(
+      asset: asset, file: file, film: film, record: isSame ? record : nil,
+      superseded: isSame ? nil : record, sha256: sha256, mode: mode, options: options, reader: reader,
+      recordContent: content, timestamp: isSame ? data.timestamp : nil)
+  }
+
+  private static func record(
+    in content: [UInt8]
+  ) throws(FaceBlurError) -> (FilmRecord, AdjustmentData) {
+    switch try FilmRecord.content(of: content) {
+    case .ours(let record, let data): return (record, data)
+    case .foreign(let owner): throw .foreignFilmRecord(owner)
+    }
+  }
+
+  /// What is hidden so far; nil where there is no record of this film.
+  var earlierPlan: FilmPlan? { record?.plan }
+
+  /// The files that belong to the recorded edit, also where the original has changed since; nil where there is no record.
+  var files: FilmFiles? {
+    (record ?? superseded).map { record in
+      FilmFiles(
+        asset: asset, record: record, original: film, isRebasing: superseded != nil, reach: options.reach,
+        reader: reader)
+    }
+  }
+
+  /// Where and how the newest render of the recorded edit is made, to render it again; nil where there is no record of this film.
+  /// - Throws: `FaceBlurError` unless the render is there, or the place is one that faceblur would have chosen.
+  func renderAgain() throws(FaceBlurError) -> (plan: FilmPlan, target: FilePath, making: FilmRecord.Making)? {
+    guard let record, let newest = record.renders.last else { return nil }
+    let path = asset.original.folder.appending(newest.path)
+    guard path == asset.defaultRender || options.reach.holds(path, of: asset.original) else {
+      throw .renderElsewhere(path).naming(asset.record)
+    }
+    // Elsewhere a file that is gone is written again only under the name that renders in folders get.
+    let isExpected = newest.path.isSingleName || path.exists || path.name == asset.original.name
+    guard isExpected, path.folder.isFolder, path.pathExtension == asset.original.pathExtension else {
+      throw .renderGone(path).naming(asset.record)
+    }
+    return (record.plan, path, newest.making)
+  }
+}
+
+extension FilmFile {
+  /// Of the whole file, in lower-case hexadecimal; it is read piece by piece.
+  /// - Throws: `FaceBlurError` where it cannot be read, or has become shorter.
+  func sha256() throws(FaceBlurError) -> String {
+    var hash = SHA256()
+    for start in stride(from: 0, to: size, by: 1 << 20) {
+      let piece = try bytes(start..<min(start + (1 << 20), size))
+      piece.withUnsafeBytes { hash.update($0) }
+    }
+    return hash.hexDigest()
+  }
+}

@@ -1,0 +1,81 @@
+/// The record of a film's edit: what is hidden in it and how, and the files that belong to it.
+///
+/// It is a file as a photo's record is, with tracks in place of regions. There are no steps: of a film the last edit counts.
+struct FilmRecord: Sendable, Hashable {
+  /// The format that is written, and the newest that is read. Records of photos are of another major version.
+  static let formatVersion = SemanticVersion(EditRecord.majorVersionOfFilms, 0, 0)
+
+  /// The way tracks become pictures. Whatever changes pictures gets a new number, and the old code is kept.
+  static let rendererVersion = 1
+
+  /// A film's file as the record knows it again.
+  struct Source: Sendable, Hashable, Codable {
+    /// For people; what counts is the hash.
+    var fileName: FilePath
+    var byteCount: Int
+    /// Lower-case hexadecimal.
+    var sha256: String
+    /// Upright size in pixels, and how stored pictures are turned.
+    var width: Int
+    var height: Int
+    var orientation: Orientation
+    /// As shown, in seconds.
+    var duration: Double
+    /// Of the file, also those that an edit list hides.
+    var pictures: Int
+    /// Ticks of a second in the times of tracks.
+    var timescale: Int
+    /// The time that is shown at the beginning, in these ticks.
+    var start: Int
+  }
+
+  /// A file that the edit was rendered to.
+  struct Render: Sendable, Hashable, Codable {
+    /// A bare name beside the original, else an absolute path.
+    var path: FilePath
+    /// What was written there, in lower-case hexadecimal: a file that differs is no longer ours.
+    var sha256: String
+    /// How many folders were made for it, the innermost first: reverting takes them away where they are empty.
+    var foldersMade = 0
+    var making: Making
+  }
+
+  /// How a render was made, so that it can be made again.
+  struct Making: Sendable, Hashable, Codable {
+    var audio: AudioChoice
+    /// Constant rate factor of the pictures that were coded anew, as x264 and x265 mean it: less is better.
+    var quality: Int
+    var way: FilmRenderWay
+
+    static let allowedQualities = 0...51
+  }
+
+  /// The original.
+  var source: Source
+  /// What found the tracks.
+  var detector: DetectorIdentity
+  var plan: FilmPlan
+  /// The newest last; never empty in a record on disk.
+  var renders: [Render]
+}
+
+extension FilmRecord.Source {
+  /// - Parameters:
+  ///   - film: what the file holds.
+  ///   - sha256: of the file.
+  init(fileName: FilePath, byteCount: Int, sha256: String, of film: Film) {
+    let track = film.video
+    let size = track.orientation.uprightSize(
+      storedWidth: track.shape.width, storedHeight: track.shape.height)
+    let start = -FilmClock(track).seconds(at: 0) * Double(track.timescale)
+    self.init(
+      fileName: fileName, byteCount: byteCount, sha256: sha256, width: size.width, height: size.height,
+      orientation: track.orientation, duration: film.duration, pictures: track.samples.count,
+      timescale: track.timescale,
+      start: FilmRecord.allowedTimes.contains(start) ? Int(start.rounded()) : 0)
+  }
+
+  /// When a time is shown, in seconds from the film's beginning. Where an edit list cuts something out in the middle, what is behind that is
+  /// shown earlier.
+  func seconds(at time: Int) -> Double { Double(time - start) / Double(timescale) }
+}

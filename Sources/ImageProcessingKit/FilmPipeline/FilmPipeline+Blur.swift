@@ -1,0 +1,43 @@
+extension FilmPipeline {
+  /// Blurs the faces of one film. Where none is found, no render and no record is written.
+  ///
+  /// An earlier edit is taken up: what it hides stays hidden, found again or not, unless the settings say to forget it.
+  /// - Parameters:
+  ///   - path: the original.
+  ///   - target: where the render goes; nil for Apple's name beside the original.
+  ///   - outputs: the guard that all files of a run share.
+  /// - Throws: `FaceBlurError`; render and record are then as they were.
+  package func blur(
+    _ path: FilePath, to target: FilePath? = nil, _ settings: Settings, guardedBy outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> FilmReport {
+    // Before a film is looked at, which takes long: whatever stands in the way.
+    _ = try naming(path, try settings.strength(after: nil))
+    let edit = try FilmEdit.open(path, settings.editOptions(naming: target), reader: Self.reader)
+    let earlier = settings.forgets ? nil : edit.earlierPlan
+    let strength = try naming(path, try settings.strength(after: earlier))
+    let original = edit.file
+    let file = try naming(path, try MP4File(original))
+    var staged: StagedFilm?
+    if !settings.dryRun { staged = try edit.stage(for: target, guardedBy: outputs) }
+
+    var report = try naming(path, try detect(file, named: path))
+    var plan = FilmPlan(report.tracks, strength)
+    if let earlier {
+      plan = plan.keeping(earlier)
+      report.noteKept(of: earlier, in: plan)
+    }
+    guard !plan.applied.isEmpty, let render = staged.take() else { return report }
+    report.cautions = [settings.wishes.note].compactMap(\.self)
+    let audio = settings.audio ?? .keep
+    let proven = try naming(
+      path, try ProvenFilm.render(file, original, plan, FilmRenderOptions(audio: audio), into: render.file))
+    let making = FilmRecord.Making(audio: audio, quality: proven.summary.quality, way: proven.summary.way)
+    let committed = try edit.commit(
+      render, hiding: plan, foundBy: detector.identity, making, guardedBy: &outputs)
+    report.take(committed, proven)
+    if settings.audio == nil, file.film.others.contains(where: \.isSound) {
+      report.warnings.append("its sound is kept as it is, and voices tell who speaks")
+    }
+    return report
+  }
+}

@@ -1,0 +1,144 @@
+/// Renders a film with its plan: groups of pictures in which nothing is hidden are copied, the others are decoded, hidden and coded anew.
+///
+/// Frames stream: what is in memory follows from the size of a frame and not from the film's length. The same plan and options give the same
+/// bytes on one machine.
+struct FilmRenderer {
+  private let file: MP4File
+  private let plan: FilmPlan
+  private let options: FilmRenderOptions
+  private let hider: FrameHider
+  /// The parts of the film that can be replaced one by one, in the order of decoding.
+  private let groups: [FilmGroup]
+  /// Why there is only one; nil where groups can be copied beside others.
+  private let reason: String?
+  /// What the film says of its code, and the number of further parameter sets; nil where no group is copied.
+  private let record: (sets: AVCRecord, number: Int)?
+  /// What the code says of its samples: pictures beside copied ones say the same as those.
+  private let colors: SampleColors
+
+  private static let threads = 2
+
+  /// - Parameters:
+  ///   - file: the original.
+  ///   - bytes: its file's.
+  ///   - plan: with times of its video track.
+  /// - Throws: `FaceBlurError` where the film cannot be read.
+  init(
+    _ file: MP4File, _ bytes: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions
+  ) throws(FaceBlurError) {
+    self.file = file
+    self.plan = plan
+    self.options = options
+    let track = file.film.video
+    hider = FrameHider(track.shape, track.orientation)
+    let whole = [FilmGroup(pictures: 0..<track.samples.count)]
+    switch try Splicing(track, in: bytes) {
+    case .groups(let groups):
+      let sets = try AVCRecord(track.configuration)
+      if let number = try sets.freeNumber {
+        (self.groups, reason, record) = (groups, nil, (sets, number))
+        colors = try sets.form.colors
+      } else {
+        (self.groups, reason, record) = (whole, "it has no number left for a further parameter set", nil)
+        colors = track.colors
+      }
+    case .whole(let reason): (groups, self.reason, record, colors) = (whole, reason, nil, track.colors)
+    }
+  }
+
+  private var track: VideoTrack { file.film.video }
+
+  /// Writes the render.
+  /// - Parameters:
+  ///   - sink: takes the file.
+  ///   - progress: is told how many pictures of how many have been hidden or passed over.
+  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded.
+  func render(
+    into sink: any ByteSink, _ progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) throws(FaceBlurError) -> FilmRenderSummary {
+    let isCoded = groups.map { group in reason != nil || group.pictures.contains(where: hides) }
+    let coded = zip(groups, isCoded).filter(\.1).flatMap { Array($0.0.pictures) }
+    let quality: Int
+    if let given = options.quality { quality = given } else { quality = try self.quality(isCoded) }
+    let encoder = try VideoEncoder(settings(quality))
+    let configuration: [UInt8]
+    if let record {
+      configuration = try record.sets.adding(encoder.parameterSets).bytes
+    } else {
+      configuration = encoder.configuration
+    }
+    let writer = try MP4Writer(
+      file, codec: encoder.settings.codec, configuration: configuration, audio: options.audio, into: sink)
+    let sets = record?.sets.sets ?? []
+    var pictures = SplicedPictures(file, groups, isCoded: isCoded, into: writer) {
+      (code) throws(FaceBlurError) in try AVCUnits.kept(of: code, sets: sets)
+    }
+    let starts = Set(zip(groups, isCoded).filter(\.1).map { firstTime(of: $0.0) })
+    let frames = try decodedFrames(coded)
+    var done = 0
+    while let frame = try frames.next() {
+      var bytes = frame.bytes
+      try hider.hide(plan.frame(at: frame.time), in: &bytes)
+      try encoder.encode(bytes, beginsGroup: starts.contains(frame.time)) {
+        (picture) throws(FaceBlurError) in try pictures.append(picture)
+      }
+      done += 1
+      progress(done, coded.count)
+    }
+    try encoder.finish { (picture) throws(FaceBlurError) in try pictures.append(picture) }
+    try pictures.finish()
+    return FilmRenderSummary(
+      way: reason == nil ? .spliced : .whole, reason: reason, codec: encoder.settings.codec,
+      copiedCount: track.samples.count - coded.count, codedCount: coded.count, quality: quality)
+  }
+
+  private func hides(_ index: Int) -> Bool {
+    !plan.frame(at: track.samples.presentationTime(index)).regions.isEmpty
+  }
+
+  private func firstTime(of group: FilmGroup) -> Int {
+    group.pictures.map(track.samples.presentationTime).min() ?? 0
+  }
+
+  private func decodedFrames(_ pictures: [Int]) throws(FaceBlurError) -> DecodedFrames {
+    let file = file
+    return try DecodedFrames(track, pictures: pictures) { (index) throws(FaceBlurError) in
+      try file.packet(index)
+    }
+  }
+
+  /// How pictures are coded. H.264 stays what it is, so that groups can be copied beside them.
+  private func settings(_ quality: Int) -> VideoEncoder.Settings {
+    VideoEncoder.Settings(
+      codec: track.codec == .h264 ? .h264 : .hevc, shape: track.shape, colors: colors, quality: quality,
+      setNumber: record?.number ?? 0, threads: Self.threads)
+  }
+
+  /// The quality with which some of the pictures that are coded anew take about as many bytes as in the film.
+  private func quality(_ isCoded: [Bool]) throws(FaceBlurError) -> Int {
+    let longest = zip(groups, isCoded).filter(\.1).map(\.0).max { $0.pictures.count < $1.pictures.count }
+    // Whatever is decoded of it needs no more than what stands before it in the order of decoding.
+    guard let sample = longest?.pictures.prefix(FilmQuality.sampleCount(track.shape)), !sample.isEmpty else {
+      return FilmQuality.usual
+    }
+    var hidden: [[UInt8]] = []
+    let frames = try decodedFrames(Array(sample))
+    while let frame = try frames.next() {
+      var bytes = frame.bytes
+      try hider.hide(plan.frame(at: frame.time), in: &bytes)
+      hidden.append(bytes)
+    }
+    let search = FilmQuality(bytes: sample.reduce(0) { $0 + track.samples[$1].size }) {
+      (quality) throws(FaceBlurError) in
+      let encoder = try VideoEncoder(settings(quality))
+      var size = 0
+      func count(_ picture: CodedFrame) throws(FaceBlurError) { size += picture.bytes.count }
+      for (index, bytes) in hidden.enumerated() {
+        try encoder.encode(bytes, beginsGroup: index == 0, count)
+      }
+      try encoder.finish(count)
+      return size
+    }
+    return try search.found()
+  }
+}

@@ -1,0 +1,81 @@
+/// Taking up what a new look at a film has found without losing what an earlier edit hid or a person decided.
+extension FilmPlan {
+  /// The plan, and what an earlier one hides and this one does not: of each earlier track those times at which no track of this plan, with
+  /// its margin, holds its whole box. A look that misses a face is no reason to show it.
+  ///
+  /// Tracks that a person drew or excluded stay as they are. A found one that is an excluded one's face is left out as far as that one goes
+  /// in time, and what is found of it before and behind is hidden. Tracks of one face keep their name, and what is new gets none that an
+  /// earlier track has.
+  /// - Parameter earlier: a sound plan of the same film. Its strength counts no more.
+  func keeping(_ earlier: FilmPlan) -> FilmPlan {
+    let decided = earlier.tracks.filter(\.isDecided)
+    let known = Set(decided)
+    let excluded = decided.filter { $0.state == .excluded }
+    let found = tracks.filter { !known.contains($0) }.flatMap { $0.parts(without: excluded) }
+    let hiding = found.indices.filter { found[$0].state == .applied }
+
+    var earlierNames: [Int: String] = [:]
+    var kept: [PlannedTrack] = []
+    for track in earlier.tracks where !track.isDecided {
+      let covered = hiding.map { (index: $0, times: track.times(hiddenBy: found[$0], strength)) }
+      let free = covered.filter { earlierNames[$0.index] == nil && !found[$0.index].isDecided }
+      if let longest = free.max(by: { $0.times.length < $1.times.length }), track.isMostly(longest.times) {
+        earlierNames[longest.index] = track.id
+      }
+      kept += track.times(without: covered.flatMap(\.times)).map { track.part($0) }
+    }
+
+    var names = TrackNaming(after: tracks + earlier.tracks, taken: decided.map(\.id) + earlierNames.values)
+    kept = kept.map { names.named($0) }
+    names.taken.formUnion(earlier.tracks.map(\.id))
+    let named = found.indices.map { index -> PlannedTrack in
+      guard let name = earlierNames[index] else { return names.named(found[index]) }
+      var track = found[index]
+      track.id = name
+      return track
+    }
+    var plan = FilmPlan(tracks: decided + kept + named, strength: strength)
+    plan.tracks.sort { TrackNaming.order($0.id) < TrackNaming.order($1.id) }
+    return plan
+  }
+}
+
+extension PlannedTrack {
+  /// Whether a person drew or excluded it.
+  var isDecided: Bool { origin == .manual || state == .excluded }
+
+  /// A box that shares more than this part of its union with an excluded one is the same face.
+  private static let sameFace = 0.3
+
+  /// What of a found track is none of a person's excluded faces; the very same where it has nothing to do with them.
+  fileprivate func parts(without excluded: [PlannedTrack]) -> [PlannedTrack] {
+    guard !isDecided else { return [self] }
+    let theirs = excluded.flatMap { times(ofExcluded: $0) }
+    return theirs.isEmpty ? [self] : times(without: theirs).map { part($0) }
+  }
+
+  /// The times that both tracks have, if they are of one face: it is the same place all that time, and at least half of this track. Somebody
+  /// else who only passes there, or follows there, stays hidden.
+  private func times(ofExcluded other: PlannedTrack) -> [ClosedRange<Int>] {
+    guard other.kind == kind, let common = commonSpan(with: other), isMostly([common]) else { return [] }
+    let same = times(with: other) { $0.overlap($1) > Self.sameFace || $0.isFace(ofRegion: $1) }
+    return same == [common] ? same : []
+  }
+
+  /// When another track, with its margin, hides the whole box.
+  fileprivate func times(hiddenBy other: PlannedTrack, _ strength: ObscuringStrength) -> [ClosedRange<Int>] {
+    let margin = strength.margin * RegionPlan.roundingEase
+    return times(with: other) { $1.scaled(by: margin).contains($0) }
+  }
+
+  /// Whether some of its times are at least half of it.
+  fileprivate func isMostly(_ times: [ClosedRange<Int>]) -> Bool {
+    guard let span, !times.isEmpty else { return false }
+    return 2 * times.length >= span.upperBound - span.lowerBound
+  }
+}
+
+extension [ClosedRange<Int>] {
+  /// In ticks, of all together.
+  fileprivate var length: Int { reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
+}

@@ -1,0 +1,135 @@
+/// The code of one picture, unit by unit (ITU-T H.264, 7.4.1; H.265, 7.4.2).
+struct ExaminedPacket {
+  /// What of a copied picture is the same in its render.
+  enum Part: Hashable {
+    case unit(ArraySlice<UInt8>)
+    /// A message of supplemental enhancement information.
+    case message(type: Int, payload: [UInt8])
+  }
+
+  private(set) var parts: [Part] = []
+  /// What may not be in a render, in bytes of the packet.
+  private(set) var strangers: [(kind: MetadataBlock.Kind, range: Range<Int>)] = []
+  /// Sets of parameters among the code.
+  private(set) var sets: [ArraySlice<UInt8>] = []
+  /// The numbers of the sets of pictures that slices refer to, of H.264.
+  private(set) var setNumbers: Set<Int> = []
+  /// Whether all slices are of a picture that decoding begins anew with, and none needs others.
+  private(set) var isIDR = false
+  private(set) var hasSlices = false
+  /// Whether there are units of pictures that are not the film's: other layers, other eyes, parts.
+  private(set) var hasOtherPictures = false
+
+  /// Messages that tell how pictures are timed, laid out and lit (ITU-T H.264, annex D).
+  private static let messages: Set<Int> = [0, 1, 6, 45, 137, 144, 147]
+  /// None of them is longer.
+  private static let mostMessageBytes = 512
+
+  /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where its units do not fill it.
+  init(_ packet: [UInt8], _ codec: VideoCodec) throws(FaceBlurError) {
+    var place = 0
+    var (idr, other) = (false, false)
+    while place < packet.count {
+      guard packet.count - place >= 4 else {
+        throw .damagedRender("a picture's code has bytes behind its units")
+      }
+      let length = packet[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard length > 0, length <= packet.count - place - 4 else {
+        throw .damagedRender("a unit of a picture's code is longer than the code, or empty")
+      }
+      let unit = place + 4..<place + 4 + length
+      switch codec {
+      case .h264: readAVC(packet, unit, &idr, &other)
+      default: readHEVC(packet, unit, &idr, &other)
+      }
+      place = unit.upperBound
+    }
+    hasSlices = idr || other
+    isIDR = idr && !other
+  }
+
+  private mutating func readAVC(_ packet: [UInt8], _ unit: Range<Int>, _ idr: inout Bool, _ other: inout Bool)
+  {
+    let bytes = packet[unit]
+    switch Int(packet[unit.lowerBound]) & 0x9F {
+    case 1, 5:
+      if packet[unit.lowerBound] & 31 == 5 { idr = true } else { other = true }
+      var bits = FilmBits(bytes, from: 1)
+      guard bits.unsigned() != nil, bits.unsigned() != nil, let number = bits.unsigned() else {
+        strangers.append((.furtherCode, unit))
+        return
+      }
+      setNumbers.insert(number)
+      parts.append(.unit(bytes))
+    case 6: readMessages(packet, unit)
+    case 7, 8:
+      sets.append(bytes)
+      strangers.append((.parameterSet, unit))
+    case 9 where unit.count <= 2: parts.append(.unit(bytes))
+    // The end of a sequence, and of all, says nothing else.
+    case 10 where unit.count == 1, 11 where unit.count == 1: break
+    case 2, 3, 4, 14, 15, 19, 20, 21:
+      hasOtherPictures = true
+      strangers.append((.furtherPicture, unit))
+    default: strangers.append((.furtherCode, unit))
+    }
+  }
+
+  private mutating func readHEVC(
+    _ packet: [UInt8], _ unit: Range<Int>, _ idr: inout Bool, _ other: inout Bool
+  ) {
+    // In the first layer, with all of the head.
+    guard unit.count > 2, packet[unit.lowerBound] & 0x81 == 0, packet[unit.lowerBound + 1] & 0xF8 == 0 else {
+      strangers.append((.furtherCode, unit))
+      return
+    }
+    switch Int(packet[unit.lowerBound]) >> 1 {
+    case 0...9: other = true
+    case 16...21: idr = true
+    case 32...34: strangers.append((.parameterSet, unit))
+    case 39, 40: strangers.append((.codeMessage, unit))
+    default: strangers.append((.furtherCode, unit))
+    }
+    parts.append(.unit(packet[unit]))
+  }
+
+  /// sei_rbsp (ITU-T H.264, 7.3.2.3).
+  private mutating func readMessages(_ packet: [UInt8], _ unit: Range<Int>) {
+    var payload: [UInt8] = []
+    var zeros = 0
+    for byte in packet[unit].dropFirst() {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      payload.append(byte)
+    }
+    var place = 0
+    func number() -> Int? {
+      var value = 0
+      while place < payload.count {
+        let byte = Int(payload[place])
+        place += 1
+        value += byte
+        if byte != 255 { return value }
+      }
+      return nil
+    }
+    while place < payload.count {
+      // The stop bit, and nothing behind it.
+      if payload[place] == 0x80, place == payload.count - 1 { return }
+      guard let type = number(), let size = number(), size <= payload.count - place else {
+        strangers.append((.codeMessage, unit))
+        return
+      }
+      if Self.messages.contains(type), size <= Self.mostMessageBytes {
+        parts.append(.message(type: type, payload: Array(payload[place..<place + size])))
+      } else {
+        strangers.append((.codeMessage, unit))
+      }
+      place += size
+    }
+    strangers.append((.codeMessage, unit))
+  }
+}

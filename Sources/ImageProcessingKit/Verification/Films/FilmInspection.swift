@@ -1,0 +1,62 @@
+/// What the file of a film holds besides its pictures: what a render may hold, and everything else.
+///
+/// It asks nothing of who made the film, and looks into its code as well: encoders and cameras write there what they like.
+struct FilmInspection {
+  private let film: ExaminedFilm
+
+  /// In the order in which they were found: what describes the tracks, then the tracks, then their code.
+  var blocks: [MetadataBlock] { film.findings.blocks }
+
+  /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where the film cannot be read.
+  init(_ file: any FilmBytes) throws(FaceBlurError) {
+    do {
+      film = try ExaminedFilm(file)
+      judgeTracks()
+      try judgeCode()
+    } catch { throw error.asLeak }
+  }
+
+  /// - Parameter film: of a render, whose code is looked at by who compares it.
+  init(tracksOf film: ExaminedFilm) {
+    self.film = film
+    judgeTracks()
+  }
+
+  private func judgeTracks() {
+    let main = film.pictureTracks.first
+    for track in film.tracks {
+      if track.handler == "soun" {
+        film.findings.allow(.sound, track.range)
+      } else if track.handler == "vide" {
+        guard track.id != main?.id else { continue }
+        film.findings.object(.furtherPictureTrack, track.range, "only one track shows the film")
+      } else {
+        film.findings.object(.furtherTrack, track.range, "it is of the kind \(track.handler.text)")
+      }
+    }
+  }
+
+  /// Looks at every picture's code.
+  private func judgeCode() throws(FaceBlurError) {
+    guard let track = film.pictureTracks.first, let samples = track.samples, let entry = track.pictures else {
+      throw .damagedRender("it shows no pictures")
+    }
+    // Of other codes nothing is known here; that they are not a render's has been said.
+    guard let codec = entry.codec, codec == .h264 || codec == .hevc else { return }
+    let sets = try FilmParameterSets(codec, entry.configuration)
+    if let objection = sets.objection { film.findings.object(.parameterSet, entry.place, objection) }
+    guard sets.lengthSize == 4 else {
+      return film.findings.object(.furtherCode, entry.place, "its units have lengths of another size")
+    }
+    guard samples.count <= ExaminedFilm.maxPictures else { throw .damagedRender("it has too many pictures") }
+    for place in samples.places {
+      let packet = try ExaminedPacket(try film.bytes(place), codec)
+      for stranger in packet.strangers {
+        film.findings.object(
+          stranger.kind,
+          place.lowerBound + stranger.range.lowerBound..<place.lowerBound + stranger.range.upperBound,
+          "a picture's code holds more than the picture")
+      }
+    }
+  }
+}

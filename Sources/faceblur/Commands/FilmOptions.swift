@@ -1,0 +1,57 @@
+internal import ImageProcessingKit
+
+/// What options mean for films, and which of them films do not know: those are refused, and never left out without a word.
+enum FilmOptions {
+  static let audio = Option<AudioChoice>.choice(
+    "--audio",
+    help:
+      "The sound of a film: keep (default) copies it as it is, drop leaves it out. Voices tell who speaks.")
+
+  /// - Throws: `FaceBlurError` where pictures are asked for that are drawn of photos alone.
+  static func refusePictures(
+    of film: FilePath, _ settings: BlurPipeline.Settings
+  ) throws(FaceBlurError) {
+    if settings.overlayFolder != nil {
+      throw refusal("overlays are drawn of photos", film, without: "--overlay")
+    }
+    if settings.previewFolder != nil {
+      throw refusal("previews are drawn of photos", film, without: "--preview")
+    }
+  }
+
+  /// How a film is blurred.
+  /// - Parameters:
+  ///   - film: its path.
+  ///   - settings: as photos have them.
+  /// - Throws: `FaceBlurError` where something is asked for that a film cannot be given.
+  static func settings(
+    for film: FilePath, _ settings: BlurPipeline.Settings, audio: AudioChoice?
+  ) throws(FaceBlurError) -> FilmPipeline.Settings {
+    try refusePictures(of: film, settings)
+    if settings.hasSidecar { throw refusal("region files are written of photos", film, without: "--xmp") }
+    if settings.anonymousNames {
+      throw refusal("only photos get random names", film, without: "--anonymous-names")
+    }
+    if settings.renderOptions.hasThumbnail {
+      throw refusal("only photos have thumbnails", film, without: "--thumbnail")
+    }
+    guard settings.renderOptions.format == .original else {
+      throw refusal("a photo is to be made of it", film, without: "--format")
+    }
+    var own = FilmPipeline.Settings()
+    own.strength = settings.strength
+    own.wishes = settings.wishes
+    own.audio = audio
+    own.dryRun = settings.dryRun
+    own.rebasing = settings.rebasing
+    own.forgets = settings.forgets
+    own.record = settings.record
+    own.renderFolders = settings.renderFolders
+    return own
+  }
+
+  private static func refusal(_ reason: String, _ film: FilePath, without option: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, file: film, "\(reason), and this is a film", advice: "leave \(option) out")
+  }
+}

@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// Pictures are exchanged in groups that no other picture needs.
+@Suite struct FilmGroupsTests {
+  private func splicing(_ bytes: [UInt8]) throws -> Splicing { try MP4File(FileBytes(bytes)).splicing() }
+
+  private func reason(_ bytes: [UInt8]) throws -> String {
+    guard case .whole(let reason) = try splicing(bytes) else { return "" }
+    return reason
+  }
+
+  @Test(arguments: [0, 2, 3])
+  func closedGroupsAreTold(_ bFrames: Int) throws {
+    let film = TestFilm { ($0.bFrames, $0.audioTracks) = (bFrames, 1) }
+    #expect(
+      try splicing(film.bytes())
+        == .groups([0..<8, 8..<16, 16..<20].map { FilmGroup(pictures: $0) }))
+  }
+
+  @Test func openGroupsAreOne() throws {
+    let film = TestFilm { ($0.bFrames, $0.hasOpenGroups) = (2, true) }
+    #expect(try splicing(film.bytes()) == .groups([FilmGroup(pictures: 0..<20)]))
+  }
+
+  @Test func otherCodecsAreEncodedAsAWhole() throws {
+    for codec in [TestFilm.Codec.hevc, .vp9, .av1] {
+      #expect(try reason(TestFilm { $0.codec = codec }.bytes()).contains(codec.rawValue))
+    }
+  }
+
+  private func made(_ arguments: [String]) throws -> [UInt8] {
+    let scratch = try ScratchFolder()
+    try FilmTools.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25", "-t", "1", "-c:v", "libx264"]
+        + ["-preset", "ultrafast", "-threads", "1"] + arguments + ["film.mp4"], in: scratch)
+    return try scratch.read("film.mp4")
+  }
+
+  @Test func fieldsAreEncodedAsAWhole() throws {
+    #expect(try reason(made(["-flags", "+ildct+ilme"])).contains("fields"))
+  }
+
+  /// Sets that come with the pictures may be those of the record.
+  @Test func theSameSetsMayComeWithThePictures() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(try TestFilm { $0.bFrames = 2 }.bytes(), "film.mp4")
+    try FilmTools.run(
+      "ffmpeg", ["-v", "error", "-i", "film.mp4", "-c", "copy", "-bsf:v", "h264_mp4toannexb", "in.mp4"],
+      in: scratch)
+    let bytes = try scratch.read("in.mp4")
+    let file = try MP4File(FileBytes(bytes))
+    #expect(
+      try file.packet(8).count > MP4File(FileBytes(TestFilm { $0.bFrames = 2 }.bytes())).packet(8).count)
+    guard case .groups(let groups) = try file.splicing() else {
+      Issue.record("it is encoded anew")
+      return
+    }
+    #expect(groups.count == 3)
+    let copy = try MP4File(FileBytes(CopiedFilm.copy(bytes)))
+    let set = try #require(AVCRecord(file.film.video.configuration).sequences.first)
+    #expect(try file.packet(8).firstRange(of: set) != nil && copy.packet(8).firstRange(of: set) == nil)
+    // Others may not.
+    var changed = bytes
+    let place = try #require(bytes[file.film.video.samples[8].offset...].firstRange(of: set))
+    changed[place.upperBound - 1] ^= 0x10
+    #expect(try reason(changed).contains("picture 9 comes with parameter sets of its own"))
+  }
+
+  @Test func whatIsNotUnderstoodIsEncodedAsAWhole() throws {
+    let bytes = try TestFilm().bytes()
+    let samples = try MP4File(FileBytes(bytes)).film.video.samples
+    let start = samples[3].offset
+    func changed(_ place: Int, _ byte: UInt8) -> [UInt8] {
+      var changed = bytes
+      changed[place] = byte
+      return changed
+    }
+    // A second view, slices in parts, an auxiliary picture, an extension of a set.
+    for type: UInt8 in [20, 2, 3, 4, 19, 13, 14, 15, 21] {
+      #expect(try reason(changed(start + 4, type)) == "its picture 4 has others beside it")
+    }
+    #expect(try reason(changed(start, 1)).contains("picture 4 is not made of parts"))
+    #expect(try reason(changed(start + 3, bytes[start + 3] ^ 1)).contains("picture 4 is not made of parts"))
+    #expect(try reason(changed(start + 5, bytes[start + 5] & 0x7F)).contains("is several"))
+    #expect(try reason(changed(start + 4, 12)).contains("has no code"))
+    // The first picture of the film needs others.
+    let first = samples[0].offset
+    let head = try #require(bytes[first...].firstRange(of: [0x65, 0x88])).lowerBound
+    #expect(try reason(changed(head, 0x61)).contains("does not begin"))
+    // Parameter sets.
+    let set = try #require(bytes.firstRange(of: Array("avcC".utf8))).upperBound
+    #expect(try reason(changed(set + 4, 0xFD)).contains("lengths of 2 bytes"))
+  }
+
+  @Test func noGroupBeginsWherePicturesAreShownOutOfTurn() throws {
+    // The last picture of the first group is said to be shown between the first two of the second.
+    let film = try TestFilm().bytes()
+    var samples = try MP4File(FileBytes(film)).film.video
+    var columns = SampleTable.Columns()
+    for index in 0..<samples.samples.count {
+      let sample = samples.samples[index]
+      columns.offsets.append(sample.offset)
+      columns.sizes.append(UInt32(sample.size))
+      columns.decodeTimes.append(sample.decodeTime)
+      columns.shifts.append(index == 7 ? 4500 : 0)
+    }
+    columns.endTime = samples.samples.endTime
+    samples = VideoTrack(
+      codec: .h264, configuration: samples.configuration, shape: samples.shape, orientation: .up,
+      colors: samples.colors, pixelAspect: .square, timescale: samples.timescale,
+      samples: try SampleTable(columns, fileSize: film.count, header: 0..<0), edits: samples.edits)
+    #expect(
+      try Splicing(samples, in: FileBytes(film))
+        == .groups([FilmGroup(pictures: 0..<16), FilmGroup(pictures: 16..<20)]))
+  }
+}

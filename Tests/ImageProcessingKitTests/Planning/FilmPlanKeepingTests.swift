@@ -1,0 +1,170 @@
+import Testing
+
+@testable import ImageProcessingKit
+
+/// What an earlier edit of a film hid stays hidden, whatever a new look has found, and what a person decided stays decided.
+@Suite struct FilmPlanKeepingTests {
+  private typealias Film = EditedFilm
+
+  /// Whether everything that one plan hides at a time is hidden by the other, too.
+  private func hides(_ plan: FilmPlan, all earlier: FilmPlan, at times: ClosedRange<Int> = -5...130) -> Bool {
+    times.allSatisfy { earlier.frame(at: $0).regions(shownBy: plan.frame(at: $0)).isEmpty }
+  }
+
+  private func summary(_ plan: FilmPlan) -> [String] {
+    plan.tracks.map { track in
+      "\(track.id) \(track.points.first?.time ?? 0)-\(track.points.last?.time ?? 0)"
+        + (track.state == .excluded ? " excluded" : "") + (track.origin == .manual ? " manual" : "")
+    }
+  }
+
+  @Test func theSamePlanStaysTheSame() {
+    let plan = Film.plan(
+      Film.track("t1", 0...50, to: 0.5), Film.track("t2", 20...20), Film.track("m3", origin: .manual))
+    #expect(plan.keeping(plan).tracks == [plan.tracks[2], plan.tracks[0], plan.tracks[1]])
+    let empty = FilmPlan(tracks: [], strength: .default)
+    #expect(empty.keeping(plan) == plan.keeping(plan))
+    #expect(plan.keeping(empty) == plan.keeping(plan))
+  }
+
+  @Test func keepsWhatIsNotFoundAgain() {
+    let earlier = Film.plan(Film.track("t1", 0...50), Film.track("t2", 60...100, x: 0.6))
+    let merged = Film.plan(Film.track("t1", 60...100, x: 0.605)).keeping(earlier)
+    // It is the earlier second one's face, and so it has that name.
+    #expect(summary(merged) == ["t1 0-50", "t2 60-100"])
+    #expect(hides(merged, all: earlier))
+  }
+
+  @Test func keepsTheTimesThatAreNotCovered() {
+    let earlier = Film.plan(Film.track("t1", 0...100, to: 0.8))
+    // The new look has the face in the middle alone, and lost it for a while.
+    let whole = Film.track("t1", 0...100, to: 0.8)
+    let new = Film.plan(whole.part(20...40), whole.part(60...90))
+    var named = new
+    named.tracks[1].id = "t2"
+    let merged = named.keeping(earlier)
+    #expect(summary(merged) == ["t1 0-20", "t2 60-90", "t3 40-60", "t4 90-100", "t5 20-40"])
+    #expect(hides(merged, all: earlier))
+    #expect(!hides(named, all: earlier))
+    #expect(Set(merged.tracks.map(\.id)).count == 5)
+  }
+
+  /// Between two points of a track its box moves: that it is hidden at the ends is not enough where another turns in between.
+  @Test func comparesAlongTimeAndNotAtTheEndsAlone() {
+    let earlier = Film.plan(Film.track("t1", 0...100))
+    func rect(_ x: Double) -> NormalizedRect { NormalizedRect(x: x, y: 0.3, width: 0.1, height: 0.2) }
+    let away = PlannedTrack(
+      id: "t1",
+      points: [(0, 0.2), (40, 0.2), (50, 0.7), (60, 0.2), (100, 0.2)].map {
+        TrackPoint(time: $0, rect: rect($1))
+      }, score: 0.9, origin: .detected)
+    let merged = Film.plan(away).keeping(earlier)
+    #expect(hides(merged, all: earlier))
+    #expect(summary(merged) == ["t1 0-100", "t2 40-60"])
+    // The earlier one moves as well.
+    let moving = Film.plan(away)
+    let still = Film.plan(Film.track("t5", 0...100)).keeping(moving)
+    #expect(hides(still, all: moving) && summary(still) == ["t1 0-100", "t6 40-60"])
+  }
+
+  @Test func aSmallerBoxDoesNotCover() {
+    let earlier = Film.plan(Film.track("t1"))
+    var small = Film.track("t1")
+    small.points = small.points.map {
+      TrackPoint(time: $0.time, rect: NormalizedRect(x: 0.23, y: 0.36, width: 0.04, height: 0.08))
+    }
+    let merged = Film.plan(small).keeping(earlier)
+    #expect(merged.tracks.count == 2 && hides(merged, all: earlier))
+    // With a wide margin it does.
+    var wide = Film.plan(small)
+    wide.strength = ObscuringStrength(style: .mosaic, margin: 3) ?? .default
+    #expect(wide.keeping(earlier).tracks.count == 1)
+  }
+
+  @Test func whatAPersonDrewStaysEvenWhereItIsCovered() {
+    let drawn = Film.track("m1", 0...30, origin: .manual)
+    let merged = Film.plan(Film.track("t1")).keeping(Film.plan(drawn))
+    #expect(merged.tracks == [drawn, Film.track("t1")])
+  }
+
+  @Test func whatAPersonExcludedDoesNotComeBack() {
+    let excluded = Film.track("t1", 10...50, state: .excluded)
+    let earlier = Film.plan(excluded, Film.track("t2", x: 0.7))
+    let merged = Film.plan(Film.track("t1", 12...48, x: 0.21), Film.track("t2", x: 0.7)).keeping(earlier)
+    #expect(merged.tracks == [excluded, Film.track("t2", x: 0.7)])
+    // Before and behind nobody has excluded anything.
+    let longer = Film.plan(Film.track("t1", 0...60)).keeping(Film.plan(excluded))
+    #expect(summary(longer) == ["t1 10-50 excluded", "t2 0-10", "t3 50-60"])
+  }
+
+  /// Somebody else at the place of an excluded face is not excluded.
+  @Test func whoPassesAnExcludedFaceIsHidden() {
+    let excluded = Film.track("t1", 0...100, x: 0.4, state: .excluded)
+    let passing = Film.track("t1", 0...100, x: 0, to: 0.8)
+    let merged = Film.plan(passing).keeping(Film.plan(excluded))
+    #expect(hides(merged, all: Film.plan(passing)))
+    // Who is there when the other one has gone is somebody else, too.
+    let next = Film.track("t1", 95...250, x: 0.4)
+    #expect(hides(Film.plan(next).keeping(Film.plan(excluded)), all: Film.plan(next), at: 95...250))
+    // Something of another kind is.
+    var plate = Film.track("t1", 0...100, x: 0.4)
+    plate.kind = SubjectKind("licence-plate")
+    #expect(hides(Film.plan(plate).keeping(Film.plan(excluded)), all: Film.plan(plate)))
+  }
+
+  @Test func namesStayUniqueAndAreNotUsedAgain() {
+    let earlier = Film.plan(
+      Film.track("t1", 0...30), Film.track("t2", 0...30, x: 0.5),
+      Film.track("t7", 0...30, x: 0.8, state: .excluded))
+    let new = Film.plan(
+      Film.track("t1", 0...30, x: 0.5), Film.track("t2", 40...70), Film.track("t3", 40...70, x: 0.6))
+    let merged = new.keeping(earlier)
+    #expect(
+      summary(merged) == ["t1 0-30", "t2 0-30", "t3 40-70", "t7 0-30 excluded", "t8 40-70"])
+    #expect(merged.tracks.first { $0.id == "t2" }?.points.first?.rect.x == 0.5)
+    // Also where names are a stranger's.
+    let odd = Film.plan(
+      Film.track("t99999999999999999999999"), Film.track("t", x: 0.5), Film.track("7", x: 0.7))
+    let others = Film.plan(
+      Film.track("t", 50...60), Film.track("7", 50...60), Film.track("t9223372036854775807", 50...60))
+    let ids = odd.keeping(others).tracks.map(\.id)
+    #expect(ids.count == 6 && Set(ids).count == 6)
+  }
+
+  /// Whatever the two plans are, nothing comes to light, names are unique, and a second time nothing is added.
+  @Test func showsNothingWhateverTheTracks() {
+    var generator = TestGenerator()
+    func plan() -> FilmPlan {
+      FilmPlan(
+        tracks: (0..<Int.random(in: 0...5, using: &generator)).map { index in
+          var time = Int.random(in: 0...60, using: &generator)
+          let points = (0..<Int.random(in: 1...5, using: &generator)).map { _ -> TrackPoint in
+            time += Int.random(in: 1...20, using: &generator)
+            return TrackPoint(
+              time: time,
+              rect: NormalizedRect(
+                x: Double(Int.random(in: 2...5, using: &generator)) / 10, y: 0.3, width: 0.2, height: 0.2))
+          }
+          return PlannedTrack(id: "t\(index + 1)", points: points, score: 0.8, origin: .detected)
+        }, strength: .default)
+    }
+    for _ in 0..<100 {
+      let (earlier, new) = (plan(), plan())
+      let merged = new.keeping(earlier)
+      #expect(hides(merged, all: earlier, at: 0...170))
+      #expect(hides(merged, all: new, at: 0...170))
+      #expect(FilmPlan.flaw(in: merged.tracks) == nil)
+      #expect(new.keeping(merged).tracks.count <= merged.tracks.count)
+    }
+  }
+}
+
+/// The same numbers every time.
+private struct TestGenerator: RandomNumberGenerator {
+  private var state: UInt64 = 1
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 33)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import ImageProcessingKit
+import TestSupport
+import Testing
+
+/// `faceblur blur` of films: whoever is seen in a frame is hidden in it, and everything else is as it was.
+@Suite struct BlurFilmTests {
+  /// Groups of eight pictures, of which the first and the last two have no face.
+  static let partly = TestFilm {
+    ($0.frames, $0.seenIn, $0.audioTracks) = (48, 10..<26, 1)
+  }
+
+  static let films: [TestFilm] = [
+    partly, TestFilm { $0.bFrames = 2 }, TestFilm { $0.codec = .hevc }, TestFilm { $0.codec = .vp9 },
+    TestFilm { $0.codec = .av1 }, TestFilm { ($0.codec, $0.isDeep) = (.hevc, true) },
+    TestFilm { ($0.bFrames, $0.hasOpenGroups, $0.isMOV, $0.audioTracks) = (2, true, true, 2) },
+    TestFilm { ($0.hasVariableRate, $0.hidden, $0.audioTracks) = (true, 0.5, 1) },
+    TestFilm { $0.orientation = .right }, TestFilm { ($0.width, $0.height) = (318, 238) },
+  ]
+
+  /// A film that was blurred.
+  private struct Blurred {
+    let before: [UInt8]
+    let after: [UInt8]
+    let scratch: ScratchFolder
+
+    init(_ film: TestFilm, _ options: String...) throws {
+      before = try film.bytes()
+      scratch = try ScratchFolder()
+      let name = "film.\(film.fileExtension)"
+      try scratch.write(before, name)
+      let outcome = try BuiltCommand.run(["blur", name] + options, in: scratch.path)
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      after = try scratch.read("film_edited.\(film.fileExtension)")
+      #expect(try scratch.read(name) == before, "the original has changed")
+    }
+  }
+
+  @Test(arguments: films)
+  func hidesTheFaceInEveryFrame(_ film: TestFilm) throws {
+    let blurred = try Blurred(film)
+    let (before, after) = (try FilmFrames.luma(of: blurred.before), try FilmFrames.luma(of: blurred.after))
+    #expect(before.count == film.frames && after.count == film.frames)
+    for frame in film.seenIn ?? 0..<film.frames {
+      let face = film.face(at: frame)
+      // What a face is recognised by: how luma changes within it.
+      let kept = Self.likeness(before[frame], after[frame], in: face, width: film.width)
+      #expect(kept < 0.6, "frame \(frame): \(kept)")
+    }
+  }
+
+  @Test(arguments: films)
+  func keepsTimesAndSound(_ film: TestFilm) throws {
+    let blurred = try Blurred(film)
+    let (before, after) = (try FilmProbe(blurred.before), try FilmProbe(blurred.after))
+    #expect(before.pictures.map(\.pts).sorted() == after.pictures.map(\.pts).sorted())
+    #expect(before.pictures.map(\.dts) == after.pictures.map(\.dts))
+    for track in 0..<film.audioTracks {
+      #expect(
+        try FilmFrames.soundHashes(of: blurred.before, track: track)
+          == FilmFrames.soundHashes(of: blurred.after, track: track))
+    }
+    #expect(after.streams.count == 1 + film.audioTracks)
+  }
+
+  /// Groups in which the record hides nothing are the same to the last bit, and everything decodes without a complaint.
+  @Test func copiesGroupsInWhichNothingIsHidden() throws {
+    let film = Self.partly
+    let blurred = try Blurred(film)
+    let (before, after) = (
+      try FilmFrames.hashes(of: blurred.before), try FilmFrames.hashes(of: blurred.after)
+    )
+    #expect(before.count == after.count)
+    let record = try #require(try blurred.scratch.faceblur("show", "--json", "film.mp4").jsonLines().first)
+    let hidden = try #require(record["tracks"] as? [[String: Any]]).flatMap { track in
+      let (start, end) = (
+        try #require(track["start"] as? Double), try #require(track["end"] as? Double)
+      )
+      return Int((start * Double(film.rate)).rounded())...Int((end * Double(film.rate)).rounded())
+    }
+    #expect(Set(hidden).isSuperset(of: 10..<26))
+    let groups = stride(from: 0, to: film.frames, by: film.groupLength).map { $0..<($0 + film.groupLength) }
+    let copied = groups.filter { group in !hidden.contains { group.contains($0) } }
+    #expect(copied.count >= 2)
+    for frame in copied.joined() { #expect(before[frame] == after[frame], "frame \(frame)") }
+    for frame in 10..<26 { #expect(before[frame] != after[frame], "frame \(frame)") }
+  }
+
+  /// What is shown outside of regions is near to what was shown, in frames that are coded anew, too.
+  @Test(arguments: films)
+  func showsEverythingElseAsItWas(_ film: TestFilm) throws {
+    let blurred = try Blurred(film)
+    let (before, after) = (try FilmFrames.luma(of: blurred.before), try FilmFrames.luma(of: blurred.after))
+    for frame in 0..<film.frames {
+      // The bars at the upper edge, where no region reaches.
+      let rows = 0..<film.height / 16
+      let places = rows.lowerBound * film.width..<rows.upperBound * film.width
+      let difference = places.reduce(0) { $0 + abs(Int(before[frame][$1]) - Int(after[frame][$1])) }
+      #expect(Double(difference) / Double(places.count) < 4, "frame \(frame)")
+    }
+  }
+
+  @Test func leavesSoundOutOnRequest() throws {
+    let blurred = try Blurred(Self.partly, "--audio", "drop")
+    #expect(try FilmProbe(blurred.after).streams.map(\.codecType) == ["video"])
+  }
+
+  @Test func aFilmWithoutAFaceGetsNoRender() throws {
+    let film = TestFilm { $0.seenIn = 100..<101 }
+    let scratch = try ScratchFolder()
+    try scratch.write(try film.bytes(), "film.mp4")
+    let before = try scratch.state()
+    let outcome = try scratch.faceblur("blur", "film.mp4")
+    #expect(outcome.output.contains("no face found"))
+    #expect(try scratch.state() == before)
+  }
+
+  /// What films cannot be given is refused by name, and nothing is written.
+  @Test(arguments: [
+    ["--overlay", "o"], ["--preview", "p"], ["--xmp"], ["--anonymous-names"], ["--thumbnail"],
+    ["--format", "jpeg"], ["--style", "pixelate"],
+  ])
+  func refusesWhatFilmsCannotBeGiven(_ options: [String]) throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(try Self.partly.bytes(), "film.mp4")
+    let before = try scratch.state()
+    let outcome = try BuiltCommand.run(["blur", "film.mp4"] + options, in: scratch.path)
+    #expect(outcome.exitCode != 0 && outcome.errors.contains("film.mp4"))
+    #expect(try scratch.state() == before)
+  }
+
+  /// The correlation of what two frames show in a face, 0…1.
+  private static func likeness(_ one: [UInt8], _ other: [UInt8], in box: PixelBox, width: Int) -> Double {
+    var places: [Int] = []
+    for y in box.y..<box.y + box.height {
+      for x in box.x..<box.x + box.width where y * width + x < one.count { places.append(y * width + x) }
+    }
+    func values(_ frame: [UInt8]) -> [Double] {
+      let mean = places.reduce(0.0) { $0 + Double(frame[$1]) } / Double(places.count)
+      return places.map { Double(frame[$0]) - mean }
+    }
+    let (a, b) = (values(one), values(other))
+    let product = zip(a, b).reduce(0) { $0 + $1.0 * $1.1 }
+    let power = a.reduce(0) { $0 + $1 * $1 } * b.reduce(0) { $0 + $1 * $1 }
+    return power > 0 ? max(product / power.squareRoot(), 0) : 0
+  }
+}
