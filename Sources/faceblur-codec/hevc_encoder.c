@@ -138,7 +138,9 @@ static void choose(x265_param *settings, fbc_shape shape, uint32_t options, uint
   settings->bEmitHRDSEI = 0;
   settings->bEmitHDR10SEI = 0;
   settings->decodedPictureHashSEI = 0;
-  settings->bEmitVUITimingInfo = 0;
+  // It says how long a tick is in any case: where it is asked not to, x265 3.5 leaves out what goes with that but for one bit, and the
+  // parameter set is a wrong one (E.2.1), which decoders that read it to its end refuse.
+  settings->bEmitVUITimingInfo = 1;
   settings->bEmitVUIHRDInfo = 0;
   settings->bEnablePsnr = settings->bEnableSsim = 0;
   settings->logLevel = X265_LOG_NONE;

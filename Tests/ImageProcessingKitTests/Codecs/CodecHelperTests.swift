@@ -98,6 +98,23 @@ import Testing
     #expect(exact.quantizer(of: units[3]) == nil)
   }
 
+  /// Every parameter set keeps to its standard up to its last bit, with loss and without: FFmpeg reads them whole, where decoders stop earlier.
+  @Test(arguments: [nil, 22])
+  func parameterSetsEndWhereTheyShould(quantizer: Int?) throws {
+    let planar = try TestHEVC.Picture.noise(width: 96, height: 64).planar
+    var colors = SampleColors(isFullRange: true)
+    (colors.primaries, colors.matrix) = (1, 1)
+    let code = try HEVCCodec.encode(planar, colors, quantizer: quantizer)
+    let scratch = try ScratchFolder()
+    try scratch.write(
+      try NALUnit.all(in: code, lengthSize: 4).flatMap { [0, 0, 0, 1] + $0.bytes }, "picture.hevc")
+    let outcome = try BuiltCommand.run(
+      ["-nostdin", "-f", "hevc", "-i", "picture.hevc", "-c", "copy", "-bsf:v", "trace_headers"]
+        + ["-f", "null", "-"], of: "ffmpeg", in: scratch.path)
+    #expect(outcome.exitCode == 0 && !outcome.errors.contains("out of range"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("sps_extension_present_flag"))
+  }
+
   /// A decoder is told what shape to expect, and another one is an error.
   @Test func anotherShapeIsRefused() throws {
     let picture = TestHEVC.Picture.noise(width: 64, height: 64)
