@@ -4,6 +4,8 @@ enum MP4AudioConfiguration {
   private static let objectTypes: Set<Int> = [0x40, 0x66, 0x67, 0x68, 0x69, 0x6B]
   /// Of AAC.
   private static let maxSpecific = 64
+  /// Of channels.
+  private static let maxLabels = 64
 
   private static func wrong(_ box: Box) -> FaceBlurError {
     .unsupportedAudio("its box \(box.type.name) holds more than it should")
@@ -94,5 +96,22 @@ enum MP4AudioConfiguration {
       throw .unsupportedAudio("it does not say how it is coded")
     }
     return [0, 0, 0, 0, 0x80, 0, 0, 34] + (try cursor.bytes(34))
+  }
+
+  /// Which channel is for which loudspeaker (QuickTime File Format, audio channel layout; `AudioChannelLayout` of Core Audio): a number for
+  /// all, a bit or a number for each. Where in a room loudspeakers stand is left out.
+  static func chan(_ box: Box) throws(FaceBlurError) -> [UInt8] {
+    var cursor = BoxCursor(box)
+    _ = try cursor.versionAndFlags()
+    var content = try cursor.bytes(8)
+    let count = try cursor.number(4)
+    guard count <= maxLabels else { throw wrong(box) }
+    content += BigEndian.bytes(count, 4)
+    for _ in 0..<count {
+      content += (try cursor.bytes(4)) + [UInt8](repeating: 0, count: 16)
+      _ = try cursor.bytes(16)
+    }
+    guard cursor.rest.isEmpty else { throw wrong(box) }
+    return [0, 0, 0, 0] + content
   }
 }

@@ -65,7 +65,11 @@ struct MP4AudioEntry {
     }
     frameSize = isPCM ? size : nil
     let boxes = try MP4Boxes(cursor.rest, of: entry.type)
-    bytes = BoxWriter.box(entry.type, content + (try Self.configuration(entry.type, boxes)))
+    content += try Self.configuration(entry.type, boxes)
+    if let layout = try boxes.one("chan") {
+      content += BoxWriter.box("chan", try MP4AudioConfiguration.chan(layout))
+    }
+    bytes = BoxWriter.box(entry.type, content)
   }
 
   private static func frameSize(_ type: FourCC, channels: Int, bits: Int) throws(FaceBlurError) -> Int? {

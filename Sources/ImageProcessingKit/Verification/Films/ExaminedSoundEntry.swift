@@ -53,7 +53,7 @@ struct ExaminedSoundEntry: Hashable {
 
   private mutating func readBoxes(_ scope: FilmScope, _ range: Range<Int>, isInside: Bool) {
     let own = Self.described[type]
-    var known: Set<BoxType> = isInside ? ["frma", "enda", "\0\0\0\0"] : version == 0 ? [] : ["wave"]
+    var known: Set<BoxType> = isInside ? ["frma", "enda", "\0\0\0\0"] : version == 0 ? ["chan"] : ["wave", "chan"]
     if let own { known.insert(own) }
     // The box of MP4's kind of code in QuickTime's list is empty but for four zeros.
     for (type, found) in scope.boxes(in: range, known) where known.contains(type) {
@@ -72,10 +72,25 @@ struct ExaminedSoundEntry: Hashable {
           if order > 1 { scope.object(.soundConfiguration, box.range, "its order of bytes is odd", .no) }
           fields.end()
         case "\0\0\0\0": fields.end()
+        case "chan": readChannels(&fields)
         default: readDescription(scope, box)
         }
       }
     }
+  }
+
+  /// The layout of channels: its number, bits, and labels, of which a render says nothing more.
+  private mutating func readChannels(_ fields: inout FilmFields) {
+    _ = fields.version(most: 0)
+    var layout = fields.bytes(8)
+    var count = fields.number(4)
+    while count > 0, !fields.isBroken {
+      layout += fields.bytes(4)
+      fields.zeros(16, as: .soundConfiguration)
+      count -= 1
+    }
+    fields.end()
+    configuration["chan"] = layout
   }
 
   private mutating func readDescription(_ scope: FilmScope, _ box: ExaminedBox) {
