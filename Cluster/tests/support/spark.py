@@ -18,6 +18,8 @@ _HOME = Path(pyspark.__file__).parent
 # Seconds; for machines that do much else.
 _PATIENCE = 300
 _PR_SET_PDEATHSIG = 1
+# Every Java here lives for seconds: the second compiler would cost more than it gives.
+_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 _LIBC = ctypes.CDLL(None)
 
 
@@ -34,6 +36,8 @@ class Cluster:
             "spark.driver.memory": "512m",
             "spark.executor.memory": "512m",
             "spark.executor.cores": "1",
+            "spark.driver.extraJavaOptions": _JAVA,
+            "spark.executor.extraJavaOptions": _JAVA,
             "spark.ui.port": "0",
             "spark.ui.showConsoleProgress": "false",
             "spark.sql.shuffle.partitions": "4",
@@ -118,7 +122,7 @@ class Cluster:
             "SPARK_CONF_DIR": str(self.folder / "conf"),
             "SPARK_LOCAL_DIRS": str(self.folder / "local"),
             "SPARK_DAEMON_MEMORY": "256m",
-            "SPARK_DAEMON_JAVA_OPTS": "-XX:+UseSerialGC -Dspark.master.rest.enabled=false",
+            "SPARK_DAEMON_JAVA_OPTS": f"{_JAVA} -Dspark.master.rest.enabled=false",
             "PYSPARK_PYTHON": sys.executable,
         }
         (self.folder / "conf").mkdir(exist_ok=True)
