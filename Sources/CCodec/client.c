@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <malloc.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,6 +18,8 @@ enum {
   KEPT = 16 << 20,
   /// What one read or write takes at most.
   PIECE = 1 << 30,
+  /// What is taken at once of an output that is given back on the way.
+  TAKEN = 1 << 20,
 };
 
 // MARK: Time
@@ -117,13 +120,25 @@ static bool write_all(int memory, const uint8_t *bytes, size_t count) {
   return true;
 }
 
+/// Gives back some of the memory. Where that fails, it is held until the helper ends.
+static void release(int memory, off_t offset, off_t count) {
+  const int code = errno;
+  (void)fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, count);
+  errno = code;
+}
+
+/// Takes what came out. What is large is given back on the way, so that it is not there twice.
 static bool read_all(int memory, uint8_t *bytes, size_t count, off_t offset) {
+  const bool is_large = count > KEPT;
+  const size_t piece = is_large ? TAKEN : PIECE;
   while (count) {
-    const ssize_t read = pread(memory, bytes, count < PIECE ? count : PIECE, offset);
+    const ssize_t read = pread(memory, bytes, count < piece ? count : piece, offset);
     if (read < 0 && errno == EINTR)
       continue;
     if (read <= 0)
       return false;
+    if (is_large)
+      release(memory, offset, read);
     bytes += read;
     count -= (size_t)read;
     offset += read;
@@ -145,14 +160,10 @@ static fbc_status grow(fbc_helper *helper, uint64_t size) {
   return FBC_OK;
 }
 
-/// Gives back what a large request took. Where that fails, the memory is held until the helper ends.
+/// Gives back what a large request took.
 static void shrink(const fbc_helper *helper, uint64_t used) {
-  if (used <= KEPT)
-    return;
-  const int code = errno;
-  (void)fallocate(
-    helper->memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, KEPT, (off_t)(helper->size - KEPT));
-  errno = code;
+  if (used > KEPT)
+    release(helper->memory, KEPT, (off_t)(helper->size - KEPT));
 }
 
 // MARK: Helper
@@ -349,6 +360,9 @@ fbc_status fbc_perform(
   fbc_status status = grow(helper, used);
   if (status == FBC_OK && !write_all(helper->memory, input, input_count))
     status = FBC_FAILED;
+  // What this process has let go of and kept is given back while the other one takes as much.
+  if (samples > KEPT && !is_of_film(request->operation))
+    malloc_trim(0);
   if (status == FBC_OK)
     status = exchange(helper, request, &message, output, response);
   // The next frame of a film takes as much.

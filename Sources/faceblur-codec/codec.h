@@ -58,6 +58,11 @@ void *open_library(const char *soname);
 /// Looks a function up; false where it is missing.
 bool find_function(void *library, const char *name, void *function);
 
+/// Gives back the memory of an input that nobody reads any more, where it is large. It reads as zeros from then on, on both sides.
+void forget_input(const job *job);
+/// Gives back memory of a library's that is read no more and may be written again; it begins and ends wherever it does.
+void forget(const uint8_t *memory, size_t count);
+
 /// Whether no sample of a picture that goes in, of one depth, has more bits than it may have; encoders would take the others away.
 bool has_depth(const job *job);
 

@@ -293,8 +293,13 @@ static fbc_status run(de265_decoder_context *decoder, int32_t *detail) {
   return FBC_OK;
 }
 
-/// Copies a picture's samples, row by row.
-static fbc_status copy(const struct de265_image *image, const job *job) {
+enum {
+  /// Bytes of a picture that are copied before they are given back.
+  PIECE = 1 << 20,
+};
+
+/// Moves a picture's samples, row by row: a large picture is not to be there twice.
+static fbc_status move(const struct de265_image *image, const job *job) {
   const size_t sample_bytes = job->shape.luma_depth > 8 ? 2 : 1;
   uint8_t *output = job->output;
   for (uint32_t plane = 0; plane < (job->shape.chroma ? 3 : 1); plane++) {
@@ -306,8 +311,14 @@ static fbc_status copy(const struct de265_image *image, const job *job) {
       (uint64_t)width * (uint64_t)height != fbc_plane_samples(job->shape, plane))
       return FBC_MISMATCH;
     const size_t count = (size_t)width * sample_bytes;
-    for (int index = 0; index < height; index++, row += stride, output += count)
+    const uint8_t *moved = row;
+    for (int index = 0; index < height; index++, row += stride, output += count) {
       memcpy(output, row, count);
+      if (row - moved < PIECE)
+        continue;
+      forget(moved, (size_t)(row - moved));
+      moved = row;
+    }
   }
   return FBC_OK;
 }
@@ -322,6 +333,8 @@ static fbc_status decode_with(de265_decoder_context *decoder, canvas *canvas, jo
   library.set_parameter_bool(decoder, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, 1);
   int32_t *const detail = &job->response.detail;
   fbc_status status = walk(job, decoder, detail);
+  // It has copied what it was given.
+  forget_input(job);
   if (status == FBC_OK && (*detail = library.flush_data(decoder)))
     status = FBC_DAMAGED;
   if (status == FBC_OK)
@@ -336,7 +349,7 @@ static fbc_status decode_with(de265_decoder_context *decoder, canvas *canvas, jo
   const struct de265_image *const image = library.get_next_picture(decoder);
   if (!image || !canvas->memory || !is_whole(canvas))
     return FBC_DAMAGED;
-  status = copy(image, job);
+  status = move(image, job);
   if (status == FBC_OK)
     job->response.count = fbc_sample_bytes(job->shape);
   return status;

@@ -36,54 +36,13 @@ static bool open_encoder(void) {
 
 // MARK: Settings
 
-/// A level: how large its pictures may be (table A.8).
-typedef struct level {
-  /// `general_level_idc`, 30 times the level.
-  uint8_t number;
-  uint32_t samples;
-} level;
-
-static const level levels[] = {
-  {30, 36864},   {60, 122880},   {63, 245760},   {90, 552960},
-  {93, 983040},  {120, 2228224}, {150, 8912896}, {180, 35651584},
-};
-
-enum {
-  /// The level without limits.
-  UNLIMITED = 255,
-  /// From this level on coding tree blocks have 32 samples at least (A.3.2).
-  LARGE_BLOCKS = 150,
-};
-
-/// The lowest level whose pictures may be so large (A.4.1). How much code a level allows is not asked: no level allows what
-/// takes no loss, and decoders of pictures do not wait for it.
-static uint8_t level_of(uint64_t width, uint64_t height) {
-  const uint64_t longer = width > height ? width : height;
-  for (size_t index = 0; index < sizeof levels / sizeof *levels; index++)
-    if (width * height <= levels[index].samples && longer * longer <= 8 * (uint64_t)levels[index].samples)
-      return levels[index].number;
-  return UNLIMITED;
-}
-
-/// Samples along the side of a coding tree block.
-static uint32_t block_of(fbc_shape shape) { return level_of(shape.width, shape.height) < LARGE_BLOCKS ? 16 : 32; }
-
-/// Samples that the encoder would add to a side to make it a whole number of blocks.
-static uint32_t filling(uint32_t side, uint32_t block) { return (block - side % block) % block; }
-
-/// Samples along the side of the smallest coding block of what takes no loss. Residuals come in blocks of 4: in photos that is a tenth less code than
-/// larger ones, since where there is no transform a prediction from nearer samples is the better one. With them, coding
-/// tree blocks that are not split take half the time, for a twentieth more code.
-static uint32_t least_block_of(fbc_shape shape) {
-  const uint32_t block = block_of(shape), most = 16;
-  // Where it has to add more, x265 3.5 reads what nobody has written, and the code is another each time.
-  return filling(shape.width, block) <= most && filling(shape.height, block) <= most ? block : most;
-}
+enum { SMALL_BLOCK = 16 };
 
 /// Without loss: nothing is transformed.
-static void choose_lossless(x265_param *settings, fbc_shape shape) {
+static void choose_lossless(x265_param *settings, fbc_shape shape, bool has_small_blocks) {
+  const uint32_t block = fbc_hevc_least_block(shape);
   settings->bLossless = 1;
-  settings->minCUSize = least_block_of(shape);
+  settings->minCUSize = has_small_blocks && block > SMALL_BLOCK ? SMALL_BLOCK : block;
   settings->maxTUSize = 4;
 }
 
@@ -98,20 +57,20 @@ static void choose_lossy(x265_param *settings, fbc_shape shape, uint32_t quantiz
   settings->bCULossless = 0;
   settings->psyRdoq = 0;
   settings->minCUSize = 8;
-  settings->maxTUSize = block_of(shape);
+  settings->maxTUSize = fbc_hevc_block(shape);
 }
 
 static void choose(x265_param *settings, fbc_shape shape, uint32_t options, uint32_t quantizer) {
   if (options & FBC_LOSSY)
     choose_lossy(settings, shape, quantizer);
   else
-    choose_lossless(settings, shape);
+    choose_lossless(settings, shape, (options & FBC_SMALL_BLOCKS) != 0);
   settings->internalCsp = (int)shape.chroma;
   settings->internalBitDepth = settings->sourceBitDepth = (int)shape.luma_depth;
   settings->sourceWidth = (int)shape.width;
   settings->sourceHeight = (int)shape.height;
   settings->fpsNum = settings->fpsDenom = 1;
-  settings->maxCUSize = block_of(shape);
+  settings->maxCUSize = fbc_hevc_block(shape);
   // One picture that depends on nothing.
   settings->totalFrames = 1;
   settings->keyframeMax = 1;
@@ -164,6 +123,8 @@ static void choose(x265_param *settings, fbc_shape shape, uint32_t options, uint
 // MARK: NAL units
 
 enum {
+  /// The level without limits.
+  UNLIMITED = 255,
   /// Types of NAL units (table 7-1).
   /// A slice of a picture with which decoding begins, and which no other one precedes on show (IDR_N_LP).
   IDR = 20,
@@ -252,7 +213,7 @@ static fbc_status run(const x265_api *build, x265_encoder *encoder, x265_picture
     return FBC_OUT_OF_MEMORY;
   *detail = 0;
   writer writer = {.bytes = job->output, .room = job->output_count};
-  const uint8_t level = level_of(job->shape.width, job->shape.height);
+  const uint8_t level = fbc_hevc_level(job->shape);
   for (uint32_t index = 0; index < TYPES; index++) {
     const fbc_status status = append(&writer, &units[index], types[index], level);
     if (status != FBC_OK)
@@ -288,7 +249,7 @@ static fbc_status encode(job *job) {
     (shape.chroma == FBC_HALF && shape.height % 2))
     return FBC_UNSUPPORTED;
   // The encoder takes no less than a block.
-  if (shape.width < block_of(shape) || shape.height < block_of(shape))
+  if (shape.width < fbc_hevc_block(shape) || shape.height < fbc_hevc_block(shape))
     return FBC_UNSUPPORTED;
   const x265_api *const build = builds[(shape.luma_depth - 8) / 2];
   if (!build)

@@ -117,6 +117,24 @@ static bool map_memory(uint64_t count) {
   return true;
 }
 
+enum {
+  /// What is smaller is kept for the next request, which is quicker.
+  LARGE = 4 << 20,
+  PAGE = 4096,
+};
+
+void forget_input(const job *job) {
+  // Both sides know this memory: taken off this one alone it would still be there.
+  if (job->input == mapped && job->input_count >= LARGE)
+    madvise(mapped, job->input_count / PAGE * PAGE, MADV_REMOVE);
+}
+
+void forget(const uint8_t *memory, size_t count) {
+  const uintptr_t start = ((uintptr_t)memory + PAGE - 1) / PAGE * PAGE, end = ((uintptr_t)memory + count) / PAGE * PAGE;
+  if (end > start)
+    madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
 /// Sets what a request may take, of which its time begins now.
 static fbc_status limit(const fbc_request_message *request, const codec *chosen) {
   // What went on without end would be given more and more.
@@ -161,8 +179,12 @@ static fbc_status perform(const fbc_request_message *request, uint32_t operation
     .response = {.shape = request->shape},
   };
   const fbc_status status = chosen->perform(&job);
-  if (!chosen->goes_on)
+  if (!chosen->goes_on) {
     unmap_memory();
+    // What a library has let go of lies between what it keeps.
+    if (fbc_sample_bytes(request->shape) >= LARGE)
+      malloc_trim(0);
+  }
   *response = job.response;
   return status;
 }

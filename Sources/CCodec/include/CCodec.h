@@ -141,6 +141,9 @@ enum {
   FBC_CHROMA_POSITION_SHIFT = 1,
   /// HEVC is coded with loss, as coarsely as `fbc_request.quantizer` says.
   FBC_LOSSY = 1 << 3,
+  /// What takes no loss is coded in blocks of 16 samples at least, however large its picture is: of one that becomes a part of another,
+  /// which has them. See `fbc_hevc_least_block`.
+  FBC_SMALL_BLOCKS = 1 << 4,
   /// Where the three bytes begin that say what colours the samples make: H.273's numbers of primaries, transfer and matrix,
   /// the first one lowest. All zero: nothing is said.
   FBC_COLORS_SHIFT = 8,
@@ -265,6 +268,13 @@ bool fbc_is_same_shape(fbc_shape one, fbc_shape other);
 bool fbc_is_hevc_quantizer(uint32_t options, uint32_t quantizer);
 /// Whether a film can be coded as its opening says: the codec, the threads, how coarsely, the number of its parameter sets.
 bool fbc_is_film_coding(uint32_t options, uint32_t quantizer);
+/// The lowest level of HEVC whose pictures may be so large (ITU-T H.265, A.4.1), as `general_level_idc`; 255, which is the level without
+/// limits, where there is none.
+uint8_t fbc_hevc_level(fbc_shape shape);
+/// Samples along the side of a coding tree block of a picture of HEVC that is encoded here.
+uint32_t fbc_hevc_block(fbc_shape shape);
+/// Samples along the side of its smallest coding block where it takes no loss.
+uint32_t fbc_hevc_least_block(fbc_shape shape);
 /// The largest packet of a film of a shape; 0 for a shape that does not exist. No encoder makes one that is much larger than its samples.
 uint64_t fbc_packet_bytes(fbc_shape shape);
 

@@ -26,7 +26,12 @@ extension PlanarPicture {
 
   /// - Returns: nil where they are more or fewer than a picture of the shape has, or a sample is larger than its depth allows.
   init?(_ shape: PlanarShape, bytes: [UInt8]) {
-    guard bytes.count == shape.sampleCount * shape.sampleBytes else { return nil }
+    guard let packed = PackedPicture(shape, bytes: bytes) else { return nil }
+    self = packed.planar
+  }
+
+  /// - Parameter bytes: as many as a picture of the shape has, of samples that its depth allows.
+  init(_ shape: PlanarShape, packed bytes: [UInt8]) {
     var planes: [[UInt16]] = []
     var start = 0
     for plane in 0..<shape.planeCount {
@@ -46,8 +51,6 @@ extension PlanarPicture {
         })
       start += count * shape.sampleBytes
     }
-    let largest = UInt16((1 << shape.depth) - 1)
-    guard shape.depth == 8 || planes.allSatisfy({ $0.allSatisfy { $0 <= largest } }) else { return nil }
-    self.init(shape, planes: planes)
+    self.init(shape, unchecked: planes)
   }
 }

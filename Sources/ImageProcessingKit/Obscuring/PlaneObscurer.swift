@@ -98,6 +98,26 @@ struct PlaneObscurer {
     }
   }
 
+  /// Takes in what tones come from, band by band; see above.
+  mutating func take(_ picture: PackedPicture, x: Int, y: Int) {
+    for rows in picture.bands where concerns(place(of: rows, of: picture.shape, x: x, y: y)) {
+      take(picture.band(rows), x: x, y: y + rows.lowerBound)
+    }
+  }
+
+  /// Writes the hidden samples of a part of the picture, band by band; see above.
+  func hide(in picture: inout PackedPicture, x: Int, y: Int) {
+    for rows in picture.bands where hides(place(of: rows, of: picture.shape, x: x, y: y)) {
+      var band = picture.band(rows)
+      hide(in: &band, x: x, y: y + rows.lowerBound)
+      picture.replace(rows, by: band)
+    }
+  }
+
+  private func place(of rows: Range<Int>, of shape: PlanarShape, x: Int, y: Int) -> PixelRect {
+    PixelRect(x: x, y: y + rows.lowerBound, width: shape.width, height: rows.count)
+  }
+
   /// Goes through what of a plane lies in areas or beside them.
   /// - Parameter use: is given a stretch, the places that it has in a row of the plane, where that row begins in the plane, and its
   ///   number in the plane of the whole picture.

@@ -78,6 +78,9 @@ struct PlanarPicture: Sendable, Hashable {
     }
   }
 
+  /// - Parameter planes: of the shape.
+  init(_ shape: PlanarShape, unchecked planes: [[UInt16]]) { (self.shape, self.planes) = (shape, planes) }
+
   /// - Returns: nil where the planes are not of the shape.
   init?(_ shape: PlanarShape, planes: [[UInt16]]) {
     guard planes.count == shape.planeCount,

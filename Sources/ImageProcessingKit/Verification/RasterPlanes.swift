@@ -98,6 +98,16 @@ struct RasterPlanes {
     }
   }
 
+  /// The same band by band.
+  mutating func take(
+    _ part: PackedPicture, against original: PackedPicture?, x: Int, y: Int
+  ) throws(FaceBlurError) {
+    guard original.map({ $0.shape == part.shape }) ?? true else { throw .otherShape }
+    for rows in part.bands {
+      try take(part.band(rows), against: original?.band(rows), x: x, y: y + rows.lowerBound)
+    }
+  }
+
   /// Lets a part count as taken that is known to be the original's, and that areas ask nothing of.
   /// - Throws: `FaceBlurError` of kind `leak(.region)` where they do.
   mutating func leaveOut(_ part: PlanarShape, x: Int, y: Int) throws(FaceBlurError) {

@@ -119,7 +119,7 @@ import Testing
       file.code.decodable(file.data(ofTile: 0, { Array(photo[$0]) })), as: file.picture.shape)
     let coarse = quantizers.coarse * 4
     var encoder = AVIFTileEncoder(file)
-    let first = try encoder.encode(tile, quantizer: coarse)
+    let first = try encoder.encode(PackedPicture(tile), quantizer: coarse)
     func distance(_ code: [UInt8]) throws -> Int {
       let shown = try AV1Codec.decode(code, as: tile.shape)
       return zip(tile.planes.joined(), shown.planes.joined()).reduce(0) {
@@ -283,7 +283,7 @@ import Testing
   func takesOnlyCodeOfTheHiddenPhoto(form: Form) throws {
     let render = try Render(form)
     let photo = try AVIFPhoto(FileBytes(render.photo), limits: ImageLimits())
-    var hidden = try photo.decoded(tile: 0)
+    var hidden = try photo.decoded(tile: 0).planar
     var obscurer = PlaneObscurer(
       render.example.plan.areas(on: photo.geometry), in: photo.geometry, hidden.shape,
       with: ObscuringStyle.mosaic.obscurer)

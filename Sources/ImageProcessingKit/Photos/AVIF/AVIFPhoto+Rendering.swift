@@ -69,7 +69,8 @@ private struct AVIFRenderWork {
     if photo.file.quantizer > 0 {
       let (code, data) = try photo.code(ofTile: index)
       return try encoder.encodeClosely(
-        try hidden.tile(index), quantizer: photo.file.quantizer, photoBytes: code.decodable(data).count)
+        try hidden.tile(index).planar, quantizer: photo.file.quantizer, photoBytes: code.decodable(data).count
+      )
     }
     var quantizer = 0
     // Where nothing is hidden nothing is to be lost.

@@ -38,9 +38,9 @@ struct AVIFPhoto: HEIFPhoto {
     return (code, data)
   }
 
-  func decoded(tile index: Int) throws(FaceBlurError) -> PlanarPicture {
+  func decoded(tile index: Int) throws(FaceBlurError) -> PackedPicture {
     let (code, data) = try code(ofTile: index)
-    return try AV1Codec.decode(code.decodable(data), as: picture.shape)
+    return try AV1Codec.packed(code.decodable(data), as: picture.shape)
   }
 
   /// Bytes that rendering and comparing takes: the tiles of a row in two pictures, what the gate compares them with, those that are

@@ -23,7 +23,7 @@ struct AVIFTileEncoder {
 
   /// - Parameter quantizer: `base_q_idx`, 0…255; 0 for without loss.
   /// - Returns: the tile's code: a sequence header and a frame.
-  mutating func encode(_ tile: PlanarPicture, quantizer: Int) throws(FaceBlurError) -> [UInt8] {
+  mutating func encode(_ tile: PackedPicture, quantizer: Int) throws(FaceBlurError) -> [UInt8] {
     let data = try AV1Codec.encode(
       tile, photo.colors, chromaPosition: photo.chromaPosition, quantizer: quantizer)
     let code = try AVIFCode(of: data)
@@ -47,7 +47,8 @@ struct AVIFTileEncoder {
   mutating func encodeClosely(
     _ picture: PlanarPicture, quantizer: Int, photoBytes: Int
   ) throws(FaceBlurError) -> [UInt8] {
-    let first = try encode(picture, quantizer: quantizer)
+    let packed = PackedPicture(picture)
+    let first = try encode(packed, quantizer: quantizer)
     let shape = shape
     var closest = ClosestCode(of: picture, photoBytes: photoBytes, first: first) {
       (code) throws(FaceBlurError) in try AV1Codec.decode(code, as: shape)
@@ -58,7 +59,7 @@ struct AVIFTileEncoder {
       let wanted = last - (Self.wanted - lastShare) * steps / gain
       let next = max(wanted - wanted % Self.step, Self.step)
       guard next < quantizer, next != last else { break }
-      let code = try encode(picture, quantizer: next)
+      let code = try encode(packed, quantizer: next)
       try closest.offer(code)
       let share = closest.share(of: code)
       // By what this step has shown.

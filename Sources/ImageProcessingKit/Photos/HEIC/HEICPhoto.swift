@@ -34,9 +34,16 @@ struct HEICPhoto: HEIFPhoto {
     return try HEICTileCode(try NALUnit.all(in: data, lengthSize: file.configuration.lengthSize))
   }
 
-  func decoded(tile index: Int) throws(FaceBlurError) -> PlanarPicture {
-    let code = try code(ofTile: index)
-    return try HEVCCodec.decode(file.configuration.units + code.decodable, as: picture.shape)
+  func decoded(tile index: Int) throws(FaceBlurError) -> PackedPicture {
+    try HEVCCodec.packed(decodable(tile: index), as: picture.shape)
+  }
+
+  /// What a decoder needs of a tile, each unit behind its length in 4 bytes. The code of a picture that is one tile is long, and not kept
+  /// in several forms while it is decoded.
+  private func decodable(tile index: Int) throws(FaceBlurError) -> [UInt8] {
+    var units = file.configuration.units
+    try code(ofTile: index).appendDecodable(to: &units)
+    return units
   }
 
   /// How coarsely a tile is coded, `SliceQpY`; nil where it takes no loss, or that is said in a way that is not read.
@@ -68,8 +75,15 @@ struct HEICTileCode: Sendable {
     }
   }
 
-  /// What a decoder needs, each unit behind its length in 4 bytes.
-  var decodable: [UInt8] { units.flatMap { $0.kind == .other ? [] : $0.behindLength } }
+  /// Appends what a decoder needs, each unit behind its length in 4 bytes.
+  func appendDecodable(to bytes: inout [UInt8]) {
+    let needed = units.filter { $0.kind != .other }
+    bytes.reserveCapacity(needed.reduce(bytes.count) { $0 + 4 + $1.bytes.count })
+    for unit in needed {
+      bytes += BigEndian.bytes(unit.bytes.count, 4)
+      bytes += unit.bytes
+    }
+  }
 
   /// The one slice that is all of the picture; nil where there is more, or it is of another kind: such a tile is written anew.
   var slice: NALUnit? {

@@ -30,23 +30,57 @@ struct HEICTileEncoder {
   }
 
   /// - Parameter quantizer: `SliceQpY`, 0…51; nil for without loss.
-  /// - Returns: the tile's code, its unit behind its length.
-  mutating func encode(_ tile: PlanarPicture, quantizer: Int? = nil) throws(FaceBlurError) -> [UInt8] {
+  /// - Returns: the tile's code, each unit behind its length: one, or those of a large tile without loss (`SliceBands`).
+  mutating func encode(_ tile: PackedPicture, quantizer: Int? = nil) throws(FaceBlurError) -> [UInt8] {
+    let shape = tile.shape
+    let bands = quantizer == nil ? SliceBands.rows(of: shape) : [0..<shape.height]
+    guard bands.count > 1 else {
+      let (slice, sets) = try encoded(tile, quantizer)
+      return try named(slice, sets, under: sets, isLossy: quantizer != nil).behindLength
+    }
+    var code: [UInt8] = []
+    for rows in bands {
+      let (slice, sets) = try encoded(tile.cut(rows), nil, partOf: shape)
+      let unit = try named(
+        slice, sets, under: try sets.enlarged(to: shape), isLossy: false,
+        at: rows.lowerBound == 0 ? nil : SliceBands.address(ofRow: rows.lowerBound, in: shape))
+      code += unit.behindLength
+    }
+    return code
+  }
+
+  /// A picture in one slice, and the parameter sets that it is coded under.
+  /// - Parameter whole: the shape of the tile that it is a part of.
+  private func encoded(
+    _ picture: PackedPicture, _ quantizer: Int?, partOf whole: PlanarShape? = nil
+  ) throws(FaceBlurError) -> (slice: NALUnit, sets: ParameterSets) {
     let units = try NALUnit.all(
-      in: try HEVCCodec.encode(tile, colors, quantizer: quantizer), lengthSize: 4)
+      in: try HEVCCodec.encode(picture, colors, quantizer: quantizer, partOf: whole), lengthSize: 4)
     guard units.count == 4, units[3].kind == .picture,
       units.prefix(3).map(\.kind) == [.parameters(.video), .parameters(.sequence), .parameters(.picture)]
     else { throw .internalError("the encoder wrote something else than a picture") }
     let sets = ParameterSets(video: units[0], sequence: units[1], picture: units[2])
-    let isLossy = quantizer != nil
-    if own[isLossy] == nil { own[isLossy] = try number(sets) }
-    guard let own = own[isLossy], own.encoder == sets else {
-      throw .internalError("the encoder wrote tiles of different kinds")
-    }
     guard quantizer == sets.quantizer(of: units[3]) else {
       throw .internalError("the encoder wrote a tile of another quality")
     }
-    return (own.number == 0 ? units[3] : try sets.renaming(units[3], to: own.number)).behindLength
+    return (units[3], sets)
+  }
+
+  /// A slice that names the parameter sets of its kind.
+  /// - Parameters:
+  ///   - sets: those that it was coded under.
+  ///   - tile: those of its tile.
+  ///   - address: where it begins; nil at the beginning.
+  private mutating func named(
+    _ slice: NALUnit, _ sets: ParameterSets, under tile: ParameterSets, isLossy: Bool,
+    at address: SliceBands.Address? = nil
+  ) throws(FaceBlurError) -> NALUnit {
+    if own[isLossy] == nil { own[isLossy] = try number(tile) }
+    guard let own = own[isLossy], own.encoder == tile else {
+      throw .internalError("the encoder wrote tiles of different kinds")
+    }
+    guard own.number != 0 || address != nil else { return slice }
+    return try sets.renaming(slice, to: own.number, at: address)
   }
 
   /// Gives the parameter sets numbers that are free, or those that they have in the photo already, because it is a render.

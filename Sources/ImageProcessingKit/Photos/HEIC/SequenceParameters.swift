@@ -8,6 +8,8 @@ struct SequenceParameters: Sendable, Hashable {
   let codedHeight: Int
   /// Pixels that a side of the smallest block has: a coded side is a whole number of them.
   let blockSide: Int
+  /// Pixels that a side of a coding tree block has.
+  let treeSide: Int
   let colors: SampleColors
   /// The profile, its compatibility, the constraints and the level, as `hvcC` has them.
   let profile: [UInt8]
@@ -58,7 +60,10 @@ struct SequenceParameters: Sendable, Hashable {
     let logBlock = 3 + (try reader.unsigned())
     guard logBlock <= 6 else { throw .damagedPhoto("a parameter set has blocks that may not be") }
     blockSide = 1 << logBlock
-    for _ in 0..<5 { _ = try reader.unsigned() }
+    let logTree = logBlock + (try reader.unsigned())
+    guard logTree <= 6 else { throw .damagedPhoto("a parameter set has blocks that may not be") }
+    treeSide = 1 << logTree
+    for _ in 0..<4 { _ = try reader.unsigned() }
     if try reader.flag(), try reader.flag() { try Self.skipScalingLists(&reader) }
     _ = try reader.flag()
     hasAdaptiveOffset = try reader.flag()
@@ -139,6 +144,7 @@ struct SequenceParameters: Sendable, Hashable {
 struct PictureParameters: Sendable, Hashable {
   let id: Int
   let sequenceID: Int
+  let hasDependentSlices: Bool
   let hasOutputFlag: Bool
   /// The quantiser that slices count from, `26 + init_qp_minus26`.
   let quantizer: Int
@@ -164,7 +170,7 @@ struct PictureParameters: Sendable, Hashable {
     guard id <= 63, sequenceID <= 15 else {
       throw .damagedPhoto("a parameter set has numbers that may not be")
     }
-    _ = try reader.flag()
+    hasDependentSlices = try reader.flag()
     hasOutputFlag = try reader.flag()
     extraHeadBits = try reader.bits(3)
     _ = try reader.bits(2)

@@ -5,7 +5,7 @@ protocol HEIFPhoto: EditablePhoto {
 
   /// A tile's samples.
   /// - Throws: `FaceBlurError` where it cannot be decoded.
-  func decoded(tile index: Int) throws(FaceBlurError) -> PlanarPicture
+  func decoded(tile index: Int) throws(FaceBlurError) -> PackedPicture
 }
 
 extension HEIFPhoto {
@@ -28,10 +28,10 @@ extension HEIFPhoto {
 
   /// Lends the decoded tiles row by row, with the number of each row's first one.
   private func forEachRow(
-    _ use: (_ row: inout [PlanarPicture], _ first: Int) throws(FaceBlurError) -> Void
+    _ use: (_ row: inout [PackedPicture], _ first: Int) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) {
     for first in stride(from: 0, to: picture.tiles.count, by: picture.columns) {
-      var row: [PlanarPicture] = []
+      var row: [PackedPicture] = []
       for index in first..<(first + picture.columns) { row.append(try decoded(tile: index)) }
       try use(&row, first)
     }
@@ -45,14 +45,17 @@ extension HEIFPhoto {
     let shape = picture.shape
     let conversion = LumaChroma(shape, picture.colors)
     try forEachRow { (row, _) throws(FaceBlurError) in
-      for line in 0..<shape.height {
-        for (column, tile) in row.enumerated() {
-          let start = 3 * column * shape.width
-          conversion.convert(
-            row: line, of: tile,
-            into: UnsafeMutableBufferPointer(rebasing: views.rgb[start..<(start + 3 * shape.width)]))
+      for rows in row.first?.bands ?? [] {
+        let bands = row.map { $0.band(rows) }
+        for line in 0..<rows.count {
+          for (column, band) in bands.enumerated() {
+            let start = 3 * column * shape.width
+            conversion.convert(
+              row: line, of: band,
+              into: UnsafeMutableBufferPointer(rebasing: views.rgb[start..<(start + 3 * shape.width)]))
+          }
+          try views.takeRow()
         }
-        try views.takeRow()
       }
     }
     let pictures = views.pictures.map(geometry.orientation.upright)
@@ -70,23 +73,27 @@ extension HEIFPhoto {
     let conversion = LumaChroma(shape, picture.colors)
     for first in stride(from: 0, to: picture.tiles.count, by: picture.columns) {
       let needed = (first..<(first + picture.columns)).filter { cutter.needs(place(ofTile: $0)) }
-      var tiles: [(start: Int, tile: PlanarPicture)] = []
+      var tiles: [(start: Int, tile: PackedPicture)] = []
       for index in needed { tiles.append((3 * place(ofTile: index).x, try decoded(tile: index))) }
       guard !tiles.isEmpty else {
         views.skip(shape.height)
         continue
       }
-      for line in 0..<shape.height {
-        guard views.needsNext else {
-          views.skip(1)
-          continue
+      for rows in tiles.first?.tile.bands ?? [] {
+        var bands: [(start: Int, band: PlanarPicture)] = []
+        for line in 0..<rows.count {
+          guard views.needsNext else {
+            views.skip(1)
+            continue
+          }
+          if bands.isEmpty { bands = tiles.map { ($0.start, $0.tile.band(rows)) } }
+          for (start, band) in bands {
+            conversion.convert(
+              row: line, of: band,
+              into: UnsafeMutableBufferPointer(rebasing: views.rgb[start..<(start + 3 * shape.width)]))
+          }
+          try views.takeRow()
         }
-        for (start, tile) in tiles {
-          conversion.convert(
-            row: line, of: tile,
-            into: UnsafeMutableBufferPointer(rebasing: views.rgb[start..<(start + 3 * shape.width)]))
-        }
-        try views.takeRow()
       }
     }
     return try views.parts()
@@ -95,7 +102,7 @@ extension HEIFPhoto {
   /// Lends the tiles with their tones changed, row by row.
   /// - Throws: `FaceBlurError` where the photo has no colours, or a tile cannot be decoded; and what `use` throws.
   func forEachTile(
-    tonedBy filters: ToneFilters, _ use: (PlanarPicture) throws(FaceBlurError) -> Void
+    tonedBy filters: ToneFilters, _ use: (PackedPicture) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) {
     guard !isGray else {
       throw picture.format.unsupported("it has no colours, and a filter makes some")
@@ -103,7 +110,11 @@ extension HEIFPhoto {
     let canvas = picture.shape.sized(width: geometry.storedWidth, height: geometry.storedHeight)
     let toner = PlanarToner(filters, canvas, picture.colors)
     try forEachRow { (row, first) throws(FaceBlurError) in
-      toner.tone(&row, y: place(ofTile: first).y)
+      for rows in row.first?.bands ?? [] {
+        var bands = row.map { $0.band(rows) }
+        toner.tone(&bands, y: place(ofTile: first).y + rows.lowerBound)
+        for (column, band) in bands.enumerated() { row[column].replace(rows, by: band) }
+      }
       for tile in row { try use(tile) }
     }
   }

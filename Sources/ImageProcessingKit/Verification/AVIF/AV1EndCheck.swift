@@ -12,13 +12,13 @@ enum AV1EndCheck {
     let units = [code.sequenceUnit] + code.frameUnits.dropLast()
     let start = units.flatMap { ExaminedOBU.unit($0.type, $0.layer, code.data[$0.content]) }
     let end = ExaminedOBU.unit(last.type, last.layer, code.data[last.content.dropLast(cut)])
-    let short: PlanarPicture
+    let short: PackedPicture
     do throws(FaceBlurError) {
-      short = try AV1Codec.decode(start + end, as: shape)
+      short = try AV1Codec.packed(start + end, as: shape)
     } catch {
       guard error.kind == .damagedPhoto else { throw error }
       return false
     }
-    return try short == AV1Codec.decode(code.decodable, as: shape)
+    return try short == AV1Codec.packed(code.decodable, as: shape)
   }
 }

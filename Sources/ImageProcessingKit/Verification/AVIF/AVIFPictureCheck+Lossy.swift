@@ -13,7 +13,7 @@ extension AVIFPictureCheck {
     guard quantizer > 0, quantizer <= max(most, Self.finest) else {
       throw .damagedRender("its picture is coded more coarsely than its original's, or without loss")
     }
-    let before = try Self.decoded(ofTile: 0, of: original)
+    let before = try Self.decoded(ofTile: 0, of: original).planar
     let witness = try LossyWitness.hidden(before, areas, style, geometry)
     try check(witness, of: original, quantizer, in: areas)
   }
@@ -30,7 +30,7 @@ extension AVIFPictureCheck {
   ) throws(FaceBlurError) {
     let before = try Self.code(ofTile: 0, of: original)
     let code = try self.code(ofTile: 0)
-    let shown = try decoded(code, ofTile: 0)
+    let shown = try decoded(code, ofTile: 0).planar
     try LossyWitness.check(shown, shows: witness, within: Self.distance(quantizer), in: areas, geometry)
     let right = try otherPicture(than: code, codedOf: witness, before.sequence, quantizer)
     if let right { throw LossyWitness.fault(of: shown, against: right, in: areas, geometry) }
@@ -89,7 +89,7 @@ extension AVIFPictureCheck {
     try checkMeaning(original)
     guard let meaning = try Self.meaning(of: original) else { throw .otherTones }
     let colors = SampleColors(matrix: meaning.matrix, isFullRange: meaning.isFullRange)
-    let before = try Self.decoded(ofTile: 0, of: original)
+    let before = try Self.decoded(ofTile: 0, of: original).planar
     let quantizer = try Self.code(ofTile: 0, of: original).frame.quantizer
     do throws(FaceBlurError) {
       try check(LossyWitness.toned(before, filters, colors), of: original, quantizer, in: [])

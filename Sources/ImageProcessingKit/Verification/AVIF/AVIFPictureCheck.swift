@@ -108,25 +108,25 @@ struct AVIFPictureCheck: HEIFPictureCheck {
 
   /// A tile that was coded anew is what the encoder makes of its own samples, to the last byte.
   func checkCode(
-    _ code: ExaminedAV1, of picture: PlanarPicture, ofTile index: Int
+    _ code: ExaminedAV1, of picture: PackedPicture, ofTile index: Int
   ) throws(FaceBlurError) {
     let right = try AV1Codec.encode(
       picture, code.sequence.colors, chromaPosition: code.sequence.chromaPosition, quantizer: 0)
     guard right == code.data else { throw .damagedRender("a tile is coded in another way than a render's") }
   }
 
-  func decoded(_ code: ExaminedAV1, ofTile index: Int) throws(FaceBlurError) -> PlanarPicture {
+  func decoded(_ code: ExaminedAV1, ofTile index: Int) throws(FaceBlurError) -> PackedPicture {
     try Self.decoded(code, as: render.shape)
   }
 
-  static func decoded(ofTile index: Int, of file: ExaminedAVIF) throws(FaceBlurError) -> PlanarPicture {
+  static func decoded(ofTile index: Int, of file: ExaminedAVIF) throws(FaceBlurError) -> PackedPicture {
     try decoded(code(ofTile: index, of: file), as: file.shape)
   }
 
   private static func decoded(
     _ code: ExaminedAV1, as shape: PlanarShape
-  ) throws(FaceBlurError) -> PlanarPicture {
-    let picture = try AV1Codec.decode(code.decodable, as: shape)
+  ) throws(FaceBlurError) -> PackedPicture {
+    let picture = try AV1Codec.packed(code.decodable, as: shape)
     guard picture.shape == shape else { throw .otherShape }
     return picture
   }

@@ -8,6 +8,10 @@ struct ExaminedSequence {
   let codedHeight: Int
   /// Pixels across the smallest block: what is coded is a whole number of them.
   let block: Int
+  /// Pixels across the largest one, a coding tree block.
+  let treeSide: Int
+  /// Where the height and what the set crops stand, in bits of what the unit holds.
+  private let heightPlace: Range<Int>
   /// For pictures whose properties do not say so. Matrices that make the same colours have one number, and where nothing is said it is
   /// that which viewers take.
   let colors: HEIFColors
@@ -28,24 +32,28 @@ struct ExaminedSequence {
     guard bits.skip(4), start.skip(4), let layers = start.number(3), bits.skipProfileAndLevel(),
       bits.skipNumbers(1),
       let format = bits.exponential(), let chroma = ChromaFormat(rawValue: format),
-      chroma != .full || bits.flag() == false, let width = bits.exponential(),
-      let height = bits.exponential(),
-      (1...Self.maxSide).contains(width), (1...Self.maxSide).contains(height), let isCropped = bits.flag()
+      chroma != .full || bits.flag() == false, let width = bits.exponential()
+    else { return nil }
+    let heightStart = bits.position
+    guard let height = bits.exponential(), (1...Self.maxSide).contains(width),
+      (1...Self.maxSide).contains(height), let isCropped = bits.flag()
     else { return nil }
     var window = [0, 0, 0, 0]
     for side in window.indices where isCropped {
       guard let number = bits.exponential(), number <= Self.maxSide else { return nil }
       window[side] = number
     }
+    heightPlace = heightStart..<bits.position
     self.chroma = chroma
     (codedWidth, codedHeight) = (width, height)
     self.width = width - chroma.step.x * (window[0] + window[1])
     self.height = height - chroma.step.y * (window[2] + window[3])
     guard bits.skipNumbers(2), let places = bits.exponential(), places <= 12, bits.skipOrders(layers),
-      let smallest = bits.exponential(), smallest <= 3
+      let smallest = bits.exponential(), smallest <= 3, let further = bits.exponential(), further <= 3
     else { return nil }
     block = 8 << smallest
-    guard bits.skipNumbers(5), bits.skipOptional({ $0.skipOptional { $0.skipScalingLists() } }), bits.skip(1),
+    treeSide = block << further
+    guard bits.skipNumbers(4), bits.skipOptional({ $0.skipOptional { $0.skipScalingLists() } }), bits.skip(1),
       let hasOffsets = bits.flag(),
       bits.skipOptional({ $0.skip(8) && $0.skipNumbers(2) && $0.skip(1) }), bits.skipReferenceSets(),
       bits.skipOptional({ bits in
@@ -74,6 +82,29 @@ struct ExaminedSequence {
     }
     return SampleColors(
       primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: isFullRange)
+  }
+
+  /// The set of a picture that is another height.
+  /// - Parameters:
+  ///   - coded: its height as it is coded.
+  ///   - shown: of that, from the top.
+  ///   - unit: this set.
+  /// - Returns: nil where it is longer than sets are.
+  func ofHeight(_ coded: Int, showing shown: Int, _ unit: [UInt8]) -> [UInt8]? {
+    let content = ExaminedUnit.content(of: unit)
+    guard coded >= shown, shown > 0, codedWidth >= width, 8 * content.count > heightPlace.upperBound,
+      let end = content.lastIndex(where: { $0 != 0 })
+    else { return nil }
+    var bits = EncoderCode.bits(content, 0..<heightPlace.lowerBound)
+    bits += EncoderCode.exponential(coded) + [true]
+    for margin in [0, (codedWidth - width) / chroma.step.x, 0, (coded - shown) / chroma.step.y] {
+      bits += EncoderCode.exponential(margin)
+    }
+    // Up to the bit that ends it.
+    let last = 8 * end + 7 - content[end].trailingZeroBitCount
+    guard last >= heightPlace.upperBound else { return nil }
+    bits += EncoderCode.bits(content, heightPlace.upperBound..<last)
+    return unit.prefix(2) + ExaminedUnit.escaped(EncoderCode.bytes(bits + [true]))
   }
 
   /// Whether a picture of some size is all that is coded, but for what fills the last blocks.

@@ -4,6 +4,8 @@ struct ExaminedPictureSet {
   let quantizer: Int
   /// Whether blocks may take no loss, whatever the quantiser: transquant_bypass_enabled_flag.
   let allowsLossless: Bool
+  /// Whether some slices go on with others: dependent_slice_segments_enabled_flag.
+  private let hasDependentSlices: Bool
   /// num_extra_slice_header_bits.
   fileprivate let extraBits: Int
   fileprivate let hasOutputFlag: Bool
@@ -18,13 +20,15 @@ struct ExaminedPictureSet {
   init?(_ unit: [UInt8]) {
     var bits = ExaminedBits(unit)
     // Its name and its sequence's, then whether slices depend on others.
-    guard bits.skipNumbers(2), bits.skip(1), let hasOutputFlag = bits.flag(), let extraBits = bits.number(3),
+    guard bits.skipNumbers(2), let hasDependentSlices = bits.flag(), let hasOutputFlag = bits.flag(),
+      let extraBits = bits.number(3),
       bits.skip(2), bits.skipNumbers(2), let quantizer = bits.signedExponential(), bits.skip(2),
       let hasOffsets = bits.flag(), !hasOffsets || bits.skipNumbers(1), bits.skipNumbers(2),
       let hasChromaOffsets = bits.flag(), bits.skip(2), let allowsLossless = bits.flag(),
       let hasTiles = bits.flag(), let hasWavefronts = bits.flag()
     else { return nil }
     self.quantizer = 26 + quantizer
+    self.hasDependentSlices = hasDependentSlices
     (self.allowsLossless, self.extraBits, self.hasOutputFlag) = (allowsLossless, extraBits, hasOutputFlag)
     self.hasChromaOffsets = hasChromaOffsets
     // What follows is asked for of the encoder's own sets alone, which have no tiles.
@@ -47,12 +51,20 @@ struct ExaminedPictureSet {
   }
 }
 
-/// The head of a slice that is the first one of a picture with which decoding begins (ITU-T H.265, 7.3.6.1).
+extension ExaminedPictureSet {
+  /// Whether slices are decoded without each other, where there is no filter of offsets: none goes on with another one, and edges are not
+  /// filtered.
+  var keepsSlicesApart: Bool { isPlain && !hasDependentSlices && isFilterOff }
+}
+
+/// The head of a slice of a picture with which decoding begins (ITU-T H.265, 7.3.6.1): of the first one, unless another is asked for.
 struct ExaminedSlice {
   /// `SliceQpY` (7-54).
   let quantizer: Int
   /// Where the name of its picture parameter set stands, in bits of what the unit holds.
   fileprivate let name: Range<Int>
+  /// Where it says where it begins; empty where it begins the picture.
+  fileprivate let address: Range<Int>
   /// Where the head ends; nil where that is not read.
   fileprivate let end: Int?
 
@@ -64,14 +76,20 @@ struct ExaminedSlice {
   /// - Parameters:
   ///   - slice: the unit, or the beginning of it.
   ///   - sequence: the sets that it is coded by, as `picture`.
+  ///   - place: where it is to begin; nil for where the picture does.
   /// - Returns: nil where it is another kind of slice.
-  init?(_ slice: [UInt8], _ sequence: ExaminedSequence, _ picture: ExaminedPictureSet) {
+  init?(
+    _ slice: [UInt8], _ sequence: ExaminedSequence, _ picture: ExaminedPictureSet,
+    at place: SliceBands.Address? = nil
+  ) {
     guard let unit = ExaminedUnit(slice), unit.isPlain, Self.types.contains(unit.type) else { return nil }
     var bits = ExaminedBits(slice.prefix(Self.maxBytes))
-    guard bits.flag() == true, bits.skip(1) else { return nil }
+    guard bits.flag() == (place == nil), bits.skip(1) else { return nil }
     let start = bits.position
     guard bits.exponential() != nil else { return nil }
     name = start..<bits.position
+    if let place, bits.number(place.bits) != place.value { return nil }
+    address = name.upperBound..<bits.position
     // Type 2 is intra.
     guard bits.skip(picture.extraBits), bits.exponential() == 2, !picture.hasOutputFlag || bits.skip(1) else {
       return nil
@@ -113,15 +131,52 @@ enum EncoderCode {
       bits(content, 0..<head.name.lowerBound) == bits(right, 0..<otherHead.name.lowerBound),
       bits(content, head.name.upperBound..<end) == bits(right, otherHead.name.upperBound..<rightEnd)
     else { return false }
-    // A bit that is set and zeros fill the last byte up.
     let (data, rightData) = (end / 8 + 1, rightEnd / 8 + 1)
-    guard data <= content.count, rightData <= right.count,
-      bits(content, end..<8 * data) == [true] + [Bool](repeating: false, count: 8 * data - end - 1)
-    else { return false }
+    guard rightData <= right.count, isFilled(content, from: end) else { return false }
     return content[data...].elementsEqual(right[rightData...])
   }
 
-  private static func bits(_ content: [UInt8], _ range: Range<Int>) -> [Bool] {
+  /// A slice as the first one of a picture: it begins there, and says nothing of where it does.
+  /// - Parameter address: where it begins in its picture; nil where it is the first one.
+  /// - Returns: nil where it begins in another place, its head is not one that is read to its end, or it is not written in the one way in
+  ///   which it can be.
+  static func beginning(
+    _ slice: [UInt8], _ sequence: ExaminedSequence, _ picture: ExaminedPictureSet,
+    at address: SliceBands.Address?
+  ) -> [UInt8]? {
+    let content = ExaminedUnit.content(of: slice)
+    guard let head = ExaminedSlice(slice, sequence, picture, at: address), let end = head.end,
+      ExaminedUnit.escaped(content).elementsEqual(slice.dropFirst(2)), isFilled(content, from: end)
+    else { return nil }
+    let said = bits(content, 1..<head.address.lowerBound) + bits(content, head.address.upperBound..<end)
+    let data = content[(end / 8 + 1)...]
+    return slice.prefix(2) + ExaminedUnit.escaped(bytes([true] + said + [true]) + data)
+  }
+
+  /// Whether a bit that is set and zeros fill the last byte of a head up.
+  private static func isFilled(_ content: [UInt8], from end: Int) -> Bool {
+    let data = end / 8 + 1
+    return data <= content.count
+      && bits(content, end..<8 * data) == [true] + [Bool](repeating: false, count: 8 * data - end - 1)
+  }
+
+  /// ue(v).
+  static func exponential(_ number: Int) -> [Bool] {
+    let length = Int.bitWidth - (number + 1).leadingZeroBitCount
+    return [Bool](repeating: false, count: length - 1)
+      + (0..<length).reversed().map { (number + 1) >> $0 & 1 == 1 }
+  }
+
+  /// Bits as bytes, the last one of which zeros fill up.
+  static func bytes(_ bits: [Bool]) -> [UInt8] {
+    stride(from: 0, to: bits.count, by: 8).map { start in
+      (0..<8).reduce(0) { byte, place in
+        byte << 1 | (start + place < bits.count && bits[start + place] ? 1 : 0)
+      }
+    }
+  }
+
+  static func bits(_ content: [UInt8], _ range: Range<Int>) -> [Bool] {
     range.map { place in
       let byte = place >> 3 < content.count ? content[place >> 3] : 0
       return byte >> UInt8(7 - place & 7) & 1 == 1

@@ -107,8 +107,7 @@ struct HEICCodeInspection: HEIFCodeInspection {
       guard let unit = ExaminedUnit(data[range]) else { continue }
       let whole = range.lowerBound - lengthSize..<range.upperBound
       if unit.isSlice, unit.layer == 0, slices.isEmpty || !ExaminedSets.isFirst(data[range]) {
-        // One more than one tells that there are several.
-        if slices.count < 2 { slices.append(range) }
+        slices.append(range)
         hasFound =
           addPicture(in: ExaminedUnit.content(of: data[range]), place(whole), to: &findings) || hasFound
       } else if unit.isSlice {
@@ -122,11 +121,25 @@ struct HEICCodeInspection: HEIFCodeInspection {
     }
     if slices.isEmpty {
       findings.addOpaque(.strayBytes, place(data.startIndex..<data.endIndex), "they hold no picture")
-    } else if slices.count == 1, !hasFound, looksForRests,
-      (try? SliceEndCheck.hasRest(Array(data[slices[0]]), configuration.decodable(bytes), picture.shape))
-        ?? false
-    {
+    } else if !hasFound, looksForRests, hasRest(data, slices, configuration) {
       findings.addOpaque(.furtherCode, place(slices[0]), "something follows the end of the picture's code")
     }
+  }
+
+  /// Whether something follows the end of a tile's one slice, or of one of those that a render has of a large tile. Others that are in
+  /// several are not looked at.
+  private func hasRest<Bytes: RandomAccessCollection<UInt8>>(
+    _ data: Bytes, _ slices: [Range<Int>], _ configuration: ExaminedConfiguration
+  ) -> Bool where Bytes.Index == Int {
+    guard slices.count > 1 else {
+      let sets = configuration.decodable(bytes)
+      return (try? SliceEndCheck.hasRest(Array(data[slices[0]]), sets, picture.shape)) ?? false
+    }
+    let first = data.startIndex
+    let places = slices.map { $0.lowerBound - first..<$0.upperBound - first }
+    guard let bands = ExaminedBands(Array(data), places, configuration.sets, picture.shape) else {
+      return false
+    }
+    return (try? SliceEndCheck.hasRest(bands)) ?? false
   }
 }

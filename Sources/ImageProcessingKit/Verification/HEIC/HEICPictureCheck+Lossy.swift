@@ -3,7 +3,7 @@ internal import Glibc
 /// Tiles with loss.
 extension HEICPictureCheck {
   func quantizer(of code: TileCode, ofTile index: Int) -> Int? {
-    Self.quantizer(of: code.slice, index, render)
+    code.bands == nil ? Self.quantizer(of: code.slice, index, render) : nil
   }
 
   static func quantizer(ofTile index: Int, of file: ExaminedHEIC) -> Int? {

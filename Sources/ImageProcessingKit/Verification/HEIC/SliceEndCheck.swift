@@ -19,9 +19,9 @@ enum SliceEndCheck {
     // Words of zeros, which may follow any picture (7.3.2.10).
     while end >= 3, slice[end - 3..<end].elementsEqual([0, 0, 3]) { end -= 3 }
     guard end > 32 else { return false }
-    var whole: PlanarPicture?
+    var whole: PackedPicture?
     for cut in cuts {
-      let short: PlanarPicture
+      let short: PackedPicture
       do throws(FaceBlurError) {
         short = try decoded(slice[..<(end - cut)], sets, shape)
       } catch {
@@ -34,9 +34,29 @@ enum SliceEndCheck {
     return true
   }
 
+  /// Whether anything stands behind the end of one of the slices of a large picture.
+  /// - Throws: `FaceBlurError` where one is not that of a render, or the whole of it cannot be decoded: it codes less than its band, or
+  ///   more.
+  static func hasRest(_ bands: ExaminedBands) throws(FaceBlurError) -> Bool {
+    for index in 0..<bands.count {
+      guard let band = bands[index] else { throw otherSlices }
+      do throws(FaceBlurError) {
+        _ = try decoded(band.slice[...], band.sets, band.shape)
+      } catch {
+        throw error.kind == .damagedPhoto ? otherSlices : error
+      }
+      if try hasRest(band.slice, band.sets, band.shape) { return true }
+    }
+    return false
+  }
+
+  static var otherSlices: FaceBlurError {
+    .damagedRender("the parts of its picture are divided in another way than a render's")
+  }
+
   private static func decoded(
     _ slice: ArraySlice<UInt8>, _ sets: [UInt8], _ shape: PlanarShape
-  ) throws(FaceBlurError) -> PlanarPicture {
-    try HEVCCodec.decode(sets + ExaminedConfiguration.decodable(slice), as: shape)
+  ) throws(FaceBlurError) -> PackedPicture {
+    try HEVCCodec.packed(sets + ExaminedConfiguration.decodable(slice), as: shape)
   }
 }

@@ -40,15 +40,15 @@ protocol HEIFPictureCheck {
   /// Proves that a tile which was coded anew is coded as renders are.
   /// - Parameter picture: that it was decoded to.
   /// - Throws: `FaceBlurError` where it holds anything beside that.
-  func checkCode(_ code: TileCode, of picture: PlanarPicture, ofTile index: Int) throws(FaceBlurError)
+  func checkCode(_ code: TileCode, of picture: PackedPicture, ofTile index: Int) throws(FaceBlurError)
 
   /// The decoded tile of a render.
-  func decoded(_ code: TileCode, ofTile index: Int) throws(FaceBlurError) -> PlanarPicture
+  func decoded(_ code: TileCode, ofTile index: Int) throws(FaceBlurError) -> PackedPicture
 
   /// The decoded tile of any file.
   static func decoded(
     ofTile index: Int, of file: ExaminedHEIF<Configuration>
-  ) throws(FaceBlurError) -> PlanarPicture
+  ) throws(FaceBlurError) -> PackedPicture
 
   /// How coarsely a render's tile is coded; nil where it takes no loss, or that cannot be read.
   func quantizer(of code: TileCode, ofTile index: Int) -> Int?
@@ -140,17 +140,18 @@ extension HEIFPictureCheck {
         try planes.leaveOut(render.shape, x: part.x, y: part.y)
         continue
       }
-      let shown = try decoded(code, ofTile: index)
       guard let original else {
-        try planes.take(shown, against: nil, x: part.x, y: part.y)
+        try planes.take(try decoded(code, ofTile: index), against: nil, x: part.x, y: part.y)
         continue
       }
+      // A photo's code takes more memory to decode than a render's, and so comes first.
+      let before = isCopied ? nil : try Self.decoded(ofTile: index, of: original)
+      let shown = try decoded(code, ofTile: index)
       if !isCopied {
         try checkColors(ofTile: index, code, original, hasColors: hasColors)
         if judgesCode { try checkCode(code, of: shown, ofTile: index) }
       }
-      let before = isCopied ? shown : try Self.decoded(ofTile: index, of: original)
-      try planes.take(shown, against: before, x: part.x, y: part.y)
+      try planes.take(shown, against: before ?? shown, x: part.x, y: part.y)
     }
     try planes.prove { area in
       lossy.filter { $0.holds(area, geometry) }.map(\.quantizer).max().map(Self.tolerance)
@@ -176,12 +177,9 @@ extension HEIFPictureCheck {
     guard let original else { throw .otherTones }
     try checkMeaning(original)
     guard let colors = try Self.meaning(of: original) else { throw .otherTones }
-    let expected = ExpectedPlanarTones(
-      filters, render.shape, width: render.canvas.width, height: render.canvas.height, matrix: colors.matrix,
-      isFullRange: colors.isFullRange)
     let columns = render.grid?.columns ?? 1
     for start in stride(from: 0, to: render.tiles.count, by: columns) {
-      var (shown, before): ([PlanarPicture], [PlanarPicture]) = ([], [])
+      var (shown, before): ([PackedPicture], [PackedPicture]) = ([], [])
       for index in start..<(start + columns) {
         let code = try code(ofTile: index)
         let picture = try decoded(code, ofTile: index)
@@ -189,8 +187,16 @@ extension HEIFPictureCheck {
         shown.append(picture)
         before.append(try Self.decoded(ofTile: index, of: original))
       }
-      guard expected.areShown(by: shown, of: before, y: render.part(ofTile: start).y) else {
-        throw .otherTones
+      let y = render.part(ofTile: start).y
+      for rows in shown.first?.bands ?? [] {
+        let expected = ExpectedPlanarTones(
+          filters, render.shape.sized(width: render.shape.width, height: rows.count),
+          width: render.canvas.width, height: render.canvas.height, matrix: colors.matrix,
+          isFullRange: colors.isFullRange)
+        guard
+          expected.areShown(
+            by: shown.map { $0.band(rows) }, of: before.map { $0.band(rows) }, y: y + rows.lowerBound)
+        else { throw .otherTones }
       }
     }
   }

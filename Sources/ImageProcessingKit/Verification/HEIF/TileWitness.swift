@@ -36,14 +36,14 @@ struct TileWitness<Check: HEIFPictureCheck> {
     _ code: Check.TileCode, ofTile index: Int, _ planes: inout RasterPlanes
   ) throws(FaceBlurError) {
     let part = original.part(ofTile: index)
-    let before = try Check.decoded(ofTile: index, of: original)
+    let before = try Check.decoded(ofTile: index, of: original).planar
     var witness = before
     obscurer.hide(in: &witness, x: part.x, y: part.y)
     try planes.take(witness, against: before, x: part.x, y: part.y)
     guard let quantizer = Check.quantizer(ofTile: index, of: original) else {
       throw .damagedRender("a tile is coded with loss that took none")
     }
-    let shown = try check.decoded(code, ofTile: index)
+    let shown = try check.decoded(code, ofTile: index).planar
     try LossyWitness.check(
       shown, shows: witness, within: Check.distance(quantizer), in: areas, check.geometry, x: part.x,
       y: part.y)
