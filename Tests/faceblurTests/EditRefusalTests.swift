@@ -59,7 +59,7 @@ import Testing
       64, naming: "faceblur edit portrait.jpg", "edit", "portrait_edited.jpg", "--add", "1,1,9,9")
   }
 
-  @Test(arguments: ["2.0.0", "1.99.0"]) func leavesNewerRecordsAlone(_ version: String) throws {
+  @Test(arguments: ["3.0.0", "1.99.0"]) func leavesNewerRecordsAlone(_ version: String) throws {
     let scratch = try blurredPortrait()
     var record = try RecordOnDisk(scratch.read("portrait.AAE"))
     record.list["adjustmentFormatVersion"] = version

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("org.faceblur.FaceBlur", "2.0.0"), ("org.faceblur.FaceBlur", "1.7.0"),
+    ("org.faceblur.FaceBlur", "3.0.0"), ("org.faceblur.FaceBlur", "1.7.0"),
     ("org.faceblur.FaceBlur", "1.10"), ("org.faceblur.FaceBlur", "0.9.0"), ("org.faceblur.FaceBlur", "one"),
   ])
   func leavesOtherVersionsRecordsAlone(_ format: (identifier: String, version: String))
@@ -72,6 +72,19 @@ import Testing
     #expect(shown.contains("f1") == format.version.hasPrefix("1."))
     // Force is for files at the render's place, not for somebody's edit.
     try scratch.expectFailure(65, naming: "portrait.AAE", "blur", "portrait.jpg", "--force")
+  }
+
+  /// A film's record beside a photo says nothing of it that could be shown.
+  @Test func leavesAFilmsRecordAlone() throws {
+    let scratch = try blurredFolder()
+    var record = try RecordOnDisk(scratch.read("portrait.AAE"))
+    record.list["adjustmentFormatVersion"] = "2.0.0"
+    try scratch.write(record.fileContent, "portrait.AAE")
+    let before = try scratch.state()
+    for command in Self.commands {
+      try scratch.expectFailure(65, naming: "portrait.AAE", command[0], "portrait.jpg")
+    }
+    #expect(try scratch.state() == before)
   }
 
   @Test(arguments: ["1", "1.0", "1.0.7"])
