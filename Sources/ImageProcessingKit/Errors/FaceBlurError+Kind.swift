@@ -69,6 +69,8 @@ extension FaceBlurError {
     case conflictingCorrections
     /// A box has no part in the picture that is half a pixel wide and high, or reaches absurdly far beyond it.
     case boxOutside
+    /// Times at which nothing is to be shown, or that a film does not have.
+    case timesOutside
     case strengthOutOfRange
     /// The corrected plan would obscure nothing of a photo that has been edited.
     case nothingLeft

@@ -3,22 +3,26 @@ extension FaceBlurError {
   /// How many ids a message names.
   private static let namedIDs = 20
 
-  /// - Parameter known: the ids that there are.
-  static func unknownRegion(_ id: String, known: [String]) -> FaceBlurError {
+  /// - Parameters:
+  ///   - known: the ids that there are.
+  ///   - what: they are of.
+  static func unknownRegion(
+    _ id: String, known: [String], of what: String = "region"
+  ) -> FaceBlurError {
     FaceBlurError(
-      .unknownRegion, "there is no region '\(id)'",
+      .unknownRegion, "there is no \(what) '\(id)'",
       advice: known.isEmpty
         ? "no face was found and none was drawn"
         : "there are \(known.prefix(namedIDs).joined(separator: ", "))\(known.count > namedIDs ? " and \(known.count - namedIDs) more" : "")"
     )
   }
 
-  /// Two corrections of one region contradict each other.
+  /// Two corrections of one region contradict each other, or of one track.
   static func conflictingCorrections(
-    of id: String, _ first: Advice.Remedy, _ second: Advice.Remedy
+    of id: String, _ first: Advice.Remedy, _ second: Advice.Remedy, of what: String = "region"
   ) -> FaceBlurError {
     FaceBlurError(
-      .conflictingCorrections, "what is asked for region \(id) contradicts itself",
+      .conflictingCorrections, "what is asked for \(what) \(id) contradicts itself",
       advice: first == second ? "leave one \(first) out" : "leave \(first) or \(second) out")
   }
 
@@ -36,6 +40,20 @@ extension FaceBlurError {
       .boxOutside,
       "less than half a pixel of the box \(box) is in the picture, which stands upright \(width) × \(height) pixels large",
       advice: "name a larger one")
+  }
+
+  /// Times of a box are not those of a film.
+  /// - Parameter duration: of the film, in seconds.
+  static func timesOutside(_ times: ShownTimes, duration: Double) -> FaceBlurError {
+    let end = (duration * 1000).rounded() / 1000
+    return FaceBlurError(
+      .timesOutside, "the time \(times) is not in the film, which is \(end) seconds long",
+      advice: "name times from 0 to \(end)")
+  }
+
+  /// Nothing is shown at the times of a box: an edit list has a pause there.
+  static func nothingShown(_ times: ShownTimes) -> FaceBlurError {
+    FaceBlurError(.timesOutside, "no frame of the film is shown at \(times)", advice: "name other times")
   }
 
   static var strengthOutOfRange: FaceBlurError {

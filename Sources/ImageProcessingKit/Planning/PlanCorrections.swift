@@ -28,19 +28,22 @@ public struct PlanCorrections: Sendable, Hashable {
   /// Whether a plan that has no region yet could not take them up.
   var nameRegions: Bool { !(excluded.isEmpty && included.isEmpty && moved.isEmpty) }
 
-  /// - Throws: `FaceBlurError` where two corrections contradict each other or name no region of a plan.
-  fileprivate func check(against plan: RegionPlan) throws(FaceBlurError) {
-    let known = plan.regions.map(\.id)
+  /// - Parameters:
+  ///   - known: the ids that there are.
+  ///   - what: they are of.
+  /// - Throws: `FaceBlurError` where two corrections contradict each other or name none of these.
+  func check(against known: [String], of what: String = "region") throws(FaceBlurError) {
     let movedIDs = moved.map(\.id)
     for id in excluded + included + movedIDs {
-      guard known.contains(id) else { throw .unknownRegion(id, known: known) }
+      func conflict(_ first: Advice.Remedy, _ second: Advice.Remedy) -> FaceBlurError {
+        .conflictingCorrections(of: id, first, second, of: what)
+      }
+      guard known.contains(id) else { throw .unknownRegion(id, known: known, of: what) }
       if excluded.contains(id) {
-        if included.contains(id) { throw .conflictingCorrections(of: id, .exclusion, .inclusion) }
-        if movedIDs.contains(id) { throw .conflictingCorrections(of: id, .exclusion, .move) }
+        if included.contains(id) { throw conflict(.exclusion, .inclusion) }
+        if movedIDs.contains(id) { throw conflict(.exclusion, .move) }
       }
-      if movedIDs.filter({ $0 == id }).count > 1 {
-        throw .conflictingCorrections(of: id, .move, .move)
-      }
+      if movedIDs.filter({ $0 == id }).count > 1 { throw conflict(.move, .move) }
     }
   }
 }
@@ -56,7 +59,7 @@ extension RegionPlan {
   public func corrected(
     by corrections: PlanCorrections, in frame: PictureFrame
   ) throws(FaceBlurError) -> RegionPlan {
-    try corrections.check(against: self)
+    try corrections.check(against: regions.map(\.id))
     guard let strength = corrections.strength.applied(to: strength) else { throw .strengthOutOfRange }
     var plan = RegionPlan(regions: regions, strength: strength)
     for index in plan.regions.indices {
@@ -85,8 +88,13 @@ extension RegionPlan {
 
   /// The lowest numbers behind a letter that name no region.
   func freeIDs(_ letter: some StringProtocol, count: Int) -> [String] {
-    let taken = Set(regions.map(\.id))
-    return Array((1...).lazy.map { "\(letter)\($0)" }.filter { !taken.contains($0) }.prefix(count))
+    Self.freeIDs(letter, count: count, besides: Set(regions.map(\.id)))
+  }
+
+  static func freeIDs(
+    _ letter: some StringProtocol, count: Int, besides taken: Set<String>
+  ) -> [String] {
+    Array((1...).lazy.map { "\(letter)\($0)" }.filter { !taken.contains($0) }.prefix(count))
   }
 
   mutating func sortForReading() {
