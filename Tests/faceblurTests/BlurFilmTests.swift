@@ -44,7 +44,7 @@ import Testing
     for frame in film.seenIn ?? 0..<film.frames {
       let face = film.face(at: frame)
       // What a face is recognised by: how luma changes within it.
-      let kept = Self.likeness(before[frame], after[frame], in: face, width: film.width)
+      let kept = FaceLikeness.of(before[frame], after[frame], in: face, width: film.width)
       #expect(kept < 0.6, "frame \(frame): \(kept)")
     }
   }
@@ -127,21 +127,5 @@ import Testing
     let outcome = try BuiltCommand.run(["blur", "film.mp4"] + options, in: scratch.path)
     #expect(outcome.exitCode != 0 && outcome.errors.contains("film.mp4"))
     #expect(try scratch.state() == before)
-  }
-
-  /// The correlation of what two frames show in a face, 0…1.
-  private static func likeness(_ one: [UInt8], _ other: [UInt8], in box: PixelBox, width: Int) -> Double {
-    var places: [Int] = []
-    for y in box.y..<box.y + box.height {
-      for x in box.x..<box.x + box.width where y * width + x < one.count { places.append(y * width + x) }
-    }
-    func values(_ frame: [UInt8]) -> [Double] {
-      let mean = places.reduce(0.0) { $0 + Double(frame[$1]) } / Double(places.count)
-      return places.map { Double(frame[$0]) - mean }
-    }
-    let (a, b) = (values(one), values(other))
-    let product = zip(a, b).reduce(0) { $0 + $1.0 * $1.1 }
-    let power = a.reduce(0) { $0 + $1 * $1 } * b.reduce(0) { $0 + $1 * $1 }
-    return power > 0 ? max(product / power.squareRoot(), 0) : 0
   }
 }

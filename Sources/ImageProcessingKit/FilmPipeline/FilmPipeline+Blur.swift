@@ -1,7 +1,8 @@
 extension FilmPipeline {
   /// Blurs the faces of one film. Where none is found, no render and no record is written.
   ///
-  /// An earlier edit is taken up: what it hides stays hidden, found again or not, unless the settings say to forget it.
+  /// An earlier edit is taken up: what it hides stays hidden, found again or not, and its sound left out, unless the settings say otherwise.
+  /// Of another film that was here before, what a person drew is left.
   /// - Parameters:
   ///   - path: the original.
   ///   - target: where the render goes; nil for Apple's name beside the original.
@@ -13,7 +14,7 @@ extension FilmPipeline {
     // Before a film is looked at, which takes long: whatever stands in the way.
     _ = try naming(path, try settings.strength(after: nil))
     let edit = try FilmEdit.open(path, settings.editOptions(naming: target), reader: Self.reader)
-    let earlier = settings.forgets ? nil : edit.earlierPlan
+    let earlier = settings.forgets ? nil : edit.earlierPlan ?? edit.drawnBefore
     let strength = try naming(path, try settings.strength(after: earlier))
     let original = edit.file
     let file = try naming(path, try MP4File(original))
@@ -28,16 +29,12 @@ extension FilmPipeline {
     }
     guard !plan.applied.isEmpty, let render = staged.take() else { return report }
     report.cautions = [settings.wishes.note].compactMap(\.self)
-    let audio = settings.audio ?? .keep
-    let proven = try naming(
-      path, try ProvenFilm.render(file, original, plan, FilmRenderOptions(audio: audio), into: render.file))
-    let making = FilmRecord.Making(audio: audio, quality: proven.summary.quality, way: proven.summary.way)
-    let committed = try edit.commit(
-      render, hiding: plan, foundBy: detector.identity, making, guardedBy: &outputs)
+    let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? .keep
+    let (committed, proven) = try Self.finish(
+      edit, render, of: file, hiding: plan, foundBy: detector.identity, FilmRenderOptions(audio: audio),
+      guardedBy: &outputs)
     report.take(committed, proven)
-    if settings.audio == nil, file.film.others.contains(where: \.isSound) {
-      report.warnings.append("its sound is kept as it is, and voices tell who speaks")
-    }
+    if settings.audio == nil, audio == .keep { report.warnings += Self.soundWarnings(on: file.film) }
     return report
   }
 }

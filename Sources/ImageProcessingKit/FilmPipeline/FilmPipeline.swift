@@ -26,10 +26,7 @@ public struct FilmPipeline {
 
   func detect(_ file: MP4File, named path: FilePath) throws(FaceBlurError) -> FilmReport {
     let track = file.film.video
-    let pixels = track.shape.width * track.shape.height
-    guard pixels <= limits.maxPixels else {
-      throw .filmTooLarge("\(pixels) pixels, more than the limit of \(limits.maxPixels)")
-    }
+    try Self.refuseTooLarge(track, limits)
     let looks = DetectorLooks(detector)
     let tracker = FaceTracker(looks, timescale: track.timescale)
     let size = track.orientation.uprightSize(
@@ -52,6 +49,14 @@ public struct FilmPipeline {
       duration: file.film.duration, frameCount: track.samples.count, codec: track.codec.rawValue,
       detector: detector.identity, tracks: tracks.inOrder, clock: FilmClock(track),
       warnings: warnings(on: file.film, damaged: damaged), notes: notes(on: file.film))
+  }
+
+  /// - Throws: `FaceBlurError` of kind `photoTooLarge` where the frames of a film are larger than is allowed.
+  static func refuseTooLarge(_ track: VideoTrack, _ limits: ImageLimits) throws(FaceBlurError) {
+    let pixels = track.shape.width * track.shape.height
+    guard pixels <= limits.maxPixels else {
+      throw .filmTooLarge("\(pixels) pixels, more than the limit of \(limits.maxPixels)")
+    }
   }
 
   private func warnings(on film: Film, damaged: Int) -> [String] {

@@ -71,20 +71,21 @@ package struct FilmRecordReport: Sendable {
     audio = making?.audio.rawValue
     quality = making?.quality
     way = making?.way.rawValue
-    tracks = record.map { record in record.plan.tracks.map { Track($0, in: record.source) } } ?? []
+    tracks = record.map { record in record.plan.tracks.map { Track($0, at: record.source.seconds) } } ?? []
     recordFile = listing.path
     renders = listing.renders
   }
 }
 
 extension FilmRecordReport.Track {
-  fileprivate init(_ track: PlannedTrack, in source: FilmRecord.Source) {
+  /// - Parameter seconds: says when a time of the track is shown.
+  init(_ track: PlannedTrack, at seconds: (Int) -> Double) {
     id = track.id
     kind = track.kind
     score = track.score
     origin = track.origin
     state = track.state
-    boxes = track.points.map { FilmRecordReport.Box(time: source.seconds(at: $0.time), rect: $0.rect) }
+    boxes = track.points.map { FilmRecordReport.Box(time: seconds($0.time), rect: $0.rect) }
     start = boxes.first?.time ?? 0
     end = boxes.last?.time ?? 0
   }

@@ -1,5 +1,5 @@
 /// What was found in a film and what was written for it.
-public struct FilmReport: Sendable {
+public struct FilmReport: Sendable, FilmRenderReport {
   /// Files that belong to the film's edit.
   package struct Outputs: Sendable, Hashable {
     package var render: FilePath?
@@ -30,26 +30,10 @@ public struct FilmReport: Sendable {
   /// What the film's file holds that the render leaves out.
   package var dropped: [String] = []
 
-  /// Takes up what a committed edit has written.
-  mutating func take(_ committed: CommittedFilm, _ proven: ProvenFilm) {
-    outputs = Outputs(render: committed.render, record: committed.recordFile)
-    dropped = proven.dropped
-    let summary = proven.summary
-    if let reason = summary.reason {
-      notes.append("all of its \(counted(summary.codedCount, "picture")) were coded anew, because \(reason)")
-    } else {
-      notes.append(
-        "\(counted(summary.codedCount, "picture")) were coded anew, \(counted(summary.copiedCount, "picture")) copied"
-      )
-    }
-    notes += committed.outdated.map { "\($0) is as it was, and shows another state of the edit" }
-    if committed.isUnchanged { notes.append("nothing has changed, so nothing was written") }
-  }
-
   /// Says what stays hidden that this look did not find.
   mutating func noteKept(of earlier: FilmPlan, in plan: FilmPlan) {
     let found = Set(FilmPlan(tracks, plan.strength).tracks.map(\.points))
-    let kept = plan.applied.filter { !found.contains($0.points) }.map(\.id)
+    let kept = plan.applied.filter { $0.origin == .detected && !found.contains($0.points) }.map(\.id)
     guard !earlier.tracks.isEmpty, !kept.isEmpty else { return }
     notes.append(
       "found by an earlier look and not by this one, so still hidden: \(kept.joined(separator: ", "))")

@@ -35,7 +35,10 @@ enum FilmOptions {
     if settings.renderOptions.hasThumbnail {
       throw refusal("only photos have thumbnails", film, without: "--thumbnail")
     }
-    guard settings.renderOptions.format == .original else {
+    if settings.showsUnhidden {
+      throw refusal("an edit hides what was found", film, without: "--unhidden")
+    }
+    guard settings.renderOptions.format == .original, settings.format ?? .original == .original else {
       throw refusal("a photo is to be made of it", film, without: "--format")
     }
     var own = FilmPipeline.Settings()
@@ -48,6 +51,18 @@ enum FilmOptions {
     own.record = settings.record
     own.renderFolders = settings.renderFolders
     return own
+  }
+
+  /// What is said where a film's tones are to be changed.
+  static func refusalOfTones(of film: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, file: film, "filters change the tones of photos, and this is a film",
+      advice: "change those of its render with a program for films")
+  }
+
+  /// - Throws: `FaceBlurError` where a journal is named: `scrub` takes no films.
+  static func refuseJournal(of film: FilePath, _ state: FilePath?) throws(FaceBlurError) {
+    if state != nil { throw refusal("collections hold photos alone", film, without: "--state") }
   }
 
   private static func refusal(_ reason: String, _ film: FilePath, without option: String) -> FaceBlurError {

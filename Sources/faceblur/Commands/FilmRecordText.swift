@@ -42,7 +42,7 @@ extension FilmRecordReport {
 
 extension FilmRecordReport.Track {
   /// For people.
-  fileprivate var line: String {
+  var line: String {
     let found = score.map { "  score \(($0 * 1000).rounded() / 1000)" } ?? ""
     return
       "\(id)\(kind == .default ? "" : "  \(kind)")  \(FilmTime.text(start)) to \(FilmTime.text(end))\(found)"

@@ -99,6 +99,9 @@ struct FilterCommand: Command {
   }
 
   func run() -> ExitCode {
+    if FilmPipeline.isFilm(photo) {
+      return detection.reporter.tell(of: FilmOptions.refusalOfTones(of: photo), photo)
+    }
     let table: (lut: ColorLUT?, notes: [String])
     do { table = try self.table() } catch {
       return detection.reporter.tell(of: error, photo)

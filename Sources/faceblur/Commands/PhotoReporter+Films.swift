@@ -12,6 +12,40 @@ extension PhotoReporter {
     }
   }
 
+  /// The same for one whose edit was taken up.
+  func reportFilmEdit(on film: FilePath, _ work: () throws(FaceBlurError) -> FilmEditReport) -> ExitCode {
+    do {
+      tell(of: try work())
+      return .done
+    } catch {
+      return tell(of: error, film)
+    }
+  }
+
+  private func tell(of report: FilmEditReport) {
+    for warning in report.warnings { console.warn("\(report.file): \(warning)") }
+    for caution in report.cautions { console.insist("\(report.file): \(caution)") }
+    let excluded = report.excluded
+    if report.outputs.render != nil, !excluded.isEmpty {
+      console.insist(
+        "\(report.file): as was decided, the render shows \(excluded.joined(separator: ", "))")
+    }
+    if console.json { console.emit(report) }
+    let left = excluded.isEmpty ? "" : ", \(excluded.count) excluded"
+    console.say(
+      ["\(report.file): \(counted(report.tracks.count, "face"))\(left), \(FilmTime.text(report.duration))"])
+    if !report.added.isEmpty { console.say(["  added  " + report.added.joined(separator: ", ")]) }
+    console.say(report.tracks.map { "  " + $0.line })
+    say(report.outputs, dropped: report.dropped, report.notes)
+  }
+
+  private func say(_ outputs: FilmReport.Outputs, dropped: [String], _ notes: [String]) {
+    let files = [("render", outputs.render), ("record", outputs.record)]
+    console.say(files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } })
+    if !dropped.isEmpty { console.say(["  dropped  " + dropped.joined(separator: ", ")]) }
+    console.say(notes.map { "  note  " + $0 })
+  }
+
   private func tell(of report: FilmReport) {
     for warning in report.warnings { console.warn("\(report.file): \(warning)") }
     for caution in report.cautions { console.insist("\(report.file): \(caution)") }
@@ -22,10 +56,7 @@ extension PhotoReporter {
     let frames = tracks.isEmpty ? "\(report.frameCount)" : "\(hidden) of \(report.frameCount)"
     console.say(["\(report.file): \(faces) in \(frames) frames, \(FilmTime.text(report.duration))"])
     console.say(tracks.map { "  " + $0.line })
-    let files = [("render", report.outputs.render), ("record", report.outputs.record)]
-    console.say(files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } })
-    if !report.dropped.isEmpty { console.say(["  dropped  " + report.dropped.joined(separator: ", ")]) }
-    console.say(report.notes.map { "  note  " + $0 })
+    say(report.outputs, dropped: report.dropped, report.notes)
   }
 }
 

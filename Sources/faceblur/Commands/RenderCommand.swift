@@ -3,20 +3,24 @@ internal import ImageProcessingKit
 /// `faceblur render`: the render again, from the record alone.
 struct RenderCommand: Command {
   static let name = "render"
-  static let abstract = "Render a photo again from its edit record; nothing is detected anew."
+  static let abstract = "Render a photo or film again from its edit record; nothing is detected anew."
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
   static let manual = [
-    "The render is written where the record says, or to another file with -o."
+    "The render is written where the record says, or to another file with -o; of a film also into a folder. The same record gives the same bytes on one"
+      + " machine, and where they are there, nothing is written."
   ]
   static let examples = [
     CommandExample(
-      "faceblur render IMG_1234.JPG -o again.jpg", "Write the render of a photo once more.")
+      "faceblur render IMG_1234.JPG -o again.jpg", "Write the render of a photo once more."),
+    CommandExample(
+      "faceblur render party.mp4 -o copies/",
+      "Write the render of a film into a folder, under the film's name."),
   ]
 
   private static let output = Option<FilePath>.path(
     "-o", value: "FILE", completion: .photos,
-    help: "Write the render to this file instead of where the record says.")
+    help: "Write the render to this file, or of a film into this folder, instead of where the record says.")
 
   static let parameters = [
     output.parameter, RenderParameters.format.parameter, CommonParameters.unhidden.parameter,
@@ -34,9 +38,15 @@ struct RenderCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photo = arguments.operands[0]
-    target = try arguments.value(of: Self.output)
-    if let target, target.isFolder || target.endsWithSeparator {
-      throw UsageError("-o takes a file here; type '-o \(target.appending(photo.name))'")
+    let output = try arguments.value(of: Self.output)
+    if let output, output.isFolder || output.endsWithSeparator {
+      let file = output.appending(photo.name)
+      guard FilmPipeline.isFilm(photo) else {
+        throw UsageError("-o takes a file here; type '-o \(file)'")
+      }
+      target = file
+    } else {
+      target = output
     }
     settings = try CommonParameters.settings(arguments)
     let format =
@@ -50,6 +60,13 @@ struct RenderCommand: Command {
 
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
+    if FilmPipeline.isFilm(photo) {
+      return PhotoReporter(console: console).reportFilmEdit(on: photo) { () throws(FaceBlurError) in
+        try FilmPipeline.renderAgain(
+          photo, to: target, try FilmOptions.settings(for: photo, settings, audio: nil),
+          within: settings.reader.limits, guardedBy: &outputs)
+      }
+    }
     return PhotoReporter(console: console).report(on: photo) { () throws(FaceBlurError) in
       try StatePipeline(settings: settings).renderAgain(photo, to: target, guardedBy: &outputs)
     }

@@ -102,6 +102,7 @@ struct CompletionAnswer {
     let place =
       line.values(of: CommonParameters.record.parameter).last.flatMap(CommonParameters.record.parse)
       ?? .beside
+    if FilmPipeline.isFilm(photo) { return Self.recorded(recorded, ofFilm: photo, at: place) }
     guard let record = (try? RecordListing.read(of: photo, at: place))?.record else { return [] }
     switch recorded {
     case .steps:
@@ -115,6 +116,22 @@ struct CompletionAnswer {
       return regions.filter { (state ?? $0.state) == $0.state && isPlain($0.id) }.prefix(maxRecorded)
         .map { Offer(word: $0.id, note: note(on: $0, in: record.photo.frame)) }
     }
+  }
+
+  /// A film has tracks in place of regions, and no steps.
+  private static func recorded(
+    _ recorded: Completion.Recorded, ofFilm film: FilePath, at place: RecordPlace
+  ) -> [Offer] {
+    guard case .regions(let state) = recorded, let record = try? FilmPipeline.record(of: film, at: place),
+      record.owner.editable
+    else { return [] }
+    return record.tracks.filter { (state ?? $0.state) == $0.state && isPlain($0.id) }.prefix(maxRecorded)
+      .map { track in
+        let score = track.score.map { ", score \(($0 * 100).rounded() / 100)" } ?? ""
+        let times = "\(FilmTime.text(track.start)) to \(FilmTime.text(track.end))"
+        return Offer(
+          word: track.id, note: "\(track.origin.rawValue), \(track.state.rawValue), \(times)\(score)")
+      }
   }
 
   private static func note(on region: PlannedRegion, in frame: PictureFrame) -> String {

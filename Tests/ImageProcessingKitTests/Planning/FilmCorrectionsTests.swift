@@ -37,9 +37,12 @@ import Testing
     #expect(drawn.tracks[0].span == 19...30 && drawn.tracks[1].span == 0...100)
     #expect(drawn.tracks[2].span == 9...10)
     for time in [18, 31] { #expect(drawn.tracks[0].rect(at: time) == nil) }
-    for time in [19, 25, 30] {
+    for time in [19, 30] {
       #expect(drawn.tracks[0].rect(at: time) == NormalizedRect(x: 0.1, y: 0.1, width: 0.2, height: 0.2))
     }
+    // In between it is the same but for the last digit.
+    let between = try #require(drawn.tracks[0].rect(at: 25))
+    #expect(between.overlap(NormalizedRect(x: 0.1, y: 0.1, width: 0.2, height: 0.2)) > 0.999)
     #expect(drawn.tracks.prefix(3).allSatisfy { $0.origin == .manual && $0.score == nil })
     #expect(Array(drawn.tracks.suffix(2)) == plan.tracks && FilmPlan.flaw(in: drawn.tracks) == nil)
     #expect(plan.added(in: drawn) == ["m1", "m2", "m3"])

@@ -26,6 +26,16 @@ import Testing
     return scratch
   }
 
+  /// Of a film the tracks that its record names, each where it is of use.
+  @Test func offersTheTracksOfAFilm() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeEditedFilm()
+    #expect(try answer("edit", "film.mp4", "--exclude", "", in: scratch).words == ["t1"])
+    #expect(try answer("edit", "film.mp4", "--include", "", in: scratch).words == ["t2"])
+    #expect(try answer("edit", "film.mp4", "--move", "", in: scratch).words == ["t1=", "t2="])
+    #expect(try answer("revert", "film.mp4", "--to", "", in: scratch).words.isEmpty)
+  }
+
   @Test func offersCommands() throws {
     #expect(try answer("").words == Program.commands.map { $0.name })
     #expect(try answer("re").words == ["render", "revert", "review"])

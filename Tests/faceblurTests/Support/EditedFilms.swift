@@ -8,13 +8,18 @@ extension ScratchFolder {
   /// of another length.
   /// - Parameters:
   ///   - name: of the film.
+  ///   - film: with twenty pictures.
   ///   - target: of the render; nil for beside the film.
-  func writeEditedFilm(_ name: String = "film.mp4", to target: String? = nil) throws {
-    let path = FilePath(try write(TestFilm().bytes(), name))
+  func writeEditedFilm(
+    _ name: String = "film.mp4", _ film: TestFilm = TestFilm(), to target: String? = nil
+  ) throws {
+    let path = FilePath(try write(film.bytes(), name))
+    var regrouped = film
+    regrouped.groupLength = 5
     let edit = try FilmEdit.open(path, reader: FilmPipeline.reader)
     var outputs = OutputGuard(originals: [path])
     let staged = try edit.stage(for: target.map { FilePath(self.path($0)) }, guardedBy: outputs)
-    staged.file.sink.append(try TestFilm { $0.groupLength = 5 }.bytes())
+    staged.file.sink.append(try regrouped.bytes())
     _ = try edit.commit(
       staged, hiding: Self.plan,
       foundBy: DetectorIdentity(

@@ -26,17 +26,19 @@ extension FilmEdit {
   /// - Parameters:
   ///   - target: nil for Apple's name beside the original.
   ///   - outputs: decides whether the target may be written.
+  ///   - isCopy: whether the record will not keep track of it.
   ///   - cancellation: stops who writes.
   /// - Throws: `FaceBlurError` where the target may not or cannot be written.
   func stage(
-    for target: FilePath?, guardedBy outputs: OutputGuard, unless cancellation: Cancellation? = nil
+    for target: FilePath?, guardedBy outputs: OutputGuard, asCopy isCopy: Bool = false,
+    unless cancellation: Cancellation? = nil
   ) throws(FaceBlurError) -> StagedFilm {
     let target = target ?? asset.defaultRender
     try asset.refuseNeeded(target)
-    try asset.refuseUnwritable(target, keepingRecord: options.record != .none)
+    try asset.refuseUnwritable(target, keepingRecord: !isCopy && options.record != .none)
     // No file has this hash, so a file that is there is one that may be replaced, or the guard says that it is not.
     _ = try outputs.checkLarge(target, forContent: "") { isOwnRender(at: target, sha256: $0) }
-    try refuseTooManyRenders(target)
+    if !isCopy { try refuseTooManyRenders(target) }
     let foldersMade = target.folder.missingLevels
     let folders = try MadeFolders(for: target.folder)
     let file = try EditCommit.stageRender(
@@ -70,9 +72,7 @@ extension FilmEdit {
       content = try naming(asset.record, try next.fileContent(timestamp: time))
     }
     try refuseChangedRecord()
-    guard try FilmFile(asset.original).sha256() == sha256 else {
-      throw .originalChangedMeanwhile(asset.original)
-    }
+    try refuseChangedOriginal()
     let verdict = try outputs.checkLarge(target, forContent: digest) { isOwnRender(at: target, sha256: $0) }
     let isUnchanged = verdict == .unchanged && (content == nil || next == record)
     if !isUnchanged {
@@ -89,6 +89,31 @@ extension FilmEdit {
     return CommittedFilm(
       render: target, recordFile: content == nil ? nil : asset.record, record: next, isUnchanged: isUnchanged,
       outdated: outdated(by: next))
+  }
+
+  /// Gives a copy of the recorded render its name. The record stays as it is, and reverting leaves the copy.
+  /// - Parameters:
+  ///   - copy: staged by this edit, and proven by its gate.
+  ///   - outputs: decides whether the target may be written.
+  /// - Throws: `FaceBlurError`, also where somebody has changed the original since the edit began; nothing new is there then.
+  func place(
+    copy: consuming StagedFilm, guardedBy outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> FilePath {
+    let target = copy.file.target
+    let digest = try copy.file.seal()
+    try refuseChangedOriginal()
+    let verdict = try outputs.checkLarge(target, forContent: digest) { isOwnRender(at: target, sha256: $0) }
+    if case .write(let replaces) = verdict { try copy.file.place(replacing: replaces) }
+    copy.folders.keep()
+    outputs.noteWritten(target)
+    return target
+  }
+
+  /// Refuses an original that another process has written to since the edit began.
+  private func refuseChangedOriginal() throws(FaceBlurError) {
+    guard try FilmFile(asset.original).sha256() == sha256 else {
+      throw .originalChangedMeanwhile(asset.original)
+    }
   }
 
   private func isOwnRender(at path: FilePath, sha256: String) -> Bool {

@@ -80,6 +80,26 @@ struct FilmEdit: ~Copyable {
   /// What is hidden so far; nil where there is no record of this film.
   var earlierPlan: FilmPlan? { record?.plan }
 
+  /// What a person had drawn into the film that was here before, at the same times of this one, with how it was hidden; nil where there was
+  /// none.
+  var drawnBefore: FilmPlan? {
+    guard let superseded else { return nil }
+    let source = FilmRecord.Source(
+      fileName: asset.original.name, byteCount: file.size, sha256: sha256, of: film)
+    return superseded.plan.drawn { time in
+      Double(source.start) + superseded.source.seconds(at: time) * Double(source.timescale)
+    }
+  }
+
+  /// Whether the newest render is as it was written, and hides and sounds as is asked for: then there is nothing to do.
+  func isUpToDate(hiding plan: FilmPlan, audio: AudioChoice) -> Bool {
+    guard let record, record.plan == plan, let newest = record.renders.last, newest.making.audio == audio,
+      let files
+    else { return false }
+    let path = files.location(of: newest)
+    return FileHash.of(path).map { files.isOwnRender(at: path, sha256: $0) } ?? false
+  }
+
   /// The files that belong to the recorded edit, also where the original has changed since; nil where there is no record.
   var files: FilmFiles? {
     (record ?? superseded).map { record in

@@ -1,0 +1,69 @@
+/// What is hidden in a film by its edit, and what was written for it: of commands that take up a record.
+package struct FilmEditReport: Sendable, FilmRenderReport {
+  package let file: FilePath
+  /// Upright, in pixels.
+  package let width: Int
+  package let height: Int
+  let orientation: Orientation
+  /// As shown, in seconds.
+  package let duration: Double
+  /// Pictures in the file, also those that an edit list hides.
+  let frameCount: Int
+  let codec: String
+  package let detector: DetectorIdentity
+  package let tracks: [FilmRecordReport.Track]
+  /// Ids of the tracks that a person drew now.
+  package var added: [String] = []
+  /// What people should know of the film.
+  package var warnings: [String] = []
+  /// What is of less weight.
+  package var notes: [String] = []
+  /// What people are told even where they asked for quiet. JSON has it among the notes.
+  package var cautions: [String] = []
+  package var outputs = FilmReport.Outputs()
+  /// What the film's file holds that the render leaves out.
+  package var dropped: [String] = []
+
+  init(_ path: FilePath, _ film: Film, _ plan: FilmPlan, foundBy detector: DetectorIdentity) {
+    let track = film.video
+    let size = track.orientation.uprightSize(
+      storedWidth: track.shape.width, storedHeight: track.shape.height)
+    let clock = FilmClock(track)
+    file = path
+    (width, height, orientation) = (size.width, size.height, track.orientation)
+    (duration, frameCount, codec) = (film.duration, track.samples.count, track.codec.rawValue)
+    self.detector = detector
+    tracks = plan.tracks.map { FilmRecordReport.Track($0, at: clock.seconds) }
+  }
+
+  /// The tracks that a person has left as they are.
+  package var excluded: [String] { tracks.filter { $0.state == .excluded }.map(\.id) }
+}
+
+extension FilmEditReport: Encodable {
+  private enum Key: CodingKey {
+    case width, height, orientation, duration, frames, codec, detector, tracks, added, outputs, dropped,
+      notes,
+      warnings
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try FileNames(["file": file]).encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(width, forKey: .width)
+    try container.encode(height, forKey: .height)
+    try container.encode(orientation, forKey: .orientation)
+    try container.encode((duration * 1000).rounded() / 1000, forKey: .duration)
+    try container.encode(frameCount, forKey: .frames)
+    try container.encode(codec, forKey: .codec)
+    try container.encode(DetectorObject(detector), forKey: .detector)
+    try container.encode(
+      tracks.map { PlannedTrackObject($0, width: width, height: height) }, forKey: .tracks)
+    try container.encode(added, forKey: .added)
+    try container.encode(
+      FileNames(["render": outputs.render, "record": outputs.record]), forKey: .outputs)
+    try container.encode(dropped, forKey: .dropped)
+    try container.encode(cautions + notes, forKey: .notes)
+    try container.encode(warnings, forKey: .warnings)
+  }
+}

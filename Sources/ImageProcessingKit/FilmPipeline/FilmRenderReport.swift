@@ -1,0 +1,32 @@
+/// What is told of a film that was rendered, whatever it was rendered for.
+protocol FilmRenderReport {
+  var outputs: FilmReport.Outputs { get set }
+  var dropped: [String] { get set }
+  var notes: [String] { get set }
+}
+
+extension FilmRenderReport {
+  /// What people are told where a render and its record are as they would be.
+  static var unchangedNote: String { "nothing has changed, so nothing was written" }
+
+  /// Takes up what a committed edit has written.
+  mutating func take(_ committed: CommittedFilm, _ proven: ProvenFilm) {
+    outputs = FilmReport.Outputs(render: committed.render, record: committed.recordFile)
+    take(proven)
+    notes += committed.outdated.map { "\($0) is as it was, and shows another state of the edit" }
+    if committed.isUnchanged { notes.append(Self.unchangedNote) }
+  }
+
+  /// Takes up how a film was rendered.
+  mutating func take(_ proven: ProvenFilm) {
+    dropped = proven.dropped
+    let summary = proven.summary
+    if let reason = summary.reason {
+      notes.append("all of its \(counted(summary.codedCount, "picture")) were coded anew, because \(reason)")
+    } else {
+      notes.append(
+        "\(counted(summary.codedCount, "picture")) were coded anew, \(counted(summary.copiedCount, "picture")) copied"
+      )
+    }
+  }
+}
