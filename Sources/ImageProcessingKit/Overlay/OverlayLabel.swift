@@ -1,6 +1,6 @@
 internal import CFaceDetection
 
-/// What is written beside a region's box: its id, and its score where a person should look at it.
+/// What is written beside a face's box: its name, and its score where a person should look at it.
 struct OverlayLabel {
   /// Capitals of fewer pixels are hard to read.
   static let leastLetters = 10
@@ -15,11 +15,12 @@ struct OverlayLabel {
   let sizes: [LabelLayout.Size]
 
   /// - Parameters:
-  ///   - box: the region's face in the picture.
+  ///   - mark: what is labelled.
+  ///   - box: the face in the picture.
   ///   - longSide: of the picture.
   /// - Throws: `FaceBlurError` where OpenCV is missing or fails.
-  init(_ region: PlannedRegion, at box: PixelRect, inPictureOf longSide: Int) throws(FaceBlurError) {
-    let text = region.id + (region.isDoubtful ? " " + Self.hundredths(region.score ?? 1) + "?" : "")
+  init(_ mark: OverlayMark, at box: PixelRect, inPictureOf longSide: Int) throws(FaceBlurError) {
+    let text = mark.name + (mark.isDoubtful ? " " + Self.hundredths(mark.score) + "?" : "")
     let most = max(longSide / Self.shareOfPicture, Self.leastLetters)
     let wanted = min(max(box.height / Self.shareOfBox, Self.leastLetters), most)
     let letters = wanted > Self.leastLetters ? [wanted, Self.leastLetters] : [Self.leastLetters]
