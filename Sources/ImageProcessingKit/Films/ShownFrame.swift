@@ -30,11 +30,9 @@ struct ShownFrame: Sendable {
 
   /// - Parameter longSide: of the picture in pixels, at most; it is never enlarged.
   func picture(fitting longSide: Int) -> PixelBuffer {
-    let (width, height) = (stored.shape.width, stored.shape.height)
-    let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
-    func length(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+    let size = Self.size(of: stored.shape, fitting: longSide)
     let small = PlanarShrinker.shrink(
-      stored.bytes, of: stored.shape, width: length(width), height: length(height))
+      stored.bytes, of: stored.shape, width: size.width, height: size.height)
     let row = PixelBuffer.channels * small.shape.width
     let picture = PixelBuffer(width: small.shape.width, height: small.shape.height) { target in
       for y in 0..<small.shape.height {
@@ -46,5 +44,13 @@ struct ShownFrame: Sendable {
       }
     }
     return showing.orientation.upright(picture)
+  }
+
+  /// How large a picture of a frame is before it is turned, in pixels.
+  /// - Parameter longSide: at most; it is never enlarged.
+  static func size(of stored: PlanarShape, fitting longSide: Int) -> (width: Int, height: Int) {
+    let scale = min(1, Double(max(longSide, 1)) / Double(max(stored.width, stored.height)))
+    func length(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+    return (length(stored.width), length(stored.height))
   }
 }

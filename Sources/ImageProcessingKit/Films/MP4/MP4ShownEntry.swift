@@ -14,6 +14,21 @@ struct MP4ShownEntry {
   /// What colours are said in, and bytes of that.
   private static let colors: [FourCC: Int] = ["nclx": 11, "nclc": 10]
 
+  /// Of pictures that are made.
+  /// - Parameters:
+  ///   - width: of the stored picture in pixels.
+  ///   - height: likewise.
+  ///   - aspect: of a pixel.
+  ///   - colors: what their samples mean.
+  init(width: Int, height: Int, _ aspect: PixelAspect, _ colors: SampleColors) {
+    self.width = width
+    self.height = height
+    let numbers = [colors.primaries, colors.transfer, colors.matrix].flatMap { BigEndian.bytes($0, 2) }
+    let nclx = FourCC("nclx").bytes + numbers + [colors.isFullRange ? 0x80 : 0]
+    let shape = BigEndian.bytes(aspect.across, 4) + BigEndian.bytes(aspect.down, 4)
+    boxes = BoxWriter.box("colr", nclx) + (aspect == .square ? [] : BoxWriter.box("pasp", shape))
+  }
+
   /// - Throws: `FaceBlurError` where it is cut short, or says something twice.
   init(_ stsd: Box) throws(FaceBlurError) {
     var cursor = BoxCursor(stsd)

@@ -97,16 +97,16 @@ struct MP4PictureTable {
     chunks.append(1)
   }
 
-  /// - Parameter original: whose decode times they have.
-  func boxes(_ original: SampleTable) -> [UInt8] {
+  /// - Parameter durations: of each, up to the next one's decode time.
+  func boxes(durations: some Sequence<Int>) -> [UInt8] {
     var shown: [UInt8] = []
     if shifts.contains(where: { $0 != 0 }) {
       // Numbers below 0 are known to version 1 alone.
       shown = MP4Table(runsOf: shifts.lazy.map(Int.init))
         .box("ctts", version: shifts.contains { $0 < 0 } ? 1 : 0)
     }
-    return MP4Table(runsOf: (0..<count).lazy.map { original[$0].duration }).box("stts") + shown
-      + MP4Table.syncs(count) { syncs[$0] } + MP4Table.sizes(count) { Int(sizes[$0]) } + chunks.boxes
+    return MP4Table(runsOf: durations).box("stts") + shown + MP4Table.syncs(count) { syncs[$0] }
+      + MP4Table.sizes(count) { Int(sizes[$0]) } + chunks.boxes
   }
 }
 

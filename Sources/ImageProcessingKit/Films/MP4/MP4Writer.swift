@@ -36,7 +36,7 @@ final class MP4Writer {
     self.original = original
     sound = audio == .keep ? try original.audioTracks() : []
     movie = try MP4MovieBox(original, codec: codec, configuration: configuration, sound: sound)
-    media = MP4MediaData(sink, behind: MP4MovieBox.fileType(original, codec: codec))
+    media = MP4MediaData(sink, behind: MP4MovieBox.fileType(isQuickTime: original.isQuickTime, codec: codec))
     heard = [Int](repeating: 0, count: sound.count)
     pictureDelay = Self.delay(original.film.video.edits, timescale: original.film.video.timescale)
     delays = sound.map { Self.delay($0.edits, timescale: $0.timescale) }
