@@ -117,8 +117,7 @@ import Testing
 
   /// What films cannot be given is refused by name, and nothing is written.
   @Test(arguments: [
-    ["--overlay", "o"], ["--preview", "p"], ["--xmp"], ["--anonymous-names"], ["--thumbnail"],
-    ["--format", "jpeg"], ["--style", "pixelate"],
+    ["--xmp"], ["--anonymous-names"], ["--thumbnail"], ["--format", "jpeg"], ["--style", "pixelate"],
   ])
   func refusesWhatFilmsCannotBeGiven(_ options: [String]) throws {
     let scratch = try ScratchFolder()

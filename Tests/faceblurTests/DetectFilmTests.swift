@@ -155,7 +155,6 @@ import Testing
       let outcome = try BuiltCommand.run(command + ["film.mp4"], in: scratch.path)
       #expect([65, 66, 1].contains(outcome.exitCode) && !outcome.errors.isEmpty, "\(command): \(outcome)")
     }
-    try scratch.expectFailure(65, naming: "--overlay", "detect", "film.mp4", "--overlay", "check/")
     #expect(try scratch.state() == before)
   }
 }

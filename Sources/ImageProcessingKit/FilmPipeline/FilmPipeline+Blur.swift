@@ -1,5 +1,6 @@
 extension FilmPipeline {
-  /// Blurs the faces of one film. Where none is found, no render and no record is written.
+  /// Blurs the faces of one film. Where none is found, no render and no record is written. A preview and an overlay are written where they are
+  /// asked for, also in a dry run.
   ///
   /// An earlier edit is taken up: what it hides stays hidden, found again or not, and its sound left out, unless the settings say otherwise.
   /// Of another film that was here before, what a person drew is left.
@@ -18,6 +19,8 @@ extension FilmPipeline {
     let strength = try naming(path, try settings.strength(after: earlier))
     let original = edit.file
     let file = try naming(path, try MP4File(original))
+    let pictures = try naming(
+      path, try FilmPictures(of: file, edit.asset, mode: edit.mode, settings, guardedBy: outputs))
     var staged: StagedFilm?
     if !settings.dryRun { staged = try edit.stage(for: target, guardedBy: outputs) }
 
@@ -27,14 +30,19 @@ extension FilmPipeline {
       plan = plan.keeping(earlier)
       report.noteKept(of: earlier, in: plan)
     }
-    guard !plan.applied.isEmpty, let render = staged.take() else { return report }
-    report.cautions = [settings.wishes.note].compactMap(\.self)
-    let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? .keep
-    let (committed, proven) = try Self.finish(
-      edit, render, of: file, hiding: plan, foundBy: detector.identity, FilmRenderOptions(audio: audio),
-      guardedBy: &outputs)
-    report.take(committed, proven)
-    if settings.audio == nil, audio == .keep { report.warnings += Self.soundWarnings(on: file.film) }
+    if !plan.applied.isEmpty, !settings.dryRun || settings.previewFolder != nil {
+      report.cautions = [settings.wishes.note].compactMap(\.self)
+    }
+    // The render first: where it is refused or fails, nothing else is left behind.
+    if !plan.applied.isEmpty, let render = staged.take() {
+      let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? .keep
+      let (committed, proven) = try Self.finish(
+        edit, render, of: file, hiding: plan, foundBy: detector.identity, FilmRenderOptions(audio: audio),
+        guardedBy: &outputs)
+      report.take(committed, proven)
+      if settings.audio == nil, audio == .keep { report.warnings += Self.soundWarnings(on: file.film) }
+    }
+    try pictures.draw(plan, &report, guardedBy: &outputs)
     return report
   }
 }

@@ -14,6 +14,9 @@ extension FilmPipeline {
     /// Whether what an earlier edit hides is forgotten.
     package var forgets = false
     package var record = RecordPlace.beside
+    /// Folders for films of display size, of what the render shows and of what was found; nil for none. They are made where missing.
+    package var previewFolder: FilePath?
+    package var overlayFolder: FilePath?
     /// Folders in which renders may be replaced and removed, beside the film's own.
     package var renderFolders: [FilePath] = []
 
@@ -24,6 +27,11 @@ extension FilmPipeline {
       FilmEdit.Options(
         record: record, reach: RenderReach(folders: renderFolders, files: [target].compactMap(\.self)),
         rebasing: rebasing)
+    }
+
+    /// How faces would be hidden, where none is: as far as an overlay shows it.
+    var drawnStrength: ObscuringStrength {
+      strength.over(wishes.strength).applied(to: .default) ?? .default
     }
 
     /// How faces are hidden.

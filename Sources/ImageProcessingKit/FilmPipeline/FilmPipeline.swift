@@ -24,6 +24,23 @@ public struct FilmPipeline {
     return try naming(path, try detect(try MP4File(file), named: path))
   }
 
+  /// The same, and draws the overlay where one is asked for; writes nothing else.
+  /// - Parameter outputs: the guard that all films of a run share.
+  /// - Throws: `FaceBlurError` also where the overlay may not or cannot be written.
+  package func detect(
+    _ path: FilePath, _ settings: Settings, guardedBy outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> FilmReport {
+    let input = try InputFile.open(path)
+    let mode = input.mode
+    let source = FilmFile(input)
+    let file = try naming(path, try MP4File(source))
+    let pictures = try naming(
+      path, try FilmPictures(of: file, PhotoAsset(path), mode: mode, settings, guardedBy: outputs))
+    var report = try naming(path, try detect(file, named: path))
+    try pictures.draw(FilmPlan(report.tracks, settings.drawnStrength), &report, guardedBy: &outputs)
+    return report
+  }
+
   func detect(_ file: MP4File, named path: FilePath) throws(FaceBlurError) -> FilmReport {
     let track = file.film.video
     try Self.refuseTooLarge(track, limits)

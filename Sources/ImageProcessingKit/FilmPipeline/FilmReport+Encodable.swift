@@ -17,7 +17,10 @@ extension FilmReport: Encodable {
     try container.encode(
       zip(tracks, summaries).map { TrackObject($0, $1, in: self) }, forKey: .tracks)
     try container.encode(
-      FileNames(["render": outputs.render, "record": outputs.record]), forKey: .outputs)
+      FileNames([
+        "render": outputs.render, "record": outputs.record, "preview": outputs.preview,
+        "overlay": outputs.overlay,
+      ]), forKey: .outputs)
     try container.encode(dropped, forKey: .dropped)
     try container.encode(cautions + notes, forKey: .notes)
     try container.encode(warnings, forKey: .warnings)

@@ -4,6 +4,8 @@ public struct FilmReport: Sendable, FilmRenderReport {
   package struct Outputs: Sendable, Hashable {
     package var render: FilePath?
     package var record: FilePath?
+    package var preview: FilePath?
+    package var overlay: FilePath?
   }
 
   public let file: FilePath

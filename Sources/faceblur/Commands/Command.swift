@@ -91,10 +91,12 @@ enum CommonParameters {
       "Decode HEICs, AVIFs and WebPs, and scrub, although the kernel cannot confine what does; for photos that you trust."
   )
   static let preview = Option<FilePath>.path(
-    "--preview", value: "DIR", help: "Write the blurred picture at display size there.")
+    "--preview", value: "DIR", help: "Write the blurred picture at display size there, or the blurred film.")
   static let overlay = Option<FilePath>.path(
     "--overlay", value: "DIR",
-    help: "Write a picture there with each face boxed and its id, and its score where it is in doubt.")
+    help:
+      "Write a picture there, or a film, with each face boxed and its id, and its score where it is in doubt."
+  )
   static let dryRun = Flag("--dry-run", help: "Write no render and no record.")
   static let json = Flag(
     "--json", help: "Print one JSON object per photo, and nothing else, to standard output.")

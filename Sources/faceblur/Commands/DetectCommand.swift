@@ -10,7 +10,7 @@ struct DetectCommand: Command {
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
-    "For each photo the boxes are printed with their ids and scores. An overlay shows them in the picture; it shows the faces, too.",
+    "For each photo the boxes are printed with their ids and scores. An overlay shows them in the picture; it shows the faces, too. That of a film is a film, with the track's name on its box in every frame in which it would be hidden; where it was not seen, the line is thin.",
     "Films are MP4, MOV and their like with H.264, HEVC, VP9 or AV1. Every frame is looked at, and each face is followed as a track, from before it is first seen to after it is last seen, never across a cut. With --json the boxes of a track are told at the times from which the others follow.",
   ]
   static let examples = [
@@ -49,15 +49,14 @@ struct DetectCommand: Command {
     let chosen = ChosenPhoto.choose(
       photos, isRecursive: isRecursive, isEdited: false, settings.reader, detection.console)
     var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
-    return detection.overPhotos(chosen, settings, films: film) { pipeline, photo throws(FaceBlurError) in
+    func look(at pipeline: FilmPipeline, _ film: ChosenPhoto) throws(FaceBlurError) -> FilmReport {
+      try pipeline.detect(
+        film.path, FilmOptions.settings(film.settings(settings)), guardedBy: &outputs)
+    }
+    return detection.overPhotos(chosen, settings, films: look) { pipeline, photo throws(FaceBlurError) in
       photo.path == StandardPhoto.name
         ? try pipeline.detect(try StandardPhoto.read(with: settings.reader))
         : try pipeline.detect(photo.path, guardedBy: &outputs)
     }
-  }
-
-  private func film(_ pipeline: FilmPipeline, _ film: ChosenPhoto) throws(FaceBlurError) -> FilmReport {
-    try FilmOptions.refusePictures(of: film.path, settings)
-    return try pipeline.detect(film.path)
   }
 }

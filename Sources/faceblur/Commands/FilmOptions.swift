@@ -7,16 +7,15 @@ enum FilmOptions {
     help:
       "The sound of a film: keep (default) copies it as it is, drop leaves it out. Voices tell who speaks.")
 
-  /// - Throws: `FaceBlurError` where pictures are asked for that are drawn of photos alone.
-  static func refusePictures(
-    of film: FilePath, _ settings: BlurPipeline.Settings
-  ) throws(FaceBlurError) {
-    if settings.overlayFolder != nil {
-      throw refusal("overlays are drawn of photos", film, without: "--overlay")
-    }
-    if settings.previewFolder != nil {
-      throw refusal("previews are drawn of photos", film, without: "--preview")
-    }
+  /// How a film is looked at.
+  /// - Parameter settings: as photos have them.
+  static func settings(_ settings: BlurPipeline.Settings) -> FilmPipeline.Settings {
+    var own = FilmPipeline.Settings()
+    own.strength = settings.strength
+    own.wishes = settings.wishes
+    own.previewFolder = settings.previewFolder
+    own.overlayFolder = settings.overlayFolder
+    return own
   }
 
   /// How a film is blurred.
@@ -27,7 +26,6 @@ enum FilmOptions {
   static func settings(
     for film: FilePath, _ settings: BlurPipeline.Settings, audio: AudioChoice?
   ) throws(FaceBlurError) -> FilmPipeline.Settings {
-    try refusePictures(of: film, settings)
     if settings.hasSidecar { throw refusal("region files are written of photos", film, without: "--xmp") }
     if settings.anonymousNames {
       throw refusal("only photos get random names", film, without: "--anonymous-names")
@@ -41,9 +39,7 @@ enum FilmOptions {
     guard settings.renderOptions.format == .original, settings.format ?? .original == .original else {
       throw refusal("a photo is to be made of it", film, without: "--format")
     }
-    var own = FilmPipeline.Settings()
-    own.strength = settings.strength
-    own.wishes = settings.wishes
+    var own = Self.settings(settings)
     own.audio = audio
     own.dryRun = settings.dryRun
     own.rebasing = settings.rebasing

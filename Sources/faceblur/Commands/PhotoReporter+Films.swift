@@ -40,7 +40,10 @@ extension PhotoReporter {
   }
 
   private func say(_ outputs: FilmReport.Outputs, dropped: [String], _ notes: [String]) {
-    let files = [("render", outputs.render), ("record", outputs.record)]
+    let files = [
+      ("render", outputs.render), ("record", outputs.record), ("preview", outputs.preview),
+      ("overlay", outputs.overlay),
+    ]
     console.say(files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } })
     if !dropped.isEmpty { console.say(["  dropped  " + dropped.joined(separator: ", ")]) }
     console.say(notes.map { "  note  " + $0 })

@@ -197,10 +197,10 @@ struct RoomRules {
       "FilmPipeline",
       knows: [
         "Files", "Threads", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Settings", "JSON",
-        "Codecs",
-        "Films", "Films/MP4", "Verification/Films", "FilmRendering", "Editing", "Editing/Films",
+        "BaseMedia", "Codecs",
+        "Films", "Films/MP4", "Verification/Films", "FilmRendering", "Editing", "Editing/Films", "Overlay",
       ],
-      and: ["ImageLimits", "RecordReport", "PhotoReport"]),
+      and: ["ImageLimits", "RecordReport", "PhotoReport", "DisplayOutput"]),
     Room(
       "Collections",
       knows: [
