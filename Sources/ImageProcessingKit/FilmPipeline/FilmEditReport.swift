@@ -61,7 +61,10 @@ extension FilmEditReport: Encodable {
       tracks.map { PlannedTrackObject($0, width: width, height: height) }, forKey: .tracks)
     try container.encode(added, forKey: .added)
     try container.encode(
-      FileNames(["render": outputs.render, "record": outputs.record]), forKey: .outputs)
+      FileNames([
+        "render": outputs.render, "record": outputs.record, "preview": outputs.preview,
+        "overlay": outputs.overlay,
+      ]), forKey: .outputs)
     try container.encode(dropped, forKey: .dropped)
     try container.encode(cautions + notes, forKey: .notes)
     try container.encode(warnings, forKey: .warnings)

@@ -33,11 +33,12 @@ struct FilmOverlay {
     let seen = found.compactMap { $0.sighting(at: time) }
     let marks = regions.regions.map { region in
       var mark = OverlayMark(region, regions.strength, of: geometry)
+      // Of what this look has not found, nobody knows where it was seen.
       if let track = foundByName[region.id] {
         mark.isDoubtful = track.isDoubtful
         mark.score = track.typicalScore
+        mark.isSeen = seen.contains { region.rect.contains($0) }
       }
-      mark.isSeen = seen.contains { region.rect.contains($0) }
       return mark
     }
     return try OverlayDrawing(marks, on: LabelLayout.Size(width: picture.width, height: picture.height))

@@ -39,10 +39,12 @@ struct FilmPictures {
   /// Draws those that were asked for, each in a pass of its own.
   /// - Parameters:
   ///   - plan: what is hidden; where it hides nothing, there is no preview.
-  ///   - report: has what was found, and is told what was written.
+  ///   - found: the tracks of this look; none where nobody has looked.
+  ///   - written: is told what was written.
   /// - Throws: `FaceBlurError` where the film cannot be read, or one may not or cannot be written.
   func draw(
-    _ plan: FilmPlan, _ report: inout FilmReport, guardedBy outputs: inout OutputGuard
+    _ plan: FilmPlan, found: [FaceTrack], _ written: inout FilmReport.Outputs,
+    guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) {
     for (output, folder) in folders {
       let target = target(of: output, in: folder)
@@ -52,15 +54,15 @@ struct FilmPictures {
         try write(to: target, as: output, &outputs) { (film, sink) throws(FaceBlurError) in
           try film.write(hiding: plan, into: sink)
         }
-        report.outputs.preview = target
+        written.preview = target
       case .overlay:
         let track = file.film.video
         let geometry = FrameHider(track.shape, track.orientation).geometry
-        let overlay = FilmOverlay(plan, found: report.tracks, of: geometry)
+        let overlay = FilmOverlay(plan, found: found, of: geometry)
         try write(to: target, as: output, &outputs) { (film, sink) throws(FaceBlurError) in
           try film.write(into: sink, drawing: overlay.drawn)
         }
-        report.outputs.overlay = target
+        written.overlay = target
       }
     }
   }

@@ -42,7 +42,7 @@ extension FilmPipeline {
       report.take(committed, proven)
       if settings.audio == nil, audio == .keep { report.warnings += Self.soundWarnings(on: file.film) }
     }
-    try pictures.draw(plan, &report, guardedBy: &outputs)
+    try pictures.draw(plan, found: report.tracks, &report.outputs, guardedBy: &outputs)
     return report
   }
 }

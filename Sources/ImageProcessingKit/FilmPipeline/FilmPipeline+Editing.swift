@@ -6,7 +6,7 @@ extension FilmPipeline {
   ///   - corrections: what to change; coordinates are of the upright full-size picture.
   ///   - isDetecting: whether faces are looked for anew, as they always are where there is no edit yet. What a person decided and what was
   ///     hidden before outlives that.
-  ///   - settings: with what is asked of the strength.
+  ///   - settings: with what is asked of the strength, and where a preview and an overlay go.
   ///   - makeDetector: is called where faces are looked for.
   ///   - limits: of a frame.
   ///   - outputs: the guard that all files of a run share.
@@ -35,6 +35,8 @@ extension FilmPipeline {
     // Before a film is looked at, which takes long: whatever stands in the way. Without an edit its tracks are not known yet.
     let isTakenUp = record != nil && !settings.forgets
     var plan = try corrected(begun, isTakenUp ? corrections : corrections.additions)
+    let pictures = try naming(
+      path, try FilmPictures(of: file, edit.asset, mode: edit.mode, settings, guardedBy: outputs))
     var staged: StagedFilm?
     if !settings.dryRun { staged = try edit.stage(for: again?.target, guardedBy: outputs) }
 
@@ -60,19 +62,23 @@ extension FilmPipeline {
     report.added = begun.added(in: plan)
     report.warnings = found?.report.warnings ?? []
     report.notes = found?.report.notes ?? []
-    guard let render = staged.take() else { return report }
     let audio = settings.audio ?? again?.making.audio ?? .keep
-    if edit.isUpToDate(hiding: plan, audio: audio) {
-      report.outputs = FilmReport.Outputs(render: again?.target, record: edit.asset.record)
-      report.notes.append(FilmEditReport.unchangedNote)
-      return report
+    // The render first, as in `blur`.
+    if let render = staged.take() {
+      if edit.isUpToDate(hiding: plan, audio: audio) {
+        report.outputs = FilmReport.Outputs(render: again?.target, record: edit.asset.record)
+        report.notes.append(FilmEditReport.unchangedNote)
+      } else {
+        if found != nil { report.cautions = [settings.wishes.note].compactMap(\.self) }
+        if settings.audio == nil, record == nil { report.warnings += soundWarnings(on: film) }
+        let (committed, proven) = try finish(
+          edit, render, of: file, hiding: plan, foundBy: finder ?? .byHand, FilmRenderOptions(audio: audio),
+          guardedBy: &outputs)
+        report.take(committed, proven)
+      }
     }
-    if found != nil { report.cautions = [settings.wishes.note].compactMap(\.self) }
-    if settings.audio == nil, record == nil { report.warnings += soundWarnings(on: film) }
-    let (committed, proven) = try finish(
-      edit, render, of: file, hiding: plan, foundBy: finder ?? .byHand, FilmRenderOptions(audio: audio),
-      guardedBy: &outputs)
-    report.take(committed, proven)
+    try pictures.draw(
+      plan, found: found?.report.tracks ?? [], &report.outputs, guardedBy: &outputs)
     return report
   }
 }

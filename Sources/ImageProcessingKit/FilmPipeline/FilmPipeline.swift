@@ -37,7 +37,9 @@ public struct FilmPipeline {
     let pictures = try naming(
       path, try FilmPictures(of: file, PhotoAsset(path), mode: mode, settings, guardedBy: outputs))
     var report = try naming(path, try detect(file, named: path))
-    try pictures.draw(FilmPlan(report.tracks, settings.drawnStrength), &report, guardedBy: &outputs)
+    try pictures.draw(
+      FilmPlan(report.tracks, settings.drawnStrength), found: report.tracks, &report.outputs,
+      guardedBy: &outputs)
     return report
   }
 
