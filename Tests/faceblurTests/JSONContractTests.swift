@@ -65,6 +65,7 @@ import Testing
     try scratch.write(TestFilm().bytes(), "film.mp4")
     try scratch.write(Array(TestFilm().bytes().prefix(5000)), "cut.mp4")
     try expect(scratch.attempt("detect", "--json", "film.mp4", "cut.mp4"), ["film", "failure"])
+    try expect(scratch.attempt("verify", "--json", "film.mp4", "cut.mp4"), ["film-verdict", "film-verdict"])
     try scratch.writeEditedFilm()
     try expect(scratch.attempt("show", "--json", "film.mp4"), ["film-record"])
     try expect(scratch.attempt("edit", "--json", "film.mp4", "--add", "1,1,9,9@1"), ["film-edit"])

@@ -63,11 +63,13 @@ public struct FilmPipeline {
       ) { () throws(FaceBlurError) in frame.picture(fitting: longestLook) }
     }
     tracks += try tracker.finish()
-    return FilmReport(
+    var report = FilmReport(
       file: path, width: size.width, height: size.height, orientation: track.orientation,
       duration: file.film.duration, frameCount: track.samples.count, codec: track.codec.rawValue,
       detector: detector.identity, tracks: tracks.inOrder, clock: FilmClock(track),
       warnings: warnings(on: file.film, damaged: damaged), notes: notes(on: file.film))
+    report.damagedCount = damaged
+    return report
   }
 
   /// - Throws: `FaceBlurError` of kind `photoTooLarge` where the frames of a film are larger than is allowed.
@@ -80,13 +82,18 @@ public struct FilmPipeline {
 
   private func warnings(on film: Film, damaged: Int) -> [String] {
     [
-      damaged == 0
-        ? nil
-        : "\(counted(damaged, "picture")) of it cannot be decoded without faults; players may show more of them",
+      Self.damage(damaged),
       film.hasPicturesBeside
         ? "it holds pictures beside the film, as covers or of chapters, in which nobody has looked for faces"
         : nil,
     ].compactMap(\.self)
+  }
+
+  /// What pictures that are not whole mean; nil where there are none.
+  static func damage(_ count: Int) -> String? {
+    count == 0
+      ? nil
+      : "\(counted(count, "picture")) of it cannot be decoded without faults; players may show more of them"
   }
 
   private func notes(on film: Film) -> [String] {

@@ -14,8 +14,7 @@ extension FilmReport: Encodable {
     try container.encode(frameCount, forKey: .frames)
     try container.encode(codec, forKey: .codec)
     try container.encode(DetectorObject(detector), forKey: .detector)
-    try container.encode(
-      zip(tracks, summaries).map { TrackObject($0, $1, in: self) }, forKey: .tracks)
+    try encodeTracks(into: &container, forKey: .tracks)
     try container.encode(
       FileNames([
         "render": outputs.render, "record": outputs.record, "preview": outputs.preview,
@@ -24,6 +23,13 @@ extension FilmReport: Encodable {
     try container.encode(dropped, forKey: .dropped)
     try container.encode(cautions + notes, forKey: .notes)
     try container.encode(warnings, forKey: .warnings)
+  }
+
+  /// The list of tracks, wherever it stands.
+  func encodeTracks<Keys: CodingKey>(
+    into container: inout KeyedEncodingContainer<Keys>, forKey key: Keys
+  ) throws {
+    try container.encode(zip(tracks, summaries).map { TrackObject($0, $1, in: self) }, forKey: key)
   }
 }
 

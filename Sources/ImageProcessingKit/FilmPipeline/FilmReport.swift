@@ -31,6 +31,8 @@ public struct FilmReport: Sendable, FilmRenderReport {
   package var outputs = Outputs()
   /// What the film's file holds that the render leaves out.
   package var dropped: [String] = []
+  /// Pictures of which the decoder says that they are not whole.
+  var damagedCount = 0
 
   /// Says what stays hidden that this look did not find.
   mutating func noteKept(of earlier: FilmPlan, in plan: FilmPlan) {

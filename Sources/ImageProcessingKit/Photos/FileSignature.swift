@@ -37,7 +37,7 @@ enum FileSignature {
   /// What nearly all films of the ISO base media format say that they are (ISO/IEC 14496-12, 4.3).
   private static let films = [
     "isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "qt  ", "M4V ", "3gp4", "3gp5", "3gp6",
-  ].map { Signature("ftyp\($0)", "a film, whose faces can be found and not yet hidden", at: 4) }
+  ].map { Signature("ftyp\($0)", "a film, and no photo", at: 4) }
 
   private static let bitmap = Signature("BM", "a BMP picture, which cannot be edited")
   /// The first that fits counts.

@@ -65,7 +65,7 @@ extension PhotoReporter {
 
 extension FilmReport.TrackSummary {
   /// For people.
-  fileprivate var line: String {
+  var line: String {
     let score = String((typicalScore * 100).rounded() / 100)
     return
       "\(id)\(kind == .default ? "" : "  \(kind)")  \(FilmTime.text(start)) to \(FilmTime.text(end))  score \(score)"

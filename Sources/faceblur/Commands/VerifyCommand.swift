@@ -4,14 +4,15 @@ internal import ImageProcessingKit
 struct VerifyCommand: Command {
   static let name = "verify"
   static let abstract =
-    "List what a photo file holds besides its picture, and say whether it may show a face."
-  static let standardInput: String? = "A file from standard input, alone or among others."
+    "List what the file of a photo or film holds besides its pictures, and say whether it may show a face."
+  static let standardInput: String? = "A photo from standard input, alone or among others."
   static let operandName = "FILE|FOLDER…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
     "The file is read as a stranger would. Everything beside the picture that a render does not have is a leak, and so is whatever may show a face."
       + " A folder is gone through with all that is in it.",
     "No record and no original is needed for that; with either of them the picture is compared, too.",
+    "Of a film (MP4, MOV and their like) every frame is looked at, and each face counts once for as long as it is followed. With --original every picture and the sound are compared, by the record beside the original; the file alone does not tell whether its regions are as they should be, so --regions is refused.",
   ]
   static let examples = [
     CommandExample(
@@ -23,20 +24,25 @@ struct VerifyCommand: Command {
     CommandExample(
       "faceblur verify a.jpg --regions IMG_1234.AAE",
       "Check from the file alone that its regions show their surroundings."),
+    CommandExample(
+      "faceblur verify --no-faces film_edited.mp4 --original film.mp4",
+      "Check that a film hides what the record says, is otherwise the original, and shows no face."),
   ]
 
   private static let original = Option<FilePath>.path(
-    "--original", value: "FILE", completion: .photos,
-    help: "Compare the picture with the photo that it was made from, by its record.")
+    "--original", value: "FILE", completion: .files,
+    help:
+      "Compare the picture with the photo that it was made from, or the film with its film, by its record.")
 
   private static let regions = Option<FilePath>.path(
     "--regions", value: "RECORD", completion: .files("aae"),
     help:
-      "Check from the file alone that the regions of a record (.AAE) show what their surroundings give, and nothing else."
+      "Check from the file alone that the regions of a photo's record (.AAE) show what their surroundings give, and nothing else."
   )
 
   private static let noFaces = Flag(
-    "--no-faces", help: "Fail where a face is seen in a picture, and in a folder where something is no photo."
+    "--no-faces",
+    help: "Fail where a face is seen in a picture or film, and in a folder where something is neither."
   )
 
   static let parameters =
@@ -66,7 +72,7 @@ struct VerifyCommand: Command {
     }
     if original != nil, files.count > 1 || ChosenPhoto.isFolder(files[0]) {
       throw UsageError(
-        "--original is one photo's; type 'faceblur verify FILE --original PHOTO' for each file")
+        "--original is one file's; type 'faceblur verify FILE --original ORIGINAL' for each file")
     }
     limits = try CommonParameters.limits(arguments)
     detection = try DetectionRun(arguments)
@@ -74,108 +80,110 @@ struct VerifyCommand: Command {
 
   func run() -> ExitCode {
     detection.withDetector { detector in
-      let verifier = PhotoVerifier(detector: detector, reader: PhotoReader(limits: limits), wording: \.text)
+      let reader = PhotoReader(limits: limits)
+      let photos = PhotoVerifier(detector: detector, reader: reader, wording: \.text)
+      let films = FilmVerifier(detector: detector, reader: reader, wording: \.text)
       return ExitCode(
         ofAll: files.map { file in
-          ChosenPhoto.isFolder(file) ? verify(folder: file, verifier) : verify(file, verifier)
+          ChosenPhoto.isFolder(file) ? verify(folder: file, photos, films) : verify(file, photos, films)
         })
     }
   }
 
-  private func verify(_ file: FilePath, _ verifier: PhotoVerifier) -> ExitCode {
-    do {
-      let verdict =
-        file == StandardPhoto.name
-        ? try verifier.verify(.standardInput, called: file, against: original, regionsOf: regions)
-        : try verifier.verify(file, against: original, regionsOf: regions)
-      present(verdict, isBrief: false)
-      return fails(verdict) ? .someFailed : .done
+  private func verify(_ file: FilePath, _ photos: PhotoVerifier, _ films: FilmVerifier) -> ExitCode {
+    do throws(FaceBlurError) {
+      if file == StandardPhoto.name {
+        let verdict = try photos.verify(
+          .standardInput, called: file, against: original, regionsOf: regions)
+        return present(verdict)
+      }
+      guard FilmPipeline.isFilm(file) else {
+        return present(try photos.verify(file, against: original, regionsOf: regions))
+      }
+      if regions != nil { throw Self.regionsOfFilm(file) }
+      return present(try films.verify(file, against: original))
     } catch {
       return detection.reporter.tell(of: error, file)
     }
   }
 
-  private func verify(folder: FilePath, _ verifier: PhotoVerifier) -> ExitCode {
+  private static func regionsOfFilm(_ film: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, file: film,
+      "the regions of a film cannot be checked from its file alone: what coding changes in its frames may be as much as what would be left of a face",
+      advice: "\(.giveOriginal) in place of --regions")
+  }
+
+  private func verify(folder: FilePath, _ photos: PhotoVerifier, _ films: FilmVerifier) -> ExitCode {
     var count = FolderCount()
-    verifier.verify(folder: folder) { finding in
-      count.take(finding, fails: fails(finding))
+    photos.verify(folder: folder, leavingFilms: FilmPipeline.isFilm) { finding in
       switch finding {
-      case .photo(let verdict): present(verdict, isBrief: !fails(verdict))
-      case .unread(_, let reason): presentUnread(finding.verdict, "not read: \(reason)", isFailure: true)
+      case .photo(let verdict):
+        let text = VerdictText(verdict)
+        count.take(text, .photo, fails: fails(text))
+        show(text, verdict, isBrief: !fails(text))
+      case .film(let path):
+        do throws(FaceBlurError) {
+          let verdict = try films.verify(path)
+          let text = VerdictText(verdict)
+          count.take(text, .film, fails: fails(text))
+          show(text, verdict, isBrief: !fails(text))
+        } catch {
+          let reason = error.file == path ? error.message(\.text) : error.text
+          count.takeUnread()
+          showUnread(.unread(path, reason: reason), "not read: \(reason)", isFailure: true)
+        }
+      case .unread(_, let reason):
+        count.takeUnread()
+        showUnread(finding, "not read: \(reason)", isFailure: true)
       case .other(_, let reason):
-        presentUnread(finding.verdict, "\(reason), not checked", isFailure: refusesFaces)
+        count.takeOther(fails: refusesFaces)
+        showUnread(finding, "\(reason), not checked", isFailure: refusesFaces)
       }
     }
     detection.console.say(["\(folder): \(count.summary)"])
-    if count.photos == 0, count.unread == 0 {
+    if count.isEmpty {
       detection.console.fail(
-        "\(folder): there is no photo in it, so nothing was checked; name another folder")
+        "\(folder): there is no photo in it and no film, so nothing was checked; name another folder")
       return .noInput
     }
     return count.failures > 0 ? .someFailed : .done
   }
 
-  private func fails(_ finding: PhotoVerifier.Finding) -> Bool {
-    switch finding {
-    case .photo(let verdict): fails(verdict)
-    case .unread: true
-    case .other: refusesFaces
-    }
+  private func fails(_ text: VerdictText) -> Bool {
+    !text.isClean || refusesFaces && text.faceCount > 0
   }
 
-  private func fails(_ verdict: PhotoVerifier.Verdict) -> Bool {
-    !verdict.isClean || refusesFaces && !verdict.faces.isEmpty
+  private func present(_ verdict: PhotoVerifier.Verdict) -> ExitCode {
+    let text = VerdictText(verdict)
+    show(text, verdict, isBrief: false)
+    return fails(text) ? .someFailed : .done
   }
 
-  /// - Parameter isBrief: whether a line will do.
-  private func present(_ verdict: PhotoVerifier.Verdict, isBrief: Bool) {
+  private func present(_ verdict: FilmVerifier.Verdict) -> ExitCode {
+    let text = VerdictText(verdict)
+    show(text, verdict, isBrief: false)
+    return fails(text) ? .someFailed : .done
+  }
+
+  /// - Parameters:
+  ///   - verdict: for programs.
+  ///   - isBrief: whether a line will do.
+  private func show(_ text: VerdictText, _ verdict: some Encodable, isBrief: Bool) {
     let console = detection.console
-    if console.json { console.emit(VerdictObject(verdict: verdict, failed: fails(verdict))) }
-    console.say(["\(verdict.file): \(Self.headline(verdict))"] + (isBrief ? [] : details(of: verdict)))
+    if console.json { console.emit(VerdictObject(verdict: verdict, failed: fails(text))) }
+    console.say(["\(text.file): \(text.headline)"] + (isBrief ? [] : text.details))
     // An error, which quiet does not hide.
-    if let unread = verdict.unread, console.verbosity == .quiet {
-      console.fail("\(verdict.file): not read: \(unread)")
+    if let unread = text.unread, console.verbosity == .quiet {
+      console.fail("\(text.file): not read: \(unread)")
     }
   }
 
   /// What is not read is an error where it is a failure, and quiet does not hide that.
-  private func presentUnread(_ verdict: PhotoVerifier.Verdict, _ text: String, isFailure: Bool) {
-    let console = detection.console
+  private func showUnread(_ finding: PhotoVerifier.Finding, _ text: String, isFailure: Bool) {
+    let (console, verdict) = (detection.console, finding.verdict)
     if console.json { console.emit(VerdictObject(verdict: verdict, failed: isFailure)) }
     console.say(["\(verdict.file): \(text)"])
     if isFailure, console.verbosity == .quiet { console.fail("\(verdict.file): \(text)") }
-  }
-
-  private static func headline(_ verdict: PhotoVerifier.Verdict) -> String {
-    let leaks = verdict.blocks.count { !$0.isAllowed } + verdict.problems.count
-    var parts: [String] = []
-    if !verdict.faces.isEmpty { parts.append(seen(verdict.faces.count)) }
-    if leaks > 0 { parts.append(counted(leaks, "leak")) }
-    if verdict.isClean { parts.append("no leak") }
-    if let unread = verdict.unread { parts.append("not read: \(unread)") }
-    return parts.joined(separator: ", ")
-  }
-
-  private func details(of verdict: PhotoVerifier.Verdict) -> [String] {
-    let blocks = verdict.blocks.map { block in
-      let contents = block.contents.isEmpty ? "" : " (\(block.contents.joined(separator: ", ")))"
-      return "  byte \(block.range.lowerBound)  \(block.range.count) bytes  \(block.name)\(contents)"
-        + (block.objection.map { "  LEAK: \($0), \(Self.phrase(block.mayShowFace))" } ?? "")
-    }
-    let faces = Self.seen(verdict.faces.count)
-    let picture = verdict.size.map { ["  picture  \($0.width) × \($0.height), \(faces) in it"] } ?? []
-    return blocks + picture + verdict.problems.map { "  LEAK: \($0)" } + verdict.notes.map { "  note  \($0)" }
-  }
-
-  private static func seen(_ faces: Int) -> String {
-    faces == 0 ? "no face is seen" : "\(counted(faces, "face")) \(faces == 1 ? "is" : "are") seen"
-  }
-
-  private static func phrase(_ evidence: MetadataBlock.FaceEvidence) -> String {
-    switch evidence {
-    case .yes: "and it shows a face"
-    case .no: "no face is seen in it"
-    case .unknown: "it may show a face"
-    }
   }
 }

@@ -1,12 +1,11 @@
-internal import ImageProcessingKit
-
 /// What `verify` says of a file.
-struct VerdictObject: Encodable {
+struct VerdictObject<Verdict: Encodable>: Encodable {
   private enum Key: CodingKey {
     case failed
   }
 
-  let verdict: PhotoVerifier.Verdict
+  /// Of a photo or a film.
+  let verdict: Verdict
   /// Whether the file makes the command fail, which its options decide.
   let failed: Bool
 

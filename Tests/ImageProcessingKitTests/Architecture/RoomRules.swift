@@ -192,15 +192,17 @@ struct RoomRules {
         "Files", "Threads", "Pixels", "Obscuring", "Planning", "Codecs", "Films", "Films/MP4",
         "Verification/Films",
       ]),
-    // One film from path to report. Of photos nothing is known but what is too large for both, and what was asked for.
+    // One film from path to report. Of photos nothing is known but what is too large for both, what was asked for, and who reads the covers
+    // that lie in films.
     Room(
       "FilmPipeline",
       knows: [
         "Files", "Threads", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Settings", "JSON",
         "BaseMedia", "Codecs",
-        "Films", "Films/MP4", "Verification/Films", "FilmRendering", "Editing", "Editing/Films", "Overlay",
+        "Films", "Films/MP4", "Verification", "Verification/Films", "FilmRendering", "Editing",
+        "Editing/Films", "Overlay",
       ],
-      and: ["ImageLimits", "RecordReport", "PhotoReport", "DisplayOutput"]),
+      and: ["ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "DisplayOutput"]),
     Room(
       "Collections",
       knows: [

@@ -90,6 +90,7 @@ import Testing
       case .photo(let verdict): found[verdict.file.name.description] = "\(verdict.blocks.count)"
       case .unread(let path, let reason), .other(let path, let reason):
         found[path.name.description] = reason
+      case .film(let path): found[path.name.description] = "a film"
       }
     }
     #expect(found["IMG_1234.PPM"] == "1" && found["portrait.jpg"] != nil)

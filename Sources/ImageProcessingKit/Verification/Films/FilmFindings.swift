@@ -5,12 +5,14 @@ final class FilmFindings {
   private static let maxBlocks = 4096
 
   /// Lists something that may not be there.
+  /// - Parameter content: what people call what it holds.
   func object(
     _ kind: MetadataBlock.Kind, _ range: Range<Int>, _ objection: String,
-    _ evidence: MetadataBlock.FaceEvidence = .unknown
+    _ evidence: MetadataBlock.FaceEvidence = .unknown, holding content: String? = nil
   ) {
     var block = MetadataBlock(kind, range, objection: objection)
     block.mayShowFace = evidence
+    block.contents = [content].compactMap(\.self)
     add(block)
   }
 

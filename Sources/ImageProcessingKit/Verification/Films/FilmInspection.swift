@@ -2,12 +2,13 @@
 ///
 /// It asks nothing of who made the film, and looks into its code as well: encoders and cameras write there what they like.
 struct FilmInspection {
-  private let film: ExaminedFilm
+  let film: ExaminedFilm
 
   /// In the order in which they were found: what describes the tracks, then the tracks, then their code.
   var blocks: [MetadataBlock] { film.findings.blocks }
 
-  /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where the film cannot be read.
+  /// Code that cannot be taken apart is among the blocks: nobody knows what is in it.
+  /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where what describes the film cannot be read.
   init(_ file: any FilmBytes) throws(FaceBlurError) {
     do {
       film = try ExaminedFilm(file)
@@ -31,7 +32,9 @@ struct FilmInspection {
         guard track.id != main?.id else { continue }
         film.findings.object(.furtherPictureTrack, track.range, "only one track shows the film")
       } else {
-        film.findings.object(.furtherTrack, track.range, "it is of the kind \(track.handler.text)")
+        film.findings.object(
+          .furtherTrack, track.range, "it is of the kind \(track.handler.text)",
+          holding: FilmCarriers.name(ofTrack: track.handler))
       }
     }
   }
@@ -39,18 +42,28 @@ struct FilmInspection {
   /// Looks at every picture's code.
   private func judgeCode() throws(FaceBlurError) {
     guard let track = film.pictureTracks.first, let samples = track.samples, let entry = track.pictures else {
-      throw .damagedRender("it shows no pictures")
+      return film.findings.object(.furtherCode, 0..<film.file.size, "it shows no pictures that can be found")
     }
     // Of other codes nothing is known here; that they are not a render's has been said.
     guard let codec = entry.codec, codec == .h264 || codec == .hevc else { return }
-    let sets = try FilmParameterSets(codec, entry.configuration)
-    if let objection = sets.objection { film.findings.object(.parameterSet, entry.place, objection) }
-    guard sets.lengthSize == 4 else {
-      return film.findings.object(.furtherCode, entry.place, "its units have lengths of another size")
+    do throws(FaceBlurError) {
+      let sets = try FilmParameterSets(codec, entry.configuration)
+      if let objection = sets.objection { film.findings.object(.parameterSet, entry.place, objection) }
+      guard sets.lengthSize == 4 else {
+        return film.findings.object(.furtherCode, entry.place, "its units have lengths of another size")
+      }
+    } catch {
+      guard case .leak = error.kind else { throw error }
+      return film.findings.object(.parameterSet, entry.place, error.reason)
     }
     guard samples.count <= ExaminedFilm.maxPictures else { throw .damagedRender("it has too many pictures") }
     for place in samples.places {
-      let packet = try ExaminedPacket(try film.bytes(place), codec)
+      let packet: ExaminedPacket
+      do throws(FaceBlurError) { packet = try ExaminedPacket(try film.bytes(place), codec) } catch {
+        guard case .leak = error.kind else { throw error }
+        film.findings.object(.furtherCode, place, "\(error.reason), in a picture or more")
+        return
+      }
       for stranger in packet.strangers {
         film.findings.object(
           stranger.kind,

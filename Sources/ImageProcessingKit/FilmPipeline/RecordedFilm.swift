@@ -1,0 +1,63 @@
+/// An original film, and what its record says of its renders, to compare a file with.
+struct RecordedFilm {
+  let path: FilePath
+  let file: FilmFile
+  private let record: FilmRecord
+
+  /// - Throws: `FaceBlurError` where it cannot be read or is no film, there is no record of it that can be taken up, or it has changed since.
+  static func of(_ path: FilePath) throws(FaceBlurError) -> RecordedFilm {
+    let file = try FilmFile(path)
+    guard MP4File.isFilm(file) else { throw .originalNoFilm(path) }
+    let place = PhotoAsset(path).record
+    guard place.exists else { throw .originalWithoutRecord(place) }
+    let content = try naming(place, try FilmRecord.read(place))
+    guard case .ours(let record, _) = content else { throw .originalWithoutRecord(place) }
+    guard try naming(path, try file.sha256()) == record.source.sha256 else {
+      throw .originalChanged.naming(path)
+    }
+    return RecordedFilm(path: path, file: file, record: record)
+  }
+
+  /// What the gate says of a file, given what was to be done to the film; nil where it is as it should be.
+  ///
+  /// How it was made says the record of that very render. A file that the record does not name is taken for another copy of the newest.
+  /// - Throws: `FaceBlurError` where that cannot be found out, by no fault of the file.
+  func problem(of film: FilmFile) throws(FaceBlurError) -> FaceBlurError? {
+    let sha256 = try film.sha256()
+    guard let render = record.renders.last(where: { $0.sha256 == sha256 }) ?? record.renders.last else {
+      throw .damagedRecord("it does not say where its render is")
+    }
+    do throws(FaceBlurError) {
+      try FilmGate(original: file, render: film).check(
+        record.plan, audio: render.making.audio == .keep,
+        within: FrameTolerance(quality: render.making.quality))
+      return nil
+    } catch {
+      guard case .leak = error.kind else { throw error }
+      return error
+    }
+  }
+
+  /// Whether a face is one that a person has decided to leave.
+  func leavesOut(_ box: TrackBox) -> Bool {
+    record.plan.tracks.contains { track in
+      guard track.state == .excluded, let rect = track.rect(at: box.time) else { return false }
+      return box.isSame(as: rect)
+    }
+  }
+}
+
+extension FaceBlurError {
+  fileprivate static func originalNoFilm(_ path: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, file: path, "it is no film, so no film was made from it",
+      advice: "name the film that it was made from")
+  }
+
+  fileprivate static func originalWithoutRecord(_ place: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .noRecord, file: place,
+      "there is no edit record of ours for the original, so nobody knows what was to be hidden",
+      advice: "put it there, or check the film by itself")
+  }
+}
