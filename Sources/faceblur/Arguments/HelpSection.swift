@@ -26,7 +26,8 @@ enum HelpSection: String, CaseIterable {
         "--overlay", "--to", "--phase", "--anonymous-names", "--record", "--records", "--renders", "--state",
         "--xmp",
       ]
-    case .metadata: ["--format", "--metadata", "--thumbnail", "--audio", "--keep-progressive", "--heic-tiles"]
+    case .metadata:
+      ["--format", "--metadata", "--thumbnail", "--audio", "--keep-progressive", "--heic-tiles"]
     case .caution:
       [
         "--reset", "--weaker", "--dry-run", "--no-faces", "--trust-times", "--force-rebase", "--force",

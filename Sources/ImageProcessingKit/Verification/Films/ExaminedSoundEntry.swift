@@ -53,7 +53,8 @@ struct ExaminedSoundEntry: Hashable {
 
   private mutating func readBoxes(_ scope: FilmScope, _ range: Range<Int>, isInside: Bool) {
     let own = Self.described[type]
-    var known: Set<BoxType> = isInside ? ["frma", "enda", "\0\0\0\0"] : version == 0 ? ["chan"] : ["wave", "chan"]
+    var known: Set<BoxType> =
+      isInside ? ["frma", "enda", "\0\0\0\0"] : version == 0 ? ["chan"] : ["wave", "chan"]
     if let own { known.insert(own) }
     // The box of MP4's kind of code in QuickTime's list is empty but for four zeros.
     for (type, found) in scope.boxes(in: range, known) where known.contains(type) {
