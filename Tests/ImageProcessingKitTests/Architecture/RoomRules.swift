@@ -100,14 +100,14 @@ struct RoomRules {
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
         "Verification/Metadata",
       ]),
-    // It shares the codec with the writer, and what the ways are called, as the comment of `HEICGate` says.
+    // It shares the codec with the writer, where slices begin, and what the ways are called, as the comment of `HEICGate` says.
     Room(
       "Verification/HEIC",
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
         "Verification/Metadata", "Verification/HEIF",
       ],
-      and: ["HEVCCodec", "tiles", "lossy"]),
+      and: ["HEVCCodec", "SliceBands", "tiles", "lossy"]),
     // It shares the codec with the writer, and what the ways are called, as the comment of `AVIFGate` says.
     Room(
       "Verification/AVIF",

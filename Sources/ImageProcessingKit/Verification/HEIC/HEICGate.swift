@@ -1,7 +1,7 @@
 /// What the gate asks of HEICs.
 ///
 /// It reads files with code of its own, down to the head of a slice. What it shares with the writer is the codec (`HEVCCodec`), which
-/// runs in a process of its own, the filters (`Toner`), and what the ways are called. Of tiles with loss it has `PlaneObscurer` make
+/// runs in a process of its own, where the slices of large pictures begin (`SliceBands`), the filters (`Toner`), and what the ways are called. Of tiles with loss it has `PlaneObscurer` make
 /// the samples that a render's are to be coded of, and reckons each of them anew before it believes them (`LossyWitness`).
 struct HEICGate: FormatGate {
   func inspection(
