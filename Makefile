@@ -71,7 +71,7 @@ FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
 TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer mp4-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
 
-.PHONY: setup build demo pictures peers test cluster-test tools docs test-asan fuzz bench bench-scrub bench-formats bench-review bench-cluster eval lint install deb deb-test image clean
+.PHONY: setup build demo pictures peers test cluster-test tools docs test-asan fuzz bench bench-scrub bench-formats bench-film bench-review bench-cluster eval lint install deb deb-test image clean
 
 ## Install the packages that are missing; says so, and needs no network where none is.
 setup:
@@ -88,6 +88,7 @@ setup:
 
 pictures peers bench-review test tools test-asan fuzz: PACKAGES += $(TEST_PACKAGES)
 cluster-test bench-cluster: PACKAGES += $(CLUSTER_PACKAGES)
+bench-film: PACKAGES += ffmpeg
 deb deb-test image: PACKAGES += $(PACKAGING)
 deb-test: PACKAGES += $(PACKAGING_TEST)
 
@@ -201,6 +202,11 @@ bench-cluster: $(if $(FACEBLUR),setup,build) $(CLUSTER)/spark-$(PYSPARK)
 ## FORMAT=png, FORMAT=tiff or FORMAT=heic measures only that.
 bench-formats: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/formats.py $(if $(QUICK),--quick) $(if $(FORMAT),--only $(FORMAT)) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
+
+## Measure blurring a film against deface, what stays of the film, and whether the face is hidden in every frame, in about half an hour;
+## QUICK=1 takes ten seconds of film.
+bench-film: build
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/film.py $(if $(QUICK),--quick) --faceblur "$$($(RELEASE) --show-bin-path)/faceblur"
 
 ## Measure how many faces are found and hidden in labelled photos: make eval DATA=dir. QUICK=1 takes a sixth of them,
 ## PART=cross-validation, PART=renders, PART=light or PART=stitched measures only that. DATA may be the journal of a scrub, too.

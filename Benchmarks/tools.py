@@ -18,6 +18,8 @@ HEIC = ["pillow-heif==1.8.1"]
 DEBIAN_VIPS = ["pyvips==3.1.1"]
 # Without its dependencies, because it asks for the OpenCV that needs a display.
 DEFACE = ["deface==1.5.0"]
+# With them, deface leaves its network to another library.
+DEFACE_ENGINE = ["onnx==1.23.2", "onnxruntime==1.32.0"]
 DEFACE_NEEDS = ["opencv-python-headless==4.13.0.92", "imageio", "imageio-ffmpeg", "scikit-image", "tqdm"]
 
 
@@ -33,13 +35,16 @@ def build_programs(folder):
 class Tools:
     """Where every tool is, and why some are not there."""
 
-    def __init__(self, folder, quick):
+    def __init__(self, folder, quick, photo_peers=True):
         self.folder = folder
         self.skipped = {}
         self.python = self._environment("python")
         if not self._pip(self.python, REQUIREMENTS):
             sys.exit("The photos cannot be drawn: no network, and numpy, matplotlib and Pillow are not there.")
         self.modules = {"pillow": self.python}
+        self.imagemagick = self.deface = None
+        if not photo_peers:
+            return
         for name, (module, requirements) in PEERS.items():
             if self._pip(self.python, requirements) and self._imports(self.python, module):
                 self.modules[name] = self.python
@@ -129,9 +134,13 @@ class Tools:
             self.skip("libvips on HEIC", "Debian's, or its Python module, could not be installed")
         return found
 
-    def _deface(self):
-        python = self._environment("deface")
-        if self._pip(python, DEFACE, "--no-deps") and self._pip(python, DEFACE_NEEDS):
+    def deface_for_films(self):
+        """As its manual advises for many pictures: with ONNX Runtime, in an environment of its own."""
+        return self._deface("deface-onnxruntime", DEFACE_ENGINE)
+
+    def _deface(self, name="deface", engine=()):
+        python = self._environment(name)
+        if self._pip(python, DEFACE, "--no-deps") and self._pip(python, [*DEFACE_NEEDS, *engine]):
             program = os.path.join(os.path.dirname(python), "deface")
             if subprocess.run([program, "--version"], capture_output=True).returncode == 0:
                 return program
