@@ -240,6 +240,10 @@ static bool is_of_film(fbc_operation operation) {
   return operation >= FBC_OPEN_VIDEO && operation <= FBC_RECEIVE_CODE;
 }
 
+static bool opens_film(fbc_operation operation) {
+  return operation == FBC_OPEN_VIDEO || operation == FBC_OPEN_ENCODER;
+}
+
 /// Whether something of one frame comes out, or nothing.
 static bool gives_frame(fbc_operation operation) {
   return operation == FBC_RECEIVE_FRAME || operation == FBC_RECEIVE_CODE;
@@ -360,8 +364,8 @@ fbc_status fbc_perform(
   fbc_status status = grow(helper, used);
   if (status == FBC_OK && !write_all(helper->memory, input, input_count))
     status = FBC_FAILED;
-  // What this process has let go of and kept is given back while the other one takes as much.
-  if (samples > KEPT && !is_of_film(request->operation))
+  // What this process has let go of and kept is given back while the other one takes as much: for a picture, or for a whole film.
+  if (opens_film(request->operation) || (samples > KEPT && !is_of_film(request->operation)))
     malloc_trim(0);
   if (status == FBC_OK)
     status = exchange(helper, request, &message, output, response);

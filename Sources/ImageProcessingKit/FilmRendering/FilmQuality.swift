@@ -16,7 +16,7 @@ struct FilmQuality {
   private static let trials = 3
   /// Pictures that are coded on trial, of which none are more than this many bytes in memory.
   private static let mostPictures = 32
-  private static let mostBytes = 96 << 20
+  private static let mostBytes = 32 << 20
 
   /// How many pictures of a shape are coded on trial.
   static func sampleCount(_ shape: PlanarShape) -> Int {
