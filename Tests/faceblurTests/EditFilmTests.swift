@@ -175,8 +175,6 @@ import Testing
     (["--add", "1,1,9,9@2-1"], 64, "the earlier one first"), (["--add", "1,1,9,9@x"], 64, "m:ss.mmm"),
     (["--add", "1,1,9,9@"], 64, "m:ss.mmm"), (["--move", "t1=1,1,9,9@1"], 64, "--move takes"),
     (["--add", "320,1,9,9"], 64, "320 × 240"), (["--style", "pixelate"], 65, "adds up"),
-    (["--add", "1,1,9,9", "--overlay", "o"], 65, "leave --overlay out"),
-    (["--add", "1,1,9,9", "--preview", "o"], 65, "leave --preview out"),
     (["--add", "1,1,9,9", "--xmp"], 65, "leave --xmp out"),
     (["--format", "jpeg"], 65, "leave --format out"),
     (["--add", "1,1,9,9", "--state", "o"], 65, "leave --state out"),
@@ -185,6 +183,23 @@ import Testing
   func refusesWithOneLine(_ use: (words: [String], code: Int32, advice: String)) throws {
     let scratch = try edited()
     try scratch.expectFailure(use.code, naming: use.advice, ["edit", "film.mp4"] + use.words)
+  }
+
+  /// What people look at shows what the corrected plan hides; an edit as it is needs no correction for that.
+  @Test func drawsWhatTheCorrectedPlanHides() throws {
+    let scratch = try edited()
+    let face = Self.film.face(at: 19)
+    try scratch.faceblur(
+      "edit", "film.mp4", "--add", Self.box(face), "--dry-run", "--preview", "look", "--overlay", "look")
+    #expect(try scratch.names().isSuperset(of: ["look/film_overlay.mp4", "look/film_preview.mp4"]))
+    let (before, preview) = (
+      try FilmFrames.luma(of: Self.film.bytes()),
+      try FilmFrames.luma(of: scratch.read("look/film_preview.mp4"))
+    )
+    #expect(FaceLikeness.of(before[19], preview[19], in: face, width: Self.film.width) < 0.6)
+    try scratch.faceblur("edit", "film.mp4", "--preview", ".")
+    let asItIs = try FilmFrames.luma(of: scratch.read("film_preview.mp4"))
+    #expect(FaceLikeness.of(before[19], asItIs[19], in: face, width: Self.film.width) > 0.9)
   }
 
   @Test func refusesRendersAndFilters() throws {
