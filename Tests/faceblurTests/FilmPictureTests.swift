@@ -97,21 +97,24 @@ import Testing
     try scratch.write(original, name)
     let outcome = try scratch.faceblur("detect", name, "--overlay", "check", "--json")
     #expect(try scratch.names() == [name, "check", "check/film_overlay.mp4"])
-    let outputs = try #require(outcome.jsonLines().first?["outputs"] as? [String: String])
-    #expect(outputs == ["overlay": "check/film_overlay.mp4"])
+    let report = try #require(outcome.jsonLines().first)
+    #expect(report["outputs"] as? [String: String] == ["overlay": "check/film_overlay.mp4"])
+    // Where something else is taken for a face, too, its box may be anywhere.
+    let isAlone = (report["tracks"] as? [Any])?.count == 1
     let overlay = try scratch.read("check/film_overlay.mp4")
     try expectPlainFilm(overlay, of: original, film)
     let pictures = try Pictures(film, original, overlay)
     #expect(pictures.after.count == pictures.before.count)
     for frame in pictures.after.indices where pictures.isSeen(in: frame) {
       let face = pictures.face(at: frame)
+      let changed = pictures.changes(in: frame) { _, _ in true }
+      #expect(changed > face.height && changed < pictures.width * pictures.height / 8, "frame \(frame)")
+      guard isAlone else { continue }
       let within = pictures.changes(in: frame) { x, y in
         (face.x + face.width / 4..<face.x + face.width * 3 / 4).contains(x)
           && (face.y + face.height / 4..<face.y + face.height * 3 / 4).contains(y)
       }
       #expect(within * 20 < face.width * face.height / 4, "frame \(frame): \(within) in the face")
-      let changed = pictures.changes(in: frame) { _, _ in true }
-      #expect(changed > face.height && changed < pictures.width * pictures.height / 10, "frame \(frame)")
       let far = pictures.changes(in: frame) { x, y in
         abs(x - face.x - face.width / 2) > face.width * 3 / 2 + 40
           || abs(y - face.y - face.height / 2) > face.height * 3 / 2 + 40

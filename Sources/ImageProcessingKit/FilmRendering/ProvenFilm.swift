@@ -10,16 +10,39 @@ struct ProvenFilm {
   ///   - original: its bytes, for the gate, which has a reader of its own.
   ///   - plan: with times of its video track.
   ///   - staged: empty; it is not sealed here.
-  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, and of kind `leak` where the gate refuses the render.
+  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, and of kind `leak` where the gate refuses the render, however
+  ///   finely it is coded.
   static func render(
     _ file: MP4File, _ original: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
     into staged: borrowing StagedFile
   ) throws(FaceBlurError) -> ProvenFilm {
-    let summary = try FilmRenderer(file, original, plan, options).render(into: staged.sink)
-    let gate = try FilmGate(original: original, render: FilmFile(try staged.reopened()))
-    try gate.check(
-      plan, audio: options.audio == .keep, within: FrameTolerance(quality: summary.quality))
-    let isSilenced = options.audio == .drop && file.film.others.contains(where: \.isSound)
-    return ProvenFilm(summary: summary, dropped: (isSilenced ? ["sound"] : []) + gate.leftOut)
+    var options = options
+    while true {
+      let summary = try FilmRenderer(file, original, plan, options).render(into: staged.sink)
+      do throws(FaceBlurError) {
+        let gate = try FilmGate(original: original, render: FilmFile(try staged.reopened()))
+        try gate.check(
+          plan, audio: options.audio == .keep, within: FrameTolerance(quality: summary.quality))
+        return ProvenFilm(summary: summary, dropped: dropped(of: file, options) + gate.leftOut)
+      } catch {
+        guard error.mayComeOfCoding, summary.quality > finest else { throw error }
+        options.quality = max(summary.quality - step, finest)
+        staged.sink.restart()
+      }
+    }
   }
+
+  /// What the gate takes for what is hidden may be what coding made of strong colours. Pictures that are coded more finely have less of it,
+  /// and the gate allows them less; a picture that shows what it should not does so however finely it is coded.
+  private static let step = 6
+  private static let finest = 8
+
+  private static func dropped(of file: MP4File, _ options: FilmRenderOptions) -> [String] {
+    options.audio == .drop && file.film.others.contains(where: \.isSound) ? ["sound"] : []
+  }
+}
+
+extension FaceBlurError {
+  /// Whether the gate saw something in a picture, and not in the file.
+  fileprivate var mayComeOfCoding: Bool { kind == .leak(.region) || kind == .leak(.changedOutside) }
 }
