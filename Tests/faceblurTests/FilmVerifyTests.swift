@@ -13,7 +13,8 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.write(film.bytes(), "film.mp4")
     try scratch.faceblur("blur", "film.mp4", "--audio", "drop", "-o", "silent.mp4")
-    try scratch.faceblur("blur", "film.mp4")
+    // Else it is as silent as the last render.
+    try scratch.faceblur("blur", "film.mp4", "--audio", "keep")
     return try scratch.contents().compactMapValues(\.self)
   }
 
@@ -119,7 +120,8 @@ import Testing
         for index in 8..<16 {
           render.tracks[0].samples[index] = FilmVerifyTests.plain(original.tracks[0].samples[index])
         }
-      case .changedPicture: render.tracks[0].samples[2] = render.tracks[0].samples[1]
+      // Where the portrait moves: one that shows the same would be no fault.
+      case .changedPicture: render.tracks[0].samples[12] = render.tracks[0].samples[13]
       case .lostPicture:
         render.tracks[0].samples.removeLast()
         render.tracks[0].times[11] -= 1
@@ -132,9 +134,8 @@ import Testing
     var reasons: [String] {
       switch self {
       case .shownGroup: ["a region is not as obscured as the plan says"]
-      // Where it cannot be decoded any more, there is nothing to compare.
-      case .changedPicture:
-        ["the picture has changed outside the regions", "it is damaged", "cannot be compared"]
+      // Its region lies where that of the other picture does, too.
+      case .changedPicture: ["a region is not as obscured as the plan says"]
       case .lostPicture: ["not at the original's times"]
       case .otherSound, .changedSound: ["its sound is not the original's"]
       }
