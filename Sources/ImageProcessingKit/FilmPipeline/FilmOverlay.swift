@@ -49,16 +49,8 @@ struct FilmOverlay {
 extension FaceTrack {
   /// Where its face was seen in the frame of a time; nil where it was not.
   fileprivate func sighting(at time: Int) -> NormalizedRect? {
-    guard let first = boxes.first, let last = boxes.last, time >= first.time, time <= last.time else {
-      return nil
-    }
-    // The first box that is not before the time.
-    var (low, high) = (0, boxes.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if boxes[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    guard boxes[low].time == time, case .seen = boxes[low].origin else { return nil }
-    return boxes[low].rect
+    let index = boxes.firstIndex(notBelow: time, by: \.time)
+    guard index < boxes.count, boxes[index].time == time, case .seen = boxes[index].origin else { return nil }
+    return boxes[index].rect
   }
 }

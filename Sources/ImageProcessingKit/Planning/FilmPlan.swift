@@ -54,15 +54,10 @@ struct PlannedTrack: Sendable, Hashable {
     guard let first = points.first, let last = points.last, time >= first.time, time <= last.time else {
       return nil
     }
-    // The first point that is not before the time.
-    var (low, high) = (0, points.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if points[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    let after = points[low]
-    guard after.time > time, low > 0 else { return after.rect }
-    let before = points[low - 1]
+    let index = points.firstIndex(notBelow: time, by: \.time)
+    let after = points[index]
+    guard after.time > time, index > 0 else { return after.rect }
+    let before = points[index - 1]
     let part = Double(time - before.time) / Double(after.time - before.time)
     func mix(_ value: (NormalizedRect) -> Double) -> Double {
       value(before.rect) * (1 - part) + value(after.rect) * part

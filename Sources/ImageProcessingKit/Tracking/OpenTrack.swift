@@ -57,14 +57,7 @@ struct OpenTrack {
   }
 
   /// Where the first sighting in a frame or later ones is.
-  private func place(of frame: Int) -> Int {
-    var (low, high) = (0, seen.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if seen[middle].frame < frame { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of frame: Int) -> Int { seen.firstIndex(notBelow: frame, by: \.frame) }
 
   mutating func add(_ sighting: FaceSighting, frame: Int, moment: Double) {
     add(SeenFace(frame: frame, moment: moment, rect: sighting.rect, score: sighting.score))
