@@ -59,7 +59,7 @@ struct AVCSequence {
       width: 16 * (across + 1), height: 16 * (down + 1) * fields, margins: margins,
       step: (form.chroma.step.x, form.chroma.step.y * fields))
     showing = reader
-    if try reader.flag() { form.colors = try Self.colors(&reader) }
+    if try reader.flag() { form.colors = try SampleColors(usability: &reader) }
     self.form = form
   }
 
@@ -98,24 +98,9 @@ struct AVCSequence {
     }
   }
 
-  /// What vui_parameters begin with.
-  private static func colors(_ reader: inout BitReader) throws(FaceBlurError) -> SampleColors {
-    var colors = SampleColors()
-    if try reader.flag(), try reader.bits(8) == 255 { _ = try reader.bits(32) }
-    if try reader.flag() { _ = try reader.flag() }
-    guard try reader.flag() else { return colors }
-    _ = try reader.bits(3)
-    colors.isFullRange = try reader.flag()
-    guard try reader.flag() else { return colors }
-    colors.primaries = try reader.bits(8)
-    colors.transfer = try reader.bits(8)
-    colors.matrix = try reader.bits(8)
-    return colors
-  }
-
   /// All of vui_parameters (E.1.1).
   private static func skipShowing(_ reader: inout BitReader) throws(FaceBlurError) {
-    _ = try colors(&reader)
+    _ = try SampleColors(usability: &reader)
     if try reader.flag() { for _ in 0..<2 { _ = try reader.unsigned() } }
     // Ticks of its times, which the container's replace.
     if try reader.flag() {

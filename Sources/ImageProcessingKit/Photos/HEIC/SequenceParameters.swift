@@ -80,7 +80,7 @@ struct SequenceParameters: Sendable, Hashable {
       for _ in 0..<count { _ = try reader.bits(orderBits + 1) }
     }
     _ = try reader.bits(2)
-    colors = try reader.flag() ? Self.colors(&reader) : SampleColors()
+    colors = try reader.flag() ? SampleColors(usability: &reader) : SampleColors()
   }
 
   /// scaling_list_data (7.3.4).
@@ -122,21 +122,6 @@ struct SequenceParameters: Sendable, Hashable {
         }
       }
     }
-  }
-
-  /// What vui_parameters begin with (E.2.1).
-  private static func colors(_ reader: inout BitReader) throws(FaceBlurError) -> SampleColors {
-    var colors = SampleColors()
-    if try reader.flag(), try reader.bits(8) == 255 { _ = try reader.bits(32) }
-    if try reader.flag() { _ = try reader.flag() }
-    guard try reader.flag() else { return colors }
-    _ = try reader.bits(3)
-    colors.isFullRange = try reader.flag()
-    guard try reader.flag() else { return colors }
-    (colors.primaries, colors.transfer, colors.matrix) = (
-      try reader.bits(8), try reader.bits(8), try reader.bits(8)
-    )
-    return colors
   }
 }
 
