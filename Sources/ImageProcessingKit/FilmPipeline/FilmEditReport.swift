@@ -42,29 +42,18 @@ package struct FilmEditReport: Sendable, FilmRenderReport {
 
 extension FilmEditReport: Encodable {
   private enum Key: CodingKey {
-    case width, height, orientation, duration, frames, codec, detector, tracks, added, outputs, dropped,
-      notes,
-      warnings
+    case detector, tracks, added, outputs, dropped, notes, warnings
   }
 
   package func encode(to encoder: any Encoder) throws {
     try FileNames(["file": file]).encode(to: encoder)
+    try FilmObject(self).encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode(width, forKey: .width)
-    try container.encode(height, forKey: .height)
-    try container.encode(orientation, forKey: .orientation)
-    try container.encode((duration * 1000).rounded() / 1000, forKey: .duration)
-    try container.encode(frameCount, forKey: .frames)
-    try container.encode(codec, forKey: .codec)
     try container.encode(DetectorObject(detector), forKey: .detector)
     try container.encode(
       tracks.map { PlannedTrackObject($0, width: width, height: height) }, forKey: .tracks)
     try container.encode(added, forKey: .added)
-    try container.encode(
-      FileNames([
-        "render": outputs.render, "record": outputs.record, "preview": outputs.preview,
-        "overlay": outputs.overlay,
-      ]), forKey: .outputs)
+    try container.encode(outputs, forKey: .outputs)
     try container.encode(dropped, forKey: .dropped)
     try container.encode(cautions + notes, forKey: .notes)
     try container.encode(warnings, forKey: .warnings)

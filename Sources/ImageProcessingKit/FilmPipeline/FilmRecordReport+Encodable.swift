@@ -26,7 +26,3 @@ extension FilmRecordReport: Encodable {
     try container.encode(renders.map(\.description), forKey: .renders)
   }
 }
-
-extension Double {
-  fileprivate func rounded(toParts parts: Double) -> Double { (self * parts).rounded() / parts }
-}

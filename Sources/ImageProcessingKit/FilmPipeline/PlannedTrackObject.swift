@@ -7,7 +7,7 @@ struct PlannedTrackObject: Encodable {
   let score: Double?
   let origin: PlannedRegion.Origin
   let state: PlannedRegion.State
-  let boxes: [BoxObject]
+  let boxes: [FilmBoxObject]
 
   /// - Parameters:
   ///   - width: of the upright film in pixels.
@@ -20,26 +20,6 @@ struct PlannedTrackObject: Encodable {
     score = track.score?.rounded(toParts: 1000)
     origin = track.origin
     state = track.state
-    boxes = track.boxes.map { BoxObject($0, width: Double(width), height: Double(height)) }
+    boxes = track.boxes.map { FilmBoxObject($0.rect, at: $0.time, width: width, height: height) }
   }
-
-  struct BoxObject: Encodable {
-    let time: Double
-    let x: Double
-    let y: Double
-    let width: Double
-    let height: Double
-
-    fileprivate init(_ box: FilmRecordReport.Box, width: Double, height: Double) {
-      time = box.time.rounded(toParts: 1000)
-      x = (box.rect.x * width).rounded(toParts: 10)
-      y = (box.rect.y * height).rounded(toParts: 10)
-      self.width = (box.rect.width * width).rounded(toParts: 10)
-      self.height = (box.rect.height * height).rounded(toParts: 10)
-    }
-  }
-}
-
-extension Double {
-  fileprivate func rounded(toParts parts: Double) -> Double { (self * parts).rounded() / parts }
 }
