@@ -20,7 +20,7 @@ import Testing
     #expect(try Self.pictures(0.55...0.55, of: film) == 5...5)
     #expect(try Self.pictures(0.51...0.95, of: film) == 5...9)
     #expect(try Self.pictures(0...0.05, of: film) == 0...0)
-    #expect(try Self.pictures(1.95...2.05, of: film) == 19...19)
+    #expect(try Self.pictures(1.902...2.05, of: film) == 19...19)
     #expect(try Self.pictures(0...2, of: film) == 0...19)
   }
 
