@@ -55,7 +55,10 @@ import Testing
 
   /// Boxes around one face are not many people.
   @Test func boxesAroundOneFaceAreNoCompany() throws {
-    let around = (0..<6).map { box(1000 + 30 * Double($0 % 3 - 1), 500 + 25 * Double($0 / 3), score: 0.9) }
+    let around = (0..<6).map { index -> FaceCandidate in
+      let (x, y) = (970 + 30 * (index % 3), 500 + 25 * (index / 3))
+      return box(Double(x), Double(y), score: 0.9)
+    }
     let neighbors = FaceNeighbors(around.map { ($0.rect, $0.kind) }, width: 2000, height: 1000)
     #expect(neighbors.company(of: box(1000, 512, score: 0.5).rect, kind: .default) < 0.001)
   }

@@ -7,7 +7,8 @@ extension HardeningSeeds {
   /// What the fuzzer of records starts from, behind the byte that tells it what the rest is: records as they are found, the
   /// JSON of ours, and choices by chance.
   static func records() throws -> [[UInt8]] {
-    let golden = try ["1.3.0", "1.2.0", "1.1.0", "1.0.0"].enumerated().map { number, version in
+    let versions = ["1.3.0", "1.2.0", "1.1.0", "1.0.0"]
+    let golden = try versions.enumerated().flatMap { number, version -> [[UInt8]] in
       let file =
         version == "1.3.0"
         ? try AdjustmentDataTests.record().adjustmentData(
@@ -23,6 +24,7 @@ extension HardeningSeeds {
     let choices = (0..<200).map { number -> [UInt8] in
       [UInt8(2 + number % 2)] + (0..<(20 + number)).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
-    return golden.joined() + (foreign + hostile).map { [0] + $0 } + choices
+    let found = (foreign + hostile).map { file -> [UInt8] in [0] + file }
+    return golden + found + choices
   }
 }

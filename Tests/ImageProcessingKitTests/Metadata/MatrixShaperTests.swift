@@ -118,14 +118,16 @@ import Testing
 
   // The letters by which other files are told, as a rising curve may have them.
   @Test func aCurveMayRiseThroughLettersThatFilesBeginWith() throws {
-    var entries = (0..<64).map { UInt16($0 * 800) }
+    var entries = (0..<64).map { index -> UInt16 in
+      let value: Int = index < 32 ? index * 800 : 0x7A00 + (index - 32) * 1000
+      return UInt16(value)
+    }
     entries[30...31] = [0x6674, 0x7970]
-    entries[32...] = ArraySlice((32..<64).map { UInt16(0x7A00 + ($0 - 32) * 1000) })
     let profile = TestProfile.profile(curve: TestProfile.curve(entries))
     let written = try #require(colors(profile).renderProfile)
     try #require(ByteSearch.contains(written, Array("ftyp".utf8)))
     let header = JPEGHeaderWriter(jfif: nil, exif: [], colorProfile: written, adobeTransform: nil)
-    let file = [0xFF, 0xD8] + header.segments() + [0xFF, 0xD9]
+    let file: [UInt8] = [0xFF, 0xD8] + header.segments() + [0xFF, 0xD9]
     file.withUnsafeBufferPointer {
       let blocks = JPEGInspection($0, policy: .none, judge: HiddenPictureJudge(detector: nil)).blocks
       #expect(

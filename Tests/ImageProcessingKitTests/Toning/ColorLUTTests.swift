@@ -26,15 +26,14 @@ import Testing
     [204, 102, 51], [204, 51, 102], [102, 204, 51], [51, 204, 102], [102, 51, 204], [51, 102, 204],
   ])
   func interpolatesInTetrahedra(input: [Int]) throws {
-    func isOne(_ color: TestCube.Color, where isHigh: (Int) -> Bool) -> Double {
+    /// Whether those inputs alone are high that are at least so much.
+    func isOne(_ color: TestCube.Color, from least: Int) -> Double {
       let node = [color.red == 1, color.green == 1, color.blue == 1]
-      return node == input.map(isHigh) ? 1 : 0
+      return node == input.map { $0 >= least } ? 1 : 0
     }
     let lut = try TestCube.lut(
       TestCube.text(2) { color in
-        (
-          isOne(color) { $0 == 204 }, isOne(color) { $0 >= 102 }, isOne(color) { $0 >= 51 }
-        )
+        (isOne(color, from: 204), isOne(color, from: 102), isOne(color, from: 51))
       })
     var pixel = PixelBuffer(
       width: 1, height: 1, red: UInt8(input[0]), green: UInt8(input[1]), blue: UInt8(input[2]))
@@ -56,7 +55,8 @@ import Testing
         let gray = 0.2 * Double(r) + 0.5 * Double(g) + 0.3 * Double(b)
         #expect(abs(Double(toned[x, y].red) - gray) <= 0.51)
         #expect(toned[x, y].green == 255 - g)
-        #expect(abs(Double(toned[x, y].blue) - 63.75 - 0.5 * Double(r)) <= 0.51)
+        let blue = 63.75 + 0.5 * Double(r)
+        #expect(abs(Double(toned[x, y].blue) - blue) <= 0.51)
       }
     }
   }
