@@ -162,3 +162,9 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
 }
+
+// What tests call is optimised, they themselves are not: most of a test runs once, and takes longer to optimise.
+for target in package.targets where target.type == .test {
+  let quick = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
+  target.swiftSettings?.append(.unsafeFlags(quick))
+}
