@@ -27,6 +27,19 @@ public enum BuiltCommand {
       .deletingLastPathComponent().appending(path: name).path
   }
 
+  /// The commands that look for faces whatever else they are told.
+  private static let looking: Set = ["blur", "detect", "scrub", "verify"]
+
+  /// A command that looks for faces looks quickly, where the test does not say how: any look sees those of the portraits, and to take them all
+  /// is most of the time of all tests. A test that is about what is found says `--effort normal`.
+  private static func quick(_ arguments: [String]) -> [String] {
+    let isSaid = arguments.contains {
+      $0.hasPrefix("--effort") || $0 == "haar" || $0 == "--" || $0 == "--help"
+    }
+    guard let command = arguments.first, looking.contains(command), !isSaid else { return arguments }
+    return arguments + ["--effort", "fast"]
+  }
+
   /// Runs the command.
   /// - Parameters:
   ///   - program: the path of what is run.
@@ -61,7 +74,7 @@ public enum BuiltCommand {
   ) -> Process {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = prefix + [program] + arguments
+    process.arguments = prefix + [program] + (program == path ? quick(arguments) : arguments)
     var environment = ProcessInfo.processInfo.environment
     environment["FACEBLUR_MODELS"] = models
     // Nobody's settings: there is nothing below a file. A test that stores some sets it by `prefix`.

@@ -9,12 +9,14 @@ import Testing
     let scratch = try ScratchFolder()
     let upright = try TestPhotos.pixels(of: TestPhotos.astronaut())
     try scratch.write(TestJPEG.encode(upright.stored(for: turn)), "a.jpg")
-    let photo = try #require(try scratch.faceblur("blur", "a.jpg", "--json").photos().first)
+    let photo = try #require(
+      try scratch.faceblur("blur", "a.jpg", "--json", "--effort", "normal").photos().first)
     #expect(!photo.faces.isEmpty)
     // Turned back, nobody is seen in the render.
     let rendered = try TestPhotos.pixels(of: scratch.read("a_edited.jpg"))
     try scratch.write(TestJPEG.encode(turnedBack(rendered, turn)), "back.jpg")
-    let back = try #require(try scratch.faceblur("detect", "back.jpg", "--json").photos().first)
+    let back = try #require(
+      try scratch.faceblur("detect", "back.jpg", "--json", "--effort", "normal").photos().first)
     #expect(back.faces.isEmpty)
   }
 
@@ -31,7 +33,7 @@ import Testing
     let places = [0, 3100, 6170, 9233, 12_488]
     for left in places { panorama.paste(portrait, x: left, y: 0) }
     try scratch.write(TestJPEG.encode(panorama), "wide.jpg")
-    try scratch.faceblur("blur", "wide.jpg")
+    try scratch.faceblur("blur", "wide.jpg", "--effort", "normal")
     let rendered = try TestPhotos.pixels(of: scratch.read("wide_edited.jpg"))
     let face = TestPhotos.astronautFace
     for left in places {
@@ -44,8 +46,8 @@ import Testing
       #expect(hidden > face.width * face.height * 9 / 10, "the one at \(left)")
     }
     // Who checks the render looks as closely, and is told how closely that is.
-    try scratch.faceblur("verify", "--no-faces", "wide_edited.jpg")
-    #expect(try scratch.attempt("verify", "--no-faces", "wide.jpg").exitCode == 1)
+    try scratch.faceblur("verify", "--no-faces", "wide_edited.jpg", "--effort", "normal")
+    #expect(try scratch.attempt("verify", "--no-faces", "wide.jpg", "--effort", "normal").exitCode == 1)
     #expect(try scratch.faceblur("show", "wide.jpg").output.contains("faces from 24 pixels on"))
   }
 

@@ -41,7 +41,7 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("a.jpg")
     try scratch.writeGraceHopper("b.jpg")
-    let photos = try scratch.faceblur("detect", "a.jpg", "b.jpg", "--json").photos()
+    let photos = try scratch.faceblur("detect", "a.jpg", "b.jpg", "--json", "--effort", "normal").photos()
     let expected = [(512, 512, TestPhotos.astronautFace), (512, 600, TestPhotos.graceHopperFace)]
     for (photo, (width, height, box)) in zip(photos, expected) {
       #expect((photo.width, photo.height) == (width, height))

@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test func holdsWhatRecreatesTheEditAndNothingOfTheFace() throws {
-    let scratch = try blurredFolder("--cells", "4", "--margin", "1.5", "--threshold", "0.7")
+    let scratch = try blurredFolder(
+      "--cells", "4", "--margin", "1.5", "--threshold", "0.7", "--effort", "normal")
     let record = try RecordOnDisk(scratch.read("portrait.AAE"))
     let settings = try record.settings
     let original = try scratch.read("portrait.jpg")
