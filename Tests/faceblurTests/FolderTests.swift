@@ -147,7 +147,8 @@ import Testing
   func isAnErrorWhereThereIsNoPhoto(_ command: String) throws {
     let scratch = try ScratchFolder()
     try scratch.write(Array("nothing".utf8), "notes/notes.txt")
-    try scratch.expectFailure(66, naming: "notes: there is no photo in it", command, "-r", "notes")
+    try scratch.expectFailure(
+      66, naming: "notes: there is no photo in it and no film", command, "-r", "notes")
     try scratch.expectFailure(66, naming: "missing", command, "-r", "missing")
   }
 
@@ -180,6 +181,33 @@ import Testing
     #expect(try files(outcome) == Self.names)
     let loud = try scratch.faceblur("detect", "-r", "photos", "-v")
     #expect(loud.output.contains("photos/look/a_preview.jpg: left out: a preview that faceblur made\n"))
+  }
+
+  /// What moves shows faces as well: nothing that may is passed over without a word.
+  @Test func takesFilmsAsWell() throws {
+    let scratch = try tree()
+    let film = TestFilm { ($0.frames, $0.seenIn) = (12, 4..<8) }
+    try scratch.write(film.bytes(), "photos/b/film.mp4")
+    try scratch.write(Array("a film of a kind that nobody reads".utf8), "photos/b/tape.mkv")
+    let outcome = try scratch.attempt("blur", "-r", "photos", "-o", "out", "--json")
+    let all = Self.names + ["photos/b/film.mp4", "photos/b/tape.mkv"]
+    #expect(outcome.exitCode == 1)
+    #expect(try files(outcome) == all)
+    #expect(outcome.errors.contains("tape.mkv") && !outcome.errors.contains("film.mp4"), "\(outcome.errors)")
+    #expect(try scratch.names().contains("out/b/film.mp4"))
+    #expect(try !scratch.names().contains("out/b/tape.mkv"))
+    // What was made of it is none of them.
+    try scratch.faceblur("blur", "photos/b/film.mp4", "--overlay", "photos/b")
+    #expect(try scratch.names().contains("photos/b/film_overlay.mp4"))
+    #expect(try files(scratch.attempt("detect", "-r", "photos", "--json")) == all)
+    // Nor is it published, or named as a film that cannot be scrubbed.
+    try scratch.attempt("scrub", "photos", "-o", "published")
+    let report = try scratch.report("published.faceblur")
+    for name in ["film_edited.mp4", "film_overlay.mp4"] {
+      #expect(report[name]?.status == "other", "\(name): \(String(describing: report[name]))")
+    }
+    #expect(report["film.mp4"]?.status == "failed")
+    #expect(try !scratch.names().contains { $0.hasPrefix("published/") && $0.contains("film") })
   }
 
   @Test func takesFoldersOneAfterTheOther() throws {

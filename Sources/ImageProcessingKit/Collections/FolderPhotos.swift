@@ -1,11 +1,12 @@
-/// The photos in a folder and in the folders in it, for clients that take them one by one and keep no journal of them.
+/// The photos and films in a folder and in the folders in it, for clients that take them one by one and keep no journal of them.
 ///
 /// Links are followed only where they are named. Pictures that faceblur made itself, what it keeps of a run, and the folder of the renders
 /// are left out; what may hold a photo and cannot be looked at is a problem.
 package enum FolderPhotos {
   /// Something that lies in the folder.
   package enum Entry: Sendable, Hashable {
-    /// A photo by its ending, and its folder below the one that was named; nil for that one itself.
+    /// A photo or a film by its ending, also one of a kind that nobody can read, which fails where it is opened; and its folder below the one
+    /// that was named, nil for that one itself.
     case photo(FilePath, folder: FilePath?)
     /// It is not taken, and nothing is wrong with that; what it is.
     case aside(FilePath, String)
@@ -20,7 +21,8 @@ package enum FolderPhotos {
   ///   - isEdited: whether the photos get records and renders: those of a collection's target do not.
   ///   - reader: what is read as a photo.
   /// - Returns: what lies there, in the order of the names.
-  /// - Throws: `FaceBlurError` where the folder cannot be read, lies in that of the renders or in a collection's target, or holds no photo.
+  /// - Throws: `FaceBlurError` where the folder cannot be read, lies in that of the renders or in a collection's target, or holds no photo
+  ///   and no film.
   package static func find(
     in root: FilePath, of roots: [FilePath], outputs: FilePath?, isEdited: Bool, reader: PhotoReader
   ) throws(FaceBlurError) -> [Entry] {
@@ -53,8 +55,9 @@ package enum FolderPhotos {
       case .problem(let reason): entries.append(.problem(path, reason))
       case .aside(let reason): entries.append(.aside(path, reason))
       case .file:
-        guard reader.formats.isPhotoExtension(path.pathExtension) else { continue }
-        if let reason = own.kind(of: path) {
+        let isFilm = FileSignature.filmExtensions.contains(path.pathExtension.lowercased())
+        guard isFilm || reader.formats.isPhotoExtension(path.pathExtension) else { continue }
+        if let reason = isFilm ? OwnFilms.kind(of: path) : own.kind(of: path) {
           entries.append(.aside(path, reason))
         } else if isEdited, let target = target(around: entry.source.folder) {
           entries.append(.aside(path, "a collection was scrubbed into \(target)"))
@@ -66,7 +69,8 @@ package enum FolderPhotos {
     }
     let isEmpty = entries.allSatisfy { if case .aside = $0 { true } else { false } }
     guard !isEmpty else {
-      throw FaceBlurError(.noSuchFile, root, "there is no photo in it", advice: "name another folder")
+      throw FaceBlurError(
+        .noSuchFile, root, "there is no photo in it and no film", advice: "name another folder")
     }
     return entries
   }

@@ -53,6 +53,11 @@ struct PhotoProbe: Sendable, Hashable {
   /// - Parameter limit: bytes that scrubbing it may take.
   func outcome(of job: ScrubJob, within limit: Int, _ settings: ScrubSettings) -> ScrubOutcome? {
     if case .other(let what) = kind { return ScrubOutcome(job, .other, what) }
+    if FileSignature.filmExtensions.contains(job.source.pathExtension.lowercased()),
+      let what = OwnFilms.kind(of: job.source)
+    {
+      return ScrubOutcome(job, .other, what)
+    }
     return refusal(within: limit).map { ScrubOutcome(job, .failed, $0.message(settings.wording)) }
   }
 

@@ -12,12 +12,16 @@ enum FilmPictureMark {
     BoxWriter.box("free", Array("FaceBlur \(output.rawValue) \(version) \(sha256)".utf8))
   }
 
-  /// Whether a file is one that was written for an output, and that nobody has changed since. It is read piece by piece.
+  /// Whether a file is one that was written for an output, and that nobody has changed since. Where it has a mark, it is read piece by
+  /// piece.
   static func isWhole(_ path: FilePath, _ output: DisplayOutput) -> Bool {
-    let length = box(output, sha256: String(repeating: "0", count: 64)).count
-    guard let file = try? InputFile.open(path, followingLinks: false), file.size > length else {
-      return false
-    }
+    let unsaid = String(repeating: "0", count: 64)
+    let anyBox = box(output, sha256: unsaid)
+    let length = anyBox.count
+    guard let file = try? InputFile.open(path, followingLinks: false), file.size > length,
+      let end = try? file.bytes(at: file.size - length, count: length),
+      end.starts(with: anyBox.dropLast(unsaid.count))
+    else { return false }
     var hash = SHA256()
     var place = 0
     while place < file.size - length {
@@ -27,8 +31,8 @@ enum FilmPictureMark {
       place += count
     }
     // What has become longer meanwhile is another file.
-    let end = try? file.bytes(at: place, count: length + 1)
-    return end == box(output, sha256: hash.hexDigest())
+    let last = try? file.bytes(at: place, count: length + 1)
+    return last == box(output, sha256: hash.hexDigest())
   }
 }
 

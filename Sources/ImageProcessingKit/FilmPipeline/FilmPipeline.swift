@@ -11,6 +11,9 @@ public struct FilmPipeline {
     self.limits = limits
   }
 
+  /// The endings of names that films of the kinds that are read usually have, in lower case.
+  package static let fileExtensions: Set<String> = ["3gp", "m4v", "mov", "mp4"]
+
   /// Whether a file is a film of a kind that is read, by its first bytes; such a film may be refused all the same when it is opened.
   public static func isFilm(_ path: FilePath) -> Bool {
     guard let file = try? FilmFile(path) else { return false }

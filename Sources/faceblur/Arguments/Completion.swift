@@ -28,6 +28,9 @@ struct Completion: Sendable {
   static let folders = Completion(paths: .folders)
   static let files = Completion(paths: .files(endings: []))
   static let photos = Completion(paths: .files(endings: PhotoFormats.standard.fileExtensions.sorted()))
+  static let photosAndFilms = Completion(
+    paths: .files(
+      endings: PhotoFormats.standard.fileExtensions.union(FilmPipeline.fileExtensions).sorted()))
 
   static func files(_ endings: String...) -> Completion { Completion(paths: .files(endings: endings)) }
 

@@ -33,7 +33,7 @@ struct BlurCommand: Command {
   ]
 
   private static let output = Option<FilePath>.path(
-    "-o", value: "FILE|DIR", completion: .photos,
+    "-o", value: "FILE|DIR", completion: .photosAndFilms,
     help:
       "Write the render to this file, or into this folder under the photo's name; with -r in the same folders below it."
   )

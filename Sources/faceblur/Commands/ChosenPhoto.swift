@@ -1,10 +1,12 @@
 internal import ImageProcessingKit
 
-/// A photo that a command was asked for, by its name or by that of a folder that it lies in.
+/// A photo or film that a command was asked for, by its name or by that of a folder that it lies in.
 struct ChosenPhoto {
   static let recursive = Flag(
     "-r", "--recursive",
-    help: "Take folders, too: all photos in them and in their folders, but for what faceblur made itself.")
+    help:
+      "Take folders, too: all photos and films in them and in their folders, but for what faceblur made itself."
+  )
 
   let path: FilePath
   /// Its folder below the one that was named, and that one's name where it was not alone; nil for none.
@@ -81,7 +83,7 @@ struct ChosenPhoto {
     return FaceBlurError(
       .notReadable, file: folder, "it is a folder",
       advice:
-        "type 'faceblur \(command) -r \(word)' for the photos in it, or 'faceblur scrub \(word) -o TARGET' for a collection"
+        "type 'faceblur \(command) -r \(word)' for the photos and films in it, or 'faceblur scrub \(word) -o TARGET' for a collection"
     )
   }
 }

@@ -30,7 +30,7 @@ protocol Command {
 extension Command {
   static var heedsStoredSettings: Bool { false }
   static var standardInput: String? { nil }
-  static var operandCompletion: Completion { .photos }
+  static var operandCompletion: Completion { .photosAndFilms }
   static var manual: [String] { [] }
   static var examples: [CommandExample] { [] }
 }

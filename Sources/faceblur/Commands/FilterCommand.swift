@@ -8,6 +8,7 @@ struct FilterCommand: Command {
   static let heedsStoredSettings = true
   static let operandName = "PHOTO"
   static let operandCount = CommonParameters.onePhoto
+  static let operandCompletion = Completion.photos
   static let manual = [
     "Tones are those of what has been hidden and checked, never of the original, so faces stay hidden in every order."
   ]

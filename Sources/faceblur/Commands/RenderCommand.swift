@@ -19,7 +19,7 @@ struct RenderCommand: Command {
   ]
 
   private static let output = Option<FilePath>.path(
-    "-o", value: "FILE", completion: .photos,
+    "-o", value: "FILE", completion: .photosAndFilms,
     help: "Write the render to this file, or of a film into this folder, instead of where the record says.")
 
   static let parameters = [

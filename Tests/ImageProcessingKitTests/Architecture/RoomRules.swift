@@ -210,8 +210,8 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Pipeline",
       ],
-      // A run starts processes where it was told to, and not where nothing would confine them.
-      and: ["ProcessScrubber", "WorkerConfinement"]),
+      // A run starts processes where it was told to, and not where nothing would confine them. Of films it knows which were made here.
+      and: ["ProcessScrubber", "WorkerConfinement", "OwnFilms"]),
     Room(
       "Collections/Workers",
       knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],

@@ -70,7 +70,10 @@ import Testing
   @Test func saysWhichPathsTheShellLists() throws {
     let photos = try answer("blur", "").paths
     #expect(photos.hasPrefix("0 files "))
-    for ending in ["jpg", "heic", "jxl"] { #expect(photos.split(separator: " ").contains(Substring(ending))) }
+    for ending in ["jpg", "heic", "jxl", "mov"] {
+      #expect(photos.split(separator: " ").contains(Substring(ending)))
+    }
+    #expect(try !answer("filter", "").paths.contains("mov"))
     #expect(try answer("blur", "--overlay", "").paths == "0 folders")
     #expect(try answer("blur", "--overlay=x").paths == "10 folders")
     #expect(try answer("blur", "-qox").paths.hasPrefix("3 files "))
