@@ -31,7 +31,7 @@ public enum BuiltCommand {
   private static let looking: Set = ["blur", "detect", "scrub", "verify"]
 
   /// A command that looks for faces looks quickly, where the test does not say how: any look sees those of the portraits, and to take them all
-  /// is most of the time of all tests. A test that is about what is found says `--effort normal`.
+  /// is most of the time of all tests. A test that is about what is found says `--effort normal`, or stores settings.
   private static func quick(_ arguments: [String]) -> [String] {
     let isSaid = arguments.contains {
       $0.hasPrefix("--effort") || $0 == "haar" || $0 == "--" || $0 == "--help"
@@ -74,7 +74,9 @@ public enum BuiltCommand {
   ) -> Process {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = prefix + [program] + (program == path ? quick(arguments) : arguments)
+    let isUsersChoice = prefix.contains { $0.hasPrefix("XDG_CONFIG_HOME=") }
+    let isQuick = program == path && !isUsersChoice
+    process.arguments = prefix + [program] + (isQuick ? quick(arguments) : arguments)
     var environment = ProcessInfo.processInfo.environment
     environment["FACEBLUR_MODELS"] = models
     // Nobody's settings: there is nothing below a file. A test that stores some sets it by `prefix`.

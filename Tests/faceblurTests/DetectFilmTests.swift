@@ -50,7 +50,7 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.write(film, name)
     let before = try scratch.state()
-    let outcome = try scratch.faceblur("detect", "--json", name)
+    let outcome = try scratch.faceblur("detect", "--json", name, "--effort", "normal")
     #expect(try scratch.state() == before, "something was written")
     return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
   }

@@ -95,7 +95,7 @@ import Testing
     let scratch = try ScratchFolder()
     let (original, name) = (try film.bytes(), "film.\(film.fileExtension)")
     try scratch.write(original, name)
-    let outcome = try scratch.faceblur("detect", name, "--overlay", "check", "--json")
+    let outcome = try scratch.faceblur("detect", name, "--overlay", "check", "--json", "--effort", "normal")
     #expect(try scratch.names() == [name, "check", "check/film_overlay.mp4"])
     let report = try #require(outcome.jsonLines().first)
     #expect(report["outputs"] as? [String: String] == ["overlay": "check/film_overlay.mp4"])
@@ -140,7 +140,7 @@ import Testing
     let (original, name) = (try film.bytes(), "film.\(film.fileExtension)")
     try scratch.write(original, name)
     let outcome = try scratch.faceblur(
-      "blur", name, "--dry-run", "--preview", "look", "--overlay", "look", "--json")
+      "blur", name, "--dry-run", "--preview", "look", "--overlay", "look", "--json", "--effort", "normal")
     #expect(
       try scratch.names() == [name, "look", "look/film_preview.mp4", "look/film_overlay.mp4"])
     let outputs = try #require(outcome.jsonLines().first?["outputs"] as? [String: String])

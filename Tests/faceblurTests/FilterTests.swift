@@ -45,7 +45,7 @@ import Testing
 
   @Test func theOrderOnTheListDoesNotMatterToTheRender() throws {
     let scratch = try portrait()
-    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg", "--effort", "normal")
     let blurred = try render(scratch)
     #expect(try BuiltCommand.run(Self.everyFilter, in: scratch.path).exitCode == 0)
     let after = try scratch.digest("portrait_edited.jpg")
@@ -56,7 +56,7 @@ import Testing
     let first = try BuiltCommand.run(Self.everyFilter, in: other.path)
     #expect(first.exitCode == 0 && first.output.contains("1 face"))
     #expect(try other.digest("portrait_edited.jpg") == after)
-    try other.faceblur("blur", "portrait.jpg")
+    try other.faceblur("blur", "portrait.jpg", "--effort", "normal")
     #expect(try other.digest("portrait_edited.jpg") == after)
     #expect(
       roughness(toned, in: face) < 0.5
@@ -66,7 +66,7 @@ import Testing
 
   @Test func changesOnlyWhatIsNamedAndGoesBack() throws {
     let scratch = try portrait()
-    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg", "--effort", "normal")
     let blurred = try scratch.digest("portrait_edited.jpg")
     try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.8")
     let sepia = try scratch.digest("portrait_edited.jpg")
@@ -96,7 +96,7 @@ import Testing
     let scratch = try portrait()
     let swapped = (0..<8).map { "\(($0 >> 2) & 1) \(($0 >> 1) & 1) \($0 & 1)" }.joined(separator: "\n")
     try scratch.write(Array("TITLE \"Swap\"\nLUT_3D_SIZE 2\n\(swapped)\n".utf8), "look.cube")
-    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg", "--effort", "normal")
     let blurred = try render(scratch)
     try scratch.faceblur("filter", "portrait.jpg", "--lut", "look.cube")
     try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.1")
@@ -119,7 +119,7 @@ import Testing
     let scratch = try portrait()
     try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5", "--unhidden")
     try scratch.rename("portrait_edited.jpg", to: "open.jpg")
-    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg", "--effort", "normal")
     let outcome = try scratch.attempt("verify", "open.jpg", "--original", "portrait.jpg")
     #expect(outcome.exitCode == 1)
     try scratch.faceblur("verify", "portrait_edited.jpg", "--original", "portrait.jpg")
@@ -230,7 +230,7 @@ import Testing
     let original = try TestPhotos.pixels(of: scratch.read("portrait.jpg"))
     #expect(roughness(try render(scratch), in: face) < 0.5 * roughness(original, in: face))
     let (state, digest) = (try scratch.state(), try scratch.digest("portrait_edited.jpg"))
-    try scratch.faceblur("blur", "portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg", "--effort", "normal")
     #expect(try scratch.state() == state)
     try scratch.faceblur("revert", "portrait.jpg", "--to", "1", "-q")
     #expect(roughness(try render(scratch), in: face) < 0.5 * roughness(original, in: face))

@@ -68,7 +68,8 @@ import Testing
       try scratch.write(try model(name) + (name == changed ? [0] : []), "models elsewhere/\(name)")
     }
     try scratch.expectFailure(
-      69, naming: changed, "blur", "portrait.jpg", models: scratch.path("models elsewhere"))
+      69, naming: changed, "blur", "portrait.jpg", "--effort", "normal",
+      models: scratch.path("models elsewhere"))
   }
 
   @Test func theOptionComesBeforeTheVariable() throws {

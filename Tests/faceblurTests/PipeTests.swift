@@ -67,7 +67,8 @@ import Testing
     let pieces = "head -c 3 portrait.jpg; tail -c +4 portrait.jpg | head -c 5000; tail -c +5004 portrait.jpg"
     let outcome = try scratch.shell("(\(pieces)) | \"$faceblur\" blur - > piped")
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
-    try scratch.faceblur("blur", "portrait.jpg", "-o", "render.jpg", "--record", "none")
+    try scratch.faceblur(
+      "blur", "portrait.jpg", "-o", "render.jpg", "--record", "none", "--effort", "normal")
     #expect(try scratch.digest("piped") == scratch.digest("render.jpg"))
   }
 
@@ -81,7 +82,8 @@ import Testing
     let outcome = try scratch.shell(line, prefix: Hardship.permissionsApply)
     #expect(outcome.exitCode == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)")
     #expect(try scratch.names() == before.union(["piped"]))
-    try scratch.faceblur("blur", "portrait.jpg", "-o", "render.jpg", "--record", "none")
+    try scratch.faceblur(
+      "blur", "portrait.jpg", "-o", "render.jpg", "--record", "none", "--effort", "normal")
     #expect(try scratch.digest("piped") == scratch.digest("render.jpg"))
     try scratch.setMode(0o755, "closed")
   }
@@ -185,7 +187,8 @@ import Testing
     #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("-: 1 face\n") && outcome.output.contains("render  new/render.jpg"))
     #expect(try scratch.names() == ["portrait.jpg", "new", "new/render.jpg"])
-    try scratch.faceblur("blur", "portrait.jpg", "-o", "render.jpg", "--record", "none")
+    try scratch.faceblur(
+      "blur", "portrait.jpg", "-o", "render.jpg", "--record", "none", "--effort", "normal")
     #expect(try scratch.digest("new/render.jpg") == scratch.digest("render.jpg"))
     // The same once more is no harm; what faceblur has not written from this photo stays.
     #expect(try scratch.shell("\"$faceblur\" blur - -o new/render.jpg < portrait.jpg").exitCode == 0)
@@ -225,8 +228,10 @@ import Testing
     let report = try #require(reports.first)
     #expect(reports.count == 1 && report.file == "-" && report.faces.count == 1)
     #expect(report.outputs.render == nil && report.outputs.record == nil)
-    let of = try scratch.faceblur("blur", "portrait.jpg", "-o", "render.jpg", "--record", "none", "--json")
-      .photos()
+    let of = try scratch.faceblur(
+      "blur", "portrait.jpg", "-o", "render.jpg", "--record", "none", "--effort", "normal", "--json"
+    )
+    .photos()
     #expect(of.first?.faces.map(\.x) == report.faces.map(\.x) && of.first?.notes == report.notes)
     #expect(try scratch.digest("piped.jpg") == scratch.digest("render.jpg"))
 
