@@ -131,9 +131,10 @@ import Testing
 
   @Test func blurDoesWhatTheSameOptionsWould() throws {
     let scratch = try photo()
-    try scratch.faceblur("blur", "photo.jpg", "-o", "default.jpg")
+    try scratch.faceblur("blur", "photo.jpg", "-o", "default.jpg", "--effort", "normal")
     try scratch.remove("photo.AAE")
-    let asked = try BuiltCommand.run(["blur", "photo.jpg", "-o", "asked.jpg"] + Self.words, in: scratch.path)
+    let asked = try BuiltCommand.run(
+      ["blur", "photo.jpg", "-o", "asked.jpg", "--effort", "normal"] + Self.words, in: scratch.path)
     #expect(asked.exitCode == 0)
     try scratch.remove("photo.AAE")
     try scratch.store(Self.json)
@@ -194,12 +195,12 @@ import Testing
   /// Looked at again, a photo tells no more than it did and no more than is wanted.
   @Test func aPhotoThatIsBlurredAgainTellsNoMore() throws {
     let scratch = try photo()
-    try scratch.faceblur("blur", "photo.jpg", "--metadata", "none")
+    try scratch.faceblur("blur", "photo.jpg", "--metadata", "none", "--effort", "normal")
     let silent = try scratch.digest("photo_edited.jpg")
     try scratch.store(#"{"metadata": "standard+gps"}"#)
     try scratch.heeding("blur", "photo.jpg")
     #expect(try scratch.digest("photo_edited.jpg") == silent)
-    try scratch.faceblur("blur", "photo.jpg", "--metadata", "standard")
+    try scratch.faceblur("blur", "photo.jpg", "--metadata", "standard", "--effort", "normal")
     #expect(try scratch.digest("photo_edited.jpg") != silent)
     try scratch.store(#"{"metadata": "none"}"#)
     try scratch.heeding("blur", "photo.jpg")
