@@ -66,7 +66,7 @@ import Testing
 
   @Test func changesOnlyWhatIsNamedAndGoesBack() throws {
     let scratch = try portrait()
-    try scratch.faceblur("blur", "portrait.jpg", "--effort", "normal")
+    try scratch.faceblur("blur", "portrait.jpg")
     let blurred = try scratch.digest("portrait_edited.jpg")
     try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.8")
     let sepia = try scratch.digest("portrait_edited.jpg")
@@ -96,7 +96,7 @@ import Testing
     let scratch = try portrait()
     let swapped = (0..<8).map { "\(($0 >> 2) & 1) \(($0 >> 1) & 1) \($0 & 1)" }.joined(separator: "\n")
     try scratch.write(Array("TITLE \"Swap\"\nLUT_3D_SIZE 2\n\(swapped)\n".utf8), "look.cube")
-    try scratch.faceblur("blur", "portrait.jpg", "--effort", "normal")
+    try scratch.faceblur("blur", "portrait.jpg")
     let blurred = try render(scratch)
     try scratch.faceblur("filter", "portrait.jpg", "--lut", "look.cube")
     try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.1")
@@ -119,7 +119,7 @@ import Testing
     let scratch = try portrait()
     try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5", "--unhidden")
     try scratch.rename("portrait_edited.jpg", to: "open.jpg")
-    try scratch.faceblur("blur", "portrait.jpg", "--effort", "normal")
+    try scratch.faceblur("blur", "portrait.jpg")
     let outcome = try scratch.attempt("verify", "open.jpg", "--original", "portrait.jpg")
     #expect(outcome.exitCode == 1)
     try scratch.faceblur("verify", "portrait_edited.jpg", "--original", "portrait.jpg")
