@@ -181,12 +181,28 @@ static fbc_status check_ready(const fbc_ready_message *ready) {
   }
 }
 
+/// Waits for a helper to say that it is there.
+static fbc_status await_ready(fbc_helper *helper, bool needs_jail, int64_t deadline) {
+  fbc_ready_message ready;
+  fbc_status status = receive_all(helper->process.channel, &ready, sizeof ready, deadline);
+  if (status == FBC_OK)
+    status = check_ready(&ready);
+  // Without a jail it was to end.
+  if (status == FBC_OK && needs_jail && !ready.is_jailed)
+    status = FBC_LIED;
+  if (status == FBC_OK) {
+    helper->operations = ready.operations;
+    helper->is_jailed = ready.is_jailed != 0;
+  }
+  return status;
+}
+
 fbc_status fbc_start(const char *program, fbc_purpose purpose, bool needs_jail, fbc_helper *helper) {
-  char name[] = "faceblur-codec", film[] = FBC_FOR_FILM, open[] = FBC_NO_SANDBOX;
+  char name[] = "faceblur-codec", film[] = FBC_FOR_FILM, films[] = FBC_FOR_FILMS, open[] = FBC_NO_SANDBOX;
   char *arguments[4] = {name};
   size_t count = 1;
-  if (purpose == FBC_FILM)
-    arguments[count++] = film;
+  if (purpose != FBC_PHOTOS)
+    arguments[count++] = purpose == FBC_FILM ? film : films;
   if (!needs_jail)
     arguments[count++] = open;
   fbc_helper started = {.memory = make_memory(), .slack = FBC_SLACK};
@@ -198,24 +214,27 @@ fbc_status fbc_start(const char *program, fbc_purpose purpose, bool needs_jail, 
     errno = code;
     return FBC_FAILED;
   }
-  fbc_ready_message ready;
-  fbc_status status =
-    receive_all(started.process.channel, &ready, sizeof ready, now() + FBC_SLACK * (int64_t)1000);
-  if (status == FBC_OK)
-    status = check_ready(&ready);
-  // Without a jail it was to end.
-  if (status == FBC_OK && needs_jail && !ready.is_jailed)
-    status = FBC_LIED;
+  const fbc_status status = await_ready(&started, needs_jail, now() + FBC_SLACK * (int64_t)1000);
   if (status != FBC_OK) {
     const int code = errno;
     fbc_finish(&started);
     errno = code;
     return status;
   }
-  started.operations = ready.operations;
-  started.is_jailed = ready.is_jailed != 0;
   *helper = started;
   return FBC_OK;
+}
+
+fbc_status fbc_next_film(fbc_helper *helper) {
+  const fbc_request_message message = {
+    .magic = FBC_MAGIC, .version = FBC_VERSION, .number = ++helper->number, .operation = FBC_NEXT_FILM};
+  const int64_t deadline = now() + helper->slack * (int64_t)1000;
+  fbc_status status = send_all(helper->process.channel, &message, sizeof message, deadline);
+  if (status == FBC_OK)
+    status = await_ready(helper, helper->is_jailed, deadline);
+  helper->packets = 0;
+  shrink(helper, helper->size);
+  return status;
 }
 
 fbw_end fbc_finish(fbc_helper *helper) {

@@ -156,6 +156,7 @@ uint64_t fbc_memory(fbc_operation operation, fbc_shape shape, uint64_t input_cou
   case FBC_RECEIVE_FRAME:
   case FBC_SEND_FRAME:
   case FBC_RECEIVE_CODE:
+  case FBC_NEXT_FILM:
     return 0;
   }
   return 0;

@@ -5,12 +5,16 @@
 #include "jail.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <malloc.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /// What a helper can be asked for, which depends on what it is for; ended by a null pointer.
@@ -197,11 +201,14 @@ static void set_alarm(uint64_t seconds) {
 }
 
 /// Answers requests until nobody asks any more.
-static void serve(uint32_t operations) {
+/// @returns whether the next film is asked for, for which this process is not.
+static bool serve(uint32_t operations) {
   fbc_request_message request;
   while (fbw_receive(FBW_CHANNEL, (uint8_t *)&request, sizeof request)) {
     if (request.magic != FBC_MAGIC || request.version != FBC_VERSION)
-      return;
+      return false;
+    if (request.operation == FBC_NEXT_FILM)
+      return true;
     fbc_response response = {.shape = request.shape};
     set_alarm((uint64_t)request.seconds + FBC_SLACK + LATER);
     const fbc_status status = perform(&request, operations, &response);
@@ -218,12 +225,58 @@ static void serve(uint32_t operations) {
       .frame = status == FBC_OK ? response.frame : 0,
     };
     if (!fbw_send(FBW_CHANNEL, (const uint8_t *)&answer, sizeof answer))
-      return;
+      return false;
+  }
+  return false;
+}
+
+enum {
+  /// What a process ends with whose film is over, and which is to be followed by another one.
+  FOLLOWED = 3,
+};
+
+/// Goes into the jail, and answers there.
+/// @returns what this process ends with.
+static int work(uint32_t operations, bool needs_jail) {
+  const bool is_jailed = enter_jail() == FBW_OK;
+  const fbc_ready_message ready = {
+    .magic = FBC_MAGIC,
+    .version = FBC_VERSION,
+    .status = is_jailed || !needs_jail ? FBC_OK : FBC_NO_JAIL,
+    .is_jailed = is_jailed,
+    .operations = operations,
+  };
+  const bool is_ready = fbw_send(FBW_CHANNEL, (const uint8_t *)&ready, sizeof ready) && ready.status == FBC_OK;
+  return is_ready && serve(operations) ? FOLLOWED : 0;
+}
+
+/// Has a copy of this process work for each film. This one reads nothing of any, so that every copy is as the first.
+/// @returns what this process ends with.
+static int follow(uint32_t operations, bool needs_jail) {
+  const pid_t own = getpid();
+  for (;;) {
+    const pid_t id = fork();
+    if (id < 0)
+      return 1;
+    if (!id) {
+      // It ends with this one, which may have ended before it could say so.
+      const bool is_bound = !prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) && getppid() == own;
+      _exit(is_bound ? work(operations, needs_jail) : 1);
+    }
+    int status = 0;
+    pid_t ended;
+    do
+      ended = waitpid(id, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    // Whatever else ends a film's process ends the channel with it, and whoever waits for an answer is told by that.
+    if (ended != id || !WIFEXITED(status) || WEXITSTATUS(status) != FOLLOWED)
+      return 1;
   }
 }
 
 int main(int argc, char **argv) {
-  const bool is_for_film = argc > 1 && !strcmp(argv[1], FBC_FOR_FILM);
+  const bool is_for_films = argc > 1 && !strcmp(argv[1], FBC_FOR_FILMS);
+  const bool is_for_film = is_for_films || (argc > 1 && !strcmp(argv[1], FBC_FOR_FILM));
   const bool needs_jail = !(argc == (is_for_film ? 3 : 2) && !strcmp(argv[argc - 1], FBC_NO_SANDBOX));
   if (!become_helper())
     return 1;
@@ -233,16 +286,7 @@ int main(int argc, char **argv) {
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
   codecs = is_for_film ? film_codecs : photo_codecs;
   const uint32_t operations = open_codecs();
-  const bool is_jailed = enter_jail() == FBW_OK;
-  const fbc_ready_message ready = {
-    .magic = FBC_MAGIC,
-    .version = FBC_VERSION,
-    .status = is_jailed || !needs_jail ? FBC_OK : FBC_NO_JAIL,
-    .is_jailed = is_jailed,
-    .operations = operations,
-  };
-  if (fbw_send(FBW_CHANNEL, (const uint8_t *)&ready, sizeof ready) && ready.status == FBC_OK)
-    serve(operations);
+  const int end = is_for_films ? follow(operations, needs_jail) : work(operations, needs_jail);
   // Without what libraries do at the end: a thread may hang, and the jail has no door.
-  _exit(0);
+  _exit(end == FOLLOWED ? 0 : end);
 }

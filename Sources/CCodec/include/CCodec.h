@@ -97,6 +97,9 @@ typedef enum FBC_CLOSED_ENUM fbc_operation {
   /// The code of the next frame. Output: slices, each behind its length; at most `fbc_packet_bytes`. Or nothing, where another
   /// frame is needed or, at the end, there are no more.
   FBC_RECEIVE_CODE FBC_SWIFT_NAME(receiveCode) = 14,
+
+  /// What `fbc_next_film` sends. There is no answer: another process is ready.
+  FBC_NEXT_FILM FBC_SWIFT_NAME(nextFilm) = 15,
 } fbc_operation;
 
 /// What a film may be coded with: the lowest bits of the options of `FBC_OPEN_VIDEO`, and a bit of those of `FBC_OPEN_ENCODER`.
@@ -288,6 +291,9 @@ typedef enum FBC_CLOSED_ENUM fbc_purpose {
   FBC_PHOTOS FBC_SWIFT_NAME(photos) = 0,
   /// Those on a film. The library for it takes 20 ms and 30 MB to load, which no photo is to pay for.
   FBC_FILM FBC_SWIFT_NAME(film) = 1,
+  /// Those on films, one after the other: for a process that is about to give up the right to start any helper. Each film has a process of
+  /// its own all the same, which has seen no other film: it is the copy of one that has loaded the library and never reads anything.
+  FBC_FILMS FBC_SWIFT_NAME(films) = 2,
 } fbc_purpose;
 
 /// Starts a helper, with an empty environment, and waits until it is ready. A process that may start none later does so
@@ -305,6 +311,10 @@ fbc_status fbc_perform(
   fbc_helper *helper, const fbc_request *request, const uint8_t *_Nullable input, size_t input_count,
   uint8_t *_Nullable output, size_t output_count, fbc_response *response);
 
+/// Ends the process of a film and waits for that of the next one, of a helper for films.
+/// @returns `FBC_OK`, or what the client sees; after all but the first the helper is of no more use and is to be finished.
+fbc_status fbc_next_film(fbc_helper *helper);
+
 /// Ends a helper and lets go of it, as `fbw_finish` does. One that hangs, and that a confined process cannot end, ends itself
 /// when its time is over.
 fbw_end fbc_finish(fbc_helper *helper);
@@ -313,15 +323,16 @@ fbw_end fbc_finish(fbc_helper *helper);
 
 enum {
   FBC_MAGIC = 0x43434246,
-  FBC_VERSION = 6,
+  FBC_VERSION = 7,
   /// Where the output begins: the first multiple of this behind the input.
   FBC_ALIGNMENT = 4096,
 };
 
 /// The argument with which a helper goes on without a jail.
 #define FBC_NO_SANDBOX "--no-sandbox"
-/// The argument with which a helper is for a film. It comes first.
+/// The arguments with which a helper is for a film, and for films. They come first.
 #define FBC_FOR_FILM "--film"
+#define FBC_FOR_FILMS "--films"
 
 /// What a helper says first.
 typedef struct fbc_ready_message {

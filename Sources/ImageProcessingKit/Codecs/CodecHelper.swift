@@ -7,6 +7,9 @@ internal import Glibc
 /// thread.
 final class CodecHelper: @unchecked Sendable {
   private var helper: fbc_helper
+  /// Whether it can be asked for one film after another.
+  let isForFilms: Bool
+  private var isLost = false
 
   /// The program's file.
   static let file = "faceblur-codec"
@@ -23,7 +26,7 @@ final class CodecHelper: @unchecked Sendable {
     let status = program.withCString { fbc_start($0, purpose, isConfined, &helper) }
     let code = errno
     switch status {
-    case .ok: self.helper = helper
+    case .ok: (self.helper, isForFilms) = (helper, purpose == .films)
     case .noJail: throw .codecNotConfined
     case .failed: throw .codecUnusable(program, strerror(code).map { String(cString: $0) } ?? "error \(code)")
     default: throw .codecUnusable(program, "it does not begin")
@@ -32,6 +35,14 @@ final class CodecHelper: @unchecked Sendable {
 
   deinit {
     _ = fbc_finish(&helper)
+  }
+
+  /// Lets go of a film, and waits for a process that is for the next one.
+  /// - Returns: false where there is none: it is of no more use then.
+  func beginNextFilm() -> Bool {
+    guard isForFilms, !isLost else { return false }
+    isLost = fbc_next_film(&helper) != .ok
+    return !isLost
   }
 
   /// What came of a request.
@@ -56,9 +67,14 @@ final class CodecHelper: @unchecked Sendable {
       }
       filled = status == .ok ? min(Int(clamping: response.count), count) : 0
     }
+    let code = errno
+    switch status {
+    case .failed, .ended, .timedOut, .lied: isLost = true
+    default: break
+    }
     switch status {
     case .ok: return .done(output, response)
-    case .failed: return .lost(strerror(errno).map { String(cString: $0) } ?? "a system call failed")
+    case .failed: return .lost(strerror(code).map { String(cString: $0) } ?? "a system call failed")
     case .ended: return .lost("it ended")
     case .timedOut: return .lost("it took too long")
     case .lied: return .lost("its answer makes no sense")

@@ -6,9 +6,13 @@ internal import Synchronization
 public enum CodecHelpers {
   private struct Pool {
     var idle: [CodecHelper] = []
+    /// Those that were started for films, of which none is open.
+    var idleForFilms: [CodecHelper] = []
     var isConfined = true
     /// Why none can be started: this process has given up the right to.
     var obstacle: FaceBlurError?
+    /// How many it had then.
+    var prepared = 0
   }
   private static let pool = Mutex(Pool())
 
@@ -22,21 +26,42 @@ public enum CodecHelpers {
   /// Whether nothing that reads photos for another process may run unconfined.
   static var areConfined: Bool { pool.withLock { $0.isConfined } }
 
-  /// Starts a helper that is asked later: for a process that is about to give up the right to start any. Where there is none, that
+  /// What a process will ask for after it has given up the right to start helpers.
+  enum Need: String, Sendable, Codable {
+    case photos, films
+  }
+
+  /// Helpers that one film is given at once: what decodes the original and what encodes or decodes the render, and one that is on its way
+  /// back.
+  private static let helpersForFilms = 3
+
+  /// Starts helpers that are asked later: for a process that is about to give up the right to start any. Where there is none, that
   /// is said when one is needed.
-  static func prepareForConfinement() {
+  static func prepareForConfinement(needing need: Need) {
+    var started: [CodecHelper] = []
     var obstacle = FaceBlurError.codecLost("it ended before")
     do {
-      let helper = try start()
-      pool.withLock { $0.idle.append(helper) }
+      switch need {
+      case .photos: started = [try start()]
+      case .films: for _ in 0..<helpersForFilms { started.append(try start(for: .films)) }
+      }
     } catch {
       obstacle = error
     }
-    pool.withLock { $0.obstacle = obstacle }
+    pool.withLock { pool in
+      pool.prepared = started.count
+      pool.obstacle = obstacle
+      switch need {
+      case .photos: pool.idle += started
+      case .films: pool.idleForFilms += started
+      }
+    }
   }
 
-  /// Whether this process had a helper, has lost it and can have no other one.
-  static var isLost: Bool { pool.withLock { $0.obstacle != nil && $0.idle.isEmpty } }
+  /// Whether this process had helpers, has lost one and can have no other one. Nothing is in work when it is asked.
+  static var isLost: Bool {
+    pool.withLock { $0.obstacle != nil && $0.idle.count + $0.idleForFilms.count < $0.prepared }
+  }
 
   /// Asks a helper.
   /// - Parameter count: how many bytes may come out.
@@ -63,13 +88,20 @@ public enum CodecHelpers {
     }
   }
 
-  /// Starts a helper for one film, which is no other's and ends with the thread that calls.
-  /// - Throws: `FaceBlurError` where there is none, or this process may start none any more.
+  /// A helper for one film, which no other one is given as long as it is there. It ends with the thread that calls, or where this process
+  /// may start none any more, it is one that was started before.
+  /// - Throws: `FaceBlurError` where there is none.
   static func startForFilm() throws(FaceBlurError) -> CodecHelper {
-    guard pool.withLock({ $0.obstacle == nil }) else {
-      throw .internalError("a confined process has no decoder of films")
-    }
+    let (idle, obstacle) = pool.withLock { pool in (pool.idleForFilms.popLast(), pool.obstacle) }
+    if let idle { return idle }
+    if let obstacle { throw obstacle }
     return try start(for: .film)
+  }
+
+  /// Takes a helper whose film is over. It is kept for the next one where this process may start no other.
+  static func takeBack(_ helper: CodecHelper) {
+    guard pool.withLock({ $0.obstacle != nil }), helper.beginNextFilm() else { return }
+    pool.withLock { $0.idleForFilms.append(helper) }
   }
 
   private static func start(for purpose: fbc_purpose = .photos) throws(FaceBlurError) -> CodecHelper {

@@ -53,6 +53,8 @@ final class VideoDecoder {
     _ = try perform(request, configuration, count: 0)
   }
 
+  deinit { CodecHelpers.takeBack(helper) }
+
   /// Packets without a frame so far, in the order in which they were given: their times. Once there are no more packets, these are
   /// damaged or refer to what is not there; before, some are still in work.
   var missing: [Int] { times.sorted { $0.key < $1.key }.map(\.value) }

@@ -65,6 +65,8 @@ final class VideoEncoder {
     (self.settings, self.stated, self.helper, parameterSets) = (settings, stated, helper, sets)
   }
 
+  deinit { CodecHelpers.takeBack(helper) }
+
   /// Gives one picture, in the order of presentation.
   /// - Parameters:
   ///   - bytes: its samples plane by plane, as `PlanarPicture.bytes` and `VideoFrame.bytes` have them.

@@ -110,6 +110,7 @@ public struct CollectionScrub {
     } else {
       let makeWorker = try makeWorker(for: input, folder, basis, longestLook: detector.longestLook)
       try work(input, makeWorker, folder, journal, basis, &summary, isStopping, tell)
+      if !summary.hasEnded { try withdrawHalves(of: journal, folder, basis, tell) }
     }
     summary.error = summary.fatal?.described(settings.wording)
     do {

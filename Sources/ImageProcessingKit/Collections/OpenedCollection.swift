@@ -98,10 +98,30 @@ final class OpenedCollection {
     guard done.status.isSettled, done.sourceSHA256 != nil, let recipe = done.recipe else {
       throw FaceBlurError(.notReadable, path, Self.unfinished, advice: "\(.scrubAgain)")
     }
+    guard !done.regions.isOfFilm else {
+      throw Self.refusalOfFilm(done.job.source, at: place, recipe, root).naming(path)
+    }
     var settings = settings
     recipe.apply(to: &settings)
     return KnownOutput(
       path: path, done: done, recipe: recipe, settings: settings, root: root, state: state)
+  }
+
+  /// Why nothing is decided about a film in the target: its record does that, where runs keep one.
+  /// - Parameters:
+  ///   - source: that it was made of.
+  ///   - place: of the output in the target.
+  ///   - recipe: of the run that made it.
+  ///   - root: the target.
+  static func refusalOfFilm(
+    _ source: FilePath, at place: FilePath, _ recipe: ScrubRecipe, _ root: FilePath
+  ) -> FaceBlurError {
+    let reason = "films of collections are corrected in the records of their sources"
+    guard recipe.recordFile(of: source, at: place) != nil else {
+      return FaceBlurError(.refused, reason + ", and none is kept of \(source)", advice: "\(.keepRecords)")
+    }
+    let folder = recipe.recordPlace(at: place).folder
+    return FaceBlurError(.refused, reason, advice: "\(.edit(source, recordFolder: folder, renders: root))")
   }
 
   static let unfinished = "the last run did not finish it, or was one of an earlier version"

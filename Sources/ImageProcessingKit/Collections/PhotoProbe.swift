@@ -3,6 +3,8 @@ struct PhotoProbe: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// Of a format that is read.
     case photo
+    /// Of a kind that is read.
+    case film
     /// A picture, a film or something that should be one, and why it cannot be scrubbed.
     case unusable(FaceBlurError)
     /// Nothing speaks for a picture; what it is.
@@ -10,53 +12,54 @@ struct PhotoProbe: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// Bytes that scrubbing it takes at most; an estimate.
-  let cost: Int
+  let cost: ScrubCost
+  let identity: FileIdentity
 
-  /// - Parameter choice: of which format its render is to be.
+  /// - Parameters:
+  ///   - path: of the file, to which no link may lead.
+  ///   - choice: of which format its render is to be.
   /// - Throws: `FaceBlurError` where the file cannot be read.
   init(
-    _ file: borrowing InputFile, _ formats: PhotoFormats, longestLook: Int,
-    as choice: RenderFormat = .original
+    _ path: FilePath, _ formats: PhotoFormats, longestLook: Int, as choice: RenderFormat = .original
   ) throws(FaceBlurError) {
+    let file = try InputFile.openWithoutLinks(path)
+    identity = file.identity
     let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
-    let ending = file.path.pathExtension.lowercased()
+    let ending = path.pathExtension.lowercased()
     let isPhotoName = formats.isPhotoExtension(ending)
-    let isOwn = file.path.name.bytes.starts(with: Array(".faceblur-".utf8)) || ending == "quarantined"
+    let isOwn = path.name.bytes.starts(with: Array(".faceblur-".utf8)) || ending == "quarantined"
     // What Apple's systems keep of a file on other disks.
-    let isDouble = file.path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
+    let isDouble = path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
+    var cost = ScrubCost.none
     if isOwn || isDouble {
       kind = .other(isOwn ? "an unfinished or refused render" : "a companion that macOS left")
-      cost = 0
     } else if let format = formats.format(of: head) {
       kind = .photo
       cost = try Self.cost(
         of: file, format, longestLook: longestLook, isExported: choice.chosen(for: format) != .original)
+    } else if let ofFilm = try FilmHead.cost(of: file, at: path) {
+      kind = .film
+      cost = ofFilm
     } else if file.size == 0, isPhotoName {
       kind = .unusable(.emptyPhoto)
-      cost = 0
     } else if FileSignature.isPicture(head) || isPhotoName {
       kind = .unusable(formats.notAPhoto(head))
-      cost = 0
     } else if FileSignature.filmExtensions.contains(ending) {
-      kind = .unusable(
-        FaceBlurError(
-          .unsupportedPhoto, "a film, which cannot be scrubbed", advice: "its faces would be seen"))
-      cost = 0
+      kind = .unusable(FilmHead.unreadable)
     } else {
       kind = .other("not a photo")
-      cost = 0
     }
+    self.cost = cost
   }
 
   /// What comes of a file that is no photo to scrub; nil where it is one.
   /// - Parameter limit: bytes that scrubbing it may take.
   func outcome(of job: ScrubJob, within limit: Int, _ settings: ScrubSettings) -> ScrubOutcome? {
     if case .other(let what) = kind { return ScrubOutcome(job, .other, what) }
-    if FileSignature.filmExtensions.contains(job.source.pathExtension.lowercased()),
-      let what = OwnFilms.kind(of: job.source)
-    {
-      return ScrubOutcome(job, .other, what)
+    let isFilm = kind == .film || FileSignature.filmExtensions.contains(job.source.pathExtension.lowercased())
+    if isFilm, let what = OwnFilms.kind(of: job.source) { return ScrubOutcome(job, .other, what) }
+    if kind == .film, !settings.takesFilms {
+      return ScrubOutcome(job, .failed, FilmHead.notTaken.message(settings.wording))
     }
     return refusal(within: limit).map { ScrubOutcome(job, .failed, $0.message(settings.wording)) }
   }
@@ -66,9 +69,9 @@ struct PhotoProbe: Sendable, Hashable {
     switch kind {
     case .unusable(let error): return error
     case .other(let what): return FaceBlurError(.notAPhoto, what)
-    case .photo:
-      guard cost > limit else { return nil }
-      let needed = (cost >> 20) + 1
+    case .photo, .film:
+      guard cost.bytes > limit else { return nil }
+      let needed = (cost.bytes >> 20) + 1
       return FaceBlurError(
         .photoTooLarge, "it takes about \(needed) MB of memory",
         advice: "\(.allowMemory(megabytes: needed))")
@@ -84,13 +87,14 @@ struct PhotoProbe: Sendable, Hashable {
 
   private static func cost(
     of file: borrowing InputFile, _ format: PhotoFormat, longestLook: Int, isExported: Bool
-  ) throws(FaceBlurError) -> Int {
+  ) throws(FaceBlurError) -> ScrubCost {
     // The file, its render and what reads them. A sparse file may claim any size.
     let files = 3 * min(file.size, maxBytes) + base
-    guard let extent = try format.container.extent(of: file) else { return files }
+    guard let extent = try format.container.extent(of: file) else { return ScrubCost(bytes: files) }
     let shown = min(extent.width * extent.height, 4 * longestLook * longestLook)
     let export = isExported ? exportBytes * min(extent.width * extent.height, maxBytes) : 0
-    return files + 3 * 3 * shown + bandBytes(of: extent) + extent.workingBytes + export
+    return ScrubCost(
+      bytes: files + 3 * 3 * shown + bandBytes(of: extent) + extent.workingBytes + export)
   }
 
   /// What it takes to look at a large photo band by band: a band, and the same while its successor is begun.

@@ -57,7 +57,7 @@ extension PhotoScrubber {
     outcome.sha256 = known.record.source.sha256
     outcome.regions = ReportedRegions(on: photo.geometry)
     outcome.written = written.written
-    outcome.way = written.summary.path
+    outcome.way = .photo(written.summary.path)
     let rendered = render(written, of: job)
     // The second look has seen it, so nothing fails here of what is written.
     let picture = try shown.value()
@@ -88,12 +88,11 @@ extension PhotoScrubber {
   ) throws(FaceBlurError) -> OriginalPhoto {
     let identity: FileIdentity
     do throws(FaceBlurError) {
-      let file = try InputFile.openWithoutLinks(job.source)
       let probe = try PhotoProbe(
-        file, settings.reader.formats, longestLook: finder.detector.longestLook,
+        job.source, settings.reader.formats, longestLook: finder.detector.longestLook,
         as: settings.renderOptions.format)
       if let refusal = probe.refusal(within: budget.limit) { throw refusal.naming(job.source) }
-      identity = file.identity
+      identity = probe.identity
     } catch {
       guard error.kind == .noSuchFile else { throw error }
       throw FaceBlurError(

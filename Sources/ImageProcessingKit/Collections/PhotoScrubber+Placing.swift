@@ -78,13 +78,13 @@ extension PhotoScrubber {
       state: state.rendered(as: render.plan, insteadOf: plan), summary: render.summary, written: written)
   }
 
-  private func stage(_ place: TargetPlace, mode: UInt32) throws(FaceBlurError) -> StagedFile {
+  func stage(_ place: TargetPlace, mode: UInt32) throws(FaceBlurError) -> StagedFile {
     try FileStep.remove(place.temporary).perform()
     return try StagedFile(
       for: place.path, mode: mode, temporaryName: place.temporary.name, in: place.folder)
   }
 
-  private func place(
+  func place(
     _ staged: borrowing StagedFile, at place: TargetPlace, _ sha256: String, _ job: ScrubJob
   ) throws(FaceBlurError) -> (stamp: FileStamp, sha256: String) {
     // A run that is killed from now on leaves a file that the next one must know for its own.
@@ -92,7 +92,7 @@ extension PhotoScrubber {
       throw FaceBlurError(.refused, staged.target, Self.ended, advice: Self.runAgain)
     }
     var outputs = OutputGuard(originals: [job.source], force: settings.force)
-    try outputs.place(staged, sha256: sha256) { existing in job.isOurs(SHA256.hexDigest(of: existing)) }
+    try outputs.placeLarge(staged, sha256: sha256, isOurs: job.isOurs)
     if settings.renderOptions.metadata.hidesTime { FileSink.hideTimes(of: staged.target) }
     try place.confirm(job, in: target)
     guard let stamp = FileStamp(of: staged.target) else { throw .reading(staged.target) }

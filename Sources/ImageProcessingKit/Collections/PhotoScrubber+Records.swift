@@ -13,7 +13,7 @@ extension PhotoScrubber {
   }
 
   /// Holds the folder of the records open.
-  private func recording<Value>(
+  func recording<Value>(
     _ job: ScrubJob, _ body: (HeldFolder?) throws(FaceBlurError) -> Value
   ) throws(FaceBlurError) -> Value {
     let records = try recordFolder(of: job)
@@ -67,7 +67,7 @@ extension PhotoScrubber {
       lookingAgain: secondLook, guardedBy: &outputs)
     var outcome = ScrubOutcome(job, .done)
     outcome.sha256 = committed.record.source.sha256
-    outcome.way = committed.path
+    outcome.way = .photo(committed.path)
     try place.confirm(job, in: target)
     if let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 {
       outcome.written = (stamp, sha256)

@@ -48,14 +48,16 @@ struct PhotoScrubber {
   }
 
   private func attempt(_ job: ScrubJob) throws(FaceBlurError) -> ScrubOutcome {
-    let file = try InputFile.openWithoutLinks(job.source)
     let probe = try PhotoProbe(
-      file, settings.reader.formats, longestLook: finder.detector.longestLook,
+      job.source, settings.reader.formats, longestLook: finder.detector.longestLook,
       as: settings.renderOptions.format)
     if let outcome = probe.outcome(of: job, within: budget.limit, settings) { return outcome }
-    let identity = file.identity
-    let result = budget.whileHolding(probe.cost) { () -> Result<ScrubOutcome, FaceBlurError> in
-      do throws(FaceBlurError) { return .success(try scrubPhoto(job, identity)) } catch {
+    let result = budget.whileHolding(probe.cost.bytes) { () -> Result<ScrubOutcome, FaceBlurError> in
+      do throws(FaceBlurError) {
+        return .success(
+          probe.kind == .film
+            ? try FilmScrubber(self).scrub(job, probe.identity) : try scrubPhoto(job, probe.identity))
+      } catch {
         return .failure(error)
       }
     }
@@ -125,7 +127,7 @@ struct PhotoScrubber {
     outcome.take(
       try planned(output.state, job.source),
       scrubbed.warnings + seen.warnings + output.summary.warnings)
-    outcome.way = output.summary.path
+    outcome.way = .photo(output.summary.path)
     outcome.written = output.written
     outcome.decision = try keeping(scrubbed, output, of: original, sha256, job)
     return outcome

@@ -2,7 +2,7 @@
 /// collection, too. What the edit leaves visible is looked at anew: nobody has decided that for the collection.
 enum RecordedRegions {
   /// Where a record of the photo may be, without a look at the rest of its folder.
-  private static func places(beside photo: FilePath) -> [FilePath] {
+  static func places(beside photo: FilePath) -> [FilePath] {
     [photo.name, photo.stem].map { PhotoAsset.record(named: $0, in: photo.folder) }
   }
 

@@ -44,18 +44,31 @@ struct ReportThumbnails {
 
   /// The file in the target, if it is the very file that passed the checks: anything else might show a face.
   private func picture(_ line: ScrubLine) -> String {
-    guard let target = line.target, let sha256 = line.targetSHA256,
-      let bytes = try? InputFile.open(root.appending(target)).readAll(limit: Self.maxBytes),
-      SHA256.hexDigest(of: bytes) == sha256,
-      let shown = try? picture(in: FileBytes(bytes)),
-      let file = try? DisplayFile.encode(shown, quality: DisplayFile.pageQuality)
-    else { return "<span class=gone>not there as it was written</span>" }
-    let (width, height) = (shown.width, shown.height)
-    let boxes = line.regions.regions.map { region -> String in
-      let seen = line.regions.frame.map(region.visible)?.rect ?? region.rect
-      let inside = seen.clampedToPicture()
+    let gone = "<span class=gone>not there as it was written</span>"
+    guard let target = line.target, let sha256 = line.targetSHA256 else { return gone }
+    let path = root.appending(target)
+    if let film = line.regions.film {
+      guard let shown = FilmThumbnail(path, sha256: sha256, film, fitting: Self.longSide) else { return gone }
+      return html(
+        shown.picture, shown.regions.map { ($0.rect, shown.doubtful.contains($0.id)) }) ?? gone
+    }
+    guard let bytes = try? InputFile.open(path).readAll(limit: Self.maxBytes),
+      SHA256.hexDigest(of: bytes) == sha256, let shown = try? picture(in: FileBytes(bytes))
+    else { return gone }
+    let boxes = line.regions.regions.map { region in
+      (line.regions.frame.map(region.visible)?.rect ?? region.rect, region.isDoubtful)
+    }
+    return html(shown, boxes) ?? gone
+  }
+
+  /// - Parameter boxes: normalised, and whether each is in doubt.
+  private func html(_ picture: PixelBuffer, _ boxes: [(rect: NormalizedRect, isDoubtful: Bool)]) -> String? {
+    guard let file = try? DisplayFile.encode(picture, quality: DisplayFile.pageQuality) else { return nil }
+    let (width, height) = (picture.width, picture.height)
+    let boxes = boxes.map { rect, isDoubtful -> String in
+      let inside = rect.clampedToPicture()
       func pixels(_ fraction: Double, _ length: Int) -> Int { Int((fraction * Double(length)).rounded()) }
-      let doubt = region.isDoubtful ? " class=doubt" : ""
+      let doubt = isDoubtful ? " class=doubt" : ""
       return "<rect x=\(pixels(inside.x, width)) y=\(pixels(inside.y, height))"
         + " width=\(max(pixels(inside.width, width), 1)) height=\(max(pixels(inside.height, height), 1))\(doubt) />"
     }

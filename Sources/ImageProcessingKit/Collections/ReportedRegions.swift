@@ -12,6 +12,11 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   public var regions: [PlannedRegion] = []
   /// How the regions are shown; nil where nobody has opened the photo.
   public var style: ObscuringStyle?
+  /// Of a film, which has no regions; nil of a photo.
+  var film: ReportedTracks?
+
+  /// Whether it is a film's.
+  var isOfFilm: Bool { film != nil }
 
   /// Whether a region shows something of what it hides.
   var revealsContent: Bool {
@@ -38,7 +43,7 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   /// Reads what `text` gave; nil where it is something else.
   init?(_ text: String) {
     guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
-      read.regions.allSatisfy(\.rect.isValid)
+      read.regions.allSatisfy(\.rect.isValid), read.film?.flaw == nil
     else { return nil }
     self = read
   }

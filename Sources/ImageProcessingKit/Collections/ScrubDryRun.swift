@@ -54,10 +54,15 @@ struct ScrubDryRun {
 
   /// What keeps a file from being scrubbed; nil where nothing does that can be told beforehand.
   private func obstacle(_ job: ScrubJob) throws(FaceBlurError) -> ScrubOutcome? {
-    let file = try InputFile.openWithoutLinks(job.source)
     let probe = try PhotoProbe(
-      file, settings.reader.formats, longestLook: detector.longestLook, as: settings.renderOptions.format)
+      job.source, settings.reader.formats, longestLook: detector.longestLook,
+      as: settings.renderOptions.format)
     if let outcome = probe.outcome(of: job, within: limit, settings) { return outcome }
+    if probe.kind == .film {
+      try FilmScrubber.check(job, settings)
+      try checkPlace(of: job)
+      return nil
+    }
     if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }

@@ -40,6 +40,26 @@ extension ScrubJournal {
     return jobs
   }
 
+  /// The next files that failed in this run.
+  func failures(after id: Int, count: Int, basis: Basis) throws(FaceBlurError) -> [ScrubJob] {
+    let rows = try database.rows(
+      """
+      SELECT \(Self.jobColumns)
+      FROM entries WHERE run = ? AND status = 'failed' AND id > ? ORDER BY id LIMIT ?
+      """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
+    return try jobs(rows, basis)
+  }
+
+  /// A file that is done in this run, or was before; nil where it is not.
+  func doneJob(of source: FilePath, basis: Basis) throws(FaceBlurError) -> ScrubJob? {
+    let rows = try database.rows(
+      """
+      SELECT \(Self.jobColumns)
+      FROM entries WHERE source = ? AND run = ? AND status = 'done'
+      """, [DatabaseValue(source), DatabaseValue(run)])
+    return try jobs(rows, basis).first
+  }
+
   /// What there is to do for a file that was met.
   func job(of source: FilePath, basis: Basis) throws(FaceBlurError) -> ScrubJob? {
     let rows = try database.rows(
@@ -81,7 +101,7 @@ extension ScrubJournal {
       if !basis.isForgetting, let sha256 = rows.text(6),
         let hidden = rows.text(11).flatMap(ReportedRegions.init)
       {
-        job.hidden = ScrubJob.Hidden(sha256: sha256, regions: hidden.regions)
+        job.hidden = ScrubJob.Hidden(sha256: sha256, regions: hidden.regions, film: hidden.film)
       }
       jobs.append(job)
     }

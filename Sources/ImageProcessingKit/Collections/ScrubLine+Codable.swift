@@ -1,6 +1,6 @@
 extension ScrubLine: Codable {
   private enum CodingKeys: CodingKey {
-    case status, width, height, regions, hiddenCount, doubtfulCount, way, reason, warnings, seconds
+    case status, width, height, regions, tracks, hiddenCount, doubtfulCount, way, reason, warnings, seconds
     case sourceSHA256, targetSHA256
   }
 
@@ -15,7 +15,7 @@ extension ScrubLine: Codable {
     regions.regions = try container.decodeRegions(forKey: .regions, in: frame)
     faces = try container.decodeCount(forKey: .hiddenCount)
     doubtful = try container.decodeCount(forKey: .doubtfulCount)
-    way = try container.decodeIfPresent(RenderSummary.Path.self, forKey: .way)?.rawValue
+    way = try container.decodeIfPresent(RenderedWay.self, forKey: .way)?.rawValue
     reason = try container.decodeTextIfPresent(forKey: .reason)
     warnings = try container.decodeTexts(forKey: .warnings)
     seconds = try container.decodeNumberIfPresent(forKey: .seconds, in: ScrubSummary.allowedSeconds)
@@ -32,6 +32,7 @@ extension ScrubLine: Codable {
     try container.encodeIfPresent(frame?.visible.width, forKey: .width)
     try container.encodeIfPresent(frame?.visible.height, forKey: .height)
     try container.encode(regions.regions, forKey: .regions, in: frame)
+    try encodeTracks(into: &container, forKey: .tracks)
     try container.encode(faces, forKey: .hiddenCount)
     try container.encode(doubtful, forKey: .doubtfulCount)
     try container.encodeIfPresent(way, forKey: .way)

@@ -29,6 +29,10 @@ public struct ScrubSettings: Sendable {
   package var notes: [String] = []
   public var renderOptions = RenderOptions()
   public var reader = PhotoReader()
+  /// What becomes of the sound of films; nil where nobody has said it: then it is kept, unless an earlier run left it out.
+  package var audio: AudioChoice?
+  /// Whether films are taken; else they fail.
+  package var takesFilms = true
   public var onNoFace = OnNoFace.keep
   public var records = Records.none
   /// Whether outputs of earlier runs are taken to be as they were where their size and time are, unread.
@@ -78,6 +82,7 @@ public struct ScrubSettings: Sendable {
         "\(detector.smallestFace ?? 0)", "evidence \(FaceEvidence.revision)",
       ] + (renderOptions.recordedTiles.map { ["tiles \($0.rawValue)"] } ?? [])
       + (renderOptions.recordedFormat.map { ["format \($0.rawValue)"] } ?? [])
+    if let audio { parts.append("audio \(audio.rawValue)") }
     if let beginning, beginning != strength {
       parts.append(
         "begun \(beginning.style.rawValue) \(beginning.shape) \(beginning.cells) \(beginning.margin)")

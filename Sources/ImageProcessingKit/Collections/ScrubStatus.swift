@@ -54,6 +54,8 @@ struct ScrubJob: Sendable, Codable {
     /// Of the source it was found in.
     let sha256: String
     let regions: [PlannedRegion]
+    /// Of a film, which has no regions.
+    var film: ReportedTracks?
   }
 
   /// Whether the photo with this hash is the one that is meant.
@@ -83,7 +85,7 @@ struct ScrubOutcome: Sendable {
   var doubtful = 0
   /// Those that are hidden, with the photo's size.
   var regions = ReportedRegions()
-  var way: RenderSummary.Path?
+  var way: RenderedWay?
   /// Why it failed, or what it is if it is no photo.
   var reason: String?
   var warnings: [String] = []

@@ -68,7 +68,7 @@ public struct FilePath: Sendable, Hashable {
   }
 
   /// The path with bytes added at its end.
-  func suffixed(_ suffix: String) -> FilePath {
+  package func suffixed(_ suffix: String) -> FilePath {
     FilePath(bytes: bytes + Array(suffix.utf8))
   }
 

@@ -96,6 +96,17 @@ public struct OutputGuard: Sendable {
     noteWritten(staged.target)
   }
 
+  /// The same where files may be of any size, as `checkLarge` says.
+  /// - Parameter isOurs: whether an existing file, given its hash, is an earlier output that may be replaced.
+  mutating func placeLarge(
+    _ staged: borrowing StagedFile, sha256: String, isOurs: (_ sha256: String) -> Bool
+  ) throws(FaceBlurError) {
+    if case .write(let replaces) = try checkLarge(staged.target, forContent: sha256, isOurs: isOurs) {
+      try staged.place(replacing: replaces)
+    }
+    noteWritten(staged.target)
+  }
+
   /// Checks a target and writes it whole. Its folder is made where missing.
   /// - Parameter mode: the permissions, before the process's mask.
   /// - Throws: `FaceBlurError` where it may not or cannot be written; nothing new is there then.

@@ -50,7 +50,7 @@ extension FilmPipeline {
 
 extension FaceBlurError {
   /// A style whose cells add up over the frames of a film.
-  fileprivate static func tellingStyle(_ style: ObscuringStyle) -> FaceBlurError {
+  static func tellingStyle(_ style: ObscuringStyle) -> FaceBlurError {
     FaceBlurError(
       .unsupportedPhoto,
       "\(style.rawValue) shows something of the faces in each frame, which adds up to the faces over a film",

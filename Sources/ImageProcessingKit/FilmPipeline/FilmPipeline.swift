@@ -17,8 +17,10 @@ public struct FilmPipeline {
   /// Whether a file is a film of a kind that is read, by its first bytes; such a film may be refused all the same when it is opened.
   public static func isFilm(_ path: FilePath) -> Bool {
     guard let file = try? FilmFile(path) else { return false }
-    return MP4File.isFilm(file)
+    return isFilm(file)
   }
+
+  static func isFilm(_ file: FilmFile) -> Bool { MP4File.isFilm(file) }
 
   /// Looks for the faces of a film and follows them from frame to frame; writes nothing.
   /// - Throws: `FaceBlurError` where the film cannot be read or decoded, or the detector fails.

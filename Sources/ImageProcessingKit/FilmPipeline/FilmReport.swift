@@ -29,6 +29,8 @@ public struct FilmReport: Sendable, FilmRenderReport {
   /// What people are told even where they asked for quiet. JSON has it among the notes.
   package var cautions: [String] = []
   package var outputs = Outputs()
+  /// Whether the film has a record now.
+  package var hasRecord: Bool { outputs.record != nil }
   /// What the film's file holds that the render leaves out.
   package var dropped: [String] = []
   /// Pictures of which the decoder says that they are not whole.

@@ -33,8 +33,8 @@ final class ReviewedCollection: ReviewBackend {
         listed: listed, stored: decisions.bySource[listed.source] ?? decisions.byPlace[listed.place],
         recipe: recipes[listed.basis])
     }
-    let items = entries.concurrentMap { Self.item(of: $0) }
     let (root, state) = (opened.root, opened.state)
+    let items = entries.concurrentMap { Self.item(of: $0, in: root) }
     let collection = ReviewedCollection(target, root, state, opened, entries)
     return (collection, items)
   }
@@ -50,18 +50,19 @@ final class ReviewedCollection: ReviewBackend {
     self.entries = Monitor(Dictionary(uniqueKeysWithValues: entries.map { ($0.listed.place, $0) }))
   }
 
-  private static func item(of entry: Entry) -> ReviewItem {
+  private static func item(of entry: Entry, in root: FilePath) -> ReviewItem {
     let place = entry.listed.place
     do {
-      return ReviewItem(key: place, name: place, try recorded(entry))
+      return ReviewItem(key: place, name: place, try recorded(entry, in: root))
     } catch {
       return ReviewItem(key: place, name: place, failure: error.reason(about: place, entry.listed.source))
     }
   }
 
   /// What the journal says of an output.
+  /// - Parameter root: the target.
   /// - Throws: `FaceBlurError` where it cannot be reviewed.
-  private static func recorded(_ entry: Entry) throws(FaceBlurError) -> RecordedPhoto {
+  private static func recorded(_ entry: Entry, in root: FilePath) throws(FaceBlurError) -> RecordedPhoto {
     let listed = entry.listed
     guard listed.status.isSettled else {
       let reason = listed.status == .pending ? nil : listed.reason
@@ -71,6 +72,9 @@ final class ReviewedCollection: ReviewBackend {
     guard let sha256 = listed.sourceSHA256, let recipe = entry.recipe,
       let regions = listed.boxes.flatMap(ReportedRegions.init), let frame = regions.frame
     else { throw FaceBlurError(.notReadable, OpenedCollection.unfinished, advice: "\(.scrubAgain)") }
+    guard !regions.isOfFilm else {
+      throw OpenedCollection.refusalOfFilm(listed.source, at: listed.place, recipe, root)
+    }
     guard listed.source.exists else {
       throw FaceBlurError(
         .noSuchFile, "the source of this output, \(listed.source), is gone, and it is made anew from that",
@@ -110,7 +114,7 @@ final class ReviewedCollection: ReviewBackend {
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
     let entry = try refreshed(item)
-    var recorded = try Self.recorded(entry)
+    var recorded = try Self.recorded(entry, in: root)
     if let kept = try Self.kept(entry, recorded) { recorded = kept }
     return recorded
   }
@@ -159,7 +163,7 @@ final class ReviewedCollection: ReviewBackend {
       try checkSource(entry, recorded)
       var now = recorded
       if entry.recipe?.keepsRecords == true {
-        let known = try Self.recorded(entry)
+        let known = try Self.recorded(entry, in: root)
         now = try Self.kept(entry, known) ?? known
       }
       now.warnings = entry.listed.warnings + warnings(about: entry)

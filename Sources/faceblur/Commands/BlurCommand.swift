@@ -107,20 +107,27 @@ struct BlurCommand: Command {
     switch work {
     case .stream(let stream): return stream.run()
     case .photos(let operands, let destination):
-      let chosen = detection.leavingOutRenders(
-        ChosenPhoto.choose(
-          operands, isRecursive: isRecursive, outputs: destination.folder, isEdited: true, settings.reader,
-          detection.console))
+      var live = LivePhotos(
+        detection.leavingOutRenders(
+          ChosenPhoto.choose(
+            operands, isRecursive: isRecursive, outputs: destination.folder, isEdited: true, settings.reader,
+            detection.console)), detection.console)
+      let chosen = live.chosen
       var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
       func blur(film pipeline: FilmPipeline, _ film: ChosenPhoto) throws(FaceBlurError) -> FilmReport {
-        try pipeline.blur(
-          film.path, to: destination.target(for: film.path, in: film.folder),
-          try FilmOptions.settings(for: film.path, film.settings(settings), audio: audio), guardedBy: &outputs
-        )
+        try FilmOptions.refuseOutput(film.path)
+        let settings = film.settings(live.settings(settings, forFilm: film))
+        let own = try FilmOptions.settings(for: film.path, settings, audio: audio)
+        return try live.blurFilm(film, recordedAt: settings.record) { () throws(FaceBlurError) in
+          try pipeline.blur(
+            film.path, to: destination.target(for: film.path, in: film.folder), own, guardedBy: &outputs)
+        }
       }
       return detection.overPhotos(chosen, settings, films: blur) { pipeline, photo throws(FaceBlurError) in
-        try pipeline.blur(
-          photo.path, to: destination.target(for: photo.path, in: photo.folder), guardedBy: &outputs)
+        try live.blurStill(photo, renders: destination.folders) { () throws(FaceBlurError) in
+          try pipeline.blur(
+            photo.path, to: destination.target(for: photo.path, in: photo.folder), guardedBy: &outputs)
+        }
       }
     }
   }

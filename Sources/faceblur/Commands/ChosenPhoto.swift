@@ -8,7 +8,7 @@ struct ChosenPhoto {
       "Take folders, too: all photos and films in them and in their folders, but for what faceblur made itself."
   )
 
-  let path: FilePath
+  var path: FilePath
   /// Its folder below the one that was named, and that one's name where it was not alone; nil for none.
   var folder: FilePath?
   /// Why it cannot be taken; nil where it can.

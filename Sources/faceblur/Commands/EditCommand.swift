@@ -158,7 +158,7 @@ struct EditCommand: Command {
   private func editFilm() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
     return detection.reporter.reportFilmEdit(on: photo) { () throws(FaceBlurError) in
-      try FilmOptions.refuseJournal(of: photo, state)
+      try FilmOptions.refuseOutput(photo, state)
       var own = try FilmOptions.settings(for: photo, settings, audio: audio)
       own.strength = corrections.strength
       return try FilmPipeline.edit(

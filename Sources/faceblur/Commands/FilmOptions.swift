@@ -56,9 +56,14 @@ enum FilmOptions {
       advice: "change those of its render with a program for films")
   }
 
-  /// - Throws: `FaceBlurError` where a journal is named: `scrub` takes no films.
-  static func refuseJournal(of film: FilePath, _ state: FilePath?) throws(FaceBlurError) {
-    if state != nil { throw refusal("collections hold photos alone", film, without: "--state") }
+  /// - Throws: `FaceBlurError` where a film is an output of a collection, which its record alone changes, or a journal is named for one that is
+  ///   none.
+  static func refuseOutput(_ film: FilePath, _ state: FilePath? = nil) throws(FaceBlurError) {
+    guard try CollectionOutput.find(film, state: state, wording: \.text) == nil else {
+      throw FaceBlurError(
+        .refused, file: film, "by its collection's journal it is a photo, and this is a film",
+        advice: "move it away and \(.scrubAgain)")
+    }
   }
 
   private static func refusal(_ reason: String, _ film: FilePath, without option: String) -> FaceBlurError {

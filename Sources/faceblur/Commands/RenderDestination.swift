@@ -11,6 +11,9 @@ struct RenderDestination {
   }
 
   private let place: Place
+  /// The first one that was named, and whether it is a film.
+  private let photo: FilePath?
+  private let isOfFilm: Bool
   /// Of the renders.
   private let format: RenderFormat
 
@@ -25,6 +28,8 @@ struct RenderDestination {
     _ path: FilePath?, photos: [FilePath], holdingFolders holdsFolders: Bool = false, as format: RenderFormat
   ) throws(UsageError) {
     self.format = format
+    photo = photos.first
+    isOfFilm = photos.first.map(FilmPipeline.isFilm) ?? false
     let photoCount = photos.count
     guard let path else {
       place = .besideOriginal
@@ -87,6 +92,15 @@ struct RenderDestination {
     return (format.ofAll ?? formats.format(ofFile: photo)).map { formats.name(path, for: $0) } ?? path
   }
 
+  /// Where renders go that are not beside their originals.
+  var folders: [FilePath] {
+    switch place {
+    case .besideOriginal: []
+    case .file(let path): [path.folder]
+    case .folder(let path): [path]
+    }
+  }
+
   /// Whether renders go into a folder that is named.
   func isFolder(_ path: FilePath) -> Bool {
     guard case .folder(let folder) = place else { return false }
@@ -100,7 +114,9 @@ struct RenderDestination {
   func target(for photo: FilePath, in folder: FilePath? = nil) -> FilePath? {
     switch place {
     case .besideOriginal: nil
-    case .file(let path): path
+    // Both halves of a Live Photo have one name; each keeps its own ending.
+    case .file(let path) where photo == self.photo || FilmPipeline.isFilm(photo) == isOfFilm: path
+    case .file(let path): path.folder.appending(path.stem.suffixed(".\(photo.pathExtension)"))
     case .folder(let root):
       named((folder.map(root.appending) ?? root).appending(photo.name), as: photo)
     }

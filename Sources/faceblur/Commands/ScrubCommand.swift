@@ -4,15 +4,15 @@ internal import ImageProcessingKit
 struct ScrubCommand: ScrubWorkerStarting {
   static let name = "scrub"
   static let abstract =
-    "Scrub whole folders of photos into another folder; a run that was ended goes on where it was."
+    "Scrub whole folders of photos and films into another folder; a run that was ended goes on where it was."
   static let heedsStoredSettings = true
   static let operandName = "SOURCE… -o TARGET"
   static let operandCount = 0...Int.max
   static let manual = [
-    "Sources are folders and photos; the target gets the same folders with scrubbed photos under the same names. A run that was ended, by whatever,"
+    "Sources are folders, photos and films; the target gets the same folders with scrubbed ones under the same names. A run that was ended, by whatever,"
       + " goes on where it was when the same command is given again.",
     "A journal beside the target keeps what was done and what a person has decided. Photos in the target are corrected where they are, with"
-      + " 'faceblur edit' or 'faceblur review'.",
+      + " 'faceblur edit' or 'faceblur review'; films in the records of their sources, which --records keeps.",
   ]
   static let examples = [
     CommandExample(
@@ -24,7 +24,7 @@ struct ScrubCommand: ScrubWorkerStarting {
 
   private static let output = Option<FilePath>.path(
     "-o", value: "TARGET",
-    help: "Write the scrubbed photos there, in the same folders and under the same names.")
+    help: "Write the scrubbed photos and films there, in the same folders and under the same names.")
   private static let from = Option<FilePath>.path(
     "--from", value: "FILE", completion: .files,
     help: "Read the names of photos and folders from a list, ended by newlines or NULs; - is standard input.")
@@ -53,7 +53,7 @@ struct ScrubCommand: ScrubWorkerStarting {
       ScrubParameters.onNoFace.parameter,
       ScrubParameters.records.parameter, state.parameter, jobs.parameter, ScrubParameters.memory.parameter,
     ] + ScrubParameters.ofPhotos + [
-      json.parameter, forget.parameter, trustTimes.parameter, dryRun.parameter,
+      FilmOptions.audio.parameter, json.parameter, forget.parameter, trustTimes.parameter, dryRun.parameter,
       CommonParameters.force.parameter, CommonParameters.quiet.parameter, verbose.parameter,
     ]
 
@@ -74,6 +74,7 @@ struct ScrubCommand: ScrubWorkerStarting {
     settings.filter = NameFilter(
       included: try arguments.values(of: Self.include), excluded: try arguments.values(of: Self.exclude))
     settings.state = try arguments.value(of: Self.state)
+    settings.audio = try arguments.value(of: FilmOptions.audio)
     settings.trustsTimes = arguments.has(Self.trustTimes)
     settings.forgets = arguments.has(Self.forget)
     settings.jobs = try arguments.value(of: Self.jobs)

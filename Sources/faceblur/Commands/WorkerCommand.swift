@@ -44,6 +44,8 @@ struct WorkerCommand: ScrubWorkerStarting {
     sources = arguments.operands
     var settings = try ScrubParameters.settings(arguments, to: Self.output)
     settings.jobs = try arguments.value(of: Self.jobs)
+    // An answer has no room for what is hidden in a film.
+    settings.takesFilms = false
     self.settings = settings
     heartbeat = .seconds(try arguments.value(of: Self.secondsOfSilence) ?? 10)
     detection = try DetectionRun(arguments)

@@ -202,7 +202,7 @@ struct RoomRules {
         "Films", "Films/MP4", "Verification", "Verification/Films", "FilmRendering", "Editing",
         "Editing/Films", "Overlay",
       ],
-      and: ["ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "DisplayOutput"]),
+      and: ["ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "DisplayOutput", "FileSignature"]),
     Room(
       "Collections",
       knows: [
@@ -210,8 +210,18 @@ struct RoomRules {
         "Verification",
         "Formats", "Rendering", "Editing", "Overlay", "JSON", "Pipeline",
       ],
-      // A run starts processes where it was told to, and not where nothing would confine them. Of films it knows which were made here.
-      and: ["ProcessScrubber", "WorkerConfinement", "OwnFilms"]),
+      // A run starts processes where it was told to, and not where nothing would confine them. What films take has a room of its own.
+      and: [
+        "ProcessScrubber", "WorkerConfinement", "OwnFilms", "FilmScrubber", "FilmHead", "FilmThumbnail", "ReportedTracks",
+        "FilmRenderWay", "AudioChoice",
+      ]),
+    // The films of a collection.
+    Room(
+      "Collections/Films",
+      knows: [
+        "Files", "Pixels", "Obscuring", "Planning", "Films", "Films/MP4", "FilmRendering", "FilmPipeline",
+        "Editing", "Editing/Films", "Collections",
+      ]),
     Room(
       "Collections/Workers",
       knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],

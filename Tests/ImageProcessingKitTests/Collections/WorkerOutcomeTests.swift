@@ -28,7 +28,7 @@ import Testing
       let face = DetectedFace(rect: NormalizedRect(x: 0.3, y: 0.1, width: 0.2, height: 0.2), score: 0.7)
       outcome.take(RegionPlanner(strength: .default).plan(for: [face]), ["a warning"])
       (outcome.regions.width, outcome.regions.height) = (512, 600)
-      outcome.way = .coefficients
+      outcome.way = .photo(.coefficients)
       outcome.seconds = 0.25
       outcome.written = (FileStamp(size: 1, modified: 1), WorkerOutcomeTests.hash)
       self.outcome = outcome

@@ -20,6 +20,8 @@ final class ProcessScrubber: ScrubWorking {
   private let announce: PhotoScrubber.Announce
   /// Nil until one has started and is ready; its end of the channel lives as long as the value.
   private var worker: WorkerProcess?
+  /// What it was started for.
+  private var need = CodecHelpers.Need.photos
 
   init(
     _ plan: Plan, target: HeldFolder, budget: MemoryBudget, announce: @escaping PhotoScrubber.Announce
@@ -34,13 +36,13 @@ final class ProcessScrubber: ScrubWorking {
   private static let attempts = 2
 
   func scrub(_ given: ScrubJob) -> ScrubOutcome {
-    let cost = cost(of: given)
-    return budget.whileHolding(cost) { () -> ScrubOutcome in
+    let (cost, need) = self.needs(of: given)
+    return budget.whileHolding(cost.bytes) { () -> ScrubOutcome in
       var job = given
       var end = WorkerEnd.invalidMessage
       for _ in 0..<Self.attempts {
         do throws(WorkerFailure) {
-          if let error = begin() { return ScrubOutcome(job, withoutWorker: error) }
+          if let error = begin(needing: need) { return ScrubOutcome(job, withoutWorker: error) }
           return try attempt(&job, cost)
         } catch {
           end = finish(error)
@@ -50,18 +52,22 @@ final class ProcessScrubber: ScrubWorking {
     }
   }
 
-  /// Bytes that the photo takes at most. The worker refuses a file that takes more than the budget, and one that is no photo.
-  private func cost(of job: ScrubJob) -> Int {
-    guard !job.isCheck else { return 0 }
-    let probe = try? PhotoProbe(
-      try InputFile.openWithoutLinks(job.source), plan.formats, longestLook: plan.longestLook,
-      as: plan.format)
-    guard let probe, probe.kind == .photo, probe.cost <= budget.limit else { return 0 }
-    return probe.cost
+  /// What the file takes at most, and of which kind it is. The worker refuses one that takes more than the budget, and one that is neither
+  /// photo nor film.
+  private func needs(of job: ScrubJob) -> (cost: ScrubCost, need: CodecHelpers.Need) {
+    // An output is only read.
+    guard !job.isCheck else { return (.none, need) }
+    let probe = try? PhotoProbe(job.source, plan.formats, longestLook: plan.longestLook, as: plan.format)
+    guard let probe, probe.cost.bytes <= budget.limit else { return (.none, need) }
+    switch probe.kind {
+    case .photo: return (probe.cost, .photos)
+    case .film: return (probe.cost, .films)
+    case .unusable, .other: return (.none, need)
+    }
   }
 
-  private func attempt(_ job: inout ScrubJob, _ cost: Int) throws(WorkerFailure) -> ScrubOutcome {
-    try send(.scrub(job, cost: cost))
+  private func attempt(_ job: inout ScrubJob, _ cost: ScrubCost) throws(WorkerFailure) -> ScrubOutcome {
+    try send(.scrub(job, cost))
     var announced: String?
     while true {
       switch try receive() {
@@ -92,10 +98,12 @@ final class ProcessScrubber: ScrubWorking {
     return try channel.receive(WorkerResponse.self)
   }
 
-  /// Starts a worker where there is none.
+  /// Starts a worker where there is none of this kind.
   /// - Returns: why there is none now.
-  private func begin() -> FaceBlurError? {
+  private func begin(needing need: CodecHelpers.Need) -> FaceBlurError? {
+    if need != self.need { worker = nil }
     guard worker == nil else { return nil }
+    self.need = need
     var end = WorkerEnd.invalidMessage
     for _ in 0..<Self.attempts {
       do { worker = try WorkerProcess(plan.arguments, target: target) } catch {
@@ -105,7 +113,8 @@ final class ProcessScrubber: ScrubWorking {
         try send(
           .begin(
             WorkerConfiguration(
-              target: target.path, readable: plan.readable, writable: plan.writable, memory: budget.limit)))
+              target: target.path, readable: plan.readable, writable: plan.writable, memory: budget.limit,
+              need: need)))
         switch try receive() {
         case .ready(plan.basis.settings, plan.basis.model): return nil
         case .ready:

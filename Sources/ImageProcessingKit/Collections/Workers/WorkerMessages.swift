@@ -2,8 +2,7 @@
 enum WorkerRequest: Codable {
   /// The first message, sent once.
   case begin(WorkerConfiguration)
-  /// - Parameter cost: bytes that the photo takes at most, an estimate.
-  case scrub(ScrubJob, cost: Int)
+  case scrub(ScrubJob, ScrubCost)
   /// Whether the output that the worker announced may get its place.
   case place(Bool)
 }
@@ -17,6 +16,8 @@ struct WorkerConfiguration: Codable {
   let writable: [FilePath]
   /// Bytes that all workers together may take.
   let memory: Int
+  /// What it will be given: helpers for that are started before it confines itself.
+  let need: CodecHelpers.Need
 }
 
 /// A message from a worker to the run.

@@ -8,7 +8,7 @@ struct WorkerOutcome: Codable {
   private let written: String?
   private let remaining: String?
   private let regions: ReportedRegions
-  private let way: RenderSummary.Path?
+  private let way: RenderedWay?
   private let reason: String?
   private let warnings: [String]
   private let seconds: Double
@@ -59,7 +59,8 @@ struct WorkerOutcome: Codable {
       edit.utf8.count <= Self.maxTextBytes, (reason?.utf8.count ?? 0) <= Self.maxTextBytes,
       warnings.count <= Self.maxWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.maxTextBytes }),
       seconds >= 0, seconds < 1e9, RegionPlan.flaw(in: regions.regions) == nil,
-      regions.regions.allSatisfy({ $0.state == .applied }),
+      regions.regions.allSatisfy({ $0.state == .applied }), regions.film?.flaw == nil,
+      regions.film == nil || regions.regions.isEmpty,
       [regions.width, regions.height].allSatisfy({ $0.map(PictureFrame.allowedSides.contains) ?? true }),
       regions.frame != nil || (regions.width == nil && regions.height == nil && regions.visible == nil),
       announced == nil || status != .done || written == announced, Self.isSound(decision)
@@ -75,8 +76,8 @@ struct WorkerOutcome: Codable {
     // A photo is done only if its output is in the target.
     guard job.isCheck || (status == .done) == (written != nil) else { return nil }
     outcome.remainingSHA256 = remaining
-    outcome.faces = regions.regions.count
-    outcome.doubtful = regions.regions.count { $0.isDoubtful }
+    outcome.faces = regions.regions.count + (regions.film?.tracks.count ?? 0)
+    outcome.doubtful = regions.regions.count { $0.isDoubtful } + (regions.film?.doubtful.count ?? 0)
     outcome.regions = regions
     outcome.way = way
     outcome.warnings = warnings

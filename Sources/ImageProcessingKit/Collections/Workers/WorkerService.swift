@@ -24,7 +24,7 @@ struct WorkerService {
     } catch {
       return try refuse(error.described(settings.wording))
     }
-    CodecHelpers.prepareForConfinement()
+    CodecHelpers.prepareForConfinement(needing: basis.need)
     // Models and libraries are loaded; untrusted bytes are read only after this.
     guard confine(basis, target) else { return try refuse("it cannot be confined") }
     let channel = channel
@@ -42,8 +42,8 @@ struct WorkerService {
     let identity = detector.identity
     try channel.send(
       WorkerResponse.ready(settings: settings.digest(identity), model: identity.modelSHA256))
-    while case .scrub(let job, let cost) = try channel.receive(WorkerRequest.self) {
-      limit(cost, detector)
+    while case .scrub(let job, let limits) = try channel.receive(WorkerRequest.self) {
+      limit(limits, detector)
       try channel.send(WorkerResponse.outcome(WorkerOutcome(scrubber.scrub(job), settings.wording)))
       // Confined as this process is, it can start no other helper: the run starts a new worker.
       guard !CodecHelpers.isLost else { return }
@@ -64,11 +64,10 @@ struct WorkerService {
     return isConfined != .failed && fbw_confine_calls() != .failed
   }
 
-  /// Twice what a photo takes by its header, which is an estimate, and what looking for faces takes.
-  private func limit(_ cost: Int, _ detector: any FaceDetecting) {
-    let bytes = UInt64(max(cost, 0))
-    // A photo of 12 megapixels takes a second or two of computing, and on the smallest machines a minute.
-    _ = fbw_limit(2 * bytes + UInt64(detector.workingMemory), 300 + 3 * (bytes >> 20))
+  /// Twice what it takes by its header, which is an estimate, and what looking for faces takes.
+  private func limit(_ limits: ScrubCost, _ detector: any FaceDetecting) {
+    let bytes = UInt64(max(limits.bytes, 0))
+    _ = fbw_limit(2 * bytes + UInt64(detector.workingMemory), UInt64(max(limits.seconds, 0)))
   }
 
   private static func lending<Result>(

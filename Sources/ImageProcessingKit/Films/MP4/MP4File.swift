@@ -35,6 +35,12 @@ struct MP4File {
   /// - Throws: `FaceBlurError` where they cannot be read.
   func bytes(_ range: Range<Int>) throws(FaceBlurError) -> [UInt8] { try file.bytes(range) }
 
+  /// Whether a word stands in what describes the film.
+  /// - Throws: `FaceBlurError` where the file cannot be read.
+  func describes(with word: String) throws(FaceBlurError) -> Bool {
+    try file.bytes(header).firstRange(of: Array(word.utf8)) != nil
+  }
+
   /// Whether its pictures can be exchanged in part.
   /// - Throws: `FaceBlurError` where the file cannot be read.
   func splicing() throws(FaceBlurError) -> Splicing { try Splicing(film.video, in: file) }

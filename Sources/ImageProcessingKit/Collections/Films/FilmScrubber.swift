@@ -1,0 +1,228 @@
+/// Takes films of a collection to the target, as `PhotoScrubber` does photos and with what that has.
+struct FilmScrubber {
+  private let scrubber: PhotoScrubber
+  private let pipeline: FilmPipeline
+
+  init(_ scrubber: PhotoScrubber) {
+    self.scrubber = scrubber
+    pipeline = FilmPipeline(detector: scrubber.finder.detector, limits: scrubber.settings.reader.limits)
+  }
+
+  private var settings: ScrubSettings { scrubber.settings }
+
+  /// A film that is open for reading.
+  private struct Source {
+    let job: ScrubJob
+    let file: FilmFile
+    let movie: MP4File
+    let sha256: String
+    /// Of the file, before it was read.
+    let stamp: FileStamp?
+  }
+
+  /// - Parameter identity: of the file that was looked at: what is behind the name now may be another one.
+  func scrub(_ job: ScrubJob, _ identity: FileIdentity) throws(FaceBlurError) -> ScrubOutcome {
+    let stamp = FileStamp(of: job.source)
+    let edit = RecordedRegions.stamp(beside: job.source)
+    let file = FilmFile(try InputFile.openWithoutLinks(job.source))
+    guard file.identity == identity else { return ScrubOutcome(job, .failed, PhotoScrubber.changed) }
+    let sha256 = try naming(job.source, try file.sha256())
+    guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
+    if let outcome = scrubber.asBefore(job, stamp, sha256) { return outcome }
+    let movie = try naming(job.source, try MP4File(file))
+    let source = Source(job: job, file: file, movie: movie, sha256: sha256, stamp: stamp)
+    var outcome: ScrubOutcome
+    if settings.records != .none {
+      outcome = try scrubber.recording(job) { (records) throws(FaceBlurError) in
+        try scrub(source, recordingIn: records)
+      }
+    } else {
+      outcome = try scrub(source)
+    }
+    outcome.stamp = stamp
+    outcome.sha256 = sha256
+    outcome.edit = settings.records == .beside ? RecordedRegions.stamp(beside: job.source) : edit
+    return outcome
+  }
+
+  /// Without a record.
+  private func scrub(_ source: Source) throws(FaceBlurError) -> ScrubOutcome {
+    let report = try look(at: source)
+    let plan = try found(in: report, source)
+    try refuseTooMany(plan, report, source)
+    if let outcome = withoutFace(plan, report, source) { return outcome }
+    return try write(plan, report, of: source)
+  }
+
+  /// With a record of its edit, unless there is nothing to record.
+  private func scrub(_ source: Source, recordingIn records: HeldFolder?) throws(FaceBlurError) -> ScrubOutcome
+  {
+    let job = source.job
+    let options = settings.sessionOptions(recordingIn: records?.at("."))
+    let edit = try FilmEdit.open(
+      job.source, FilmEdit.Options(record: options.record, reach: options.reach, rebasing: options.rebasing),
+      reader: FilmPipeline.reader)
+    guard edit.file.identity == source.file.identity else {
+      return ScrubOutcome(job, .failed, PhotoScrubber.changed)
+    }
+    let report = try look(at: source)
+    var plan = try found(in: report, source)
+    if let earlier = edit.earlierPlan ?? edit.drawnBefore {
+      // What a person decided counts, and not what a run had found before that.
+      var kept = FilmPlan(report.tracks, try strength).keeping(earlier)
+      if settings.strength == .default { kept.strength = earlier.strength }
+      plan =
+        settings.records == .beside
+        ? kept
+        : try RecordedTracks.adding(to: kept, beside: job.source, sha256: source.sha256, drawnAlone: true)
+    }
+    try refuseTooMany(plan, report, source)
+    guard !plan.applied.isEmpty else {
+      if let outcome = withoutFace(plan, report, source) { return outcome }
+      return try write(plan, report, of: source)
+    }
+    let place = try TargetPlace.make(job, in: scrubber.target)
+    defer { withExtendedLifetime(place) {} }
+    let isOurs = FileHash.of(place.path).map(job.isOurs) ?? false
+    var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
+    let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? earlierAudio(source)
+    let staged = try edit.stage(for: place.path, guardedBy: outputs)
+    let (committed, proven) = try FilmPipeline.finish(
+      edit, staged, of: source.movie, hiding: plan, foundBy: scrubber.finder.detector.identity,
+      FilmRenderOptions(audio: audio), guardedBy: &outputs)
+    try place.confirm(job, in: scrubber.target)
+    guard let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 else {
+      throw .reading(place.path)
+    }
+    return try outcome(plan, report, source, proven, audio, (stamp, sha256))
+  }
+
+  // MARK: What is hidden
+
+  private func look(at source: Source) throws(FaceBlurError) -> FilmReport {
+    try naming(source.job.source, try pipeline.detect(source.movie, named: source.job.source))
+  }
+
+  private var strength: ObscuringStrength {
+    get throws(FaceBlurError) {
+      let strength = settings.strengthOfFound
+      guard !strength.style.revealsContent else { throw .tellingStyle(strength.style) }
+      return strength
+    }
+  }
+
+  /// What was found now, what earlier runs hide, and what the edit beside the film does.
+  private func found(in report: FilmReport, _ source: Source) throws(FaceBlurError) -> FilmPlan {
+    var plan = FilmPlan(report.tracks, try strength)
+    if let earlier = earlier(source) { plan = plan.keeping(earlier.plan(plan.strength)) }
+    return try RecordedTracks.adding(to: plan, beside: source.job.source, sha256: source.sha256)
+  }
+
+  /// What an earlier run did with this very film; nil where that is nothing, or to be forgotten.
+  private func earlier(_ source: Source) -> ReportedTracks? {
+    guard !settings.forgets, let hidden = source.job.hidden, hidden.sha256 == source.sha256 else {
+      return nil
+    }
+    return hidden.film
+  }
+
+  /// What becomes of the sound where nobody has said it.
+  private func earlierAudio(_ source: Source) -> AudioChoice { earlier(source)?.audio ?? .keep }
+
+  /// What comes of a film without a face, where such are not kept; nil where it goes to the target.
+  private func withoutFace(_ plan: FilmPlan, _ report: FilmReport, _ source: Source) -> ScrubOutcome? {
+    guard plan.applied.isEmpty, settings.onNoFace != .keep else { return nil }
+    var outcome = ScrubOutcome(source.job, settings.onNoFace == .skip ? .skipped : .review)
+    outcome.reason = "no face was found"
+    outcome.warnings = report.warnings
+    outcome.regions = regions(plan, report, source, earlierAudio(source))
+    return outcome
+  }
+
+  /// - Throws: `FaceBlurError` where the journal could not keep what is hidden: a later run would not know of it.
+  private func refuseTooMany(_ plan: FilmPlan, _ report: FilmReport, _ source: Source) throws(FaceBlurError) {
+    let size = regions(plan, report, source, .keep).text?.utf8.count ?? .max
+    guard size <= ReportedTracks.maxBytes else {
+      throw FaceBlurError(
+        .photoTooLarge, source.job.source, "more faces are seen in it than the journal keeps of a film",
+        advice: "cut it into parts first")
+    }
+  }
+
+  // MARK: Output
+
+  /// Renders the plan and gives the render its place.
+  private func write(
+    _ plan: FilmPlan, _ report: FilmReport, of source: Source
+  ) throws(FaceBlurError) -> ScrubOutcome {
+    let job = source.job
+    let audio = settings.audio ?? earlierAudio(source)
+    let place = try TargetPlace.make(job, in: scrubber.target)
+    defer { withExtendedLifetime(place) {} }
+    let staged = try scrubber.stage(place, mode: source.file.mode)
+    let proven: ProvenFilm
+    do {
+      proven = try ProvenFilm.render(
+        source.movie, source.file, plan, FilmRenderOptions(audio: audio), into: staged)
+    } catch {
+      throw error.naming(job.source)
+    }
+    let sha256 = try staged.seal()
+    guard scrubber.isUnchanged(job, since: source.stamp) else {
+      return ScrubOutcome(job, .failed, PhotoScrubber.changed)
+    }
+    let written = try scrubber.place(staged, at: place, sha256, job)
+    return try outcome(plan, report, source, proven, audio, written)
+  }
+
+  private func outcome(
+    _ plan: FilmPlan, _ report: FilmReport, _ source: Source, _ proven: ProvenFilm, _ audio: AudioChoice,
+    _ written: (stamp: FileStamp, sha256: String)
+  ) throws(FaceBlurError) -> ScrubOutcome {
+    var outcome = ScrubOutcome(source.job, .done)
+    outcome.regions = regions(plan, report, source, audio)
+    outcome.regions.style = plan.strength.style
+    outcome.faces = plan.applied.count
+    outcome.doubtful = outcome.regions.film?.doubtful.count ?? 0
+    outcome.warnings = report.warnings
+    if settings.audio == nil, audio == .keep {
+      outcome.warnings += FilmPipeline.soundWarnings(on: source.movie.film)
+    }
+    outcome.way = .film(proven.summary.way)
+    outcome.written = written
+    return outcome
+  }
+
+  private func regions(
+    _ plan: FilmPlan, _ report: FilmReport, _ source: Source, _ audio: AudioChoice
+  ) -> ReportedRegions {
+    var regions = ReportedRegions()
+    (regions.width, regions.height) = (report.width, report.height)
+    regions.orientation = report.orientation
+    // Tracks may have got the names of earlier ones; what was found of each is as it was.
+    let doubtful = Set(
+      zip(FilmPlan(report.tracks, plan.strength).tracks, report.tracks)
+        .filter(\.1.isDoubtful).map(\.0.points))
+    let record = FilmRecord.Source(
+      fileName: source.job.source.name, byteCount: source.file.size, sha256: source.sha256,
+      of: source.movie.film)
+    regions.film = ReportedTracks(
+      tracks: plan.applied, doubtful: plan.applied.filter { doubtful.contains($0.points) }.map(\.id),
+      timescale: record.timescale, start: record.start, audio: audio)
+    return regions
+  }
+
+  // MARK: Forecast
+
+  /// What can be told of a film without looking at its frames.
+  /// - Throws: `FaceBlurError` for what would keep a run from scrubbing it.
+  static func check(_ job: ScrubJob, _ settings: ScrubSettings) throws(FaceBlurError) {
+    let style = settings.strengthOfFound.style
+    guard !style.revealsContent else { throw .tellingStyle(style) }
+    let file = FilmFile(try InputFile.openWithoutLinks(job.source))
+    let film = try naming(job.source, try FilmPipeline.reader(file))
+    try naming(job.source, try FilmPipeline.refuseTooLarge(film.video, settings.reader.limits))
+    _ = try RecordedTracks.adding(
+      to: FilmPlan(tracks: [], strength: .default), beside: job.source, sha256: "")
+  }
+}

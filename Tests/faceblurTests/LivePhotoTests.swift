@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A photo and the film of the same moment: both are blurred, or neither.
+@Suite struct LivePhotoTests {
+  private static let film = TestFilm { ($0.frames, $0.isMOV) = (8, true) }
+
+  private enum Flaw { case none, still, film }
+
+  /// - Parameters:
+  ///   - flaw: the half that cannot be read.
+  ///   - isPair: whether the film says that it belongs to a photo.
+  private func folder(_ flaw: Flaw = .none, isPair: Bool = true) throws -> ScratchFolder {
+    let scratch = try ScratchFolder()
+    let portrait = try TestPhotos.astronaut()
+    try scratch.write(flaw == .still ? Array(portrait.prefix(3000)) : portrait, "photos/IMG_1234.JPG")
+    try scratch.write(Self.film.bytes(), "plain.mov")
+    let key = isPair ? "com.apple.quicktime.content.identifier" : "com.apple.quicktime.title"
+    try FilmTools.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-nostdin", "-i", "plain.mov", "-c", "copy", "-movflags", "use_metadata_tags",
+        "-metadata", "\(key)=4C1A-7F", "photos/IMG_1234.MOV",
+      ], in: scratch)
+    if flaw == .film {
+      var film = try scratch.read("photos/IMG_1234.MOV")
+      let place = try #require(film.firstRange(of: Array("mdat".utf8))).upperBound + 100
+      film.replaceSubrange(place..<place + 1000, with: [UInt8](repeating: 0, count: 1000))
+      try scratch.write(film, "photos/IMG_1234.MOV")
+    }
+    return scratch
+  }
+
+  private func names(_ scratch: ScratchFolder) throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: scratch.path("photos")))
+  }
+
+  private static let originals: Set = ["IMG_1234.JPG", "IMG_1234.MOV"]
+
+  @Test(arguments: ["IMG_1234.JPG", "IMG_1234.MOV"])
+  func isBlurredAsAWhole(_ named: String) throws {
+    let scratch = try folder()
+    try scratch.faceblur("blur", "photos/\(named)", "--format", "jpeg")
+    #expect(
+      try names(scratch)
+        == Self.originals.union(["IMG_1234.AAE", "IMG_1234.MOV.AAE", "IMG_E1234.JPG", "IMG_E1234.MOV"]))
+    try scratch.faceblur("blur", "photos/\(named)", "-o", "out/")
+    #expect(try Set(scratch.published().keys) == ["IMG_1234.JPG", "IMG_1234.MOV"])
+  }
+
+  @Test func hasOneNameWhereOneIsGiven() throws {
+    let scratch = try folder()
+    try scratch.faceblur("blur", "photos/IMG_1234.JPG", "-o", "out/party.jpg")
+    #expect(try Set(scratch.published().keys) == ["party.jpg", "party.MOV"])
+  }
+
+  @Test(arguments: [true, false])
+  func isNotBlurredInPart(_ isOfFilm: Bool) throws {
+    let scratch = try folder(isOfFilm ? .film : .still)
+    let outcome = try scratch.attempt("blur", "photos/IMG_1234.JPG")
+    #expect(outcome.exitCode != 0 && outcome.errors.contains("IMG_1234.MOV"), "\(outcome.errors)")
+    #expect(try names(scratch) == Self.originals)
+  }
+
+  /// A film that only has the same name is nobody's half.
+  @Test func isNoOtherFilm() throws {
+    let scratch = try folder(isPair: false)
+    try scratch.faceblur("blur", "photos/IMG_1234.JPG")
+    #expect(try names(scratch) == Self.originals.union(["IMG_1234.AAE", "IMG_E1234.JPG"]))
+  }
+
+  /// In a collection the half that can be read is taken back, and done with the other one once that can be, too.
+  @Test func isScrubbedAsAWhole() throws {
+    let scratch = try folder(.film)
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 1, "\(outcome.output)")
+    #expect(try scratch.published().isEmpty)
+    #expect(try scratch.report()["IMG_1234.JPG"]?.reason?.contains("other half, IMG_1234.MOV") == true)
+    try scratch.write(Self.film.bytes(), "photos/IMG_1234.MOV")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try Set(scratch.published().keys) == ["IMG_1234.JPG", "IMG_1234.MOV"])
+    // What was there goes where a half fails later.
+    try scratch.write(try folder(.film).read("photos/IMG_1234.MOV"), "photos/IMG_1234.MOV")
+    #expect(try scratch.scrub().exitCode == 1)
+    #expect(try scratch.published().isEmpty)
+  }
+}

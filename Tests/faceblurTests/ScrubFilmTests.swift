@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// Films of collections: what is seen in them is hidden, and stays so.
+@Suite struct ScrubFilmTests {
+  /// Groups of eight pictures, of which the last two have no face.
+  private static let film = TestFilm { ($0.frames, $0.seenIn, $0.audioTracks) = (32, 0..<6, 1) }
+
+  private func write(_ scratch: ScratchFolder, _ name: String = "photos/a/film.mp4") throws {
+    try scratch.write(Self.film.bytes(), name)
+  }
+
+  /// What is left of the face in a film, at most of all frames.
+  private func likeness(_ scratch: ScratchFolder, _ name: String = "out/a/film.mp4") throws -> Double {
+    let (before, after) = (
+      try FilmFrames.luma(of: Self.film.bytes()), try FilmFrames.luma(of: scratch.read(name))
+    )
+    try #require(before.count == Self.film.frames && after.count == Self.film.frames)
+    return (Self.film.seenIn ?? 0..<0).map { frame in
+      FaceLikeness.of(before[frame], after[frame], in: Self.film.face(at: frame), width: Self.film.width)
+    }.max() ?? 0
+  }
+
+  @Test func hidesWhoIsSeenAndLeavesTheRest() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.write([0, 0, 1, 0xBA], "photos/old.mpg")
+    let originals = try scratch.state()
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 1, "\(outcome.output)\(outcome.errors)")
+    outcome.expectOneErrorLine(naming: "old.mpg")
+    for (name, state) in originals { #expect(try FileState(at: scratch.path(name)) == state) }
+    #expect(Set(try scratch.published().keys) == ["a", "a/film.mp4", "portrait.jpg"])
+    #expect(try likeness(scratch) < 0.6)
+    let hashes = (
+      before: try FilmFrames.hashes(of: Self.film.bytes()),
+      after: try FilmFrames.hashes(of: scratch.read("out/a/film.mp4"))
+    )
+    #expect(hashes.before.suffix(8) == hashes.after.suffix(8))
+    #expect(
+      try FilmFrames.soundHashes(of: Self.film.bytes())
+        == FilmFrames.soundHashes(of: scratch.read("out/a/film.mp4")))
+    let report = try scratch.report()
+    #expect(report["film.mp4"]?.status == "done" && report["film.mp4"]?.faces == 1)
+    #expect(report["film.mp4"]?.targetSHA256 == (try scratch.digest("out/a/film.mp4")))
+    // A picture of it with a box, which shows nobody.
+    let page = String(decoding: try scratch.read("out.faceblur/report.html"), as: UTF8.self)
+    #expect(page.components(separatedBy: "<svg").count == 3 && page.components(separatedBy: "<rect").count == 3)
+    #expect(try scratch.faceblur("verify", "out/a/film.mp4").exitCode == 0)
+  }
+
+  /// Nothing is done twice, and what was changed in the target is made again, the very same.
+  @Test func goesOnWhereItWas() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    #expect(try scratch.scrub().exitCode == 0)
+    let published = try scratch.published()
+    #expect(try scratch.scrub().output.contains("1 were done before"))
+    try scratch.write([1, 2, 3], "out/a/film.mp4")
+    #expect(try scratch.scrub("--force").exitCode == 0)
+    #expect(try scratch.published() == published)
+    #expect(try scratch.scrub("--dry-run", target: "elsewhere").output.contains("1 would be in the target"))
+    #expect(try !scratch.names().contains { $0.hasPrefix("elsewhere") })
+  }
+
+  /// A later run that finds less shows no face, and plays no voice, that an earlier one did not.
+  @Test func showsNothingThatAnEarlierRunHid() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    #expect(try scratch.scrub("--audio", "drop").exitCode == 0)
+    #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+    #expect(try likeness(scratch) < 0.6)
+    #expect(try scratch.report()["film.mp4"]?.faces == 1)
+    #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.map(\.codecType) == ["video"])
+    #expect(try scratch.scrub("--threshold", "1", "--forget").exitCode == 0)
+    #expect(try likeness(scratch) > 0.9)
+    #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.count == 2)
+  }
+
+  @Test func leavesOutFilmsWithoutAFaceOnRequest() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestFilm { ($0.frames, $0.seenIn) = (8, 0..<0) }.bytes(), "photos/film.mp4")
+    #expect(try scratch.scrub("--on-no-face", "review").exitCode == 0)
+    #expect(try scratch.published().isEmpty && scratch.report()["film.mp4"]?.status == "review")
+    #expect(try scratch.scrub("--style", "pixelate").exitCode == 1)
+    #expect(try scratch.published().isEmpty && scratch.report()["film.mp4"]?.status == "failed")
+  }
+
+  /// What a person drew into the film beside its record is hidden in the collection, too.
+  @Test func hidesWhatTheRecordBesideItDoes() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    try scratch.faceblur("edit", "photos/a/film.mp4", "--add", "0,0,64,64@0:02-0:02.4")
+    let before = try FilmFrames.luma(of: Self.film.bytes())
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.report()["film.mp4"]?.faces == 2)
+    let after = try FilmFrames.luma(of: scratch.read("out/a/film.mp4"))
+    let box = PixelBox(x: 0, y: 0, width: 64, height: 64)
+    #expect(FaceLikeness.of(before[22], after[22], in: box, width: Self.film.width) < 0.6)
+    // The render beside it is none of the collection.
+    #expect(try scratch.published().keys.filter { $0.hasSuffix(".mp4") } == ["a/film.mp4"])
+  }
+
+  /// With records films are corrected as ever, and later runs hold that; without, nobody writes into the target.
+  @Test func isCorrectedInTheRecord() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    #expect(try scratch.scrub().exitCode == 0)
+    let published = try scratch.published()
+    for command in [["edit", "out/a/film.mp4", "--exclude", "t1"], ["blur", "out/a/film.mp4"]] {
+      let outcome = try BuiltCommand.run(command, in: scratch.path)
+      #expect(outcome.exitCode == 73 && outcome.errors.contains("--records"), "\(outcome.errors)")
+    }
+    #expect(try scratch.published() == published)
+    #expect(try scratch.scrub("--records", "records", target: "shown").exitCode == 0)
+    let told = try scratch.attempt("edit", "shown/a/film.mp4", "--exclude", "t1")
+    #expect(told.exitCode == 73 && told.errors.contains("--record "), "\(told.errors)")
+    try scratch.faceblur(
+      "edit", "photos/a/film.mp4", "--record", "records/a", "--renders", "shown", "--exclude", "t1", "--add",
+      "0,0,64,64@0:02")
+    #expect(try likeness(scratch, "shown/a/film.mp4") > 0.9)
+    let edited = try scratch.published("shown")
+    #expect(try scratch.scrub("--records", "records", target: "shown").exitCode == 0)
+    #expect(try scratch.published("shown") == edited)
+    #expect(try scratch.names().allSatisfy { !$0.hasPrefix("out/") || !$0.hasSuffix(".AAE") })
+  }
+
+  /// A program that asks for photos has no use for what is hidden in a film, and is told so.
+  @Test func isNoPhotoForAnotherProgram() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    let run = try scratch.work([scratch.request("a/film.mp4")])
+    let answer = try #require(run.answers["a/film.mp4"])
+    #expect(run.outcome.exitCode == 1 && answer.status == "failed")
+    #expect(answer.reason?.contains("only photos are taken here") == true)
+    #expect(try scratch.published().isEmpty)
+  }
+}
