@@ -43,6 +43,7 @@ final class RunSecrets: Sendable {
   private static func isEqual(_ given: String, _ secret: String) -> Bool {
     let (given, secret) = (Array(given.utf8), Array(secret.utf8))
     guard given.count == secret.count else { return false }
-    return zip(given, secret).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    // In Swift, | and ^ bind alike, so that without the brackets a later byte would make up for one that differs.
+    return zip(given, secret).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

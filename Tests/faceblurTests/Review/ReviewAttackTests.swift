@@ -56,6 +56,26 @@ import Testing
     #expect(try second.get("/api/queue").status == 200)
   }
 
+  /// Whatever digit differs, what the others are does not make up for it.
+  @Test func takesNoSecretThatIsNearlyRight() throws {
+    func changed(_ secret: String, at place: Int) -> String {
+      var digits = Array(secret)
+      digits[place] = digits[place] == "0" ? "1" : "0"
+      return String(digits)
+    }
+    let (run, _) = try Self.run()
+    for place in 0..<64 {
+      #expect(try run.post("/session", #"{"token":"\#(changed(run.token, at: place))"}"#).status == 403)
+    }
+    try run.signIn()
+    let parts = try #require(run.cookie).split(separator: "=").map(String.init)
+    for place in 0..<64 {
+      let cookie = "\(parts[0])=\(changed(parts[1], at: place))"
+      #expect(try run.get("/api/queue", ["Cookie": cookie]).status == 401)
+    }
+    #expect(try run.get("/api/queue").status == 200)
+  }
+
   @Test func takesTheTokenOnce() throws {
     let (run, _) = try Self.run()
     for wrong in [
