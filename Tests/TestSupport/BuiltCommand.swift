@@ -129,6 +129,8 @@ public final class RunningCommand {
     }
   }
 
+  public var isRunning: Bool { process.isRunning }
+
   /// Of the process.
   public var id: Int32 { process.processIdentifier }
 

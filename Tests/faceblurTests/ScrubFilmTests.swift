@@ -49,7 +49,8 @@ import Testing
     #expect(report["film.mp4"]?.targetSHA256 == (try scratch.digest("out/a/film.mp4")))
     // A picture of it with a box, which shows nobody.
     let page = String(decoding: try scratch.read("out.faceblur/report.html"), as: UTF8.self)
-    #expect(page.components(separatedBy: "<svg").count == 3 && page.components(separatedBy: "<rect").count == 3)
+    #expect(
+      page.components(separatedBy: "<svg").count == 3 && page.components(separatedBy: "<rect").count == 3)
     #expect(try scratch.faceblur("verify", "out/a/film.mp4").exitCode == 0)
   }
 
@@ -127,6 +128,34 @@ import Testing
     #expect(try scratch.scrub("--records", "records", target: "shown").exitCode == 0)
     #expect(try scratch.published("shown") == edited)
     #expect(try scratch.names().allSatisfy { !$0.hasPrefix("out/") || !$0.hasSuffix(".AAE") })
+  }
+
+  /// A film may take hours: nobody waits for it, and the next run goes on inside it.
+  @Test func stopsInsideAFilmAndGoesOnThere() throws {
+    let (scratch, reference) = (try ScratchFolder(), try ScratchFolder())
+    let film = TestFilm { ($0.frames, $0.seenIn) = (120, 0..<100) }
+    for folder in [scratch, reference] { try folder.write(film.bytes(), "photos/film.mp4") }
+    let run = try RunningCommand(
+      ["scrub", "photos", "-o", "out"] + ScratchFolder.quick, in: scratch.path)
+    let looks = URL(filePath: scratch.path("out.faceblur/looks"))
+    func kept() throws -> [UInt8] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: looks.path)) ?? []
+      return try names.first.map { Array(try Data(contentsOf: looks.appending(path: $0))) } ?? []
+    }
+    while try kept().count < 1000, run.isRunning {}
+    run.send(SIGINT)
+    #expect(run.wait() == 75)
+    let seen = try kept()
+    #expect(seen.count >= 1000)
+    #expect(try scratch.published().isEmpty && scratch.report()["film.mp4"]?.status == "pending")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try kept().isEmpty && !FileManager.default.fileExists(atPath: looks.path))
+    #expect(try reference.scrub().exitCode == 0)
+    #expect(try scratch.published() == reference.published())
+  }
+
+  @Test func isTheSameAfterAnyKill() throws {
+    try ScratchFolder.expectTheSameAfterKills(4, within: 1.5, seed: 11) { try write($0, "photos/film.mp4") }
   }
 
   /// A program that asks for photos has no use for what is hidden in a film, and is told so.

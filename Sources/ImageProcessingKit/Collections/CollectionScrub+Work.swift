@@ -11,7 +11,8 @@ extension CollectionScrub {
   func work(
     _ input: Input, _ makeWorker: @escaping MakeWorker, _ folder: HeldFolder, _ journal: ScrubJournal,
     _ basis: ScrubJournal.Basis,
-    _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
+    _ summary: inout ScrubSummary, _ stop: WorkStop, _ isStopping: () -> Bool,
+    _ tell: (ScrubEvent) -> Void
   ) throws(FaceBlurError) {
     let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
     let wanted = settings.jobs ?? min(Processors.count, max(budget.limit / Self.memoryPerWorker, 1))
@@ -28,7 +29,7 @@ extension CollectionScrub {
     var progress = try journal.progress()
     if !summary.hasEnded {
       try process(
-        with: pool, unless: isStopping, summary: &summary,
+        with: pool, unless: isStopping, stopping: stop, summary: &summary,
         { (last, count) throws(FaceBlurError) in
           let jobs = try journal.jobs(after: last, count: count, basis: basis)
           // Anybody may have written the journal: a row for a file that this run has not met is refused.
@@ -39,7 +40,7 @@ extension CollectionScrub {
           return jobs
         }
       ) { (results, summary) throws(FaceBlurError) in
-        for outcome in results.outcomes {
+        for outcome in results.outcomes where !outcome.isInterrupted {
           if let fatal = outcome.fatal {
             // The file stays pending, for a run that has room on the disk.
             summary.fatal = fatal
@@ -99,10 +100,12 @@ extension CollectionScrub {
 
   /// Has the pool do jobs until there are none left, the run is to stop, or an error makes it useless to go on.
   /// - Parameters:
+  ///   - stop: ends what would take too long to wait for.
   ///   - next: the jobs behind an entry, no more than so many.
   ///   - take: is given the results of the workers.
   private func process(
-    with pool: ScrubWorkerPool, unless isStopping: () -> Bool, summary: inout ScrubSummary,
+    with pool: ScrubWorkerPool, unless isStopping: () -> Bool, stopping stop: WorkStop? = nil,
+    summary: inout ScrubSummary,
     _ next: (_ last: Int, _ count: Int) throws(FaceBlurError) -> [ScrubJob],
     _ take: (ScrubWorkerPool.Results, inout ScrubSummary) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) {
@@ -114,6 +117,7 @@ extension CollectionScrub {
         isEnding = true
         summary.isInterrupted = summary.fatal == nil
         pool.cancelWaiting()
+        stop?.raise()
       }
       if !isEnding, !isLast, pool.inFlight <= pool.size * Self.jobsPerWorker / 2 {
         let jobs = try next(lastJob, pool.size * Self.jobsPerWorker)

@@ -3,12 +3,17 @@ extension CollectionScrub {
   typealias MakeWorker =
     @Sendable (MemoryBudget, @escaping PhotoScrubber.Announce) -> Result<any ScrubWorking, FaceBlurError>
 
-  /// - Parameter longestLook: the detector's.
+  /// - Parameters:
+  ///   - longestLook: the detector's.
+  ///   - looks: where looks at films are kept until these are done; nil for nowhere.
+  ///   - stop: ends what would take too long to wait for.
   /// - Throws: `FaceBlurError` where a folder that workers write to cannot be made, or nothing would confine them.
   func makeWorker(
-    for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int
+    for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int,
+    looks: FilePath? = nil, _ stop: WorkStop = WorkStop()
   ) throws(FaceBlurError) -> MakeWorker {
     let settings = settings
+    if let looks { try Folder.make(looks, mode: 0o700) }
     switch workers {
     case .threads:
       let makeDetector = makeDetector
@@ -16,7 +21,8 @@ extension CollectionScrub {
         do throws(FaceBlurError) {
           return .success(
             PhotoScrubber(
-              settings, target: folder, detector: try makeDetector(), budget: budget, announce: announce))
+              settings, target: folder, detector: try makeDetector(), budget: budget, looks: looks,
+              announce: announce))
         } catch {
           return .failure(.workerCannotBegin(folder.path, error.described(settings.wording)))
         }
@@ -24,8 +30,9 @@ extension CollectionScrub {
     case .processes(let arguments):
       try WorkerConfinement.require()
       let plan = ProcessScrubber.Plan(
-        arguments: arguments, readable: input.folders, writable: try writable(input), basis: basis,
-        formats: settings.reader.formats, format: settings.renderOptions.format, longestLook: longestLook)
+        arguments: arguments, readable: input.folders, writable: try writable(input), looks: looks, basis: basis,
+        formats: settings.reader.formats, format: settings.renderOptions.format, longestLook: longestLook,
+        stop: stop)
       return { budget, announce in
         .success(ProcessScrubber(plan, target: folder, budget: budget, announce: announce))
       }

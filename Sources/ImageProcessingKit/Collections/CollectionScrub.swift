@@ -108,9 +108,15 @@ public struct CollectionScrub {
         summary.unchanged -= try journal.reopenSettled(after: 0)
       }
     } else {
-      let makeWorker = try makeWorker(for: input, folder, basis, longestLook: detector.longestLook)
-      try work(input, makeWorker, folder, journal, basis, &summary, isStopping, tell)
-      if !summary.hasEnded { try withdrawHalves(of: journal, folder, basis, tell) }
+      let looks = target.state.looks
+      let stop = WorkStop()
+      let makeWorker = try makeWorker(
+        for: input, folder, basis, longestLook: detector.longestLook, looks: looks, stop)
+      try work(input, makeWorker, folder, journal, basis, &summary, stop, isStopping, tell)
+      if !summary.hasEnded {
+        LookFile.removeAll(in: looks)
+        try withdrawHalves(of: journal, folder, basis, tell)
+      }
     }
     summary.error = summary.fatal?.described(settings.wording)
     do {

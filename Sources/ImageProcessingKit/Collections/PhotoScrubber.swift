@@ -6,6 +6,8 @@ struct PhotoScrubber {
   let edits: BlurPipeline.Settings
   let budget: MemoryBudget
   let target: HeldFolder
+  /// Where looks at films are kept until these are done; nil for nowhere.
+  let looks: FilePath?
   private let ownPictures: OwnPictures
 
   /// Records durably that a file with this hash is about to be placed for a job; false where it may not be placed.
@@ -14,13 +16,14 @@ struct PhotoScrubber {
 
   init(
     _ settings: ScrubSettings, target: HeldFolder, detector: any FaceDetecting, budget: MemoryBudget,
-    announce: @escaping Announce,
+    looks: FilePath? = nil, announce: @escaping Announce,
     edits: BlurPipeline.Settings = BlurPipeline.Settings()
   ) {
     self.announce = announce
     self.settings = settings
     self.target = target
     self.budget = budget
+    self.looks = looks
     ownPictures = OwnPictures(reader: settings.reader)
     self.edits = edits
     finder = FaceFinder(detector: detector)

@@ -95,6 +95,8 @@ struct ScrubOutcome: Sendable {
   var decision = DecisionChange.none
   /// Whether the file was only touched: what an earlier run found of it still holds.
   var isAsBefore = false
+  /// Whether it was ended because the run is: the file stays pending.
+  var isInterrupted = false
   /// What makes it useless to go on with other files.
   var fatal: FaceBlurError?
 

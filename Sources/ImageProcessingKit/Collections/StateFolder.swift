@@ -14,6 +14,8 @@ struct StateFolder: Sendable {
   /// Whether it is the one that belongs to the target, and none that was named and may be anything.
   let isOwn: Bool
   var journal: FilePath { path.appending(Self.journalName) }
+  /// What was seen in films that are not done yet.
+  var looks: FilePath { path.appending("looks") }
 
   /// Beside a target, as people would write it.
   static func beside(_ target: FilePath) -> FilePath {

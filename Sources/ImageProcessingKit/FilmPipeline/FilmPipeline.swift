@@ -2,6 +2,8 @@
 public struct FilmPipeline {
   let detector: any FaceDetecting
   private let limits: ImageLimits
+  /// Keeps what looks see from one run to the next; nil for nothing.
+  var memory: (any LookMemory)?
 
   /// - Parameters:
   ///   - detector: what looks at the frames.
@@ -52,7 +54,8 @@ public struct FilmPipeline {
     let track = file.film.video
     try Self.refuseTooLarge(track, limits)
     let looks = DetectorLooks(detector)
-    let tracker = FaceTracker(looks, timescale: track.timescale)
+    let tracker = FaceTracker(
+      memory.map { RememberedLooks(looks, $0) } ?? looks, timescale: track.timescale)
     let size = track.orientation.uprightSize(
       storedWidth: track.shape.width, storedHeight: track.shape.height)
     let showing = ShownFrame.Showing(track.shape, track.colors, track.orientation)

@@ -212,15 +212,17 @@ struct RoomRules {
       ],
       // A run starts processes where it was told to, and not where nothing would confine them. What films take has a room of its own.
       and: [
-        "ProcessScrubber", "WorkerConfinement", "OwnFilms", "FilmScrubber", "FilmHead", "FilmThumbnail", "ReportedTracks",
-        "FilmRenderWay", "AudioChoice",
+        "ProcessScrubber", "WorkerConfinement", "OwnFilms", "FilmScrubber", "FilmHead", "FilmThumbnail",
+        "ReportedTracks",
+        "FilmRenderWay", "AudioChoice", "LookFile", "WorkStop",
       ]),
     // The films of a collection.
     Room(
       "Collections/Films",
       knows: [
-        "Files", "Pixels", "Obscuring", "Planning", "Films", "Films/MP4", "FilmRendering", "FilmPipeline",
-        "Editing", "Editing/Films", "Collections",
+        "Files", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Films", "Films/MP4",
+        "FilmRendering",
+        "FilmPipeline", "Editing", "Editing/Films", "Collections",
       ]),
     Room(
       "Collections/Workers",

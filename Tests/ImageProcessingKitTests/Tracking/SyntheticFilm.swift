@@ -36,7 +36,7 @@ struct SyntheticFilm {
   }
 
   /// All tracks, by their ids.
-  func tracks(looks: SyntheticLooks? = nil) throws -> [FaceTrack] {
+  func tracks(looks: (any FrameLooking)? = nil) throws -> [FaceTrack] {
     let tracker = FaceTracker(looks ?? SyntheticLooks(self), timescale: Self.ticks)
     var tracks: [FaceTrack] = []
     let pictures = (0...cuts.count).map(Self.picture)

@@ -1,12 +1,8 @@
 /// Takes films of a collection to the target, as `PhotoScrubber` does photos and with what that has.
 struct FilmScrubber {
   private let scrubber: PhotoScrubber
-  private let pipeline: FilmPipeline
 
-  init(_ scrubber: PhotoScrubber) {
-    self.scrubber = scrubber
-    pipeline = FilmPipeline(detector: scrubber.finder.detector, limits: scrubber.settings.reader.limits)
-  }
+  init(_ scrubber: PhotoScrubber) { self.scrubber = scrubber }
 
   private var settings: ScrubSettings { scrubber.settings }
 
@@ -18,6 +14,8 @@ struct FilmScrubber {
     let sha256: String
     /// Of the file, before it was read.
     let stamp: FileStamp?
+    /// What was seen in it, for a run that goes on after this one.
+    let looks: LookFile?
   }
 
   /// - Parameter identity: of the file that was looked at: what is behind the name now may be another one.
@@ -30,7 +28,11 @@ struct FilmScrubber {
     guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
     if let outcome = scrubber.asBefore(job, stamp, sha256) { return outcome }
     let movie = try naming(job.source, try MP4File(file))
-    let source = Source(job: job, file: file, movie: movie, sha256: sha256, stamp: stamp)
+    let identity = scrubber.finder.detector.identity
+    let looks = scrubber.looks.map {
+      LookFile(in: $0, of: sha256, basis: settings.digest(identity) + identity.modelSHA256)
+    }
+    let source = Source(job: job, file: file, movie: movie, sha256: sha256, stamp: stamp, looks: looks)
     var outcome: ScrubOutcome
     if settings.records != .none {
       outcome = try scrubber.recording(job) { (records) throws(FaceBlurError) in
@@ -39,6 +41,7 @@ struct FilmScrubber {
     } else {
       outcome = try scrub(source)
     }
+    looks?.remove()
     outcome.stamp = stamp
     outcome.sha256 = sha256
     outcome.edit = settings.records == .beside ? RecordedRegions.stamp(beside: job.source) : edit
@@ -100,7 +103,10 @@ struct FilmScrubber {
   // MARK: What is hidden
 
   private func look(at source: Source) throws(FaceBlurError) -> FilmReport {
-    try naming(source.job.source, try pipeline.detect(source.movie, named: source.job.source))
+    var pipeline = FilmPipeline(
+      detector: scrubber.finder.detector, limits: settings.reader.limits)
+    pipeline.memory = source.looks
+    return try naming(source.job.source, try pipeline.detect(source.movie, named: source.job.source))
   }
 
   private var strength: ObscuringStrength {

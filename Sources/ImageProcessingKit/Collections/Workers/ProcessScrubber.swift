@@ -6,12 +6,15 @@ final class ProcessScrubber: ScrubWorking {
     let arguments: [[UInt8]]
     let readable: [FilePath]
     let writable: [FilePath]
+    /// Where looks at films are kept; nil for nowhere.
+    let looks: FilePath?
     let basis: ScrubJournal.Basis
     let formats: PhotoFormats
     /// Of the outputs.
     let format: RenderFormat
     /// The detector's; the memory of a photo depends on it.
     let longestLook: Int
+    let stop: WorkStop
   }
 
   private let plan: Plan
@@ -43,10 +46,11 @@ final class ProcessScrubber: ScrubWorking {
       for _ in 0..<Self.attempts {
         do throws(WorkerFailure) {
           if let error = begin(needing: need) { return ScrubOutcome(job, withoutWorker: error) }
-          return try attempt(&job, cost)
+          return try need == .films ? attemptFilm(&job, cost) : attempt(&job, cost)
         } catch {
           end = finish(error)
         }
+        if need == .films, plan.stop.isRaised { return Self.interrupted(job) }
       }
       return failedOutcome(given, job, end)
     }
@@ -64,6 +68,21 @@ final class ProcessScrubber: ScrubWorking {
     case .film: return (probe.cost, .films)
     case .unusable, .other: return (.none, need)
     }
+  }
+
+  /// The same for a film, which nobody waits for where the run is to stop.
+  private func attemptFilm(_ job: inout ScrubJob, _ cost: ScrubCost) throws(WorkerFailure) -> ScrubOutcome {
+    guard let process = worker?.id else { throw .disconnected }
+    guard plan.stop.begin(process) else { return Self.interrupted(job) }
+    // Before it is waited for: its number may be another process's then.
+    defer { plan.stop.end(process) }
+    return try attempt(&job, cost)
+  }
+
+  private static func interrupted(_ job: ScrubJob) -> ScrubOutcome {
+    var outcome = ScrubOutcome(job, .pending)
+    outcome.isInterrupted = true
+    return outcome
   }
 
   private func attempt(_ job: inout ScrubJob, _ cost: ScrubCost) throws(WorkerFailure) -> ScrubOutcome {
@@ -114,7 +133,7 @@ final class ProcessScrubber: ScrubWorking {
           .begin(
             WorkerConfiguration(
               target: target.path, readable: plan.readable, writable: plan.writable, memory: budget.limit,
-              need: need)))
+              looks: plan.looks, need: need)))
         switch try receive() {
         case .ready(plan.basis.settings, plan.basis.model): return nil
         case .ready:

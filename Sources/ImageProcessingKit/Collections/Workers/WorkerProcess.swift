@@ -5,6 +5,7 @@ internal import Glibc
 struct WorkerProcess: ~Copyable {
   private let process: fbw_process
   let channel: WorkerChannel
+  var id: Int32 { process.id }
 
   /// - Parameters:
   ///   - arguments: what it is started with, behind the program's name.

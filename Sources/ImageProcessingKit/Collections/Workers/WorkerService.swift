@@ -29,7 +29,8 @@ struct WorkerService {
     guard confine(basis, target) else { return try refuse("it cannot be confined") }
     let channel = channel
     let scrubber = PhotoScrubber(
-      settings, target: target, detector: detector, budget: MemoryBudget(limit: basis.memory)
+      settings, target: target, detector: detector, budget: MemoryBudget(limit: basis.memory),
+      looks: basis.looks
     ) { _, sha256 in
       do throws(WorkerFailure) {
         try channel.send(WorkerResponse.announce(sha256))
@@ -56,9 +57,10 @@ struct WorkerService {
 
   /// False where the kernel could and does not; one that cannot leaves the process as free as any.
   private func confine(_ basis: WorkerConfiguration, _ target: HeldFolder) -> Bool {
+    let writing = basis.writable + [target.at(".")] + [basis.looks].compactMap(\.self)
     let isConfined = Self.lending(basis.readable) { readable in
-      Self.lending(basis.writable + [target.at(".")]) { writable in
-        fbw_confine_files(readable, basis.readable.count, writable, basis.writable.count + 1)
+      Self.lending(writing) { writable in
+        fbw_confine_files(readable, basis.readable.count, writable, writing.count)
       }
     }
     return isConfined != .failed && fbw_confine_calls() != .failed

@@ -1,0 +1,97 @@
+/// The looks at one film, on disk, so that a run goes on inside a film where another one ended: to look takes most of the time.
+///
+/// They stand in the order in which they were taken, and only looks that are asked for in that order are believed. The folder is the
+/// journal's, which nobody else may write to. A file that cannot be read or written keeps nothing, and no run fails for it.
+final class LookFile: LookMemory {
+  private let path: FilePath
+  private let file: GrowingFile?
+  /// Whether what is asked for is still what stands there.
+  private var isReading = true
+  private var isWriting = true
+
+  /// Says what it is, and of which version.
+  private static let mark = Array("FaceBlur looks 1".utf8)
+  private static let keyBytes = 64
+  private static let headBytes = 24
+  private static let sightingBytes = 8 * 6 + 1
+  /// No look sees more.
+  private static let maxSightings = 10_000
+
+  /// - Parameters:
+  ///   - folder: made where it is missing.
+  ///   - sha256: of the film, in hexadecimal.
+  ///   - basis: whatever decides what looks see, in hexadecimal.
+  init(in folder: FilePath, of sha256: String, basis: String) {
+    let key = SHA256.hexDigest(of: Array((sha256 + basis).utf8))
+    path = folder.appending(FilePath("\(key.prefix(32)).looks"))
+    file = GrowingFile(path)
+    let head = Self.mark + Array(key.utf8)
+    guard let file else { return }
+    if file.read(head.count) != head {
+      isReading = false
+      isWriting = file.cut(at: 0) && file.append(head)
+    }
+  }
+
+  /// Takes the file away, once nobody needs it any more.
+  func remove() { try? FileStep.remove(path).perform() }
+
+  /// Takes all of them away, and their folder.
+  static func removeAll(in folder: FilePath) {
+    for name in Folder.names(in: folder) where name.pathExtension == "looks" {
+      try? FileStep.remove(folder.appending(name)).perform()
+    }
+    try? FileStep.removeEmptyFolder(folder).perform()
+  }
+
+  func next(_ look: FrameLook) -> [FaceSighting]? {
+    guard isReading, let file else { return nil }
+    let start = file.position
+    if let known = read(look, file) { return known }
+    isReading = false
+    isWriting = file.cut(at: start)
+    return nil
+  }
+
+  /// Nil where the next look is another one, is cut off, or cannot have been written here.
+  private func read(_ look: FrameLook, _ file: GrowingFile) -> [FaceSighting]? {
+    guard let head = file.read(Self.headBytes), BigEndian.number(head[..<4]) == Int(look.kind.rawValue),
+      BigEndian.number(head[4..<12]) == look.time,
+      UInt64(truncatingIfNeeded: BigEndian.number(head[12..<20])) == look.places
+    else { return nil }
+    let count = BigEndian.number(head[20..<24])
+    guard count <= Self.maxSightings else { return nil }
+    var sightings: [FaceSighting] = []
+    for _ in 0..<count {
+      guard let bytes = file.read(Self.sightingBytes), let word = file.read(Int(bytes[48])),
+        let kind = SubjectKind(rawValue: String(decoding: word, as: UTF8.self))
+      else { return nil }
+      func number(_ index: Int) -> Double {
+        Double(bitPattern: UInt64(truncatingIfNeeded: BigEndian.number(bytes[8 * index..<8 * index + 8])))
+      }
+      let rect = NormalizedRect(x: number(0), y: number(1), width: number(2), height: number(3))
+      guard rect.isValid, (0...1).contains(number(4)), (0..<360).contains(number(5)) else { return nil }
+      sightings.append(FaceSighting(rect: rect, score: number(4), kind: kind, degrees: Int(number(5))))
+    }
+    return sightings
+  }
+
+  func keep(_ look: FrameLook, _ sightings: [FaceSighting]) {
+    guard isWriting, let file, sightings.count <= Self.maxSightings else {
+      // What would be missing cannot be made up for by what comes behind.
+      isWriting = false
+      return
+    }
+    var bytes =
+      BigEndian.bytes(Int(look.kind.rawValue), 4) + BigEndian.bytes(look.time, 8)
+      + BigEndian.bytes(Int(truncatingIfNeeded: look.places), 8) + BigEndian.bytes(sightings.count, 4)
+    for sighting in sightings {
+      let rect = sighting.rect
+      let numbers = [rect.x, rect.y, rect.width, rect.height, sighting.score, Double(sighting.degrees)]
+      for number in numbers { bytes += BigEndian.bytes(Int(truncatingIfNeeded: number.bitPattern), 8) }
+      let word = Array(sighting.kind.rawValue.utf8)
+      bytes += [UInt8(word.count)] + word
+    }
+    isWriting = file.append(bytes)
+  }
+}
