@@ -1,6 +1,6 @@
 /// The films that people look at beside a render: the preview of what it shows, and the overlay of what was found.
 struct FilmPictures {
-  private let file: MP4File
+  private let file: any FilmSource
   private let asset: PhotoAsset
   /// Permissions of the original: what shows its pictures gets no more.
   private let mode: UInt32
@@ -14,7 +14,7 @@ struct FilmPictures {
   ///   - outputs: decides what may be written.
   /// - Throws: `FaceBlurError` where one may not be written, or OpenCV is missing and an overlay is asked for.
   init(
-    of file: MP4File, _ asset: PhotoAsset, mode: UInt32, _ settings: FilmPipeline.Settings,
+    of file: any FilmSource, _ asset: PhotoAsset, mode: UInt32, _ settings: FilmPipeline.Settings,
     guardedBy outputs: OutputGuard
   ) throws(FaceBlurError) {
     self.file = file

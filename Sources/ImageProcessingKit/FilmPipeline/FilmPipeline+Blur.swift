@@ -18,7 +18,7 @@ extension FilmPipeline {
     let earlier = settings.forgets ? nil : edit.earlierPlan ?? edit.drawnBefore
     let strength = try naming(path, try settings.strength(after: earlier))
     let original = edit.file
-    let file = try naming(path, try MP4File(original))
+    let file = try naming(path, try FilmContainers.open(original))
     let pictures = try naming(
       path, try FilmPictures(of: file, edit.asset, mode: edit.mode, settings, guardedBy: outputs))
     var staged: StagedFilm?

@@ -26,7 +26,7 @@ extension FilmPipeline {
     let begun = FilmPlan(
       tracks: earlier?.tracks ?? [], strength: try naming(path, try settings.strength(after: earlier)))
     let original = edit.file
-    let file = try naming(path, try MP4File(original))
+    let file = try naming(path, try FilmContainers.open(original))
     let film = file.film
     try naming(path, try refuseTooLarge(film.video, limits))
     func corrected(_ plan: FilmPlan, _ corrections: FilmCorrections) throws(FaceBlurError) -> FilmPlan {

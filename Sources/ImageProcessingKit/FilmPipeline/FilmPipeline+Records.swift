@@ -1,7 +1,7 @@
 /// What is done with the records of films; nobody looks at a picture for that.
 extension FilmPipeline {
   /// Says what a file holds, for edits of films.
-  static let reader: FilmEdit.Reader = { (file) throws(FaceBlurError) in try MP4File(file).film }
+  static let reader: FilmEdit.Reader = { (file) throws(FaceBlurError) in try FilmContainers.open(file).film }
 
   /// What the record of a film says.
   /// - Throws: `FaceBlurError` where the film or the record is missing, or the record is damaged or a photo's.

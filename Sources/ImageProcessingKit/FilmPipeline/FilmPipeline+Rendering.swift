@@ -11,7 +11,7 @@ extension FilmPipeline {
   ///   - outputs: the guard that all files of a run share.
   /// - Throws: `FaceBlurError`; render and record are then as they were.
   static func finish(
-    _ edit: consuming FilmEdit, _ render: consuming StagedFilm, of file: MP4File, hiding plan: FilmPlan,
+    _ edit: consuming FilmEdit, _ render: consuming StagedFilm, of file: any FilmSource, hiding plan: FilmPlan,
     foundBy detector: DetectorIdentity, _ options: FilmRenderOptions, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> (committed: CommittedFilm, proven: ProvenFilm) {
     let proven = try Self.proven(edit, render, of: file, hiding: plan, options)
@@ -38,7 +38,7 @@ extension FilmPipeline {
     }
     guard !record.plan.applied.isEmpty else { throw .obscuresNothing.naming(edit.asset.record) }
     let original = edit.file
-    let file = try naming(path, try MP4File(original))
+    let file = try naming(path, try FilmContainers.open(original))
     try naming(path, try refuseTooLarge(file.film.video, limits))
     let options = FilmRenderOptions(audio: making.audio, quality: making.quality)
     var report = FilmEditReport(path, file.film, record.plan, foundBy: record.detector)
@@ -63,7 +63,7 @@ extension FilmPipeline {
   }
 
   private static func proven(
-    _ edit: borrowing FilmEdit, _ render: borrowing StagedFilm, of file: MP4File, hiding plan: FilmPlan,
+    _ edit: borrowing FilmEdit, _ render: borrowing StagedFilm, of file: any FilmSource, hiding plan: FilmPlan,
     _ options: FilmRenderOptions
   ) throws(FaceBlurError) -> ProvenFilm {
     do {

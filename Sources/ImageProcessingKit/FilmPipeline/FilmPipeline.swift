@@ -14,7 +14,7 @@ public struct FilmPipeline {
   }
 
   /// The endings of names that films of the kinds that are read usually have, in lower case.
-  package static let fileExtensions: Set<String> = ["3gp", "m4v", "mov", "mp4"]
+  package static var fileExtensions: Set<String> { FilmContainers.fileExtensions }
 
   /// Whether a file is a film of a kind that is read, by its first bytes; such a film may be refused all the same when it is opened.
   public static func isFilm(_ path: FilePath) -> Bool {
@@ -22,13 +22,13 @@ public struct FilmPipeline {
     return isFilm(file)
   }
 
-  static func isFilm(_ file: FilmFile) -> Bool { MP4File.isFilm(file) }
+  static func isFilm(_ file: FilmFile) -> Bool { FilmContainers.isFilm(file) }
 
   /// Looks for the faces of a film and follows them from frame to frame; writes nothing.
   /// - Throws: `FaceBlurError` where the film cannot be read or decoded, or the detector fails.
   public func detect(_ path: FilePath) throws(FaceBlurError) -> FilmReport {
     let file = try FilmFile(path)
-    return try naming(path, try detect(try MP4File(file), named: path))
+    return try naming(path, try detect(try FilmContainers.open(file), named: path))
   }
 
   /// The same, and draws the overlay where one is asked for; writes nothing else.
@@ -40,7 +40,7 @@ public struct FilmPipeline {
     let input = try InputFile.open(path)
     let mode = input.mode
     let source = FilmFile(input)
-    let file = try naming(path, try MP4File(source))
+    let file = try naming(path, try FilmContainers.open(source))
     let pictures = try naming(
       path, try FilmPictures(of: file, PhotoAsset(path), mode: mode, settings, guardedBy: outputs))
     var report = try naming(path, try detect(file, named: path))
@@ -50,7 +50,7 @@ public struct FilmPipeline {
     return report
   }
 
-  func detect(_ file: MP4File, named path: FilePath) throws(FaceBlurError) -> FilmReport {
+  func detect(_ file: any FilmSource, named path: FilePath) throws(FaceBlurError) -> FilmReport {
     let track = file.film.video
     try Self.refuseTooLarge(track, limits)
     let looks = DetectorLooks(detector)

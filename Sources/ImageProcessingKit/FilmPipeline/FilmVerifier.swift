@@ -54,7 +54,7 @@ public struct FilmVerifier {
       verdict.unread = error.message(wording)
     }
     do throws(FaceBlurError) {
-      let report = try naming(path, try pipeline.detect(try MP4File(file), named: path))
+      let report = try naming(path, try pipeline.detect(try FilmContainers.open(file), named: path))
       verdict.report = report
       verdict.notes = report.notes
       // Another program may make other pictures of such code.
@@ -102,7 +102,7 @@ public struct FilmVerifier {
     // The original is looked at only where there is something to find.
     guard !seen.isEmpty else { return }
     let before = try naming(
-      original.path, try pipeline.detect(try MP4File(original.file), named: original.path))
+      original.path, try pipeline.detect(try FilmContainers.open(original.file), named: original.path))
     verdict.problems += seen.shared(with: SeenFaces(before.tracks) { original.leavesOut($0) }).map {
       "a face of the original can still be seen: \($0)"
     }

@@ -36,9 +36,7 @@ package struct LivePhoto: Sendable, Hashable {
 
   /// Whether a film says that it belongs to a photo.
   private static func isOfPhoto(_ film: FilePath) -> Bool {
-    guard let file = try? FilmFile(film), FilmPipeline.isFilm(file), let movie = try? MP4File(file) else {
-      return false
-    }
-    return (try? movie.describes(with: identifier)) ?? false
+    guard let file = try? FilmFile(film) else { return false }
+    return FilmContainers.describes(file, with: identifier)
   }
 }

@@ -7,7 +7,7 @@ struct RecordedFilm {
   /// - Throws: `FaceBlurError` where it cannot be read or is no film, there is no record of it that can be taken up, or it has changed since.
   static func of(_ path: FilePath) throws(FaceBlurError) -> RecordedFilm {
     let file = try FilmFile(path)
-    guard MP4File.isFilm(file) else { throw .originalNoFilm(path) }
+    guard FilmContainers.isFilm(file) else { throw .originalNoFilm(path) }
     let place = PhotoAsset(path).record
     guard place.exists else { throw .originalWithoutRecord(place) }
     let content = try naming(place, try FilmRecord.read(place))

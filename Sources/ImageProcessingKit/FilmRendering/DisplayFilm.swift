@@ -3,7 +3,7 @@
 ///
 /// Pictures that an edit list hides are among them: something may have been found in these, too. Frames stream.
 struct DisplayFilm {
-  private let file: MP4File
+  private let file: any FilmSource
   private let showing: ShownFrame.Showing
   /// Of its pictures, upright, in pixels.
   private let size: (width: Int, height: Int)
@@ -15,7 +15,7 @@ struct DisplayFilm {
   private static let threads = 2
 
   /// - Parameter file: the original.
-  init(_ file: MP4File) {
+  init(_ file: any FilmSource) {
     self.file = file
     let track = file.film.video
     showing = ShownFrame.Showing(track.shape, track.colors, track.orientation)

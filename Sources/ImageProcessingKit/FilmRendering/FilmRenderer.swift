@@ -3,7 +3,7 @@
 /// Frames stream: what is in memory follows from the size of a frame and not from the film's length. The same plan and options give the same
 /// bytes on one machine.
 struct FilmRenderer {
-  private let file: MP4File
+  private let file: any FilmSource
   private let plan: FilmPlan
   private let options: FilmRenderOptions
   private let hider: FrameHider
@@ -24,7 +24,7 @@ struct FilmRenderer {
   ///   - plan: with times of its video track.
   /// - Throws: `FaceBlurError` where the film cannot be read.
   init(
-    _ file: MP4File, _ bytes: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions
+    _ file: any FilmSource, _ bytes: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions
   ) throws(FaceBlurError) {
     self.file = file
     self.plan = plan

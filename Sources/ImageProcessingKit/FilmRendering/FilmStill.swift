@@ -6,7 +6,7 @@ enum FilmStill {
   ///   - longSide: of the result in pixels, at most.
   /// - Throws: `FaceBlurError` where the film cannot be read.
   static func picture(
-    of file: MP4File, at time: Int, fitting longSide: Int
+    of file: any FilmSource, at time: Int, fitting longSide: Int
   ) throws(FaceBlurError) -> PixelBuffer? {
     let track = file.film.video
     let samples = track.samples

@@ -13,7 +13,7 @@ struct ProvenFilm {
   /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, and of kind `leak` where the gate refuses the render, however
   ///   finely it is coded.
   static func render(
-    _ file: MP4File, _ original: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
+    _ file: any FilmSource, _ original: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
     into staged: borrowing StagedFile
   ) throws(FaceBlurError) -> ProvenFilm {
     var options = options
@@ -37,7 +37,7 @@ struct ProvenFilm {
   private static let step = 6
   private static let finest = 8
 
-  private static func dropped(of file: MP4File, _ options: FilmRenderOptions) -> [String] {
+  private static func dropped(of file: any FilmSource, _ options: FilmRenderOptions) -> [String] {
     options.audio == .drop && file.film.others.contains(where: \.isSound) ? ["sound"] : []
   }
 }

@@ -1,6 +1,6 @@
 /// The pictures of a render in the order of decoding: groups that are copied, and between them groups whose pictures come from the encoder.
 struct SplicedPictures {
-  private let file: MP4File
+  private let file: any FilmSource
   private let groups: [FilmGroup]
   /// By group, whether it is coded anew.
   private let isCoded: [Bool]
@@ -17,7 +17,7 @@ struct SplicedPictures {
   ///   - isCoded: by group, whether its pictures will be given.
   ///   - kept: leaves out what a copied picture's code may not tell.
   init(
-    _ file: MP4File, _ groups: [FilmGroup], isCoded: [Bool], into writer: MP4Writer,
+    _ file: any FilmSource, _ groups: [FilmGroup], isCoded: [Bool], into writer: MP4Writer,
     keeping kept: @escaping ([UInt8]) throws(FaceBlurError) -> [UInt8]
   ) {
     self.file = file

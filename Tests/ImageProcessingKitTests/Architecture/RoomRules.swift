@@ -40,9 +40,10 @@ struct RoomRules {
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
     Room("Codecs", knows: ["Files", "Pixels", "BaseMedia"]),
-    // What a film is, whatever holds it; and one container of films.
+    // What a film is, whatever holds it; the container that films are written in; and which of all a file is.
     Room("Films", knows: ["Files", "Pixels", "BaseMedia", "Codecs"]),
     Room("Films/MP4", knows: ["Files", "Pixels", "BaseMedia", "Codecs", "Films"]),
+    Room("Films/Containers", knows: ["Films", "Films/MP4"]),
     Room(
       "Photos/HEIF",
       knows: ["Files", "Pixels", "BaseMedia", "Metadata", "Obscuring", "Toning", "Photos"]),
@@ -199,10 +200,12 @@ struct RoomRules {
       knows: [
         "Files", "Threads", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Settings", "JSON",
         "BaseMedia", "Codecs",
-        "Films", "Films/MP4", "Verification", "Verification/Films", "FilmRendering", "Editing",
+        "Films", "Films/Containers", "Verification", "Verification/Films", "FilmRendering", "Editing",
         "Editing/Films", "Overlay",
       ],
-      and: ["ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "DisplayOutput", "FileSignature"]),
+      and: [
+        "ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "DisplayOutput", "FileSignature", "FilmSource",
+      ]),
     Room(
       "Collections",
       knows: [

@@ -10,7 +10,7 @@ struct FilmScrubber {
   private struct Source {
     let job: ScrubJob
     let file: FilmFile
-    let movie: MP4File
+    let movie: any FilmSource
     let sha256: String
     /// Of the file, before it was read.
     let stamp: FileStamp?
@@ -27,7 +27,7 @@ struct FilmScrubber {
     let sha256 = try naming(job.source, try file.sha256())
     guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
     if let outcome = scrubber.asBefore(job, stamp, sha256) { return outcome }
-    let movie = try naming(job.source, try MP4File(file))
+    let movie = try naming(job.source, try FilmContainers.open(file))
     let identity = scrubber.finder.detector.identity
     let looks = scrubber.looks.map {
       LookFile(in: $0, of: sha256, basis: settings.digest(identity) + identity.modelSHA256)

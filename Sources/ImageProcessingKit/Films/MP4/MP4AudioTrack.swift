@@ -6,4 +6,5 @@ struct MP4AudioTrack: Sendable {
   let timescale: Int
   let samples: AudioSamples
   let edits: EditList
+  let outline: MP4TrackOutline
 }

@@ -1,13 +1,13 @@
 /// A film in the ISO base media format (ISO/IEC 14496-12) or QuickTime's: MP4, MOV, M4V, 3GP.
 ///
 /// What describes the tracks is read once, as a whole, and is small; coded pictures are read one by one.
-struct MP4File {
+struct MP4File: FilmSource {
   var film: Film { movie.film }
   /// What describes the tracks; what it says of them that is not in `film` is read when it is asked for.
   let movie: MP4Movie
   /// Whether it is QuickTime's kind of file.
   let isQuickTime: Bool
-  private let file: any FilmBytes
+  let file: any FilmBytes
   /// Where what describes the tracks lies.
   private let header: Range<Int>
 
@@ -22,18 +22,13 @@ struct MP4File {
     self.file = file
   }
 
-  /// The coded bytes of a picture.
-  /// - Parameter index: in the order of decoding, below the number of samples.
-  /// - Throws: `FaceBlurError` where they cannot be read.
-  func packet(_ index: Int) throws(FaceBlurError) -> [UInt8] {
-    let sample = film.video.samples[index]
-    return try file.bytes(sample.offset..<(sample.offset + sample.size))
+  var outline: MP4Outline {
+    get throws(FaceBlurError) {
+      MP4Outline(
+        isQuickTime: isQuickTime, timescale: movie.timescale, matrix: movie.matrix,
+        pictures: try movie.pictures.outline, shown: try movie.pictures.shownEntry)
+    }
   }
-
-  /// Bytes of a sample, whatever track it is of.
-  /// - Parameter range: lies in the file.
-  /// - Throws: `FaceBlurError` where they cannot be read.
-  func bytes(_ range: Range<Int>) throws(FaceBlurError) -> [UInt8] { try file.bytes(range) }
 
   /// Whether a word stands in what describes the film.
   /// - Throws: `FaceBlurError` where the file cannot be read.
@@ -41,12 +36,6 @@ struct MP4File {
     try file.bytes(header).firstRange(of: Array(word.utf8)) != nil
   }
 
-  /// Whether its pictures can be exchanged in part.
-  /// - Throws: `FaceBlurError` where the file cannot be read.
-  func splicing() throws(FaceBlurError) -> Splicing { try Splicing(film.video, in: file) }
-
-  /// All tracks of sound, in the order of the file, whose samples lie in nothing else.
-  /// - Throws: `FaceBlurError` where one is damaged, or of a kind that is not copied.
   func audioTracks() throws(FaceBlurError) -> [MP4AudioTrack] {
     var tracks: [MP4AudioTrack] = []
     var rest = FilmLimits.maxSamples

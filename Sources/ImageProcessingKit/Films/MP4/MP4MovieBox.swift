@@ -1,6 +1,7 @@
 /// What describes the tracks of a film that is written: `moov`, of which every value is written anew and nothing else is there.
 struct MP4MovieBox {
-  private let original: MP4File
+  private let original: any FilmSource
+  private let outline: MP4Outline
   private let pictureEntry: [UInt8]
   private let sound: [MP4AudioTrack]
   private var pictures = MP4PictureTable()
@@ -13,13 +14,16 @@ struct MP4MovieBox {
   ///   - sound: tracks that are copied, in the order in which the original has them.
   /// - Throws: `FaceBlurError` where the codec is another one, or the original is damaged.
   init(
-    _ original: MP4File, codec: VideoCodec, configuration: [UInt8], sound: [MP4AudioTrack]
+    _ original: any FilmSource, codec: VideoCodec, configuration: [UInt8], sound: [MP4AudioTrack]
   ) throws(FaceBlurError) {
     self.original = original
     self.sound = sound
-    pictureEntry = try Self.pictureEntry(codec, configuration, shown: original.movie.pictures.shownEntry)
+    outline = try original.outline
+    pictureEntry = try Self.pictureEntry(codec, configuration, shown: outline.shown)
     soundChunks = [MP4Chunks](repeating: MP4Chunks(), count: sound.count)
   }
+
+  var isQuickTime: Bool { outline.isQuickTime }
 
   // MARK: What is told of samples while they are written
 
@@ -67,24 +71,23 @@ struct MP4MovieBox {
   /// - Throws: `FaceBlurError` where it is longer than a reader takes.
   var bytes: [UInt8] {
     get throws(FaceBlurError) {
-      let movie = original.movie
       let track = original.film.video
       let durations = (0..<pictures.count).lazy.map { track.samples[$0].duration }
       var tracks = [
-        try MP4WrittenTrack(
-          from: movie.pictures, of: movie.timescale, edits: track.edits, endTime: track.samples.endTime,
+        MP4WrittenTrack(
+          from: outline.pictures, of: outline.timescale, edits: track.edits, endTime: track.samples.endTime,
           media: MP4WrittenTrack.pictureMedia,
           table: Self.description(pictureEntry) + pictures.boxes(durations: durations))
       ]
-      for (index, (heard, from)) in zip(sound, movie.sounds).enumerated() {
+      for (index, heard) in sound.enumerated() {
         tracks.append(
-          try MP4WrittenTrack(
-            from: from, of: movie.timescale, edits: heard.edits, endTime: heard.samples.endTime,
+          MP4WrittenTrack(
+            from: heard.outline, of: outline.timescale, edits: heard.edits, endTime: heard.samples.endTime,
             media: BoxWriter.fullBox("smhd", [0, 0, 0, 0]),
             table: Self.description(heard.entry) + heard.samples.boxes + soundChunks[index].boxes))
       }
       let duration = tracks.map(\.duration).max() ?? 0
-      var content = Self.head(duration, timescale: movie.timescale, movie.matrix, next: tracks.count + 1)
+      var content = Self.head(duration, timescale: outline.timescale, outline.matrix, next: tracks.count + 1)
       for (index, track) in tracks.enumerated() { content += track.bytes(number: index + 1) }
       return try Self.box(content)
     }

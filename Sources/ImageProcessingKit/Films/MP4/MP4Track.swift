@@ -160,7 +160,15 @@ struct MP4Track {
     }
     return MP4AudioTrack(
       entry: entry.bytes, timescale: timescale, samples: samples,
-      edits: try edits(movieScale, end: samples.endTime))
+      edits: try edits(movieScale, end: samples.endTime), outline: try outline)
+  }
+
+  /// What it says beside its samples.
+  /// - Throws: `FaceBlurError` where its edit list is damaged.
+  var outline: MP4TrackOutline {
+    get throws(FaceBlurError) {
+      MP4TrackOutline(head: head, handler: handler, timescale: timescale, edits: try statedEdits)
+    }
   }
 
   /// How its samples are coded and where they are.

@@ -4,7 +4,7 @@
 /// The sink only takes bytes at its end. Pictures and sound go into boxes of limited size, in parts of about a second in turns, and what
 /// describes them comes last. No more of them than one such box is in memory.
 final class MP4Writer {
-  private let original: MP4File
+  private let original: any FilmSource
   private let sound: [MP4AudioTrack]
   private var movie: MP4MovieBox
   private var media: MP4MediaData
@@ -30,13 +30,13 @@ final class MP4Writer {
   ///   - sink: gets the file.
   /// - Throws: `FaceBlurError` where sound is damaged or not copied, or the codec is another one.
   init(
-    _ original: MP4File, codec: VideoCodec, configuration: [UInt8], audio: AudioChoice,
+    _ original: any FilmSource, codec: VideoCodec, configuration: [UInt8], audio: AudioChoice,
     into sink: any ByteSink
   ) throws(FaceBlurError) {
     self.original = original
     sound = audio == .keep ? try original.audioTracks() : []
     movie = try MP4MovieBox(original, codec: codec, configuration: configuration, sound: sound)
-    media = MP4MediaData(sink, behind: MP4MovieBox.fileType(isQuickTime: original.isQuickTime, codec: codec))
+    media = MP4MediaData(sink, behind: MP4MovieBox.fileType(isQuickTime: movie.isQuickTime, codec: codec))
     heard = [Int](repeating: 0, count: sound.count)
     pictureDelay = Self.delay(original.film.video.edits, timescale: original.film.video.timescale)
     delays = sound.map { Self.delay($0.edits, timescale: $0.timescale) }

@@ -23,11 +23,10 @@ struct MP4WrittenTrack {
   ///   - endTime: of the last sample, in ticks of the track.
   ///   - media: what stands in `minf` for its kind.
   ///   - table: boxes of its samples.
-  /// - Throws: `FaceBlurError` where that one is damaged.
   init(
-    from: MP4Track, of movieScale: Int, edits: EditList, endTime: Int, media: [UInt8], table: [UInt8]
-  ) throws(FaceBlurError) {
-    self.edits = try from.statedEdits
+    from: MP4TrackOutline, of movieScale: Int, edits: EditList, endTime: Int, media: [UInt8], table: [UInt8]
+  ) {
+    self.edits = from.edits
     self.media = media
     self.table = table
     head = from.head
