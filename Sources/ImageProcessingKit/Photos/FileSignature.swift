@@ -16,6 +16,22 @@ enum FileSignature {
     "vob", "ogv", "asf", "divx", "f4v", "mxf", "m2v", "dv", "rm", "rmvb", "360", "mjpg",
   ]
 
+  /// What the renders of films end with whose own kind of file is not written.
+  private static let renderExtensions = ["mkv": "mp4", "webm": "mp4"]
+
+  /// What the render of a film ends with, or of a photo that stays what it is.
+  /// - Parameter name: of the original, with its ending.
+  static func renderName(_ name: FilePath) -> FilePath {
+    guard let ending = renderExtensions[name.pathExtension.lowercased()] else { return name }
+    return name.stem.suffixed(".\(ending)")
+  }
+
+  /// What films may be called whose renders are so called, beside that name itself.
+  static func originalNames(ofRender name: FilePath) -> [FilePath] {
+    renderExtensions.filter { $0.value == name.pathExtension.lowercased() }.keys.sorted()
+      .flatMap { [$0, $0.uppercased()] }.map { name.stem.suffixed(".\($0)") }
+  }
+
   private struct Signature {
     let offset: Int
     let bytes: [UInt8]
@@ -48,7 +64,7 @@ enum FileSignature {
       Signature("GIF8", "a GIF picture, which cannot be edited"),
       Signature("WEBP", "a WebP photo", at: 8),
       Signature("AVI ", "a film, which cannot be edited", at: 8),
-      Signature(0, [0x1A, 0x45, 0xDF, 0xA3], "a film, which cannot be edited"),
+      Signature(0, [0x1A, 0x45, 0xDF, 0xA3], "a film, and no photo"),
       Signature("ftypcrx ", raw, at: 4),
       Signature("ftyp", "a HEIF or video file, which cannot be edited yet", at: 4),
       Signature(0, [0x49, 0x49, 0x2A, 0x00], "a TIFF or raw photo"),

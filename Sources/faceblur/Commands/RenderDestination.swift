@@ -66,8 +66,10 @@ struct RenderDestination {
     let ending = path.pathExtension.lowercased()
     let formats = PhotoFormats.standard
     let own = photo.flatMap { formats.format(ofFile: $0) }
-    // Of a film the render is what that is.
-    if let photo, own == nil, FilmPipeline.isFilm(photo) { return ending == photo.pathExtension.lowercased() }
+    // Of a film the render is what that is, or an MP4.
+    if let photo, own == nil, FilmPipeline.isFilm(photo) {
+      return ending == filmEnding(of: photo).lowercased()
+    }
     if let format = choice.ofAll, own.map({ choice.chosen(for: $0) != .original }) ?? true {
       return format.fileExtensions.contains(ending)
     }
@@ -79,17 +81,24 @@ struct RenderDestination {
   static func named(_ path: FilePath, _ photo: FilePath?, as choice: RenderFormat) -> String {
     let formats = PhotoFormats.standard
     if let photo, FilmPipeline.isFilm(photo) {
-      return "a film's render is what the film is; name it so: '-o \(path).\(photo.pathExtension)'"
+      let what = filmEnding(of: photo) == photo.pathExtension ? "what the film is" : "an MP4"
+      return "a film's render is \(what); name it so: '-o \(path).\(filmEnding(of: photo))'"
     }
     let format = choice.ofAll ?? photo.flatMap { formats.format(ofFile: $0) }
     let ending = (format ?? formats.all.first)?.fileExtensions.first ?? ""
     return "a render is a \(format?.name ?? formats.names); name it so: '-o \(path).\(ending)'"
   }
 
+  /// What a film's render ends with.
+  private static func filmEnding(of film: FilePath) -> String {
+    PhotoAsset.nameElsewhere(of: film.name).pathExtension
+  }
+
   /// The path with an ending of the render's format, where it has that of another one.
   private func named(_ path: FilePath, as photo: FilePath) -> FilePath {
     let formats = PhotoFormats.standard
-    return (format.ofAll ?? formats.format(ofFile: photo)).map { formats.name(path, for: $0) } ?? path
+    let named = (format.ofAll ?? formats.format(ofFile: photo)).map { formats.name(path, for: $0) } ?? path
+    return named.folder.appending(PhotoAsset.nameElsewhere(of: named.name))
   }
 
   /// Where renders go that are not beside their originals.

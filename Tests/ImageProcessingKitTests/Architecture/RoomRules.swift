@@ -40,10 +40,12 @@ struct RoomRules {
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
     Room("Codecs", knows: ["Files", "Pixels", "BaseMedia"]),
-    // What a film is, whatever holds it; the container that films are written in; and which of all a file is.
+    // What a film is, whatever holds it; the container that films are written in; one that is read alone, and tells in that one's words
+    // what it says; and which of all a file is.
     Room("Films", knows: ["Files", "Pixels", "BaseMedia", "Codecs"]),
     Room("Films/MP4", knows: ["Files", "Pixels", "BaseMedia", "Codecs", "Films"]),
-    Room("Films/Containers", knows: ["Films", "Films/MP4"]),
+    Room("Films/Matroska", knows: ["Files", "Pixels", "BaseMedia", "Codecs", "Films", "Films/MP4"]),
+    Room("Films/Containers", knows: ["Films", "Films/MP4", "Films/Matroska"]),
     Room(
       "Photos/HEIF",
       knows: ["Files", "Pixels", "BaseMedia", "Metadata", "Obscuring", "Toning", "Photos"]),

@@ -118,8 +118,10 @@ struct FilmEdit: ~Copyable {
       throw .renderElsewhere(path).naming(asset.record)
     }
     // Elsewhere a file that is gone is written again only under the name that renders in folders get.
-    let isExpected = newest.path.isSingleName || path.exists || path.name == asset.original.name
-    guard isExpected, path.folder.isFolder, path.pathExtension == asset.original.pathExtension else {
+    let isExpected =
+      newest.path.isSingleName || path.exists
+      || path.name == PhotoAsset.nameElsewhere(of: asset.original.name)
+    guard isExpected, path.folder.isFolder, path.pathExtension == asset.defaultRender.pathExtension else {
       throw .renderGone(path).naming(asset.record)
     }
     return (record.plan, path, newest.making)

@@ -34,7 +34,7 @@ struct FilmFiles {
       storedWidth: track.shape.width, storedHeight: track.shape.height)
     let isNamed =
       path == asset.defaultRender
-      || reach.names(path, of: asset.original, endings: [asset.original.pathExtension.lowercased()])
+      || reach.names(path, of: asset.original, endings: [asset.defaultRender.pathExtension.lowercased()])
     return isNamed && size == (source.width, source.height) && track.orientation == source.orientation
       && track.timescale == source.timescale && track.samples.count == source.pictures
   }

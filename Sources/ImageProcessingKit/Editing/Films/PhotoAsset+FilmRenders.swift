@@ -4,7 +4,8 @@ extension PhotoAsset {
   ///
   /// A second `blur *.mp4` must not blur what the first one made.
   package static func original(ofFilmRender render: FilePath) -> FilePath? {
-    originalNames(of: render.name).map(render.folder.appending).first { original in
+    let names = originalNames(of: render.name).flatMap { [$0] + otherNames(ofFilmRenderedTo: $0) }
+    return names.map(render.folder.appending).first { original in
       guard original.exists else { return false }
       let asset = PhotoAsset(original)
       return ([asset.record] + asset.unsettledRecords).contains { path in

@@ -5,7 +5,7 @@ package struct PhotoAsset: Sendable, Hashable {
   /// The record beside the original: `IMG_1234.AAE`, or `IMG_1234.JPG.AAE` where another photo shares the
   /// stem, or with a film, a photo or another film.
   package let record: FilePath
-  /// Where a render goes unless told otherwise: `IMG_E1234.JPG`, or `<stem>_edited.<ext>`.
+  /// Where a render goes unless told otherwise: `IMG_E1234.JPG`, or `<stem>_edited.<ext>`; of a film in Matroska or WebM `<stem>_edited.mp4`.
   package let defaultRender: FilePath
   /// What previews and overlays are named after: unique among the photos of the folder.
   package let uniqueStem: FilePath
@@ -41,7 +41,7 @@ package struct PhotoAsset: Sendable, Hashable {
     } else {
       record = sharesStem ? longRecord : shortRecord
     }
-    defaultRender = folder.appending(Self.renderName(of: original.name))
+    defaultRender = folder.appending(Self.renderName(of: Self.nameElsewhere(of: original.name)))
   }
 
   /// The record that is there under a name: some programs write its ending in small letters.
@@ -116,6 +116,14 @@ package struct PhotoAsset: Sendable, Hashable {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// What a render is called in another folder: as its original, with the ending of what it is.
+  package static func nameElsewhere(of name: FilePath) -> FilePath { FileSignature.renderName(name) }
+
+  /// Names of films of other kinds whose renders would have a name.
+  static func otherNames(ofFilmRenderedTo name: FilePath) -> [FilePath] {
+    FileSignature.originalNames(ofRender: name)
+  }
 
   /// Apple's name for the edited version of `IMG_1234.JPG` is `IMG_E1234.JPG`.
   static func renderName(of name: FilePath) -> FilePath {

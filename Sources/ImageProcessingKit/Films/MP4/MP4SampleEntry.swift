@@ -55,33 +55,13 @@ struct MP4SampleEntry {
     }
     configuration = Array(record)
     let form = try CodedForm(codec, configuration)
-    // What the code says is what decoders give, also where the track states the size with its margins.
-    let size = form.size ?? CodedForm.Size(width: width, height: height)
-    try Self.check(size, stated: (width, height))
-    shape = PlanarShape(width: size.width, height: size.height, chroma: form.chroma, depth: form.depth)
-    colors = try Self.colors(boxes, coded: form.colors).completed(width: size.width, height: size.height)
+    shape = try form.shape(stated: (width, height))
+    colors = try Self.colors(boxes, coded: form.colors).completed(width: shape.width, height: shape.height)
     pixelAspect = try Self.pixelAspect(boxes)
   }
 
   private static var encryptedFilm: FaceBlurError {
     .unsupportedFilm("it is encrypted", advice: "give a film without copy protection")
-  }
-
-  /// Rows and columns that a block of code may have beyond the picture.
-  private static let maxMargin = 64
-
-  private static func check(
-    _ size: CodedForm.Size, stated: (width: Int, height: Int)
-  ) throws(FaceBlurError) {
-    guard size.width > 0, size.height > 0 else { throw .damagedFilm("its pictures have no size") }
-    guard max(size.width, size.height) <= FilmLimits.maxSide,
-      size.width * size.height <= FilmLimits.maxPixels
-    else { throw .filmTooLarge("its pictures have \(size.width) × \(size.height) pixels") }
-    guard abs(size.width - stated.width) <= maxMargin, abs(size.height - stated.height) <= maxMargin else {
-      throw .damagedFilm(
-        "its pictures have \(size.width) × \(size.height) pixels, and its track says \(stated.width) × \(stated.height)"
-      )
-    }
   }
 
   /// What the box `colr` says, else the code. A profile is for those who show the film.

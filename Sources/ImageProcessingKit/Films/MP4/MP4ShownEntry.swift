@@ -14,6 +14,13 @@ struct MP4ShownEntry {
   /// What colours are said in, and bytes of that.
   private static let colors: [FourCC: Int] = ["nclx": 11, "nclc": 10]
 
+  /// - Parameter boxes: whole ones, of those that are written.
+  init(width: Int, height: Int, boxes: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.boxes = boxes
+  }
+
   /// Of pictures that are made.
   /// - Parameters:
   ///   - width: of the stored picture in pixels.

@@ -1,4 +1,4 @@
-/// A film's file taken apart (ISO/IEC 14496-12): what describes its tracks, where its samples lie, and everything that is neither.
+/// A film's file taken apart (ISO/IEC 14496-12, and for originals Matroska): what describes its tracks, where its samples lie, and everything that is neither.
 ///
 /// It shares nothing with what reads films for the rest of this program but the bytes. Of a film that was not made by this program it
 /// finds what a render may not hold; that is what an original is full of, and no error.
@@ -21,6 +21,10 @@ struct ExaminedFilm {
     self.file = file
     let findings = FilmFindings()
     self.findings = findings
+    if ExaminedMatroska.begins(file) {
+      try readMatroska()
+      return
+    }
     var (media, movie): ([Range<Int>], Range<Int>?) = ([], nil)
     var (place, count) = (0, 0)
     while place < file.size {
@@ -54,6 +58,15 @@ struct ExaminedFilm {
     }
     try result.get()
     try checkOwners(of: media)
+  }
+
+  /// A film of another container, of which what a render says of it is told in MP4's words.
+  private mutating func readMatroska() throws(FaceBlurError) {
+    let film = try ExaminedMatroska(file, findings)
+    tracks = try film.tracks(of: file)
+    timescale = film.timescale
+    matrix = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]
+    duration = tracks.map(\.duration).max() ?? 0
   }
 
   /// A box by its first bytes; nil where it is none.

@@ -21,6 +21,14 @@ struct ExaminedPictureEntry {
   /// What may be said beside the code, and in how many bytes.
   private static let lengths: [BoxType: Int] = ["pasp": 8, "clap": 32, "mdcv": 24, "clli": 4]
 
+  /// As another container says it.
+  init(
+    type: BoxType, codec: VideoCodec?, configuration: [UInt8], meaning: Meaning, place: Range<Int>
+  ) {
+    (self.type, self.codec, self.configuration) = (type, codec, configuration)
+    (self.meaning, self.place) = (meaning, place)
+  }
+
   init(_ scope: FilmScope, _ entry: ExaminedBox) {
     type = entry.type
     let known = Self.codecs[type]

@@ -27,6 +27,42 @@ struct ExaminedSamples {
 
   static let boxes: Set<BoxType> = ["stsd", "stts", "ctts", "stss", "stsc", "stsz", "stco", "co64"]
 
+  /// As another container says them, each by itself.
+  /// - Parameters:
+  ///   - decodeTimes: of each, in ticks of the track, from 0.
+  ///   - end: of the last, likewise.
+  ///   - shifts: by how much each is shown later; empty where none is.
+  ///   - syncs: the samples that decoding can begin with.
+  init(
+    places: [Range<Int>], decodeTimes: [Int], end: Int, shifts: [Int], syncs: [Int], fileSize: Int
+  ) {
+    self.fileSize = fileSize
+    count = places.count
+    sizes = places.map { UInt32(truncatingIfNeeded: $0.count) }
+    self.syncs = syncs.count == count ? nil : syncs
+    for (index, place) in places.enumerated() {
+      if let last = chunks.last, index > 0, places[index - 1].upperBound == place.lowerBound {
+        chunks[chunks.count - 1] = Chunk(offset: last.offset, first: last.first, count: last.count + 1)
+      } else {
+        chunks.append(Chunk(offset: place.lowerBound, first: index, count: 1))
+      }
+    }
+    durations = Self.runs(of: zip(decodeTimes, decodeTimes.dropFirst() + [end]).map { $1 - $0 })
+    if shifts.contains(where: { $0 != 0 }) { self.shifts = Self.runs(of: shifts) }
+  }
+
+  private static func runs(of values: [Int]) -> [Run] {
+    var runs: [Run] = []
+    for value in values {
+      if let last = runs.indices.last, runs[last].value == value {
+        runs[last].count += 1
+      } else {
+        runs.append(Run(count: 1, value: value))
+      }
+    }
+    return runs
+  }
+
   /// - Throws: `FaceBlurError` where the tables do not fit each other.
   init(
     _ scope: FilmScope, _ tables: [BoxType: [ExaminedBox]], fileSize: Int

@@ -23,6 +23,11 @@ struct ExaminedSoundEntry: Hashable {
   /// No description of sound that is known is longer.
   private static let mostBytes = 128
 
+  /// As another container says it.
+  init(type: BoxType, numbers: [Int], configuration: [BoxType: [UInt8]]) {
+    (self.type, self.numbers, self.configuration) = (type, numbers, configuration)
+  }
+
   init(_ scope: FilmScope, _ entry: ExaminedBox) {
     type = entry.type
     if Self.described[type] == nil, !Self.uncompressed.contains(type) {

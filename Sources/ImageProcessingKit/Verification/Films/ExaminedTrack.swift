@@ -20,16 +20,21 @@ struct ExaminedTrack {
   let range: Range<Int>
   private(set) var id = 0
   private(set) var handler: BoxType = "    "
-  private(set) var display = Display()
-  private(set) var matrix: [Int] = []
+  var display = Display()
+  var matrix: [Int] = []
   /// In ticks of the film, and of the track.
-  private(set) var duration = 0
-  private(set) var mediaDuration = 0
-  private(set) var pictures: ExaminedPictureEntry?
-  private(set) var sound: ExaminedSoundEntry?
-  private(set) var samples: ExaminedSamples?
+  var duration = 0
+  var mediaDuration = 0
+  var pictures: ExaminedPictureEntry?
+  var sound: ExaminedSoundEntry?
+  var samples: ExaminedSamples?
   /// The tracks that it calls its chapters or its small pictures: they are none of the film.
   private(set) var companions: Set<Int> = []
+
+  /// One of another container, of which nothing has been said yet.
+  init(_ range: Range<Int>, id: Int, handler: BoxType) {
+    (self.range, self.id, self.handler) = (range, id, handler)
+  }
 
   /// - Throws: `FaceBlurError` where what is needed is not there.
   init(_ scope: FilmScope, _ box: ExaminedBox, fileSize: Int) throws(FaceBlurError) {

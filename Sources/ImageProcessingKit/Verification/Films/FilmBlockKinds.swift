@@ -10,4 +10,13 @@ extension MetadataBlock.Kind {
   static let compressorName = Self("compressorName", "name of an encoder")
   static let sound = Self("sound", "sound")
   static let soundConfiguration = Self("soundConfiguration", "what describes a track's sound")
+  // Of Matroska.
+  static let title = Self("title", "title")
+  static let trackName = Self("trackName", "name of a track")
+  static let programName = Self("programName", "name of a program")
+  static let identifier = Self("identifier", "number that only this file has")
+  static let tags = Self("tags", "tags")
+  static let chapters = Self("chapters", "chapters")
+  static let attachment = Self("attachment", "attached file")
+  static let furtherElement = Self("furtherElement", "further element")
 }

@@ -1,0 +1,247 @@
+/// A film's file of Matroska or WebM taken apart (RFC 9559): what describes its tracks, where its samples lie, and everything that is neither.
+///
+/// It is only ever an original, or a film that is asked about: renders are MP4. It shares nothing with what reads such films for the rest of this
+/// program but the bytes.
+struct ExaminedMatroska {
+  private var reader: ElementReader
+  private let findings: FilmFindings
+  /// Nanoseconds of a tick.
+  private(set) var tick = 1_000_000
+  private(set) var entries: [ExaminedMatroskaEntry] = []
+  /// By the number of a track.
+  private(set) var blocks: [Int: ExaminedBlocks] = [:]
+  private var sampleCount = 0
+
+  private static let maxHeaderBytes = 64 << 20
+  private static let maxTracks = 256
+  private static let maxTime = 1 << 53
+  private static let maxLaceBytes = 1 << 16
+  /// What stands in a segment: one of them ends a cluster that says no end.
+  private static let parts: Set<Int> = [
+    0x1549_A966, 0x1654_AE6B, 0x1F43_B675, 0x1941_A469, 0x114D_9B74, 0x1C53_BB6B, 0x1043_A770, 0x1254_C367,
+  ]
+
+  static func begins(_ file: any FilmBytes) -> Bool {
+    guard file.size >= 4, let first = try? file.bytes(0..<4) else { return false }
+    return first == [0x1A, 0x45, 0xDF, 0xA3]
+  }
+
+  /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where it cannot be read.
+  init(_ file: any FilmBytes, _ findings: FilmFindings) throws(FaceBlurError) {
+    reader = ElementReader(file)
+    self.findings = findings
+    var place = 0
+    var hasSegment = false
+    while place < file.size {
+      guard let element = try reader.element(at: place, before: file.size), !hasSegment,
+        element.id == 0x1A45_DFA3 || element.id == 0x1853_8067 || element.id == 0xEC
+      else {
+        findings.object(.trailingBytes, place..<file.size, "bytes that belong to no film")
+        break
+      }
+      switch element.id {
+      case 0x1A45_DFA3: try list(element, [0x4286, 0x42F7, 0x42F2, 0x42F3, 0x4282, 0x4287, 0x4285])
+      case 0x1853_8067:
+        hasSegment = true
+        try readSegment(element.content)
+      default: try free(element)
+      }
+      place = element.range.upperBound
+    }
+    guard hasSegment, !entries.isEmpty else { throw .damagedRender("what describes its tracks is missing") }
+  }
+
+  private mutating func readSegment(_ range: Range<Int>) throws(FaceBlurError) {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      guard let element = try reader.element(at: place, before: range.upperBound) else {
+        throw .damagedRender("it ends within a part of it")
+      }
+      guard !element.isOpen || element.id == 0x1F43_B675 else {
+        throw .damagedRender("a part of it has no end")
+      }
+      place = element.range.upperBound
+      switch element.id {
+      case 0x1549_A966: try readInformation(element)
+      case 0x1654_AE6B: try readTracks(element)
+      case 0x1F43_B675: place = try readCluster(element)
+      case 0x1941_A469: try readAttachments(element)
+      // Where things are.
+      case 0x114D_9B74, 0x1C53_BB6B, 0xBF: break
+      case 0x1043_A770:
+        findings.object(.chapters, element.range, "chapters have names and pictures", holding: "chapters")
+      case 0x1254_C367:
+        var block = ExaminedMatroskaTags()
+        try block.read(element, &reader)
+        findings.object(.tags, element.range, "tags say whatever", holding: block.text)
+      default: try objectTo(element)
+      }
+    }
+  }
+
+  // MARK: What is listed
+
+  /// Lists an element that renders have nothing of.
+  private mutating func objectTo(_ element: ExaminedElement) throws(FaceBlurError) {
+    switch element.id {
+    case 0xBF: break
+    case 0xEC: try free(element)
+    default:
+      findings.object(
+        .furtherElement, element.range,
+        "elements of the number \(String(element.id, radix: 16, uppercase: true)) are not on the whitelist")
+    }
+  }
+
+  /// Bytes that are kept free, which may hold what was there before.
+  private mutating func free(_ element: ExaminedElement) throws(FaceBlurError) {
+    guard !element.content.isEmpty else { return }
+    let isEmpty = try reader.bytes(element.content, most: Self.maxLaceBytes).allSatisfy { $0 == 0 }
+    findings.object(
+      .freeSpace, element.range, "it is kept free, and may hold anything",
+      isEmpty && element.content.count <= Self.maxLaceBytes ? .no : .unknown)
+  }
+
+  /// The elements in one; what is not known is listed.
+  @discardableResult
+  private mutating func list(
+    _ holder: ExaminedElement, _ known: Set<Int>
+  ) throws(FaceBlurError) -> [ExaminedElement] {
+    var (elements, place): ([ExaminedElement], Int) = ([], holder.content.lowerBound)
+    while place < holder.content.upperBound {
+      guard let element = try reader.element(at: place, before: holder.content.upperBound), !element.isOpen
+      else { throw .damagedRender("a part of it holds less than it says") }
+      if known.contains(element.id) { elements.append(element) } else { try objectTo(element) }
+      place = element.range.upperBound
+    }
+    return elements
+  }
+
+  /// What is said of the film, and why it may not be.
+  private static let told: [Int: (kind: MetadataBlock.Kind, objection: String)] = [
+    0x4D80: (.programName, "it says what wrote it"), 0x5741: (.programName, "it says what wrote it"),
+    0x7BA9: (.title, "it has a title"), 0x4461: (.creationTime, "it says when it was made"),
+    0x73A4: (.identifier, "it can be told from all others"),
+    0x4444: (.identifier, "it says what it belongs to"),
+    0x3C_B923: (.identifier, "it says what it belongs to"),
+    0x3E_B923: (.identifier, "it says what it belongs to"),
+    0x7384: (.title, "it has the name of a file"), 0x3C_83AB: (.title, "it has the name of a file"),
+    0x3E_83BB: (.title, "it has the name of a file"),
+  ]
+
+  private mutating func readInformation(_ holder: ExaminedElement) throws(FaceBlurError) {
+    for element in try list(holder, Set(Self.told.keys).union([0x2A_D7B1, 0x4489])) {
+      if element.id == 0x2A_D7B1 {
+        tick = try number(element)
+        guard (1...1_000_000_000).contains(tick) else { throw .damagedRender("its times have no scale") }
+      } else if let told = Self.told[element.id], !element.content.isEmpty {
+        findings.object(told.kind, element.range, told.objection, .no)
+      }
+    }
+  }
+
+  /// File by file, and among them what says nothing.
+  private mutating func readAttachments(_ holder: ExaminedElement) throws(FaceBlurError) {
+    for file in try list(holder, [0x61A7]) {
+      var type: String?
+      for element in try list(file, [0x466E, 0x4660, 0x465C, 0x46AE, 0x467E, 0x4675, 0x4661, 0x4662])
+      where element.id == 0x4660 {
+        type = String(decoding: try reader.bytes(element.content, most: 40), as: UTF8.self)
+      }
+      findings.object(
+        .attachment, file.range, "files are attached by nobody",
+        holding: ExaminedMatroskaTags.name(ofFile: type ?? ""))
+    }
+  }
+
+  private mutating func number(_ element: ExaminedElement) throws(FaceBlurError) -> Int {
+    let bytes = try reader.bytes(element.content, most: 9)
+    guard bytes.count < 8 || bytes.count == 8 && bytes[0] < 0x80 else {
+      throw .damagedRender("it has a number that may not be")
+    }
+    return bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private mutating func readTracks(_ holder: ExaminedElement) throws(FaceBlurError) {
+    guard entries.isEmpty, holder.range.count <= Self.maxHeaderBytes else {
+      throw .damagedRender("what describes its tracks is there twice, or huge")
+    }
+    let tracks = try list(holder, [0xAE])
+    guard tracks.count <= Self.maxTracks else { throw .damagedRender("it describes too many tracks") }
+    for track in tracks { entries.append(try ExaminedMatroskaEntry(track, &reader, findings)) }
+    guard Set(entries.map(\.number)).count == entries.count else {
+      throw .damagedRender("two of its tracks have one number")
+    }
+    for entry in entries { blocks[entry.number] = ExaminedBlocks() }
+  }
+
+  // MARK: Samples
+
+  /// - Returns: where it ends.
+  private mutating func readCluster(_ holder: ExaminedElement) throws(FaceBlurError) -> Int {
+    var (start, place): (Int?, Int) = (nil, holder.content.lowerBound)
+    while place < holder.content.upperBound {
+      guard let element = try reader.element(at: place, before: holder.content.upperBound) else {
+        throw .damagedRender("it ends within a part of it")
+      }
+      if holder.isOpen, Self.parts.contains(element.id) { break }
+      guard !element.isOpen else { throw .damagedRender("a part of it has no end") }
+      place = element.range.upperBound
+      switch element.id {
+      case 0xE7:
+        guard start == nil else { throw .damagedRender("it says twice when a part of it is shown") }
+        start = try number(element)
+      case 0xA3: try readBlock(element.content, start, ExaminedBlocks.Group(), isSimple: true)
+      case 0xA0: try readGroup(element, start)
+      // Where it lies, and how long the one before it is.
+      case 0xA7, 0xAB: break
+      default: try objectTo(element)
+      }
+    }
+    return place
+  }
+
+  private mutating func readGroup(_ holder: ExaminedElement, _ start: Int?) throws(FaceBlurError) {
+    var group = ExaminedBlocks.Group()
+    var block: Range<Int>?
+    for element in try list(holder, [0xA1, 0x9B, 0xFB, 0xFA, 0x75A2]) {
+      switch element.id {
+      case 0xA1: block = block ?? element.content
+      case 0x9B: group.duration = try number(element)
+      case 0xFB: group.isSync = false
+      case 0x75A2: group.unheard = element.content.count < 8 ? try number(element) : 0
+      default: break
+      }
+    }
+    if let block { try readBlock(block, start, group, isSimple: false) }
+  }
+
+  private mutating func readBlock(
+    _ range: Range<Int>, _ start: Int?, _ group: ExaminedBlocks.Group, isSimple: Bool
+  ) throws(FaceBlurError) {
+    var group = group
+    let head = try reader.bytes(range, most: 11)
+    let length = (head.first ?? 0).leadingZeroBitCount + 1
+    guard length <= 8, head.count >= length + 3, let start else {
+      throw .damagedRender("a block of it is cut short, or has no time")
+    }
+    let track = head[1..<length].reduce(Int(head[0]) & (0xFF >> length)) { $0 << 8 | Int($1) }
+    guard blocks[track] != nil else {
+      return findings.object(.unreferencedBytes, range, "they belong to no track")
+    }
+    let offset = Int(Int16(bitPattern: UInt16(head[length]) << 8 | UInt16(head[length + 1])))
+    let flags = Int(head[length + 2])
+    if isSimple { group.isSync = flags & 0x80 != 0 }
+    let body = range.lowerBound + length + 3..<range.upperBound
+    let first = flags & 6 == 0 ? [] : try reader.file.bytes(body.prefix(Self.maxLaceBytes))
+    guard start <= Self.maxTime / tick - 0x8000, start + offset >= 0,
+      group.duration ?? 0 <= Self.maxTime / tick, group.unheard <= Self.maxTime
+    else { throw .damagedRender("it has a time that may not be") }
+    guard let samples = ExaminedBlocks.samples(body, flags: flags, first) else {
+      throw .damagedRender("a block of it holds less than it says")
+    }
+    sampleCount += samples.count
+    guard sampleCount <= 2 * ExaminedFilm.maxPictures else { throw .damagedRender("it has too many samples") }
+    blocks[track]?.add(samples, at: start + offset, group)
+  }
+}
