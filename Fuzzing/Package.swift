@@ -31,6 +31,7 @@ let package = Package(
     fuzzer("webp-fuzzer", in: "WebPFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
     fuzzer("jpegxl-fuzzer", in: "JPEGXLFuzzer", .product(name: "TestSupport", package: "FaceBlur")),
     fuzzer("mp4-fuzzer", in: "MP4Fuzzer"),
+    fuzzer("matroska-fuzzer", in: "MatroskaFuzzer"),
     fuzzer("codec-fuzzer", in: "CodecFuzzer", "CCodecHelper"),
     fuzzer("metadata-fuzzer", in: "MetadataFuzzer"),
     fuzzer("cube-fuzzer", in: "CubeFuzzer"),

@@ -14,7 +14,7 @@ struct BlurCommand: Command {
       + " it is hidden, so that the edit can be corrected, taken up again and taken back. A photo without a face gets neither.",
     "Photos named again are blurred anew, and their renders are left out. What was hidden, drawn, moved or excluded stays so unless --forget is given.",
     "A file that faceblur did not write, or that was changed since, is replaced only with --force.",
-    "Films are MP4, MOV and their like. Groups of pictures without a face are copied, the others coded anew; sound is copied as it is unless --audio says otherwise.",
+    "Films are MP4, MOV and their like, and Matroska and WebM, of which an MP4 is made. Groups of pictures without a face are copied, the others coded anew; sound is copied as it is unless --audio says otherwise.",
   ]
   static let examples = [
     CommandExample(

@@ -40,7 +40,7 @@ struct RenderCommand: Command {
     photo = arguments.operands[0]
     let output = try arguments.value(of: Self.output)
     if let output, output.isFolder || output.endsWithSeparator {
-      let file = output.appending(photo.name)
+      let file = output.appending(PhotoAsset.nameElsewhere(of: photo.name))
       guard FilmPipeline.isFilm(photo) else {
         throw UsageError("-o takes a file here; type '-o \(file)'")
       }

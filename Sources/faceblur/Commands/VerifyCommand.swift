@@ -12,7 +12,7 @@ struct VerifyCommand: Command {
     "The file is read as a stranger would. Everything beside the picture that a render does not have is a leak, and so is whatever may show a face."
       + " A folder is gone through with all that is in it.",
     "No record and no original is needed for that; with either of them the picture is compared, too.",
-    "Of a film (MP4, MOV and their like) every frame is looked at, and each face counts once for as long as it is followed. With --original every picture and the sound are compared, by the record beside the original; the file alone does not tell whether its regions are as they should be, so --regions is refused.",
+    "Of a film (MP4, MOV and their like, Matroska, WebM) every frame is looked at, and each face counts once for as long as it is followed. With --original every picture and the sound are compared, by the record beside the original; the file alone does not tell whether its regions are as they should be, so --regions is refused.",
   ]
   static let examples = [
     CommandExample(

@@ -9,11 +9,11 @@ enum CopiedFilm {
   ///   - audio: whether its sound is copied, too.
   static func copy(_ bytes: [UInt8], audio: AudioChoice = .keep) throws -> [UInt8] {
     let sink = MemorySink()
-    try copy(MP4File(FileBytes(bytes)), audio: audio, into: sink)
+    try copy(FilmContainers.open(FileBytes(bytes)), audio: audio, into: sink)
     return sink.bytes
   }
 
-  static func copy(_ file: MP4File, audio: AudioChoice = .keep, into sink: any ByteSink) throws {
+  static func copy(_ file: any FilmSource, audio: AudioChoice = .keep, into sink: any ByteSink) throws {
     let track = file.film.video
     let sets = track.codec == .h264 ? try AVCRecord(track.configuration).sets : []
     let writer = try MP4Writer(

@@ -3,6 +3,22 @@ import TestSupport
 @testable import ImageProcessingKit
 
 extension HardeningSeeds {
+  /// Films of Matroska of every codec, small enough for a fuzzer, and some that were put together by hand.
+  static func matroskaFilms() throws -> [[UInt8]] {
+    let small = TestFilm.Codec.allCases.map { codec in
+      TestFilm { film in
+        (film.codec, film.width, film.height, film.frames) = (codec, 64, 48, 5)
+        (film.isMatroska, film.audioTracks) = (true, codec == .h264 ? 1 : 0)
+      }
+    }
+    let handMade = TestMatroska.Lacing.allCases.map { lacing in
+      var film = HostileMatroska.plain
+      (film.lacing, film.isOpen, film.hasGroups) = (lacing, lacing == .xiph, lacing == .ebml)
+      return film.bytes
+    }
+    return try small.map { try $0.bytes() } + handMade
+  }
+
   /// Films of every codec, small enough for a fuzzer, and some whose boxes were put together by hand.
   static func films() throws -> [[UInt8]] {
     let small = TestFilm.Codec.allCases.map { codec in

@@ -107,6 +107,7 @@ import Testing
       "webp-fuzzer": try HardeningSeeds.webPs(),
       "jpegxl-fuzzer": try HardeningSeeds.jpegXLs(),
       "mp4-fuzzer": try HardeningSeeds.films(),
+      "matroska-fuzzer": try HardeningSeeds.matroskaFilms(),
       "codec-fuzzer": try HardeningSeeds.codecs(),
       "metadata-fuzzer": try HardeningSeeds.metadata(),
       "cube-fuzzer": HardeningSeeds.cubes(),

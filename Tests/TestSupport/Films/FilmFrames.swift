@@ -37,10 +37,7 @@ package enum FilmFrames {
     try scratch.write(film, "film")
     return try FilmTools.run(
       "ffmpeg",
-      [
-        "-v", "error", "-nostdin", "-noautorotate", "-ignore_editlist", "1", "-i", "film", "-vsync",
-        "passthrough",
-      ]
-        + output + ["-"], in: scratch)
+      ["-v", "error", "-nostdin", "-noautorotate"] + FilmTools.ignoringEdits(film)
+        + ["-i", "film", "-vsync", "passthrough"] + output + ["-"], in: scratch)
   }
 }

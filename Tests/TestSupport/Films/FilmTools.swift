@@ -8,6 +8,11 @@ package enum FilmTools {
 
   package struct Unreadable: Error {}
 
+  /// What FFmpeg is told before a film to show also what an edit list hides: only films of some containers have one.
+  package static func ignoringEdits(_ film: [UInt8]) -> [String] {
+    film.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) ? [] : ["-ignore_editlist", "1"]
+  }
+
   /// Runs one of them to its end.
   /// - Parameters:
   ///   - program: `ffmpeg` or `ffprobe`.
@@ -48,6 +53,23 @@ package struct FilmProbe: Decodable {
     package let size: String
     package let pos: String
     package let flags: String
+
+    private enum CodingKeys: CodingKey {
+      case codecType, streamIndex, pts, dts, duration, size, pos, flags
+    }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      codecType = try container.decode(String.self, forKey: .codecType)
+      streamIndex = try container.decode(Int.self, forKey: .streamIndex)
+      pts = try container.decode(Int.self, forKey: .pts)
+      // Matroska does not say it, and FFmpeg does not know it of every packet.
+      dts = try container.decodeIfPresent(Int.self, forKey: .dts) ?? pts
+      duration = try container.decodeIfPresent(Int.self, forKey: .duration)
+      size = try container.decode(String.self, forKey: .size)
+      pos = try container.decode(String.self, forKey: .pos)
+      flags = try container.decode(String.self, forKey: .flags)
+    }
   }
 
   package struct Stream: Decodable {
@@ -67,7 +89,8 @@ package struct FilmProbe: Decodable {
     try scratch.write(film, "film")
     let json = try FilmTools.run(
       "ffprobe",
-      ["-v", "error", "-ignore_editlist", "1", "-show_packets", "-show_streams", "-of", "json", "film"],
+      ["-v", "error"] + FilmTools.ignoringEdits(film)
+        + ["-show_packets", "-show_streams", "-of", "json", "film"],
       in: scratch)
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

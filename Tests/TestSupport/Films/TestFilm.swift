@@ -41,6 +41,9 @@ public struct TestFilm: Sendable, Hashable {
   public var isFragmented = false
   /// Whether it is a film of QuickTime.
   public var isMOV = false
+  /// Whether it is one of Matroska, or of WebM, which has sound as Opus.
+  public var isMatroska = false
+  public var isWebM = false
 
   public init() {}
 
@@ -48,7 +51,10 @@ public struct TestFilm: Sendable, Hashable {
   public init(_ change: (inout TestFilm) -> Void) { change(&self) }
 
   /// As a file is named.
-  public var fileExtension: String { isMOV ? "mov" : "mp4" }
+  public var fileExtension: String { isWebM ? "webm" : isMatroska ? "mkv" : isMOV ? "mov" : "mp4" }
+
+  /// What is coded first, and put into another container then.
+  private var coded: String { isMOV ? "coded.mov" : "coded.mp4" }
 
   /// The portrait's side in the pictures, in pixels.
   private var side: Int { height * 3 / 8 * 2 }
@@ -69,7 +75,7 @@ public struct TestFilm: Sendable, Hashable {
   public func bytes() throws -> [UInt8] {
     if let bytes = Self.built.withLock({ $0[self] }) { return bytes }
     let scratch = try ScratchFolder()
-    try FilmTools.run("ffmpeg", Self.quietly + coding + ["coded.\(fileExtension)"], in: scratch)
+    try FilmTools.run("ffmpeg", Self.quietly + coding + [coded], in: scratch)
     try FilmTools.run("ffmpeg", Self.quietly + packing + ["film.\(fileExtension)"], in: scratch)
     var bytes = try scratch.read("film.\(fileExtension)")
     if let matrix { try Self.setMatrix(matrix, of: &bytes) }
@@ -107,7 +113,9 @@ public struct TestFilm: Sendable, Hashable {
       "-frames:v", "\(frames)", "-t", "\(frames / rate + 1)", "-vsync", "passthrough",
       "-enc_time_base:v", "1:\(ticks)", "-video_track_timescale", "\(100 * ticks)",
       "-pix_fmt", isDeep ? "yuv420p10le" : "yuv420p", "-threads", "1",
-    ] + encoder + colors + (audioTracks > 0 ? ["-c:a", "aac", "-b:a", "32k", "-shortest"] : []) + Self.exactly
+    ] + encoder + colors
+      + (audioTracks > 0 ? ["-c:a", isWebM ? "libopus" : "aac", "-b:a", "32k", "-shortest"] : [])
+      + Self.exactly
   }
 
   /// When the portrait is there, as FFmpeg is told.
@@ -139,7 +147,7 @@ public struct TestFilm: Sendable, Hashable {
     if isFragmented { flags.append("+frag_keyframe+empty_moov") }
     let degrees = [Orientation.left: 90, .down: 180, .right: 270][orientation] ?? 0
     let tracks = (0..<videoTracks).flatMap { _ in ["-map", "0:v"] } + ["-map", "0:a?"]
-    return (hidden > 0 ? ["-ss", "\(hidden)"] : []) + ["-i", "coded.\(fileExtension)"] + tracks + [
+    return (hidden > 0 ? ["-ss", "\(hidden)"] : []) + ["-i", coded] + tracks + [
       "-c", "copy",
     ]
       + (degrees > 0 ? ["-metadata:s:v", "rotate=\(degrees)"] : [])

@@ -120,13 +120,13 @@ struct ExaminedMatroska {
   /// What is said of the film, and why it may not be.
   private static let told: [Int: (kind: MetadataBlock.Kind, objection: String)] = [
     0x4D80: (.programName, "it says what wrote it"), 0x5741: (.programName, "it says what wrote it"),
-    0x7BA9: (.title, "it has a title"), 0x4461: (.creationTime, "it says when it was made"),
+    0x7BA9: (.filmTitle, "it has a title"), 0x4461: (.creationTime, "it says when it was made"),
     0x73A4: (.identifier, "it can be told from all others"),
     0x4444: (.identifier, "it says what it belongs to"),
     0x3C_B923: (.identifier, "it says what it belongs to"),
     0x3E_B923: (.identifier, "it says what it belongs to"),
-    0x7384: (.title, "it has the name of a file"), 0x3C_83AB: (.title, "it has the name of a file"),
-    0x3E_83BB: (.title, "it has the name of a file"),
+    0x7384: (.filmTitle, "it has the name of a file"), 0x3C_83AB: (.filmTitle, "it has the name of a file"),
+    0x3E_83BB: (.filmTitle, "it has the name of a file"),
   ]
 
   private mutating func readInformation(_ holder: ExaminedElement) throws(FaceBlurError) {

@@ -5,20 +5,24 @@ struct ExaminedMatroskaEntry {
   /// Where what a decoder needs lies in the file.
   private(set) var configurationPlace = 0..<0
 
-  /// Elements that hold others: what describes pictures, their colours, the display they were made on, how they are projected, and sound.
-  private static let holders: Set<Int> = [0xE0, 0x55B0, 0x55D0, 0x7670, 0xE1]
-  /// What a player needs, and nothing that names anybody.
-  private static let known: Set<Int> = [
-    0xD7, 0x83, 0x86, 0x63A2, 0x23_E383, 0x23_4E7A, 0x56AA, 0x56BB, 0x23_314F, 0x22_B59C, 0x22_B59D, 0xB9,
-    0x88,
-    0x55AA, 0x9C, 0x6DE7, 0x6DF8, 0x55EE, 0xAA,
-    // Of pictures.
-    0xB0, 0xBA, 0x54AA, 0x54BB, 0x54CC, 0x54DD, 0x54B0, 0x54BA, 0x54B2, 0x54B3, 0x9A, 0x9D, 0x53C0, 0x53B8,
-    0x55B1, 0x55B2, 0x55B3, 0x55B4, 0x55B5, 0x55B6, 0x55B7, 0x55B8, 0x55B9, 0x55BA, 0x55BB, 0x55BC, 0x55BD,
-    0x55D1, 0x55D2, 0x55D3, 0x55D4, 0x55D5, 0x55D6, 0x55D7, 0x55D8, 0x55D9, 0x55DA, 0x7671, 0x7673, 0x7674,
-    0x7675,
-    // Of sound.
-    0xB5, 0x78B5, 0x9F, 0x6264,
+  /// By what holds them, elements that a player needs, and that name nobody: of the track, its pictures, their colours, the display that they were
+  /// made on, how they are projected, and its sound. Those that hold others are among them.
+  private static let known: [Int: Set<Int>] = [
+    0xAE: [
+      0xD7, 0x83, 0x86, 0x63A2, 0x23_E383, 0x23_4E7A, 0x56AA, 0x56BB, 0x23_314F, 0x22_B59C, 0x22_B59D, 0xB9,
+      0x88, 0x55AA, 0x9C, 0x6DE7, 0x6DF8, 0x55EE, 0xAA, 0xE0, 0xE1,
+    ],
+    0xE0: [
+      0xB0, 0xBA, 0x54AA, 0x54BB, 0x54CC, 0x54DD, 0x54B0, 0x54BA, 0x54B2, 0x54B3, 0x9A, 0x9D, 0x53C0, 0x53B8,
+      0x55B0, 0x7670,
+    ],
+    0x55B0: [
+      0x55B1, 0x55B2, 0x55B3, 0x55B4, 0x55B5, 0x55B6, 0x55B7, 0x55B8, 0x55B9, 0x55BA, 0x55BB, 0x55BC, 0x55BD,
+      0x55D0,
+    ],
+    0x55D0: [0x55D1, 0x55D2, 0x55D3, 0x55D4, 0x55D5, 0x55D6, 0x55D7, 0x55D8, 0x55D9, 0x55DA],
+    0x7670: [0x7671, 0x7673, 0x7674, 0x7675],
+    0xE1: [0xB5, 0x78B5, 0x9F, 0x6264],
   ]
   /// Of sets of parameters, and of the longest of any other value that is asked for.
   private static let maxBytes = 1 << 16
@@ -35,11 +39,12 @@ struct ExaminedMatroskaEntry {
         guard let element = try reader.element(at: place, before: holder.content.upperBound), !element.isOpen
         else { throw .damagedRender("a track is not described") }
         place = element.range.upperBound
-        if Self.holders.contains(element.id) {
-          waiting.append(element)
-        } else if Self.known.contains(element.id) {
+        if Self.known[holder.id]?.contains(element.id) ?? false {
           if values[element.id] != nil {
             findings.object(.furtherElement, element.range, "it says something twice", .no)
+          } else if Self.known[element.id] != nil {
+            values[element.id] = []
+            waiting.append(element)
           } else {
             values[element.id] = try reader.bytes(element.content, most: Self.maxBytes)
             if element.id == 0x63A2 { configurationPlace = element.content }

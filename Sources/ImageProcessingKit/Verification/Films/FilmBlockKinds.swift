@@ -11,7 +11,7 @@ extension MetadataBlock.Kind {
   static let sound = Self("sound", "sound")
   static let soundConfiguration = Self("soundConfiguration", "what describes a track's sound")
   // Of Matroska.
-  static let title = Self("title", "title")
+  static let filmTitle = Self("title", "title")
   static let trackName = Self("trackName", "name of a track")
   static let programName = Self("programName", "name of a program")
   static let identifier = Self("identifier", "number that only this file has")

@@ -7,6 +7,7 @@ import Testing
 @Suite struct FilmAssetTests {
   @Test(arguments: [
     ("IMG_1234.MOV", "IMG_E1234.MOV"), ("party.mp4", "party_edited.mp4"), ("a.b.m4v", "a.b_edited.m4v"),
+    ("party.mkv", "party_edited.mp4"), ("IMG_1234.WEBM", "IMG_E1234.mp4"),
   ])
   func namesTheRenderAsApplePhotosDoes(original: String, render: String) {
     #expect(PhotoAsset(FilePath(original)).defaultRender.name == FilePath(render))
