@@ -160,6 +160,79 @@ struct HostileMatroska: Sendable, CustomStringConvertible {
     }
   }
 
+  /// Numbers at the ends of what they can be, in every place: neither reader reckons beyond what numbers hold.
+  @Test func numbersAtTheirEndsStopNothing() {
+    let values =
+      [
+        [], [0], [0x1F] + ends, [0x20, 0, 0, 0, 0, 0, 0], [0x3F, 0xFF] + ends, [0x7F, 0xFF] + ends,
+        [0xFF, 0xFF] + ends,
+        [0x7F, 0xF0, 0, 0, 0, 0, 0, 0], [0x7F, 0xF8, 0, 0, 0, 0, 0, 0], [0x7F, 0x80, 0, 0],
+        [0, 0, 0xFF, 0xFF], [0x20, 0, 0, 0],
+      ] as [[UInt8]]
+    func read(_ change: (inout TestMatroska) -> Void) {
+      var film = HostileMatroska.plain
+      film.lacing = .ebml
+      change(&film)
+      let file = FileBytes(film.bytes)
+      _ = try? FilmInspection(file)
+      _ = try? MatroskaFile(file).audioTracks()
+    }
+    for value in values {
+      for id in [0x23_E383, 0x56AA, 0x23_314F, 0xD7, 0x83] {
+        read { $0.inTrack = TestMatroska.element(id, value) }
+      }
+      for id in [0x54AA, 0x54BB, 0x54CC, 0x54DD, 0x54B0, 0x54BA, 0x54B2, 0xB0] {
+        read { $0.inVideo = TestMatroska.element(id, value) }
+        read {
+          ($0.width, $0.height, $0.configuration) = (65_535, 1, [])
+          $0.inVideo = TestMatroska.element(id, value)
+        }
+      }
+      for id in [0x7671, 0x7673, 0x7674, 0x7675] {
+        read { $0.inVideo = TestMatroska.element(0x7670, TestMatroska.element(id, value)) }
+      }
+      for id in [0x55B1, 0x55B9, 0x55BA, 0x55BB, 0x55BC, 0x55BD] {
+        read { $0.inVideo = TestMatroska.element(0x55B0, TestMatroska.element(id, value)) }
+      }
+      let display = (0x55D1...0x55DA).flatMap { TestMatroska.element($0, value) }
+      read { $0.inVideo = TestMatroska.element(0x55B0, TestMatroska.element(0x55D0, display)) }
+      for id in [0xB5, 0x9F, 0x6264] { read { $0.audio = TestMatroska.element(id, value) } }
+      for id in [0x23_E383, 0x56AA] { read { $0.inSoundTrack = TestMatroska.element(id, value) } }
+      read { $0.inInformation = TestMatroska.element(0x2A_D7B1, value) }
+      read { $0.inCluster = TestMatroska.element(0xE7, value) }
+      for id in [0x9B, 0x75A2] {
+        let block = TestMatroska.element(
+          0xA1, TestMatroska.block(track: 2, time: 0, flags: 0x84, [1, 1, 1, 1, 1]))
+        read { $0.inCluster = TestMatroska.element(0xA0, block + TestMatroska.element(id, value)) }
+      }
+    }
+    for side in [0, 65_535, 65_536, 1 << 53, Int.max] {
+      for codec in ["V_MPEG4/ISO/AVC", "V_AV1", "V_UNKNOWN"] {
+        for display in [1, 1 << 24 - 1] {
+          read {
+            ($0.width, $0.height, $0.codec) = (side, 1, codec)
+            $0.inVideo = TestMatroska.element(0x54B0, number: display)
+          }
+          read {
+            ($0.width, $0.height, $0.codec) = (1, side, codec)
+            $0.inVideo = TestMatroska.element(0x54BA, number: display)
+          }
+        }
+      }
+    }
+    for tick in [1, 999_999_937, 1_000_000_000] {
+      for time in [0, 1, 1 << 31, 1 << 52, 1 << 53] {
+        read { film in
+          film.tick = tick
+          for index in film.pictures.indices { film.pictures[index].time += time }
+          for index in film.sound.indices { film.sound[index].time += time }
+        }
+      }
+    }
+  }
+
+  private let ends = [UInt8](repeating: 0xFF, count: 6)
+
   /// Whatever is changed: what is read lies in the file, what is asked about is told or refused, and nothing stops the program.
   @Test func survivesChangedBytes() throws {
     var film = HostileMatroska.plain

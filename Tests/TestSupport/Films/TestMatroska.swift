@@ -41,6 +41,9 @@ public struct TestMatroska: Sendable {
   public var inTrack: [UInt8] = []
   public var inVideo: [UInt8] = []
   public var inTracks: [UInt8] = []
+  /// What is said of the sound, and what is behind that of its track.
+  public var audio = Self.element(0xB5, fraction: 8000) + Self.element(0x9F, number: 1)
+  public var inSoundTrack: [UInt8] = []
   public var inCluster: [UInt8] = []
   public var inSegment: [UInt8] = []
   public var behind: [UInt8] = []
@@ -154,7 +157,8 @@ public struct TestMatroska: Sendable {
       Self.element(0xD7, number: 2) + Self.element(0x83, number: 2)
       + Self.element(0x86, Array(soundCodec.utf8))
       + Self.element(0x63A2, soundConfiguration)
-      + Self.element(0xE1, Self.element(0xB5, fraction: 8000) + Self.element(0x9F, number: 1))
+      + Self.element(0xE1, audio)
+      + inSoundTrack
     return Self.element(
       0x1654_AE6B,
       Self.element(0xAE, pictures) + (self.sound.isEmpty ? [] : Self.element(0xAE, sound)) + inTracks)

@@ -16,6 +16,8 @@ struct MatroskaSegment {
 
   private var window: MatroskaWindow
   private var hasInformation = false
+  /// The numbers of tracks of pictures.
+  private var pictureNumbers: Set<Int> = []
   /// Elements that were met.
   private var count = 0
   private var pictureCount = 0
@@ -111,6 +113,7 @@ struct MatroskaSegment {
     }
     for track in tracks where track.kind == .pictures || track.kind == .sound {
       blocks[track.number] = MatroskaBlocks()
+      if track.kind == .pictures { pictureNumbers.insert(track.number) }
     }
   }
 
@@ -170,7 +173,7 @@ struct MatroskaSegment {
       place = end
     }
     guard let block else { return }
-    if hasState, tracks.contains(where: { $0.number == block.track && $0.kind == .pictures }) {
+    if hasState, pictureNumbers.contains(block.track) {
       throw .unsupportedFilm("its pictures are coded in more than one way")
     }
     try take(block, at: time, traits)
@@ -192,7 +195,7 @@ struct MatroskaSegment {
     guard (traits.duration ?? 0) <= FilmLimits.maxTicks / tick else {
       throw .damagedFilm("it has a time that may not be")
     }
-    let isPicture = tracks.contains { $0.number == block.track && $0.kind == .pictures }
+    let isPicture = pictureNumbers.contains(block.track)
     if isPicture {
       guard block.lacing == 0 else { throw .unsupportedFilm("several of its pictures lie in one block") }
       guard !block.isHidden else { throw .unsupportedFilm("it has pictures that are not shown") }

@@ -71,21 +71,28 @@ struct ExaminedMatroskaEntry {
     }
   }
 
-  /// nil where it is missing, or no number here is as large.
+  /// No number that is of use is larger; products of two that are said in small numbers are none too large either.
+  private static let mostNumber = 1 << 53
+
+  /// nil where it is missing, or larger than any that is of use.
   func number(_ id: Int) -> Int? {
-    guard let bytes = values[id], bytes.count < 8 || bytes.count == 8 && bytes[0] < 0x40 else { return nil }
-    return bytes.reduce(0) { $0 << 8 | Int($1) }
+    guard let bytes = values[id], bytes.count <= 7 || bytes.count == 8 && bytes[0] == 0 else { return nil }
+    let number = bytes.reduce(0) { $0 << 8 | Int($1) }
+    return number <= Self.mostNumber ? number : nil
   }
 
-  /// nil where it is missing or none.
+  /// nil where it is missing, or not finite.
   func fraction(_ id: Int) -> Double? {
     guard let bytes = values[id] else { return nil }
     let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let value: Double
     switch bytes.count {
-    case 4: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-    case 8: return Double(bitPattern: bits)
-    default: return bytes.isEmpty ? 0 : nil
+    case 0: value = 0
+    case 4: value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    case 8: value = Double(bitPattern: bits)
+    default: return nil
     }
+    return value.isFinite ? value : nil
   }
 
   var number: Int { number(0xD7) ?? 0 }

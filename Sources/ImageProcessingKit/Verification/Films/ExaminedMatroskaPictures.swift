@@ -17,7 +17,7 @@ struct ExaminedMatroskaPictures {
     let known = Self.codecs[track.codec]
     var configuration = track.configuration
     if known?.codec == .vp9 { configuration = Self.describe(first) ?? [] }
-    let (width, height) = (track.number(0xB0) ?? 0, track.number(0xBA) ?? 0)
+    let (width, height) = (min(track.number(0xB0) ?? 0, 0xFFFF), min(track.number(0xBA) ?? 0, 0xFFFF))
     let form = known.flatMap { try? CodedForm($0.codec, configuration) }
 
     var boxes: [BoxType: [UInt8]] = [:]
@@ -40,7 +40,7 @@ struct ExaminedMatroskaPictures {
       place: track.configurationPlace)
     matrix = Self.matrix(track)
     let (codedWidth, codedHeight) = (form?.size?.width ?? width, form?.size?.height ?? height)
-    shownWidth = min(codedWidth * (shape.0 << 16) / shape.1, 0xFFFF_FFFF)
+    shownWidth = min(min(codedWidth, 0x4000) * (shape.0 << 16) / shape.1, 0xFFFF_FFFF)
     shownHeight = codedHeight << 16
   }
 
