@@ -62,6 +62,9 @@ struct Console {
     Self.write("faceblur: \(PlainText.visible(line))\n", to: .standardError)
   }
 
+  /// Whether somebody looks at a terminal to whom a line may be shown that goes away again.
+  var hasStatus: Bool { isatty(STDERR_FILENO) == 1 && !json && verbosity != .quiet }
+
   /// A line on standard error that the next one replaces; nil takes it away. For terminals only.
   func status(_ line: String?) {
     Self.write("\r\u{1B}[K" + PlainText.visible(line ?? ""), to: .standardError)

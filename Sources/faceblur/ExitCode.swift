@@ -26,10 +26,12 @@ enum ExitCode: Int32, CaseIterable {
     }
   }
 
-  /// The code of a run over several photos, given each one's: one reason for all stands for the run.
+  /// The code of a run over several photos, given each one's: one reason for all stands for the run, and so does that it was ended.
   init(ofAll codes: [ExitCode]) {
     let kinds = Set(codes)
-    self = kinds.count == 1 ? codes[0] : kinds.isEmpty ? .done : .someFailed
+    self =
+      kinds.contains(.interrupted)
+      ? .interrupted : kinds.count == 1 ? codes[0] : kinds.isEmpty ? .done : .someFailed
   }
 
   init(_ error: FaceBlurError) {
@@ -46,7 +48,8 @@ enum ExitCode: Int32, CaseIterable {
     case .busy, .refused, .notWritable, .diskFull, .renderGone, .renderElsewhere, .tooManyRenders:
       self = .cannotWrite
     case .modelMissing, .modelUnusable, .libraryMissing, .libraryUnusable: self = .unavailable
-    case .leak, .cancelled: self = .someFailed
+    case .leak: self = .someFailed
+    case .cancelled: self = .interrupted
     case .outOfMemory, .internalError: self = .internalError
     }
   }

@@ -7,15 +7,22 @@ enum StopSignal {
 
   static var isRaised: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// On a line of its own, whatever the terminal shows.
+  /// On a line of its own, whatever the terminal shows. Films take long, so they are not finished.
   private static let answer: StaticString =
     "\nfaceblur: finishing the photos in flight; Ctrl-C again stops at once\n"
+  private static let answerToFilms: StaticString = "\nfaceblur: stopping; Ctrl-C again stops at once\n"
+  private static let isOfFilms = Atomic(false)
+
+  /// Takes the signals over from the system, once, before a film is written; photos that follow are ended by them, too.
+  static func watchOverFilms() {
+    if !isOfFilms.exchange(true, ordering: .relaxed) { watch() }
+  }
 
   /// Takes the signals over from the system.
   static func watch() {
     // Initialised here: lazy initialisation in a signal handler could allocate or lock.
     count.store(0, ordering: .relaxed)
-    _ = answer
+    _ = (answer, answerToFilms, isOfFilms.load(ordering: .relaxed))
     var wanted = sigset_t()
     sigemptyset(&wanted)
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -31,7 +38,9 @@ enum StopSignal {
         // Photos in progress may take a minute, so say at once that the signal was received. Only async-signal-safe calls
         // may be made here.
         let saved = errno
-        _ = write(STDERR_FILENO, StopSignal.answer.utf8Start, StopSignal.answer.utf8CodeUnitCount)
+        let answer =
+          StopSignal.isOfFilms.load(ordering: .relaxed) ? StopSignal.answerToFilms : StopSignal.answer
+        _ = write(STDERR_FILENO, answer.utf8Start, answer.utf8CodeUnitCount)
         errno = saved
       }
     }

@@ -4,6 +4,8 @@ struct FilmPictures {
   private let asset: PhotoAsset
   /// Permissions of the original: what shows its pictures gets no more.
   private let mode: UInt32
+  private let watch: FilmWatch
+  private let editedSHA256: String?
   private let folders: [(output: DisplayOutput, folder: FilePath)]
 
   /// Looks for what stands in the way, before a film is looked at, which takes long.
@@ -11,15 +13,20 @@ struct FilmPictures {
   ///   - file: the original.
   ///   - asset: its place, after which they are named.
   ///   - settings: where they go.
+  ///   - watch: is told of every picture that was drawn.
+  ///   - editedSHA256: of the original, where this process alone edits it. Where a file system wants files to have names from the beginning,
+  ///     theirs follow from it, and the next edit clears away what a crash has left.
   ///   - outputs: decides what may be written.
   /// - Throws: `FaceBlurError` where one may not be written, or OpenCV is missing and an overlay is asked for.
   init(
     of file: any FilmSource, _ asset: PhotoAsset, mode: UInt32, _ settings: FilmPipeline.Settings,
-    guardedBy outputs: OutputGuard
+    _ watch: FilmWatch, editedSHA256: String? = nil, guardedBy outputs: OutputGuard
   ) throws(FaceBlurError) {
     self.file = file
     self.asset = asset
     self.mode = mode
+    self.watch = watch
+    self.editedSHA256 = editedSHA256
     folders = [(.preview, settings.previewFolder), (.overlay, settings.overlayFolder)].compactMap {
       output, folder in folder.map { (output, $0) }
     }
@@ -73,9 +80,11 @@ struct FilmPictures {
     _ work: (DisplayFilm, any ByteSink) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) {
     try Folder.making(target.folder) { () throws(FaceBlurError) in
-      let staged = try StagedFile(for: target, mode: mode)
+      let staged = try StagedFile(
+        for: target, mode: mode,
+        temporaryName: editedSHA256.map { FilePath(".faceblur-\($0.prefix(16))-\(output.rawValue).tmp") })
       let sink = MarkedSink(staged.sink)
-      try naming(asset.original, try work(DisplayFilm(file), sink))
+      try naming(asset.original, try work(DisplayFilm(file, watch), sink))
       sink.mark(as: output)
       let digest = try staged.seal()
       let verdict = try outputs.checkLarge(target, forContent: digest) { _ in

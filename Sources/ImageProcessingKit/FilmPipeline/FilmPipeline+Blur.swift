@@ -20,7 +20,10 @@ extension FilmPipeline {
     let original = edit.file
     let file = try naming(path, try FilmContainers.open(original))
     let pictures = try naming(
-      path, try FilmPictures(of: file, edit.asset, mode: edit.mode, settings, guardedBy: outputs))
+      path,
+      try FilmPictures(
+        of: file, edit.asset, mode: edit.mode, settings, watch, editedSHA256: edit.sha256, guardedBy: outputs)
+    )
     var staged: StagedFilm?
     if !settings.dryRun { staged = try edit.stage(for: target, guardedBy: outputs) }
 
@@ -38,7 +41,7 @@ extension FilmPipeline {
       let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? .keep
       let (committed, proven) = try Self.finish(
         edit, render, of: file, hiding: plan, foundBy: detector.identity, FilmRenderOptions(audio: audio),
-        guardedBy: &outputs)
+        watch, guardedBy: &outputs)
       report.take(committed, proven)
       if settings.audio == nil, audio == .keep { report.warnings += Self.soundWarnings(on: file.film) }
     }

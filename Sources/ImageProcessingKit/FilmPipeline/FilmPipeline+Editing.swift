@@ -36,14 +36,18 @@ extension FilmPipeline {
     let isTakenUp = record != nil && !settings.forgets
     var plan = try corrected(begun, isTakenUp ? corrections : corrections.additions)
     let pictures = try naming(
-      path, try FilmPictures(of: file, edit.asset, mode: edit.mode, settings, guardedBy: outputs))
+      path,
+      try FilmPictures(
+        of: file, edit.asset, mode: edit.mode, settings, settings.watch, editedSHA256: edit.sha256,
+        guardedBy: outputs))
     var staged: StagedFilm?
     if !settings.dryRun { staged = try edit.stage(for: again?.target, guardedBy: outputs) }
 
     let known = isTakenUp ? record?.detector : nil
     var found: (report: FilmReport, by: DetectorIdentity)?
     if isDetecting || known ?? .byHand == .byHand {
-      let pipeline = FilmPipeline(detector: try naming(path, try makeDetector()), limits: limits)
+      var pipeline = FilmPipeline(detector: try naming(path, try makeDetector()), limits: limits)
+      pipeline.watch = settings.watch
       var report = try naming(path, try pipeline.detect(file, named: path))
       let seen = FilmPlan(report.tracks, begun.strength)
       // A track that is moved away from a face leaves it to the new look.
@@ -73,7 +77,7 @@ extension FilmPipeline {
         if settings.audio == nil, record == nil { report.warnings += soundWarnings(on: film) }
         let (committed, proven) = try finish(
           edit, render, of: file, hiding: plan, foundBy: finder ?? .byHand, FilmRenderOptions(audio: audio),
-          guardedBy: &outputs)
+          settings.watch, guardedBy: &outputs)
         report.take(committed, proven)
       }
     }

@@ -8,13 +8,15 @@ extension FilmPipeline {
   ///   - plan: what is hidden.
   ///   - detector: what found that.
   ///   - options: how it is rendered.
+  ///   - watch: is told of every picture that was hidden or checked.
   ///   - outputs: the guard that all files of a run share.
   /// - Throws: `FaceBlurError`; render and record are then as they were.
   static func finish(
     _ edit: consuming FilmEdit, _ render: consuming StagedFilm, of file: any FilmSource, hiding plan: FilmPlan,
-    foundBy detector: DetectorIdentity, _ options: FilmRenderOptions, guardedBy outputs: inout OutputGuard
+    foundBy detector: DetectorIdentity, _ options: FilmRenderOptions, _ watch: FilmWatch,
+    guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> (committed: CommittedFilm, proven: ProvenFilm) {
-    let proven = try Self.proven(edit, render, of: file, hiding: plan, options)
+    let proven = try Self.proven(edit, render, of: file, hiding: plan, options, watch)
     let making = FilmRecord.Making(
       audio: options.audio, quality: proven.summary.quality, way: proven.summary.way)
     let committed = try edit.commit(render, hiding: plan, foundBy: detector, making, guardedBy: &outputs)
@@ -44,14 +46,16 @@ extension FilmPipeline {
     var report = FilmEditReport(path, file.film, record.plan, foundBy: record.detector)
     if let copy {
       let staged = try edit.stage(for: copy, guardedBy: outputs, asCopy: true)
-      let proven = try Self.proven(edit, staged, of: file, hiding: record.plan, options)
+      let proven = try Self.proven(
+        edit, staged, of: file, hiding: record.plan, options, settings.watch)
       report.take(proven)
       report.outputs.render = try edit.place(copy: staged, guardedBy: &outputs)
     } else {
       let target = try edit.renderAgain()?.target
       let staged = try edit.stage(for: target, guardedBy: outputs)
       let (committed, proven) = try finish(
-        edit, staged, of: file, hiding: record.plan, foundBy: record.detector, options, guardedBy: &outputs)
+        edit, staged, of: file, hiding: record.plan, foundBy: record.detector, options, settings.watch,
+        guardedBy: &outputs)
       report.take(committed, proven)
     }
     return report
@@ -64,10 +68,10 @@ extension FilmPipeline {
 
   private static func proven(
     _ edit: borrowing FilmEdit, _ render: borrowing StagedFilm, of file: any FilmSource, hiding plan: FilmPlan,
-    _ options: FilmRenderOptions
+    _ options: FilmRenderOptions, _ watch: FilmWatch
   ) throws(FaceBlurError) -> ProvenFilm {
     do {
-      return try ProvenFilm.render(file, edit.file, plan, options, into: render.file)
+      return try ProvenFilm.render(file, edit.file, plan, options, into: render.file, watch)
     } catch {
       throw error.naming(edit.asset.original)
     }

@@ -20,6 +20,9 @@ extension FilmPipeline {
     /// Folders in which renders may be replaced and removed, beside the film's own.
     package var renderFolders: [FilePath] = []
 
+    /// Is told of the work of functions that have no pipeline, and may end it.
+    package var watch = FilmWatch()
+
     package init() {}
 
     /// - Parameter target: the place that was named for the render; nil for the one beside the original.

@@ -4,6 +4,8 @@ public struct FilmPipeline {
   private let limits: ImageLimits
   /// Keeps what looks see from one run to the next; nil for nothing.
   var memory: (any LookMemory)?
+  /// Is told of every picture that was looked at, hidden, checked or drawn, and may end the work.
+  package var watch = FilmWatch()
 
   /// - Parameters:
   ///   - detector: what looks at the frames.
@@ -42,7 +44,7 @@ public struct FilmPipeline {
     let source = FilmFile(input)
     let file = try naming(path, try FilmContainers.open(source))
     let pictures = try naming(
-      path, try FilmPictures(of: file, PhotoAsset(path), mode: mode, settings, guardedBy: outputs))
+      path, try FilmPictures(of: file, PhotoAsset(path), mode: mode, settings, watch, guardedBy: outputs))
     var report = try naming(path, try detect(file, named: path))
     try pictures.draw(
       FilmPlan(report.tracks, settings.drawnStrength), found: report.tracks, &report.outputs,
@@ -61,7 +63,7 @@ public struct FilmPipeline {
     let showing = ShownFrame.Showing(track.shape, track.colors, track.orientation)
     let frames = try DecodedFrames(track) { (index) throws(FaceBlurError) in try file.packet(index) }
     var tracks: [FaceTrack] = []
-    var damaged = 0
+    var (done, damaged) = (0, 0)
     while let stored = try frames.next() {
       let frame = ShownFrame(stored: stored, showing: showing)
       if stored.isDamaged { damaged += 1 }
@@ -69,6 +71,8 @@ public struct FilmPipeline {
       tracks += try tracker.add(
         frame.picture(fitting: FilmFrame.smallSide(of: size)), of: size, time: stored.time
       ) { () throws(FaceBlurError) in frame.picture(fitting: longestLook) }
+      done += 1
+      try watch.pass(.looking, done, of: track.samples.count)
     }
     tracks += try tracker.finish()
     var report = FilmReport(

@@ -3,6 +3,8 @@ public struct FilmVerifier {
   private let detector: any FaceDetecting
   private let reader: PhotoReader
   private let wording: @Sendable (Advice.Remedy) -> String
+  /// Is told of every picture that was looked at or checked, and may end the work.
+  package var watch = FilmWatch()
 
   /// - Parameters:
   ///   - detector: looks for faces in the frames, and in pictures that are hidden in the file.
@@ -67,7 +69,11 @@ public struct FilmVerifier {
     return verdict
   }
 
-  private var pipeline: FilmPipeline { FilmPipeline(detector: detector, limits: reader.limits) }
+  private var pipeline: FilmPipeline {
+    var pipeline = FilmPipeline(detector: detector, limits: reader.limits)
+    pipeline.watch = watch
+    return pipeline
+  }
 
   /// Whether an error says what is wrong with a film, and nothing of the machine that looks at it.
   private static func isOfFilm(_ error: FaceBlurError) -> Bool {
@@ -90,7 +96,9 @@ public struct FilmVerifier {
       verdict.problems.append("its pictures cannot be compared with the original")
       return
     }
-    if let problem = try original.problem(of: file) { verdict.problems.append(problem.message(wording)) }
+    if let problem = try original.problem(of: file, watch) {
+      verdict.problems.append(problem.message(wording))
+    }
     try findVisibleFaces(of: original, report, &verdict)
   }
 

@@ -21,16 +21,21 @@ struct RecordedFilm {
   /// What the gate says of a file, given what was to be done to the film; nil where it is as it should be.
   ///
   /// How it was made says the record of that very render. A file that the record does not name is taken for another copy of the newest.
-  /// - Throws: `FaceBlurError` where that cannot be found out, by no fault of the file.
-  func problem(of film: FilmFile) throws(FaceBlurError) -> FaceBlurError? {
+  /// - Throws: `FaceBlurError` where that cannot be found out, by no fault of the file, or the work is to end.
+  func problem(of film: FilmFile, _ watch: FilmWatch) throws(FaceBlurError) -> FaceBlurError? {
     let sha256 = try film.sha256()
     guard let render = record.renders.last(where: { $0.sha256 == sha256 }) ?? record.renders.last else {
       throw .damagedRecord("it does not say where its render is")
     }
+    var checked = 0
     do throws(FaceBlurError) {
       try FilmGate(original: file, render: film).check(
         record.plan, audio: render.making.audio == .keep,
-        within: FrameTolerance(quality: render.making.quality))
+        within: FrameTolerance(quality: render.making.quality)
+      ) { () throws(FaceBlurError) in
+        checked += 1
+        try watch.pass(.checking, checked, of: record.source.pictures)
+      }
       return nil
     } catch {
       guard case .leak = error.kind else { throw error }

@@ -4,6 +4,7 @@
 /// Pictures that an edit list hides are among them: something may have been found in these, too. Frames stream.
 struct DisplayFilm {
   private let file: any FilmSource
+  private let watch: FilmWatch
   private let showing: ShownFrame.Showing
   /// Of its pictures, upright, in pixels.
   private let size: (width: Int, height: Int)
@@ -14,9 +15,12 @@ struct DisplayFilm {
   private static let groupSeconds = 2
   private static let threads = 2
 
-  /// - Parameter file: the original.
-  init(_ file: any FilmSource) {
+  /// - Parameters:
+  ///   - file: the original.
+  ///   - watch: is told of every picture that was drawn.
+  init(_ file: any FilmSource, _ watch: FilmWatch = FilmWatch()) {
     self.file = file
+    self.watch = watch
     let track = file.film.video
     showing = ShownFrame.Showing(track.shape, track.colors, track.orientation)
     let stored = ShownFrame.size(of: track.shape, fitting: DisplayImage.standardSide)
@@ -82,6 +86,7 @@ struct DisplayFilm {
       try writer.append(picture.bytes, time: time, isSync: picture.isKey)
     }
     var groupStart: Int?
+    var done = 0
     while let frame = try frames.next() {
       let begins = groupStart.map { frame.time - $0 >= Self.groupSeconds * track.timescale } ?? true
       if begins { groupStart = frame.time }
@@ -91,6 +96,8 @@ struct DisplayFilm {
       }
       times.append(frame.time)
       try encoder.encode(conversion.planes(of: picture), beginsGroup: begins, append)
+      done += 1
+      try watch.pass(.drawing, done, of: track.samples.count)
     }
     try encoder.finish(append)
     try writer.finish(at: track.samples.presentationRange.upperBound)

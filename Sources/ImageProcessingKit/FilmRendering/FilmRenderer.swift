@@ -51,10 +51,10 @@ struct FilmRenderer {
   /// Writes the render.
   /// - Parameters:
   ///   - sink: takes the file.
-  ///   - progress: is told how many pictures of how many have been hidden or passed over.
-  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded.
+  ///   - watch: is told how many pictures have been hidden.
+  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, or the work is to end.
   func render(
-    into sink: any ByteSink, _ progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+    into sink: any ByteSink, _ watch: FilmWatch = FilmWatch()
   ) throws(FaceBlurError) -> FilmRenderSummary {
     let isCoded = groups.map { group in reason != nil || group.pictures.contains(where: hides) }
     let coded = zip(groups, isCoded).filter(\.1).flatMap { Array($0.0.pictures) }
@@ -83,7 +83,7 @@ struct FilmRenderer {
         (picture) throws(FaceBlurError) in try pictures.append(picture)
       }
       done += 1
-      progress(done, coded.count)
+      try watch.pass(.hiding, done, of: coded.count)
     }
     try encoder.finish { (picture) throws(FaceBlurError) in try pictures.append(picture) }
     try pictures.finish()

@@ -10,19 +10,25 @@ struct ProvenFilm {
   ///   - original: its bytes, for the gate, which has a reader of its own.
   ///   - plan: with times of its video track.
   ///   - staged: empty; it is not sealed here.
-  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, and of kind `leak` where the gate refuses the render, however
-  ///   finely it is coded.
+  ///   - watch: is told of every picture that was hidden, and of every one that was checked.
+  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, or the work is to end, and of kind `leak` where the gate refuses
+  ///   the render, however finely it is coded.
   static func render(
     _ file: any FilmSource, _ original: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
-    into staged: borrowing StagedFile
+    into staged: borrowing StagedFile, _ watch: FilmWatch = FilmWatch()
   ) throws(FaceBlurError) -> ProvenFilm {
     var options = options
     while true {
-      let summary = try FilmRenderer(file, original, plan, options).render(into: staged.sink)
+      let summary = try FilmRenderer(file, original, plan, options).render(into: staged.sink, watch)
       do throws(FaceBlurError) {
+        var checked = 0
         let gate = try FilmGate(original: original, render: FilmFile(try staged.reopened()))
         try gate.check(
-          plan, audio: options.audio == .keep, within: FrameTolerance(quality: summary.quality))
+          plan, audio: options.audio == .keep, within: FrameTolerance(quality: summary.quality)
+        ) { () throws(FaceBlurError) in
+          checked += 1
+          try watch.pass(.checking, checked, of: file.film.video.samples.count)
+        }
         return ProvenFilm(summary: summary, dropped: dropped(of: file, options) + gate.leftOut)
       } catch {
         guard error.mayComeOfCoding, summary.quality > finest else { throw error }

@@ -98,11 +98,14 @@ struct DetectionRun {
     withDetector { detector in
       ExitCode(
         ofAll: photos.map { photo in
+          // What is left behind a film that was being done.
+          if StopSignal.isRaised { return .interrupted }
           if let failure = photo.failure { return reporter.tell(of: failure, photo.path) }
           if let films, photo.path != StandardPhoto.name, FilmPipeline.isFilm(photo.path) {
-            let pipeline = FilmPipeline(detector: detector, limits: settings.reader.limits)
-            return reporter.reportFilm(on: photo.path) { () throws(FaceBlurError) in
-              try films(pipeline, photo)
+            var pipeline = FilmPipeline(detector: detector, limits: settings.reader.limits)
+            return reporter.reportFilm(on: photo.path) { (watch) throws(FaceBlurError) in
+              pipeline.watch = watch
+              return try films(pipeline, photo)
             }
           }
           let pipeline = BlurPipeline(detector: detector, settings: photo.settings(settings))

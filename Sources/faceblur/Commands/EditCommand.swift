@@ -157,10 +157,11 @@ struct EditCommand: Command {
 
   private func editFilm() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
-    return detection.reporter.reportFilmEdit(on: photo) { () throws(FaceBlurError) in
+    return detection.reporter.reportFilmEdit(on: photo) { (watch) throws(FaceBlurError) in
       try FilmOptions.refuseOutput(photo, state)
       var own = try FilmOptions.settings(for: photo, settings, audio: audio)
       own.strength = corrections.strength
+      own.watch = watch
       return try FilmPipeline.edit(
         photo, filmCorrections, detectingAnew: isDetecting, own, lookingWith: detection.maker,
         within: settings.reader.limits, guardedBy: &outputs)

@@ -2,23 +2,33 @@ internal import ImageProcessingKit
 
 /// Prints what was found in films.
 extension PhotoReporter {
-  /// Takes one film through some work, and prints what became of it.
-  func reportFilm(on film: FilePath, _ work: () throws(FaceBlurError) -> FilmReport) -> ExitCode {
-    do {
-      tell(of: try work())
-      return .done
-    } catch {
-      return tell(of: error, film)
-    }
+  /// Takes one film through some work, shows how far that has come, and prints what became of it. A signal ends the work in good order.
+  func reportFilm(
+    on film: FilePath, _ work: (FilmWatch) throws(FaceBlurError) -> FilmReport
+  ) -> ExitCode {
+    report(on: film, work) { tell(of: $0) }
   }
 
   /// The same for one whose edit was taken up.
-  func reportFilmEdit(on film: FilePath, _ work: () throws(FaceBlurError) -> FilmEditReport) -> ExitCode {
+  func reportFilmEdit(
+    on film: FilePath, _ work: (FilmWatch) throws(FaceBlurError) -> FilmEditReport
+  ) -> ExitCode {
+    report(on: film, work) { tell(of: $0) }
+  }
+
+  private func report<Report>(
+    on film: FilePath, _ work: (FilmWatch) throws(FaceBlurError) -> Report, _ tell: (Report) -> Void
+  ) -> ExitCode {
+    StopSignal.watchOverFilms()
+    let view = FilmProgressView(console)
     do {
-      tell(of: try work())
+      let report = try work(view.watch)
+      view.end()
+      tell(report)
       return .done
     } catch {
-      return tell(of: error, film)
+      view.end()
+      return self.tell(of: error, film)
     }
   }
 

@@ -61,10 +61,11 @@ struct RenderCommand: Command {
   func run() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
     if FilmPipeline.isFilm(photo) {
-      return PhotoReporter(console: console).reportFilmEdit(on: photo) { () throws(FaceBlurError) in
-        try FilmPipeline.renderAgain(
-          photo, to: target, try FilmOptions.settings(for: photo, settings, audio: nil),
-          within: settings.reader.limits, guardedBy: &outputs)
+      return PhotoReporter(console: console).reportFilmEdit(on: photo) { (watch) throws(FaceBlurError) in
+        var own = try FilmOptions.settings(for: photo, settings, audio: nil)
+        own.watch = watch
+        return try FilmPipeline.renderAgain(
+          photo, to: target, own, within: settings.reader.limits, guardedBy: &outputs)
       }
     }
     return PhotoReporter(console: console).report(on: photo) { () throws(FaceBlurError) in

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ImageProcessingKit
 
 /// What a run over a collection shows while it goes on and when it ends.
@@ -17,7 +16,7 @@ struct ScrubView {
   init(_ console: Console, _ settings: ScrubSettings) {
     self.console = console
     self.settings = settings
-    hasTerminal = isatty(STDERR_FILENO) == 1 && !console.json && console.verbosity != .quiet
+    hasTerminal = console.hasStatus
   }
 
   /// Says what is worth knowing before the work begins.
@@ -102,23 +101,11 @@ struct ScrubView {
   /// "312 of 10000, 14.2/s, 401 faces, 2 failed, 11 min left"
   private static func text(_ progress: ScrubProgress) -> String {
     var parts = ["\(progress.through) of \(progress.total)"]
-    if let rate = progress.rate { parts.append("\(tenths(rate))/s") }
+    if let rate = progress.rate { parts.append("\(ProgressText.tenths(rate))/s") }
     parts.append(counted(progress.faces, "face"))
     if progress.failures > 0 { parts.append("\(progress.failures) failed") }
-    if let left = progress.secondsLeft { parts.append(duration(left) + " left") }
+    if let left = progress.secondsLeft { parts.append(ProgressText.duration(left) + " left") }
     return parts.joined(separator: ", ")
-  }
-
-  private static func tenths(_ number: Double) -> String {
-    let value = Int((number * 10).rounded())
-    return "\(value / 10).\(value % 10)"
-  }
-
-  private static func duration(_ seconds: Double) -> String {
-    let whole = Int(min(seconds, 1e9).rounded())
-    if whole < 90 { return "\(whole) s" }
-    if whole < 5400 { return "\((whole + 30) / 60) min" }
-    return "\(whole / 3600) h \(whole % 3600 / 60) min"
   }
 
   func end(_ summary: ScrubSummary) {

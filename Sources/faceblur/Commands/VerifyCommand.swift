@@ -60,6 +60,7 @@ struct VerifyCommand: Command {
   private let refusesFaces: Bool
   private let limits: ImageLimits
   private let detection: DetectionRun
+  private let view: FilmProgressView
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = arguments.operands
@@ -76,13 +77,16 @@ struct VerifyCommand: Command {
     }
     limits = try CommonParameters.limits(arguments)
     detection = try DetectionRun(arguments)
+    view = FilmProgressView(detection.console)
   }
 
   func run() -> ExitCode {
     detection.withDetector { detector in
       let reader = PhotoReader(limits: limits)
       let photos = PhotoVerifier(detector: detector, reader: reader, wording: \.text)
-      let films = FilmVerifier(detector: detector, reader: reader, wording: \.text)
+      var films = FilmVerifier(detector: detector, reader: reader, wording: \.text)
+      // Nothing is written, so a signal may end the program at once.
+      films.watch = view.watch
       return ExitCode(
         ofAll: files.map { file in
           ChosenPhoto.isFolder(file) ? verify(folder: file, photos, films) : verify(file, photos, films)
@@ -101,8 +105,11 @@ struct VerifyCommand: Command {
         return present(try photos.verify(file, against: original, regionsOf: regions))
       }
       if regions != nil { throw Self.regionsOfFilm(file) }
-      return present(try films.verify(file, against: original))
+      let verdict = try films.verify(file, against: original)
+      view.end()
+      return present(verdict)
     } catch {
+      view.end()
       return detection.reporter.tell(of: error, file)
     }
   }
@@ -125,10 +132,12 @@ struct VerifyCommand: Command {
       case .film(let path):
         do throws(FaceBlurError) {
           let verdict = try films.verify(path)
+          view.end()
           let text = VerdictText(verdict)
           count.take(text, .film, fails: fails(text))
           show(text, verdict, isBrief: !fails(text))
         } catch {
+          view.end()
           let reason = error.file == path ? error.message(\.text) : error.text
           count.takeUnread()
           showUnread(.unread(path, reason: reason), "not read: \(reason)", isFailure: true)
