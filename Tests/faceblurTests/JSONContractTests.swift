@@ -71,6 +71,8 @@ import Testing
     try expect(scratch.attempt("edit", "--json", "film.mp4", "--add", "1,1,9,9@1"), ["film-edit"])
     try expect(scratch.attempt("edit", "--json", "film.mp4", "--exclude", "t9"), ["failure"])
     try expect(scratch.attempt("render", "--json", "film.mp4"), ["film-edit"])
+    try expect(scratch.attempt("edit", "--json", "film.mp4", "--audio", "mute-hidden"), ["film-edit"])
+    try expect(scratch.attempt("show", "--json", "film.mp4"), ["film-record"])
     try expect(scratch.attempt("filter", "--json", "film.mp4", "--sepia", "0.5"), ["failure"])
     try expect(scratch.attempt("revert", "--json", "film.mp4"), ["revert"])
     try scratch.write(ForeignRecords.photos(), "film.AAE")

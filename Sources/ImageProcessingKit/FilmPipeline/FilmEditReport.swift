@@ -23,6 +23,8 @@ package struct FilmEditReport: Sendable, FilmRenderReport {
   package var outputs = FilmReport.Outputs()
   /// What the film's file holds that the render leaves out.
   package var dropped: [String] = []
+  /// How long the sound is silent because somebody is hidden, in seconds; nil where it is kept or left out as a whole.
+  package var silence: Double?
 
   init(_ path: FilePath, _ film: Film, _ plan: FilmPlan, foundBy detector: DetectorIdentity) {
     let track = film.video
@@ -42,7 +44,7 @@ package struct FilmEditReport: Sendable, FilmRenderReport {
 
 extension FilmEditReport: Encodable {
   private enum Key: CodingKey {
-    case detector, tracks, added, outputs, dropped, notes, warnings
+    case detector, tracks, added, outputs, dropped, silence, notes, warnings
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -55,6 +57,7 @@ extension FilmEditReport: Encodable {
     try container.encode(added, forKey: .added)
     try container.encode(outputs, forKey: .outputs)
     try container.encode(dropped, forKey: .dropped)
+    try container.encodeIfPresent(silence?.rounded(toParts: 1000), forKey: .silence)
     try container.encode(cautions + notes, forKey: .notes)
     try container.encode(warnings, forKey: .warnings)
   }

@@ -19,6 +19,8 @@ extension FilmPipeline {
     let strength = try naming(path, try settings.strength(after: earlier))
     let original = edit.file
     let file = try naming(path, try FilmContainers.open(original))
+    let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? .keep
+    try naming(path, try Self.refuseAudible(file, audio))
     let pictures = try naming(
       path,
       try FilmPictures(
@@ -38,7 +40,6 @@ extension FilmPipeline {
     }
     // The render first: where it is refused or fails, nothing else is left behind.
     if !plan.applied.isEmpty, let render = staged.take() {
-      let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? .keep
       let (committed, proven) = try Self.finish(
         edit, render, of: file, hiding: plan, foundBy: detector.identity, FilmRenderOptions(audio: audio),
         watch, guardedBy: &outputs)

@@ -32,6 +32,8 @@ extension FilmPipeline {
     func corrected(_ plan: FilmPlan, _ corrections: FilmCorrections) throws(FaceBlurError) -> FilmPlan {
       try naming(path, try plan.corrected(by: corrections, in: film.uprightFrame, at: film.ticks))
     }
+    let audio = settings.audio ?? again?.making.audio ?? .keep
+    try naming(path, try refuseAudible(file, audio))
     // Before a film is looked at, which takes long: whatever stands in the way. Without an edit its tracks are not known yet.
     let isTakenUp = record != nil && !settings.forgets
     var plan = try corrected(begun, isTakenUp ? corrections : corrections.additions)
@@ -66,7 +68,6 @@ extension FilmPipeline {
     report.added = begun.added(in: plan)
     report.warnings = found?.report.warnings ?? []
     report.notes = found?.report.notes ?? []
-    let audio = settings.audio ?? again?.making.audio ?? .keep
     // The render first, as in `blur`.
     if let render = staged.take() {
       if edit.isUpToDate(hiding: plan, audio: audio) {

@@ -61,6 +61,11 @@ extension FilmPipeline {
     return report
   }
 
+  /// Refuses a film whose sound cannot be made silent in parts, where that is wanted, before anybody looks at it.
+  static func refuseAudible(_ file: any FilmSource, _ audio: AudioChoice) throws(FaceBlurError) {
+    if audio == .muteHidden { _ = try file.audioTracks(silentDuring: []) }
+  }
+
   /// What people should know of a film's sound where nobody has said what is to become of it.
   static func soundWarnings(on film: Film) -> [String] {
     film.others.contains(where: \.isSound) ? ["its sound is kept as it is, and voices tell who speaks"] : []

@@ -3,6 +3,8 @@ protocol FilmRenderReport {
   var outputs: FilmReport.Outputs { get set }
   var dropped: [String] { get set }
   var notes: [String] { get set }
+  /// How long the sound is silent because somebody is hidden, in seconds; nil where it is kept or left out as a whole.
+  var silence: Double? { get set }
 }
 
 extension FilmRenderReport {
@@ -20,6 +22,7 @@ extension FilmRenderReport {
   /// Takes up how a film was rendered.
   mutating func take(_ proven: ProvenFilm) {
     dropped = proven.dropped
+    silence = proven.summary.silentSeconds
     let summary = proven.summary
     if let reason = summary.reason {
       notes.append("all of its \(counted(summary.codedCount, "picture")) were coded anew, because \(reason)")

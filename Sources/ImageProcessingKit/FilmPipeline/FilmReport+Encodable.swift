@@ -1,6 +1,6 @@
 extension FilmReport: Encodable {
   private enum Key: CodingKey {
-    case detector, tracks, outputs, dropped, notes, warnings
+    case detector, tracks, outputs, dropped, silence, notes, warnings
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -11,6 +11,7 @@ extension FilmReport: Encodable {
     try encodeTracks(into: &container, forKey: .tracks)
     try container.encode(outputs, forKey: .outputs)
     try container.encode(dropped, forKey: .dropped)
+    try container.encodeIfPresent(silence?.rounded(toParts: 1000), forKey: .silence)
     try container.encode(cautions + notes, forKey: .notes)
     try container.encode(warnings, forKey: .warnings)
   }

@@ -33,6 +33,8 @@ public struct FilmReport: Sendable, FilmRenderReport {
   package var hasRecord: Bool { outputs.record != nil }
   /// What the film's file holds that the render leaves out.
   package var dropped: [String] = []
+  /// How long the sound is silent because somebody is hidden, in seconds; nil where it is kept or left out as a whole.
+  package var silence: Double?
   /// Pictures of which the decoder says that they are not whole.
   var damagedCount = 0
 

@@ -30,7 +30,7 @@ struct RecordedFilm {
     var checked = 0
     do throws(FaceBlurError) {
       try FilmGate(original: file, render: film).check(
-        record.plan, audio: render.making.audio == .keep,
+        record.plan, audio: render.making.audio.sound,
         within: FrameTolerance(quality: render.making.quality)
       ) { () throws(FaceBlurError) in
         checked += 1

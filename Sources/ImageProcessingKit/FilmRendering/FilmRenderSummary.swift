@@ -10,4 +10,6 @@ struct FilmRenderSummary: Sendable, Hashable {
   let codedCount: Int
   /// See `FilmRenderOptions`.
   let quality: Int
+  /// How long the sound is silent because somebody is hidden; nil where it is kept or left out as a whole.
+  let silentSeconds: Double?
 }

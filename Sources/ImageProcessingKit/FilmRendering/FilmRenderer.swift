@@ -68,7 +68,8 @@ struct FilmRenderer {
       configuration = encoder.configuration
     }
     let writer = try MP4Writer(
-      file, codec: encoder.settings.codec, configuration: configuration, audio: options.audio, into: sink)
+      file, codec: encoder.settings.codec, configuration: configuration, audio: options.audio,
+      silentDuring: options.audio == .muteHidden ? plan.hiddenTimes(in: track.samples) : [], into: sink)
     let sets = record?.sets.sets ?? []
     var pictures = SplicedPictures(file, groups, isCoded: isCoded, into: writer) {
       (code) throws(FaceBlurError) in try AVCUnits.kept(of: code, sets: sets)
@@ -89,7 +90,8 @@ struct FilmRenderer {
     try pictures.finish()
     return FilmRenderSummary(
       way: reason == nil ? .spliced : .whole, reason: reason, codec: encoder.settings.codec,
-      copiedCount: track.samples.count - coded.count, codedCount: coded.count, quality: quality)
+      copiedCount: track.samples.count - coded.count, codedCount: coded.count, quality: quality,
+      silentSeconds: options.audio == .muteHidden ? writer.silentSeconds : nil)
   }
 
   private func hides(_ index: Int) -> Bool {

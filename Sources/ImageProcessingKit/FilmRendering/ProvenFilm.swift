@@ -24,7 +24,7 @@ struct ProvenFilm {
         var checked = 0
         let gate = try FilmGate(original: original, render: FilmFile(try staged.reopened()))
         try gate.check(
-          plan, audio: options.audio == .keep, within: FrameTolerance(quality: summary.quality)
+          plan, audio: options.audio.sound, within: FrameTolerance(quality: summary.quality)
         ) { () throws(FaceBlurError) in
           checked += 1
           try watch.pass(.checking, checked, of: file.film.video.samples.count)
@@ -45,6 +45,17 @@ struct ProvenFilm {
 
   private static func dropped(of file: any FilmSource, _ options: FilmRenderOptions) -> [String] {
     options.audio == .drop && file.film.others.contains(where: \.isSound) ? ["sound"] : []
+  }
+}
+
+extension AudioChoice {
+  /// What the gate is to find.
+  var sound: FilmGate.Sound {
+    switch self {
+    case .keep: .all
+    case .drop: .none
+    case .muteHidden: .whereNobodyIsHidden
+    }
   }
 }
 

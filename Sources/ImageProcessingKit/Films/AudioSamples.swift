@@ -41,12 +41,15 @@ enum AudioSamples: Sendable {
   ///   - index: of the first.
   ///   - time: before which they begin, in ticks of the track; that of the first is not asked.
   ///   - most: bytes of all of them, as long as it is not only one.
-  func run(from index: Int, until time: Int, most: Int) -> (place: Range<Int>, count: Int) {
+  ///   - limit: below which their numbers are.
+  func run(
+    from index: Int, until time: Int, most: Int, below limit: Int
+  ) -> (place: Range<Int>, count: Int) {
     switch self {
     case .packets(let table):
       let first = table[index]
       var (end, next) = (first.offset + first.size, index + 1)
-      while next < table.count {
+      while next < min(table.count, limit) {
         let sample = table[next]
         guard sample.offset == end, sample.decodeTime < time, end + sample.size - first.offset <= most else {
           break
@@ -58,7 +61,7 @@ enum AudioSamples: Sendable {
     case .frames(let frames):
       let (offset, room) = frames.run(from: index)
       let early = (max(time, 0) + frames.delta - 1) / frames.delta - index
-      let count = max(1, min(room, early, most / frames.frameSize))
+      let count = max(1, min(room, early, most / frames.frameSize, limit - index))
       return (offset..<(offset + count * frames.frameSize), count)
     }
   }

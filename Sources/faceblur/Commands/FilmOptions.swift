@@ -5,7 +5,8 @@ enum FilmOptions {
   static let audio = Option<AudioChoice>.choice(
     "--audio",
     help:
-      "The sound of a film: keep (default) copies it as it is, drop leaves it out. Voices tell who speaks.")
+      "The sound of a film: keep (default) copies it as it is, drop leaves it out, mute-hidden makes it silent while somebody is hidden. Voices tell who speaks."
+  )
 
   /// How a film is looked at.
   /// - Parameter settings: as photos have them.

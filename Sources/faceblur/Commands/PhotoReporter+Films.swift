@@ -46,16 +46,21 @@ extension PhotoReporter {
       ["\(report.file): \(counted(report.tracks.count, "face"))\(left), \(FilmTime.text(report.duration))"])
     if !report.added.isEmpty { console.say(["  added  " + report.added.joined(separator: ", ")]) }
     console.say(report.tracks.map { "  " + $0.line })
-    say(report.outputs, dropped: report.dropped, report.notes)
+    say(report.outputs, dropped: report.dropped, report.silence, report.notes)
   }
 
-  private func say(_ outputs: FilmReport.Outputs, dropped: [String], _ notes: [String]) {
+  private func say(
+    _ outputs: FilmReport.Outputs, dropped: [String], _ silence: Double?, _ notes: [String]
+  ) {
     let files = [
       ("render", outputs.render), ("record", outputs.record), ("preview", outputs.preview),
       ("overlay", outputs.overlay),
     ]
     console.say(files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } })
     if !dropped.isEmpty { console.say(["  dropped  " + dropped.joined(separator: ", ")]) }
+    if let silence {
+      console.say(["  silent  \(FilmTime.text(silence)) of the sound, while somebody is hidden"])
+    }
     console.say(notes.map { "  note  " + $0 })
   }
 
@@ -69,7 +74,7 @@ extension PhotoReporter {
     let frames = tracks.isEmpty ? "\(report.frameCount)" : "\(hidden) of \(report.frameCount)"
     console.say(["\(report.file): \(faces) in \(frames) frames, \(FilmTime.text(report.duration))"])
     console.say(tracks.map { "  " + $0.line })
-    say(report.outputs, dropped: report.dropped, report.notes)
+    say(report.outputs, dropped: report.dropped, report.silence, report.notes)
   }
 }
 

@@ -13,6 +13,19 @@ package enum FilmFrames {
     try lines(of: film, ["-map", "0:a:\(track)", "-c", "copy", "-f", "framemd5"]).map { $0[$0.count - 1] }
   }
 
+  /// What is heard of a track, as it is played: the channels together, at the rate of the track, from -1 to 1.
+  package static func sound(of film: [UInt8], track: Int = 0) throws -> [Float] {
+    let scratch = try ScratchFolder()
+    try scratch.write(film, "film")
+    let bytes = try FilmTools.run(
+      "ffmpeg",
+      ["-v", "error", "-nostdin", "-i", "film", "-map", "0:a:\(track)", "-ac", "1", "-f", "f32le", "-"],
+      in: scratch)
+    return bytes.withUnsafeBytes { bytes in
+      (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+    }
+  }
+
   /// The frames' luma in the order in which they are shown, a byte a sample, as they are stored.
   package static func luma(of film: [UInt8]) throws -> [[UInt8]] {
     let probe = try FilmProbe(film)

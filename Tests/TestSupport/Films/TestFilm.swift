@@ -31,6 +31,9 @@ public struct TestFilm: Sendable, Hashable {
   /// Seconds at the start that stay in the file and are not shown.
   public var hidden = 0.0
   public var audioTracks = 0
+  /// Samples of a second of what is heard, and how FFmpeg is to code it.
+  public var audioRate = 8000
+  public var audioCoding = ["aac", "-b:a", "32k"]
   public var videoTracks = 1
   /// Whether it says that its colours are those of BT.709, over the full range.
   public var saysColors = false
@@ -94,7 +97,7 @@ public struct TestFilm: Sendable, Hashable {
     // Pictures are shown for 4, 3 and 2 thirds of the usual time.
     let times = hasVariableRate ? "10*(3*N+mod(N*N\\,3))" : "30*N"
     let audio = (0..<audioTracks).flatMap {
-      ["-f", "lavfi", "-i", "sine=frequency=\(440 + 220 * $0):sample_rate=8000"]
+      ["-f", "lavfi", "-i", "sine=frequency=\(440 + 220 * $0):sample_rate=\(audioRate)"]
     }
     let maps = ["-map", "[v]"] + (0..<audioTracks).flatMap { ["-map", "\($0 + 2):a"] }
     let colors =
@@ -114,7 +117,8 @@ public struct TestFilm: Sendable, Hashable {
       "-enc_time_base:v", "1:\(ticks)", "-video_track_timescale", "\(100 * ticks)",
       "-pix_fmt", isDeep ? "yuv420p10le" : "yuv420p", "-threads", "1",
     ] + encoder + colors
-      + (audioTracks > 0 ? ["-c:a", isWebM ? "libopus" : "aac", "-b:a", "32k", "-shortest"] : [])
+      + (audioTracks > 0
+        ? ["-c:a"] + (isWebM ? ["libopus", "-b:a", "32k"] : audioCoding) + ["-strict", "-2", "-shortest"] : [])
       + Self.exactly
   }
 
@@ -148,7 +152,7 @@ public struct TestFilm: Sendable, Hashable {
     let degrees = [Orientation.left: 90, .down: 180, .right: 270][orientation] ?? 0
     let tracks = (0..<videoTracks).flatMap { _ in ["-map", "0:v"] } + ["-map", "0:a?"]
     return (hidden > 0 ? ["-ss", "\(hidden)"] : []) + ["-i", coded] + tracks + [
-      "-c", "copy",
+      "-c", "copy", "-strict", "-2",
     ]
       + (degrees > 0 ? ["-metadata:s:v", "rotate=\(degrees)"] : [])
       + (flags.isEmpty ? [] : ["-movflags", flags.joined()]) + Self.exactly

@@ -7,4 +7,11 @@ struct MP4AudioTrack: Sendable {
   let samples: AudioSamples
   let edits: EditList
   let outline: MP4TrackOutline
+  /// What of it is silence in place of what was there; nil where it is copied as it is.
+  var silence: SilentParts?
+
+  /// How long it is silent, in seconds.
+  var silentSeconds: Double {
+    silence.map { Double(samples.duration(of: $0.parts)) / Double(timescale) } ?? 0
+  }
 }

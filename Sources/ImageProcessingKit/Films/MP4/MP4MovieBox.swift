@@ -84,7 +84,8 @@ struct MP4MovieBox {
           MP4WrittenTrack(
             from: heard.outline, of: outline.timescale, edits: heard.edits, endTime: heard.samples.endTime,
             media: BoxWriter.fullBox("smhd", [0, 0, 0, 0]),
-            table: Self.description(heard.entry) + heard.samples.boxes + soundChunks[index].boxes))
+            table: Self.description(heard.entry) + heard.samples.boxes(with: heard.silence)
+              + soundChunks[index].boxes))
       }
       let duration = tracks.map(\.duration).max() ?? 0
       var content = Self.head(duration, timescale: outline.timescale, outline.matrix, next: tracks.count + 1)

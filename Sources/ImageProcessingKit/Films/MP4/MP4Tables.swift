@@ -112,11 +112,13 @@ struct MP4PictureTable {
 
 extension AudioSamples {
   /// Boxes of times and sizes, without those of places.
-  var boxes: [UInt8] {
+  /// - Parameter silence: what is replaced; nil for nothing.
+  func boxes(with silence: SilentParts?) -> [UInt8] {
     switch self {
     case .packets(let table):
       return MP4Table(runsOf: (0..<table.count).lazy.map { table[$0].duration }).box("stts")
-        + MP4Table.syncs(table.count, table.isSync) + MP4Table.sizes(table.count) { table[$0].size }
+        + MP4Table.syncs(table.count, table.isSync)
+        + MP4Table.sizes(table.count) { silence?.packet($0)?.count ?? table[$0].size }
     case .frames(let frames):
       var times = MP4Table()
       times.append([frames.count, frames.delta])

@@ -27,14 +27,19 @@ final class MP4Writer {
   ///   - codec: H.264 or HEVC.
   ///   - configuration: the content of `avcC` or `hvcC` of the pictures that come.
   ///   - audio: whether it is heard.
+  ///   - spans: when it is not, where it is silent for a while: in ticks of the pictures, ascending and apart from each other.
   ///   - sink: gets the file.
   /// - Throws: `FaceBlurError` where sound is damaged or not copied, or the codec is another one.
   init(
     _ original: any FilmSource, codec: VideoCodec, configuration: [UInt8], audio: AudioChoice,
-    into sink: any ByteSink
+    silentDuring spans: [Range<Int>] = [], into sink: any ByteSink
   ) throws(FaceBlurError) {
     self.original = original
-    sound = audio == .keep ? try original.audioTracks() : []
+    switch audio {
+    case .keep: sound = try original.audioTracks()
+    case .drop: sound = []
+    case .muteHidden: sound = try original.audioTracks(silentDuring: spans)
+    }
     movie = try MP4MovieBox(original, codec: codec, configuration: configuration, sound: sound)
     media = MP4MediaData(sink, behind: MP4MovieBox.fileType(isQuickTime: movie.isQuickTime, codec: codec))
     heard = [Int](repeating: 0, count: sound.count)
@@ -102,16 +107,29 @@ final class MP4Writer {
     let samples = sound[track].samples
     var isOpen = false
     while heard[track] < samples.count, samples.time(heard[track]) < time {
-      let run = samples.run(from: heard[track], until: time, most: Self.pieceBytes)
-      if try media.makeRoom(for: run.place.count) || !isOpen {
+      let (isSilent, end) = sound[track].silence?.stretch(from: heard[track]) ?? (false, nil)
+      let run = samples.run(
+        from: heard[track], until: time, most: Self.pieceBytes, below: end ?? samples.count)
+      let bytes = isSilent ? silence(track, run.count, run.place.count) : try original.bytes(run.place)
+      if try media.makeRoom(for: bytes.count) || !isOpen {
         movie.beginPart(of: track, at: media.place)
         isOpen = true
       }
-      media.append(try original.bytes(run.place))
+      media.append(bytes)
       movie.append(run.count, of: track)
       heard[track] += run.count
     }
   }
+
+  /// What stands in place of the next samples.
+  /// - Parameter size: of these, in bytes.
+  private func silence(_ track: Int, _ count: Int, _ size: Int) -> [UInt8] {
+    guard case .packets = sound[track].samples else { return [UInt8](repeating: 0, count: size) }
+    return (heard[track]..<heard[track] + count).flatMap { sound[track].silence?.packet($0) ?? [] }
+  }
+
+  /// How long the sound is silent in place of what was there, in seconds: of the track of which that is the longest.
+  var silentSeconds: Double { sound.map(\.silentSeconds).max() ?? 0 }
 
   /// After as many pictures as the original has: the rest of the sound, and what describes all.
   /// - Throws: `FaceBlurError` where pictures are missing, or the film has become too large.

@@ -16,6 +16,9 @@ struct ExaminedSoundEntry: Hashable {
   private static let uncompressed: Set<BoxType> = [
     "sowt", "twos", "lpcm", "in24", "in32", "fl32", "fl64", "raw ",
   ]
+  /// Whether sound of a kind is not compressed.
+  static func isUncompressed(_ type: BoxType) -> Bool { uncompressed.contains(type) }
+
   /// The box that each other code is described in.
   private static let described: [BoxType: BoxType] = [
     "mp4a": "esds", "ac-3": "dac3", "ec-3": "dec3", "Opus": "dOps", "fLaC": "dfLa", "alac": "alac",

@@ -1,13 +1,20 @@
 /// Reads a finished render of a film from its file alone and checks it against its original, before it gets its name.
 ///
 /// Nothing outside the whitelist, no byte that no sample owns, everything that is said of the tracks as in the original, the sound bit for
-/// bit, and every picture: copied with its whole group, and then with nothing to hide in it; or decoded, and then showing what the plan
+/// bit or silent where it should be, and every picture: copied with its whole group, and then with nothing to hide in it; or decoded, and then showing what the plan
 /// makes of the original's picture.
 ///
 /// The gate reads files and code with readers of its own. What it shares with the writer is the areas, their cells and their outline
 /// (`RegionPlan.areas`), what hides them, which `RasterPlanes` proves sample by sample, the decoder (`VideoDecoder`), and the size that
 /// a configuration states (`CodedForm`), which the decoder holds every picture to.
 struct FilmGate {
+  /// What a render has of the original's sound.
+  enum Sound {
+    case all, none
+    /// All of it but while somebody is hidden: then it is silent.
+    case whereNobodyIsHidden
+  }
+
   private let original: ExaminedFilm
   private let render: ExaminedFilm
 
@@ -21,12 +28,12 @@ struct FilmGate {
 
   /// - Parameters:
   ///   - plan: what is hidden in the original; times are in ticks of its track of pictures.
-  ///   - keepsAudio: whether the render has the original's sound, all of it; else it has none.
+  ///   - sound: what the render has of the original's.
   ///   - tolerance: how far what is shown may lie from what was coded.
   ///   - pass: is called for every picture that was compared, and ends the check where it throws.
   /// - Throws: `FaceBlurError` of kind `leak`, for the first thing that is wrong.
   func check(
-    _ plan: FilmPlan, audio keepsAudio: Bool, within tolerance: FrameTolerance = FrameTolerance(),
+    _ plan: FilmPlan, audio sound: Sound, within tolerance: FrameTolerance = FrameTolerance(),
     pass: () throws(FaceBlurError) -> Void = {}
   ) throws(FaceBlurError) {
     var hasEnded = false
@@ -37,7 +44,7 @@ struct FilmGate {
       }
     }
     do throws(FaceBlurError) {
-      let (before, after) = try checkTracks(keepsAudio: keepsAudio)
+      let (before, after) = try checkTracks(plan, sound)
       try FilmPictureCheck(before, of: original, after, of: render, plan, tolerance).check(pass: passOn)
     } catch { throw hasEnded ? error : error.asLeak }
   }
@@ -54,14 +61,14 @@ struct FilmGate {
 
   /// Everything but the pictures.
   private func checkTracks(
-    keepsAudio: Bool
+    _ plan: FilmPlan, _ sound: Sound
   ) throws(FaceBlurError) -> (before: ExaminedTrack, after: ExaminedTrack) {
     let inspection = FilmInspection(tracksOf: render)
     if let stranger = inspection.blocks.first(where: { !$0.isAllowed }) { throw .leakingBlock(stranger) }
     guard original.pictureTracks.count == 1, let before = original.pictureTracks.first,
       let after = render.pictureTracks.first
     else { throw .damagedRender("there is not one track that shows the film") }
-    let sounds = keepsAudio ? original.soundTracks : []
+    let sounds = sound == .none ? [] : original.soundTracks
     guard render.soundTracks.count == sounds.count else { throw .otherSound }
     guard render.tracks.count == 1 + sounds.count else {
       throw .damagedRender("it has other tracks than a render")
@@ -73,7 +80,15 @@ struct FilmGate {
       render.duration == original.duration || render.duration == render.tracks.map(\.duration).max()
     else { throw .otherTimes }
     try checkPictureTrack(before, after)
-    for (before, after) in zip(sounds, render.soundTracks) { try checkSound(before, after) }
+    for (old, new) in zip(sounds, render.soundTracks) {
+      if sound == .whereNobodyIsHidden {
+        guard old.sound == new.sound else { throw .otherSound }
+        try checkDisplay(old, new)
+        try MutedSoundCheck(old, of: original, new, of: render, plan, before).check()
+      } else {
+        try checkSound(old, new)
+      }
+    }
     return (before, after)
   }
 

@@ -17,15 +17,15 @@ import Testing
   @Test func passesARightRenderWithoutSound() {
     var render = film.render
     render.tracks.removeLast()
-    #expect(film.refusal(of: render.bytes, keepsAudio: false) == nil)
-    #expect(film.refusal(of: render.bytes, keepsAudio: true)?.kind == .leak(.sound))
-    #expect(film.refusal(of: film.render.bytes, keepsAudio: false)?.kind == .leak(.sound))
+    #expect(film.refusal(of: render.bytes, audio: .none) == nil)
+    #expect(film.refusal(of: render.bytes, audio: .all)?.kind == .leak(.sound))
+    #expect(film.refusal(of: film.render.bytes, audio: .none)?.kind == .leak(.sound))
   }
 
   @Test func countsEveryPicture() throws {
     var count = 0
     try FilmGate(original: FileBytes(film.original), render: FileBytes(film.render.bytes))
-      .check(film.plan, audio: true) { () throws(FaceBlurError) in count += 1 }
+      .check(film.plan, audio: .all) { () throws(FaceBlurError) in count += 1 }
     #expect(count == SplicedFilm.film.frames)
   }
 

@@ -81,11 +81,11 @@ struct SplicedFilm: Sendable {
 
   /// - Returns: why the gate refuses a render; nil where it does not.
   func refusal(
-    of render: [UInt8], _ plan: FilmPlan? = nil, keepsAudio: Bool = true, quality: Int = 18
+    of render: [UInt8], _ plan: FilmPlan? = nil, audio: FilmGate.Sound = .all, quality: Int = 18
   ) -> FaceBlurError? {
     do throws(FaceBlurError) {
       try FilmGate(original: FileBytes(original), render: FileBytes(render))
-        .check(plan ?? self.plan, audio: keepsAudio, within: FrameTolerance(quality: quality))
+        .check(plan ?? self.plan, audio: audio, within: FrameTolerance(quality: quality))
       return nil
     } catch { return error }
   }
