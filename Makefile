@@ -69,7 +69,7 @@ FUZZER = swift build --package-path Fuzzing -c release -Xswiftc -enable-testing 
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 FINDINGS = Fuzzing/.build/findings
 SECONDS ?= 60
-TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer mp4-fuzzer matroska-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer
+TARGET ?= jpeg-fuzzer png-fuzzer tiff-fuzzer heic-fuzzer avif-fuzzer webp-fuzzer jpegxl-fuzzer mp4-fuzzer matroska-fuzzer codec-fuzzer metadata-fuzzer cube-fuzzer record-fuzzer film-record-fuzzer
 
 .PHONY: setup build demo pictures peers test cluster-test tools docs test-asan fuzz bench bench-scrub bench-formats bench-film bench-review bench-cluster eval lint install deb deb-test image clean
 

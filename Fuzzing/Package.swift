@@ -36,6 +36,7 @@ let package = Package(
     fuzzer("metadata-fuzzer", in: "MetadataFuzzer"),
     fuzzer("cube-fuzzer", in: "CubeFuzzer"),
     fuzzer("record-fuzzer", in: "RecordFuzzer"),
+    fuzzer("film-record-fuzzer", in: "FilmRecordFuzzer"),
   ]
 )
 

@@ -112,6 +112,7 @@ import Testing
       "metadata-fuzzer": try HardeningSeeds.metadata(),
       "cube-fuzzer": HardeningSeeds.cubes(),
       "record-fuzzer": try HardeningSeeds.records(),
+      "film-record-fuzzer": try HardeningSeeds.filmRecords(),
     ]
     for (fuzzer, seeds) in corpora {
       let target = folder.appending(path: fuzzer)
