@@ -8,6 +8,9 @@ enum CodedUnits {
     case other
   }
 
+  /// Bytes of a length.
+  static let lengthSize = 4
+
   /// Types of the parameter sets that a film has, in their order: SPS and PPS (ITU-T H.264, table 7-1); VPS, SPS and PPS (ITU-T H.265,
   /// table 7-1).
   static func parameterTypes(of codec: VideoCodec) -> [Int] { codec == .h264 ? [7, 8] : [32, 33, 34] }

@@ -17,7 +17,7 @@ final class VideoEncoder {
     /// The constant rate factor, 0…51, as x264 and x265 mean it: 0 is the finest. With 8 bits H.264 takes 1 for 0, which would be without
     /// loss and of a profile that few decoders know.
     var quality: Int
-    /// Of H.264: the number of both parameter sets, 0…31. 0 of HEVC.
+    /// Of the parameter sets: 0…31 of H.264, 0…15 of HEVC, whose sets of pictures have the number that `pictureNumber(ofHEVC:)` says.
     var setNumber = 0
     /// How many encode, 1…4.
     var threads = 2
@@ -57,7 +57,9 @@ final class VideoEncoder {
       chroma_depth: UInt32(clamping: shape.depth))
     var request = Self.request(.openEncoder, stated)
     request.options = settings.options
-    request.quantizer = UInt32(settings.quality) | UInt32(settings.setNumber) << UInt32(FBC_SET_NUMBER_SHIFT)
+    // x265 knows none but 0.
+    let number = settings.codec == .h264 ? settings.setNumber : 0
+    request.quantizer = UInt32(settings.quality) | UInt32(number) << UInt32(FBC_SET_NUMBER_SHIFT)
     request.memory = fbc_memory(.openEncoder, stated, 0)
     let (bytes, _) = try Self.perform(
       request, [], count: Int(FBC_MAX_PARAMETER_SETS), by: helper, for: settings.codec)
@@ -112,8 +114,17 @@ final class VideoEncoder {
         isKey == (response.frame & UInt32(FBC_FRAME_KEY) != 0)
       else { throw Self.oddAnswer }
       taken += 1
-      try body(picture)
+      try body(try numbered(picture))
     }
+  }
+
+  /// The same, coded by the sets of the number that was asked for.
+  private func numbered(_ picture: CodedFrame) throws(FaceBlurError) -> CodedFrame {
+    guard settings.codec == .hevc, settings.setNumber > 0 else { return picture }
+    guard let bytes = Self.renumbered(slices: picture.bytes, to: settings.setNumber) else {
+      throw Self.oddAnswer
+    }
+    return CodedFrame(bytes: bytes, isKey: picture.isKey)
   }
 
   private func perform(
@@ -156,7 +167,7 @@ final class VideoEncoder {
     guard shape.width % shape.chroma.step.x == 0, shape.height % shape.chroma.step.y == 0 else {
       throw .uncodableFilm(codec, "its width or height is odd")
     }
-    let numbers = 0...(codec == .h264 ? Int(FBC_MAX_SET_NUMBER) : 0)
+    let numbers = 0...(codec == .h264 ? Int(FBC_MAX_SET_NUMBER) : maxHEVCNumber)
     guard (0...Int(FBC_MAX_QUALITY)).contains(settings.quality), numbers.contains(settings.setNumber) else {
       throw .internalError("the encoder of \(codec.name) is asked for a quality or a number that is not")
     }
@@ -193,7 +204,9 @@ extension VideoEncoder.Settings {
       let numbers = units.map(CodedUnits.numbers(ofSet:))
       guard numbers == [[setNumber], [setNumber, setNumber]] else { return nil }
     }
-    return units
+    guard codec == .hevc, setNumber > 0 else { return units }
+    let numbered = units.compactMap { VideoEncoder.renumbered(set: $0, to: setNumber) }
+    return numbered.count == units.count ? numbered : nil
   }
 }
 

@@ -12,7 +12,7 @@ struct FilmRenderer {
   /// Why there is only one; nil where groups can be copied beside others.
   private let reason: String?
   /// What the film says of its code, and the number of further parameter sets; nil where no group is copied.
-  private let record: (sets: AVCRecord, number: Int)?
+  private let record: (sets: any UnitRecord, number: Int)?
   /// What the code says of its samples: pictures beside copied ones say the same as those.
   private let colors: SampleColors
 
@@ -34,8 +34,7 @@ struct FilmRenderer {
     let whole = [FilmGroup(pictures: 0..<track.samples.count)]
     switch try Splicing(track, in: bytes) {
     case .groups(let groups):
-      let sets = try AVCRecord(track.configuration)
-      if let number = try sets.freeNumber {
+      if let sets = try track.unitRecord(), let number = try sets.freeNumber {
         (self.groups, reason, record) = (groups, nil, (sets, number))
         colors = try sets.form.colors
       } else {
@@ -61,18 +60,16 @@ struct FilmRenderer {
     let quality: Int
     if let given = options.quality { quality = given } else { quality = try self.quality(isCoded) }
     let encoder = try VideoEncoder(settings(quality))
-    let configuration: [UInt8]
-    if let record {
-      configuration = try record.sets.adding(encoder.parameterSets).bytes
-    } else {
-      configuration = encoder.configuration
-    }
+    let light = try light()
     let writer = try MP4Writer(
-      file, codec: encoder.settings.codec, configuration: configuration, audio: options.audio,
+      file, codec: encoder.settings.codec, configuration: try configuration(encoder, light),
+      audio: options.audio,
       silentDuring: options.audio == .muteHidden ? plan.hiddenTimes(in: track.samples) : [], into: sink)
-    let sets = record?.sets.sets ?? []
-    var pictures = SplicedPictures(file, groups, isCoded: isCoded, into: writer) {
-      (code) throws(FaceBlurError) in try AVCUnits.kept(of: code, sets: sets)
+    let kept = record?.sets.keeping
+    var pictures = SplicedPictures(file, groups, isCoded: isCoded, beginning: light.unit, into: writer) {
+      (code) throws(FaceBlurError) in
+      guard let kept else { throw .internalError("a picture was to be copied of a film that is not spliced") }
+      return try kept(code)
     }
     let starts = Set(zip(groups, isCoded).filter(\.1).map { firstTime(of: $0.0) })
     let frames = try decodedFrames(coded)
@@ -94,6 +91,25 @@ struct FilmRenderer {
       silentSeconds: options.audio == .muteHidden ? writer.silentSeconds : nil)
   }
 
+  /// What the render says of its code: that of pictures that are copied, and that of new ones.
+  private func configuration(_ encoder: VideoEncoder, _ light: HEVCLight) throws(FaceBlurError) -> [UInt8] {
+    var configuration = encoder.configuration
+    if let record { configuration = try record.sets.adding(encoder.parameterSets).bytes }
+    guard light.unit != nil else { return configuration }
+    var told = try HEVCRecord(configuration)
+    told.light = light
+    return try told.bytes
+  }
+
+  /// In what light the film is to be seen, where its code says so and stays of that kind.
+  private func light() throws(FaceBlurError) -> HEVCLight {
+    guard track.codec == .hevc else { return HEVCLight() }
+    let record = try HEVCRecord(track.configuration)
+    var light = record.light
+    if record.lengthSize == HEVCUnits.lengthSize { light.take(packet: try file.packet(0)) }
+    return light
+  }
+
   private func hides(_ index: Int) -> Bool {
     !plan.frame(at: track.samples.presentationTime(index)).regions.isEmpty
   }
@@ -109,7 +125,7 @@ struct FilmRenderer {
     }
   }
 
-  /// How pictures are coded. H.264 stays what it is, so that groups can be copied beside them.
+  /// How pictures are coded. H.264 and HEVC stay what they are, so that groups can be copied beside them.
   private func settings(_ quality: Int) -> VideoEncoder.Settings {
     VideoEncoder.Settings(
       codec: track.codec == .h264 ? .h264 : .hevc, shape: track.shape, colors: colors, quality: quality,

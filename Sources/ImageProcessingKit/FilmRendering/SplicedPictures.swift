@@ -4,6 +4,8 @@ struct SplicedPictures {
   private let groups: [FilmGroup]
   /// By group, whether it is coded anew.
   private let isCoded: [Bool]
+  /// Behind its length, what stands before the code of each new picture with which decoding begins.
+  private let beginning: [UInt8]
   private let writer: MP4Writer
   /// What is left of copied pictures.
   private let kept: ([UInt8]) throws(FaceBlurError) -> [UInt8]
@@ -15,14 +17,16 @@ struct SplicedPictures {
   /// - Parameters:
   ///   - groups: all pictures of the film, in the order of decoding.
   ///   - isCoded: by group, whether its pictures will be given.
+  ///   - beginning: a unit that stands before the code of each new picture with which decoding begins; nil for none.
   ///   - kept: leaves out what a copied picture's code may not tell.
   init(
-    _ file: any FilmSource, _ groups: [FilmGroup], isCoded: [Bool], into writer: MP4Writer,
+    _ file: any FilmSource, _ groups: [FilmGroup], isCoded: [Bool], beginning: [UInt8]?, into writer: MP4Writer,
     keeping kept: @escaping ([UInt8]) throws(FaceBlurError) -> [UInt8]
   ) {
     self.file = file
     self.groups = groups
     self.isCoded = isCoded
+    self.beginning = beginning.map { BigEndian.bytes($0.count, CodedUnits.lengthSize) + $0 } ?? []
     self.writer = writer
     self.kept = kept
   }
@@ -36,7 +40,8 @@ struct SplicedPictures {
     guard written > 0 || picture.isKey else {
       throw .internalError("the encoder began a group with a picture that refers to others")
     }
-    try writer.append(picture.bytes, presentationTime: times[written], isSync: picture.isKey)
+    let code = picture.isKey ? beginning + picture.bytes : picture.bytes
+    try writer.append(code, presentationTime: times[written], isSync: picture.isKey)
     written += 1
     if written == times.count { next() }
   }

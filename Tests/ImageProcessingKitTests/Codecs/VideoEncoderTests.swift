@@ -30,6 +30,7 @@ import Testing
       settings(.hevc, depth: 10), settings(.hevc, depth: 12), settings(.hevc, .halfWidth, height: 117),
       settings(.hevc, .full, width: 209, height: 117), settings(.hevc, .gray, width: 209, height: 117),
       settings(.hevc, .halfWidth, depth: 10), settings(.hevc, width: 18, height: 22),
+      settings(.hevc, setNumber: 1), settings(.hevc, depth: 10, setNumber: 15),
     ]
 
   private func kind(_ body: () throws -> Void) throws -> FaceBlurError.Kind? {
@@ -142,11 +143,34 @@ import Testing
   @Test(arguments: forms.filter { $0.codec == .hevc })
   func hevcSaysItsColors(settings: VideoEncoder.Settings) throws {
     let syntax = try EncodedFilm(EncodedFilm.pictures(settings.shape, count: 4), settings).syntax()
-    #expect(syntax["sps_seq_parameter_set_id"] == [0] && syntax["pps_pic_parameter_set_id"] == [0])
-    #expect(syntax["slice_pic_parameter_set_id"] == [0])
+    let number = settings.setNumber
+    let picture = number == 0 ? 0 : 15 + number
+    #expect(syntax["vps_video_parameter_set_id"] == [number])
+    #expect(syntax["sps_video_parameter_set_id"] == [number])
+    #expect(syntax["sps_seq_parameter_set_id"] == [number] && syntax["pps_seq_parameter_set_id"] == [number])
+    #expect(syntax["pps_pic_parameter_set_id"] == [picture])
+    #expect(syntax["slice_pic_parameter_set_id"] == [picture])
     #expect(syntax["vui_hrd_parameters_present_flag"] == [0])
     #expect(syntax["sps_max_num_reorder_pics[0]"] == [0])
     expectColors(syntax)
+  }
+
+  /// Pictures under another number are the same but for that, and whoever decodes them sees the same.
+  @Test(arguments: 1...15)
+  func anotherNumberChangesNothingElse(number: Int) throws {
+    var settings = Self.settings(.hevc, width: 64, height: 48)
+    let pictures = EncodedFilm.pictures(settings.shape, count: 4)
+    let plain = try EncodedFilm(pictures, settings, keys: [2])
+    settings.setNumber = number
+    let film = try EncodedFilm(pictures, settings, keys: [2])
+    #expect(try film.decoded().map(\.bytes) == plain.decoded().map(\.bytes))
+    #expect(try film.shownByFFmpeg() == plain.shownByFFmpeg())
+    for (one, other) in zip(film.units, plain.units) {
+      let (long, short) = (EmulationPrevention.removed(from: one), EmulationPrevention.removed(from: other))
+      #expect(long.count == short.count + 1 && long.suffix(short.count - 3) == short.suffix(short.count - 3))
+    }
+    #expect(VideoEncoder.renumbered(slices: film.pictures[0].bytes, to: number) == nil)
+    #expect(film.parameterSets.allSatisfy { VideoEncoder.renumbered(set: $0, to: number) == nil })
   }
 
   private func expectColors(_ syntax: [String: Set<Int>]) {
@@ -239,7 +263,7 @@ import Testing
     for settings in [
       Self.settings(.h264, quality: 52), Self.settings(.h264, quality: -1),
       Self.settings(.h264, setNumber: 32),
-      Self.settings(.h264, setNumber: -1), Self.settings(.hevc, setNumber: 1),
+      Self.settings(.h264, setNumber: -1), Self.settings(.hevc, setNumber: 16),
     ] {
       #expect(throws: FaceBlurError.self) { try VideoEncoder(settings) }
     }

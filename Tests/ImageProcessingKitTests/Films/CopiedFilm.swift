@@ -15,12 +15,12 @@ enum CopiedFilm {
 
   static func copy(_ file: any FilmSource, audio: AudioChoice = .keep, into sink: any ByteSink) throws {
     let track = file.film.video
-    let sets = track.codec == .h264 ? try AVCRecord(track.configuration).sets : []
+    let keeping = try track.unitRecord()?.keeping
     let writer = try MP4Writer(
       file, codec: track.codec, configuration: track.configuration, audio: audio, into: sink)
     for index in 0..<track.samples.count {
       var packet = try file.packet(index)
-      if track.codec == .h264 { packet = try AVCUnits.kept(of: packet, sets: sets) }
+      if let keeping { packet = try keeping(packet) }
       try writer.append(
         packet, presentationTime: track.samples.presentationTime(index), isSync: track.samples.isSync(index))
     }

@@ -12,21 +12,24 @@ import Testing
     return reason
   }
 
-  @Test(arguments: [0, 2, 3])
-  func closedGroupsAreTold(_ bFrames: Int) throws {
-    let film = TestFilm { ($0.bFrames, $0.audioTracks) = (bFrames, 1) }
+  static let codecs = [TestFilm.Codec.h264, .hevc]
+
+  @Test(arguments: [0, 2, 3], codecs)
+  func closedGroupsAreTold(_ bFrames: Int, _ codec: TestFilm.Codec) throws {
+    let film = TestFilm { ($0.bFrames, $0.audioTracks, $0.codec) = (bFrames, 1, codec) }
     #expect(
       try splicing(film.bytes())
         == .groups([0..<8, 8..<16, 16..<20].map { FilmGroup(pictures: $0) }))
   }
 
-  @Test func openGroupsAreOne() throws {
-    let film = TestFilm { ($0.bFrames, $0.hasOpenGroups) = (2, true) }
+  @Test(arguments: codecs)
+  func openGroupsAreOne(_ codec: TestFilm.Codec) throws {
+    let film = TestFilm { ($0.bFrames, $0.hasOpenGroups, $0.codec) = (2, true, codec) }
     #expect(try splicing(film.bytes()) == .groups([FilmGroup(pictures: 0..<20)]))
   }
 
   @Test func otherCodecsAreEncodedAsAWhole() throws {
-    for codec in [TestFilm.Codec.hevc, .vp9, .av1] {
+    for codec in [TestFilm.Codec.vp9, .av1] {
       #expect(try reason(TestFilm { $0.codec = codec }.bytes()).contains(codec.rawValue))
     }
   }
@@ -94,6 +97,35 @@ import Testing
     // Parameter sets.
     let set = try #require(bytes.firstRange(of: Array("avcC".utf8))).upperBound
     #expect(try reason(changed(set + 4, 0xFD)).contains("lengths of 2 bytes"))
+  }
+
+  @Test func whatIsNotUnderstoodOfHEVCIsEncodedAsAWhole() throws {
+    let bytes = try TestFilm { $0.codec = .hevc }.bytes()
+    let track = try MP4File(FileBytes(bytes)).film.video
+    let start = track.samples[3].offset
+    func changed(_ place: Int, _ byte: UInt8) -> [UInt8] {
+      var changed = bytes
+      changed[place] = byte
+      return changed
+    }
+    // Reserved ones, ends of sequences, and another layer.
+    for head: UInt8 in [10 << 1, 22 << 1, 36 << 1, 37 << 1, 41 << 1, bytes[start + 4] | 1] {
+      #expect(try reason(changed(start + 4, head)) == "its picture 4 has others beside it")
+    }
+    #expect(try reason(changed(start + 5, 9)) == "its picture 4 has others beside it")
+    #expect(try reason(changed(start + 6, bytes[start + 6] & 0x7F)).contains("picture 4 is several"))
+    // The number of its set of pictures: 1 in place of 0.
+    #expect(try reason(changed(start + 6, bytes[start + 6] & 0x80 | 0x20)).contains("picture 4 needs a"))
+    #expect(try reason(changed(start + 4, 62 << 1)).contains("picture 4 has no code"))
+    #expect(try reason(changed(track.samples[0].offset + 4, 35 << 1)).contains("picture 1 is not made"))
+    // Its configuration: lengths of 2 bytes, and a profile that new pictures do not have.
+    let set = try #require(bytes.firstRange(of: Array("hvcC".utf8))).upperBound
+    #expect(try reason(changed(set + 21, 0x0D)).contains("lengths of 2 bytes"))
+    #expect(try reason(changed(set + 2, 0)).contains("another decoder"))
+    for (kind, name) in [(32, "none"), (34, "none")] {
+      let place = try #require(bytes[set...].firstRange(of: [UInt8(kind << 1), 1])).lowerBound
+      #expect(try reason(changed(place + 1, 9)).contains(name))
+    }
   }
 
   @Test func noGroupBeginsWherePicturesAreShownOutOfTurn() throws {

@@ -1,5 +1,7 @@
 /// The configuration of H.264, `avcC` (ISO/IEC 14496-15, 5.3.3.1).
-struct AVCRecord: Sendable, Hashable {
+struct AVCRecord: UnitRecord, Hashable {
+  typealias Units = AVCUnits
+
   /// What every decoder of the film has to know: `profile_idc`, the constraints that all sets keep, and `level_idc`.
   private var profile: Int
   private var constraints: Int
@@ -62,30 +64,31 @@ struct AVCRecord: Sendable, Hashable {
     }
   }
 
-  /// All of them, as pictures that bring theirs with them have them.
   var sets: Set<[UInt8]> { Set(sequences + pictures) }
 
-  /// The lowest number that neither a sequence parameter set nor one of pictures has; nil where there is none, or no room for more sets.
-  /// - Throws: `FaceBlurError` where a set cannot be read.
+  var pictureNumbers: Set<Int> {
+    get throws(FaceBlurError) {
+      var numbers: Set<Int> = []
+      for unit in pictures { numbers.insert(try AVCPictureSet.numbers(unit).own) }
+      return numbers
+    }
+  }
+
+  /// The lowest number that neither a sequence parameter set nor one of pictures has.
   var freeNumber: Int? {
     get throws(FaceBlurError) {
       guard sequences.count < Self.maxSequences, pictures.count < Self.maxPictures else { return nil }
-      var taken: Set<Int> = []
+      var taken = try pictureNumbers
       for unit in sequences { taken.insert(try AVCSequence(unit).number) }
-      for unit in pictures { taken.insert(try AVCPictureSet.numbers(unit).own) }
       return Self.numbers.first { !taken.contains($0) }
     }
   }
 
-  /// The same with further sets behind those that are there, for decoders that can do both.
-  /// - Parameter units: parameter sets of both kinds, under numbers of their own.
-  /// - Throws: `FaceBlurError` where they are not, or there is no room.
   func adding(_ units: [[UInt8]]) throws(FaceBlurError) -> AVCRecord {
     var result = self
     var sequenceNumbers: Set<Int> = []
     for unit in sequences { sequenceNumbers.insert(try AVCSequence(unit).number) }
-    var pictureNumbers: Set<Int> = []
-    for unit in pictures { pictureNumbers.insert(try AVCPictureSet.numbers(unit).own) }
+    var pictureNumbers = try pictureNumbers
     for unit in units {
       switch unit.first.map({ Int($0) & 31 }) {
       case Self.sequenceUnit:
@@ -110,12 +113,6 @@ struct AVCRecord: Sendable, Hashable {
     return result
   }
 
-  private static var takenNumber: FaceBlurError {
-    .internalError("two parameter sets of the film would have one number")
-  }
-
-  /// The content of the box.
-  /// - Throws: `FaceBlurError` where its sets are not of one form.
   var bytes: [UInt8] {
     get throws(FaceBlurError) {
       func listed(_ units: [[UInt8]]) -> [UInt8] {

@@ -12,7 +12,7 @@ struct ExaminedPacket {
   private(set) var strangers: [(kind: MetadataBlock.Kind, range: Range<Int>)] = []
   /// Sets of parameters among the code.
   private(set) var sets: [ArraySlice<UInt8>] = []
-  /// The numbers of the sets of pictures that slices refer to, of H.264.
+  /// The numbers of the sets of pictures that slices refer to.
   private(set) var setNumbers: Set<Int> = []
   /// Whether all slices are of a picture that decoding begins anew with, and none needs others.
   private(set) var isIDR = false
@@ -20,10 +20,24 @@ struct ExaminedPacket {
   /// Whether there are units of pictures that are not the film's: other layers, other eyes, parts.
   private(set) var hasOtherPictures = false
 
-  /// Messages that tell how pictures are timed, laid out and lit (ITU-T H.264, annex D).
+  /// Messages that tell how pictures are timed, laid out and lit (ITU-T H.264 and H.265, annexes D).
   private static let messages: Set<Int> = [0, 1, 6, 45, 137, 144, 147]
+  /// Of HEVC, also in what light they are to be seen.
+  private static let messagesOfHEVC = messages.union([148])
   /// None of them is longer.
   private static let mostMessageBytes = 512
+
+  /// By type: about the display that a film was made on, how bright it gets, a transfer that is to be preferred, the light around; and how
+  /// many bytes each has.
+  private static let lights = [137: 24, 144: 4, 147: 1, 148: 8]
+
+  /// Of the messages, those that hold for all pictures from there on.
+  var light: Set<Part> {
+    Set(
+      parts.filter { part in
+        if case .message(let type, let payload) = part { Self.lights[type] == payload.count } else { false }
+      })
+  }
 
   /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where its units do not fill it.
   init(_ packet: [UInt8], _ codec: VideoCodec) throws(FaceBlurError) {
@@ -61,7 +75,7 @@ struct ExaminedPacket {
       }
       setNumbers.insert(number)
       parts.append(.unit(bytes))
-    case 6: readMessages(packet, unit)
+    case 6: readMessages(packet, unit, head: 1, Self.messages)
     case 7, 8:
       sets.append(bytes)
       strangers.append((.parameterSet, unit))
@@ -78,26 +92,43 @@ struct ExaminedPacket {
   private mutating func readHEVC(
     _ packet: [UInt8], _ unit: Range<Int>, _ idr: inout Bool, _ other: inout Bool
   ) {
+    let head = packet[unit.lowerBound]
     // In the first layer, with all of the head.
-    guard unit.count > 2, packet[unit.lowerBound] & 0x81 == 0, packet[unit.lowerBound + 1] & 0xF8 == 0 else {
+    guard unit.count > 2, head & 0x81 == 0, packet[unit.lowerBound + 1] & 0xF8 == 0 else {
+      hasOtherPictures = true
       strangers.append((.furtherCode, unit))
       return
     }
-    switch Int(packet[unit.lowerBound]) >> 1 {
-    case 0...9: other = true
-    case 16...21: idr = true
-    case 32...34: strangers.append((.parameterSet, unit))
-    case 39, 40: strangers.append((.codeMessage, unit))
+    let bytes = packet[unit]
+    switch Int(head) >> 1 {
+    case 0...9, 16...21:
+      let isIRAP = head >> 1 >= 16
+      // A picture that others may refer to what is before does not stand for itself, though decoding can begin with it.
+      if (16...20).contains(Int(head) >> 1) { idr = true } else { other = true }
+      var bits = FilmBits(bytes, from: 2)
+      guard bits.number(isIRAP ? 2 : 1) != nil, let number = bits.unsigned() else {
+        strangers.append((.furtherCode, unit))
+        return
+      }
+      setNumbers.insert(number)
+      parts.append(.unit(bytes))
+    case 32...34:
+      sets.append(bytes)
+      strangers.append((.parameterSet, unit))
+    case 35 where unit.count == 3: parts.append(.unit(bytes))
+    case 39: readMessages(packet, unit, head: 2, Self.messagesOfHEVC)
+    case 40: strangers.append((.codeMessage, unit))
     default: strangers.append((.furtherCode, unit))
     }
-    parts.append(.unit(packet[unit]))
   }
 
-  /// sei_rbsp (ITU-T H.264, 7.3.2.3).
-  private mutating func readMessages(_ packet: [UInt8], _ unit: Range<Int>) {
+  /// sei_rbsp (ITU-T H.264, 7.3.2.3; ITU-T H.265, 7.3.2.4).
+  private mutating func readMessages(
+    _ packet: [UInt8], _ unit: Range<Int>, head: Int, _ known: Set<Int>
+  ) {
     var payload: [UInt8] = []
     var zeros = 0
-    for byte in packet[unit].dropFirst() {
+    for byte in packet[unit].dropFirst(head) {
       if zeros >= 2, byte == 3 {
         zeros = 0
         continue
@@ -123,7 +154,7 @@ struct ExaminedPacket {
         strangers.append((.codeMessage, unit))
         return
       }
-      if Self.messages.contains(type), size <= Self.mostMessageBytes {
+      if known.contains(type), size <= Self.mostMessageBytes {
         parts.append(.message(type: type, payload: Array(payload[place..<place + size])))
       } else {
         strangers.append((.codeMessage, unit))

@@ -1,4 +1,4 @@
-/// Reads the first bits of a unit (ITU-T H.264, 7.3.1 and 9.1): without the bytes that keep start codes out.
+/// Reads the first bits of a unit (ITU-T H.264, 7.3.1 and 9.1; ITU-T H.265, 7.3.1 and 9.2): without the bytes that keep start codes out.
 struct FilmBits {
   private var bytes: [UInt8] = []
   private var position = 0
@@ -21,6 +21,16 @@ struct FilmBits {
     guard position < 8 * bytes.count else { return nil }
     defer { position += 1 }
     return Int(bytes[position >> 3]) >> (7 - position & 7) & 1
+  }
+
+  /// u(n), of at most 32 bits; nil where there are fewer.
+  mutating func number(_ count: Int) -> Int? {
+    var value = 0
+    for _ in 0..<count {
+      guard let bit = bit() else { return nil }
+      value = value << 1 | bit
+    }
+    return value
   }
 
   /// ue(v); nil where there is none.

@@ -1,17 +1,19 @@
 /// The parameter sets of a film's code, as its configuration holds them (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1).
 struct FilmParameterSets {
-  /// A set of a sequence, or of pictures, of H.264.
+  /// A set of a video, of a sequence, or of pictures.
   struct Unit: Hashable {
     let id: Int
-    /// Of a set of pictures, that of its sequence.
-    let sequence: Int
+    /// Of a set of a sequence, that of its video; of one of pictures, that of its sequence.
+    let needs: Int
     let bytes: [UInt8]
   }
 
+  /// Of HEVC alone.
+  private(set) var videos: [Unit] = []
   private(set) var sequences: [Unit] = []
   private(set) var pictures: [Unit] = []
-  /// Of HEVC, all of them.
-  private(set) var others: [[UInt8]] = []
+  /// Of HEVC: messages about the light in which all pictures are to be seen.
+  private(set) var light: Set<ExaminedPacket.Part> = []
   private(set) var lengthSize = 4
   /// Why it may not be in a render; nil where it may.
   private(set) var objection: String?
@@ -61,7 +63,7 @@ struct FilmParameterSets {
       guard unit.first.map({ $0 & 31 == 7 }) ?? false, let id = bits.unsigned(), id < 32 else {
         throw .damagedRender("a parameter set of it is none")
       }
-      sequences.append(Unit(id: id, sequence: id, bytes: unit))
+      sequences.append(Unit(id: id, needs: 0, bytes: unit))
     }
     for _ in 0..<(try reader.number(1)) {
       let unit = try reader.take(try reader.number(2))
@@ -69,7 +71,7 @@ struct FilmParameterSets {
       guard unit.first.map({ $0 & 31 == 8 }) ?? false, let id = bits.unsigned(), id < 256,
         let sequence = bits.unsigned()
       else { throw .damagedRender("a parameter set of it is none") }
-      pictures.append(Unit(id: id, sequence: sequence, bytes: unit))
+      pictures.append(Unit(id: id, needs: sequence, bytes: unit))
     }
     if [100, 110, 122, 144, 244].contains(profile), reader.place < reader.bytes.count {
       let form = try reader.number(3)
@@ -84,36 +86,97 @@ struct FilmParameterSets {
     lengthSize = try reader.number(1) & 3 + 1
     for _ in 0..<(try reader.number(1)) {
       let type = try reader.number(1) & 0x3F
-      if !(32...34).contains(type) { objection = "it holds units that are no parameter sets" }
       for _ in 0..<(try reader.number(2)) {
         let unit = try reader.take(try reader.number(2))
-        if unit.count < 3 || Int(unit[0]) >> 1 & 0x3F != type { objection = "a parameter set of it is none" }
+        guard (32...34).contains(type) else {
+          if type != 39 || !takeLight(unit) { objection = "it holds units that are no parameter sets" }
+          continue
+        }
         if unit.count > Self.mostBytes {
           objection = "a set of parameters is longer than encoders write them"
         }
-        others.append(unit)
+        if !takeHEVC(unit, type) { objection = "a parameter set of it is none" }
       }
     }
-    if others.count > 8 { objection = "it has more sets of parameters than a render needs" }
+    // There may be 16 of the first two kinds and 64 of pictures.
+    if max(videos.count, sequences.count) > 16 || pictures.count > 64 {
+      objection = "it has more sets of parameters than there are numbers"
+    }
   }
 
-  /// Whether no two sets of a kind have one number: the later one would replace the other.
-  var areDistinct: Bool {
-    Set(sequences.map(\.id)).count == sequences.count && Set(pictures.map(\.id)).count == pictures.count
+  /// - Returns: whether it says nothing else, and nothing twice.
+  private mutating func takeLight(_ unit: [UInt8]) -> Bool {
+    let length = withUnsafeBytes(of: UInt32(truncatingIfNeeded: unit.count).bigEndian, Array.init)
+    guard let packet = try? ExaminedPacket(length + unit, .hevc) else { return false }
+    let told = packet.light
+    defer { light.formUnion(told) }
+    return packet.strangers.isEmpty && told.count == packet.parts.count && light.isDisjoint(with: told)
   }
+
+  /// ITU-T H.265, 7.3.2.1 to 7.3.2.3.
+  /// - Returns: whether it is one of that type.
+  private mutating func takeHEVC(_ unit: [UInt8], _ type: Int) -> Bool {
+    guard unit.count > 2, Int(unit[0]) >> 1 == type, unit[0] & 1 == 0, unit[1] & 0xF8 == 0 else {
+      return false
+    }
+    var bits = FilmBits(unit, from: 2, most: 160)
+    switch type {
+    case 32:
+      guard let id = bits.number(4) else { return false }
+      videos.append(Unit(id: id, needs: 0, bytes: unit))
+    case 33:
+      guard let video = bits.number(4), let layers = bits.number(3), bits.number(1) != nil,
+        bits.skipProfile(layers), let id = bits.unsigned(), id < 16
+      else { return false }
+      sequences.append(Unit(id: id, needs: video, bytes: unit))
+    case 34:
+      guard let id = bits.unsigned(), id < 64, let sequence = bits.unsigned() else { return false }
+      pictures.append(Unit(id: id, needs: sequence, bytes: unit))
+    default: break
+    }
+    return true
+  }
+
+  private var kinds: [[Unit]] { [videos, sequences, pictures] }
+
+  /// Whether no two sets of a kind have one number: the later one would replace the other.
+  var areDistinct: Bool { kinds.allSatisfy { Set($0.map(\.id)).count == $0.count } }
+
+  /// Whether there is one of each kind that the code has, of a usual length.
+  func areAlone(in codec: VideoCodec) -> Bool {
+    let counts = codec == .hevc ? [1, 1, 1] : [0, 1, 1]
+    return kinds.map(\.count) == counts && kinds.joined().allSatisfy { $0.bytes.count <= Self.mostBytes }
+  }
+
+  /// Whether a set is among them.
+  func has(_ set: ArraySlice<UInt8>) -> Bool { kinds.joined().contains { $0.bytes[...] == set } }
 
   /// The numbers of sets of pictures that are not another record's; nil where that one's are not all there unchanged, or what was
   /// added does not stand for itself.
   func added(to original: FilmParameterSets) -> Set<Int>? {
-    guard areDistinct, Set(original.sequences).isSubset(of: sequences),
-      Set(original.pictures).isSubset(of: pictures)
+    guard areDistinct, zip(original.kinds, kinds).allSatisfy({ Set($0).isSubset(of: $1) }) else { return nil }
+    let new = zip(original.kinds, kinds).map { own, all in all.filter { !own.contains($0) } }
+    guard new.allSatisfy({ $0.count <= 1 }), new.joined().allSatisfy({ $0.bytes.count <= Self.mostBytes }),
+      new[2].allSatisfy({ set in new[1].contains { $0.id == set.needs } }),
+      videos.isEmpty || new[1].allSatisfy({ set in new[0].contains { $0.id == set.needs } })
     else { return nil }
-    let newSequences = sequences.filter { !original.sequences.contains($0) }
-    let newPictures = pictures.filter { !original.pictures.contains($0) }
-    guard newSequences.count <= 1, newPictures.count <= 1,
-      (newSequences + newPictures).allSatisfy({ $0.bytes.count <= Self.mostBytes }),
-      newPictures.allSatisfy({ set in newSequences.contains { $0.id == set.sequence } })
-    else { return nil }
-    return Set(newPictures.map(\.id))
+    return Set(new[2].map(\.id))
+  }
+}
+
+extension FilmBits {
+  /// profile_tier_level (ITU-T H.265, 7.3.3).
+  /// - Parameter layers: in time, beside the lowest one.
+  /// - Returns: whether it is there.
+  fileprivate mutating func skipProfile(_ layers: Int) -> Bool {
+    for _ in 0..<3 where number(32) == nil { return false }
+    guard layers > 0 else { return true }
+    var count = 0
+    for layer in 0..<8 {
+      guard let isThere = number(2) else { return false }
+      if layer < layers { count += (isThere & 2 != 0 ? 11 : 0) + (isThere & 1 != 0 ? 1 : 0) }
+    }
+    for _ in 0..<count where number(8) == nil { return false }
+    return true
   }
 }

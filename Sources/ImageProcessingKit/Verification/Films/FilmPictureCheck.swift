@@ -73,29 +73,42 @@ struct FilmPictureCheck {
       throw .damagedRender("its sets of parameters replace each other")
     }
     self.sets = sets
-    guard self.after.codec == .h264 else {
-      (originalSets, self.added, self.isSpliced) = (nil, [], false)
-      return
+    try Self.checkLight(sets.light, self.before)
+    var (own, added): (FilmParameterSets?, Set<Int>?)
+    if self.before.codec == self.after.codec {
+      let sets = try FilmParameterSets(self.before.codec, self.before.configuration)
+      own = sets
+      let isWhole = sets.lengthSize == 4 && sets.areDistinct && !sets.pictures.isEmpty
+      added = isWhole ? self.sets.added(to: sets) : nil
     }
-    let own = try FilmParameterSets(.h264, self.before.configuration)
-    let added = own.lengthSize == 4 && own.areDistinct ? sets.added(to: own) : nil
     var isSpliced = added != nil
     // Of a film in which nothing was added, or one that was coded anew by sets that are the original's by chance.
     if let added, added.isEmpty { isSpliced = try Self.begins(self.before, self.after) }
-    let alone = sets.sequences.count == 1 && sets.pictures.count == 1
-    if isSpliced, let added {
+    if isSpliced, let own, let added {
       (originalSets, self.added, self.isSpliced) = (own, added, true)
     } else {
-      guard alone,
-        (sets.sequences + sets.pictures).allSatisfy({ $0.bytes.count <= FilmParameterSets.mostBytes })
-      else { throw .damagedRender("it has other sets of parameters than its original and its new pictures") }
+      guard sets.areAlone(in: self.after.codec) else {
+        throw .damagedRender("it has other sets of parameters than its original and its new pictures")
+      }
       (originalSets, self.added, self.isSpliced) = (nil, Set(sets.pictures.map(\.id)), false)
     }
   }
 
+  /// What is said of the light in which all pictures are to be seen is the original's.
+  private static func checkLight(
+    _ light: Set<ExaminedPacket.Part>, _ before: Side
+  ) throws(FaceBlurError) {
+    guard !light.isEmpty else { return }
+    guard before.codec == .hevc else { throw .otherShape }
+    let sets = try FilmParameterSets(.hevc, before.configuration)
+    let first = sets.lengthSize == 4 ? try ExaminedPacket(try before.packet(0), .hevc).light : []
+    guard light.isSubset(of: sets.light.union(first)) else { throw .otherShape }
+  }
+
   /// Whether the first picture is the original's.
   private static func begins(_ before: Side, _ after: Side) throws(FaceBlurError) -> Bool {
-    try ExaminedPacket(try before.packet(0), .h264).parts == ExaminedPacket(try after.packet(0), .h264).parts
+    try ExaminedPacket(try before.packet(0), before.codec).parts
+      == ExaminedPacket(try after.packet(0), after.codec).parts
   }
 
   private static func shape(_ side: Side, _ track: ExaminedTrack) throws(FaceBlurError) -> PlanarShape {
@@ -130,9 +143,9 @@ struct FilmPictureCheck {
       guard code.hasSlices else { throw .damagedRender("a picture of it has no code") }
       let old = try before.packet(index)
       if isSpliced {
-        let original = try ExaminedPacket(old, .h264)
+        let original = try ExaminedPacket(old, before.codec)
         let copied = code.setNumbers.isDisjoint(with: added)
-        if original.isIDR || index == 0 {
+        if index == 0 || (original.isIDR && copied != isCopied) {
           isCopied = copied
           guard code.isIDR, !copied || original.isIDR else {
             throw .damagedRender("a group of its pictures does not stand for itself")
@@ -160,12 +173,14 @@ struct FilmPictureCheck {
   }
 
   private func checkNew(_ code: ExaminedPacket, _ index: Int) throws(FaceBlurError) {
-    guard after.codec != .h264 || code.setNumbers.isSubset(of: added) else {
+    guard code.setNumbers.isSubset(of: added) else {
       throw .damagedRender("a new picture is coded by sets of parameters that are not its own")
     }
-    // Slices alone: a message would be a part, too.
-    for part in code.parts {
-      guard case .unit(let unit) = part, after.codec != .h264 || unit.first.map({ $0 & 31 != 9 }) ?? false
+    // Slices alone, and in what light all pictures are to be seen where decoding begins.
+    let allowed = code.isIDR ? sets.light : []
+    for part in code.parts where !allowed.contains(part) {
+      guard case .unit(let unit) = part, let head = unit.first,
+        after.codec == .h264 ? head & 31 != 9 : head >> 1 != 35
       else {
         throw .leakingBlock(
           MetadataBlock(
@@ -194,9 +209,7 @@ struct FilmPictureCheck {
     guard plan.frame(at: before.times[index]).regions.isEmpty else { throw .leakingRegion }
     guard before.times[index] == after.times[index] else { throw .otherTimes }
     guard !original.hasOtherPictures else { throw .damagedRender("it copies pictures of several layers") }
-    let known = (originalSets?.sequences ?? []) + (originalSets?.pictures ?? [])
-    guard original.parts == code.parts,
-      original.sets.allSatisfy({ set in known.contains { $0.bytes[...] == set } }),
+    guard original.parts == code.parts, let originalSets, original.sets.allSatisfy(originalSets.has),
       isSync(before, index) == isSync(after, index)
     else { throw .changedOutside }
   }

@@ -1,0 +1,81 @@
+/// What several parameter sets of HEVC have in common.
+extension BitReader {
+  static var oddNumber: FaceBlurError { .damagedFilm("a parameter set has numbers that may not be") }
+
+  /// A number of things, of which there are no more than some.
+  mutating func count(upTo most: Int) throws(FaceBlurError) -> Int {
+    let count = try unsigned()
+    guard count <= most else { throw Self.oddNumber }
+    return count
+  }
+
+  /// profile_tier_level (ITU-T H.265, 7.3.3).
+  /// - Parameter subLayers: beside the lowest one.
+  /// - Returns: what all of it needs: profile, tier, constraints and level in 12 bytes.
+  mutating func profile(subLayers: Int) throws(FaceBlurError) -> [UInt8] {
+    var general: [UInt8] = []
+    for _ in 0..<12 { general.append(UInt8(try bits(8))) }
+    guard subLayers > 0 else { return general }
+    var isThere: [(profile: Bool, level: Bool)] = []
+    for _ in 0..<subLayers { isThere.append((try flag(), try flag())) }
+    _ = try bits(2 * (8 - subLayers))
+    for layer in isThere {
+      if layer.profile { for _ in 0..<11 { _ = try bits(8) } }
+      if layer.level { _ = try bits(8) }
+    }
+    return general
+  }
+
+  /// How many pictures are kept, and how many wait for others: for all layers in time, or for each.
+  mutating func skipOrders(subLayers: Int) throws(FaceBlurError) {
+    let count = try flag() ? subLayers + 1 : 1
+    for _ in 0..<(3 * count) { _ = try unsigned() }
+  }
+
+  /// scaling_list_data (7.3.4).
+  mutating func skipScalingLists() throws(FaceBlurError) {
+    for size in 0..<4 {
+      for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
+        guard try flag() else {
+          _ = try unsigned()
+          continue
+        }
+        for _ in 0..<(min(64, 16 << (2 * size)) + (size > 1 ? 1 : 0)) { _ = try signed() }
+      }
+    }
+  }
+
+  /// Ticks of the pictures' times, which the container's replace, and the buffers that go with them.
+  /// - Parameter buffers: skips those.
+  mutating func skipTimes(
+    _ buffers: (inout BitReader) throws(FaceBlurError) -> Void
+  ) throws(FaceBlurError) {
+    guard try flag() else { return }
+    for _ in 0..<2 { _ = try bits(32) }
+    if try flag() { _ = try unsigned() }
+    try buffers(&self)
+  }
+
+  /// hrd_parameters with what all layers have in common (E.2.2).
+  mutating func skipBuffers(subLayers: Int) throws(FaceBlurError) {
+    let kinds = (try flag() ? 1 : 0) + (try flag() ? 1 : 0)
+    var hasParts = false
+    if kinds > 0 {
+      hasParts = try flag()
+      if hasParts { _ = try bits(19) }
+      _ = try bits(hasParts ? 12 : 8)
+      _ = try bits(15)
+    }
+    for _ in 0...subLayers {
+      let isFixed = try flag()
+      let isFixedWithin = isFixed ? true : try flag()
+      var isLate = false
+      if isFixedWithin { _ = try unsigned() } else { isLate = try flag() }
+      let count = isLate ? 1 : try count(upTo: 31) + 1
+      for _ in 0..<(kinds * count) {
+        for _ in 0..<(hasParts ? 4 : 2) { _ = try unsigned() }
+        _ = try flag()
+      }
+    }
+  }
+}

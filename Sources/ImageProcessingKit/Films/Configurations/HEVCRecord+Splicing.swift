@@ -1,0 +1,55 @@
+extension HEVCRecord {
+  /// No set that encoders write is longer.
+  private static let mostBytes = 512
+
+  var fault: String? {
+    get throws(FaceBlurError) {
+      guard lengthSize == HEVCUnits.lengthSize else {
+        return "the parts of its pictures have lengths of \(lengthSize) bytes"
+      }
+      guard !hasOddUnits else { return "a parameter set of it is none" }
+      guard !videos.isEmpty, !sequences.isEmpty, !pictures.isEmpty else {
+        return "a parameter set of it is missing"
+      }
+      guard sets.allSatisfy({ $0.count <= Self.mostBytes }) else {
+        return "a parameter set of it is longer than encoders write them"
+      }
+      guard HEVCProfile.isShared(profile, by: try form) else {
+        return "new pictures would need another decoder than its own"
+      }
+      if let fault = try faultOfSets { return fault }
+      return try freeNumber == nil ? "it has no room for more parameter sets" : nil
+    }
+  }
+
+  private var faultOfSets: String? {
+    get throws(FaceBlurError) {
+      let (twice, long) = (
+        "two of its parameter sets have one number", "a parameter set holds more than it says"
+      )
+      let missing = "a parameter set of it is missing"
+      var (ofVideos, ofSequences, ofPictures): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
+      for unit in videos {
+        let set = try HEVCVideoSet(unit)
+        guard ofVideos.insert(set.number).inserted else { return twice }
+        guard set.hasOneLayer else { return "it has several layers" }
+        guard try set.isWhole else { return long }
+      }
+      for unit in sequences {
+        let set = try HEVCSequence(unit)
+        guard ofSequences.insert(set.number).inserted else { return twice }
+        guard ofVideos.contains(set.video) else { return missing }
+        let details = try set.details()
+        guard !details.hasFields else { return "its pictures are fields" }
+        guard details.isWhole else { return long }
+      }
+      for unit in pictures {
+        let set = try HEVCPictureSet(unit)
+        guard ofPictures.insert(set.number).inserted else { return twice }
+        guard ofSequences.contains(set.sequence) else { return missing }
+        guard try set.isWhole else { return long + ", or says it in an unusual way" }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// A sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2.1 and E.2.1).
+struct HEVCSequence {
+  /// `sps_video_parameter_set_id` and `sps_seq_parameter_set_id`.
+  let video: Int
+  let number: Int
+  /// Profile, tier, constraints and level, as `hvcC` has them.
+  let profile: [UInt8]
+  /// Of its colours nothing is known where the rest is not understood.
+  private(set) var form: CodedForm
+  /// Layers in time beside the lowest one.
+  private let subLayers: Int
+  /// Behind the depths of samples.
+  private let further: BitReader
+
+  private static let maxNumber = 15
+
+  /// As far as it is about the form of pictures.
+  /// - Parameter unit: with its head of two bytes.
+  /// - Throws: `FaceBlurError` where it is cut short, or says what may not be or is not read.
+  init(_ unit: [UInt8]) throws(FaceBlurError) {
+    var reader = BitReader(try ParameterUnits.payload(unit.dropFirst(2)))
+    video = try reader.bits(4)
+    subLayers = try reader.bits(3)
+    _ = try reader.flag()
+    profile = try reader.profile(subLayers: subLayers)
+    number = try reader.unsigned()
+    let chroma = try reader.unsigned()
+    if chroma == 3, try reader.flag() { throw .unsupportedFilm("its colours are coded apart") }
+    let (width, height) = (try reader.unsigned(), try reader.unsigned())
+    guard (1...FilmLimits.maxSide).contains(width), (1...FilmLimits.maxSide).contains(height) else {
+      throw .filmTooLarge("its pictures are huge")
+    }
+    var margins = [0, 0, 0, 0]
+    if try reader.flag() { for index in 0..<4 { margins[index] = try reader.unsigned() } }
+    let (luma, other) = (try reader.unsigned(), try reader.unsigned())
+    form = try CodedForm(chroma: chroma, depths: (8 + min(luma, 8), 8 + min(other, 8)))
+    form.size = try ParameterUnits.size(
+      width: width, height: height, margins: margins, step: form.chroma.step)
+    further = reader
+    if let details = try? details() { form.colors = details.colors }
+  }
+
+  /// What it says behind the form.
+  struct Details {
+    var colors = SampleColors()
+    /// Whether pictures are the fields of others.
+    var hasFields = false
+    /// Whether it ends where it has said all, and nothing is hidden behind that.
+    var isWhole = false
+  }
+
+  /// - Throws: `FaceBlurError` where it is cut short or has numbers that may not be.
+  func details() throws(FaceBlurError) -> Details {
+    guard number <= Self.maxNumber, subLayers <= 6 else { throw BitReader.oddNumber }
+    var details = Details()
+    var reader = further
+    let orderBits = 4 + (try reader.count(upTo: 12))
+    try reader.skipOrders(subLayers: subLayers)
+    for _ in 0..<6 { _ = try reader.unsigned() }
+    if try reader.flag(), try reader.flag() { try reader.skipScalingLists() }
+    _ = try reader.bits(2)
+    if try reader.flag() {
+      _ = try reader.bits(8)
+      for _ in 0..<2 { _ = try reader.unsigned() }
+      _ = try reader.flag()
+    }
+    try Self.skipReferences(&reader, orderBits: orderBits)
+    _ = try reader.bits(2)
+    if try reader.flag() { try readShowing(&reader, into: &details) }
+    if try reader.flag() {
+      // Of the extensions only that for further formats of samples is known.
+      let extensions = try reader.bits(8)
+      if extensions & 0x7F != 0 { return details }
+      if extensions != 0 { _ = try reader.bits(9) }
+    }
+    details.isWhole = !reader.hasMore
+    return details
+  }
+
+  /// Which pictures others may refer to (7.3.7).
+  private static func skipReferences(_ reader: inout BitReader, orderBits: Int) throws(FaceBlurError) {
+    var sets: [HEVCReferences] = []
+    for _ in 0..<(try reader.count(upTo: 64)) { sets.append(try HEVCReferences(&reader, behind: sets)) }
+    guard try reader.flag() else { return }
+    for _ in 0..<(try reader.count(upTo: 32)) { _ = try reader.bits(orderBits + 1) }
+  }
+
+  /// vui_parameters.
+  private func readShowing(_ reader: inout BitReader, into details: inout Details) throws(FaceBlurError) {
+    details.colors = try SampleColors(usability: &reader)
+    if try reader.flag() { for _ in 0..<2 { _ = try reader.unsigned() } }
+    _ = try reader.flag()
+    details.hasFields = try reader.flag()
+    _ = try reader.flag()
+    if try reader.flag() { for _ in 0..<4 { _ = try reader.unsigned() } }
+    let subLayers = subLayers
+    try reader.skipTimes { (reader) throws(FaceBlurError) in
+      if try reader.flag() { try reader.skipBuffers(subLayers: subLayers) }
+    }
+    if try reader.flag() {
+      _ = try reader.bits(3)
+      for _ in 0..<5 { _ = try reader.unsigned() }
+    }
+  }
+}
