@@ -55,10 +55,10 @@ struct FilmRenderer {
   func render(
     into sink: any ByteSink, _ watch: FilmWatch = FilmWatch()
   ) throws(FaceBlurError) -> FilmRenderSummary {
-    let isCoded = groups.map { group in reason != nil || group.pictures.contains(where: hides) }
-    let coded = zip(groups, isCoded).filter(\.1).flatMap { Array($0.0.pictures) }
+    let parts = FilmParts(groups, isWhole: reason != nil, hides: hides)
+    let coded = parts.codedCount
     let quality: Int
-    if let given = options.quality { quality = given } else { quality = try self.quality(isCoded) }
+    if let given = options.quality { quality = given } else { quality = try self.quality(parts) }
     let encoder = try VideoEncoder(settings(quality))
     let light = try light()
     let writer = try MP4Writer(
@@ -66,28 +66,30 @@ struct FilmRenderer {
       audio: options.audio,
       silentDuring: options.audio == .muteHidden ? plan.hiddenTimes(in: track.samples) : [], into: sink)
     let kept = record?.sets.keeping
-    var pictures = SplicedPictures(file, groups, isCoded: isCoded, beginning: light.unit, into: writer) {
+    var pictures = SplicedPictures(file, parts.runs, beginning: light.unit, into: writer) {
       (code) throws(FaceBlurError) in
       guard let kept else { throw .internalError("a picture was to be copied of a film that is not spliced") }
       return try kept(code)
     }
-    let starts = Set(zip(groups, isCoded).filter(\.1).map { firstTime(of: $0.0) })
-    let frames = try decodedFrames(coded)
+    let starts = Set(parts.runs.filter(\.isCoded).map { firstTime(of: $0.pictures) })
+    let beside = Set(parts.decodedBeside.map(track.samples.presentationTime))
+    let frames = try decodedFrames(parts.decoded, severed: parts.severed)
     var done = 0
     while let frame = try frames.next() {
+      if beside.contains(frame.time) { continue }
       var bytes = frame.bytes
       try hider.hide(plan.frame(at: frame.time), in: &bytes)
       try encoder.encode(bytes, beginsGroup: starts.contains(frame.time)) {
         (picture) throws(FaceBlurError) in try pictures.append(picture)
       }
       done += 1
-      try watch.pass(.hiding, done, of: coded.count)
+      try watch.pass(.hiding, done, of: coded)
     }
     try encoder.finish { (picture) throws(FaceBlurError) in try pictures.append(picture) }
     try pictures.finish()
     return FilmRenderSummary(
       way: reason == nil ? .spliced : .whole, reason: reason, codec: encoder.settings.codec,
-      copiedCount: track.samples.count - coded.count, codedCount: coded.count, quality: quality,
+      copiedCount: track.samples.count - coded, codedCount: coded, quality: quality,
       silentSeconds: options.audio == .muteHidden ? writer.silentSeconds : nil)
   }
 
@@ -114,14 +116,17 @@ struct FilmRenderer {
     !plan.frame(at: track.samples.presentationTime(index)).regions.isEmpty
   }
 
-  private func firstTime(of group: FilmGroup) -> Int {
-    group.pictures.map(track.samples.presentationTime).min() ?? 0
+  private func firstTime(of pictures: [Int]) -> Int {
+    pictures.map(track.samples.presentationTime).min() ?? 0
   }
 
-  private func decodedFrames(_ pictures: [Int]) throws(FaceBlurError) -> DecodedFrames {
+  private func decodedFrames(
+    _ pictures: [Int], severed: Set<Int> = []
+  ) throws(FaceBlurError) -> DecodedFrames {
     let file = file
     return try DecodedFrames(track, pictures: pictures) { (index) throws(FaceBlurError) in
-      try file.packet(index)
+      let packet = try file.packet(index)
+      return severed.contains(index) ? HEVCUnits.severed(packet) : packet
     }
   }
 
@@ -133,10 +138,10 @@ struct FilmRenderer {
   }
 
   /// The quality with which some of the pictures that are coded anew take about as many bytes as in the film.
-  private func quality(_ isCoded: [Bool]) throws(FaceBlurError) -> Int {
-    let longest = zip(groups, isCoded).filter(\.1).map(\.0).max { $0.pictures.count < $1.pictures.count }
+  private func quality(_ parts: FilmParts) throws(FaceBlurError) -> Int {
+    let longest = parts.codedBodies.max { $0.count < $1.count }
     // Whatever is decoded of it needs no more than what stands before it in the order of decoding.
-    guard let sample = longest?.pictures.prefix(FilmQuality.sampleCount(track.shape)), !sample.isEmpty else {
+    guard let sample = longest?.prefix(FilmQuality.sampleCount(track.shape)), !sample.isEmpty else {
       return FilmQuality.usual
     }
     var hidden: [[UInt8]] = []

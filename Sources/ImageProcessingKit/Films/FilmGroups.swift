@@ -1,8 +1,20 @@
 /// Pictures that can be replaced by others without a change to those before and behind: the first needs no other one, and each other
 /// picture of the film is shown before all of them or behind all of them.
+///
+/// In an open group some lead to the first one: they are decoded behind it, are shown before it, and need the group before as well. These
+/// can be replaced alone, and have to be where their own group or the one before is.
 struct FilmGroup: Sendable, Hashable {
   /// In the order of decoding.
   let pictures: Range<Int>
+  /// How many behind the first one lead to it.
+  var leadingCount = 0
+  /// Whether the first one says that nothing before it is needed. Else it has to say so where what was before it has been replaced, see
+  /// `HEVCUnits.severed`.
+  var isIndependent = true
+
+  /// Those that lead to the first one, and all others.
+  var leading: Range<Int> { pictures.lowerBound + 1..<pictures.lowerBound + 1 + leadingCount }
+  var body: [Int] { [pictures.lowerBound] + (leading.upperBound..<pictures.upperBound) }
 }
 
 /// Whether pictures of a film can be exchanged while the others are copied.
@@ -37,9 +49,10 @@ enum Splicing: Sendable, Hashable {
   private static func look<Record: UnitRecord>(
     at track: VideoTrack, in file: any FilmBytes, _ record: Record
   ) throws(FaceBlurError) -> Splicing {
-    var starts: [Int] = []
-    var latest = Int.min
+    var starts = FilmGroupStarts(track.samples)
     var scan = UnitScan<Record.Units>(file, sets: record.sets, numbers: try record.pictureNumbers)
+    // What the last picture with which decoding can begin begins with, until one behind it has been looked at that does not lead to it.
+    var start: (index: Int, slice: [UInt8])?
     for index in 0..<track.samples.count {
       let sample = track.samples[index]
       let kind: PictureKind
@@ -47,30 +60,18 @@ enum Splicing: Sendable, Hashable {
       case .picture(let own): kind = own
       case .foreign(let reason): return .whole(reason: "its picture \(index + 1) \(reason)")
       }
-      // All before are shown before; what of those behind is, is seen below.
-      if kind == .independent, sample.isSync, sample.presentationTime > latest { starts.append(index) }
-      latest = max(latest, sample.presentationTime)
-    }
-    return groups(of: track.samples, from: starts)
-  }
-
-  private static func groups(of samples: SampleTable, from starts: [Int]) -> Splicing {
-    var firsts: [Int] = []
-    var rest = starts[...]
-    var earliest = Int.max
-    for index in (0..<samples.count).reversed() {
-      let time = samples.presentationTime(index)
-      if rest.last == index {
-        rest.removeLast()
-        if time < earliest { firsts.append(index) }
+      if kind == .accessible || (start != nil && kind == .dependent) {
+        let slice = try file.bytes(scan.slice.prefix(HEVCSliceOrder.mostBytes))
+        if let start, !record.stands(slice, on: start.slice) { starts.drop(start.index) }
+        start = kind == .accessible ? (index, slice) : nil
+      } else if kind == .independent {
+        start = nil
       }
-      earliest = min(earliest, time)
+      starts.append(kind, at: index)
     }
-    firsts.reverse()
-    guard firsts.first == 0 else {
+    guard let groups = starts.groups else {
       return .whole(reason: "it does not begin with a picture that needs no other one")
     }
-    let ends = firsts.dropFirst() + [samples.count]
-    return .groups(zip(firsts, ends).map { FilmGroup(pictures: $0..<$1) })
+    return .groups(groups)
   }
 }

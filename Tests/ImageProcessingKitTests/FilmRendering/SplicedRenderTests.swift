@@ -201,6 +201,105 @@ import Testing
     #expect(film.setting { $0.light.take(light[...]) } == .leak(.shape))
   }
 
+  // MARK: Open groups
+
+  static let openFilms = [
+    TestFilm { ($0.codec, $0.frames, $0.bFrames, $0.hasOpenGroups) = (.hevc, 24, 3, true) },
+    TestFilm {
+      ($0.codec, $0.frames, $0.bFrames, $0.hasOpenGroups, $0.isDeep) = (.hevc, 24, 2, true, true)
+    },
+  ]
+
+  private static let open = Result { try Spliced(openFilms[0]) }
+
+  /// Pictures that need what was replaced are replaced, too, and no others.
+  @Test(arguments: openFilms) func passesWithOpenGroups(film: TestFilm) throws {
+    let spliced = try Spliced(film, hidden: 10..<14)
+    #expect(spliced.summary.way == .spliced && (8..<20).contains(spliced.summary.copiedCount))
+    #expect(spliced.refusal(of: spliced.render.bytes, spliced.plan) == nil)
+    let (before, after) = (
+      try FilmFrames.hashes(of: spliced.original), try FilmFrames.hashes(of: spliced.render.bytes)
+    )
+    #expect(before.count == 24 && after.count == 24)
+    #expect(zip(before, after).count { $0 == $1 } == spliced.summary.copiedCount)
+    #expect((10..<14).allSatisfy { before[$0] != after[$0] })
+    let scratch = try ScratchFolder()
+    try scratch.write(spliced.render.bytes, "film")
+    for threads in ["1", "3"] {
+      let told = try FilmTools.run(
+        "ffmpeg",
+        ["-v", "warning", "-xerror", "-err_detect", "explode", "-threads", threads, "-i", "film"]
+          + ["-f", "framemd5", "-"], in: scratch)
+      #expect(String(decoding: told, as: UTF8.self).split(separator: "\n").count { $0.first != "#" } == 24)
+    }
+  }
+
+  @Test func refusesWrongOpenGroups() throws {
+    let film = try Self.open.get()
+    #expect(film.refusal { _ in } == nil)
+    let heads = film.render.tracks[0].samples.map { TestUnits.list($0).first { $0[0] >> 1 < 32 }?[0] ?? 0 }
+    let severed = try #require(heads.firstIndex(of: 18 << 1))
+    // As it was in the original, where what is before it is missing now.
+    func first(_ packet: [UInt8], _ type: UInt8) -> [UInt8] {
+      TestUnits.packet(TestUnits.list(packet).map { $0[0] == 18 << 1 ? [type << 1] + $0.dropFirst() : $0 })
+    }
+    for type: UInt8 in [21, 16, 17, 19, 1] {
+      let kind = film.refusal { render in
+        render.tracks[0].samples[severed] = first(render.tracks[0].samples[severed], type)
+      }
+      #expect(kind == .leak(.changedOutside) || kind == .leak(.damaged), "\(type)")
+    }
+    #expect(
+      film.refusal { render in
+        let last = render.tracks[0].samples[severed].count - 1
+        render.tracks[0].samples[severed][last] ^= 0x40
+      } == .leak(.changedOutside))
+    #expect(film.refusal { $0.tracks[0].samples.swapAt(severed + 1, severed + 2) } == .leak(.changedOutside))
+    // What leads to a group, copied beside groups that were replaced.
+    let own = try RebuiltFilm(film.original).tracks[0].samples
+    let leading = try #require(own.firstIndex { (6...9).contains($0[4] >> 1) })
+    #expect(film.refusal { $0.tracks[0].samples[leading] = own[leading] } != nil)
+    for hidden in [4..<5, 21..<22] {
+      let kind = film.refusal(of: film.render.bytes, try Spliced.plan(Self.openFilms[0], hidden))
+      #expect(kind == .leak(.region) || kind == .leak(.changedOutside))
+    }
+  }
+
+  /// The order of pictures is counted up to 256, and begins anew then.
+  @Test func longFilmsAreSpliced() throws {
+    let scratch = try ScratchFolder()
+    try FilmTools.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25", "-frames:v", "560", "-c:v",
+        "libx265",
+      ]
+        + ["-pix_fmt", "yuv420p", "-preset", "fast", "-tag:v", "hvc1", "-x265-params"]
+        + ["log-level=none:pools=none:frame-threads=1:keyint=60:min-keyint=60:scenecut=0:bframes=4:ref=4"]
+        + ["film.mp4"], in: scratch)
+    let original = FileBytes(try scratch.read("film.mp4"))
+    let file = try MP4File(original)
+    let samples = file.film.video.samples
+    let times = (0..<samples.count).map(samples.presentationTime).sorted()
+    let tracks = [70..<80, 300..<310, 500..<501].enumerated().map { index, frames in
+      PlannedTrack(
+        id: "t\(index + 1)",
+        points: frames.map {
+          TrackPoint(time: times[$0], rect: NormalizedRect(x: 0.3, y: 0.3, width: 0.3, height: 0.4))
+        }, score: 0.9, origin: .detected)
+    }
+    let plan = FilmPlan(tracks: tracks, strength: .default)
+    let sink = MemorySink()
+    let summary = try FilmRenderer(file, original, plan, FilmRenderOptions(quality: 18)).render(into: sink)
+    #expect(summary.way == .spliced && summary.copiedCount > 300 && summary.codedCount < 260)
+    try FilmGate(original: original, render: FileBytes(sink.bytes))
+      .check(plan, audio: true, within: FrameTolerance(quality: 18))
+    let (before, after) = (
+      try FilmFrames.hashes(of: scratch.read("film.mp4")), try FilmFrames.hashes(of: sink.bytes)
+    )
+    #expect(after.count == 560 && zip(before, after).count { $0 == $1 } == summary.copiedCount)
+  }
+
   /// In what light a film is to be seen is said in its configuration and of each group, also of new ones.
   @Test func keepsTheLightOfAllGroups() throws {
     let scratch = try ScratchFolder()

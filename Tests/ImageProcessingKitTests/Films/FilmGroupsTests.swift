@@ -22,10 +22,30 @@ import Testing
         == .groups([0..<8, 8..<16, 16..<20].map { FilmGroup(pictures: $0) }))
   }
 
-  @Test(arguments: codecs)
-  func openGroupsAreOne(_ codec: TestFilm.Codec) throws {
-    let film = TestFilm { ($0.bFrames, $0.hasOpenGroups, $0.codec) = (2, true, codec) }
+  @Test func openGroupsOfH264AreOne() throws {
+    let film = TestFilm { ($0.bFrames, $0.hasOpenGroups) = (2, true) }
     #expect(try splicing(film.bytes()) == .groups([FilmGroup(pictures: 0..<20)]))
+  }
+
+  /// Of HEVC it is told which pictures need the group before.
+  @Test(arguments: [0, 2, 3])
+  func openGroupsOfHEVCAreTold(_ bFrames: Int) throws {
+    let film = TestFilm { ($0.bFrames, $0.hasOpenGroups, $0.codec) = (bFrames, true, .hevc) }
+    let samples = try MP4File(FileBytes(film.bytes())).film.video.samples
+    guard case .groups(let groups) = try splicing(film.bytes()) else {
+      Issue.record("it is encoded anew")
+      return
+    }
+    #expect(groups.map(\.isIndependent) == [true, false, false])
+    #expect(groups.map(\.leadingCount) == [[0, 0, 0], [], [0, 1, 1], [0, 3, 3]][bFrames])
+    #expect(groups.flatMap { Array($0.pictures) } == Array(0..<20))
+    // What leads to a group is shown between the group before and its own.
+    for (before, group) in zip(groups, groups.dropFirst()) {
+      let shown = [before.body, Array(group.leading), group.body].map { $0.map(samples.presentationTime) }
+      for (one, other) in zip(shown, shown.dropFirst()) {
+        #expect(one.max() ?? .min < other.min() ?? .max)
+      }
+    }
   }
 
   @Test func otherCodecsAreEncodedAsAWhole() throws {

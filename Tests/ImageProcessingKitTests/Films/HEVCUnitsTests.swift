@@ -101,6 +101,47 @@ import Testing
       try record.form.colors == SampleColors(primaries: 9, transfer: 16, matrix: 9, isFullRange: true))
   }
 
+  /// A slice that keeps a picture which is shown some steps earlier.
+  private func coded(_ type: UInt8, at place: Int, back: Int?, longTerm: Bool = false) -> [UInt8] {
+    var writer = BitWriter()
+    writer.append(1, bits: 1)
+    if type >= 16 { writer.append(0, bits: 1) }
+    writer.append(unsigned: 0)
+    writer.append(unsigned: 1)
+    writer.append(place & 255, bits: 8)
+    writer.append(0, bits: 1)
+    writer.append(unsigned: back == nil ? 0 : 1)
+    writer.append(unsigned: 0)
+    if let back {
+      writer.append(unsigned: back - 1)
+      writer.append(1, bits: 1)
+    }
+    writer.finish()
+    return EmulationPrevention.added(to: writer.bytes, behind: [type << 1, 1])
+  }
+
+  /// A picture behind one with which decoding can begin keeps none that is shown before that.
+  @Test func whatIsKeptIsTold() throws {
+    let record = try record("bframes=0")
+    let start = coded(21, at: 254, back: 6)
+    for (steps, back, stands) in [(3, 3, true), (3, 1, true), (3, 4, false), (1, 2, false), (0, 1, false)] {
+      #expect(record.stands(coded(1, at: 254 + steps, back: back), on: start) == stands, "\(steps) \(back)")
+    }
+    #expect(record.stands(coded(1, at: 255, back: nil), on: start))
+    #expect(!record.stands(coded(20, at: 255, back: nil), on: start))
+    for count in 0..<5 { #expect(!record.stands(Array(coded(1, at: 257, back: 3).prefix(count)), on: start)) }
+  }
+
+  /// Nothing but the type of a picture with which decoding can begin is another one, where it is to say that nothing before it is there.
+  @Test func theStartOfAGroupIsSevered() {
+    let message = messages([(6, [0x84])])
+    let start: [UInt8] = [0x2A, 1, 0xA0, 7]
+    #expect(
+      HEVCUnits.severed(packet([message, start, start]))
+        == packet([message, [0x24, 1, 0xA0, 7], [0x24, 1, 0xA0, 7]]))
+    #expect(HEVCUnits.severed(packet([Self.slice])) == packet([Self.slice]))
+  }
+
   /// New sets stand behind the others, and what is said of all is what both need.
   @Test func theSetsOfAFilmAreNumberedAndJoined() throws {
     let plain = try record("level-idc=3.1")

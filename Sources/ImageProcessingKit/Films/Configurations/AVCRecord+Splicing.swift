@@ -1,4 +1,7 @@
 extension AVCRecord {
+  /// Only IDR pictures begin groups.
+  func stands(_ next: [UInt8], on start: [UInt8]) -> Bool { false }
+
   var fault: String? {
     get throws(FaceBlurError) {
       guard lengthSize == AVCUnits.lengthSize else {

@@ -3,6 +3,9 @@ struct HEVCPictureSet {
   /// `pps_pic_parameter_set_id`, and `pps_seq_parameter_set_id` of the one that it needs.
   let number: Int
   let sequence: Int
+  /// Of what heads of slices have: whether it is said if the picture is shown, and bits that mean nothing.
+  let hasOutputFlag: Bool
+  let extraBits: Int
   /// Behind them.
   private let further: BitReader
 
@@ -15,6 +18,9 @@ struct HEVCPictureSet {
     var reader = BitReader(try ParameterUnits.payload(unit.dropFirst(2)))
     number = try reader.count(upTo: Self.maxNumber)
     sequence = try reader.count(upTo: 15)
+    _ = try reader.flag()
+    hasOutputFlag = try reader.flag()
+    extraBits = try reader.bits(3)
     further = reader
   }
 
@@ -24,7 +30,7 @@ struct HEVCPictureSet {
   var isWhole: Bool {
     get throws(FaceBlurError) {
       var reader = further
-      _ = try reader.bits(7)
+      _ = try reader.bits(2)
       for _ in 0..<2 { _ = try reader.unsigned() }
       _ = try reader.signed()
       _ = try reader.flag()

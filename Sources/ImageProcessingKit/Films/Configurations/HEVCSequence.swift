@@ -47,6 +47,12 @@ struct HEVCSequence {
     var hasFields = false
     /// Whether it ends where it has said all, and nothing is hidden behind that.
     var isWhole = false
+    /// Bits of a picture's place in the order of presentation.
+    var orderBits = 0
+    /// Which pictures others may refer to.
+    var references: [HEVCReferences] = []
+    /// Of pictures that may be referred to for long: how many are listed; nil where there are none.
+    var longTerm: Int?
   }
 
   /// - Throws: `FaceBlurError` where it is cut short or has numbers that may not be.
@@ -54,7 +60,7 @@ struct HEVCSequence {
     guard number <= Self.maxNumber, subLayers <= 6 else { throw BitReader.oddNumber }
     var details = Details()
     var reader = further
-    let orderBits = 4 + (try reader.count(upTo: 12))
+    details.orderBits = 4 + (try reader.count(upTo: 12))
     try reader.skipOrders(subLayers: subLayers)
     for _ in 0..<6 { _ = try reader.unsigned() }
     if try reader.flag(), try reader.flag() { try reader.skipScalingLists() }
@@ -64,7 +70,7 @@ struct HEVCSequence {
       for _ in 0..<2 { _ = try reader.unsigned() }
       _ = try reader.flag()
     }
-    try Self.skipReferences(&reader, orderBits: orderBits)
+    try Self.readReferences(&reader, into: &details)
     _ = try reader.bits(2)
     if try reader.flag() { try readShowing(&reader, into: &details) }
     if try reader.flag() {
@@ -78,11 +84,16 @@ struct HEVCSequence {
   }
 
   /// Which pictures others may refer to (7.3.7).
-  private static func skipReferences(_ reader: inout BitReader, orderBits: Int) throws(FaceBlurError) {
-    var sets: [HEVCReferences] = []
-    for _ in 0..<(try reader.count(upTo: 64)) { sets.append(try HEVCReferences(&reader, behind: sets)) }
+  private static func readReferences(
+    _ reader: inout BitReader, into details: inout Details
+  ) throws(FaceBlurError) {
+    for _ in 0..<(try reader.count(upTo: 64)) {
+      details.references.append(try HEVCReferences(&reader, behind: details.references))
+    }
     guard try reader.flag() else { return }
-    for _ in 0..<(try reader.count(upTo: 32)) { _ = try reader.bits(orderBits + 1) }
+    let count = try reader.count(upTo: 32)
+    for _ in 0..<count { _ = try reader.bits(details.orderBits + 1) }
+    details.longTerm = count
   }
 
   /// vui_parameters.

@@ -21,6 +21,12 @@ protocol UnitRecord: Sendable {
   /// - Throws: `FaceBlurError` where a set cannot be read.
   var freeNumber: Int? { get throws(FaceBlurError) }
 
+  /// Whether a picture and all that are decoded behind it need nothing from before another one with which decoding can begin.
+  /// - Parameters:
+  ///   - next: what the picture's first slice begins with: the first one behind the other that does not lead to it.
+  ///   - start: of the other picture, likewise.
+  func stands(_ next: [UInt8], on start: [UInt8]) -> Bool
+
   /// The same with further sets behind those that are there, for decoders that can do both.
   /// - Parameter units: parameter sets under numbers of their own.
   /// - Throws: `FaceBlurError` where they are not, or there is no room.

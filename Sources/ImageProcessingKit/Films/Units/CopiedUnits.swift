@@ -18,6 +18,10 @@ enum UnitFate: Sendable, Hashable {
 enum PictureKind: Sendable, Hashable {
   /// None, nor does any behind it need one before it.
   case independent
+  /// None; those that lead to it may need others before it, and no other one behind it should (CRA of HEVC).
+  case accessible
+  /// It is decoded behind one with which decoding can begin, and shown before that.
+  case leading
   /// Perhaps others.
   case dependent
 }

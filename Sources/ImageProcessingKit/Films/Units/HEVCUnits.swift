@@ -20,7 +20,9 @@ enum HEVCUnits: CopiedUnits {
     // All is in the one layer; another one is other pictures.
     guard first & 0x81 == 0, second & 0xF8 == 0, second & 7 != 0 else { return .foreign }
     return switch Int(first) >> 1 {
-    case 0...9, 21: .slice(.dependent)
+    case 0...5: .slice(.dependent)
+    case 6...9: .slice(.leading)
+    case accessibleSlice: .slice(.accessible)
     // IDR and BLA: what is decoded behind them refers to nothing before them.
     case 16...20: .slice(.independent)
     case 32...34: .parameters
@@ -31,6 +33,21 @@ enum HEVCUnits: CopiedUnits {
     // Reserved ones, and ends of sequences, which change what the next picture means.
     default: .foreign
     }
+  }
+
+  private static let accessibleSlice = 21
+  /// Of a picture like it that says that nothing before it is there, and that none leads to it: BLA.
+  private static let severedSlice: UInt8 = 18
+
+  /// A picture with which decoding can begin, as one that says so: what is decoded behind it refers to nothing before it. Nothing but the
+  /// type of its slices is another one (ITU-T H.265, 7.4.2.2).
+  /// - Parameter packet: units behind their lengths. Of those that lead to it, none follows.
+  static func severed(_ packet: [UInt8]) -> [UInt8] {
+    var severed = packet
+    for unit in CodedUnits.all(in: packet) ?? [] where packet[unit.startIndex] >> 1 == accessibleSlice {
+      severed[unit.startIndex] = severedSlice << 1 | packet[unit.startIndex] & 1
+    }
+    return severed
   }
 
   /// slice_segment_header (ITU-T H.265, 7.3.6.1).

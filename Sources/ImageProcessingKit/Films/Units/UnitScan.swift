@@ -13,6 +13,9 @@ struct UnitScan<Units: CopiedUnits> {
   private var window: [UInt8] = []
   private var start = 0
 
+  /// Where the first slice of the picture lies that was looked at last; empty where it has none.
+  private(set) var slice = 0..<0
+
   /// Enough for the units that most pictures have before their first slice, and the head of that.
   private static var windowSize: Int { 256 }
   /// What is looked at of a unit: its length, its head and what a slice begins with.
@@ -35,6 +38,7 @@ struct UnitScan<Units: CopiedUnits> {
     var place = range.lowerBound
     var kind: PictureKind?
     var count = 0
+    slice = 0..<0
     while place < range.upperBound {
       guard range.upperBound - place > Units.lengthSize, count < Units.maxUnits else { return Self.misfit }
       count += 1
@@ -54,6 +58,7 @@ struct UnitScan<Units: CopiedUnits> {
         guard Units.refers(slice: start, to: numbers) else {
           return .foreign("needs a parameter set that is not there")
         }
+        if kind == nil { slice = place..<(place + length) }
         kind = own
       case .delimiter: guard length == Units.delimiterSize else { return Self.misfit }
       case .parameters:

@@ -17,6 +17,8 @@ struct ExaminedPacket {
   /// Whether all slices are of a picture that decoding begins anew with, and none needs others.
   private(set) var isIDR = false
   private(set) var hasSlices = false
+  /// Whether decoding can begin with it though others, which are decoded behind it and shown before, need what is before it.
+  private(set) var isCRA = false
   /// Whether there are units of pictures that are not the film's: other layers, other eyes, parts.
   private(set) var hasOtherPictures = false
 
@@ -37,6 +39,15 @@ struct ExaminedPacket {
       parts.filter { part in
         if case .message(let type, let payload) = part { Self.lights[type] == payload.count } else { false }
       })
+  }
+
+  /// Of a picture with which decoding can begin, the parts of the same that says that nothing before it is there, and that nothing leads to it:
+  /// BLA in place of CRA (ITU-T H.265, table 7-1).
+  var severedParts: [Part] {
+    parts.map { part in
+      guard case .unit(let unit) = part, let head = unit.first, head >> 1 == 21 else { return part }
+      return .unit([18 << 1 | head & 1] + unit.dropFirst())
+    }
   }
 
   /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where its units do not fill it.
@@ -105,6 +116,7 @@ struct ExaminedPacket {
       let isIRAP = head >> 1 >= 16
       // A picture that others may refer to what is before does not stand for itself, though decoding can begin with it.
       if (16...20).contains(Int(head) >> 1) { idr = true } else { other = true }
+      isCRA = head >> 1 == 21
       var bits = FilmBits(bytes, from: 2)
       guard bits.number(isIRAP ? 2 : 1) != nil, let number = bits.unsigned() else {
         strangers.append((.furtherCode, unit))
