@@ -82,6 +82,16 @@ import Testing
     #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.count == 2)
   }
 
+  /// A film of a kind that becomes an MP4 is called so.
+  @Test func callsAFilmWhatItHasBecome() throws {
+    let scratch = try ScratchFolder()
+    let film = TestFilm { ($0.frames, $0.seenIn, $0.isMatroska) = (8, 0..<4, true) }
+    try scratch.write(film.bytes(), "photos/film.mkv")
+    #expect(try scratch.scrub("--audio", "mute-hidden").exitCode == 0)
+    #expect(try Set(scratch.published().keys) == ["film.mkv.mp4"])
+    #expect(try scratch.scrub("--audio", "mute-hidden").output.contains("1 were done before"))
+  }
+
   @Test func leavesOutFilmsWithoutAFaceOnRequest() throws {
     let scratch = try ScratchFolder()
     try scratch.write(TestFilm { ($0.frames, $0.seenIn) = (8, 0..<0) }.bytes(), "photos/film.mp4")

@@ -1,4 +1,5 @@
-/// The names of outputs that are of another format than their photos are called by: `a.heic.jpg` of `a.heic`.
+/// The names of outputs that are of another format than their photos are called by: `a.heic.jpg` of `a.heic`. Films whose renders are always
+/// of another kind have such names, too: `a.mkv.mp4` of `a.mkv`.
 ///
 /// They are known before a photo is opened, so its name decides and not what it is. What lies beside a photo does not count: `a.jpg` and
 /// `a.png` may come and go, and no output changes its name for that.
@@ -20,13 +21,16 @@ struct TargetNames {
 
   /// What a walk came by, where its output goes. What is wrong with it now does not matter: its output of an earlier run has this name.
   func named(_ entry: CollectionEntry) -> CollectionEntry {
-    guard format != nil else { return entry }
-    return CollectionEntry(source: entry.source, target: name(of: entry.target), kind: entry.kind)
+    CollectionEntry(source: entry.source, target: name(of: entry.target), kind: entry.kind)
   }
 
   /// The name of an output.
   /// - Parameter place: of its photo in the target, by the photo's own name.
-  func name(of place: FilePath) -> FilePath { format.map { name(place, as: $0) } ?? place }
+  func name(of place: FilePath) -> FilePath {
+    let film = PhotoAsset.nameElsewhere(of: place.name)
+    if film != place.name { return place.suffixed(".\(film.pathExtension)") }
+    return format.map { name(place, as: $0) } ?? place
+  }
 
   private func name(_ place: FilePath, as format: PhotoFormat) -> FilePath {
     let renamed = formats.name(place, for: format)

@@ -28,6 +28,8 @@ struct FilmScrubber {
     guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
     if let outcome = scrubber.asBefore(job, stamp, sha256) { return outcome }
     let movie = try naming(job.source, try FilmContainers.open(file))
+    // Before it is looked at, which takes long.
+    try naming(job.source, try FilmPipeline.refuseAudible(movie, settings.audio ?? .keep))
     let identity = scrubber.finder.detector.identity
     let looks = scrubber.looks.map {
       LookFile(in: $0, of: sha256, basis: settings.digest(identity) + identity.modelSHA256)
@@ -92,7 +94,7 @@ struct FilmScrubber {
     let staged = try edit.stage(for: place.path, guardedBy: outputs)
     let (committed, proven) = try FilmPipeline.finish(
       edit, staged, of: source.movie, hiding: plan, foundBy: scrubber.finder.detector.identity,
-      FilmRenderOptions(audio: audio), guardedBy: &outputs)
+      FilmRenderOptions(audio: audio), FilmWatch(), guardedBy: &outputs)
     try place.confirm(job, in: scrubber.target)
     guard let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 else {
       throw .reading(place.path)

@@ -11,7 +11,9 @@ struct FilmThumbnail {
   ///   - longSide: of the picture in pixels, at most.
   /// - Returns: nil where it is not the very film that passed the checks, since anything else might show a face, or it cannot be read.
   init?(_ path: FilePath, sha256: String, _ film: ReportedTracks, fitting longSide: Int) {
-    guard FileHash.of(path) == sha256, let file = try? FilmFile(path), let movie = try? FilmContainers.open(file) else {
+    guard FileHash.of(path) == sha256, let file = try? FilmFile(path),
+      let movie = try? FilmContainers.open(file)
+    else {
       return nil
     }
     // What a person should look at first, in the middle of its time.
