@@ -31,10 +31,10 @@ enum FilmRecordDraft {
     let strength =
       ObscuringStrength(
         style: choices.one(of: ObscuringStyle.allCases), shape: choices.one(of: ObscuringShape.allCases),
-        cells: Int(choices.byte() % 16), margin: 1 + choices.number()) ?? .default
+        cells: Int(choices.byte() % 16), margin: number(&choices, 1...2)) ?? .default
     var detector = DetectorIdentity.byHand
     detector.name = choices.text()
-    detector.threshold = choices.number()
+    detector.threshold = number(&choices, 0...1)
     let renders = (0..<Int(choices.byte() % 4)).map { _ in render(&choices) }
     let source = source(&choices)
     var tracks: [PlannedTrack] = []
@@ -46,18 +46,27 @@ enum FilmRecordDraft {
 
   private static func track(_ id: String, _ choices: inout Choices) -> PlannedTrack {
     var time = Int(choices.byte()) - 20
-    let points = (0..<Int(choices.byte() % 8)).map { _ -> TrackPoint in
-      time += Int(choices.byte() % 64)
+    let count = choices.once(in: 64) ? 0 : 1 + Int(choices.byte() % 8)
+    let points = (0..<count).map { _ -> TrackPoint in
+      time += choices.once(in: 64) ? 0 : 1 + Int(choices.byte() % 64)
       return TrackPoint(
-        time: choices.once(in: 32) ? self.time(&choices) : time,
+        time: choices.once(in: 128) ? self.time(&choices) : time,
         rect: NormalizedRect(
-          x: choices.number(), y: choices.number(), width: choices.number(), height: choices.number()))
+          x: number(&choices, -1...2), y: number(&choices, -1...2), width: number(&choices, 0.01...2),
+          height: number(&choices, 0.01...2)))
     }
     return PlannedTrack(
-      id: choices.once(in: 16) ? choices.text() : id, points: points,
-      score: choices.once(in: 4) ? nil : choices.number(), origin: choices.one(of: [.detected, .manual]),
+      id: choices.once(in: 64) ? choices.text() : id, points: points,
+      score: choices.once(in: 4) ? nil : number(&choices, 0...1),
+      origin: choices.one(of: [.detected, .manual]),
       state: choices.one(of: [.applied, .applied, .excluded]),
       kind: choices.once(in: 8) ? SubjectKind("licence-plate") : .default)
+  }
+
+  /// Of some that are sound, nearly always: an edit has many of them, and one that is not is enough to refuse it.
+  private static func number(_ choices: inout Choices, _ sound: ClosedRange<Double>) -> Double {
+    let number = choices.number()
+    return choices.once(in: 128) ? number : min(max(number, sound.lowerBound), sound.upperBound)
   }
 
   private static func time(_ choices: inout Choices) -> Int {
@@ -84,9 +93,9 @@ enum FilmRecordDraft {
       path: choices.one(of: [
         "film_edited.mp4", "film.mp4", "../film.mp4", "/", ".", "", FilePath(choices.text()),
       ]),
-      sha256: digest(&choices), foldersMade: Int(choices.byte() % 8) - 1,
+      sha256: digest(&choices), foldersMade: Int(choices.byte() % 64) / 8,
       making: FilmRecord.Making(
-        audio: choices.one(of: AudioChoice.allCases), quality: Int(choices.byte() % 60) - 4,
+        audio: choices.one(of: AudioChoice.allCases), quality: Int(choices.byte() % 53),
         way: choices.one(of: FilmRenderWay.allCases)))
   }
 

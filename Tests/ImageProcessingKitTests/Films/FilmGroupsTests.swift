@@ -148,6 +148,33 @@ import Testing
     }
   }
 
+  /// Whatever is changed in code and configuration, it is told what can be exchanged, and pictures of groups can be copied.
+  @Test func survivesChangedCodeOfHEVC() throws {
+    let film = TestFilm { ($0.codec, $0.frames, $0.bFrames, $0.hasOpenGroups) = (.hevc, 20, 2, true) }
+    let bytes = try film.bytes()
+    let track = try MP4File(FileBytes(bytes)).film.video
+    let record = try #require(bytes.firstRange(of: Array("hvcC".utf8))).upperBound
+    let starts = (0..<track.samples.count).map { track.samples[$0].offset }
+    var random = SplitMix(seed: 5)
+    var spliced = 0
+    for round in 0..<1500 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let start = round % 2 == 0 ? record : starts.randomElement(using: &random) ?? record
+        let place = start + .random(in: 0..<(round % 2 == 0 ? track.configuration.count : 24), using: &random)
+        changed[place] = .random(in: 0...255, using: &random)
+      }
+      guard let file = try? MP4File(FileBytes(changed)), case .groups(let groups) = try file.splicing() else {
+        continue
+      }
+      spliced += 1
+      #expect(groups.flatMap { Array($0.pictures) } == Array(0..<20))
+      let keeping = try #require(try file.film.video.unitRecord()).keeping
+      for index in 0..<20 { #expect(throws: Never.self) { _ = try keeping(file.packet(index)) } }
+    }
+    #expect(spliced > 100)
+  }
+
   @Test func noGroupBeginsWherePicturesAreShownOutOfTurn() throws {
     // The last picture of the first group is said to be shown between the first two of the second.
     let film = try TestFilm().bytes()
