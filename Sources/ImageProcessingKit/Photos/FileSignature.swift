@@ -28,8 +28,10 @@ enum FileSignature {
 
   /// What films may be called whose renders are so called, beside that name itself.
   static func originalNames(ofRender name: FilePath) -> [FilePath] {
-    renderExtensions.filter { $0.value == name.pathExtension.lowercased() }.keys.sorted()
-      .flatMap { [$0, $0.uppercased()] }.map { name.stem.suffixed(".\($0)") }
+    let endings = renderExtensions.filter { $0.value == name.pathExtension.lowercased() }.keys.sorted()
+    // Where two films share a stem, one render has the film's whole name.
+    return (endings.contains(name.stem.pathExtension.lowercased()) ? [name.stem] : [])
+      + endings.flatMap { [$0, $0.uppercased()] }.map { name.stem.suffixed(".\($0)") }
   }
 
   private struct Signature {

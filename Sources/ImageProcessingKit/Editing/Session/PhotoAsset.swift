@@ -5,7 +5,8 @@ package struct PhotoAsset: Sendable, Hashable {
   /// The record beside the original: `IMG_1234.AAE`, or `IMG_1234.JPG.AAE` where another photo shares the
   /// stem, or with a film, a photo or another film.
   package let record: FilePath
-  /// Where a render goes unless told otherwise: `IMG_E1234.JPG`, or `<stem>_edited.<ext>`; of a film in Matroska or WebM `<stem>_edited.mp4`.
+  /// Where a render goes unless told otherwise: `IMG_E1234.JPG`, or `<stem>_edited.<ext>`; of a film in Matroska or WebM `<stem>_edited.mp4`, and
+  /// `<name>_edited.mp4` where another film's render would have that name.
   package let defaultRender: FilePath
   /// What previews and overlays are named after: unique among the photos of the folder.
   package let uniqueStem: FilePath
@@ -41,7 +42,15 @@ package struct PhotoAsset: Sendable, Hashable {
     } else {
       record = sharesStem ? longRecord : shortRecord
     }
-    defaultRender = folder.appending(Self.renderName(of: Self.nameElsewhere(of: original.name)))
+    let named = Self.nameElsewhere(of: original.name)
+    let isTaken =
+      named != original.name
+      && Folder.names(in: folder).contains {
+        $0 != original.name
+          && Self.nameElsewhere(of: $0).description.lowercased() == named.description.lowercased()
+      }
+    let whole = isTaken ? original.name.suffixed(".\(named.pathExtension)") : named
+    defaultRender = folder.appending(Self.renderName(of: whole))
   }
 
   /// The record that is there under a name: some programs write its ending in small letters.

@@ -13,6 +13,19 @@ import Testing
     #expect(PhotoAsset(FilePath(original)).defaultRender.name == FilePath(render))
   }
 
+  @Test func noTwoFilmsOfAFolderHaveOneRender() throws {
+    let folder = try ScratchFolder()
+    let films = try ["a.mkv", "A.mp4", "b.webm", "c.mkv", "c.webm"].map {
+      FilePath(try folder.write([1], $0))
+    }
+    #expect(
+      films.map { PhotoAsset($0).defaultRender.name } == [
+        "a.mkv_edited.mp4", "A_edited.mp4", "b_edited.mp4", "c.mkv_edited.mp4", "c.webm_edited.mp4",
+      ])
+    let named = PhotoAsset.otherNames(ofFilmRenderedTo: "a.mkv.mp4")
+    #expect(named.first == "a.mkv" && PhotoAsset.otherNames(ofFilmRenderedTo: "b.mp4").contains("b.webm"))
+  }
+
   @Test func theRecordBearsTheWholeNameWhereAnotherOriginalHasTheStem() throws {
     let folder = try ScratchFolder()
     let film = FilePath(try folder.write([1], "IMG_1234.MOV"))
