@@ -71,6 +71,25 @@ import Testing
       refusal(Self.silent, plan) { samples in for index in 0...2 { samples[index] = Self.silence } } == nil)
   }
 
+  /// Whatever is said of the sound of either film, by one byte of what describes it, neither reader comes to grief.
+  @Test func survivesEveryByteThatDescribesTheSound() throws {
+    for bytes in [film.original, film.render.bytes] {
+      let movie = try #require(TestBox.list(bytes).first { $0.type == "moov" })
+      let sound = try #require(TestBox.list(bytes, in: movie.content).last { $0.type == "trak" })
+      for place in sound.range {
+        var changed = bytes
+        changed[place] = [0, 0xFF, bytes[place] ^ 0x41][place % 3]
+        _ = try? MP4File(FileBytes(changed)).audioTracks(silentDuring: [24_000..<48_000])
+        guard let one = try? ExaminedFilm(FileBytes(changed)),
+          let other = try? ExaminedFilm(FileBytes(film.render.bytes)),
+          let pictures = one.pictureTracks.first,
+          let before = one.soundTracks.first, let after = other.soundTracks.first
+        else { continue }
+        _ = try? MutedSoundCheck(before, of: one, after, of: other, film.plan, pictures).check()
+      }
+    }
+  }
+
   @Test func aRenderWithAllOfTheSoundIsNone() {
     #expect(film.refusal(of: film.render.bytes, audio: .whereNobodyIsHidden)?.kind == .leak(.sound))
     var render = film.render
