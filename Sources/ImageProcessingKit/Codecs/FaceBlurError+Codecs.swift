@@ -71,11 +71,14 @@ extension FaceBlurError {
   /// - Parameters:
   ///   - codec: what the film was to be coded in.
   ///   - reason: what of it that codec, or its encoder, does not know.
-  static func uncodableFilm(_ codec: VideoCodec, _ reason: String) -> FaceBlurError {
+  ///   - advice: what helps.
+  static func uncodableFilm(
+    _ codec: VideoCodec, _ reason: String, advice: Advice = "convert it to 4:2:0 with 8 bits first"
+  ) -> FaceBlurError {
     FaceBlurError(
       .unsupportedPhoto,
       "this kind of film cannot be written (\(reason), which \(codec.name) or its encoder does not know)",
-      advice: "convert it to 4:2:0 with 8 bits first")
+      advice: advice)
   }
 
   static var outOfMemoryForFilmEncoder: FaceBlurError {

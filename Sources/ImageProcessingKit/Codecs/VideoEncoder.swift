@@ -165,7 +165,8 @@ final class VideoEncoder {
       throw .uncodableFilm(codec, "its pictures have no colours")
     }
     guard shape.width % shape.chroma.step.x == 0, shape.height % shape.chroma.step.y == 0 else {
-      throw .uncodableFilm(codec, "its width or height is odd")
+      throw .uncodableFilm(
+        codec, "its width or height is odd", advice: "crop or scale it to an even width and height first")
     }
     let numbers = 0...(codec == .h264 ? Int(FBC_MAX_SET_NUMBER) : maxHEVCNumber)
     guard (0...Int(FBC_MAX_QUALITY)).contains(settings.quality), numbers.contains(settings.setNumber) else {

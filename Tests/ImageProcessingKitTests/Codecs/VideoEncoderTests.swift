@@ -245,6 +245,13 @@ import Testing
     #expect(try kind { _ = try VideoEncoder(settings) } == .unsupportedPhoto)
   }
 
+  @Test func whoHasAnOddFilmIsToldWhatHelps() {
+    for settings in [Self.settings(.hevc, width: 209), Self.settings(.h264, height: 117)] {
+      let error = #expect(throws: FaceBlurError.self) { try VideoEncoder(settings) }
+      #expect(error.map { "\($0)".contains("even width and height") } == true)
+    }
+  }
+
   @Test func colorsThatTheCodeCannotSayAreRefused() throws {
     for (codec, colors) in [
       (VideoCodec.hevc, SampleColors(primaries: 22)),
