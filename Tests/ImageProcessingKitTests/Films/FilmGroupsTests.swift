@@ -148,6 +148,28 @@ import Testing
     }
   }
 
+  /// Where decoders are told not to show what they still have, new pictures before it would be lost.
+  @Test(arguments: [false, true])
+  func noGroupBeginsWherePicturesAreDropped(_ isOpen: Bool) throws {
+    let film = TestFilm { ($0.codec, $0.bFrames, $0.hasOpenGroups) = (.hevc, isOpen ? 2 : 0, isOpen) }
+    var bytes = try film.bytes()
+    guard case .groups(let groups) = try splicing(bytes) else {
+      Issue.record("it is encoded anew")
+      return
+    }
+    #expect(groups.count == 3)
+    let sample = try MP4File(FileBytes(bytes)).film.video.samples[groups[1].pictures.lowerBound]
+    let packet = Array(bytes[sample.offset..<sample.offset + sample.size])
+    let slice = try #require(TestUnits.list(packet).first { (16...21).contains($0[0] >> 1) })
+    let place = try #require(bytes[sample.offset...].firstRange(of: slice)).lowerBound
+    bytes[place + 2] |= 0x40
+    guard case .groups(let fewer) = try splicing(bytes) else {
+      Issue.record("it is encoded anew")
+      return
+    }
+    #expect(fewer.map(\.pictures) == [0..<groups[1].pictures.upperBound, groups[2].pictures])
+  }
+
   /// Whatever is changed in code and configuration, it is told what can be exchanged, and pictures of groups can be copied.
   @Test func survivesChangedCodeOfHEVC() throws {
     let film = TestFilm { ($0.codec, $0.frames, $0.bFrames, $0.hasOpenGroups) = (.hevc, 20, 2, true) }

@@ -29,6 +29,8 @@ enum AVCUnits: CopiedUnits {
     }
   }
 
+  static func kind(_ kind: PictureKind, by next: UInt8) -> PictureKind { kind }
+
   /// Numbers before it may be longer than what is looked at; the gate reads them whole.
   static func refers(slice start: ArraySlice<UInt8>, to numbers: Set<Int>) -> Bool { true }
 }

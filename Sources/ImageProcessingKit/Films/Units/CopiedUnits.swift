@@ -38,6 +38,11 @@ protocol CopiedUnits {
   static var messages: UnitMessages { get }
   /// - Parameter head: of a unit, whole.
   static func fate(of head: ArraySlice<UInt8>) -> UnitFate
+  /// What a picture needs, where its slices say more of that than their heads.
+  /// - Parameters:
+  ///   - kind: by the head of a slice.
+  ///   - next: the byte behind it.
+  static func kind(_ kind: PictureKind, by next: UInt8) -> PictureKind
   /// Whether a slice is coded by one of some sets of pictures, as far as that can be told.
   /// - Parameter start: of the slice, with its head and up to four bytes behind it.
   static func refers(slice start: ArraySlice<UInt8>, to numbers: Set<Int>) -> Bool

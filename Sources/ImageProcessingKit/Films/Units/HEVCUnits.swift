@@ -35,6 +35,15 @@ enum HEVCUnits: CopiedUnits {
     }
   }
 
+  /// A picture that would keep decoders from showing what they have of earlier ones begins no group: new pictures before it would be lost
+  /// (no_output_of_prior_pics_flag; ITU-T H.265, 7.4.7.1).
+  static func kind(_ kind: PictureKind, by next: UInt8) -> PictureKind {
+    switch kind {
+    case .independent, .accessible: next & 0x40 == 0 ? kind : .dependent
+    case .leading, .dependent: kind
+    }
+  }
+
   private static let accessibleSlice = 21
   /// Of a picture like it that says that nothing before it is there, and that none leads to it: BLA.
   private static let severedSlice: UInt8 = 18

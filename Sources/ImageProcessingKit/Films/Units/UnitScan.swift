@@ -48,10 +48,11 @@ struct UnitScan<Units: CopiedUnits> {
       guard length >= Units.headSize, length <= range.upperBound - place else { return Self.misfit }
       let start = head.dropFirst(Units.lengthSize).prefix(length)
       switch Units.fate(of: start.prefix(Units.headSize)) {
-      case .slice(let own):
+      case .slice(let headKind):
+        guard let second = start.dropFirst(Units.headSize).first else { return Self.misfit }
+        let own = Units.kind(headKind, by: second)
         guard kind ?? own == own else { return .foreign("has slices of two kinds") }
         // The first slice of a picture says so, and no other one.
-        guard let second = start.dropFirst(Units.headSize).first else { return Self.misfit }
         guard (second & 0x80 != 0) == (kind == nil) else {
           return .foreign("is several, or its slices are in another order")
         }
