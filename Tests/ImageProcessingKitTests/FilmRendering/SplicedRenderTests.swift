@@ -49,7 +49,7 @@ import Testing
     func refusal(of render: [UInt8], _ plan: FilmPlan) -> FaceBlurError.Kind? {
       do throws(FaceBlurError) {
         try FilmGate(original: FileBytes(original), render: FileBytes(render))
-          .check(plan, audio: true, within: FrameTolerance(quality: 18))
+          .check(plan, audio: .all, within: FrameTolerance(quality: 18))
         return nil
       } catch { return error.kind }
     }
@@ -293,7 +293,7 @@ import Testing
     let summary = try FilmRenderer(file, original, plan, FilmRenderOptions(quality: 18)).render(into: sink)
     #expect(summary.way == .spliced && summary.copiedCount > 300 && summary.codedCount < 260)
     try FilmGate(original: original, render: FileBytes(sink.bytes))
-      .check(plan, audio: true, within: FrameTolerance(quality: 18))
+      .check(plan, audio: .all, within: FrameTolerance(quality: 18))
     let (before, after) = (
       try FilmFrames.hashes(of: scratch.read("film.mp4")), try FilmFrames.hashes(of: sink.bytes)
     )
@@ -320,7 +320,7 @@ import Testing
       .render(into: sink)
     #expect(summary.way == .spliced && summary.copiedCount == 16)
     try FilmGate(original: original, render: FileBytes(sink.bytes))
-      .check(plan, audio: true, within: FrameTolerance(quality: 18))
+      .check(plan, audio: .all, within: FrameTolerance(quality: 18))
     try scratch.write(sink.bytes, "render.mp4")
     let told = try FilmTools.run(
       "ffprobe", ["-v", "error", "-show_frames", "-select_streams", "v", "render.mp4"], in: scratch)

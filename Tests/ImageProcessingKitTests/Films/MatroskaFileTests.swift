@@ -46,7 +46,7 @@ import Testing
     let copy = try CopiedFilm.copy(film.bytes)
     let nothing = FilmPlan(tracks: [], strength: .default)
     do throws(FaceBlurError) {
-      try FilmGate(original: FileBytes(film.bytes), render: FileBytes(copy)).check(nothing, audio: true)
+      try FilmGate(original: FileBytes(film.bytes), render: FileBytes(copy)).check(nothing, audio: .all)
       return nil
     } catch { return error }
   }
@@ -110,7 +110,7 @@ import Testing
       var other = film
       change(&other)
       do throws(FaceBlurError) {
-        try FilmGate(original: FileBytes(other.bytes), render: FileBytes(copy)).check(nothing, audio: true)
+        try FilmGate(original: FileBytes(other.bytes), render: FileBytes(copy)).check(nothing, audio: .all)
         return nil
       } catch { return error.kind }
     }
