@@ -78,6 +78,41 @@ import Testing
     ("a duration of pictures", { $0.inTrack = element(0x23_E383, 33_333_333) }),
     ("a language", { $0.inTrack = element(0x22_B59C, Array("fre".utf8)) }),
     ("a turn", { $0.inVideo = element(0x7670, TestMatroska.element(0x7675, fraction: -90)) }),
+    (
+      "sound as Opus",
+      {
+        ($0.soundCodec, $0.inSoundTrack) = ("A_OPUS", element(0x56AA, 6_500_000))
+        $0.soundConfiguration =
+          Array("OpusHead".utf8) + [1, 2, 0x38, 1, 0x80, 0xBB, 0, 0, 3, 0xFF, 1, 1, 1, 0, 1]
+        $0.audio = TestMatroska.element(0xB5, fraction: 48_000) + element(0x9F, 2)
+      }
+    ),
+    (
+      "sound as FLAC at a high rate",
+      {
+        ($0.soundCodec, $0.lacing) = ("A_FLAC", .ebml)
+        $0.soundConfiguration =
+          Array("fLaC".utf8) + [0, 0, 0, 34] + (1...34).map { UInt8($0) } + [0x84, 0, 0, 1, 7]
+        $0.audio = TestMatroska.element(0xB5, fraction: 96_000) + element(0x9F, 2) + element(0x6264, 24)
+      }
+    ),
+    ("sound as MP3", { ($0.soundCodec, $0.soundConfiguration) = ("A_MPEG/L3", []) }),
+    (
+      "sound as AC-3 of six channels",
+      {
+        ($0.soundCodec, $0.soundConfiguration) = ("A_AC3", [])
+        $0.audio = TestMatroska.element(0xB5, fraction: 44_100) + element(0x9F, 6)
+        $0.sound[0].bytes = [0x0B, 0x77, 1, 2, 0x5C, 0x43, 0xE9, 0x9A, 0, 0, 0]
+      }
+    ),
+    (
+      "sound as ALAC",
+      {
+        ($0.soundCodec, $0.soundConfiguration) = (
+          "A_ALAC", [0, 0, 16, 0, 0, 16] + (1...18).map { UInt8($0) }
+        )
+      }
+    ),
     ("a shape of pixels", { $0.inVideo = element(0x54B0, 427) + element(0x54BA, 240) }),
     ("a margin", { $0.inVideo = element(0x54AA, 8) + element(0x54CC, 3) }),
     (

@@ -3,21 +3,21 @@
 /// It is only ever an original, or a film that is asked about: renders are MP4. It shares nothing with what reads such films for the rest of this
 /// program but the bytes.
 struct ExaminedMatroska {
-  private var reader: ElementReader
-  private let findings: FilmFindings
+  var reader: ElementReader
+  let findings: FilmFindings
   /// Nanoseconds of a tick.
   private(set) var tick = 1_000_000
   private(set) var entries: [ExaminedMatroskaEntry] = []
   /// By the number of a track.
-  private(set) var blocks: [Int: ExaminedBlocks] = [:]
-  private var sampleCount = 0
+  var blocks: [Int: ExaminedBlocks] = [:]
+  var sampleCount = 0
 
   private static let maxHeaderBytes = 64 << 20
   private static let maxTracks = 256
-  private static let maxTime = 1 << 53
-  private static let maxLaceBytes = 1 << 16
+  static let maxTime = 1 << 53
+  static let maxLaceBytes = 1 << 16
   /// What stands in a segment: one of them ends a cluster that says no end.
-  private static let parts: Set<Int> = [
+  static let parts: Set<Int> = [
     0x1549_A966, 0x1654_AE6B, 0x1F43_B675, 0x1941_A469, 0x114D_9B74, 0x1C53_BB6B, 0x1043_A770, 0x1254_C367,
   ]
 
@@ -82,7 +82,7 @@ struct ExaminedMatroska {
   // MARK: What is listed
 
   /// Lists an element that renders have nothing of.
-  private mutating func objectTo(_ element: ExaminedElement) throws(FaceBlurError) {
+  mutating func objectTo(_ element: ExaminedElement) throws(FaceBlurError) {
     switch element.id {
     case 0xBF: break
     case 0xEC: try free(element)
@@ -104,7 +104,7 @@ struct ExaminedMatroska {
 
   /// The elements in one; what is not known is listed.
   @discardableResult
-  private mutating func list(
+  mutating func list(
     _ holder: ExaminedElement, _ known: Set<Int>
   ) throws(FaceBlurError) -> [ExaminedElement] {
     var (elements, place): ([ExaminedElement], Int) = ([], holder.content.lowerBound)
@@ -154,7 +154,7 @@ struct ExaminedMatroska {
     }
   }
 
-  private mutating func number(_ element: ExaminedElement) throws(FaceBlurError) -> Int {
+  mutating func number(_ element: ExaminedElement) throws(FaceBlurError) -> Int {
     let bytes = try reader.bytes(element.content, most: 9)
     guard bytes.count < 8 || bytes.count == 8 && bytes[0] < 0x80 else {
       throw .damagedRender("it has a number that may not be")
@@ -173,75 +173,5 @@ struct ExaminedMatroska {
       throw .damagedRender("two of its tracks have one number")
     }
     for entry in entries { blocks[entry.number] = ExaminedBlocks() }
-  }
-
-  // MARK: Samples
-
-  /// - Returns: where it ends.
-  private mutating func readCluster(_ holder: ExaminedElement) throws(FaceBlurError) -> Int {
-    var (start, place): (Int?, Int) = (nil, holder.content.lowerBound)
-    while place < holder.content.upperBound {
-      guard let element = try reader.element(at: place, before: holder.content.upperBound) else {
-        throw .damagedRender("it ends within a part of it")
-      }
-      if holder.isOpen, Self.parts.contains(element.id) { break }
-      guard !element.isOpen else { throw .damagedRender("a part of it has no end") }
-      place = element.range.upperBound
-      switch element.id {
-      case 0xE7:
-        guard start == nil else { throw .damagedRender("it says twice when a part of it is shown") }
-        start = try number(element)
-      case 0xA3: try readBlock(element.content, start, ExaminedBlocks.Group(), isSimple: true)
-      case 0xA0: try readGroup(element, start)
-      // Where it lies, and how long the one before it is.
-      case 0xA7, 0xAB: break
-      default: try objectTo(element)
-      }
-    }
-    return place
-  }
-
-  private mutating func readGroup(_ holder: ExaminedElement, _ start: Int?) throws(FaceBlurError) {
-    var group = ExaminedBlocks.Group()
-    var block: Range<Int>?
-    for element in try list(holder, [0xA1, 0x9B, 0xFB, 0xFA, 0x75A2]) {
-      switch element.id {
-      case 0xA1: block = block ?? element.content
-      case 0x9B: group.duration = try number(element)
-      case 0xFB: group.isSync = false
-      case 0x75A2: group.unheard = element.content.count < 8 ? try number(element) : 0
-      default: break
-      }
-    }
-    if let block { try readBlock(block, start, group, isSimple: false) }
-  }
-
-  private mutating func readBlock(
-    _ range: Range<Int>, _ start: Int?, _ group: ExaminedBlocks.Group, isSimple: Bool
-  ) throws(FaceBlurError) {
-    var group = group
-    let head = try reader.bytes(range, most: 11)
-    let length = (head.first ?? 0).leadingZeroBitCount + 1
-    guard length <= 8, head.count >= length + 3, let start else {
-      throw .damagedRender("a block of it is cut short, or has no time")
-    }
-    let track = head[1..<length].reduce(Int(head[0]) & (0xFF >> length)) { $0 << 8 | Int($1) }
-    guard blocks[track] != nil else {
-      return findings.object(.unreferencedBytes, range, "they belong to no track")
-    }
-    let offset = Int(Int16(bitPattern: UInt16(head[length]) << 8 | UInt16(head[length + 1])))
-    let flags = Int(head[length + 2])
-    if isSimple { group.isSync = flags & 0x80 != 0 }
-    let body = range.lowerBound + length + 3..<range.upperBound
-    let first = flags & 6 == 0 ? [] : try reader.file.bytes(body.prefix(Self.maxLaceBytes))
-    guard start <= Self.maxTime / tick - 0x8000, start + offset >= 0,
-      group.duration ?? 0 <= Self.maxTime / tick, group.unheard <= Self.maxTime
-    else { throw .damagedRender("it has a time that may not be") }
-    guard let samples = ExaminedBlocks.samples(body, flags: flags, first) else {
-      throw .damagedRender("a block of it holds less than it says")
-    }
-    sampleCount += samples.count
-    guard sampleCount <= 2 * ExaminedFilm.maxPictures else { throw .damagedRender("it has too many samples") }
-    blocks[track]?.add(samples, at: start + offset, group)
   }
 }
