@@ -177,7 +177,7 @@ import Testing
     (["--add", "320,1,9,9"], 64, "320 × 240"), (["--style", "pixelate"], 65, "adds up"),
     (["--add", "1,1,9,9", "--xmp"], 65, "leave --xmp out"),
     (["--format", "jpeg"], 65, "leave --format out"),
-    (["--add", "1,1,9,9", "--state", "o"], 65, "leave --state out"),
+    (["--add", "1,1,9,9", "--state", "o"], 66, "o/journal.sqlite"),
     (["--add", "1,1,9,9", "--max-pixels", "100"], 65, "film.mp4"),
   ])
   func refusesWithOneLine(_ use: (words: [String], code: Int32, advice: String)) throws {

@@ -225,10 +225,10 @@ struct RoomRules {
     Room(
       "Collections/Films",
       knows: [
-        "Files", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Films", "Films/MP4",
-        "FilmRendering",
-        "FilmPipeline", "Editing", "Editing/Films", "Collections",
-      ]),
+        "Files", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Films", "Films/Containers",
+        "FilmRendering", "FilmPipeline", "Editing", "Editing/Films", "Collections",
+      ],
+      and: ["FilmSource"]),
     Room(
       "Collections/Workers",
       knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],
