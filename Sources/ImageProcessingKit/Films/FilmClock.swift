@@ -38,4 +38,24 @@ struct FilmClock: Sendable {
     let origin = first ?? (start, passed)
     return origin.passed + Double(time - origin.media) / timescale
   }
+
+  /// What is shown at a time: the inverse of `seconds(at:)` as far as there is one.
+  /// - Parameter seconds: from the film's beginning; before and behind what is shown count as its first and its last moment.
+  /// - Returns: in ticks of the track and parts of them.
+  func ticks(at seconds: Double) -> Double {
+    var passed = 0.0
+    var last: Double?
+    for edit in edits.edits {
+      let length = Double(edit.duration) / Double(edits.timescale)
+      if let media = edit.mediaStart {
+        let into = min(max(seconds - passed, 0), length)
+        if seconds < passed, let last { return last }
+        last = Double(media) + into * timescale
+        if seconds < passed + length { return last ?? 0 }
+      }
+      passed += length
+    }
+    if let last { return last }
+    return Double(start) + (seconds - passed) * timescale
+  }
 }
