@@ -85,7 +85,7 @@ extension FilmPlan {
 extension PlannedTrack {
   /// One box that a person has drawn, from a frame to another one.
   /// - Parameter span: the times of the first and the last frame.
-  fileprivate init(
+  init(
     id: String, drawn rect: NormalizedRect, at span: ClosedRange<Int>,
     state: PlannedRegion.State = .applied, kind: SubjectKind = .default
   ) {

@@ -3,10 +3,11 @@ protocol ReviewBackend: Sendable {
   /// Finds out what is known of a photo of which nobody knows it yet: what is recorded, else what a detector sees.
   /// - Parameters:
   ///   - memory: what was found in earlier reviews.
+  ///   - watch: is told how far a look at a film is.
   ///   - makeDetector: is called where faces are looked for.
-  /// - Throws: `FaceBlurError` where it cannot be reviewed.
+  /// - Throws: `FaceBlurError` where it cannot be reviewed; of kind `cancelled` where a look is not wanted any more.
   func look(
-    at item: ReviewItem, _ memory: FoundMemory,
+    at item: ReviewItem, _ memory: FoundMemory, _ watch: WatchedFilm.Watch,
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto
 
@@ -18,7 +19,7 @@ protocol ReviewBackend: Sendable {
   /// - Throws: `FaceBlurError`; everything is then as it was.
   func render(
     _ item: ReviewItem, lookingWith detector: any FaceDetecting, guardedBy outputs: inout OutputGuard
-  ) throws(FaceBlurError) -> PhotoReport?
+  ) throws(FaceBlurError) -> ReviewReport?
 
   /// Guards the originals while some of them are rendered.
   func makeGuard() -> OutputGuard
@@ -51,6 +52,15 @@ struct FoundMemory {
   /// By the photo's hash.
   let known: (_ sha256: String) -> FaceBlurAdjustment?
   let note: (_ found: FaceBlurAdjustment, _ sha256: String) -> Void
+  /// The same of films.
+  let knownTracks: (_ sha256: String) -> FoundTracks?
+  let noteTracks: (_ found: FoundTracks, _ sha256: String) -> Void
+}
+
+/// What was written for a photo or a film.
+enum ReviewReport: Sendable {
+  case photo(PhotoReport)
+  case film(FilmEditReport)
 }
 
 extension FaceBlurError {

@@ -89,7 +89,8 @@ struct ReviewCore: Sendable {
       }
       guard let (number, item) = next else { return }
       do throws(FaceBlurError) {
-        let recorded = try backend.look(at: item, memory(of: item)) { () throws(FaceBlurError) in
+        let recorded = try backend.look(at: item, memory(of: item), watch(of: number)) {
+          () throws(FaceBlurError) in
           if let detector { return detector }
           let made = try options.makeDetector()
           detector = made
@@ -97,9 +98,21 @@ struct ReviewCore: Sendable {
         }
         try update { (state) throws(FaceBlurError) in try state.take(recorded, of: number) }
       } catch {
-        state.update { $0.fail(number, error.reason(about: item.name)) }
+        state.update { state in
+          // What was not looked at to its end is looked at again another time.
+          guard !(state.isClosing && error.kind == .cancelled) else { return }
+          state.fail(number, error.reason(about: item.name))
+        }
       }
+      state.update { $0.looking = nil }
     }
+  }
+
+  /// Lets a look at a film go on until the review ends.
+  private func watch(of number: Int) -> WatchedFilm.Watch {
+    WatchedFilm.Watch(
+      tell: { [state] part in state.update { $0.looking = ReviewQueue.Looking(photo: number, part: part) } },
+      isWanted: { [state] in state.update { !$0.isClosing } })
   }
 
   private func memory(of item: ReviewItem) -> FoundMemory {
@@ -108,6 +121,12 @@ struct ReviewCore: Sendable {
         state.update { state -> FaceBlurAdjustment? in try? state.store?.found(in: item.key, sha256: sha256) }
       },
       note: { found, sha256 in
+        state.update { _ = try? $0.store?.note(found, in: item.key, sha256: sha256) }
+      },
+      knownTracks: { sha256 in
+        state.update { state -> FoundTracks? in try? state.store?.tracks(in: item.key, sha256: sha256) }
+      },
+      noteTracks: { found, sha256 in
         state.update { _ = try? $0.store?.note(found, in: item.key, sha256: sha256) }
       })
   }
@@ -159,7 +178,11 @@ struct ReviewCore: Sendable {
   ) -> ReviewWork.Result {
     var result = ReviewWork.Result(photo: number, name: item.name, report: nil, error: nil)
     do throws(FaceBlurError) {
-      result.report = try render(item, &outputs)
+      switch try render(item, &outputs) {
+      case .photo(let report): result.report = report
+      case .film(let report): result.film = report
+      case nil: break
+      }
       // Of an edit that is gone nothing is known but the photo.
       let isGone = item.endsEdit
       if isGone {
@@ -169,7 +192,7 @@ struct ReviewCore: Sendable {
         ]
       }
       var recorded: RecordedPhoto?
-      if !isGone { recorded = try relook(item) }
+      if !isGone { recorded = try relook(item, number) }
       try update { (state) throws(FaceBlurError) in try state.settle(number, item, recorded) }
     } catch {
       result.error = error
@@ -179,8 +202,8 @@ struct ReviewCore: Sendable {
 
   private func render(
     _ item: ReviewItem, _ outputs: inout OutputGuard
-  ) throws(FaceBlurError) -> PhotoReport? {
-    let rendered = detector.update { box -> Result<PhotoReport?, FaceBlurError> in
+  ) throws(FaceBlurError) -> ReviewReport? {
+    let rendered = detector.update { box -> Result<ReviewReport?, FaceBlurError> in
       do throws(FaceBlurError) {
         let detector: any FaceDetecting
         if let box { detector = box } else { detector = try options.makeDetector() }
@@ -193,8 +216,13 @@ struct ReviewCore: Sendable {
     return try rendered.get()
   }
 
-  private func relook(_ item: ReviewItem) throws(FaceBlurError) -> RecordedPhoto {
-    try backend.look(at: item, memory(of: item)) { () throws(FaceBlurError) in try options.makeDetector() }
+  private func relook(_ item: ReviewItem, _ number: Int) throws(FaceBlurError) -> RecordedPhoto {
+    // What was rendered is settled whatever happens.
+    var watch = watch(of: number)
+    watch.isWanted = { true }
+    return try backend.look(at: item, memory(of: item), watch) { () throws(FaceBlurError) in
+      try options.makeDetector()
+    }
   }
 }
 
@@ -204,9 +232,9 @@ extension ReviewState {
     rendering != number && items[number].version == item.version
   }
 
-  /// The photo in which faces are looked for next: one that a person waits for, else the first one.
+  /// The photo in which faces are looked for next: one that a person waits for, else the first one; films, which take long, after all photos.
   fileprivate var nextToLookAt: Int? {
     if let wanted, items[wanted].isWaiting { return wanted }
-    return items.firstIndex(where: \.isWaiting)
+    return items.firstIndex { $0.isWaiting && !$0.isFilm } ?? items.firstIndex(where: \.isWaiting)
   }
 }

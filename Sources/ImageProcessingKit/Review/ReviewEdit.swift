@@ -6,6 +6,8 @@ struct ReviewEdit: Sendable, Hashable, Codable {
   var step: Int?
   /// Whether the recorded edit is to be taken back as a whole.
   var isReverted = false
+  /// Of a film: from which time to which its regions are there that have one box for all of it, by their ids, in ticks; nil of photos.
+  var spans: [String: ClosedRange<Int>]?
 
   init(plan: RegionPlan, filters: ToneFilters = ToneFilters()) {
     self.plan = plan
@@ -28,7 +30,8 @@ struct ReviewEdit: Sendable, Hashable, Codable {
 
   /// Whether a render of one would be a render of the other: how many cells a second look left is no difference that a person made.
   func rendersLike(_ other: ReviewEdit) -> Bool {
-    filters == other.filters && isReverted == other.isReverted && withoutCells == other.withoutCells
+    filters == other.filters && isReverted == other.isReverted && spans == other.spans
+      && withoutCells == other.withoutCells
   }
 
   private var withoutCells: RegionPlan {

@@ -44,6 +44,7 @@ extension ReviewItem {
         throw FaceBlurError(.refused, name, "its edit is to be taken back", advice: "undo that first")
       }
       next.edit.isReverted = false
+      if recorded.film != nil { try refuseForFilms(change) }
       try apply(change, to: &next, recorded, at: time)
     }
     next.answers.prune(to: next.edit.plan)
@@ -87,6 +88,9 @@ extension ReviewItem {
       next.edit.filters = filters
     case .goBack(let step):
       try goBack(to: step, &next, recorded)
+    case .span(let id, let span):
+      try place(id, at: span, &next, recorded)
+      answered = [id]
     case .revert, .reset:
       break
     }
@@ -96,7 +100,40 @@ extension ReviewItem {
     guard next.edit.plan.regions.count <= RegionPlan.maxRegions else {
       throw FaceBlurError(.refused, name, "it holds \(counted(RegionPlan.maxRegions, "region")) already")
     }
-    next.answers.take(answered + before.added(in: next.edit.plan), in: next.edit.plan, at: time, as: kind)
+    let added = before.added(in: next.edit.plan)
+    if let film = recorded.film {
+      // Rather all of the film than too little of it.
+      for id in added { next.edit.spans = (next.edit.spans ?? [:]).merging([id: film.span]) { $1 } }
+    }
+    next.answers.take(answered + added, in: next.edit.plan, at: time, as: kind)
+  }
+
+  /// Gives what a person drew into a film its time.
+  private func place(
+    _ id: String, at span: ClosedRange<Int>, _ next: inout Snapshot, _ recorded: RecordedPhoto
+  ) throws(FaceBlurError) {
+    guard let film = recorded.film, let region = next.edit.plan.regions.first(where: { $0.id == id }) else {
+      throw FaceBlurError.unknownRegion(id, known: next.edit.plan.regions.map(\.id)).naming(name)
+    }
+    guard region.origin == .manual, film.span.contains(span.lowerBound), film.span.contains(span.upperBound)
+    else {
+      throw FaceBlurError(
+        .refused, name, "only what was drawn by hand gets another time, and one within the film",
+        advice: "draw a box for the time that is meant")
+    }
+    next.edit.spans = (next.edit.spans ?? [:]).merging([id: span]) { $1 }
+  }
+
+  /// - Throws: `FaceBlurError` where films do not have what is to be changed.
+  private func refuseForFilms(_ change: ReviewChange) throws(FaceBlurError) {
+    switch change {
+    case .strength, .tone, .goBack:
+      throw FaceBlurError(
+        .unsupportedPhoto, name,
+        "a film has no steps and no filters, and its style is not changed in a review",
+        advice: "decide about its tracks")
+    default: break
+    }
   }
 
   /// - Throws: `FaceBlurError` of kind `boxOutside` where it cannot be one.

@@ -30,6 +30,8 @@ struct RecordedPhoto: Sendable {
   /// Of the record file; nil where there is none.
   var recordSHA256: String?
   var warnings: [String] = []
+  /// Its tracks, where it is a film; nil of photos.
+  var film: ReviewedFilm?
 
   /// Stands for all of this that a person's decisions build on.
   var basis: String {
@@ -81,9 +83,16 @@ struct ReviewItem: Sendable {
   var version = 0
   var warnings: [String] = []
 
-  init(key: FilePath, name: FilePath, _ recorded: RecordedPhoto? = nil, failure: String? = nil) {
+  /// Whether it is a film.
+  let isFilm: Bool
+
+  init(
+    key: FilePath, name: FilePath, _ recorded: RecordedPhoto? = nil, failure: String? = nil,
+    isFilm: Bool = false
+  ) {
     self.key = key
     self.name = name
+    self.isFilm = isFilm
     self.recorded = recorded
     self.failure = failure
   }
@@ -120,23 +129,32 @@ struct ReviewItem: Sendable {
     guard let current, let recorded, failure == nil else {
       return ReviewedState(isReviewable: false)
     }
-    return ReviewedState(
+    var state = ReviewedState(
       regions: current.plan.regions, frame: recorded.frame, looked: answers.looked(in: current.plan),
       isLooked: answers.isLooked(current.plan), cells: current.plan.strength.cells)
+    if let film = recorded.film {
+      // No frame of a film is like a photo.
+      state.frame = nil
+      state.doubted = film.doubtful
+    }
+    return state
   }
 
   private var status: ReviewQueue.Status {
     if failure != nil { return .failed }
     guard let current else { return .waiting }
     let applied = current.plan.applied
-    return applied.isEmpty ? .noFace : applied.contains(where: \.isDoubtful) ? .doubtful : .clear
+    let doubted = recorded?.film?.doubtful ?? []
+    let isDoubtful = applied.contains { $0.isDoubtful || doubted.contains($0.id) }
+    return applied.isEmpty ? .noFace : isDoubtful ? .doubtful : .clear
   }
 
   /// - Parameter isOpen: whether a question about it is open.
   func entry(isOpen: Bool) -> ReviewQueue.Entry {
     ReviewQueue.Entry(
       name: name, status: status, faces: current?.plan.applied.count ?? 0,
-      isLooked: !isOpen && recorded != nil && failure == nil, isChanged: isChanged, reason: failure)
+      isLooked: !isOpen && recorded != nil && failure == nil, isChanged: isChanged, reason: failure,
+      isFilm: isFilm)
   }
 
   /// - Throws: `FaceBlurError` where it cannot be reviewed.
@@ -154,6 +172,17 @@ struct ReviewItem: Sendable {
           isEnabled: current.step.map { index < $0 } ?? step.isEnabled)
       },
       isChanged: isChanged, isReverted: current.isReverted, warnings: recorded.warnings + warnings)
+  }
+
+  /// The film, and what is hidden in it as things are; nil of a photo.
+  /// - Throws: `FaceBlurError` where it cannot be reviewed.
+  func film(_ number: Int) throws(FaceBlurError) -> ReviewFilms.Subject? {
+    let (recorded, current) = try reviewable()
+    return recorded.film.map { film in
+      ReviewFilms.Subject(
+        key: number, path: recorded.path, plan: film.plan(current), doubtful: film.doubtful,
+        sightings: film.sightings)
+    }
   }
 
   /// - Throws: `FaceBlurError` where it cannot be reviewed.

@@ -1,4 +1,5 @@
-/// A picture of a reviewed photo, as JPEG. All but `shown` and `look` show what is hidden: a client shows them and keeps none.
+/// A picture of a reviewed photo or film, as JPEG. All but `shown`, `look` and a frame that is no original show what is hidden: a client
+/// shows them and keeps none.
 package enum ReviewPicture: Sendable, Hashable {
   /// What the render will show, by the render's own plan.
   case shown(longSide: Int)
@@ -6,6 +7,10 @@ package enum ReviewPicture: Sendable, Hashable {
   case original(longSide: Int)
   /// A region and what is around it, at the photo's full size, without anything hidden. At most 640 pixels wide.
   case face(String)
+  /// A frame of a film, counted from 0 in the order of presentation: as the render will show it, or without anything hidden.
+  case frame(Int, longSide: Int, isOriginal: Bool)
+  /// A small square around a track of a film, at one of its moments (`ReviewedTimes.Track.moments`), without anything hidden.
+  case moment(String, Int)
   /// A small picture of what the render would show with another style or other filters.
   case look(ReviewLook)
 }

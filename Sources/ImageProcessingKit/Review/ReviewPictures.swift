@@ -53,6 +53,8 @@ package final class ReviewPictures: Sendable {
       // Those that come next are cut out with it.
       let regions = plan.regions[index...] + plan.regions[..<index]
       return try face(regions.map(\.rect), of: file)
+    case .frame, .moment:
+      throw FaceBlurError(.unsupportedPhoto, path, "it is no film")
     }
   }
 

@@ -20,6 +20,13 @@ package struct ReviewQueue: Sendable, Hashable {
     package var isLooked: Bool
     package var isChanged: Bool
     package var reason: String?
+    package var isFilm = false
+  }
+
+  /// A film in which faces are looked for, and how far that is, 0…1.
+  package struct Looking: Sendable, Hashable {
+    package var photo: Int
+    package var part: Double
   }
 
   package enum Kind: String, Sendable, Hashable {
@@ -53,6 +60,8 @@ package struct ReviewQueue: Sendable, Hashable {
   package var changed: Int
   /// Photos in which faces are still looked for.
   package var waiting: Int
+  /// Nil where no film is looked at.
+  package var looking: Looking?
   package var canUndo: Bool
   package var canRedo: Bool
 }

@@ -40,8 +40,9 @@ package final class ReviewSession: Sendable {
     case stale(revision: Int)
   }
 
-  private let core: ReviewCore
+  let core: ReviewCore
   private let pictures: ReviewPictures
+  let films = ReviewFilms()
   /// What runs in the background.
   private let threads = Monitor<[WorkerThreads]>([])
 
@@ -94,7 +95,16 @@ package final class ReviewSession: Sendable {
   ///   until that is done.
   package func photo(_ number: Int) throws(FaceBlurError) -> ReviewedPhoto {
     try core.refresh(number)
-    return try core.update { (state) throws(FaceBlurError) in try state.item(number).photo(number) }
+    return try shown(number, try core.update { (state) throws(FaceBlurError) in try state.item(number) })
+  }
+
+  /// A photo or film as a client shows it.
+  private func shown(_ number: Int, _ item: ReviewItem) throws(FaceBlurError) -> ReviewedPhoto {
+    var photo = try item.photo(number)
+    if let film = try item.film(number) {
+      photo.film = try films.times(film)
+    }
+    return photo
   }
 
   /// Decides something about a photo.
@@ -122,10 +132,24 @@ package final class ReviewSession: Sendable {
     }
     for number in Set(changes.map(\.number)) { try core.refresh(number) }
     let time = Int(Date().timeIntervalSince1970)
-    return try core.update { (state) throws(FaceBlurError) -> Answer in
+    let done = try core.update { (state) throws(FaceBlurError) -> Done in
       if let revision, revision != state.revision { return .stale(revision: state.revision) }
       try state.change(changes, at: time)
-      return .changed(try state.item(first).photo(first))
+      return .changed(first, try state.item(first))
+    }
+    return try answer(done)
+  }
+
+  /// What became of a change, for those who change something.
+  private enum Done: Sendable {
+    case changed(Int, ReviewItem)
+    case stale(revision: Int)
+  }
+
+  private func answer(_ done: Done) throws(FaceBlurError) -> Answer {
+    switch done {
+    case .changed(let number, let item): .changed(try shown(number, item))
+    case .stale(let revision): .stale(revision: revision)
     }
   }
 
@@ -140,11 +164,13 @@ package final class ReviewSession: Sendable {
   }
 
   private func step(undoing: Bool, at revision: Int?) throws(FaceBlurError) -> Answer? {
-    try core.update { (state) throws(FaceBlurError) -> Answer? in
+    let done = try core.update { (state) throws(FaceBlurError) -> Done? in
       if let revision, revision != state.revision { return .stale(revision: state.revision) }
       guard let number = try state.step(undoing: undoing) else { return nil }
-      return .changed(try state.item(number).photo(number))
+      return .changed(number, try state.item(number))
     }
+    guard let done else { return nil }
+    return try answer(done)
   }
 
   /// Open questions about the same thing in near-identical photos: of the same size, with a region at the same place that
@@ -166,10 +192,13 @@ package final class ReviewSession: Sendable {
 
   /// - Returns: a JPEG, upright.
   package func picture(_ number: Int, _ picture: ReviewPicture) throws(FaceBlurError) -> [UInt8] {
-    let (path, edit) = try core.update { (state) throws(FaceBlurError) -> (FilePath, ReviewEdit) in
-      let (recorded, current) = try state.item(number).reviewable()
-      return (recorded.path, current)
+    let (item, path, edit) = try core.update {
+      (state) throws(FaceBlurError) -> (ReviewItem, FilePath, ReviewEdit) in
+      let item = try state.item(number)
+      let (recorded, current) = try item.reviewable()
+      return (item, recorded.path, current)
     }
+    if let film = try item.film(number) { return try films.picture(film, picture) }
     return try pictures.picture(number, at: path, picture, plan: edit.plan, filters: edit.filters)
   }
 
@@ -200,6 +229,7 @@ package final class ReviewSession: Sendable {
   /// others is kept for the next session. The collection is free then.
   package func close() {
     core.state.update { $0.isClosing = true }
+    films.close()
     threads.update { threads in
       for thread in threads { thread.join() }
       threads = []

@@ -11,6 +11,8 @@ struct ReviewState {
   var isClosing = false
   /// The photo that is just being rendered.
   var rendering: Int?
+  /// How far a look at a film is.
+  var looking: ReviewQueue.Looking?
   /// The photo to look at next, because a person wants to see it.
   var wanted: Int?
   private var known: ReviewQueue?
@@ -209,14 +211,17 @@ struct ReviewState {
   }
 
   mutating func queue() -> ReviewQueue {
-    if let known { return known }
+    if var known {
+      known.looking = looking
+      return known
+    }
     let questions = ReviewOrder.questions(items.map(\.reviewed))
     let open = Set(questions.lazy.map(\.photo))
     let entries = items.enumerated().map { $1.entry(isOpen: open.contains($0)) }
     let queue = ReviewQueue(
       revision: revision, photos: entries, questions: questions,
       answered: items.reduce(0) { $0 + $1.answered }, changed: entries.count { $0.isChanged },
-      waiting: items.count { $0.isWaiting }, canUndo: store?.canUndo ?? false,
+      waiting: items.count { $0.isWaiting }, looking: looking, canUndo: store?.canUndo ?? false,
       canRedo: store?.canRedo ?? false)
     known = queue
     return queue

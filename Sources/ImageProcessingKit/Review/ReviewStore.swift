@@ -131,8 +131,18 @@ final class ReviewStore {
     return found
   }
 
+  /// What was found in a film, likewise.
+  func tracks(in key: FilePath, sha256: String) throws(FaceBlurError) -> FoundTracks? {
+    let rows = try database.rows("SELECT sha256, found FROM photos WHERE photo = ?", [DatabaseValue(key)])
+    guard try rows.step(), rows.text(0) == sha256, let found = try rows.value(1, as: FoundTracks.self) else {
+      return nil
+    }
+    try found.validate()
+    return found
+  }
+
   /// Keeps that. What was decided about another photo that was there before is forgotten.
-  func note(_ found: FaceBlurAdjustment, in key: FilePath, sha256: String) throws(FaceBlurError) {
+  func note(_ found: some Encodable, in key: FilePath, sha256: String) throws(FaceBlurError) {
     try database.run(
       "DELETE FROM photos WHERE photo = ? AND sha256 IS NOT ?", [DatabaseValue(key), .text(sha256)])
     try database.run(

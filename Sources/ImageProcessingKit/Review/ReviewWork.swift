@@ -12,6 +12,8 @@ package struct ReviewWork: Sendable, Hashable {
     package var name: FilePath
     /// What was written; nil where it failed, or files were removed alone.
     package var report: PhotoReport?
+    /// The same for a film.
+    package var film: FilmEditReport?
     /// What people are told beside the report.
     package var notes: [String] = []
     package var error: FaceBlurError?

@@ -110,7 +110,7 @@ final class ReviewedCollection: ReviewBackend {
   }
 
   func look(
-    at item: ReviewItem, _ memory: FoundMemory,
+    at item: ReviewItem, _ memory: FoundMemory, _ watch: WatchedFilm.Watch,
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
     let entry = try refreshed(item)
@@ -196,7 +196,7 @@ final class ReviewedCollection: ReviewBackend {
 
   func render(
     _ item: ReviewItem, lookingWith detector: any FaceDetecting, guardedBy outputs: inout OutputGuard
-  ) throws(FaceBlurError) -> PhotoReport? {
+  ) throws(FaceBlurError) -> ReviewReport? {
     let (recorded, current) = try item.reviewable()
     let wanted = WantedState(
       state: current.state(foundBy: recorded.detector), step: current.step,
@@ -218,7 +218,7 @@ final class ReviewedCollection: ReviewBackend {
         return .failure(error)
       }
     }
-    return try report.get()
+    return .photo(try report.get())
   }
 
   /// Outputs are guarded one by one.

@@ -35,6 +35,8 @@ package struct ReviewedPhoto: Sendable, Hashable {
   /// Whether the recorded edit is to be taken back as a whole.
   package var isReverted: Bool
   package var warnings: [String]
+  /// When and where its regions are, where it is a film; nil of photos. Rectangles of regions are then those of the middle of their times.
+  package var film: ReviewedTimes?
 }
 
 /// What a person decides about one photo. Rectangles are fractions of what viewers show of the upright photo.
@@ -49,6 +51,8 @@ package enum ReviewChange: Sendable, Hashable {
   case add(NormalizedRect)
   /// A region gets another place.
   case move(String, NormalizedRect)
+  /// What was drawn into a film is there from one time to another, in ticks of its video track; see `ReviewSession.ticks`.
+  case span(String, ClosedRange<Int>)
   /// Every region of the photo is left open.
   case excludeAll
   /// The whole photo was looked at, and no face is missing; answers all its regions, too.

@@ -1,12 +1,12 @@
-/// Photos that belong to no collection: each is an edit with its record, as `BlurPipeline` makes it.
+/// Photos and films that belong to no collection: each is an edit with its record, as `BlurPipeline` and `FilmPipeline` make it.
 final class ReviewedPhotos: ReviewBackend {
-  private let settings: BlurPipeline.Settings
+  let settings: BlurPipeline.Settings
   private let force: Bool
   private let photos: [FilePath]
   /// Sizes and times of photos and their records, when they were looked at.
-  private let stamps = Monitor<[FilePath: [FileStamp?]]>([:])
+  let stamps = Monitor<[FilePath: [FileStamp?]]>([:])
 
-  /// - Parameter subjects: photos and folders of photos.
+  /// - Parameter subjects: photos and films, and folders of them.
   /// - Returns: the photos without those that faceblur has made itself, in the order of the subjects and of their names.
   /// - Throws: `FaceBlurError` where something is not there, or no photo is.
   static func open(
@@ -16,11 +16,13 @@ final class ReviewedPhotos: ReviewBackend {
     var items: [ReviewItem] = []
     var met: Set<FilePath> = []
     func take(_ path: FilePath, isNamed: Bool) {
-      let isKnown = options.settings.reader.formats.isPhotoExtension(path.pathExtension)
-      guard isNamed || isKnown, let key = path.resolvedWhereItExists, met.insert(key).inserted,
-        own.kind(of: path) == nil
-      else { return }
-      items.append(ReviewItem(key: key, name: path))
+      let isNamedFilm = FilmPipeline.fileExtensions.contains(path.pathExtension.lowercased())
+      let isKnown = isNamedFilm || options.settings.reader.formats.isPhotoExtension(path.pathExtension)
+      guard isNamed || isKnown, let key = path.resolvedWhereItExists, met.insert(key).inserted else { return }
+      // A film is one by its content, whatever its name.
+      let isFilm = FilmPipeline.isFilm(path)
+      guard (isFilm ? OwnFilms.kind(of: path) : own.kind(of: path)) == nil else { return }
+      items.append(ReviewItem(key: key, name: path, isFilm: isFilm))
     }
     for subject in subjects {
       guard subject.exists, let place = subject.resolved else { throw .reading(subject) }
@@ -42,7 +44,8 @@ final class ReviewedPhotos: ReviewBackend {
       }
     }
     guard items.contains(where: { $0.failure == nil }) else {
-      throw FaceBlurError(.notAPhoto, subjects.first ?? ".", "no photo is there that could be reviewed")
+      throw FaceBlurError(
+        .notAPhoto, subjects.first ?? ".", "no photo is there that could be reviewed, and no film")
     }
     return (ReviewedPhotos(options, items.filter { $0.failure == nil }.map(\.name)), items)
   }
@@ -54,9 +57,10 @@ final class ReviewedPhotos: ReviewBackend {
   }
 
   func look(
-    at item: ReviewItem, _ memory: FoundMemory,
+    at item: ReviewItem, _ memory: FoundMemory, _ watch: WatchedFilm.Watch,
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
+    if item.isFilm { return try look(atFilm: item, memory, watch, makeDetector) }
     let path = item.name
     let stamps = stamps(of: path)
     if let recorded = recordedAgain(item, stamps) {
@@ -119,13 +123,13 @@ final class ReviewedPhotos: ReviewBackend {
   }
 
   /// What taking an edit back as a whole leaves.
-  private static func reverted(_ edit: ReviewEdit) -> ReviewEdit {
+  static func reverted(_ edit: ReviewEdit) -> ReviewEdit {
     var reverted = ReviewEdit(plan: RegionPlan(regions: [], strength: edit.plan.strength))
     reverted.isReverted = true
     return reverted
   }
 
-  private func stamps(of path: FilePath) -> [FileStamp?] {
+  func stamps(of path: FilePath) -> [FileStamp?] {
     let record = PhotoAsset(path, recordFolder: settings.record.folder).record
     return [FileStamp(of: path), FileStamp(of: record)]
   }
@@ -138,7 +142,8 @@ final class ReviewedPhotos: ReviewBackend {
 
   func render(
     _ item: ReviewItem, lookingWith detector: any FaceDetecting, guardedBy outputs: inout OutputGuard
-  ) throws(FaceBlurError) -> PhotoReport? {
+  ) throws(FaceBlurError) -> ReviewReport? {
+    if item.isFilm { return try render(film: item, guardedBy: &outputs) }
     let (recorded, current) = try item.reviewable()
     let path = item.name
     if item.endsEdit {
@@ -153,8 +158,9 @@ final class ReviewedPhotos: ReviewBackend {
     let wanted = WantedState(
       state: current.state(foundBy: recorded.detector), step: current.step,
       recordSHA256: recorded.recordSHA256)
-    return try BlurPipeline(detector: detector, settings: settings)
-      .become(path, wanted, decidedUpon: recorded.sha256, guardedBy: &outputs)
+    return .photo(
+      try BlurPipeline(detector: detector, settings: settings)
+        .become(path, wanted, decidedUpon: recorded.sha256, guardedBy: &outputs))
   }
 
   func makeGuard() -> OutputGuard { OutputGuard(originals: photos, force: force) }

@@ -12,6 +12,8 @@ package struct ReviewedState: Sendable, Hashable {
   package var isReviewable: Bool
   /// How many cells a region has where nothing was seen in it; nil where that is not known.
   package var cells: Int?
+  /// The ids of regions that are in doubt whatever their scores.
+  package var doubted: Set<String> = []
 
   package init(
     regions: [PlannedRegion] = [], frame: PictureFrame? = nil, looked: Set<String> = [],
@@ -29,7 +31,7 @@ package struct ReviewedState: Sendable, Hashable {
   func question(about region: PlannedRegion) -> ReviewQueue.Kind? {
     // What a person left open is theirs.
     guard region.state == .applied, !isLooked, !looked.contains(region.id) else { return nil }
-    if region.isDoubtful, !region.isDecided { return .doubtful }
+    if region.isDoubtful || doubted.contains(region.id), !region.isDecided { return .doubtful }
     return wasSeenAgain(region) ? .seenAgain : nil
   }
 

@@ -243,8 +243,11 @@ struct RoomRules {
       "Review",
       knows: [
         "Files", "Threads", "Pixels", "Photos", "Toning", "Detection", "Planning", "Obscuring", "Formats",
-        "Rendering", "Editing", "JSON", "Pipeline", "Collections", "Metadata",
-      ]),
+        "Rendering", "Editing", "JSON", "Pipeline", "Collections", "Metadata", "Films", "Films/MP4",
+        "FilmRendering", "FilmPipeline",
+      ],
+      // Frames as they are decoded.
+      and: ["VideoFrame"]),
   ])
 
   /// What breaks the rules, a sentence each.
