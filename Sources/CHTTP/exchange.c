@@ -17,6 +17,7 @@ static const char *const header_names[CHTTP_HEADERS] = {
   [CHTTP_FETCH_SITE] = "Sec-Fetch-Site",
   [CHTTP_FETCH_MODE] = "Sec-Fetch-Mode",
   [CHTTP_FETCH_DEST] = "Sec-Fetch-Dest",
+  [CHTTP_RANGE] = "Range",
 };
 
 int64_t exchange_now(void) {

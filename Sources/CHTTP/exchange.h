@@ -12,6 +12,9 @@ struct chttp_answer {
   bool failed;
   uint8_t *body;
   size_t body_count;
+  /// Of a file whose bytes are the body instead; -1 for none.
+  int file;
+  uint64_t file_offset, file_count;
   struct MHD_Response *headers;
 };
 

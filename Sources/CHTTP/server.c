@@ -53,17 +53,36 @@ bool chttp_set_body(chttp_answer *answer, const uint8_t *bytes, size_t count) {
   return true;
 }
 
+static void close_file(chttp_answer *answer) {
+  if (answer->file >= 0)
+    close(answer->file);
+  answer->file = -1;
+}
+
+void chttp_set_file(chttp_answer *answer, int32_t descriptor, uint64_t offset, uint64_t count) {
+  close_file(answer);
+  answer->file = descriptor;
+  answer->file_offset = offset;
+  answer->file_count = count;
+  answer->failed = answer->failed || descriptor < 0 || !count || offset > INT64_MAX || count > INT64_MAX - offset;
+}
+
 static enum MHD_Result copy_header(
   void *argument, enum MHD_ValueKind kind, const char *name, const char *value) {
   (void)kind;
   return MHD_add_response_header(argument, name, value);
 }
 
-/// Sends an answer, and frees its body. Nothing follows on the same connection.
+/// Sends an answer, and frees its body or closes its file. Nothing follows on the same connection.
 static enum MHD_Result send_answer(struct MHD_Connection *connection, chttp_answer *answer) {
   struct MHD_Response *response;
   bool is_usable = !answer->failed && answer->status >= 200 && answer->status <= 599;
-  if (is_usable && answer->body) {
+  if (is_usable && answer->file >= 0) {
+    response = MHD_create_response_from_fd_at_offset64(answer->file_count, answer->file, answer->file_offset);
+    // The response closes it.
+    if (response)
+      answer->file = -1;
+  } else if (is_usable && answer->body) {
     response = MHD_create_response_from_buffer(answer->body_count, answer->body, MHD_RESPMEM_MUST_FREE);
     if (response)
       answer->body = NULL;
@@ -72,6 +91,7 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, chttp_answ
   }
   free(answer->body);
   answer->body = NULL;
+  close_file(answer);
   if (!response)
     return MHD_NO;
   if (answer->headers)
@@ -85,12 +105,13 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, chttp_answ
 }
 
 static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status) {
-  chttp_answer answer = {.status = (int32_t)status};
+  chttp_answer answer = {.status = (int32_t)status, .file = -1};
   return send_answer(connection, &answer);
 }
 
 static enum MHD_Result ask_handler(chttp_server *server, struct MHD_Connection *connection, exchange *one) {
-  chttp_answer answer = {.headers = MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT)};
+  chttp_answer answer = {
+    .headers = MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT), .file = -1};
   if (!answer.headers)
     return MHD_NO;
   chttp_request request = {

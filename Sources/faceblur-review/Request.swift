@@ -12,6 +12,8 @@ struct Request: Sendable {
   var fetchSite: String?
   var fetchMode: String?
   var fetchDestination: String?
+  /// Which bytes are asked for (RFC 9110, 14.2).
+  var range: String?
   var body: [UInt8]
 
   init(_ request: UnsafePointer<chttp_request>) {
@@ -24,6 +26,7 @@ struct Request: Sendable {
     fetchSite = value(.fetchSite)
     fetchMode = value(.fetchMode)
     fetchDestination = value(.fetchDest)
+    range = value(.range)
     body = Array(UnsafeBufferPointer(start: request.pointee.body, count: request.pointee.body_count))
   }
 }

@@ -8,6 +8,8 @@ struct Response: Sendable {
   /// Of the body; nil where there is none.
   var type: String?
   var body: [UInt8] = []
+  /// A part of a file instead of a body; nil for none.
+  var file: (ServedFile, part: Range<Int>)?
   /// Besides those that every answer has.
   var headers: [(name: String, value: String)] = []
 
@@ -44,7 +46,8 @@ struct Response: Sendable {
   private static let safety = [
     (
       "Content-Security-Policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self';"
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self';"
+        + " connect-src 'self';"
         + " frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
     ),
     ("Cache-Control", "no-store"),
@@ -62,7 +65,11 @@ struct Response: Sendable {
     where !chttp_add_header(answer, name, value) {
       return
     }
-    _ = body.withUnsafeBufferPointer { chttp_set_body(answer, $0.baseAddress, $0.count) }
+    if let (file, part) = file {
+      file.fill(answer, part)
+    } else {
+      _ = body.withUnsafeBufferPointer { chttp_set_body(answer, $0.baseAddress, $0.count) }
+    }
   }
 }
 

@@ -37,6 +37,7 @@ struct Routes: Sendable {
     do throws(FaceBlurError) {
       switch target.parts.first {
       case "picture": return try get(request) { () throws(FaceBlurError) in try picture(target) }
+      case "film": return try get(request) { () throws(FaceBlurError) in try film(request, target) }
       case "api": return try api(request, target, Array(target.parts.dropFirst()))
       default: return .missing
       }
@@ -52,6 +53,8 @@ struct Routes: Sendable {
     case ("queue", 1):
       return try get(request) { () throws(FaceBlurError) in .json(QueueObject(session.queue, of: subject)) }
     case ("photo", 2): return try photo(request, parts[1])
+    case ("moment", 2):
+      return try get(request) { () throws(FaceBlurError) in try moment(parts[1], target) }
     case ("undo", 1):
       return try post(request, RevisionObject.self) { object throws(FaceBlurError) in
         answer(try session.undo(at: object.revision))
@@ -102,11 +105,15 @@ struct Routes: Sendable {
   private func photo(_ request: Request, _ part: String) throws(FaceBlurError) -> Response {
     guard let number = number(part) else { return .missing }
     if request.method == "GET" {
+      // A browser asks little else while many of its questions wait.
+      try session.refuseLongWait(number)
       let photo = try session.photo(number)
       return .json(PhotoObject(photo, session.queue.questions))
     }
     return try post(request, ChangeObject.self, or: "GET, POST") { object throws(FaceBlurError) in
-      let change = try object.change(of: { () throws(FaceBlurError) in try session.photo(number).filters })
+      let change = try object.change(
+        of: { () throws(FaceBlurError) in try session.photo(number).filters },
+        at: { (first, last) throws(FaceBlurError) in try session.ticks(number, from: first, to: last) })
       return answer(try session.change(number, change, at: object.revision))
     }
   }
@@ -132,7 +139,7 @@ struct Routes: Sendable {
   }
 
   private func picture(_ target: RequestTarget) throws(FaceBlurError) -> Response {
-    guard (3...4).contains(target.parts.count), let number = number(target.parts[1]) else { return .missing }
+    guard (3...5).contains(target.parts.count), let number = number(target.parts[1]) else { return .missing }
     let picture: ReviewPicture
     switch (target.parts[2], target.parts.count) {
     case ("shown", 3):
@@ -142,6 +149,15 @@ struct Routes: Sendable {
       guard let side = PictureLimit.side(target.query["side"]) else { return .missing }
       picture = .original(longSide: side)
     case ("face", 4): picture = .face(target.parts[3])
+    case ("frame", 4):
+      guard let side = PictureLimit.side(target.query["side"]), let frame = Self.natural(target.parts[3])
+      else {
+        return .missing
+      }
+      picture = .frame(frame, longSide: side, isOriginal: target.query["original"] == "1")
+    case ("moment", 5):
+      guard let moment = Self.natural(target.parts[4]) else { return .missing }
+      picture = .moment(target.parts[3], moment)
     case ("look", 3):
       // Before a photo is opened for what there is not.
       guard ReviewLook(target.query, over: ToneFilters()) != nil else { return .missing }
@@ -155,13 +171,36 @@ struct Routes: Sendable {
     return Response(type: "image/jpeg", body: jpeg)
   }
 
-  /// The number of a photo that there is.
-  private func number(_ text: String) -> Int? {
-    guard text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text)
-    else {
-      return nil
+  /// A film as its file is, or the part of it that is asked for.
+  private func film(_ request: Request, _ target: RequestTarget) throws(FaceBlurError) -> Response {
+    guard target.parts.count == 2, let number = number(target.parts[1]) else { return .missing }
+    guard let file = ServedFile(try session.film(number)) else {
+      return .error(422, "the film cannot be read any more")
     }
-    return number < count ? number : nil
+    return file.answer(request.range)
+  }
+
+  /// Which frame of a film is shown at a time, or when one is shown.
+  private func moment(_ part: String, _ target: RequestTarget) throws(FaceBlurError) -> Response {
+    guard let number = number(part) else { return .missing }
+    let place: ReviewedMoment.Place
+    if let frame = target.query["frame"].flatMap(Self.natural) {
+      place = .frame(frame)
+    } else if let time = target.query["time"].flatMap(Double.init), time.isFinite {
+      place = .time(time)
+    } else {
+      return .missing
+    }
+    return .json(MomentObject(try session.moment(number, place)))
+  }
+
+  /// The number of a photo that there is.
+  private func number(_ text: String) -> Int? { Self.natural(text).flatMap { $0 < count ? $0 : nil } }
+
+  /// A number in few digits.
+  private static func natural(_ text: String) -> Int? {
+    guard text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(text)
   }
 
   /// - Parameter answer: nil where nothing was there to undo.

@@ -59,8 +59,9 @@ typedef enum CHTTP_CLOSED_ENUM chttp_header {
   CHTTP_FETCH_SITE CHTTP_SWIFT_NAME(fetchSite),
   CHTTP_FETCH_MODE CHTTP_SWIFT_NAME(fetchMode),
   CHTTP_FETCH_DEST CHTTP_SWIFT_NAME(fetchDest),
+  CHTTP_RANGE CHTTP_SWIFT_NAME(range),
 } chttp_header;
-enum { CHTTP_HEADERS = CHTTP_FETCH_DEST + 1 };
+enum { CHTTP_HEADERS = CHTTP_RANGE + 1 };
 
 /// A request that is whole. It lives as long as the call that it is given to.
 typedef struct chttp_request {
@@ -86,6 +87,11 @@ void chttp_set_status(chttp_answer *answer, int32_t status);
 bool chttp_add_header(chttp_answer *answer, const char *name, const char *value);
 /// Copies a body. False where there is no memory; the answer becomes 500.
 bool chttp_set_body(chttp_answer *answer, const uint8_t *_Nullable bytes, size_t count);
+/// Answers with a part of a file, which is read piece by piece while it is sent. The connection is closed where the file has become shorter.
+/// @param descriptor of a regular file; it is closed in any case.
+/// @param offset of the first byte.
+/// @param count of the bytes, from 1.
+void chttp_set_file(chttp_answer *answer, int32_t descriptor, uint64_t offset, uint64_t count);
 
 /// Answers a request. It is called by several threads at once.
 typedef void (*chttp_handler)(void *_Nullable context, const chttp_request *request, chttp_answer *answer);

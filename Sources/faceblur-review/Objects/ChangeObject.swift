@@ -7,16 +7,17 @@ struct ChangeObject: Decodable {
   }
 
   private enum Kind: String, Decodable {
-    case confirm, exclude, include, add, move, excludeAll, look, revert, reset, strength, tone, goBack
+    case confirm, exclude, include, add, move, span, excludeAll, look, revert, reset, strength, tone, goBack
   }
 
   private enum ChangeKey: CodingKey {
-    case kind, regions, rect, region, step, sepia, vignette, look
+    case kind, regions, rect, region, from, to, step, sepia, vignette, look
   }
 
-  /// Either the change, or what is done to the filters that the photo has.
+  /// Either the change, or what is done to the filters that the photo has, or from which frame to which a region is there.
   private enum Content {
     case change(ReviewChange)
+    case span(String, from: Int, to: Int)
     case tone(ToneChange)
   }
 
@@ -49,6 +50,10 @@ struct ChangeObject: Decodable {
       case .include: .change(.include(try regions()))
       case .add: .change(.add(try rect()))
       case .move: .change(.move(try change.decode(String.self, forKey: .region), try rect()))
+      case .span:
+        .span(
+          try change.decode(String.self, forKey: .region), from: try change.decode(Int.self, forKey: .from),
+          to: try change.decode(Int.self, forKey: .to))
       case .excludeAll: .change(.excludeAll)
       case .look: .change(.look)
       case .revert: .change(.revert)
@@ -70,10 +75,16 @@ struct ChangeObject: Decodable {
   }
 
   /// The change.
-  /// - Parameter filters: gives the photo's filters, which a change of one of them leaves as they are else.
+  /// - Parameters:
+  ///   - filters: gives the photo's filters, which a change of one of them leaves as they are else.
+  ///   - ticks: gives the time from one frame of the film to another.
   /// - Throws: `FaceBlurError` where there are none, or a filter is out of range.
-  func change(of filters: () throws(FaceBlurError) -> ToneFilters) throws(FaceBlurError) -> ReviewChange {
+  func change(
+    of filters: () throws(FaceBlurError) -> ToneFilters,
+    at ticks: (_ first: Int, _ last: Int) throws(FaceBlurError) -> ClosedRange<Int>
+  ) throws(FaceBlurError) -> ReviewChange {
     switch content {
+    case .span(let region, let first, let last): return .span(region, try ticks(first, last))
     case .change(let change): return change
     case .tone(let tone):
       let changed = tone.applied(to: try filters())

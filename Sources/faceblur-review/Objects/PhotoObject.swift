@@ -12,7 +12,7 @@ struct PhotoObject: Encodable {
 
   private enum Key: CodingKey {
     case photo, version, name, width, height, regions, looked, style, shape, cells, margin, sepia, vignette,
-      hasTable, look, steps, changed, reverted, warnings
+      hasTable, look, steps, changed, reverted, warnings, film
   }
 
   private let photo: ReviewedPhoto
@@ -25,8 +25,8 @@ struct PhotoObject: Encodable {
       questions.lazy.filter { $0.photo == photo.number && $0.kind == .seenAgain }.compactMap(\.region))
     regions = photo.regions.map { region in
       ReviewedRegionObject(
-        region: region, isSeenAgain: seenAgain.contains(region.id), isLooked: photo.looked.contains(region.id)
-      )
+        region: region, isSeenAgain: seenAgain.contains(region.id),
+        isLooked: photo.looked.contains(region.id), times: photo.film?.tracks[region.id])
     }
   }
 
@@ -56,18 +56,21 @@ struct PhotoObject: Encodable {
     try container.encode(photo.isChanged, forKey: .changed)
     try container.encode(photo.isReverted, forKey: .reverted)
     try container.encode(photo.warnings.map(PlainText.visible), forKey: .warnings)
+    try container.encode(photo.film.map(FilmTimesObject.init), forKey: .film)
   }
 }
 
 /// A region in fractions of what viewers show.
 struct ReviewedRegionObject: Encodable {
   private enum Key: CodingKey {
-    case id, x, y, width, height, state, origin, kind, score, doubtful, seenAgain, looked
+    case id, x, y, width, height, state, origin, kind, score, doubtful, seenAgain, looked, times
   }
 
   let region: PlannedRegion
   let isSeenAgain: Bool
   let isLooked: Bool
+  /// Of a film's.
+  let times: ReviewedTimes.Track?
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
@@ -80,9 +83,10 @@ struct ReviewedRegionObject: Encodable {
     try container.encode(region.origin, forKey: .origin)
     try container.encode(region.kind, forKey: .kind)
     try container.encode(region.score, forKey: .score)
-    try container.encode(region.isDoubtful, forKey: .doubtful)
+    try container.encode(region.isDoubtful || times?.isDoubtful == true, forKey: .doubtful)
     try container.encode(isSeenAgain, forKey: .seenAgain)
     try container.encode(isLooked, forKey: .looked)
+    try container.encodeIfPresent(times.map(TrackTimesObject.init), forKey: .times)
   }
 }
 

@@ -8,7 +8,7 @@ struct QueueObject: Encodable {
     init(_ entry: ReviewQueue.Entry) { self.entry = entry }
 
     private enum Key: CodingKey {
-      case name, status, faces, looked, changed, reason
+      case name, status, faces, looked, changed, reason, film
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -19,6 +19,7 @@ struct QueueObject: Encodable {
       try container.encode(entry.isLooked, forKey: .looked)
       try container.encode(entry.isChanged, forKey: .changed)
       try container.encode(entry.reason.map(PlainText.visible), forKey: .reason)
+      try container.encode(entry.isFilm, forKey: .film)
     }
   }
 
@@ -60,6 +61,8 @@ struct QueueStateObject: Encodable {
   let answered: Int
   let changed: Int
   let waiting: Int
+  /// How far a look at a film is: its number, and a part of 1; nil where none is looked at.
+  let looking: [Double]?
   let canUndo: Bool
   let canRedo: Bool
   let questions: [QuestionObject]
@@ -69,6 +72,7 @@ struct QueueStateObject: Encodable {
     answered = queue.answered
     changed = queue.changed
     waiting = queue.waiting
+    looking = queue.looking.map { [Double($0.photo), $0.part] }
     canUndo = queue.canUndo
     canRedo = queue.canRedo
     questions = queue.questions.map(QuestionObject.init)

@@ -15,10 +15,13 @@ struct WorkObject: Encodable {
       try container.encode(result.name.shown, forKey: .name)
       try container.encode(result.error.map { PlainText.visible($0.message()) }, forKey: .error)
       try container.encode(
-        (result.notes + (result.report.map { $0.cautions + $0.notes } ?? [])).map(PlainText.visible),
+        (result.notes + (result.report.map { $0.cautions + $0.notes } ?? [])
+          + (result.film.map { $0.cautions + $0.notes } ?? [])).map(PlainText.visible),
         forKey: .notes)
-      try container.encode((result.report?.warnings ?? []).map(PlainText.visible), forKey: .warnings)
-      try container.encode(result.report?.outputs.render?.shown, forKey: .written)
+      try container.encode(
+        (result.report?.warnings ?? result.film?.warnings ?? []).map(PlainText.visible), forKey: .warnings)
+      try container.encode(
+        (result.report?.outputs.render ?? result.film?.outputs.render)?.shown, forKey: .written)
     }
   }
 

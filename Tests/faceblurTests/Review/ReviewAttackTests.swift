@@ -167,7 +167,8 @@ import Testing
     for answer in answers {
       #expect(
         answer.headers["content-security-policy"]
-          == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self';"
+          == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self';"
+          + " connect-src 'self';"
           + " frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
       #expect(answer.headers["cache-control"] == "no-store")
       #expect(answer.headers["x-content-type-options"] == "nosniff")
