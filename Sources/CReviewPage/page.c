@@ -36,6 +36,10 @@ static const uint8_t face_js[] = {
 #embed "page/face.js"
 };
 
+static const uint8_t film_js[] = {
+#embed "page/film.js"
+};
+
 static const uint8_t help_js[] = {
 #embed "page/help.js"
 };
@@ -76,6 +80,10 @@ static const uint8_t talk_js[] = {
 #embed "page/talk.js"
 };
 
+static const uint8_t tracks_js[] = {
+#embed "page/tracks.js"
+};
+
 static const uint8_t work_js[] = {
 #embed "page/work.js"
 };
@@ -88,6 +96,7 @@ static const crp_file files[] = {
   {"/page/api.js", SCRIPT, api_js, sizeof api_js},
   {"/page/dialogs.js", SCRIPT, dialogs_js, sizeof dialogs_js},
   {"/page/face.js", SCRIPT, face_js, sizeof face_js},
+  {"/page/film.js", SCRIPT, film_js, sizeof film_js},
   {"/page/help.js", SCRIPT, help_js, sizeof help_js},
   {"/page/history.js", SCRIPT, history_js, sizeof history_js},
   {"/page/keys.js", SCRIPT, keys_js, sizeof keys_js},
@@ -98,6 +107,7 @@ static const crp_file files[] = {
   {"/page/settings.js", SCRIPT, settings_js, sizeof settings_js},
   {"/page/stage.js", SCRIPT, stage_js, sizeof stage_js},
   {"/page/talk.js", SCRIPT, talk_js, sizeof talk_js},
+  {"/page/tracks.js", SCRIPT, tracks_js, sizeof tracks_js},
   {"/page/work.js", SCRIPT, work_js, sizeof work_js},
 };
 

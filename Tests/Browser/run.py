@@ -18,6 +18,7 @@ import access
 import collection
 import deciding
 import ending
+import film
 import pictures
 import speed
 import touch
@@ -29,6 +30,8 @@ GROUPS = {
     "pictures": pictures.SCENARIOS,
 }
 EVERY = {name: scenario for group in GROUPS.values() for name, scenario in group.items()}
+# What is told what to do.
+WORKING = collection.SCENARIOS | film.SCENARIOS
 OPTIONS = {"fingers": touch.OPTIONS}
 # What "all" leaves out: these show and measure, and decide nothing.
 ASKED_FOR = {"pictures", "dialogs", "speed", "opening"}
@@ -73,8 +76,8 @@ def serve(lines):
         for line in lines:
             order = json.loads(line)
             name = order["scenario"]
-            if name in collection.SCENARIOS:
-                outcome = attempt(chromium, name, collection.SCENARIOS[name], order["url"], order["work"])
+            if name in WORKING:
+                outcome = attempt(chromium, name, WORKING[name], order["url"], order["work"])
             else:
                 outcome = attempt(chromium, name, EVERY[name], order["url"])
             print(json.dumps({"scenario": name} | dict(zip(("outcome", "words", "told"), outcome))), flush=True)

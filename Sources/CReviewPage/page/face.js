@@ -12,6 +12,8 @@ const percent = (score) => `${Math.round(score * 100)} %`;
 export function regionName(photo, region) {
   const index = photo.regions.findIndex((each) => each.id === region.id);
   const noun = region.kind === 'face' ? 'Face' : region.kind[0].toUpperCase() + region.kind.slice(1);
+  // Tracks of a film are known by their names, which the command has for them, too.
+  if (photo.film) return `${region.origin === 'manual' ? 'Drawn' : noun} ${region.id.replace(/^[tm](?=\d+$)/, '')}`;
   return `${noun} ${index + 1} of ${photo.regions.length}`;
 }
 
@@ -77,9 +79,10 @@ function wordsOfPhoto(photo, question) {
   if (photo.reverted) {
     return { title: 'Taken back', note: 'Everything that was hidden here becomes visible again.', right: 'Next', wrong: 'Draw a face', act: 'draw' };
   }
+  const noun = photo.film ? 'film' : 'photo';
   const note = hidden === 0 ? 'Nothing is hidden here. Look at all of it.' : `${count(hidden, 'face')} hidden. Is anybody missing?`;
-  if (!question) return { title: photo.looked ? 'Looked through' : 'The whole photo', note, right: 'Next', wrong: 'Draw a face', act: 'draw' };
-  if (hidden === 0) return { title: 'Nobody in this photo?', note, right: 'Nobody to hide', wrong: 'Draw a face', act: 'draw' };
+  if (!question) return { title: photo.looked ? 'Looked through' : `The whole ${noun}`, note, right: 'Next', wrong: 'Draw a face', act: 'draw' };
+  if (hidden === 0) return { title: `Nobody in this ${noun}?`, note, right: 'Nobody to hide', wrong: 'Draw a face', act: 'draw' };
   return { title: 'Is everybody hidden?', note, right: 'Yes, everybody', wrong: 'Draw a face', act: 'draw' };
 }
 

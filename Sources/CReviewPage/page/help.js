@@ -23,6 +23,11 @@ const KEYS = [
     [['Shift', '← ↑ → ↓'], 'By ten pixels'],
     [['Alt', '← ↑ → ↓'], 'Make it wider, narrower, higher, lower'],
   ]],
+  ['Films', [
+    [['P'], 'Play the original from here, and stop'],
+    [[',', '.'], 'The frame before, the next one'],
+    [['I', 'U'], 'What was drawn is hidden from this frame on, or until it'],
+  ]],
   ['All of it', [
     [['Ctrl', 'Z'], 'Undo, in whatever photo it was'],
     [['Ctrl', 'Shift', 'Z'], 'Redo'],

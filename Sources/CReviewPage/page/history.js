@@ -24,7 +24,7 @@ export function askHistory(photo) {
         el('button', { type: 'button', class: 'button small', click: () => close({ kind: 'goBack', step: step.number }) }, 'Back to here'),
       ));
     return [
-      el('p', {}, photo.steps.length > 0 ? 'What was done to this photo, the first step first:' : 'Nothing is recorded for this photo yet.'),
+      el('p', {}, photo.film ? 'Of a film the newest edit counts; what was before is not kept.' : photo.steps.length > 0 ? 'What was done to this photo, the first step first:' : 'Nothing is recorded for this photo yet.'),
       el('ol', { class: 'steps' }, ...steps),
       el('p', { class: 'quiet' }, 'Whatever you choose here can be undone, and the new picture is made when you press Done.'),
     ];

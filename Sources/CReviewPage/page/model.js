@@ -61,6 +61,8 @@ export class Model {
   answered = 0;
   changed = 0;
   waiting = 0;
+  /** How far a look at a film is: [photo, part of 1]; null where none is looked at. */
+  looking = null;
   canUndo = false;
   canRedo = false;
   /** Where the person is. A selected region is moved by keys. */

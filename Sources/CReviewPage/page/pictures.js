@@ -13,14 +13,22 @@ export const shown = (photo, version, side) => {
   return { key: path, path };
 };
 /** A crop is of the original: only where the region lies changes it. */
-export const face = (photo, { id, x, y, width, height }) => ({
-  key: `/picture/${photo}/face/${id}@${[x, y, width, height]}`,
+export const face = (photo, { id, x, y, width, height, times }) => ({
+  key: `/picture/${photo}/face/${id}@${[x, y, width, height, times?.face]}`,
   path: `/picture/${photo}/face/${encodeURIComponent(id)}`,
 });
 export const look = (photo, version, query) => ({
   key: `/picture/${photo}/look?${query}@${version}`,
   path: `/picture/${photo}/look?${query}`,
 });
+/** A frame of a film as the render will show it. */
+export const frame = (photo, number, version, side) => {
+  const path = `/picture/${photo}/frame/${number}?v=${version}&side=${side}`;
+  return { key: path, path };
+};
+export const originalFrame = (photo, number, side, signal) => getPicture(`/picture/${photo}/frame/${number}?original=1&side=${side}`, signal);
+/** A small square around a track, where it is in the original: drawn at once, never kept. */
+export const moment = (photo, region, number) => `/picture/${photo}/moment/${encodeURIComponent(region)}/${number}`;
 /** Shows what is hidden: fetched while it is looked at, never kept. */
 export const original = (photo, side, signal) => getPicture(`/picture/${photo}/original?side=${side}`, signal);
 

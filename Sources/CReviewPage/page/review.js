@@ -3,6 +3,7 @@ import { askAlike } from './page/alike.js';
 import { Gone, Refusal, post } from './page/api.js';
 import { openDialog } from './page/dialogs.js';
 import { FaceCard, regionLabel } from './page/face.js';
+import { FilmView, clock } from './page/film.js';
 import { showHelp } from './page/help.js';
 import { askHistory } from './page/history.js';
 import { Keys } from './page/keys.js';
@@ -13,6 +14,7 @@ import * as pictures from './page/pictures.js';
 import { showSettings } from './page/settings.js';
 import { Stage } from './page/stage.js';
 import { baseName, byId, count, say, speak } from './page/talk.js';
+import { TrackList } from './page/tracks.js';
 import * as work from './page/work.js';
 
 const UPCOMING = 5;
@@ -32,13 +34,27 @@ class Review {
       refused: (error) => this.#tell(error),
     });
     this.stage = new Stage(byId('stage'), {
-      select: (region) => this.#select(region),
+      select: (region) => this.#selectHere(region),
       move: (region, rect) => this.#decide({ kind: 'move', region, rect }, 'The box was moved.'),
       draw: (rect) => this.#add(rect),
       zoomed: () => this.#onZoom(),
       drawing: (isDrawing) => this.#onDrawing(isDrawing),
       isOpen: (region) => this.model.isOpen(this.model.place.photo, region.id),
       label: (region) => regionLabel(this.model.photo, region, this.model.isOpen(this.model.place.photo, region.id)),
+    });
+    this.film = new FilmView(this.model, this.store, this.stage, {
+      side: (photo) => this.#side(photo, this.stage.zoom),
+      placeholder: (words) => this.#placeholder(words),
+      moved: () => this.model.photo && byId('stage').setAttribute('aria-label', this.#stageLabel()),
+      tell: (error) => this.#tell(error),
+    });
+    this.tracks = new TrackList(this.model, {
+      go: (region) => this.model.go(this.model.place.photo, region, true),
+      toggle: (region) => this.#toggleTrack(region),
+      play: (region) => this.#playTrack(region),
+      seek: (region, frame) => this.#seekTrack(region, frame),
+      span: (region, which, time) => this.#moveEnd(region, which, () => this.film.frameAt(time)),
+      mark: (region, which) => this.#moveEnd(region, which, () => this.film),
     });
     this.card = new FaceCard(this.model, this.store);
     this.list = new PhotoList(this.model, { go: (photo, isPointer) => this.#goFromList(photo, isPointer) });
@@ -115,6 +131,8 @@ class Review {
     if (name === 'previous') return acts.beside(-1);
     if (name === 'next') return acts.beside(1);
     if (name === 'later') return acts.skip(1);
+    if (name === 'frameBefore') return acts.step(-1);
+    if (name === 'frameBehind') return acts.step(1);
     return acts[name](event);
   }
 
@@ -138,6 +156,8 @@ class Review {
     const { model } = this;
     if (isOther) {
       this.#dropOriginal();
+      this.film.leave();
+      this.tracks.clear();
       this.#shownFor = '';
       this.stage.clear();
       delete byId('stage').dataset.shown;
@@ -147,32 +167,63 @@ class Review {
       byId('photo-name').textContent = model.photos[model.place.photo]?.name ?? '';
       this.list.reveal(model.place.photo);
     }
-    const isWaiting = model.photos[model.place.photo]?.status === 'waiting';
-    this.#placeholder(model.photo ? '' : isWaiting ? 'Faces are looked for in this photo…' : 'Opening…');
-    this.#onPhoto();
+    document.body.classList.toggle('film', model.photos[model.place.photo]?.film === true);
+    document.body.classList.toggle('film-open', Boolean(model.photo?.film));
+    this.#placeholder(model.photo ? '' : this.#waitingWords() ?? 'Opening…');
+    this.#onPhoto(!this.#keepsTime);
     if (!model.photo) this.card.update();
     this.#loadNeighbours();
   }
 
-  #onPhoto() {
+  #keepsTime = false;
+  #hasWaited = -1;
+
+  /** A film that the person has waited for begins with its first question, once that is known. */
+  #beginFilm() {
+    const { photo, place, questions } = this.model;
+    if (!photo?.film || this.#hasWaited !== place.photo || !questions.some((each) => each[0] === place.photo)) return;
+    this.#hasWaited = -1;
+    if (place.region === null) this.model.go(place.photo);
+  }
+
+  /** What is said while faces are still looked for; null where they are not. */
+  #waitingWords() {
+    const { photos, place, looking } = this.model;
+    const entry = photos[place.photo];
+    if (entry?.status !== 'waiting') return null;
+    this.#hasWaited = place.photo;
+    const part = looking?.[0] === place.photo ? ` ${Math.floor(looking[1] * 100)} %` : '';
+    return `Faces are looked for in this ${entry.film ? 'film' : 'photo'}…${part}`;
+  }
+
+  /** @param seeksRegion whether a film is to be seen where its region is. */
+  #onPhoto(seeksRegion = false) {
     const { model, stage } = this;
     const { photo, place } = model;
     if (!photo) return;
     if (place.region && !model.region) model.place = { ...place, region: null, isSelected: false };
     this.#placeholder('');
-    stage.show(photo, model.place);
-    this.#showPicture();
+    if (photo.film) {
+      document.body.classList.add('film-open');
+      this.film.show(photo, model.region, seeksRegion);
+      this.tracks.update();
+    } else {
+      stage.show(photo, model.place);
+      this.#showPicture();
+      this.looks.update();
+    }
     this.card.update();
-    this.looks.update();
     byId('warnings').replaceChildren(...photo.warnings.map((words) => Object.assign(document.createElement('li'), { textContent: words })));
     byId('stage').setAttribute('aria-label', this.#stageLabel());
+    this.#beginFilm();
   }
 
   #stageLabel() {
     const { photo, region } = this.model;
     const hidden = photo.regions.filter((each) => each.state === 'applied').length;
     const here = region ? `, ${regionLabel(photo, region, true)}` : '';
-    return `Photo ${baseName(photo.name)}, ${count(hidden, 'face')} hidden${here}`;
+    const at = photo.film && this.film.time !== undefined ? ` at ${clock(this.film.time)}` : '';
+    return `${photo.film ? 'Film' : 'Photo'} ${baseName(photo.name)}${at}, ${count(hidden, 'face')} hidden${here}`;
   }
 
   #onQueue() {
@@ -194,12 +245,16 @@ class Review {
     }
     this.list.update();
     this.card.update();
+    if (model.photo?.film) this.tracks.update();
+    const waiting = this.#waitingWords();
+    if (waiting && !model.photo) this.#placeholder(waiting);
+    this.#beginFilm();
   }
 
   #onFailed(error) {
     const entry = this.model.photos[this.model.place.photo];
     if (error instanceof Gone) return this.#tell(error);
-    this.#placeholder(entry?.status === 'waiting' ? 'Faces are still looked for in this photo…' : error.message);
+    this.#placeholder(this.#waitingWords() ?? entry?.reason ?? error.message);
   }
 
   #placeholder(words) {
@@ -248,7 +303,7 @@ class Review {
   #onZoom() {
     byId('zoom-words').textContent = `${Math.round(this.stage.zoom * 100)} %`;
     clearTimeout(this.#zooming);
-    this.#zooming = setTimeout(() => this.model.photo && this.#showPicture(), 200);
+    this.#zooming = setTimeout(() => this.model.photo && this.#onPhoto(), 200);
   }
 
   /** Loads what the person will come to next. */
@@ -267,7 +322,7 @@ class Review {
       if (!detail) continue;
       const asked = detail.regions.find((each) => each.id === region);
       if (asked) wanted.push(pictures.face(photo, asked));
-      wanted.push(pictures.shown(photo, detail.version, this.#side(detail)));
+      if (!detail.film) wanted.push(pictures.shown(photo, detail.version, this.#side(detail)));
     }
     this.store.loadSoon(wanted);
   }
@@ -280,7 +335,8 @@ class Review {
     // It is seen by its badge.
     speak('The original.');
     try {
-      const bitmap = await pictures.original(photo.photo, this.#side(photo, this.stage.zoom), holding.signal);
+      const side = this.#side(photo, this.stage.zoom);
+      const bitmap = await (photo.film ? this.film.original(photo, side, holding.signal) : pictures.original(photo.photo, side, holding.signal));
       if (this.#holding === holding) this.stage.original = bitmap;
       else bitmap.close();
     } catch (error) {
@@ -306,7 +362,7 @@ class Review {
       alike: () => this.#alike(),
       clear: () => this.#clear(),
       history: () => this.#history(),
-      zoom: () => stage.toggleZoom(model.region ?? null),
+      zoom: () => stage.toggleZoom(this.#regionNow() ?? null),
       nearer: () => stage.zoomBy(1.4),
       farther: () => stage.zoomBy(1 / 1.4),
       undo: () => this.#undo('undo', 'Undone'),
@@ -316,6 +372,10 @@ class Review {
       escape: () => this.#escape(),
       help: () => showHelp(this.keys),
       settings: () => this.#guarded(() => showSettings()),
+      play: () => this.film.toggle(),
+      step: (count) => this.film.step(count),
+      sound: () => this.film.toggleSound(),
+      mark: (which) => this.#mark(which),
       skip: (step) => model.skip(step),
       nextFace: (step) => this.#nextFace(step),
       beside: (step) => this.#beside(step),
@@ -402,7 +462,7 @@ class Review {
     const { photo } = this.model;
     const hidden = photo?.regions.filter((region) => region.state === 'applied').length ?? 0;
     if (hidden === 0) return say('Nothing is hidden in this photo.');
-    this.#decide({ kind: 'excludeAll' }, `${count(hidden, 'face')} left visible in this photo. Ctrl+Z takes that back.`);
+    this.#decide({ kind: 'excludeAll' }, `${count(hidden, 'face')} left visible in this ${photo.film ? 'film' : 'photo'}. Ctrl+Z takes that back.`);
   }
 
   async #history() {
@@ -429,7 +489,8 @@ class Review {
     stage.isDrawing = false;
     const { photo } = model.place;
     model.place = { photo, region: 'new', isSelected: true };
-    const sent = this.#decide({ kind: 'add', rect }, 'A face was added; it is hidden.');
+    const isFilm = Boolean(model.photo?.film);
+    const sent = this.#decide({ kind: 'add', rect }, isFilm ? 'A box was added: it is hidden through the whole film. I and U narrow its time.' : 'A face was added; it is hidden.');
     const after = await sent;
     if (!after || model.place.photo !== photo) return;
     this.#onPhoto();
@@ -465,15 +526,72 @@ class Review {
     if (keepsPlace) byId('stage').focus({ preventScroll: true });
   }
 
+  /** The same of what is seen: a film stays at the moment that is looked at. */
+  #selectHere(region) {
+    this.#keepsTime = true;
+    this.#select(region);
+    this.#keepsTime = false;
+  }
+
+  // Films
+
+  /** The region that is looked at, where it is at the moment that is shown. */
+  #regionNow() {
+    const { region } = this.model;
+    return this.film.photoNow()?.regions.find((each) => each.id === region?.id);
+  }
+
+  #toggleTrack(id) {
+    const { model } = this;
+    const region = model.photo?.regions.find((each) => each.id === id);
+    if (region) this.#toggle(region, false);
+  }
+
+  #seekTrack(id, frame) {
+    this.#selectHere(id);
+    this.film.seekFrame(frame);
+  }
+
+  #playTrack(id) {
+    const times = this.model.photo?.regions.find((each) => each.id === id)?.times;
+    if (!times) return;
+    this.#selectHere(id);
+    this.film.play(times.start, times.end);
+  }
+
+  /** By a key: the box that is looked at begins or ends with the frame that is shown. */
+  #mark(which) {
+    const { photo, region } = this.model;
+    if (!photo?.film) return;
+    if (region?.origin !== 'manual' || !region.times) return say('Select what you have drawn: only that gets another time.');
+    this.#moveEnd(region.id, which, () => this.film);
+  }
+
+  /** @param moment gives the frame that is meant. */
+  async #moveEnd(id, which, moment) {
+    const { model } = this;
+    const { photo } = model;
+    const region = photo?.regions.find((each) => each.id === id);
+    const at = await this.#guarded(moment);
+    if (!region?.times || at?.frame === undefined || model.photo?.photo !== photo.photo) return;
+    const [from, to] = which === 'first' ? [at.frame, region.times.frames[1]] : [region.times.frames[0], at.frame];
+    if (from > to) {
+      say('It would end before it begins.');
+      return this.tracks.update();
+    }
+    const { time } = at;
+    this.#decide({ kind: 'span', region: id, from, to }, which === 'first' ? `It is hidden from ${clock(time)} on.` : `It is hidden until ${clock(time)}.`);
+  }
+
   /** @returns false where the photo has no face: Tab goes on as ever. */
   #nextFace(step) {
-    const { photo, place } = this.model;
-    const regions = photo?.regions ?? [];
+    const { place } = this.model;
+    const regions = this.film.photoNow()?.regions ?? [];
     // Backwards Tab leaves the photo, as forwards it does after the last face.
     if (regions.length === 0 || step < 0) return false;
     const at = regions.findIndex((region) => region.id === place.region);
     const next = regions[(at + step + regions.length) % regions.length];
-    this.#select(next.id);
+    this.#selectHere(next.id);
     this.stage.focusBox(next.id);
     return true;
   }
@@ -482,7 +600,7 @@ class Review {
   #arrow(dx, dy, event) {
     const { model } = this;
     const { place, region } = model;
-    if (region && place.isSelected && region.id !== 'new') {
+    if (region && place.isSelected && region.id !== 'new' && !this.#regionNow()?.isFixed) {
       const step = event.shiftKey ? 10 : 1;
       model.nudge(region.id, this.stage.stepped(region, dx * step, dy * step, event.altKey));
       return true;

@@ -29,7 +29,7 @@ export function resized([x, y, width, height], handle, dx, dy, least) {
 const rectOf = (region) => [region.x, region.y, region.width, region.height];
 
 export class Stage {
-  /** A photo as GET /api/photo says it, or null. */
+  /** A photo as GET /api/photo says it, or a film at one moment, whose regions may have `isFixed`; or null. */
   #photo = null;
   #place = { region: null, isSelected: false };
   #bitmap = null;
@@ -227,7 +227,8 @@ export class Stage {
     const context = this.canvas.getContext('2d');
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const bitmap = this.#original ?? this.#bitmap;
-    if (bitmap && bitmap.width > 0) {
+    // A film's picture has its size by another name.
+    if (bitmap && (bitmap.videoWidth ?? bitmap.width) > 0) {
       context.imageSmoothingQuality = 'high';
       context.drawImage(bitmap, area.left * ratio, area.top * ratio, area.width * ratio, area.height * ratio);
     }
@@ -249,7 +250,7 @@ export class Stage {
 
   #placeHandles(area) {
     const region = this.#photo?.regions.find((each) => each.id === this.#place.region);
-    this.handles.hidden = !region || !this.#place.isSelected || region.id === 'new';
+    this.handles.hidden = !region || !this.#place.isSelected || region.id === 'new' || region.isFixed === true;
     if (this.handles.hidden) return;
     const rect = this.#gesture?.region === region.id && this.#gesture.rect ? this.#gesture.rect : rectOf(region);
     this.#put(this.handles, rect, area);
@@ -389,7 +390,8 @@ export class Stage {
   #beginOnBox(region, event, start) {
     const isSelected = this.#place.isSelected && this.#place.region === region;
     // A finger that rests on a box by chance is to pan.
-    const canMove = region !== 'new' && (isSelected || event.pointerType === 'mouse');
+    const isFixed = this.#photo.regions.find((each) => each.id === region)?.isFixed === true;
+    const canMove = region !== 'new' && !isFixed && (isSelected || event.pointerType === 'mouse');
     return { kind: canMove ? 'move' : 'pan', region, ...start };
   }
 

@@ -38,7 +38,7 @@ function reportOf(work) {
 }
 
 /** Shows how far the program is, until it has made every picture. @returns the report, or null where the program is gone. */
-async function watch() {
+async function watch(hasFilm) {
   const bar = el('progress', { max: 1, value: 0, 'aria-label': 'Pictures made' });
   const words = el('p', { role: 'status' }, 'The pictures are made and checked…');
   let close = null;
@@ -55,7 +55,7 @@ async function watch() {
       }
       bar.max = Math.max(work.total, 1);
       bar.value = work.through;
-      if (work.total > 0) words.textContent = `${work.through} of ${count(work.total, 'picture')} made and checked.`;
+      if (work.total > 0) words.textContent = `${work.through} of ${count(work.total, 'picture')} made and checked.${hasFilm ? ' A film takes a while.' : ''}`;
     } catch (error) {
       if (error instanceof Refusal) {
         close();
@@ -70,8 +70,9 @@ async function watch() {
 /** Renders what was changed, shows what came of it, and ends the review where the person wishes so. */
 export async function finish(model) {
   await model.outbox.idle();
+  const hasFilm = model.photos.some((entry) => entry.film && entry.changed);
   await model.finish();
-  const work = await watch();
+  const work = await watch(hasFilm);
   await model.reload();
   const failed = work.results.filter((result) => result.error).length + (work.error ? 1 : 0);
   const made = work.results.filter((result) => !result.error).length;
@@ -123,7 +124,7 @@ export async function cancel(model) {
 // Another window
 
 const VERBS = {
-  confirm: 'say that something is right', exclude: 'leave something visible', include: 'hide something', add: 'add a face', move: 'move a box',
+  confirm: 'say that something is right', exclude: 'leave something visible', include: 'hide something', add: 'add a face', move: 'move a box', span: 'change when a box is there',
   excludeAll: 'leave all of it visible', look: 'say that nobody is missing', revert: 'take it back', reset: 'forget what was changed',
   strength: 'change the style', tone: 'change the tones', goBack: 'go back a step',
 };

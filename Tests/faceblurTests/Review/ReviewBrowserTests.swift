@@ -129,6 +129,45 @@ struct ReviewBrowserTests {
     let regions = try #require(shown?["regions"] as? [[String: Any]])
     #expect(regions.map { $0["origin"] as? String } == ["manual"])
   }
+
+  @Test func decidesAboutTheFacesOfAFilm() throws {
+    let scratch = try ScratchFolder()
+    let film = try TwoFaceFilm.write("film.mp4", in: scratch)
+    let run = try ReviewRun(["film.mp4"], in: scratch)
+    let told = try BrowserPlayer().play(
+      "film", at: run,
+      [
+        "seen": TwoFaceFilm.seen, "from": TwoFaceFilm.drawn.lowerBound, "to": TwoFaceFilm.drawn.upperBound,
+        "end": "0:00.67", "rect": TwoFaceFilm.drawnRect,
+      ])
+    #expect(run.command.wait() == 0)
+    #expect(told["hasPlayed"] as? Bool == true, "the browser did not play H.264")
+    #expect(try scratch.read("film.mp4") == film)
+    let shown = try #require(try scratch.faceblur("show", "film.mp4", "--json").jsonLines().first)
+    let tracks = try #require(shown["tracks"] as? [[String: Any]])
+    func track(_ key: String) throws -> [String: Any] {
+      try #require(tracks.first { $0["id"] as? String == told[key] as? String })
+    }
+    #expect(tracks.count == 3)
+    #expect(try track("excluded")["state"] as? String == "excluded")
+    #expect(try track("kept")["state"] as? String == "applied")
+    #expect(try track("drawn")["origin"] as? String == "manual")
+
+    let (before, after) = (
+      try FilmFrames.luma(of: film), try FilmFrames.luma(of: scratch.read("film_edited.mp4"))
+    )
+    try #require(before.count == TwoFaceFilm.frames && after.count == TwoFaceFilm.frames)
+    func likeness(_ box: PixelBox, _ frame: Int) -> Double {
+      FaceLikeness.of(before[frame], after[frame], in: box, width: TwoFaceFilm.width)
+    }
+    for frame in before.indices {
+      #expect(likeness(TwoFaceFilm.face, frame) < 0.6, "frame \(frame)")
+      let isDrawn = TwoFaceFilm.drawn.contains(frame)
+      let kept = likeness(TwoFaceFilm.drawnBox, frame)
+      #expect(isDrawn ? kept < 0.6 : kept > 0.9, "frame \(frame): \(kept)")
+    }
+    #expect(likeness(TwoFaceFilm.doubtfulFace, TwoFaceFilm.seen) > 0.9)
+  }
 }
 
 extension ReviewedPhotoSet {
