@@ -1,17 +1,17 @@
 internal import ImageProcessingKit
 
-/// `faceblur review`: a page in the browser where a person decides. A program of its own serves it, so that the command loads nothing of
-/// what serving takes.
+/// `faceblur review`: a page in the browser where a person decides about photos and films. A program of its own serves it, so that the
+/// command loads nothing of what serving takes.
 struct ReviewCommand: Command {
   static let name = "review"
   static let abstract =
-    "Decide about every doubtful face in a browser on this machine: of a scrubbed folder, or of photos."
+    "Decide about every doubtful face in a browser on this machine: of a scrubbed folder, or of photos and films."
   static let heedsStoredSettings = true
   static let operandName = "TARGET|PHOTO|FOLDER…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
     "The page is served on this machine, for this user alone, and its address is printed. What is decided is kept at once and rendered with Done.",
-    "Give either one folder that 'faceblur scrub' has written to, or photos and folders of none.",
+    "Give either one folder that 'faceblur scrub' has written to, or photos, films and folders of none.",
   ]
   static let examples = [
     CommandExample(
