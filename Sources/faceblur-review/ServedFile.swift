@@ -6,12 +6,15 @@ internal import ImageProcessingKit
 final class ServedFile: Sendable {
   private let descriptor: Int32
   private let size: Int
+  private let type: String
 
   /// At most so many bytes are answered where a part is asked for: a browser that pauses asks again where it goes on.
   private static let mostBytes = 4 << 20
 
   /// Nil where it cannot be read, or is no regular file.
   init?(_ path: FilePath) {
+    // Browsers play what QuickTime's files hold as MP4 alone.
+    type = ["webm": "video/webm", "mkv": "video/x-matroska"][path.pathExtension.lowercased()] ?? "video/mp4"
     descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     var status = stat()
     let isFile = descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -45,7 +48,7 @@ final class ServedFile: Sendable {
     _ status: Int32, _ part: Range<Int>, _ headers: [(name: String, value: String)]
   ) -> Response {
     var response = Response(status: status)
-    response.type = "video/mp4"
+    response.type = type
     response.headers = headers + [Self.takesRanges]
     response.file = (self, part)
     return response

@@ -30,7 +30,8 @@ extension CollectionScrub {
     case .processes(let arguments):
       try WorkerConfinement.require()
       let plan = ProcessScrubber.Plan(
-        arguments: arguments, readable: input.folders, writable: try writable(input), looks: looks, basis: basis,
+        arguments: arguments, readable: input.folders, writable: try writable(input),
+        looks: looks, basis: basis,
         formats: settings.reader.formats, format: settings.renderOptions.format, longestLook: longestLook,
         stop: stop)
       return { budget, announce in

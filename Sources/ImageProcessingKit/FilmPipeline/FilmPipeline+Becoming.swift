@@ -23,7 +23,7 @@ extension FilmPipeline {
     let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: reader)
     try edit.refuseOther(than: seen)
     let (again, record, original) = (try edit.renderAgain(), edit.record, edit.file)
-    let file = try naming(path, try MP4File(original))
+    let file = try naming(path, try FilmContainers.open(original))
     try naming(path, try refuseTooLarge(file.film.video, limits))
     guard !plan.applied.isEmpty else { throw FaceBlurError.nothingLeft(path).naming(path) }
     let staged = try edit.stage(for: again?.target, guardedBy: outputs)
@@ -40,7 +40,7 @@ extension FilmPipeline {
       if settings.audio == nil { report.warnings += soundWarnings(on: file.film) }
     }
     let (committed, proven) = try finish(
-      edit, staged, of: file, hiding: plan, foundBy: detector, FilmRenderOptions(audio: audio),
+      edit, staged, of: file, hiding: plan, foundBy: detector, FilmRenderOptions(audio: audio), settings.watch,
       guardedBy: &outputs)
     report.take(committed, proven)
     return report

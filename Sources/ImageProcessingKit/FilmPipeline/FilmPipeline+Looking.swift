@@ -1,6 +1,6 @@
 /// What is known of a film before a person decides upon it.
 struct KnownFilm: Sendable {
-  let file: MP4File
+  let file: any FilmSource
   /// Of the original, in lower-case hexadecimal.
   let sha256: String
   /// Of the record file; nil where there is none.
@@ -37,7 +37,7 @@ extension FilmPipeline {
   ) throws(FaceBlurError) -> KnownFilm {
     let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: reader)
     let (original, record, sha256) = (edit.file, edit.record, edit.sha256)
-    let file = try naming(path, try MP4File(original))
+    let file = try naming(path, try FilmContainers.open(original))
     try naming(path, try refuseTooLarge(file.film.video, limits))
     var strength = try naming(path, try settings.strength(after: nil))
     if let record { strength = record.plan.strength }
@@ -47,7 +47,7 @@ extension FilmPipeline {
       let detector = try naming(path, try makeDetector())
       if found?.detector != detector.identity {
         let pipeline = FilmPipeline(detector: detector, limits: limits)
-        let watched = try naming(path, try MP4File(WatchedFilm(original, watch)))
+        let watched = try naming(path, try FilmContainers.open(WatchedFilm(original, watch)))
         let seen = FoundTracks(try naming(path, try pipeline.detect(watched, named: path)))
         try naming(path, try seen.validate())
         note(seen, sha256)

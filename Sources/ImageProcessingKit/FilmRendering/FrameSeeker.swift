@@ -2,7 +2,7 @@
 ///
 /// Frames are counted from 0 in the order of presentation, also those that an edit list hides.
 struct FrameSeeker: Sendable {
-  private let file: MP4File
+  private let file: any FilmSource
   private let samples: SampleTable
   /// By frame, the number of its picture in the order of decoding.
   private let pictures: [Int32]
@@ -14,7 +14,7 @@ struct FrameSeeker: Sendable {
   /// So many beginnings are tried, backwards from a picture: those behind are of pictures that are shown before them.
   private static let mostBeginnings = 8
 
-  init(_ file: MP4File) {
+  init(_ file: any FilmSource) {
     let samples = file.film.video.samples
     (self.file, self.samples) = (file, samples)
     pictures = (0..<Int32(samples.count)).sorted {

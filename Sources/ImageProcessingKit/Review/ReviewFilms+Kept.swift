@@ -10,14 +10,14 @@ extension ReviewFilms {
 
   struct Opened: Sendable {
     let name: File
-    let file: MP4File
+    let file: any FilmSource
     let seeker: FrameSeeker
     let hider: FrameHider
     let showing: ShownFrame.Showing
 
     init(_ name: File) throws(FaceBlurError) {
       self.name = name
-      file = try MP4File(try FilmFile(name.path))
+      file = try FilmContainers.open(try FilmFile(name.path))
       let track = file.film.video
       seeker = FrameSeeker(file)
       hider = FrameHider(track.shape, track.orientation)

@@ -100,7 +100,7 @@ struct LivePhotos {
       if case .begun(let place) = film {
         let reach = RenderReach(folders: renders)
         if (try? FilmPipeline.revert(photo.film, recordedAt: place, rendersIn: reach)) != nil {
-          console.warn("\(photo.film): taken back, because the photo could not be blurred that it is the film of")
+          console.warn("\(photo.film): taken back, because its photo could not be blurred")
         }
       }
       throw error

@@ -206,7 +206,8 @@ struct RoomRules {
         "Editing/Films", "Overlay",
       ],
       and: [
-        "ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "DisplayOutput", "FileSignature", "FilmSource",
+        "ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "DisplayOutput", "FileSignature",
+        "FilmSource",
       ]),
     Room(
       "Collections",
@@ -243,11 +244,11 @@ struct RoomRules {
       "Review",
       knows: [
         "Files", "Threads", "Pixels", "Photos", "Toning", "Detection", "Planning", "Obscuring", "Formats",
-        "Rendering", "Editing", "JSON", "Pipeline", "Collections", "Metadata", "Films", "Films/MP4",
+        "Rendering", "Editing", "JSON", "Pipeline", "Collections", "Metadata", "Films", "Films/Containers",
         "FilmRendering", "FilmPipeline",
       ],
-      // Frames as they are decoded.
-      and: ["VideoFrame"]),
+      // Frames as they are decoded, of whatever container.
+      and: ["VideoFrame", "FilmSource"]),
   ])
 
   /// What breaks the rules, a sentence each.

@@ -118,7 +118,8 @@ public struct TestFilm: Sendable, Hashable {
       "-pix_fmt", isDeep ? "yuv420p10le" : "yuv420p", "-threads", "1",
     ] + encoder + colors
       + (audioTracks > 0
-        ? ["-c:a"] + (isWebM ? ["libopus", "-b:a", "32k"] : audioCoding) + ["-strict", "-2", "-shortest"] : [])
+        ? ["-c:a"] + (isWebM ? ["libopus", "-b:a", "32k"] : audioCoding) + ["-strict", "-2", "-shortest"]
+        : [])
       + Self.exactly
   }
 

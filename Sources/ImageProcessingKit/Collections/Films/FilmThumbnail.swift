@@ -19,12 +19,20 @@ struct FilmThumbnail {
     // What a person should look at first, in the middle of its time.
     let track = film.tracks.first { film.doubtful.contains($0.id) } ?? film.tracks.first
     let time = track?.span.map { $0.lowerBound + ($0.upperBound - $0.lowerBound) / 2 }
-    let start = movie.film.video.samples.presentationRange.lowerBound
-    guard let picture = try? FilmStill.picture(of: movie, at: time ?? start, fitting: longSide) else {
+    let (seeker, video) = (FrameSeeker(movie), movie.film.video)
+    let frame = seeker.frame(at: Double(time ?? video.samples.presentationRange.lowerBound))
+    let showing = ShownFrame.Showing(video.shape, video.colors, video.orientation)
+    var picture: PixelBuffer?
+    do throws(FaceBlurError) {
+      try seeker.decode([frame], isWanted: { true }) { (_, decoded) throws(FaceBlurError) in
+        picture = ShownFrame(stored: decoded, showing: showing).picture(fitting: longSide)
+      }
+    } catch {
       return nil
     }
+    guard let picture else { return nil }
     self.picture = picture
-    regions = film.plan(.default).frame(at: time ?? start).regions
+    regions = film.plan(.default).frame(at: seeker.time(of: frame)).regions
     doubtful = Set(film.doubtful)
   }
 }
