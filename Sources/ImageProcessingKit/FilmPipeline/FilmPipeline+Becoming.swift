@@ -40,8 +40,8 @@ extension FilmPipeline {
       if settings.audio == nil { report.warnings += soundWarnings(on: file.film) }
     }
     let (committed, proven) = try finish(
-      edit, staged, of: file, hiding: plan, foundBy: detector, FilmRenderOptions(audio: audio), settings.watch,
-      guardedBy: &outputs)
+      edit, staged, of: file, hiding: plan, foundBy: detector, FilmRenderOptions(audio: audio),
+      settings.watch, guardedBy: &outputs)
     report.take(committed, proven)
     return report
   }

@@ -12,9 +12,9 @@ extension FilmPipeline {
   ///   - outputs: the guard that all files of a run share.
   /// - Throws: `FaceBlurError`; render and record are then as they were.
   static func finish(
-    _ edit: consuming FilmEdit, _ render: consuming StagedFilm, of file: any FilmSource, hiding plan: FilmPlan,
-    foundBy detector: DetectorIdentity, _ options: FilmRenderOptions, _ watch: FilmWatch,
-    guardedBy outputs: inout OutputGuard
+    _ edit: consuming FilmEdit, _ render: consuming StagedFilm, of file: any FilmSource,
+    hiding plan: FilmPlan, foundBy detector: DetectorIdentity, _ options: FilmRenderOptions,
+    _ watch: FilmWatch, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> (committed: CommittedFilm, proven: ProvenFilm) {
     let proven = try Self.proven(edit, render, of: file, hiding: plan, options, watch)
     let making = FilmRecord.Making(
@@ -72,8 +72,8 @@ extension FilmPipeline {
   }
 
   private static func proven(
-    _ edit: borrowing FilmEdit, _ render: borrowing StagedFilm, of file: any FilmSource, hiding plan: FilmPlan,
-    _ options: FilmRenderOptions, _ watch: FilmWatch
+    _ edit: borrowing FilmEdit, _ render: borrowing StagedFilm, of file: any FilmSource,
+    hiding plan: FilmPlan, _ options: FilmRenderOptions, _ watch: FilmWatch
   ) throws(FaceBlurError) -> ProvenFilm {
     do {
       return try ProvenFilm.render(file, edit.file, plan, options, into: render.file, watch)
