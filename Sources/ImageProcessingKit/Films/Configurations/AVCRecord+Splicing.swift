@@ -11,6 +11,7 @@ extension AVCRecord {
       var colors: [Int: Bool] = [:]
       for unit in sequences {
         let sequence = try AVCSequence(unit)
+        guard !sequence.hidesPart else { return ParameterUnits.hiddenPart }
         guard sequence.isProgressive else { return "its pictures may be coded as fields" }
         guard try sequence.isWhole else { return "a parameter set holds more than it says" }
         guard colors.updateValue(sequence.hasFullColors, forKey: sequence.number) == nil else {

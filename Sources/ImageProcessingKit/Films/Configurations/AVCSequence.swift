@@ -7,6 +7,8 @@ struct AVCSequence {
   /// `seq_parameter_set_id`.
   let number: Int
   let form: CodedForm
+  /// Whether its pictures hold more than is shown.
+  let hidesPart: Bool
   /// Whether all pictures are frames, and none is coded as two fields or of blocks of fields.
   let isProgressive: Bool
   /// How much of a picture parameter set's scaling lists there is for colours.
@@ -58,6 +60,8 @@ struct AVCSequence {
     form.size = try ParameterUnits.size(
       width: 16 * (across + 1), height: 16 * (down + 1) * fields, margins: margins,
       step: (form.chroma.step.x, form.chroma.step.y * fields))
+    hidesPart = ParameterUnits.hidesPart(
+      margins: margins, step: (form.chroma.step.x, form.chroma.step.y * fields), block: 16 * fields)
     showing = reader
     if try reader.flag() { form.colors = try SampleColors(usability: &reader) }
     self.form = form

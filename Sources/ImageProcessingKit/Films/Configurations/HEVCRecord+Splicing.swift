@@ -39,6 +39,7 @@ extension HEVCRecord {
         let set = try HEVCSequence(unit)
         guard ofSequences.insert(set.number).inserted else { return twice }
         guard ofVideos.contains(set.video) else { return missing }
+        guard !set.hidesPart else { return ParameterUnits.hiddenPart }
         let details = try set.details()
         guard !details.hasFields else { return "its pictures are fields" }
         guard details.isWhole else { return long }

@@ -7,12 +7,16 @@ struct HEVCSequence {
   let profile: [UInt8]
   /// Of its colours nothing is known where the rest is not understood.
   private(set) var form: CodedForm
+  /// Whether its pictures hold more than is shown.
+  let hidesPart: Bool
   /// Layers in time beside the lowest one.
   private let subLayers: Int
   /// Behind the depths of samples.
   private let further: BitReader
 
   private static let maxNumber = 15
+  /// Encoders in hardware fill up to this, and most to less.
+  private static let largestFilling = 32
 
   /// As far as it is about the form of pictures.
   /// - Parameter unit: with its head of two bytes.
@@ -36,6 +40,8 @@ struct HEVCSequence {
     form = try CodedForm(chroma: chroma, depths: (8 + min(luma, 8), 8 + min(other, 8)))
     form.size = try ParameterUnits.size(
       width: width, height: height, margins: margins, step: form.chroma.step)
+    hidesPart = ParameterUnits.hidesPart(
+      margins: margins, step: form.chroma.step, block: Self.largestFilling)
     further = reader
     if let details = try? details() { form.colors = details.colors }
   }

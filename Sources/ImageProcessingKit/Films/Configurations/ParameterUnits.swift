@@ -1,5 +1,8 @@
 /// What the configurations of H.264 and HEVC have in common.
 enum ParameterUnits {
+  /// Why pictures are not copied of which a part is cut away.
+  static let hiddenPart = "its code holds more of the pictures than is shown"
+
   private static let maxBytes = 4096
 
   /// What a parameter set says, without the bytes that are only there against start codes (ITU-T H.264 and H.265, 7.4.2).
@@ -33,6 +36,16 @@ enum ParameterUnits {
       width: width - step.x * (margins[0] + margins[1]), height: height - step.y * (margins[2] + margins[3]))
     guard size.width > 0, size.height > 0 else { throw .damagedFilm("a parameter set shows nothing") }
     return size
+  }
+
+  /// Whether more of a coded picture is cut away than what fills up its last blocks. What is cut away is not looked at, and lies in copied
+  /// pictures, where anybody can have it shown.
+  /// - Parameters:
+  ///   - margins: left, right, top and bottom.
+  ///   - step: pixels that one of a margin stands for.
+  ///   - block: the pixels to which encoders fill up.
+  static func hidesPart(margins: [Int], step: (x: Int, y: Int), block: Int) -> Bool {
+    margins[0] > 0 || margins[2] > 0 || step.x * margins[1] >= block || step.y * margins[3] >= block
   }
 
   /// - Throws: `FaceBlurError` where there is none, or pictures of several forms are to come.
