@@ -63,6 +63,31 @@ import Testing
     #expect(try names(scratch) == Self.originals)
   }
 
+  /// Nothing that was named is left out, and a film that cannot be opened is a half all the same.
+  @Test func takesEveryStillAndKnowsEveryFilm() throws {
+    let scratch = try folder()
+    try scratch.write(scratch.read("photos/IMG_1234.JPG"), "photos/IMG_1234.jpeg")
+    let report = try scratch.faceblur("blur", "-r", "photos", "-o", "out", "--json").jsonLines()
+    #expect(report.count == 3)
+    #expect(try scratch.published().count == 3)
+    var film = try scratch.read("photos/IMG_1234.MOV")
+    film.replaceSubrange(try #require(film.firstRange(of: Array("avc1".utf8))), with: Array("none".utf8))
+    try scratch.write(film, "photos/IMG_1234.MOV")
+    let outcome = try scratch.attempt("blur", "photos/IMG_1234.JPG", "-o", "again/")
+    #expect(outcome.exitCode != 0 && outcome.errors.contains("IMG_1234.MOV"), "\(outcome.errors)")
+    #expect(try scratch.names().allSatisfy { !$0.hasPrefix("again/") })
+  }
+
+  /// What a film cannot be given, its still is not given either; and without a record nothing is left of a half.
+  @Test(arguments: [["--anonymous-names", "-o", "out/"], ["--record", "none", "-o", "out/"]])
+  func leavesNoHalfWhateverIsAsked(_ options: [String]) throws {
+    let scratch = try folder(options.contains("none") ? .still : .none)
+    let outcome = try BuiltCommand.run(["blur", "photos/IMG_1234.JPG"] + options, in: scratch.path)
+    #expect(outcome.exitCode != 0, "\(outcome.errors)")
+    #expect(try names(scratch) == Self.originals)
+    #expect(try scratch.names().allSatisfy { !$0.hasPrefix("out/") })
+  }
+
   /// A film that only has the same name is nobody's half.
   @Test func isNoOtherFilm() throws {
     let scratch = try folder(isPair: false)

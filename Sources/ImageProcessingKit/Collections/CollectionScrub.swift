@@ -113,10 +113,9 @@ public struct CollectionScrub {
       let makeWorker = try makeWorker(
         for: input, folder, basis, longestLook: detector.longestLook, looks: looks, stop)
       try work(input, makeWorker, folder, journal, basis, &summary, stop, isStopping, tell)
-      if !summary.hasEnded {
-        LookFile.removeAll(in: looks)
-        try withdrawHalves(of: journal, folder, basis, tell)
-      }
+      if !summary.hasEnded { LookFile.removeAll(in: looks) }
+      // Also where the run ends early: half of what it did may have failed.
+      try withdrawHalves(of: journal, folder, basis, tell)
     }
     summary.error = summary.fatal?.described(settings.wording)
     do {

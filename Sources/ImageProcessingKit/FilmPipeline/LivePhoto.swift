@@ -1,42 +1,78 @@
-/// A photo and a short film of the same moment, as phones take them: both have one name, and the film says that it belongs to a photo.
+/// A photo and a short film of the same moment, as phones take them: both have one name, and the film says that it belongs to a photo. Some
+/// programs keep several photos of that name beside the film.
 ///
 /// Whoever shows one shows the other, so what is done to one is done to both, or to neither.
 package struct LivePhoto: Sendable, Hashable {
-  package let still: FilePath
   package let film: FilePath
+  /// At least one.
+  package let stills: [FilePath]
 
   /// The one that a file is half of; nil for none.
   /// - Parameter half: a photo or a film.
   package init?(of half: FilePath) {
-    func isFilm(_ path: FilePath) -> Bool {
-      FileSignature.filmExtensions.contains(path.pathExtension.lowercased())
-    }
-    func isPhoto(_ path: FilePath) -> Bool {
-      FileSignature.photoExtensions.contains(path.pathExtension.lowercased())
-    }
-    guard isFilm(half) || isPhoto(half) else { return nil }
-    let stem = half.stem.description.lowercased()
-    let others = Folder.names(in: half.folder).filter { name in
-      (isFilm(half) ? isPhoto(name) : isFilm(name)) && name.stem.description.lowercased() == stem
-    }.map(half.folder.appending)
-    if isFilm(half) {
-      guard Self.isOfPhoto(half), let still = others.first else { return nil }
-      (self.still, film) = (still, half)
-    } else {
-      guard let film = others.first(where: Self.isOfPhoto) else { return nil }
-      (still, self.film) = (half, film)
-    }
+    self.init(of: half, among: LivePhotoFolder(half.folder))
   }
 
-  /// The other half.
-  package func partner(of half: FilePath) -> FilePath { half == film ? still : film }
+  /// The same where many files of a folder are asked about.
+  init?(of half: FilePath, among folder: LivePhotoFolder) {
+    guard Self.isFilm(half) || Self.isPhoto(half) else { return nil }
+    let names = folder.names(like: half)
+    let stills = names.filter(Self.isPhoto)
+    let film = Self.isFilm(half) ? half : names.first { Self.isFilm($0) && Self.isOfPhoto($0) }
+    guard let film, !stills.isEmpty, film != half || Self.isOfPhoto(half) else { return nil }
+    (self.film, self.stills) = (film, stills)
+  }
+
+  private static func isFilm(_ path: FilePath) -> Bool {
+    FileSignature.filmExtensions.contains(path.pathExtension.lowercased())
+  }
+
+  private static func isPhoto(_ path: FilePath) -> Bool {
+    FileSignature.photoExtensions.contains(path.pathExtension.lowercased())
+  }
 
   /// The name under which QuickTime's metadata holds what both halves are known by, as Apple's programs write it.
   private static let identifier = "com.apple.quicktime.content.identifier"
 
-  /// Whether a film says that it belongs to a photo.
+  /// Whether a film says that it belongs to a photo, also where it cannot be read otherwise.
   private static func isOfPhoto(_ film: FilePath) -> Bool {
     guard let file = try? FilmFile(film) else { return false }
     return FilmContainers.describes(file, with: identifier)
+  }
+}
+
+/// The names in a folder by what they are without their endings, without regard to case.
+struct LivePhotoFolder {
+  let path: FilePath
+  private let names: [String: [FilePath]]
+
+  init(_ path: FilePath) {
+    self.path = path
+    names = Dictionary(grouping: Folder.names(in: path)) { $0.stem.description.lowercased() }
+  }
+
+  /// The files that differ from one by their endings alone, and that one, in the order of their names.
+  func names(like file: FilePath) -> [FilePath] {
+    (names[file.stem.description.lowercased()] ?? []).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      .map(path.appending)
+  }
+}
+
+/// A render of which no record keeps track, as it was just written.
+package struct UnrecordedRender: Sendable {
+  private let path: FilePath
+  private let sha256: String
+
+  /// Nil where it cannot be read.
+  package init?(_ path: FilePath) {
+    guard let sha256 = FileHash.of(path) else { return nil }
+    (self.path, self.sha256) = (path, sha256)
+  }
+
+  /// Removes it where it is as it was.
+  /// - Returns: whether it is gone.
+  package func remove() -> Bool {
+    guard FileHash.of(path) == sha256 else { return false }
+    return (try? FileStep.remove(path).perform()) != nil
   }
 }

@@ -115,20 +115,23 @@ struct BlurCommand: Command {
       let chosen = live.chosen
       var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
       func blur(film pipeline: FilmPipeline, _ film: ChosenPhoto) throws(FaceBlurError) -> FilmReport {
-        try FilmOptions.refuseOutput(film.path)
         let settings = film.settings(live.settings(settings, forFilm: film))
-        let own = try FilmOptions.settings(for: film.path, settings, audio: audio)
-        return try live.blurFilm(film, recordedAt: settings.record) { () throws(FaceBlurError) in
-          try pipeline.blur(
-            film.path, to: destination.target(for: film.path, in: film.folder), own, guardedBy: &outputs)
+        let target = destination.target(for: film.path, in: film.folder)
+        return try live.blurFilm(film, recordedAt: settings.record, to: target) { () throws(FaceBlurError) in
+          try FilmOptions.refuseOutput(film.path)
+          let own = try FilmOptions.settings(for: film.path, settings, audio: audio)
+          return try pipeline.blur(film.path, to: target, own, guardedBy: &outputs)
         }
       }
-      return detection.overPhotos(chosen, settings, films: blur) { pipeline, photo throws(FaceBlurError) in
-        try live.blurStill(photo, renders: destination.folders) { () throws(FaceBlurError) in
+      let code = detection.overPhotos(chosen, settings, films: blur) {
+        pipeline, photo throws(FaceBlurError) in
+        try live.blurStill(photo) { () throws(FaceBlurError) in
           try pipeline.blur(
             photo.path, to: destination.target(for: photo.path, in: photo.folder), guardedBy: &outputs)
         }
       }
+      live.takeBackHalves(rendersIn: destination.folders)
+      return code
     }
   }
 }

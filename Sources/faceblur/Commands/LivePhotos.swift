@@ -5,16 +5,21 @@ struct LivePhotos {
   /// All that is blurred, with the halves that nobody named; of each Live Photo the film comes first.
   let chosen: [ChosenPhoto]
   private let console: Console
-  /// By both halves.
-  private let photos: [FileIdentity: LivePhoto]
-  /// What was done to films, of which the photo is yet to come.
-  private var films: [LivePhoto: Half] = [:]
+  /// By their halves.
+  private let photos: [FilePath: LivePhoto]
+  /// Films whose photos are yet to come, and what became of them.
+  private var films: [FilePath: Half] = [:]
 
   /// What became of the film of a Live Photo.
   private enum Half {
     case failed
+    /// It has failed, and its record is new all the same.
+    case failedBehind(RecordPlace)
     /// Its record is new, and can be taken back.
     case begun(RecordPlace)
+    /// Its render is new, and no record keeps track of it.
+    case placed(UnrecordedRender)
+    /// It was edited before: what is there now hides no less.
     case done
   }
 
@@ -22,44 +27,41 @@ struct LivePhotos {
   ///   - chosen: what was named.
   ///   - console: is told of the halves that were not.
   init(_ chosen: [ChosenPhoto], _ console: Console) {
-    var photos: [FileIdentity: LivePhoto] = [:]
-    var completed: [ChosenPhoto] = []
-    var taken: Set<FileIdentity> = []
     let named = Dictionary(
       chosen.compactMap { half in FileIdentity(of: half.path).map { ($0, half) } },
       uniquingKeysWith: { one, _ in one })
+    func isNamed(_ path: FilePath) -> ChosenPhoto? { FileIdentity(of: path).flatMap { named[$0] } }
+    var photos: [FilePath: LivePhoto] = [:]
+    var completed: [ChosenPhoto] = []
     for half in chosen {
-      guard half.failure == nil, half.path != StandardPhoto.name, let identity = FileIdentity(of: half.path),
-        let photo = LivePhoto(of: half.path), let film = FileIdentity(of: photo.film),
-        let still = FileIdentity(of: photo.still)
-      else {
+      guard half.failure == nil, half.path != StandardPhoto.name, let photo = LivePhoto(of: half.path) else {
         completed.append(half)
         continue
       }
-      guard taken.insert(film).inserted else { continue }
-      photos[film] = photo
-      photos[still] = photo
-      let other = photo.partner(of: half.path)
-      if named[identity == film ? still : film] == nil {
-        console.say(["\(other): taken, too: it is the other half of a Live Photo"])
+      // It came with its other half.
+      guard photos[half.path] == nil else { continue }
+      func added(_ path: FilePath) -> ChosenPhoto {
+        console.say(["\(path): taken, too: it is the other half of a Live Photo"])
+        var added = half
+        added.path = path
+        return added
       }
-      var added = half
-      added.path = other
-      let halves = [named[film] ?? added, named[still] ?? added]
-      completed += halves
+      let stills = photo.stills.compactMap(isNamed)
+      let halves =
+        [isNamed(photo.film) ?? added(photo.film)] + (stills.isEmpty ? photo.stills.map(added) : stills)
+      for half in halves where photos[half.path] == nil {
+        photos[half.path] = photo
+        completed.append(half)
+      }
     }
     self.chosen = completed
     self.console = console
     self.photos = photos
   }
 
-  private func photo(of half: ChosenPhoto) -> LivePhoto? {
-    FileIdentity(of: half.path).flatMap { photos[$0] }
-  }
-
   /// What is asked of photos alone is not asked of a film that comes with one.
   func settings(_ settings: BlurPipeline.Settings, forFilm film: ChosenPhoto) -> BlurPipeline.Settings {
-    guard photo(of: film) != nil else { return settings }
+    guard photos[film.path] != nil else { return settings }
     var own = settings
     own.hasSidecar = false
     own.renderOptions.hasThumbnail = false
@@ -69,41 +71,70 @@ struct LivePhotos {
   }
 
   /// Blurs a film, and remembers what became of it.
+  /// - Parameters:
+  ///   - place: where its record goes.
+  ///   - target: where its render goes; nil for beside it.
   mutating func blurFilm(
-    _ film: ChosenPhoto, recordedAt place: RecordPlace, _ work: () throws(FaceBlurError) -> FilmReport
+    _ film: ChosenPhoto, recordedAt place: RecordPlace, to target: FilePath?,
+    _ work: () throws(FaceBlurError) -> FilmReport
   ) throws(FaceBlurError) -> FilmReport {
-    guard let photo = photo(of: film) else { return try work() }
+    guard let photo = photos[film.path] else { return try work() }
     var records: FilePath?
     if case .folder(let folder) = place { records = folder }
-    let hadRecord = PhotoAsset(film.path, recordFolder: records).record.exists
-    films[photo] = .failed
-    let report = try work()
-    films[photo] = !hadRecord && report.hasRecord ? .begun(place) : .done
+    let asset = PhotoAsset(film.path, recordFolder: records)
+    let (hadRecord, hadRender) = (asset.record.exists, (target ?? asset.defaultRender).exists)
+    films[photo.film] = .failed
+    let report: FilmReport
+    do { report = try work() } catch {
+      // A preview that was not drawn, say, behind a render that was.
+      if !hadRecord, asset.record.exists { films[photo.film] = .failedBehind(place) }
+      throw error
+    }
+    if report.hasRecord {
+      films[photo.film] = hadRecord ? .done : .begun(place)
+    } else {
+      let render = hadRender ? nil : report.renderFile.flatMap(UnrecordedRender.init)
+      films[photo.film] = render.map { .placed($0) } ?? .done
+    }
     return report
   }
 
-  /// Blurs a photo, unless it is half of one whose film could not be; where it fails, its film's edit is taken back that was begun with it.
-  /// - Parameter renders: folders in which renders of films may be removed.
+  /// Blurs a photo, unless it is half of one whose film could not be.
   mutating func blurStill(
-    _ still: ChosenPhoto, renders: [FilePath], _ work: () throws(FaceBlurError) -> PhotoReport
+    _ still: ChosenPhoto, _ work: () throws(FaceBlurError) -> PhotoReport
   ) throws(FaceBlurError) -> PhotoReport {
-    guard let photo = photo(of: still), let film = films[photo] else { return try work() }
-    if case .failed = film {
+    guard let photo = photos[still.path], let film = films[photo.film] else { return try work() }
+    switch film {
+    case .begun, .placed, .done: break
+    case .failed, .failedBehind:
       throw FaceBlurError(
         .refused, file: still.path,
         "it is half of a Live Photo, whose film, \(photo.film.name), could not be blurred",
         advice: "mend what is said of the film, or move it elsewhere to blur the photo alone")
     }
-    do {
-      return try work()
-    } catch {
-      if case .begun(let place) = film {
-        let reach = RenderReach(folders: renders)
-        if (try? FilmPipeline.revert(photo.film, recordedAt: place, rendersIn: reach)) != nil {
-          console.warn("\(photo.film): taken back, because its photo could not be blurred")
-        }
+    let report = try work()
+    films[photo.film] = .done
+    return report
+  }
+
+  /// Takes back the edits of films that were begun, and of which no photo could be blurred.
+  /// - Parameter folders: in which renders of films may be removed.
+  mutating func takeBackHalves(rendersIn folders: [FilePath]) {
+    for (film, half) in films.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+      let isGone: Bool
+      switch half {
+      case .failed, .done: continue
+      case .placed(let render): isGone = render.remove()
+      case .begun(let place), .failedBehind(let place):
+        let reach = RenderReach(folders: folders)
+        isGone = (try? FilmPipeline.revert(film, recordedAt: place, rendersIn: reach)) != nil
       }
-      throw error
+      if isGone {
+        console.warn("\(film): taken back, because its photo could not be blurred")
+      } else {
+        console.fail("\(film): its photo could not be blurred, and its own render could not be taken back")
+      }
     }
+    films = [:]
   }
 }

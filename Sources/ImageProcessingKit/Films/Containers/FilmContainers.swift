@@ -9,8 +9,7 @@ enum FilmContainers {
 
   /// Whether a word stands in what describes a film that is of QuickTime's family; of others nothing is known.
   static func describes(_ file: any FilmBytes, with word: String) -> Bool {
-    guard MP4File.isFilm(file), let film = try? MP4File(file) else { return false }
-    return (try? film.describes(with: word)) ?? false
+    MP4File.isFilm(file) && MP4File.describes(file, with: word)
   }
 
   /// - Parameter file: whose bytes are believed nothing of.

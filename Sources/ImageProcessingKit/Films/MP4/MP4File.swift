@@ -30,12 +30,6 @@ struct MP4File: FilmSource {
     }
   }
 
-  /// Whether a word stands in what describes the film.
-  /// - Throws: `FaceBlurError` where the file cannot be read.
-  func describes(with word: String) throws(FaceBlurError) -> Bool {
-    try file.bytes(header).firstRange(of: Array(word.utf8)) != nil
-  }
-
   func audioTracks() throws(FaceBlurError) -> [MP4AudioTrack] {
     var tracks: [MP4AudioTrack] = []
     var rest = FilmLimits.maxSamples
@@ -132,6 +126,20 @@ extension MP4File {
     for _ in 0..<maxPassedBoxes {
       guard let head = Self.head(of: file, at: place) else { return false }
       if head.type == "moov" { return true }
+      place += head.size
+    }
+    return false
+  }
+
+  /// Whether a word stands in what describes the film, also of one that is not read, because it is fragmented, say.
+  static func describes(_ file: some FilmBytes, with word: String) -> Bool {
+    var place = 0
+    for _ in 0..<FilmLimits.maxBoxes {
+      guard let head = Self.head(of: file, at: place) else { return false }
+      if head.type == "moov", head.size <= FilmLimits.maxHeaderBytes {
+        let bytes = try? file.bytes(place..<(place + head.size))
+        return bytes?.firstRange(of: Array(word.utf8)) != nil
+      }
       place += head.size
     }
     return false
