@@ -233,7 +233,8 @@ fbc_status fbc_next_film(fbc_helper *helper) {
   if (status == FBC_OK)
     status = await_ready(helper, helper->is_jailed, deadline);
   helper->packets = 0;
-  shrink(helper, helper->size);
+  // Nothing of a film's frames is left for the next one.
+  release(helper->memory, 0, (off_t)helper->size);
   return status;
 }
 

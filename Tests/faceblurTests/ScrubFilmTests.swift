@@ -92,6 +92,17 @@ import Testing
     #expect(try scratch.scrub("--audio", "mute-hidden").output.contains("1 were done before"))
   }
 
+  /// Whatever knows that a film is silent: the record beside it, or one that earlier runs kept.
+  @Test func playsNoSoundThatAnEditLeftOut() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    try scratch.faceblur("blur", "photos/a/film.mp4", "--audio", "drop")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.map(\.codecType) == ["video"])
+    #expect(try scratch.scrub("--audio", "keep").exitCode == 0)
+    #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.count == 2)
+  }
+
   @Test func leavesOutFilmsWithoutAFaceOnRequest() throws {
     let scratch = try ScratchFolder()
     try scratch.write(TestFilm { ($0.frames, $0.seenIn) = (8, 0..<0) }.bytes(), "photos/film.mp4")

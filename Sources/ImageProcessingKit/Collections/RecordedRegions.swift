@@ -21,7 +21,12 @@ enum RecordedRegions {
   ) throws(FaceBlurError) -> RegionPlan {
     var plan = plan
     for place in places(beside: photo) where place.exists {
-      let content = try naming(place, try RecordFile.read(place))
+      let content: RecordFile.Content
+      do { content = try naming(place, try RecordFile.read(place)) } catch {
+        // That of a film which shares the photo's name.
+        if RecordedTracks.areRecorded(at: place) { continue }
+        throw error
+      }
       // An edit on top of another program's is of that program's picture.
       guard case .ours(let record, _) = content, record.source.sha256 == sha256, record.base == nil else {
         continue

@@ -90,9 +90,8 @@ struct ScrubDryRun {
     guard let target, let place = try TargetPlace.find(job, in: target) else { return }
     try withExtendedLifetime(place.folder) { () throws(FaceBlurError) in
       guard Folder.isWritable(place.folder.at(".")) else { throw .writing(place.path, code: EACCES) }
-      _ = try OutputGuard(originals: [job.source], force: settings.force).check(place.path, forContent: "") {
-        job.isOurs(SHA256.hexDigest(of: $0))
-      }
+      _ = try OutputGuard(originals: [job.source], force: settings.force).checkLarge(
+        place.path, forContent: "", isOurs: job.isOurs)
     }
   }
 }

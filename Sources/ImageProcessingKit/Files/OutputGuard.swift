@@ -5,6 +5,8 @@ public struct OutputGuard: Sendable {
   /// Every photo of the run: none is ever an output, whatever path leads to it.
   private let originals: Set<FileIdentity>
   private var written: Set<FileIdentity> = []
+  /// What may be replaced besides, by its hash.
+  var ours: Set<String> = []
 
   /// The largest existing file that is compared with what is to be written.
   private static let maxComparedBytes = 1 << 30
@@ -55,7 +57,9 @@ public struct OutputGuard: Sendable {
     try refuseOriginals(target)
     guard target.exists else { return .write(replaces: false) }
     let existing = FileHash.of(target)
-    return try verdict(on: target, isSame: existing == sha256) { existing.map(isOurs) ?? false }
+    return try verdict(on: target, isSame: existing == sha256) {
+      existing.map { ours.contains($0) || isOurs($0) } ?? false
+    }
   }
 
   /// What is to be done with a target where a file is.

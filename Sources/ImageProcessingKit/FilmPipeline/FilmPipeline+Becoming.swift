@@ -29,7 +29,7 @@ extension FilmPipeline {
     let staged = try edit.stage(for: again?.target, guardedBy: outputs)
     var report = FilmEditReport(path, file.film, plan, foundBy: detector)
     report.added = FilmPlan(tracks: record?.plan.tracks ?? [], strength: plan.strength).added(in: plan)
-    let audio = settings.audio ?? again?.making.audio ?? .keep
+    let audio = settings.audio ?? edit.earlierAudio ?? .keep
     if edit.isUpToDate(hiding: plan, audio: audio) {
       report.outputs = FilmReport.Outputs(render: again?.target, record: edit.asset.record)
       report.notes.append(FilmEditReport.unchangedNote)

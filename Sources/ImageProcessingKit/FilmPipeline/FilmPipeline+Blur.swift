@@ -19,7 +19,7 @@ extension FilmPipeline {
     let strength = try naming(path, try settings.strength(after: earlier))
     let original = edit.file
     let file = try naming(path, try FilmContainers.open(original))
-    let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? .keep
+    let audio = settings.audio ?? edit.earlierAudio ?? .keep
     try naming(path, try Self.refuseAudible(file, audio))
     let pictures = try naming(
       path,

@@ -32,7 +32,7 @@ extension FilmPipeline {
     func corrected(_ plan: FilmPlan, _ corrections: FilmCorrections) throws(FaceBlurError) -> FilmPlan {
       try naming(path, try plan.corrected(by: corrections, in: film.uprightFrame, at: film.ticks))
     }
-    let audio = settings.audio ?? again?.making.audio ?? .keep
+    let audio = settings.audio ?? edit.earlierAudio ?? .keep
     try naming(path, try refuseAudible(file, audio))
     // Before a film is looked at, which takes long: whatever stands in the way. Without an edit its tracks are not known yet.
     let isTakenUp = record != nil && !settings.forgets

@@ -220,7 +220,8 @@ struct RoomRules {
       and: [
         "ProcessScrubber", "WorkerConfinement", "OwnFilms", "FilmScrubber", "FilmHead", "FilmThumbnail",
         "ReportedTracks",
-        "FilmRenderWay", "AudioChoice", "LookFile", "WorkStop",
+        "FilmRenderWay", "AudioChoice", "LookFile", "RecordedTracks",
+        "WorkStop", "LivePhotoFolder",
       ]),
     // The films of a collection.
     Room(

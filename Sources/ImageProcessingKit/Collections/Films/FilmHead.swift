@@ -7,7 +7,9 @@ enum FilmHead {
   /// - Throws: `FaceBlurError` where the file cannot be read.
   static func cost(of file: borrowing InputFile, at path: FilePath) throws(FaceBlurError) -> ScrubCost? {
     let again = try InputFile.openWithoutLinks(path)
-    guard again.identity == file.identity else { return nil }
+    guard again.identity == file.identity else {
+      throw FaceBlurError(.notReadable, path, PhotoScrubber.changedReason, advice: PhotoScrubber.runAgain)
+    }
     let bytes = FilmFile(again)
     guard FilmPipeline.isFilm(bytes) else { return nil }
     // One that cannot be opened fails where it is scrubbed, with its reason.

@@ -28,8 +28,6 @@ struct FilmScrubber {
     guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
     if let outcome = scrubber.asBefore(job, stamp, sha256) { return outcome }
     let movie = try naming(job.source, try FilmContainers.open(file))
-    // Before it is looked at, which takes long.
-    try naming(job.source, try FilmPipeline.refuseAudible(movie, settings.audio ?? .keep))
     let identity = scrubber.finder.detector.identity
     let looks = scrubber.looks.map {
       LookFile(in: $0, of: sha256, basis: settings.digest(identity) + identity.modelSHA256)
@@ -52,11 +50,13 @@ struct FilmScrubber {
 
   /// Without a record.
   private func scrub(_ source: Source) throws(FaceBlurError) -> ScrubOutcome {
+    let audio = audio(source, nil)
+    try refuseAudible(source, audio)
     let report = try look(at: source)
     let plan = try found(in: report, source)
     try refuseTooMany(plan, report, source)
-    if let outcome = withoutFace(plan, report, source) { return outcome }
-    return try write(plan, report, of: source)
+    if let outcome = withoutFace(plan, report, source, audio) { return outcome }
+    return try write(plan, report, of: source, audio)
   }
 
   /// With a record of its edit, unless there is nothing to record.
@@ -70,12 +70,15 @@ struct FilmScrubber {
     guard edit.file.identity == source.file.identity else {
       return ScrubOutcome(job, .failed, PhotoScrubber.changed)
     }
+    let audio = audio(source, edit.record ?? edit.superseded)
+    try refuseAudible(source, audio)
     let report = try look(at: source)
     var plan = try found(in: report, source)
     if let earlier = edit.earlierPlan ?? edit.drawnBefore {
       // What a person decided counts, and not what a run had found before that.
       var kept = FilmPlan(report.tracks, try strength).keeping(earlier)
       if settings.strength == .default { kept.strength = earlier.strength }
+      guard !kept.strength.style.revealsContent else { throw .tellingStyle(kept.strength.style) }
       plan =
         settings.records == .beside
         ? kept
@@ -83,14 +86,13 @@ struct FilmScrubber {
     }
     try refuseTooMany(plan, report, source)
     guard !plan.applied.isEmpty else {
-      if let outcome = withoutFace(plan, report, source) { return outcome }
-      return try write(plan, report, of: source)
+      if let outcome = withoutFace(plan, report, source, audio) { return outcome }
+      return try write(plan, report, of: source, audio)
     }
     let place = try TargetPlace.make(job, in: scrubber.target)
     defer { withExtendedLifetime(place) {} }
-    let isOurs = FileHash.of(place.path).map(job.isOurs) ?? false
-    var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
-    let audio = settings.audio ?? edit.record?.renders.last?.making.audio ?? earlierAudio(source)
+    var outputs = OutputGuard(originals: [job.source], force: settings.force)
+    outputs.ours = Set([job.writtenSHA256, job.intendedSHA256].compactMap(\.self))
     let staged = try edit.stage(for: place.path, guardedBy: outputs)
     let (committed, proven) = try FilmPipeline.finish(
       edit, staged, of: source.movie, hiding: plan, foundBy: scrubber.finder.detector.identity,
@@ -134,16 +136,34 @@ struct FilmScrubber {
     return hidden.film
   }
 
-  /// What becomes of the sound where nobody has said it.
-  private func earlierAudio(_ source: Source) -> AudioChoice { earlier(source)?.audio ?? .keep }
+  /// What becomes of the sound: where nobody says it, no more is heard than of what was made before, whatever knows of that.
+  /// - Parameter record: of an edit of the film, or of the one that was there before.
+  private func audio(_ source: Source, _ record: FilmRecord?) -> AudioChoice {
+    if let audio = settings.audio { return audio }
+    let beside = RecordedTracks.audio(beside: source.job.source)
+    let known =
+      [
+        record?.renders.last?.making.audio, settings.forgets ? nil : source.job.hidden?.film?.audio,
+      ] + beside.map(Optional.some)
+    return known.contains(.drop) ? .drop : known.contains(.muteHidden) ? .muteHidden : .keep
+  }
+
+  /// Refuses a film with sound that cannot be treated so, before anybody looks at it, which takes long.
+  private func refuseAudible(_ source: Source, _ audio: AudioChoice) throws(FaceBlurError) {
+    let path = source.job.source
+    try naming(path, try FilmPipeline.refuseAudible(source.movie, audio))
+    if audio == .keep { _ = try naming(path, try source.movie.audioTracks()) }
+  }
 
   /// What comes of a film without a face, where such are not kept; nil where it goes to the target.
-  private func withoutFace(_ plan: FilmPlan, _ report: FilmReport, _ source: Source) -> ScrubOutcome? {
+  private func withoutFace(
+    _ plan: FilmPlan, _ report: FilmReport, _ source: Source, _ audio: AudioChoice
+  ) -> ScrubOutcome? {
     guard plan.applied.isEmpty, settings.onNoFace != .keep else { return nil }
     var outcome = ScrubOutcome(source.job, settings.onNoFace == .skip ? .skipped : .review)
     outcome.reason = "no face was found"
     outcome.warnings = report.warnings
-    outcome.regions = regions(plan, report, source, earlierAudio(source))
+    outcome.regions = regions(plan, report, source, audio)
     return outcome
   }
 
@@ -161,10 +181,9 @@ struct FilmScrubber {
 
   /// Renders the plan and gives the render its place.
   private func write(
-    _ plan: FilmPlan, _ report: FilmReport, of source: Source
+    _ plan: FilmPlan, _ report: FilmReport, of source: Source, _ audio: AudioChoice
   ) throws(FaceBlurError) -> ScrubOutcome {
     let job = source.job
-    let audio = settings.audio ?? earlierAudio(source)
     let place = try TargetPlace.make(job, in: scrubber.target)
     defer { withExtendedLifetime(place) {} }
     let staged = try scrubber.stage(place, mode: source.file.mode)
@@ -230,6 +249,9 @@ struct FilmScrubber {
     let file = FilmFile(try InputFile.openWithoutLinks(job.source))
     let film = try naming(job.source, try FilmPipeline.reader(file))
     try naming(job.source, try FilmPipeline.refuseTooLarge(film.video, settings.reader.limits))
+    if settings.audio ?? .keep == .keep {
+      _ = try naming(job.source, try FilmContainers.open(file).audioTracks())
+    }
     _ = try RecordedTracks.adding(
       to: FilmPlan(tracks: [], strength: .default), beside: job.source, sha256: "")
   }

@@ -10,10 +10,11 @@ final class LookFile: LookMemory {
   private var isWriting = true
 
   /// Says what it is, and of which version.
-  private static let mark = Array("FaceBlur looks 1".utf8)
+  private static let mark = Array("FaceBlur looks 2".utf8)
   private static let keyBytes = 64
   private static let headBytes = 24
   private static let sightingBytes = 8 * 6 + 1
+  private static let checkBytes = 16
   /// No look sees more.
   private static let maxSightings = 10_000
 
@@ -53,6 +54,12 @@ final class LookFile: LookMemory {
     return nil
   }
 
+  /// Of a record's bytes: a page that a power cut has lost must not say that nobody is seen.
+  private static func check(_ bytes: [UInt8]) -> [UInt8] {
+    let hash = SHA256.hexDigest(of: bytes)
+    return Array(hash.utf8.prefix(checkBytes))
+  }
+
   /// Nil where the next look is another one, is cut off, or cannot have been written here.
   private func read(_ look: FrameLook, _ file: GrowingFile) -> [FaceSighting]? {
     guard let head = file.read(Self.headBytes), BigEndian.number(head[..<4]) == Int(look.kind.rawValue),
@@ -62,6 +69,7 @@ final class LookFile: LookMemory {
     let count = BigEndian.number(head[20..<24])
     guard count <= Self.maxSightings else { return nil }
     var sightings: [FaceSighting] = []
+    var record = head
     for _ in 0..<count {
       guard let bytes = file.read(Self.sightingBytes), let word = file.read(Int(bytes[48])),
         let kind = SubjectKind(rawValue: String(decoding: word, as: UTF8.self))
@@ -71,9 +79,10 @@ final class LookFile: LookMemory {
       }
       let rect = NormalizedRect(x: number(0), y: number(1), width: number(2), height: number(3))
       guard rect.isValid, (0...1).contains(number(4)), (0..<360).contains(number(5)) else { return nil }
+      record += bytes + word
       sightings.append(FaceSighting(rect: rect, score: number(4), kind: kind, degrees: Int(number(5))))
     }
-    return sightings
+    return file.read(Self.checkBytes) == Self.check(record) ? sightings : nil
   }
 
   func keep(_ look: FrameLook, _ sightings: [FaceSighting]) {
@@ -92,6 +101,6 @@ final class LookFile: LookMemory {
       let word = Array(sighting.kind.rawValue.utf8)
       bytes += [UInt8(word.count)] + word
     }
-    isWriting = file.append(bytes)
+    isWriting = file.append(bytes + Self.check(bytes))
   }
 }

@@ -22,6 +22,14 @@ enum RecordedTracks {
     return plan
   }
 
+  /// Whether a record is that of a film.
+  static func areRecorded(at place: FilePath) -> Bool { FilmRecord.ours(at: place) != nil }
+
+  /// What became of the sound in the newest renders of the edits beside a film, whatever film of that name they are of.
+  static func audio(beside film: FilePath) -> [AudioChoice] {
+    RecordedRegions.places(beside: film).compactMap { FilmRecord.ours(at: $0)?.renders.last?.making.audio }
+  }
+
   /// The record of a film at a place; nil where it is another program's, or that of a photo which shares the film's name.
   private static func record(at place: FilePath) throws(FaceBlurError) -> FilmRecord? {
     do throws(FaceBlurError) {

@@ -46,11 +46,15 @@ final class ProcessScrubber: ScrubWorking {
       for _ in 0..<Self.attempts {
         do throws(WorkerFailure) {
           if let error = begin(needing: need) { return ScrubOutcome(job, withoutWorker: error) }
-          return try need == .films ? attemptFilm(&job, cost) : attempt(&job, cost)
+          guard need == .films else { return try attempt(&job, cost) }
+          let outcome = try attemptFilm(&job, cost)
+          // What has decoded a film that took it over is not asked about another one.
+          worker = nil
+          return outcome
         } catch {
           end = finish(error)
         }
-        if need == .films, plan.stop.isRaised { return Self.interrupted(job) }
+        if need == .films, plan.stop.isRaised { return interrupted(job) }
       }
       return failedOutcome(given, job, end)
     }
@@ -73,13 +77,17 @@ final class ProcessScrubber: ScrubWorking {
   /// The same for a film, which nobody waits for where the run is to stop.
   private func attemptFilm(_ job: inout ScrubJob, _ cost: ScrubCost) throws(WorkerFailure) -> ScrubOutcome {
     guard let process = worker?.id else { throw .disconnected }
-    guard plan.stop.begin(process) else { return Self.interrupted(job) }
+    guard plan.stop.begin(process) else { return interrupted(job) }
     // Before it is waited for: its number may be another process's then.
     defer { plan.stop.end(process) }
     return try attempt(&job, cost)
   }
 
-  private static func interrupted(_ job: ScrubJob) -> ScrubOutcome {
+  private func interrupted(_ job: ScrubJob) -> ScrubOutcome {
+    // Where a file system wants files to have names, half a render is there.
+    if let place = try? TargetPlace.find(job, in: target) {
+      withExtendedLifetime(place) { try? FileStep.remove(place.temporary).perform() }
+    }
     var outcome = ScrubOutcome(job, .pending)
     outcome.isInterrupted = true
     return outcome
@@ -133,7 +141,7 @@ final class ProcessScrubber: ScrubWorking {
           .begin(
             WorkerConfiguration(
               target: target.path, readable: plan.readable, writable: plan.writable, memory: budget.limit,
-              looks: plan.looks, need: need)))
+              looks: need == .films ? plan.looks : nil, need: need)))
         switch try receive() {
         case .ready(plan.basis.settings, plan.basis.model): return nil
         case .ready:

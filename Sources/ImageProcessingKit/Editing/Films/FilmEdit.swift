@@ -80,6 +80,9 @@ struct FilmEdit: ~Copyable {
   /// What is hidden so far; nil where there is no record of this film.
   var earlierPlan: FilmPlan? { record?.plan }
 
+  /// What became of the sound in the newest render, also of a film that was here before; nil where there is no record.
+  var earlierAudio: AudioChoice? { (record ?? superseded)?.renders.last?.making.audio }
+
   /// What a person had drawn into the film that was here before, at the same times of this one, with how it was hidden; nil where there was
   /// none.
   var drawnBefore: FilmPlan? {

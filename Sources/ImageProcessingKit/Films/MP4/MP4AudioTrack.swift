@@ -7,6 +7,8 @@ struct MP4AudioTrack: Sendable {
   let samples: AudioSamples
   let edits: EditList
   let outline: MP4TrackOutline
+  /// Whether each packet has a time of its own in the file; of those that share one, nobody knows which is heard when.
+  var areTimesStated = true
   /// What of it is silence in place of what was there; nil where it is copied as it is.
   var silence: SilentParts?
 

@@ -98,6 +98,9 @@ extension FilmSource {
     let pictures = MediaTimes(edits: film.video.edits, timescale: film.video.timescale)
     var tracks = try audioTracks()
     for index in tracks.indices {
+      guard tracks[index].areTimesStated else {
+        throw .audibleSound("several packets of it lie in one block, and nobody says when each is heard")
+      }
       tracks[index].silence = try MP4SilentSound(entry: tracks[index].entry).parts(
         of: tracks[index], during: spans, of: pictures, bytes)
     }

@@ -7,6 +7,8 @@ struct MatroskaBlocks {
   /// A bit for each, the lowest of a number first.
   private(set) var syncs: [UInt64] = []
   private(set) var areAllSync = true
+  /// Whether several lie together in one block.
+  private(set) var areShared = false
   /// How long the samples of the last block last, in ticks of the segment; nil where it does not say.
   private(set) var lastDuration: Int?
   /// Of what the last block ends with, how much is not heard, in nanoseconds.
@@ -29,6 +31,7 @@ struct MatroskaBlocks {
   mutating func append(_ samples: [Range<Int>], at time: Int, _ traits: Traits) {
     spreadLast(until: time)
     last = count..<(count + samples.count)
+    if samples.count > 1 { areShared = true }
     for sample in samples {
       if count & 63 == 0 { syncs.append(0) }
       if traits.isSync { syncs[count >> 6] |= 1 << UInt64(count & 63) } else { areAllSync = false }

@@ -25,6 +25,7 @@ struct MatroskaFile: FilmSource {
   init(_ file: any FilmBytes) throws(FaceBlurError) {
     let segment = try MatroskaSegment(file)
     let main = try Self.mainTrack(of: segment.tracks)
+    guard main.delay == 0 else { throw .unsupportedFilm("its pictures are shown earlier than it says") }
     let clock = MatroskaClock(tick: segment.tick)
     guard let blocks = segment.blocks[main.number], blocks.count > 0 else {
       throw .damagedFilm("its track of pictures has none")
@@ -120,12 +121,13 @@ struct MatroskaFile: FilmSource {
           Double(max(columns.endTime - before - behind, 0)) * Double(clock.timescale) / Double(sound.rate)
         edits.append(EditList.Edit(mediaStart: whole.mediaStart, duration: Int(heard.rounded())))
       }
-      tracks.append(
-        MP4AudioTrack(
-          entry: sound.entry, timescale: sound.rate, samples: .packets(table),
-          edits: try EditList(edits, timescale: clock.timescale),
-          outline: MP4TrackOutline(
-            head: Self.head(of: track), handler: "soun", timescale: sound.rate, edits: edits)))
+      var heard = MP4AudioTrack(
+        entry: sound.entry, timescale: sound.rate, samples: .packets(table),
+        edits: try EditList(edits, timescale: clock.timescale),
+        outline: MP4TrackOutline(
+          head: Self.head(of: track), handler: "soun", timescale: sound.rate, edits: edits))
+      heard.areTimesStated = !blocks.areShared
+      tracks.append(heard)
     }
     return tracks
   }

@@ -61,6 +61,7 @@ struct MatroskaSegment {
     guard next.id != MatroskaID.head, next.id != MatroskaID.segment else { throw Self.second }
   }
 
+  private static let mostAttachments = 1000
   private static let second = FaceBlurError.unsupportedFilm("it is several films, one behind the other")
 
   private mutating func readSegment(_ range: Range<Int>, isOpen: Bool) throws(FaceBlurError) {
@@ -76,7 +77,11 @@ struct MatroskaSegment {
       switch id {
       case MatroskaID.information: try readInformation(content..<end)
       case MatroskaID.tracks: try readTracks(content..<end, whole: place..<end)
-      case MatroskaID.attachments: attachments.append(content..<end)
+      case MatroskaID.attachments:
+        guard attachments.count < Self.mostAttachments else {
+          throw .damagedFilm("its attached files lie in too many parts")
+        }
+        attachments.append(content..<end)
       case MatroskaID.cluster: end = try readCluster(content..<end, isOpen: stated == nil)
       case MatroskaID.head, MatroskaID.segment: throw Self.second
       default: break

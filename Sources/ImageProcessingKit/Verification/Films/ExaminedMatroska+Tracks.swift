@@ -18,6 +18,8 @@ extension ExaminedMatroska {
       guard let blocks = blocks[entry.number] else { continue }
       switch entry.handler {
       case "vide": tracks.append(try pictureTrack(entry, blocks, file))
+      // Of one without blocks there is nothing to be heard.
+      case "soun" where blocks.places.isEmpty: continue
       case "soun": tracks.append(try soundTrack(entry, blocks, file))
       default: tracks.append(ExaminedTrack(entry.range, id: entry.number, handler: entry.handler))
       }

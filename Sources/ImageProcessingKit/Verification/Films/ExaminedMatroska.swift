@@ -111,11 +111,17 @@ struct ExaminedMatroska {
     while place < holder.content.upperBound {
       guard let element = try reader.element(at: place, before: holder.content.upperBound), !element.isOpen
       else { throw .damagedRender("a part of it holds less than it says") }
+      guard elements.count < Self.mostElements else {
+        throw .damagedRender("a part of it holds too many others")
+      }
       if known.contains(element.id) { elements.append(element) } else { try objectTo(element) }
       place = element.range.upperBound
     }
     return elements
   }
+
+  /// That one holds and that are told one by one: of tracks, their parts and blocks there are fewer.
+  private static let mostElements = 10_000
 
   /// What is said of the film, and why it may not be.
   private static let told: [Int: (kind: MetadataBlock.Kind, objection: String)] = [
