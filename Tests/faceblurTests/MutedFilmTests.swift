@@ -166,4 +166,21 @@ import Testing
       "mute-hidden")
     #expect(outcome.errors.contains("cannot be made silent in parts"))
   }
+
+  /// Players play packets one behind the other, whatever their times are: of sound whose packets share one time, nobody knows what is heard when.
+  @Test func refusesSoundThatLastsLongerThanItSays() throws {
+    let (scratch, name) = try folder(Self.film { _ in })
+    var film = try scratch.read(name)
+    // One entry of the table of times: so many packets, 1024 samples each.
+    let entry: [UInt8] = [0, 0, 4, 0]
+    let sound = try #require(film.firstRange(of: Array("smhd".utf8))).upperBound
+    let table = try #require(film[sound...].firstRange(of: Array("stts".utf8))).upperBound
+    let place = try #require(film[table..<(table + 40)].firstRange(of: entry))
+    film.replaceSubrange(place, with: [0, 0, 0, 16])
+    try scratch.write(film, name)
+    let outcome = try scratch.attempt("edit", name, "--add", "0,0,64,64@1-2", "--audio", "mute-hidden")
+    #expect(
+      outcome.exitCode == 65 && outcome.errors.contains("last longer than it says"), "\(outcome.errors)")
+    #expect(try scratch.names() == [name])
+  }
 }

@@ -76,6 +76,9 @@ enum MP4SilentSound {
     let margin = if case .packets = track.samples { 1 } else { 0 }
     let numbers = track.samples.numbers(heardAt: times, timescale: track.timescale, margin: margin)
     guard case .packets(let table) = track.samples else { return SilentParts(frames: numbers) }
+    if case .aac(let silence) = self {
+      try Self.checkTimes(of: table, timescale: track.timescale, packetSeconds: silence.packetSeconds)
+    }
     return try SilentParts(packets: numbers) { (index) throws(FaceBlurError) in
       let sample = table[index]
       let head = try bytes(sample.offset..<sample.offset + min(sample.size, 2))
@@ -85,6 +88,23 @@ enum MP4SilentSound {
         return silence.packet
       case .opus: return try OpusSilence.packet(like: head)
       case .zeros: throw .internalError("sound that is not compressed has packets")
+      }
+    }
+  }
+
+  /// How far packets may last longer than their times say, in seconds, where these are rounded.
+  private static let mostAhead = 0.05
+
+  /// - Throws: `FaceBlurError` where packets follow each other faster than they are heard: players play them one behind the other all the same,
+  ///   and who speaks in one is heard later than its time says.
+  private static func checkTimes(
+    of table: SampleTable, timescale: Int, packetSeconds: Double
+  ) throws(FaceBlurError) {
+    var ahead = 0.0
+    for index in 0..<table.count {
+      ahead = max(0, ahead + packetSeconds - Double(table[index].duration) / Double(timescale))
+      guard ahead <= packetSeconds + mostAhead else {
+        throw .audibleSound("its packets last longer than it says")
       }
     }
   }

@@ -2,6 +2,8 @@
 struct AACSilence: Sendable {
   /// It is the same for all packets of a track.
   let packet: [UInt8]
+  /// How long a packet is heard, in seconds.
+  let packetSeconds: Double
   /// The elements that hold the channels.
   private let elements: [Element]
 
@@ -40,7 +42,9 @@ struct AACSilence: Sendable {
       throw .audibleSound("its channels are described in an unusual way")
     }
     // The length of its frames, then whether it is a part of other code, and of a further kind.
-    guard try bits.bits(3) & 3 == 0 else { throw .audibleSound("it is another kind of AAC than AAC-LC") }
+    let kind = try bits.bits(3)
+    guard kind & 3 == 0 else { throw .audibleSound("it is another kind of AAC than AAC-LC") }
+    packetSeconds = (kind & 4 == 0 ? 1024 : 960) / Double(rate)
     if bits.count - bits.position >= 17, try bits.bits(11) == Self.extensionMark {
       guard try bits.bits(5) == 5, try bits.bits(1) == 0 else {
         throw .audibleSound("it is another kind of AAC than AAC-LC")
