@@ -208,4 +208,22 @@ import Testing
     #expect(outcome.exitCode == 1 && outcome.errors.contains("original"), "\(outcome.errors)")
     #expect(try scratch.read("film_overlay.mp4") == made)
   }
+
+  /// Whoever ends the work while a picture is drawn is told of the render that is there.
+  @Test func tellsOfTheRenderWhereDrawingWasEnded() throws {
+    let scratch = try ScratchFolder()
+    let path = FilePath(try scratch.write(TestFilm { $0.frames = 8 }.bytes(), "film.mp4"))
+    var pipeline = FilmPipeline(detector: try DetectorChoice.networks.makeDetector(effort: .fast, threads: 1))
+    pipeline.watch = FilmWatch { $0.stage != .drawing }
+    var settings = FilmPipeline.Settings()
+    settings.previewFolder = FilePath(scratch.path("look"))
+    var outputs = OutputGuard(originals: [path])
+    let report = try pipeline.blur(path, settings, guardedBy: &outputs)
+    #expect(report.outputs.render != nil && report.outputs.preview == nil)
+    #expect(report.warnings.contains { $0.contains("the render is done") }, "\(report.warnings)")
+    #expect(try scratch.names() == ["film.mp4", "film_edited.mp4", "film.AAE"])
+    // Without a render, nothing is done.
+    settings.dryRun = true
+    #expect(throws: FaceBlurError.self) { try pipeline.blur(path, settings, guardedBy: &outputs) }
+  }
 }

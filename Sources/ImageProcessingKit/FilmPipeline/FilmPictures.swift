@@ -74,6 +74,21 @@ struct FilmPictures {
     }
   }
 
+  /// The same behind a render: where the work is ended meanwhile, people are told of that all the same.
+  /// - Returns: what is to be said then; nil where all were drawn.
+  func drawUnlessEnded(
+    _ plan: FilmPlan, found: [FaceTrack], _ written: inout FilmReport.Outputs,
+    guardedBy outputs: inout OutputGuard
+  ) throws(FaceBlurError) -> String? {
+    do {
+      try draw(plan, found: found, &written, guardedBy: &outputs)
+      return nil
+    } catch {
+      guard case .cancelled = error.kind, written.render != nil else { throw error }
+      return "it was stopped while its preview or overlay was drawn; the render is done"
+    }
+  }
+
   /// Writes one beside its target, and gives it its name once it is whole. The folder is made where missing.
   private func write(
     to target: FilePath, as output: DisplayOutput, _ outputs: inout OutputGuard,

@@ -46,7 +46,9 @@ extension FilmPipeline {
       report.take(committed, proven)
       if settings.audio == nil, audio == .keep { report.warnings += Self.soundWarnings(on: file.film) }
     }
-    try pictures.draw(plan, found: report.tracks, &report.outputs, guardedBy: &outputs)
+    let ended = try pictures.drawUnlessEnded(
+      plan, found: report.tracks, &report.outputs, guardedBy: &outputs)
+    report.warnings += [ended].compactMap(\.self)
     return report
   }
 }

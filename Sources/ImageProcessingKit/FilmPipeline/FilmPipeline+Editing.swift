@@ -82,8 +82,9 @@ extension FilmPipeline {
         report.take(committed, proven)
       }
     }
-    try pictures.draw(
+    let ended = try pictures.drawUnlessEnded(
       plan, found: found?.report.tracks ?? [], &report.outputs, guardedBy: &outputs)
+    report.warnings += [ended].compactMap(\.self)
     return report
   }
 }

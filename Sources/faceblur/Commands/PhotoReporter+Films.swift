@@ -25,7 +25,7 @@ extension PhotoReporter {
       let report = try work(view.watch)
       view.end()
       tell(report)
-      return .done
+      return StopSignal.isRaised ? .interrupted : .done
     } catch {
       view.end()
       return self.tell(of: error, film)
