@@ -55,7 +55,7 @@ package enum FolderPhotos {
       case .problem(let reason): entries.append(.problem(path, reason))
       case .aside(let reason): entries.append(.aside(path, reason))
       case .file:
-        let isFilm = FileSignature.filmExtensions.contains(path.pathExtension.lowercased())
+        let isFilm = FileSignature.isFilmName(path)
         guard isFilm || reader.formats.isPhotoExtension(path.pathExtension) else { continue }
         if let reason = isFilm ? OwnFilms.kind(of: path) : own.kind(of: path) {
           entries.append(.aside(path, reason))

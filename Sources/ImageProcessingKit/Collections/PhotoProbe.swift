@@ -44,7 +44,7 @@ struct PhotoProbe: Sendable, Hashable {
       kind = .unusable(.emptyPhoto)
     } else if FileSignature.isPicture(head) || isPhotoName {
       kind = .unusable(formats.notAPhoto(head))
-    } else if FileSignature.filmExtensions.contains(ending) {
+    } else if FileSignature.isFilmName(path) {
       kind = .unusable(FilmHead.unreadable)
     } else {
       kind = .other("not a photo")
@@ -56,7 +56,7 @@ struct PhotoProbe: Sendable, Hashable {
   /// - Parameter limit: bytes that scrubbing it may take.
   func outcome(of job: ScrubJob, within limit: Int, _ settings: ScrubSettings) -> ScrubOutcome? {
     if case .other(let what) = kind { return ScrubOutcome(job, .other, what) }
-    let isFilm = kind == .film || FileSignature.filmExtensions.contains(job.source.pathExtension.lowercased())
+    let isFilm = kind == .film || FileSignature.isFilmName(job.source)
     if isFilm, let what = OwnFilms.kind(of: job.source) { return ScrubOutcome(job, .other, what) }
     if kind == .film, !settings.takesFilms {
       return ScrubOutcome(job, .failed, FilmHead.notTaken.message(settings.wording))

@@ -29,10 +29,6 @@ public struct FilmReport: Sendable, FilmRenderReport {
   /// What people are told even where they asked for quiet. JSON has it among the notes.
   package var cautions: [String] = []
   package var outputs = Outputs()
-  /// Whether the film has a record now.
-  package var hasRecord: Bool { outputs.record != nil }
-  /// Nil where none was written.
-  package var renderFile: FilePath? { outputs.render }
   /// What the film's file holds that the render leaves out.
   package var dropped: [String] = []
   /// How long the sound is silent because somebody is hidden, in seconds; nil where it is kept or left out as a whole.

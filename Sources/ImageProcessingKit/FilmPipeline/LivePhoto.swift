@@ -15,20 +15,14 @@ package struct LivePhoto: Sendable, Hashable {
 
   /// The same where many files of a folder are asked about.
   init?(of half: FilePath, among folder: LivePhotoFolder) {
-    guard Self.isFilm(half) || Self.isPhoto(half) else { return nil }
+    guard FileSignature.isFilmName(half) || FileSignature.isPhotoName(half) else { return nil }
     let names = folder.names(like: half)
-    let stills = names.filter(Self.isPhoto)
-    let film = Self.isFilm(half) ? half : names.first { Self.isFilm($0) && Self.isOfPhoto($0) }
+    let stills = names.filter(FileSignature.isPhotoName)
+    let film =
+      FileSignature.isFilmName(half)
+      ? half : names.first { FileSignature.isFilmName($0) && Self.isOfPhoto($0) }
     guard let film, !stills.isEmpty, film != half || Self.isOfPhoto(half) else { return nil }
     (self.film, self.stills) = (film, stills)
-  }
-
-  private static func isFilm(_ path: FilePath) -> Bool {
-    FileSignature.filmExtensions.contains(path.pathExtension.lowercased())
-  }
-
-  private static func isPhoto(_ path: FilePath) -> Bool {
-    FileSignature.photoExtensions.contains(path.pathExtension.lowercased())
   }
 
   /// The name under which QuickTime's metadata holds what both halves are known by, as Apple's programs write it.

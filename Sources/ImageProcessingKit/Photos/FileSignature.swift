@@ -16,6 +16,16 @@ enum FileSignature {
     "vob", "ogv", "asf", "divx", "f4v", "mxf", "m2v", "dv", "rm", "rmvb", "360", "mjpg",
   ]
 
+  /// Whether a file is a film by its name.
+  static func isFilmName(_ path: FilePath) -> Bool {
+    filmExtensions.contains(path.pathExtension.lowercased())
+  }
+
+  /// Whether a file is a photo by its name, also one of a kind that nobody reads.
+  static func isPhotoName(_ path: FilePath) -> Bool {
+    photoExtensions.contains(path.pathExtension.lowercased())
+  }
+
   /// What the renders of films end with whose own kind of file is not written.
   private static let renderExtensions = ["mkv": "mp4", "webm": "mp4"]
 

@@ -59,7 +59,7 @@ extension PhotoVerifier {
     if reader.formats.isPhotoExtension(path.pathExtension) {
       return .unread(path, reason: "its name is a photo's, and what is in it is not known")
     }
-    if FileSignature.filmExtensions.contains(path.pathExtension.lowercased()) {
+    if FileSignature.isFilmName(path) {
       return .unread(path, reason: "a film of a kind that is not read; faces in it would be seen")
     }
     return .other(path, reason: "not a photo")

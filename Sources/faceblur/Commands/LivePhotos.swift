@@ -90,10 +90,10 @@ struct LivePhotos {
       if !hadRecord, asset.record.exists { films[photo.film] = .failedBehind(place) }
       throw error
     }
-    if report.hasRecord {
+    if report.outputs.record != nil {
       films[photo.film] = hadRecord ? .done : .begun(place)
     } else {
-      let render = hadRender ? nil : report.renderFile.flatMap(UnrecordedRender.init)
+      let render = hadRender ? nil : report.outputs.render.flatMap(UnrecordedRender.init)
       films[photo.film] = render.map { .placed($0) } ?? .done
     }
     return report

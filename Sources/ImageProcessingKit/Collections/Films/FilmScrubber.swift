@@ -51,7 +51,7 @@ struct FilmScrubber {
   /// Without a record.
   private func scrub(_ source: Source) throws(FaceBlurError) -> ScrubOutcome {
     let audio = audio(source, nil)
-    try refuseAudible(source, audio)
+    try Self.refuseAudible(source.movie, source.job.source, audio)
     let report = try look(at: source)
     let plan = try found(in: report, source)
     try refuseTooMany(plan, report, source)
@@ -71,7 +71,7 @@ struct FilmScrubber {
       return ScrubOutcome(job, .failed, PhotoScrubber.changed)
     }
     let audio = audio(source, edit.record ?? edit.superseded)
-    try refuseAudible(source, audio)
+    try Self.refuseAudible(source.movie, source.job.source, audio)
     let report = try look(at: source)
     var plan = try found(in: report, source)
     if let earlier = edit.earlierPlan ?? edit.drawnBefore {
@@ -149,10 +149,11 @@ struct FilmScrubber {
   }
 
   /// Refuses a film with sound that cannot be treated so, before anybody looks at it, which takes long.
-  private func refuseAudible(_ source: Source, _ audio: AudioChoice) throws(FaceBlurError) {
-    let path = source.job.source
-    try naming(path, try FilmPipeline.refuseAudible(source.movie, audio))
-    if audio == .keep { _ = try naming(path, try source.movie.audioTracks()) }
+  private static func refuseAudible(
+    _ movie: any FilmSource, _ path: FilePath, _ audio: AudioChoice
+  ) throws(FaceBlurError) {
+    try naming(path, try FilmPipeline.refuseAudible(movie, audio))
+    if audio == .keep { _ = try naming(path, try movie.audioTracks()) }
   }
 
   /// What comes of a film without a face, where such are not kept; nil where it goes to the target.
@@ -247,11 +248,9 @@ struct FilmScrubber {
     let style = settings.strengthOfFound.style
     guard !style.revealsContent else { throw .tellingStyle(style) }
     let file = FilmFile(try InputFile.openWithoutLinks(job.source))
-    let film = try naming(job.source, try FilmPipeline.reader(file))
-    try naming(job.source, try FilmPipeline.refuseTooLarge(film.video, settings.reader.limits))
-    if settings.audio ?? .keep == .keep {
-      _ = try naming(job.source, try FilmContainers.open(file).audioTracks())
-    }
+    let movie = try naming(job.source, try FilmContainers.open(file))
+    try naming(job.source, try FilmPipeline.refuseTooLarge(movie.film.video, settings.reader.limits))
+    try refuseAudible(movie, job.source, settings.audio ?? .keep)
     _ = try RecordedTracks.adding(
       to: FilmPlan(tracks: [], strength: .default), beside: job.source, sha256: "")
   }

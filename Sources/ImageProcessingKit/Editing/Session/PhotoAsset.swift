@@ -20,7 +20,7 @@ package struct PhotoAsset: Sendable, Hashable {
     let records = recordFolder ?? folder
     let stem = original.stem
     // A film of that stem may be a companion of the photo, but the photo is none of the film.
-    let isFilm = FileSignature.filmExtensions.contains(original.pathExtension.lowercased())
+    let isFilm = FileSignature.isFilmName(original)
     func isOriginal(_ ending: String) -> Bool {
       FileSignature.photoExtensions.contains(ending)
         || isFilm && FileSignature.filmExtensions.contains(ending)
