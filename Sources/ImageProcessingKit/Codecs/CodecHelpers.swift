@@ -39,7 +39,7 @@ public enum CodecHelpers {
   /// is said when one is needed.
   static func prepareForConfinement(needing need: Need) {
     var started: [CodecHelper] = []
-    var obstacle = FaceBlurError.codecLost("it ended before")
+    var obstacle = FaceBlurError.codecLost("it ended before", .decodingPhoto)
     do {
       switch need {
       case .photos: started = [try start()]
@@ -83,7 +83,7 @@ public enum CodecHelpers {
         throw codec.error(status)
       case .lost(let reason):
         // One that was idle may have ended with the thread that started it; only a new one was lost to this photo.
-        guard idle != nil, obstacle == nil else { throw .codecLost(reason) }
+        guard idle != nil, obstacle == nil else { throw .codecLost(reason, .decodingPhoto) }
       }
     }
   }
@@ -130,7 +130,7 @@ struct CodecName {
       .unsupportedPhoto(
         format: "\(format) picture", reason: "it becomes larger than its samples are",
         instead: "another picture")
-    case .outOfMemory: .outOfMemoryForCodec
+    case .outOfMemory: .outOfMemory(.decodingPhoto)
     default: .internalError("the codec of \(format) was asked for something odd")
     }
   }

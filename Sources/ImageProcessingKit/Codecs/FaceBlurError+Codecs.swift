@@ -1,3 +1,19 @@
+/// What other people's code was to do.
+enum CodecWork: Sendable {
+  case decodingPhoto, decodingFilm, encodingFilm
+
+  fileprivate var verb: String { self == .encodingFilm ? "encode" : "decode" }
+  fileprivate var subject: String { self == .decodingPhoto ? "photo" : "film" }
+  /// What helps where it cannot.
+  fileprivate var wayOut: Advice {
+    switch self {
+    case .decodingPhoto: "save it as another picture first"
+    case .decodingFilm: "save it as a plain MP4 first"
+    case .encodingFilm: "scale it down, or convert it to 4:2:0 with 8 bits first"
+    }
+  }
+}
+
 /// Why other people's decoders and encoders cannot be asked.
 extension FaceBlurError {
   static func codecMissing(searched: [FilePath]) -> FaceBlurError {
@@ -31,15 +47,16 @@ extension FaceBlurError {
       advice: "\(.allowUnconfinedCodecs) if you trust the photo")
   }
 
-  static var outOfMemoryForCodec: FaceBlurError {
+  static func outOfMemory(_ work: CodecWork) -> FaceBlurError {
     FaceBlurError(
-      .outOfMemory, "there is not enough memory to decode this photo", advice: "scale it down first")
+      .outOfMemory, "there is not enough memory to \(work.verb) this \(work.subject)",
+      advice: "scale it down first")
   }
 
-  static func codecLost(_ reason: String) -> FaceBlurError {
+  /// - Parameter reason: why the process is of no more use.
+  static func codecLost(_ reason: String, _ work: CodecWork) -> FaceBlurError {
     FaceBlurError(
-      .unsupportedPhoto, "its decoder gave up on the photo (\(reason))",
-      advice: "save it as another picture first")
+      .unsupportedPhoto, "its \(work.verb)r gave up on the \(work.subject) (\(reason))", advice: work.wayOut)
   }
 
   /// - Parameters:
@@ -57,17 +74,6 @@ extension FaceBlurError {
       advice: "save it as a plain MP4 first")
   }
 
-  static var outOfMemoryForFilm: FaceBlurError {
-    FaceBlurError(
-      .outOfMemory, "there is not enough memory to decode this film", advice: "scale it down first")
-  }
-
-  static func filmDecoderLost(_ reason: String) -> FaceBlurError {
-    FaceBlurError(
-      .unsupportedPhoto, "its decoder gave up on the film (\(reason))",
-      advice: "save it as a plain MP4 first")
-  }
-
   /// - Parameters:
   ///   - codec: what the film was to be coded in.
   ///   - reason: what of it that codec, or its encoder, does not know.
@@ -79,16 +85,5 @@ extension FaceBlurError {
       .unsupportedPhoto,
       "this kind of film cannot be written (\(reason), which \(codec.name) or its encoder does not know)",
       advice: advice)
-  }
-
-  static var outOfMemoryForFilmEncoder: FaceBlurError {
-    FaceBlurError(
-      .outOfMemory, "there is not enough memory to encode this film", advice: "scale it down first")
-  }
-
-  static func filmEncoderLost(_ reason: String) -> FaceBlurError {
-    FaceBlurError(
-      .unsupportedPhoto, "its encoder gave up on the film (\(reason))",
-      advice: "scale it down, or convert it to 4:2:0 with 8 bits first")
   }
 }

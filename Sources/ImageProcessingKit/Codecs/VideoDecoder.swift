@@ -137,7 +137,7 @@ final class VideoDecoder {
     switch helper.perform(request, input, count: count) {
     case .done(let output, let response): return (output, response)
     case .refused(let status): throw codec.error(status)
-    case .lost(let reason): throw .filmDecoderLost(reason)
+    case .lost(let reason): throw .codecLost(reason, .decodingFilm)
     }
   }
 }
@@ -175,7 +175,7 @@ extension VideoCodec {
     case .mismatch:
       .unsupportedFilmCode(self, "gives frames of another size or depth than the film says, or of several")
     case .damaged: .damagedFilmCode(self, "breaks the rules")
-    case .outOfMemory: .outOfMemoryForFilm
+    case .outOfMemory: .outOfMemory(.decodingFilm)
     default: .internalError("the decoder of \(name) was asked for something odd")
     }
   }

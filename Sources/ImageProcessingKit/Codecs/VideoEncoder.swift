@@ -98,7 +98,7 @@ final class VideoEncoder {
     hasFinished = true
     _ = try perform(Self.request(.sendFrame, stated), [], count: 0)
     try receive(body)
-    guard pending.isEmpty else { throw .filmEncoderLost("it has left out pictures") }
+    guard pending.isEmpty else { throw .codecLost("it has left out pictures", .encodingFilm) }
   }
 
   /// Takes the code that is ready.
@@ -139,7 +139,7 @@ final class VideoEncoder {
     switch helper.perform(request, input, count: count) {
     case .done(let output, let response): return (output, response)
     case .refused(let status): throw error(status, of: codec)
-    case .lost(let reason): throw .filmEncoderLost(reason)
+    case .lost(let reason): throw .codecLost(reason, .encodingFilm)
     }
   }
 
@@ -153,7 +153,7 @@ final class VideoEncoder {
 
   // MARK: What cannot be
 
-  private static var oddAnswer: FaceBlurError { .filmEncoderLost("its answer makes no sense") }
+  private static var oddAnswer: FaceBlurError { .codecLost("its answer makes no sense", .encodingFilm) }
 
   /// What can be told without asking a helper.
   private static func check(_ settings: Settings) throws(FaceBlurError) {
@@ -180,7 +180,7 @@ final class VideoEncoder {
     case .missing: .codecLibraryMissing(.films)
     case .unsupported: .uncodableFilm(codec, "its size, its depth, its colours")
     case .tooLarge: .uncodableFilm(codec, "a picture whose code is larger than its samples")
-    case .outOfMemory: .outOfMemoryForFilmEncoder
+    case .outOfMemory: .outOfMemory(.encodingFilm)
     case .damaged, .mismatch: oddAnswer
     default: .internalError("the encoder of \(codec.name) was asked for something odd")
     }

@@ -296,10 +296,10 @@ import Testing
     let found = try kind {
       for picture in EncodedFilm.pictures(Self.plain.shape) {
         try encoder.encode(picture, beginsGroup: false) { (_) throws(FaceBlurError) in
-          throw .outOfMemoryForCodec
+          throw .outOfMemory(.encodingFilm)
         }
       }
-      try encoder.finish { (_) throws(FaceBlurError) in throw .outOfMemoryForCodec }
+      try encoder.finish { (_) throws(FaceBlurError) in throw .outOfMemory(.encodingFilm) }
     }
     #expect(found == .outOfMemory)
   }
