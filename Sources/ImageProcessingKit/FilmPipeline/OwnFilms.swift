@@ -14,8 +14,8 @@ package enum OwnFilms {
   }
 
   private static func original(ofRender path: FilePath) -> FilePath? {
-    guard let original = PhotoAsset.original(ofFilmRender: path), let file = try? FilmFile(original),
-      let film = try? FilmPipeline.reader(file), let sha256 = FileHash.of(path)
+    guard let (original, sha256) = PhotoAsset.owner(ofFilmRender: path), let file = try? FilmFile(original),
+      let film = try? FilmPipeline.reader(file)
     else { return nil }
     let asset = PhotoAsset(original)
     let isOwn = ([asset.record] + asset.unsettledRecords).compactMap(FilmRecord.ours).contains { record in

@@ -4,15 +4,22 @@ extension PhotoAsset {
   ///
   /// A second `blur *.mp4` must not blur what the first one made.
   package static func original(ofFilmRender render: FilePath) -> FilePath? {
+    owner(ofFilmRender: render)?.original
+  }
+
+  /// The same, and the render's SHA-256 in lower-case hexadecimal: a film is read once, and only where a record names it.
+  static func owner(ofFilmRender render: FilePath) -> (original: FilePath, sha256: String)? {
     let names = originalNames(of: render.name).flatMap { [$0] + otherNames(ofFilmRenderedTo: $0) }
-    return names.map(render.folder.appending).first { original in
-      guard original.exists else { return false }
+    var sha256: String?
+    for original in names.map(render.folder.appending) where original.exists {
       let asset = PhotoAsset(original)
-      return ([asset.record] + asset.unsettledRecords).contains { path in
-        FilmRecord.ours(at: path)?.renders.contains { made in
-          made.path == render.name && FileHash.of(render) == made.sha256
-        } ?? false
+      for path in [asset.record] + asset.unsettledRecords {
+        let made = FilmRecord.ours(at: path)?.renders.filter { $0.path == render.name } ?? []
+        guard !made.isEmpty else { continue }
+        sha256 = sha256 ?? FileHash.of(render)
+        if let sha256, made.contains(where: { $0.sha256 == sha256 }) { return (original, sha256) }
       }
     }
+    return nil
   }
 }
