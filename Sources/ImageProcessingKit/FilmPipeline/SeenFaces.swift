@@ -32,5 +32,5 @@ struct SeenFaces {
 
 extension TrackBox {
   /// Whether two boxes of a frame are of one face.
-  func isSame(as other: NormalizedRect) -> Bool { rect.overlap(other) > 0.3 }
+  func isSame(as other: NormalizedRect) -> Bool { rect.overlap(other) > RegionPlan.sameFace }
 }

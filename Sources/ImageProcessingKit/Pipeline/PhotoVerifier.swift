@@ -207,7 +207,7 @@ public struct PhotoVerifier {
     let excluded = (recorded?.regions ?? []).filter { $0.state == .excluded }
     for face in try faces(in: shown, of: original, at: path) {
       func isSame(_ region: PlannedRegion, _ rect: NormalizedRect) -> Bool {
-        region.kind == face.kind && region.rect.overlap(rect) > 0.3
+        region.kind == face.kind && region.rect.overlap(rect) > RegionPlan.sameFace
       }
       let shownRect = frame.visibleRect(of: face.rect)
       guard !excluded.contains(where: { isSame($0, face.rect) }),

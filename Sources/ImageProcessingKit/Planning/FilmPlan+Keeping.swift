@@ -44,9 +44,6 @@ extension PlannedTrack {
   /// Whether a person drew or excluded it.
   var isDecided: Bool { origin == .manual || state == .excluded }
 
-  /// A box that shares more than this part of its union with an excluded one is the same face.
-  private static let sameFace = 0.3
-
   /// What of a found track is none of a person's excluded faces; the very same where it has nothing to do with them.
   fileprivate func parts(without excluded: [PlannedTrack]) -> [PlannedTrack] {
     guard !isDecided else { return [self] }
@@ -58,7 +55,7 @@ extension PlannedTrack {
   /// else who only passes there, or follows there, stays hidden.
   private func times(ofExcluded other: PlannedTrack) -> [ClosedRange<Int>] {
     guard other.kind == kind, let common = commonSpan(with: other), isMostly([common]) else { return [] }
-    let same = times(with: other) { $0.overlap($1) > Self.sameFace || $0.isFace(ofRegion: $1) }
+    let same = times(with: other) { $0.overlap($1) > RegionPlan.sameFace || $0.isFace(ofRegion: $1) }
     return same == [common] ? same : []
   }
 

@@ -2,7 +2,7 @@
 extension RegionPlan {
   /// A face that shares more than this part of its union with a region is that region, if both are of one kind: what is found in
   /// the place of another kind is another thing, and has a region of its own.
-  private static let sameFace = 0.3
+  static let sameFace = 0.3
 
   /// The plan with the faces of a new look, which hides all that it hid before.
   ///
