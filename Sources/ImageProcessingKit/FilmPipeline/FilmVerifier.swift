@@ -20,7 +20,7 @@ public struct FilmVerifier {
   }
 
   /// What was found in a file.
-  public struct Verdict: Sendable {
+  public struct Verdict: FileVerdict, Sendable {
     public let file: FilePath
     /// Everything that is neither picture nor what is needed to show them, in the order of the file; sound is listed.
     public internal(set) var blocks: [MetadataBlock]
@@ -34,9 +34,6 @@ public struct FilmVerifier {
 
     /// How many faces are seen: each is counted once for as long as it is followed.
     public var faceCount: Int { report?.tracks.count ?? 0 }
-    public var isLeaking: Bool { !problems.isEmpty || blocks.contains { !$0.isAllowed } }
-    /// Whether the whole file was looked at and nothing is wrong with it. Faces may be seen in its pictures all the same.
-    public var isClean: Bool { unread == nil && !isLeaking }
   }
 
   /// - Parameters:

@@ -21,7 +21,7 @@ public struct PhotoVerifier {
   ///
   /// Its `Codable` form is the object that `verify --json` tells of a file (verdict.schema.json), but for `failed`, which is the command's
   /// to say. In a verdict that was read back, the boxes of faces are rounded to tenths of pixels and their scores to thousandths.
-  public struct Verdict: Sendable {
+  public struct Verdict: FileVerdict, Sendable {
     public let file: FilePath
     /// Everything that is not the picture, in the order of the file.
     public internal(set) var blocks: [MetadataBlock]
@@ -35,10 +35,6 @@ public struct PhotoVerifier {
     /// What is wrong with the picture, given the original.
     public internal(set) var problems: [String] = []
     public internal(set) var notes: [String] = []
-
-    public var isLeaking: Bool { !problems.isEmpty || blocks.contains { !$0.isAllowed } }
-    /// Whether the whole file was looked at and nothing is wrong with it. Faces may be seen in its picture all the same.
-    public var isClean: Bool { unread == nil && !isLeaking }
   }
 
   /// - Parameters:
