@@ -214,7 +214,7 @@ import Testing
     let scratch = try ScratchFolder()
     let path = FilePath(try scratch.write(TestFilm { $0.frames = 8 }.bytes(), "film.mp4"))
     var pipeline = FilmPipeline(detector: try DetectorChoice.networks.makeDetector(effort: .fast, threads: 1))
-    pipeline.watch = FilmWatch { $0.stage != .drawing }
+    pipeline.watch = FilmWatch { $0?.stage != .drawing }
     var settings = FilmPipeline.Settings()
     settings.previewFolder = FilePath(scratch.path("look"))
     var outputs = OutputGuard(originals: [path])

@@ -19,15 +19,22 @@ package struct FilmProgress: Sendable, Hashable {
 
 /// Who is told how far the work on a film has come, and may end it.
 package struct FilmWatch: Sendable {
-  private let goesOn: @Sendable (FilmProgress) -> Bool
+  private let goesOn: @Sendable (FilmProgress?) -> Bool
 
-  /// - Parameter goesOn: is told of every picture, by the thread that does the work, and says whether that goes on.
-  package init(_ goesOn: @escaping @Sendable (FilmProgress) -> Bool = { _ in true }) { self.goesOn = goesOn }
+  /// - Parameter goesOn: is told of every picture, by the thread that does the work, and says whether that goes on; and is asked the same in
+  ///   between, with nothing to tell.
+  package init(_ goesOn: @escaping @Sendable (FilmProgress?) -> Bool = { _ in true }) { self.goesOn = goesOn }
 
   /// Tells that one more picture is done.
   /// - Throws: `FaceBlurError` of kind `cancelled` where the work is to end.
   func pass(_ stage: FilmProgress.Stage, _ done: Int, of count: Int) throws(FaceBlurError) {
     guard goesOn(FilmProgress(stage: stage, done: done, count: count)) else { throw .stopped }
+  }
+
+  /// Asks whether the work is to go on, where no picture is done yet: nobody waits until one is.
+  /// - Throws: `FaceBlurError` of kind `cancelled` where it is to end.
+  func ask() throws(FaceBlurError) {
+    guard goesOn(nil) else { throw .stopped }
   }
 }
 

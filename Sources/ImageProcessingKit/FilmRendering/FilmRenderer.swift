@@ -6,6 +6,7 @@ struct FilmRenderer {
   private let file: any FilmSource
   private let plan: FilmPlan
   private let options: FilmRenderOptions
+  private let watch: FilmWatch
   private let hider: FrameHider
   /// The parts of the film that can be replaced one by one, in the order of decoding.
   private let groups: [FilmGroup]
@@ -22,17 +23,20 @@ struct FilmRenderer {
   ///   - file: the original.
   ///   - bytes: its file's.
   ///   - plan: with times of its video track.
-  /// - Throws: `FaceBlurError` where the film cannot be read.
+  ///   - watch: is told how many pictures have been hidden.
+  /// - Throws: `FaceBlurError` where the film cannot be read, or the work is to end.
   init(
-    _ file: any FilmSource, _ bytes: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions
+    _ file: any FilmSource, _ bytes: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
+    _ watch: FilmWatch = FilmWatch()
   ) throws(FaceBlurError) {
     self.file = file
+    self.watch = watch
     self.plan = plan
     self.options = options
     let track = file.film.video
     hider = FrameHider(track.shape, track.orientation)
     let whole = [FilmGroup(pictures: 0..<track.samples.count)]
-    switch try Splicing(track, in: bytes) {
+    switch try Splicing(track, in: AskingBytes(bytes, watch)) {
     case .groups(let groups):
       if let sets = try track.unitRecord(), let number = try sets.freeNumber {
         (self.groups, reason, record) = (groups, nil, (sets, number))
@@ -50,15 +54,13 @@ struct FilmRenderer {
   /// Writes the render.
   /// - Parameters:
   ///   - sink: takes the file.
-  ///   - watch: is told how many pictures have been hidden.
+  ///   - finer: another quality than that of the options.
   /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, or the work is to end.
-  func render(
-    into sink: any ByteSink, _ watch: FilmWatch = FilmWatch()
-  ) throws(FaceBlurError) -> FilmRenderSummary {
+  func render(into sink: any ByteSink, finer: Int? = nil) throws(FaceBlurError) -> FilmRenderSummary {
     let parts = FilmParts(groups, isWhole: reason != nil, hides: hides)
     let coded = parts.codedCount
     let quality: Int
-    if let given = options.quality { quality = given } else { quality = try self.quality(parts) }
+    if let given = finer ?? options.quality { quality = given } else { quality = try self.quality(parts) }
     let encoder = try VideoEncoder(settings(quality))
     let light = try light()
     let writer = try MP4Writer(
@@ -68,6 +70,7 @@ struct FilmRenderer {
     let kept = record?.sets.keeping
     var pictures = SplicedPictures(file, parts.runs, beginning: light.unit, into: writer) {
       (code) throws(FaceBlurError) in
+      try watch.ask()
       guard let kept else { throw .internalError("a picture was to be copied of a film that is not spliced") }
       return try kept(code)
     }
@@ -147,6 +150,7 @@ struct FilmRenderer {
     var hidden: [[UInt8]] = []
     let frames = try decodedFrames(Array(sample))
     while let frame = try frames.next() {
+      try watch.ask()
       var bytes = frame.bytes
       try hider.hide(plan.frame(at: frame.time), in: &bytes)
       hidden.append(bytes)
@@ -157,6 +161,7 @@ struct FilmRenderer {
       var size = 0
       func count(_ picture: CodedFrame) throws(FaceBlurError) { size += picture.bytes.count }
       for (index, bytes) in hidden.enumerated() {
+        try watch.ask()
         try encoder.encode(bytes, beginsGroup: index == 0, count)
       }
       try encoder.finish(count)

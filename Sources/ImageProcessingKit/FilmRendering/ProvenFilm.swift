@@ -17,9 +17,10 @@ struct ProvenFilm {
     _ file: any FilmSource, _ original: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
     into staged: borrowing StagedFile, _ watch: FilmWatch = FilmWatch()
   ) throws(FaceBlurError) -> ProvenFilm {
-    var options = options
+    let renderer = try FilmRenderer(file, original, plan, options, watch)
+    var finer: Int?
     while true {
-      let summary = try FilmRenderer(file, original, plan, options).render(into: staged.sink, watch)
+      let summary = try renderer.render(into: staged.sink, finer: finer)
       do throws(FaceBlurError) {
         var checked = 0
         let gate = try FilmGate(original: original, render: FilmFile(try staged.reopened()))
@@ -32,7 +33,7 @@ struct ProvenFilm {
         return ProvenFilm(summary: summary, dropped: dropped(of: file, options) + gate.leftOut)
       } catch {
         guard error.mayComeOfCoding, summary.quality > finest else { throw error }
-        options.quality = max(summary.quality - step, finest)
+        finer = max(summary.quality - step, finest)
         staged.sink.restart()
       }
     }

@@ -27,7 +27,7 @@ final class FilmProgressView: Sendable {
   /// Shows what it is told, and ends the work where somebody has asked the program to stop.
   var watch: FilmWatch {
     FilmWatch { [self] progress in
-      take(progress)
+      if let progress { take(progress) }
       return !StopSignal.isRaised
     }
   }
