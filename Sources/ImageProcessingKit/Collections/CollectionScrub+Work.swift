@@ -25,7 +25,7 @@ extension CollectionScrub {
     guard pool.size > 0 else {
       throw FaceBlurError(.notReadable, folder.path, "the system gives no thread", advice: "\(.useOneJob)")
     }
-    if !settings.trustsTimes { try check(with: pool, journal, basis, &summary, isStopping, tell) }
+    if !settings.trustsTimes { try check(with: pool, journal, basis, &summary, stop, isStopping, tell) }
     var progress = try journal.progress()
     if !summary.hasEnded {
       try process(
@@ -64,13 +64,14 @@ extension CollectionScrub {
   /// in it. What is not as it was written is done anew.
   private func check(
     with pool: ScrubWorkerPool, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
-    _ summary: inout ScrubSummary, _ isStopping: () -> Bool, _ tell: (ScrubEvent) -> Void
+    _ summary: inout ScrubSummary, _ stop: WorkStop, _ isStopping: () -> Bool,
+    _ tell: (ScrubEvent) -> Void
   ) throws(FaceBlurError) {
     var lastGiven = 0
     var unread: Set<Int> = []
     var read = 0
     try process(
-      with: pool, unless: isStopping, summary: &summary,
+      with: pool, unless: isStopping, stopping: stop, summary: &summary,
       { (last, count) throws(FaceBlurError) in
         let jobs = try journal.settled(after: last, count: count, basis: basis)
         lastGiven = jobs.last?.id ?? lastGiven
@@ -78,7 +79,7 @@ extension CollectionScrub {
         return jobs
       }
     ) { (results, summary) throws(FaceBlurError) in
-      for outcome in results.outcomes {
+      for outcome in results.outcomes where !outcome.isInterrupted {
         if let fatal = outcome.fatal {
           summary.fatal = fatal
           continue
@@ -104,7 +105,7 @@ extension CollectionScrub {
   ///   - next: the jobs behind an entry, no more than so many.
   ///   - take: is given the results of the workers.
   private func process(
-    with pool: ScrubWorkerPool, unless isStopping: () -> Bool, stopping stop: WorkStop? = nil,
+    with pool: ScrubWorkerPool, unless isStopping: () -> Bool, stopping stop: WorkStop,
     summary: inout ScrubSummary,
     _ next: (_ last: Int, _ count: Int) throws(FaceBlurError) -> [ScrubJob],
     _ take: (ScrubWorkerPool.Results, inout ScrubSummary) throws(FaceBlurError) -> Void
@@ -117,7 +118,7 @@ extension CollectionScrub {
         isEnding = true
         summary.isInterrupted = summary.fatal == nil
         pool.cancelWaiting()
-        stop?.raise()
+        stop.raise()
       }
       if !isEnding, !isLast, pool.inFlight <= pool.size * Self.jobsPerWorker / 2 {
         let jobs = try next(lastJob, pool.size * Self.jobsPerWorker)

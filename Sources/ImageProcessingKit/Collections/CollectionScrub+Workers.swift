@@ -22,7 +22,7 @@ extension CollectionScrub {
           return .success(
             PhotoScrubber(
               settings, target: folder, detector: try makeDetector(), budget: budget, looks: looks,
-              announce: announce))
+              isStopped: { stop.isRaised }, announce: announce))
         } catch {
           return .failure(.workerCannotBegin(folder.path, error.described(settings.wording)))
         }

@@ -17,7 +17,8 @@ extension PhotoScrubber {
 
   /// Reads what an earlier run wrote: done where every byte is as it was, else the photo waits to be done anew.
   func check(_ job: ScrubJob) -> ScrubOutcome {
-    ScrubOutcome(job, writtenOutput(of: job) == nil ? .pending : .done)
+    if writtenOutput(of: job) != nil { return ScrubOutcome(job, .done) }
+    return isStopped() ? .interrupted(job) : ScrubOutcome(job, .pending)
   }
 
   private func writtenOutput(of job: ScrubJob) -> (stamp: FileStamp, sha256: String)? {
@@ -25,7 +26,9 @@ extension PhotoScrubber {
       return nil
     }
     return withExtendedLifetime(place.folder) {
-      guard FileHash.of(place.path) == written, let stamp = FileStamp(of: place.path) else { return nil }
+      guard FileHash.of(place.path, unless: isStopped) == written,
+        let stamp = FileStamp(of: place.path)
+      else { return nil }
       return (stamp, written)
     }
   }
@@ -103,6 +106,12 @@ extension PhotoScrubber {
 extension ScrubJob {
   /// What the list says where `withdraw` could not do its work.
   static let remains = "what an earlier run wrote is still in the target, remove it"
+
+  /// Bytes of what lies in its place; 0 where nothing does.
+  func outputSize(in target: HeldFolder) -> Int {
+    guard let place = try? TargetPlace.find(self, in: target) else { return 0 }
+    return withExtendedLifetime(place.folder) { FileStamp(of: place.path)?.size ?? 0 }
+  }
 
   /// Takes away what an earlier run wrote for a file that is not to be in the target any more.
   /// - Returns: the hash of what is left there of it; nil where nothing is.

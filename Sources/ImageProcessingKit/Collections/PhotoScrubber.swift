@@ -8,6 +8,8 @@ struct PhotoScrubber {
   let target: HeldFolder
   /// Where looks at films are kept until these are done; nil for nowhere.
   let looks: FilePath?
+  /// Whether nobody waits any more for what takes long.
+  let isStopped: @Sendable () -> Bool
   private let ownPictures: OwnPictures
 
   /// Records durably that a file with this hash is about to be placed for a job; false where it may not be placed.
@@ -16,9 +18,10 @@ struct PhotoScrubber {
 
   init(
     _ settings: ScrubSettings, target: HeldFolder, detector: any FaceDetecting, budget: MemoryBudget,
-    looks: FilePath? = nil, announce: @escaping Announce,
-    edits: BlurPipeline.Settings = BlurPipeline.Settings()
+    looks: FilePath? = nil, isStopped: @escaping @Sendable () -> Bool = { false },
+    announce: @escaping Announce, edits: BlurPipeline.Settings = BlurPipeline.Settings()
   ) {
+    self.isStopped = isStopped
     self.announce = announce
     self.settings = settings
     self.target = target
@@ -40,6 +43,8 @@ struct PhotoScrubber {
     do {
       outcome = try attempt(job)
     } catch {
+      // What earlier runs wrote stays until the next one.
+      if error.kind == .cancelled { return .interrupted(job) }
       outcome = ScrubOutcome(job, .failed, Self.reason(of: error, with: job, settings))
       outcome.stamp = job.stamp
       if error.kind == .diskFull || error.reason == Self.ended { outcome.fatal = error }

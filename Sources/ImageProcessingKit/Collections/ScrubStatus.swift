@@ -114,4 +114,11 @@ struct ScrubOutcome: Sendable {
     self.status = status
     self.reason = reason
   }
+
+  /// The file waits for the next run, because this one stops.
+  static func interrupted(_ job: ScrubJob) -> ScrubOutcome {
+    var outcome = ScrubOutcome(job, .pending)
+    outcome.isInterrupted = true
+    return outcome
+  }
 }

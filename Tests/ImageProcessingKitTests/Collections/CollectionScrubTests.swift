@@ -61,6 +61,61 @@ import Testing
     #expect(try scrub(scratch).counts == [.done: 40])
   }
 
+  /// Sees nobody, and looks at a second frame only once it may.
+  private final class Waiting: FaceDetecting, Sendable {
+    let identity = DetectorIdentity(name: "waiting", modelSHA256: "ab", longSides: [640], threshold: 0.6)
+    let longestLook = 640
+    /// Frames that were looked at, and whether a second one may be.
+    let state = Monitor((looks: 0, mayGoOn: false))
+    func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
+      state.wait { state in
+        guard state.looks == 0 || state.mayGoOn else { return nil }
+        state.looks += 1
+        return []
+      }
+    }
+    func faces(
+      in picture: PixelBuffer, around regions: [NormalizedRect]
+    ) throws(FaceBlurError) -> [DetectedFace] { [] }
+  }
+
+  /// A film may take hours, also where no process of its own works on it.
+  @Test func stopsInTheMiddleOfAFilm() throws {
+    let scratch = try ScratchFolder()
+    let film = TestFilm { $0.frames = 40 }
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    let detector = Waiting()
+    var isStopping = false
+    let summary = try scrub(
+      scratch, { () throws(FaceBlurError) in detector },
+      isStopping: {
+        isStopping = detector.state.update { $0.looks > 0 }
+        return isStopping
+      }
+    ) {
+      // The workers have been told by then.
+      if isStopping, case .progress = $0 { detector.state.update { $0.mayGoOn = true } }
+    }
+    #expect(summary.isInterrupted && summary.counts == [.pending: 1])
+    #expect(detector.state.update { $0.looks } < film.frames)
+    #expect(!FilePath(scratch.path("out/film.mp4")).exists)
+    #expect(try scrub(scratch, { () throws(FaceBlurError) in detector }).counts == [.done: 1])
+  }
+
+  /// To read what an earlier run wrote takes as long as it is large.
+  @Test func readsLongOutputsForLonger() throws {
+    #expect(ScrubCost(reading: 0).seconds == 300 && ScrubCost(reading: 40 << 30).seconds > 10_000)
+    let scratch = try ScratchFolder()
+    let path = FilePath(try scratch.write([UInt8](repeating: 7, count: 3 << 20), "film.mp4"))
+    var asked = 0
+    let hash = FileHash.of(path) {
+      asked += 1
+      return false
+    }
+    #expect(hash == FileHash.of(path) && asked > 3)
+    #expect(FileHash.of(path, unless: { true }) == nil)
+  }
+
   // The photos are sound, and what an earlier run made of them stays.
   @Test func doesNotBlameThePhotosWhereAWorkerHasNoDetector() throws {
     let scratch = try ScratchFolder()

@@ -6,6 +6,12 @@ struct FilmScrubber {
 
   private var settings: ScrubSettings { scrubber.settings }
 
+  /// Ends the work on a film where nobody waits for that: a process of its own is ended as a whole.
+  private var watch: FilmWatch {
+    let isStopped = scrubber.isStopped
+    return FilmWatch { _ in !isStopped() }
+  }
+
   /// A film that is open for reading.
   private struct Source {
     let job: ScrubJob
@@ -96,7 +102,7 @@ struct FilmScrubber {
     let staged = try edit.stage(for: place.path, guardedBy: outputs)
     let (committed, proven) = try FilmPipeline.finish(
       edit, staged, of: source.movie, hiding: plan, foundBy: scrubber.finder.detector.identity,
-      FilmRenderOptions(audio: audio), FilmWatch(), guardedBy: &outputs)
+      FilmRenderOptions(audio: audio), watch, guardedBy: &outputs)
     try place.confirm(job, in: scrubber.target)
     guard let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 else {
       throw .reading(place.path)
@@ -110,6 +116,7 @@ struct FilmScrubber {
     var pipeline = FilmPipeline(
       detector: scrubber.finder.detector, limits: settings.reader.limits)
     pipeline.memory = source.looks
+    pipeline.watch = watch
     return try naming(source.job.source, try pipeline.detect(source.movie, named: source.job.source))
   }
 
@@ -191,7 +198,7 @@ struct FilmScrubber {
     let proven: ProvenFilm
     do {
       proven = try ProvenFilm.render(
-        source.movie, source.file, plan, FilmRenderOptions(audio: audio), into: staged)
+        source.movie, source.file, plan, FilmRenderOptions(audio: audio), into: staged, watch)
     } catch {
       throw error.naming(job.source)
     }

@@ -40,21 +40,23 @@ final class ProcessScrubber: ScrubWorking {
 
   func scrub(_ given: ScrubJob) -> ScrubOutcome {
     let (cost, need) = self.needs(of: given)
+    // Films may be hours long, and so may those be of which an output is read.
+    let takesLong = need == .films || given.isCheck
     return budget.whileHolding(cost.bytes) { () -> ScrubOutcome in
       var job = given
       var end = WorkerEnd.invalidMessage
       for _ in 0..<Self.attempts {
         do throws(WorkerFailure) {
           if let error = begin(needing: need) { return ScrubOutcome(job, withoutWorker: error) }
-          guard need == .films else { return try attempt(&job, cost) }
-          let outcome = try attemptFilm(&job, cost)
+          guard takesLong else { return try attempt(&job, cost) }
+          let outcome = try attemptUnlessStopped(&job, cost)
           // What has decoded a film that took it over is not asked about another one.
-          worker = nil
+          if !job.isCheck { worker = nil }
           return outcome
         } catch {
           end = finish(error)
         }
-        if need == .films, plan.stop.isRaised { return interrupted(job) }
+        if takesLong, plan.stop.isRaised { return interrupted(job) }
       }
       return failedOutcome(given, job, end)
     }
@@ -64,7 +66,7 @@ final class ProcessScrubber: ScrubWorking {
   /// photo nor film.
   private func needs(of job: ScrubJob) -> (cost: ScrubCost, need: CodecHelpers.Need) {
     // An output is only read.
-    guard !job.isCheck else { return (.none, need) }
+    if job.isCheck { return (ScrubCost(reading: job.outputSize(in: target)), need) }
     let probe = try? PhotoProbe(job.source, plan.formats, longestLook: plan.longestLook, as: plan.format)
     guard let probe, probe.cost.bytes <= budget.limit else { return (.none, need) }
     switch probe.kind {
@@ -74,8 +76,10 @@ final class ProcessScrubber: ScrubWorking {
     }
   }
 
-  /// The same for a film, which nobody waits for where the run is to stop.
-  private func attemptFilm(_ job: inout ScrubJob, _ cost: ScrubCost) throws(WorkerFailure) -> ScrubOutcome {
+  /// The same for what nobody waits for where the run is to stop.
+  private func attemptUnlessStopped(
+    _ job: inout ScrubJob, _ cost: ScrubCost
+  ) throws(WorkerFailure) -> ScrubOutcome {
     guard let process = worker?.id else { throw .disconnected }
     guard plan.stop.begin(process) else { return interrupted(job) }
     // Before it is waited for: its number may be another process's then.
@@ -85,12 +89,10 @@ final class ProcessScrubber: ScrubWorking {
 
   private func interrupted(_ job: ScrubJob) -> ScrubOutcome {
     // Where a file system wants files to have names, half a render is there.
-    if let place = try? TargetPlace.find(job, in: target) {
+    if !job.isCheck, let place = try? TargetPlace.find(job, in: target) {
       withExtendedLifetime(place) { try? FileStep.remove(place.temporary).perform() }
     }
-    var outcome = ScrubOutcome(job, .pending)
-    outcome.isInterrupted = true
-    return outcome
+    return .interrupted(job)
   }
 
   private func attempt(_ job: inout ScrubJob, _ cost: ScrubCost) throws(WorkerFailure) -> ScrubOutcome {
