@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import filmplan
-from filmplan import HEIGHT, LARGE_SECONDS, PEER_SHARE, QUICK_SECONDS, RATE, SECONDS, SHORT_SECONDS, WIDTH
+from filmplan import GROUP, HEIGHT, LARGE_SECONDS, PEER_SHARE, QUICK_SECONDS, RATE, SECONDS, SHORT_SECONDS, WIDTH
 from goals import HERE, GoalBenchmark
 from measure import NOBODYS_SETTINGS, Failure, cost_of_all
 from tools import Tools
@@ -56,6 +56,14 @@ class Benchmark(GoalBenchmark):
         lines = film.with_suffix(".jsonl").read_text().splitlines()[:seconds * RATE]
         part.with_suffix(".jsonl").write_text("\n".join(lines) + "\n")
         return part
+
+    def hevc(self, film):
+        """The same pictures, as phones code them."""
+        coded = self.work / f"{film.stem}-hevc.mp4"
+        command = ["ffmpeg", "-v", "error", "-y", "-i", film, "-c:v", "libx265", "-preset", "fast", "-x265-params",
+                   f"log-level=none:keyint={GROUP}:min-keyint={GROUP}:scenecut=0", "-tag:v", "hvc1", "-c:a", "copy", coded]
+        subprocess.run(list(map(str, command)), check=True)
+        return coded
 
     # Runs
 
@@ -109,6 +117,7 @@ class Benchmark(GoalBenchmark):
         runs[f"faceblur, {first} s, again"] = self.blur(part)[0]
         self.results["load after"] = os.getloadavg()[0]
         self.results["large"] = self.blur(large)[0]
+        self.results["large, HEVC"] = self.blur(self.hevc(large))[0]
         shutil.rmtree(self.work)
 
     def ours(self, film):
@@ -153,7 +162,9 @@ class Benchmark(GoalBenchmark):
             yield "frames with a face that is open here and hidden by deface", len(
                 self.open_faces(self.own) - self.open_faces(self.peer)), "<=", 0
         yield f"peak at {WIDTH} × {HEIGHT}, MB", whole["peak"], "<=", filmplan.PEAK_MEGABYTES
-        yield f"peak at {2 * WIDTH} × {2 * HEIGHT}, MB", self.results["large"]["peak"], "<=", filmplan.LARGE_PEAK_MEGABYTES
+        for kind in ("large", "large, HEVC"):
+            name = f"peak at {2 * WIDTH} × {2 * HEIGHT}{kind.removeprefix('large')}, MB"
+            yield name, self.results[kind]["peak"], "<=", filmplan.LARGE_PEAK_MEGABYTES
 
     def page(self):
         results, runs = self.results, self.results["runs"]
@@ -166,10 +177,11 @@ class Benchmark(GoalBenchmark):
         for name, run in runs.items():
             seconds = int(name.split(", ")[1].split()[0])
             lines.append(f"| {name} | {run['wall']:.1f} | {seconds * RATE / run['wall']:.1f} | {run['cpu']:.1f} | {run['peak']:.0f} |")
-        large = results["large"]
-        lines += [f"| faceblur, {LARGE_SECONDS} s of {2 * WIDTH} × {2 * HEIGHT} | {large['wall']:.1f} |"
-                  f" {LARGE_SECONDS * RATE / large['wall']:.1f} | {large['cpu']:.1f} | {large['peak']:.0f} |", "",
-                  "CPU and peak are those of a command and of all that it starts, the peak as the most that they hold at one time.", ""]
+        for kind in ("large", "large, HEVC"):
+            large = results[kind]
+            lines.append(f"| faceblur, {LARGE_SECONDS} s of {2 * WIDTH} × {2 * HEIGHT}{kind.removeprefix('large')} | {large['wall']:.1f} |"
+                         f" {LARGE_SECONDS * RATE / large['wall']:.1f} | {large['cpu']:.1f} | {large['peak']:.0f} |")
+        lines += ["", "CPU and peak are those of a command and of all that it starts, the peak as the most that they hold at one time.", ""]
         if self.peer:
             lines += [f"deface takes {self.speedup('wall'):.1f} times as long as faceblur, and {self.speedup('cpu'):.1f} times the CPU time.", ""]
         lines += ["## What is changed", "",

@@ -10,7 +10,7 @@ final class DecodedFrames {
   }
 
   /// Frames that wait at most: so many are in memory beside those that are looked at.
-  private static let mostReady = 4
+  private static let mostReady = 2
 
   private let state: Monitor<State>
   private let thread: WorkerThreads
