@@ -161,7 +161,8 @@ import Testing
     let looks = URL(filePath: scratch.path("out.faceblur/looks"))
     func kept() throws -> [UInt8] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: looks.path)) ?? []
-      return try names.first.map { Array(try Data(contentsOf: looks.appending(path: $0))) } ?? []
+      let name = names.first { $0.hasSuffix(".looks") }
+      return try name.map { Array(try Data(contentsOf: looks.appending(path: $0))) } ?? []
     }
     while try kept().count < 1000, run.isRunning {}
     run.send(SIGINT)
@@ -171,6 +172,35 @@ import Testing
     #expect(try scratch.published().isEmpty && scratch.report()["film.mp4"]?.status == "pending")
     #expect(try scratch.scrub().exitCode == 0)
     #expect(try kept().isEmpty && !FileManager.default.fileExists(atPath: looks.path))
+    #expect(try reference.scrub().exitCode == 0)
+    #expect(try scratch.published() == reference.published())
+  }
+
+  /// Nor is coded again what was coded: the render is the same as if nothing had happened.
+  @Test func goesOnWhereItWasCodingWhenItWasKilled() throws {
+    let (scratch, reference) = (try ScratchFolder(), try ScratchFolder())
+    let film = TestFilm { $0.frames = 264 }
+    for folder in [scratch, reference] { try folder.write(film.bytes(), "photos/film.mp4") }
+    let looks = URL(filePath: scratch.path("out.faceblur/looks"))
+    /// Pictures that are kept: each behind its length, and before its check.
+    func coded() throws -> Int {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: looks.path)) ?? []
+      guard let name = names.first(where: { $0.hasSuffix(".code") }) else { return 0 }
+      let bytes = Array(try Data(contentsOf: looks.appending(path: name)))
+      var (place, count) = (79, 0)
+      while place + 4 <= bytes.count {
+        place += 20 + bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        if place <= bytes.count { count += 1 }
+      }
+      return count
+    }
+    let run = try RunningCommand(["scrub", "photos", "-o", "out"] + ScratchFolder.quick, in: scratch.path)
+    while try coded() < 256, run.isRunning {}
+    run.send(SIGKILL)
+    #expect(run.wait() == SIGKILL)
+    #expect(try (256...264).contains(coded()) && scratch.published().isEmpty)
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try coded() == 0 && !FileManager.default.fileExists(atPath: looks.path))
     #expect(try reference.scrub().exitCode == 0)
     #expect(try scratch.published() == reference.published())
   }

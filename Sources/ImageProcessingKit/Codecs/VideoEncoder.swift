@@ -27,6 +27,9 @@ final class VideoEncoder {
   let parameterSets: [[UInt8]]
   let settings: Settings
 
+  /// Pictures of a group at most.
+  static let longestGroup = Int(FBC_LONGEST_GROUP)
+
   private let stated: fbc_shape
   private let helper: CodecHelper
   /// Whether pictures whose code has not come begin a group, the earliest first.
@@ -79,7 +82,7 @@ final class VideoEncoder {
     guard !hasFinished, bytes.count == settings.shape.sampleCount * settings.shape.sampleBytes else {
       throw .internalError("the film's encoder has finished, or is given another picture than it was told")
     }
-    let isKey = beginsGroup || sent == 0 || groupLength == Int(FBC_LONGEST_GROUP)
+    let isKey = beginsGroup || sent == 0 || groupLength == Self.longestGroup
     var request = Self.request(.sendFrame, stated)
     request.packet = sent
     request.options = isKey ? UInt32(FBC_BEGINS_GROUP) : 0

@@ -9,14 +9,15 @@ extension FilmPipeline {
   ///   - detector: what found that.
   ///   - options: how it is rendered.
   ///   - watch: is told of every picture that was hidden or checked.
+  ///   - memory: keeps what pictures were coded as from one run to the next; nil for nobody.
   ///   - outputs: the guard that all files of a run share.
   /// - Throws: `FaceBlurError`; render and record are then as they were.
   static func finish(
     _ edit: consuming FilmEdit, _ render: consuming StagedFilm, of file: any FilmSource,
     hiding plan: FilmPlan, foundBy detector: DetectorIdentity, _ options: FilmRenderOptions,
-    _ watch: FilmWatch, guardedBy outputs: inout OutputGuard
+    _ watch: FilmWatch, keepingIn memory: (any CodedMemory)? = nil, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> (committed: CommittedFilm, proven: ProvenFilm) {
-    let proven = try Self.proven(edit, render, of: file, hiding: plan, options, watch)
+    let proven = try Self.proven(edit, render, of: file, hiding: plan, options, watch, keepingIn: memory)
     let making = FilmRecord.Making(
       audio: options.audio, quality: proven.summary.quality, way: proven.summary.way)
     let committed = try edit.commit(render, hiding: plan, foundBy: detector, making, guardedBy: &outputs)
@@ -73,10 +74,12 @@ extension FilmPipeline {
 
   private static func proven(
     _ edit: borrowing FilmEdit, _ render: borrowing StagedFilm, of file: any FilmSource,
-    hiding plan: FilmPlan, _ options: FilmRenderOptions, _ watch: FilmWatch
+    hiding plan: FilmPlan, _ options: FilmRenderOptions, _ watch: FilmWatch,
+    keepingIn memory: (any CodedMemory)? = nil
   ) throws(FaceBlurError) -> ProvenFilm {
     do {
-      return try ProvenFilm.render(file, edit.file, plan, options, into: render.file, watch)
+      return try ProvenFilm.render(
+        file, edit.file, plan, options, into: render.file, watch, keepingIn: memory)
     } catch {
       throw error.naming(edit.asset.original)
     }

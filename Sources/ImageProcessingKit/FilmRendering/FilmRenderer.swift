@@ -7,6 +7,7 @@ struct FilmRenderer {
   private let plan: FilmPlan
   private let options: FilmRenderOptions
   private let watch: FilmWatch
+  private let memory: (any CodedMemory)?
   private let hider: FrameHider
   /// The parts of the film that can be replaced one by one, in the order of decoding.
   private let groups: [FilmGroup]
@@ -24,13 +25,15 @@ struct FilmRenderer {
   ///   - bytes: its file's.
   ///   - plan: with times of its video track.
   ///   - watch: is told how many pictures have been hidden.
+  ///   - memory: keeps what pictures were coded as from one run to the next; nil for nobody.
   /// - Throws: `FaceBlurError` where the film cannot be read, or the work is to end.
   init(
     _ file: any FilmSource, _ bytes: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
-    _ watch: FilmWatch = FilmWatch()
+    _ watch: FilmWatch = FilmWatch(), keepingIn memory: (any CodedMemory)? = nil
   ) throws(FaceBlurError) {
     self.file = file
     self.watch = watch
+    self.memory = memory
     self.plan = plan
     self.options = options
     let track = file.film.video
@@ -61,7 +64,9 @@ struct FilmRenderer {
     let coded = parts.codedCount
     let quality: Int
     if let given = finer ?? options.quality { quality = given } else { quality = try self.quality(parts) }
-    let encoder = try VideoEncoder(settings(quality))
+    let encoder = try PartEncoder(
+      settings(quality), groups: parts.runs.filter(\.isCoded).map(\.pictures.count), keepingIn: memory,
+      key: plan.digest)
     let light = try light()
     let writer = try MP4Writer(
       file, codec: encoder.settings.codec, configuration: try configuration(encoder, light),
@@ -78,17 +83,19 @@ struct FilmRenderer {
     let beside = Set(parts.decodedBeside.map(track.samples.presentationTime))
     let frames = try decodedFrames(parts.decoded, severed: parts.severed)
     var done = 0
+    func append(_ picture: CodedFrame) throws(FaceBlurError) { try pictures.append(picture) }
     while let frame = try frames.next() {
-      if beside.contains(frame.time) { continue }
-      var bytes = frame.bytes
-      try hider.hide(plan.frame(at: frame.time), in: &bytes)
-      try encoder.encode(bytes, beginsGroup: starts.contains(frame.time)) {
-        (picture) throws(FaceBlurError) in try pictures.append(picture)
+      let time = frame.time
+      if beside.contains(time) { continue }
+      if try !encoder.isNextKnown(append) {
+        // It is not used any more, so that its samples need not be there twice.
+        var bytes = frame.bytes
+        try hider.hide(plan.frame(at: time), in: &bytes)
+        try encoder.encode(bytes, beginsGroup: starts.contains(time), append)
       }
       done += 1
       try watch.pass(.hiding, done, of: coded)
     }
-    try encoder.finish { (picture) throws(FaceBlurError) in try pictures.append(picture) }
     try pictures.finish()
     return FilmRenderSummary(
       way: reason == nil ? .spliced : .whole, reason: reason, codec: encoder.settings.codec,
@@ -97,7 +104,7 @@ struct FilmRenderer {
   }
 
   /// What the render says of its code: that of pictures that are copied, and that of new ones.
-  private func configuration(_ encoder: VideoEncoder, _ light: HEVCLight) throws(FaceBlurError) -> [UInt8] {
+  private func configuration(_ encoder: PartEncoder, _ light: HEVCLight) throws(FaceBlurError) -> [UInt8] {
     var configuration = encoder.configuration
     if let record { configuration = try record.sets.adding(encoder.parameterSets).bytes }
     guard light.unit != nil else { return configuration }

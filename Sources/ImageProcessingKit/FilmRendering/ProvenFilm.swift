@@ -11,13 +11,15 @@ struct ProvenFilm {
   ///   - plan: with times of its video track.
   ///   - staged: empty; it is not sealed here.
   ///   - watch: is told of every picture that was hidden, and of every one that was checked.
+  ///   - memory: keeps what pictures were coded as from one run to the next; nil for nobody.
   /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, or the work is to end, and of kind `leak` where the gate refuses
   ///   the render, however finely it is coded.
   static func render(
     _ file: any FilmSource, _ original: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
-    into staged: borrowing StagedFile, _ watch: FilmWatch = FilmWatch()
+    into staged: borrowing StagedFile, _ watch: FilmWatch = FilmWatch(),
+    keepingIn memory: (any CodedMemory)? = nil
   ) throws(FaceBlurError) -> ProvenFilm {
-    let renderer = try FilmRenderer(file, original, plan, options, watch)
+    let renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
     var finer: Int?
     while true {
       let summary = try renderer.render(into: staged.sink, finer: finer)

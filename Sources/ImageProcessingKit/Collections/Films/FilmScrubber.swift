@@ -20,8 +20,9 @@ struct FilmScrubber {
     let sha256: String
     /// Of the file, before it was read.
     let stamp: FileStamp?
-    /// What was seen in it, for a run that goes on after this one.
+    /// What was seen in it, and what its pictures were coded as, for a run that goes on after this one.
     let looks: LookFile?
+    var code: CodedFile?
   }
 
   /// - Parameter identity: of the file that was looked at: what is behind the name now may be another one.
@@ -35,23 +36,35 @@ struct FilmScrubber {
     if let outcome = scrubber.asBefore(job, stamp, sha256) { return outcome }
     let movie = try naming(job.source, try FilmContainers.open(file))
     let identity = scrubber.finder.detector.identity
-    let looks = scrubber.looks.map {
-      LookFile(in: $0, of: sha256, basis: settings.digest(identity) + identity.modelSHA256)
-    }
-    let source = Source(job: job, file: file, movie: movie, sha256: sha256, stamp: stamp, looks: looks)
+    let basis = settings.digest(identity) + identity.modelSHA256
+    let looks = scrubber.looks.map { LookFile(in: $0, of: sha256, basis: basis) }
+    let code = scrubber.looks.map { CodedFile(in: $0, of: sha256, basis: basis) }
+    var source = Source(
+      job: job, file: file, movie: movie, sha256: sha256, stamp: stamp, looks: looks, code: code)
     var outcome: ScrubOutcome
-    if settings.records != .none {
-      outcome = try scrubber.recording(job) { (records) throws(FaceBlurError) in
-        try scrub(source, recordingIn: records)
-      }
-    } else {
-      outcome = try scrub(source)
+    do {
+      outcome = try scrubbed(source)
+    } catch {
+      // Whatever was wrong with it is not met again.
+      if error.kind != .cancelled { code?.remove() }
+      // It takes as much room as the render, which may need that.
+      guard error.kind == .diskFull, let code, code.takesRoom else { throw error }
+      source.code = nil
+      outcome = try scrubbed(source)
     }
     looks?.remove()
+    code?.remove()
     outcome.stamp = stamp
     outcome.sha256 = sha256
     outcome.edit = settings.records == .beside ? RecordedRegions.stamp(beside: job.source) : edit
     return outcome
+  }
+
+  private func scrubbed(_ source: Source) throws(FaceBlurError) -> ScrubOutcome {
+    guard settings.records != .none else { return try scrub(source) }
+    return try scrubber.recording(source.job) { (records) throws(FaceBlurError) in
+      try scrub(source, recordingIn: records)
+    }
   }
 
   /// Without a record.
@@ -102,7 +115,7 @@ struct FilmScrubber {
     let staged = try edit.stage(for: place.path, guardedBy: outputs)
     let (committed, proven) = try FilmPipeline.finish(
       edit, staged, of: source.movie, hiding: plan, foundBy: scrubber.finder.detector.identity,
-      FilmRenderOptions(audio: audio), watch, guardedBy: &outputs)
+      FilmRenderOptions(audio: audio), watch, keepingIn: source.code, guardedBy: &outputs)
     try place.confirm(job, in: scrubber.target)
     guard let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 else {
       throw .reading(place.path)
@@ -198,7 +211,8 @@ struct FilmScrubber {
     let proven: ProvenFilm
     do {
       proven = try ProvenFilm.render(
-        source.movie, source.file, plan, FilmRenderOptions(audio: audio), into: staged, watch)
+        source.movie, source.file, plan, FilmRenderOptions(audio: audio), into: staged, watch,
+        keepingIn: source.code)
     } catch {
       throw error.naming(job.source)
     }

@@ -37,9 +37,10 @@ final class LookFile: LookMemory {
   /// Takes the file away, once nobody needs it any more.
   func remove() { try? FileStep.remove(path).perform() }
 
-  /// Takes all of them away, and their folder.
+  /// Takes all of them away, what pictures were coded as, and their folder.
   static func removeAll(in folder: FilePath) {
-    for name in Folder.names(in: folder) where name.pathExtension == "looks" {
+    let endings = ["looks", CodedFile.fileExtension]
+    for name in Folder.names(in: folder) where endings.contains(name.pathExtension) {
       try? FileStep.remove(folder.appending(name)).perform()
     }
     try? FileStep.removeEmptyFolder(folder).perform()
