@@ -61,7 +61,7 @@ struct AVCSequence {
       width: 16 * (across + 1), height: 16 * (down + 1) * fields, margins: margins,
       step: (form.chroma.step.x, form.chroma.step.y * fields))
     hidesPart = ParameterUnits.hidesPart(
-      margins: margins, step: (form.chroma.step.x, form.chroma.step.y * fields), block: 16 * fields)
+      margins: margins, step: (form.chroma.step.x, form.chroma.step.y * fields), block: (16, 16 * fields))
     showing = reader
     if try reader.flag() { form.colors = try SampleColors(usability: &reader) }
     self.form = form

@@ -41,7 +41,7 @@ struct HEVCSequence {
     form.size = try ParameterUnits.size(
       width: width, height: height, margins: margins, step: form.chroma.step)
     hidesPart = ParameterUnits.hidesPart(
-      margins: margins, step: form.chroma.step, block: Self.largestFilling)
+      margins: margins, step: form.chroma.step, block: (Self.largestFilling, Self.largestFilling))
     further = reader
     if let details = try? details() { form.colors = details.colors }
   }

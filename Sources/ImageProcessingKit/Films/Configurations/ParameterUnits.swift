@@ -44,8 +44,8 @@ enum ParameterUnits {
   ///   - margins: left, right, top and bottom.
   ///   - step: pixels that one of a margin stands for.
   ///   - block: the pixels to which encoders fill up.
-  static func hidesPart(margins: [Int], step: (x: Int, y: Int), block: Int) -> Bool {
-    margins[0] > 0 || margins[2] > 0 || step.x * margins[1] >= block || step.y * margins[3] >= block
+  static func hidesPart(margins: [Int], step: (x: Int, y: Int), block: (x: Int, y: Int)) -> Bool {
+    margins[0] > 0 || margins[2] > 0 || step.x * margins[1] >= block.x || step.y * margins[3] >= block.y
   }
 
   /// - Throws: `FaceBlurError` where there is none, or pictures of several forms are to come.

@@ -18,6 +18,8 @@ struct FilmParameterSets {
   /// Why it may not be in a render; nil where it may.
   private(set) var objection: String?
 
+  /// What is cut away from every picture is not looked at, and still in its code.
+  private static let hidden = "its code holds more of the pictures than is shown"
   /// No set that encoders write is as long; x264's and x265's have some 60 bytes.
   static let mostBytes = 512
 
@@ -63,6 +65,7 @@ struct FilmParameterSets {
       guard unit.first.map({ $0 & 31 == 7 }) ?? false, let id = bits.unsigned(), id < 32 else {
         throw .damagedRender("a parameter set of it is none")
       }
+      if CutMargins(h264: unit)?.hideSomething ?? true { objection = Self.hidden }
       sequences.append(Unit(id: id, needs: 0, bytes: unit))
     }
     for _ in 0..<(try reader.number(1)) {
@@ -126,8 +129,10 @@ struct FilmParameterSets {
       videos.append(Unit(id: id, needs: 0, bytes: unit))
     case 33:
       guard let video = bits.number(4), let layers = bits.number(3), bits.number(1) != nil,
-        bits.skipProfile(layers), let id = bits.unsigned(), id < 16
+        bits.skipProfile(layers), let id = bits.unsigned(), id < 16,
+        let margins = CutMargins(behindNumberOfHEVC: &bits)
       else { return false }
+      if margins.hideSomething { objection = Self.hidden }
       sequences.append(Unit(id: id, needs: video, bytes: unit))
     case 34:
       guard let id = bits.unsigned(), id < 64, let sequence = bits.unsigned() else { return false }
