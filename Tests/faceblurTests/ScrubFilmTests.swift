@@ -82,6 +82,22 @@ import Testing
     #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.count == 2)
   }
 
+  /// Also where a run in between did not even open it.
+  @Test func showsNothingThatWasHiddenBeforeItWasGone() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    #expect(try scratch.scrub("--audio", "drop").exitCode == 0)
+    try FileManager.default.removeItem(atPath: scratch.path("photos/a/film.mp4"))
+    try scratch.link("photos/a/film.mp4", to: "nowhere")
+    #expect(try scratch.scrub().exitCode == 1)
+    #expect(try scratch.published()["a/film.mp4"] == nil)
+    try FileManager.default.removeItem(atPath: scratch.path("photos/a/film.mp4"))
+    try write(scratch)
+    #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+    #expect(try likeness(scratch) < 0.6)
+    #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.map(\.codecType) == ["video"])
+  }
+
   /// A film of a kind that becomes an MP4 is called so.
   @Test func callsAFilmWhatItHasBecome() throws {
     let scratch = try ScratchFolder()

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -44,6 +45,74 @@ import Testing
     try scratch.write(photo, "photos/group.jpg")
     #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
     #expect(try faces(scratch) == [1, 1])
+  }
+
+  /// What is in a photo's place while the walk passes over it.
+  enum Stranger: CaseIterable {
+    case linkToNowhere, pipe, folder, noPhoto
+  }
+
+  /// Nor does a run that does not even open it.
+  @Test(arguments: Stranger.allCases)
+  func alsoWhereItWasNoPhotoInBetween(_ stranger: Stranger) throws {
+    let scratch = try ScratchFolder()
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    try FileManager.default.removeItem(atPath: scratch.path("photos/group.jpg"))
+    switch stranger {
+    case .linkToNowhere: try scratch.link("photos/group.jpg", to: "nowhere")
+    case .pipe: #expect(mkfifo(scratch.path("photos/group.jpg"), 0o600) == 0)
+    case .folder: try scratch.write(Array("words".utf8), "photos/group.jpg/words.txt")
+    case .noPhoto: try scratch.write(Array("words".utf8), "photos/group.jpg")
+    }
+    // More than once, with other settings, and without a trace of the photo in the reports.
+    for options in [[], ["--threshold", "0.9"]] {
+      _ = try scratch.scrub(options)
+      // What was published is taken back where the walk met something in its place.
+      #expect(try stranger == .folder || scratch.published()["group.jpg"] == nil)
+      let line = try scratch.report()["group.jpg"]
+      #expect(stranger == .folder ? line == nil : line?.faces == 0 && line?.status != "done")
+    }
+    try FileManager.default.removeItem(atPath: scratch.path("photos/group.jpg"))
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+    #expect(try faces(scratch) == [1, 1])
+  }
+
+  /// Of two files that go to one place, the one that is not done keeps what was hidden and decided for the time when it is again.
+  @Test func alsoWhereAnotherFileHadItsPlace() throws {
+    let scratch = try ScratchFolder()
+    let group = try TestPhotos.group()
+    try scratch.write(TestJPEG.encode(group.picture), "group.jpg")
+    let list = try scratch.write(Array("group.jpg".utf8), "list")
+    let corner = PixelBox(x: 16, y: 560, width: 64, height: 48)
+    func hidden() throws -> [Double] {
+      let seen = try RenderedCoefficients(
+        original: scratch.read("group.jpg"), render: scratch.read("out/group.jpg"))
+      return try (group.faces + [corner]).map { box in
+        try #require(seen.isComparable)
+        return seen.coverage(of: box, by: seen.isFlat)
+      }
+    }
+    #expect(try scratch.scrub("--from", list, from: "").exitCode == 0)
+    #expect(try hidden() == [1, 1, 0])
+    try scratch.faceblur("edit", "out/group.jpg", "--add", "16,560,64,48")
+    #expect(try hidden() == [1, 1, 1])
+    // The other one is met first.
+    try scratch.writeAstronaut("photos/group.jpg")
+    for _ in 0..<2 {
+      let outcome = try scratch.scrub("--from", list, "--force")
+      #expect(outcome.exitCode == 1 && outcome.errors.contains("the same name"), "\(outcome.errors)")
+    }
+    #expect(try scratch.report()["group.jpg"] != nil)
+    // What was drawn into the one is not in the other.
+    try scratch.faceblur("edit", "out/group.jpg", "--add", "8,8,64,48")
+    try scratch.scrub("--from", list, "--force")
+    try FileManager.default.removeItem(atPath: scratch.path("photos/group.jpg"))
+    let outcome = try scratch.scrub("--from", list, "--force", "--threshold", "1", from: "")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try hidden() == [1, 1, 1])
   }
 
   /// What was found in another photo of the same name tells nothing about this one.

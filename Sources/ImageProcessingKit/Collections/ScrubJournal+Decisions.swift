@@ -7,12 +7,17 @@ extension ScrubJournal {
       [.text(basis.settings), .text(basis.model), DatabaseValue(recipe.text)])
   }
 
+  /// Decisions on files that this run has met, where that is another one than the one in question: of two files that go to one place, one
+  /// is not done, and what was decided about it is not about the other one.
+  private static let areOfOthers = "source != ? AND source IN (SELECT source FROM entries WHERE run = ?)"
+
   /// What was decided about a photo, or about the place in the target that it has now: collections are moved, and what a person
   /// drew is not lost by that.
   func decision(on source: FilePath, at place: FilePath) throws(FaceBlurError) -> CollectionDecision.Stored? {
     for (column, path) in [("source", source), ("target", place)] {
       let rows = try database.rows(
-        "SELECT record, found FROM decisions WHERE \(column) = ?", [DatabaseValue(path)])
+        "SELECT record, found FROM decisions WHERE \(column) = ? AND NOT (\(Self.areOfOthers))",
+        [DatabaseValue(path), DatabaseValue(source), DatabaseValue(run)])
       guard try rows.step() else { continue }
       guard case .blob(let record) = rows[0], let found = rows.text(1) else {
         throw rows.damage("a decision cannot be one of faceblur's")
@@ -26,6 +31,10 @@ extension ScrubJournal {
   func keep(
     _ decision: CollectionDecision.Stored?, on source: FilePath, at place: FilePath
   ) throws(FaceBlurError) {
+    // Of no place, which no source is called by, until the other one has its own again.
+    try database.run(
+      "UPDATE decisions SET target = source WHERE target = ? AND \(Self.areOfOthers)",
+      [DatabaseValue(place), DatabaseValue(source), DatabaseValue(run)])
     try database.run(
       "DELETE FROM decisions WHERE source = ? OR target = ?", [DatabaseValue(source), DatabaseValue(place)])
     guard let decision else { return }

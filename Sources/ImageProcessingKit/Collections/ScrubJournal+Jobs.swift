@@ -154,8 +154,7 @@ extension ScrubJournal {
       DatabaseValue(warnings),
       .real(outcome.seconds), DatabaseValue(time(nil)), DatabaseValue(outcome.id),
     ]
-    // A failure knows nothing of the photo: what was hidden of it, and of which one, stays for the next run.
-    let isKept = outcome.status == .failed ? "boxes IS NOT NULL" : "0"
+    let isKept = outcome.status.knowsNothing ? "boxes IS NOT NULL" : "0"
     try database.run(
       """
       UPDATE entries SET status = ?, size = ?, modified = ?,

@@ -85,16 +85,17 @@ extension ScrubLine {
   fileprivate init?(_ row: Database.Statement) throws(FaceBlurError) {
     guard let source = row.path(0), let status = row.text(2).flatMap(ScrubStatus.init) else { return nil }
     let warnings = row.text(8)
+    // Of what an earlier run hid, and in which photo, this one says nothing.
+    let isOfEarlierRun = status.knowsNothing && row.text(5) != nil
     self.init(
       source: source, target: status == .done ? try row.place(1) : nil, status: status,
       faces: row.integer(3) ?? 0,
       doubtful: row.integer(4) ?? 0,
-      // Of a failed one, the journal keeps what an earlier run hid.
-      regions: status == .failed
+      regions: isOfEarlierRun
         ? ReportedRegions() : row.text(5).flatMap(ReportedRegions.init) ?? ReportedRegions(),
       way: row.text(6), reason: row.text(7),
       warnings: warnings.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? [],
       seconds: row.real(9),
-      sourceSHA256: row.text(10), targetSHA256: row.text(11))
+      sourceSHA256: isOfEarlierRun ? nil : row.text(10), targetSHA256: row.text(11))
   }
 }

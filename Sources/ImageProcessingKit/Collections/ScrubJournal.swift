@@ -108,12 +108,16 @@ final class ScrubJournal {
           writtenSHA256: known.sha256, settledSHA256: nil, intendedSHA256: known.intended))
     }
     if let conflict = try conflict(of: entry) {
+      // What is at that place is the other one's.
       return try list(
-        entry, .failed, "\(conflict) has the same name in the target; scrub one of them elsewhere")
+        entry, .failed, "\(conflict) has the same name in the target; scrub one of them elsewhere", known,
+        (nil, nil))
     }
     switch entry.kind {
-    case .problem(let reason): return try list(entry, .failed, reason, known)
-    case .aside(let reason): return try list(entry, .other, reason, known)
+    case .problem(let reason):
+      return try list(entry, .failed, reason, known, known?.hashes(at: entry.target))
+    case .aside(let reason):
+      return try list(entry, .other, reason, known, known?.hashes(at: entry.target))
     case .file(let stamp):
       guard let known else {
         try insert(entry, .pending, stamp)
@@ -169,28 +173,41 @@ final class ScrubJournal {
     return .settled
   }
 
+  /// Puts a file on the list as it is. What was hidden in it, and in which content, stays for the run that can read it again.
+  /// - Parameter left: what of ours is in the target.
   private func list(
-    _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String, _ known: Known? = nil
+    _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String, _ known: Known?,
+    _ left: (written: String?, intended: String?)?
   ) throws(FaceBlurError) -> Verdict {
-    try database.run("DELETE FROM entries WHERE source = ?", [DatabaseValue(entry.source)])
-    try insert(entry, status, nil, reason, known)
+    guard let known else {
+      try insert(entry, status, nil, reason)
+      return .listed
+    }
+    try database.run(
+      """
+      UPDATE entries SET target = ?, run = ?, status = ?, size = NULL, modified = NULL, edit = NULL,
+        settings = NULL, model = NULL, out_size = NULL, out_modified = NULL, out_sha256 = ?,
+        intended_sha256 = ?, faces = NULL, doubtful = NULL, way = NULL, reason = ?, warnings = NULL,
+        seconds = NULL, finished = NULL
+      WHERE id = ?
+      """,
+      [
+        DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue), DatabaseValue(left?.written),
+        DatabaseValue(left?.intended), .text(reason), DatabaseValue(known.id),
+      ])
     return .listed
   }
 
   private func insert(
-    _ entry: CollectionEntry, _ status: ScrubStatus, _ stamp: FileStamp?, _ reason: String? = nil,
-    _ known: Known? = nil
+    _ entry: CollectionEntry, _ status: ScrubStatus, _ stamp: FileStamp?, _ reason: String? = nil
   ) throws(FaceBlurError) {
     try database.run(
       """
-      INSERT INTO entries (source, target, run, status, size, modified, reason, out_sha256, intended_sha256)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO entries (source, target, run, status, size, modified, reason) VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       [
         DatabaseValue(entry.source), DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue),
         DatabaseValue(stamp?.size), DatabaseValue(stamp?.modified), DatabaseValue(reason),
-        DatabaseValue(known?.hashes(at: entry.target).written),
-        DatabaseValue(known?.hashes(at: entry.target).intended),
       ])
   }
 }

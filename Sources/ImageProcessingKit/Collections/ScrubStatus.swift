@@ -20,6 +20,9 @@ public enum ScrubStatus: String, Sendable, Hashable, Codable, CaseIterable {
     case .pending, .failed, .other: false
     }
   }
+
+  /// Whether nothing was learned of a photo: what was hidden of it, and of which one, stays in the journal for the next run.
+  var knowsNothing: Bool { self == .failed || self == .other }
 }
 
 /// A file that is to be scrubbed, and what is known of it from an earlier run.
