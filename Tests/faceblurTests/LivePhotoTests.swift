@@ -55,6 +55,19 @@ import Testing
     #expect(try Set(scratch.published().keys) == ["party.jpg", "party.MOV"])
   }
 
+  /// A name beside the originals that would make the other half's render the original itself.
+  @Test func putsNoRenderOverItsOriginal() throws {
+    let scratch = try folder()
+    let originals = try scratch.state()
+    try scratch.faceblur("blur", "photos/IMG_1234.JPG", "-o", "photos/IMG_1234.jpeg")
+    #expect(
+      try names(scratch)
+        == Self.originals.union(["IMG_1234.AAE", "IMG_1234.MOV.AAE", "IMG_1234.jpeg", "IMG_E1234.MOV"]))
+    for (name, state) in originals { #expect(try FileState(at: scratch.path(name)) == state) }
+    try scratch.faceblur("revert", "photos/IMG_1234.MOV")
+    #expect(try !names(scratch).contains("IMG_E1234.MOV"))
+  }
+
   @Test(arguments: [true, false])
   func isNotBlurredInPart(_ isOfFilm: Bool) throws {
     let scratch = try folder(isOfFilm ? .film : .still)

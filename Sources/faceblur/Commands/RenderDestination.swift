@@ -123,11 +123,19 @@ struct RenderDestination {
   func target(for photo: FilePath, in folder: FilePath? = nil) -> FilePath? {
     switch place {
     case .besideOriginal: nil
-    // Both halves of a Live Photo have one name; each keeps its own ending.
     case .file(let path) where photo == self.photo || FilmPipeline.isFilm(photo) == isOfFilm: path
-    case .file(let path): path.folder.appending(path.stem.suffixed(".\(photo.pathExtension)"))
+    case .file(let path): otherHalf(path, of: photo)
     case .folder(let root):
       named((folder.map(root.appending) ?? root).appending(photo.name), as: photo)
     }
+  }
+
+  /// Both halves of a Live Photo have one name, and each keeps its own ending.
+  /// - Parameter path: of the render of the half that was named.
+  /// - Returns: nil where that is the original itself: beside this it gets the name that renders get.
+  private func otherHalf(_ path: FilePath, of half: FilePath) -> FilePath? {
+    let own = path.folder.appending(path.stem.suffixed(".\(half.pathExtension)"))
+    guard let found = FileIdentity(of: own) else { return own }
+    return found == FileIdentity(of: half) ? nil : own
   }
 }
