@@ -168,11 +168,11 @@ import Testing
   }
 
   /// Players play packets one behind the other, whatever their times are: of sound whose packets share one time, nobody knows what is heard when.
-  @Test func refusesSoundThatLastsLongerThanItSays() throws {
-    let (scratch, name) = try folder(Self.film { _ in })
+  /// - Parameter entry: of the table of times: so many packets, and how long each of them is, in samples.
+  @Test(arguments: [(aac, [0, 0, 4, 0]), (["libopus", "-frame_duration", "20"], [0, 0, 3, 0xC0])])
+  func refusesSoundThatLastsLongerThanItSays(_ coding: [String], _ entry: [UInt8]) throws {
+    let (scratch, name) = try folder(Self.film { $0.audioCoding = coding })
     var film = try scratch.read(name)
-    // One entry of the table of times: so many packets, 1024 samples each.
-    let entry: [UInt8] = [0, 0, 4, 0]
     let sound = try #require(film.firstRange(of: Array("smhd".utf8))).upperBound
     let table = try #require(film[sound...].firstRange(of: Array("stts".utf8))).upperBound
     let place = try #require(film[table..<(table + 40)].firstRange(of: entry))

@@ -68,6 +68,20 @@ import Testing
         }
       }
     ),
+    (
+      "sound laced before and behind a pause",
+      { film in
+        film.lacing = .xiph
+        for index in film.sound.indices where index >= 6 { film.sound[index].time += 7000 }
+      }
+    ),
+    (
+      "sound laced before a pause, each packet of which lasts some time",
+      { film in
+        (film.lacing, film.inSoundTrack) = (.ebml, element(0x23_E383, 33_333_333))
+        for index in film.sound.indices where index >= 6 { film.sound[index].time += 7000 }
+      }
+    ),
     ("no ends", { $0.isOpen = true }),
     ("groups with durations", { $0.hasGroups = true }),
     ("another tick", { $0.tick = 900_001 }),
@@ -178,6 +192,27 @@ import Testing
         == PixelAspect(across: 2, down: 1))
     // What is cut off counts as shown.
     #expect(try video(Self.element(0x54AA, 20)).shape.height == 240)
+  }
+
+  /// What lies together before a pause is not heard in it.
+  @Test(arguments: [nil, 40, 30, 60]) func packetsThatLieTogetherEndBeforeAPause(_ stated: Int?) throws {
+    var film = try Self.plain.get()
+    film.lacing = .ebml
+    // Blocks at 0, 120, 1240 and 1360 ms, of three packets each.
+    for index in film.sound.indices where index >= 6 { film.sound[index].time += 1000 }
+    if let stated { film.inSoundTrack = Self.element(0x23_E383, stated * 1_000_000) }
+    let file = try MatroskaFile(FileBytes(film.bytes))
+    guard case .packets(let table)? = try file.audioTracks().first?.samples else {
+      Issue.record("there is no sound")
+      return
+    }
+    let step = min(stated ?? 40, 40)
+    let times = (0..<table.count).map { table[$0].decodeTime / 8 }
+    #expect(times.prefix(3) == [0, step, 2 * step])
+    let last = min(stated ?? 40, 60)
+    #expect(times[3..<6] == [120, 120 + last, 120 + 2 * last])
+    #expect(times[6..<9] == [1240, 1240 + step, 1240 + 2 * step])
+    #expect(times[9] == 1360)
   }
 
   @Test func packetsThatLieTogetherShareTheTime() throws {

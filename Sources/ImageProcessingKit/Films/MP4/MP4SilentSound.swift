@@ -76,17 +76,23 @@ enum MP4SilentSound {
     let margin = if case .packets = track.samples { 1 } else { 0 }
     let numbers = track.samples.numbers(heardAt: times, timescale: track.timescale, margin: margin)
     guard case .packets(let table) = track.samples else { return SilentParts(frames: numbers) }
-    if case .aac(let silence) = self {
-      try Self.checkTimes(of: table, timescale: track.timescale, packetSeconds: silence.packetSeconds)
+    func head(_ index: Int) throws(FaceBlurError) -> [UInt8] {
+      let sample = table[index]
+      return try bytes(sample.offset..<sample.offset + min(sample.size, 2))
+    }
+    try Self.checkTimes(of: table, timescale: track.timescale) { (index) throws(FaceBlurError) in
+      switch self {
+      case .aac(let silence): silence.packetSeconds
+      case .opus: try OpusSilence.seconds(of: try head(index))
+      case .zeros: 0
+      }
     }
     return try SilentParts(packets: numbers) { (index) throws(FaceBlurError) in
-      let sample = table[index]
-      let head = try bytes(sample.offset..<sample.offset + min(sample.size, 2))
       switch self {
       case .aac(let silence):
-        try silence.check(head[0])
+        try silence.check(try head(index)[0])
         return silence.packet
-      case .opus: return try OpusSilence.packet(like: head)
+      case .opus: return try OpusSilence.packet(like: try head(index))
       case .zeros: throw .internalError("sound that is not compressed has packets")
       }
     }
@@ -95,17 +101,17 @@ enum MP4SilentSound {
   /// How far packets may last longer than their times say, in seconds, where these are rounded.
   private static let mostAhead = 0.05
 
+  /// - Parameter seconds: how long a packet is heard.
   /// - Throws: `FaceBlurError` where packets follow each other faster than they are heard: players play them one behind the other all the same,
   ///   and who speaks in one is heard later than its time says.
   private static func checkTimes(
-    of table: SampleTable, timescale: Int, packetSeconds: Double
+    of table: SampleTable, timescale: Int, _ seconds: (Int) throws(FaceBlurError) -> Double
   ) throws(FaceBlurError) {
     var ahead = 0.0
     for index in 0..<table.count {
-      ahead = max(0, ahead + packetSeconds - Double(table[index].duration) / Double(timescale))
-      guard ahead <= packetSeconds + mostAhead else {
-        throw .audibleSound("its packets last longer than it says")
-      }
+      let length = try seconds(index)
+      ahead = max(0, ahead + length - Double(table[index].duration) / Double(timescale))
+      guard ahead <= length + mostAhead else { throw .audibleSound("its packets last longer than it says") }
     }
   }
 }

@@ -6,7 +6,7 @@ struct MatroskaClock {
   /// Of these in one of the segment's.
   private let factor: Int
   /// Nanoseconds of a tick of the segment.
-  private let tick: Int
+  let tick: Int
 
   private static let second = 1_000_000_000
 

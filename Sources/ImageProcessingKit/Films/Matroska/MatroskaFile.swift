@@ -107,7 +107,7 @@ struct MatroskaFile: FilmSource {
       var blocks = blocks
       let (file, first) = (file, blocks.offsets[0]..<(blocks.offsets[0] + min(Int(blocks.sizes[0]), 64)))
       let sound = try MatroskaSound(track) { () throws(FaceBlurError) in try file.bytes(first) }
-      let last = max(blocks.finish(lasting: track.duration.map(clock.ticks)), 0)
+      let last = max(blocks.finish(lasting: track.duration, tick: clock.tick), 0)
       let (columns, start) = try clock.sound(blocks, lasting: last, rate: sound.rate)
       let table = try SampleTable(columns, fileSize: file.size, header: header, of: .packets)
       // What decoders need to begin, and what is behind the end, is not heard.

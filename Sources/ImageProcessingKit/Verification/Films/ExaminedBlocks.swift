@@ -1,11 +1,14 @@
 /// The samples of one track of Matroska as its blocks have them (RFC 9559, 10).
 struct ExaminedBlocks {
   private(set) var places: [Range<Int>] = []
-  /// In ticks of the segment. Those of one block have its own until the next one is known.
+  /// In ticks of the segment. Those of one block have its own until they are settled.
   private(set) var times: [Int] = []
   /// Those that decoding can begin with.
   private(set) var syncs: [Int] = []
+  /// How many of the last block.
   private var open = 0
+  /// The first of blocks with several, and how many those are.
+  private var laces: [(first: Int, count: Int)] = []
   /// Of the last block: what it says that its samples last, in ticks of the segment, and what of that nobody hears, in nanoseconds.
   private(set) var stated: Int?
   private(set) var unheard = 0
@@ -18,8 +21,8 @@ struct ExaminedBlocks {
   }
 
   mutating func add(_ samples: [Range<Int>], at time: Int, _ group: Group) {
-    spread(to: time)
     open = samples.count
+    if open > 1 { laces.append((places.count, open)) }
     for sample in samples {
       if group.isSync { syncs.append(places.count) }
       places.append(sample)
@@ -28,23 +31,38 @@ struct ExaminedBlocks {
     (stated, unheard) = (group.duration, group.unheard)
   }
 
-  /// Samples of the block that was added last share the time until something else begins.
-  private mutating func spread(to time: Int) {
-    guard open > 1 else { return }
-    let first = times.count - open
-    let begin = times[first]
-    for step in 0..<open { times[first + step] = begin + (time - begin) * step / open }
-  }
-
-  /// Settles how long the last samples last.
-  /// - Parameter usual: what a sample of the track lasts, in ticks of the segment; nil where nobody says it.
+  /// Settles when samples of a block begin that has several, and how long the last ones last: as long as is usual, and no longer than until
+  /// something else begins.
+  /// - Parameters:
+  ///   - usual: what a sample of the track lasts, in nanoseconds; nil where nobody says it, and then it is what the tightest block says.
+  ///   - tick: likewise.
   /// - Returns: when the last one ends.
-  mutating func settle(usual: Int?) -> Int {
+  mutating func settle(usual: Int?, tick: Int) -> Int {
     guard let begin = times.last else { return 0 }
     let first = times.count - open
-    let before = first > 0 ? max(begin - times[first - 1], 0) : 0
-    let end = begin + (stated ?? (usual ?? before) * open)
-    spread(to: end)
+    var tightest: (span: Int, count: Int)?
+    if usual == nil {
+      for lace in laces where lace.first < first {
+        let span = times[lace.first + lace.count] - times[lace.first]
+        if span > 0, tightest.map({ span * $0.count < $0.span * lace.count }) ?? true {
+          tightest = (span, lace.count)
+        }
+      }
+    }
+    func settle(_ lace: (first: Int, count: Int), to end: Int) {
+      let start = times[lace.first]
+      for step in 1..<lace.count {
+        var length = (end - start) * step / lace.count
+        if let usual { length = min(length, (usual * step + tick / 2) / tick) }
+        if let tightest { length = min(length, tightest.span * step / tightest.count) }
+        times[lace.first + step] = start + length
+      }
+    }
+    for lace in laces where lace.first < first { settle(lace, to: times[lace.first + lace.count]) }
+    var before = first > 0 ? max(begin - times[first - 1], 0) : 0
+    if let tightest { before = min(before, (tightest.span + tightest.count - 1) / tightest.count) }
+    let end = begin + (stated ?? (usual.map { ($0 + tick / 2) / tick } ?? before) * open)
+    if open > 1 { settle((first, open), to: end) }
     return end
   }
 

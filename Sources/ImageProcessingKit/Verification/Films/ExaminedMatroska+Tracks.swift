@@ -72,8 +72,7 @@ extension ExaminedMatroska {
     _ entry: ExaminedMatroskaEntry, _ blocks: ExaminedBlocks, _ file: any FilmBytes
   ) throws(FaceBlurError) -> ExaminedTrack {
     var blocks = blocks
-    let usual = usual(entry)
-    let lastEnd = blocks.settle(usual: usual)
+    let lastEnd = blocks.settle(usual: entry.number(0x23_E383).map { min($0, Self.maxTime) }, tick: tick)
     let sound = ExaminedMatroskaSound(entry, try first(blocks, file))
     var track = ExaminedTrack(entry.range, id: entry.number, handler: "soun")
     track.sound = sound.entry
