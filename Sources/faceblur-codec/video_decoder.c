@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "codec.h"
 #include "video_formats.h"
+#include "video_holes.h"
 
 #include <libavcodec/avcodec.h>
 #include <stdatomic.h>
@@ -13,6 +14,7 @@
 static struct {
   AVCodecContext *(*avcodec_alloc_context3)(const AVCodec *);
   const AVCodec *(*avcodec_find_decoder_by_name)(const char *);
+  video_room *avcodec_default_get_buffer2;
   int (*avcodec_open2)(AVCodecContext *, const AVCodec *, AVDictionary **);
   int (*avcodec_receive_frame)(AVCodecContext *, AVFrame *);
   int (*avcodec_send_packet)(AVCodecContext *, const AVPacket *);
@@ -45,7 +47,7 @@ static bool open_decoder(void) {
   void *const util = open_library(util_name), *const codec = open_library(codec_name);
 #define FIND(library_of, name) find_function(library_of, #name, &library.name)
   const bool is_whole = util && codec && FIND(codec, avcodec_alloc_context3) && FIND(codec, avcodec_find_decoder_by_name) &&
-    FIND(codec, avcodec_open2) && FIND(codec, avcodec_receive_frame) && FIND(codec, avcodec_send_packet) &&
+    FIND(codec, avcodec_default_get_buffer2) && FIND(codec, avcodec_open2) && FIND(codec, avcodec_receive_frame) && FIND(codec, avcodec_send_packet) &&
     FIND(codec, av_packet_alloc) && FIND(codec, av_packet_unref) && FIND(codec, av_new_packet) &&
     FIND(util, av_frame_alloc) && FIND(util, av_frame_unref) && FIND(util, av_log_set_callback) &&
     FIND(util, av_mallocz);
@@ -138,6 +140,14 @@ static const char *name_of(uint32_t codec) {
   }
 }
 
+/// FNV-1a.
+static uint32_t hash(const uint8_t *bytes, size_t count) {
+  uint32_t hash = 2166136261;
+  for (size_t index = 0; index < count; index++)
+    hash = (hash ^ bytes[index]) * 16777619;
+  return hash;
+}
+
 static void set_options(AVCodecContext *context, const job *job, int threads) {
   context->thread_count = threads;
   context->thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE;
@@ -146,8 +156,10 @@ static void set_options(AVCodecContext *context, const job *job, int threads) {
   context->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT | AV_CODEC_FLAG_UNALIGNED;
   context->flags2 |= AV_CODEC_FLAG2_SHOW_ALL;
   context->skip_frame = AVDISCARD_NONE;
-  // Errors are looked for, and concealed and told; a checksum of the samples is compared where there is one.
+  // Errors are looked for and told; a checksum of the samples is compared where there is one. What is missing is not made up from other
+  // frames: with several threads, nobody would be told of that.
   context->err_recognition = AV_EF_CRCCHECK | AV_EF_CAREFUL;
+  context->error_concealment = 0;
   // Where H.264 does not say how far frames are reordered, the most that its level allows is taken, and not what was seen so far: then
   // frames that come late would be dropped.
   context->strict_std_compliance = FF_COMPLIANCE_STRICT;
@@ -177,6 +189,9 @@ static fbc_status open_film(job *job) {
   if (!context || !film.packet || !film.frame || !configuration)
     return FBC_OUT_OF_MEMORY;
   set_options(context, job, (int)threads);
+  const uint32_t codec = job->options & FBC_VIDEO_CODEC_MASK;
+  if (codec == FBC_H264 || codec == FBC_HEVC)
+    find_video_holes(context, job->shape.luma_depth, hash(job->input, job->input_count), library.avcodec_default_get_buffer2);
   if (job->input_count) {
     memcpy(configuration, job->input, job->input_count);
     context->extradata = configuration;
@@ -247,8 +262,10 @@ static bool copy(const AVFrame *frame, const job *job) {
 
 /// Whether something of a frame was made up, or of what it may refer to.
 static bool is_damaged(const AVFrame *frame) {
+  // Where nothing is concealed, libavcodec 59 sets this one for whole pictures of several slices, too.
+  const int errors = frame->decode_error_flags & ~FF_DECODE_ERROR_DECODE_SLICES;
   const bool is_doubtful =
-    frame->flags & AV_FRAME_FLAG_CORRUPT || frame->decode_error_flags || frame->pts < film.doubtful;
+    frame->flags & AV_FRAME_FLAG_CORRUPT || errors || frame->pts < film.doubtful || has_video_hole(frame);
   if (is_doubtful)
     film.is_tainted = true;
   else if (frame->key_frame)

@@ -43,6 +43,27 @@ import Testing
     }
   }
 
+  /// What another decoder makes of a picture of which a part is missing, nobody has seen: it is coded anew with its group, and nothing else is.
+  @Test func copiesNoPictureThatIsDamaged() throws {
+    let form = TestFilm { ($0.frames, $0.seenIn) = (40, 0..<3) }
+    let original = try form.bytes(withoutSlice: 1, ofPicture: 34)
+    let scratch = try ScratchFolder()
+    try scratch.write(original, "film.mp4")
+    let outcome = try BuiltCommand.run(["blur", "film.mp4"], in: scratch.path)
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("without faults"), "\(outcome.errors)")
+    let slices = try [original, scratch.read("film_edited.mp4")].map { film in
+      try RebuiltFilm(film).tracks[0].samples.map {
+        TestUnits.list($0).filter { [1, 5].contains($0[0] & 31) }
+      }
+    }
+    #expect(slices[0][24..<32] == slices[1][24..<32])
+    #expect((32..<40).allSatisfy { slices[0][$0] != slices[1][$0] })
+    try FilmTools.run(
+      "ffmpeg",
+      ["-v", "warning", "-xerror", "-err_detect", "explode", "-i", "film_edited.mp4", "-f", "null", "-"],
+      in: scratch)
+  }
+
   @Test(arguments: films)
   func hidesTheFaceInEveryFrame(_ film: TestFilm) throws {
     let blurred = try Blurred(film)

@@ -5,7 +5,8 @@ struct VideoFrame: Sendable {
   let bytes: [UInt8]
   /// Of its packet.
   let time: Int
-  /// Whether something is missing of it, or of a frame that it may refer to, and has been made up. In doubt it is.
+  /// Whether something is missing of it, or of a frame that it may refer to. In doubt it is; but of one that refers to a frame which is shown
+  /// behind it, and of which a part is missing, it is not known.
   let isDamaged: Bool
   /// Whether decoding can begin here.
   let isKey: Bool

@@ -123,7 +123,8 @@ struct FilmRenderer {
   }
 
   private func hides(_ index: Int) -> Bool {
-    !plan.frame(at: track.samples.presentationTime(index)).regions.isEmpty
+    let time = track.samples.presentationTime(index)
+    return !plan.frame(at: time).regions.isEmpty || options.damaged.contains(time)
   }
 
   private func firstTime(of pictures: [Int]) -> Int {

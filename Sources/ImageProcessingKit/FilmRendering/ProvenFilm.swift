@@ -34,6 +34,11 @@ struct ProvenFilm {
         }
         return ProvenFilm(summary: summary, dropped: dropped(of: file, options) + gate.leftOut)
       } catch {
+        if error.isOfCopiedDamage, let damaged = try damaged(in: file, beside: options.damaged) {
+          options.damaged = damaged
+          staged.sink.restart()
+          continue
+        }
         guard error.mayComeOfCoding, summary.quality > finest else { throw error }
         finer = max(summary.quality - step, finest)
         staged.sink.restart()
@@ -45,6 +50,21 @@ struct ProvenFilm {
   /// and the gate allows them less; a picture that shows what it should not does so however finely it is coded.
   private static let step = 6
   private static let finest = 8
+
+  /// When pictures are shown that cannot be decoded without faults. That is so rare that nobody looks for it before the gate has seen one.
+  /// - Parameter known: those that were found before. Which picture a decoder complains of is not certain, so now it is all of them.
+  /// - Returns: nil where there are no more.
+  private static func damaged(
+    in file: any FilmSource, beside known: Set<Int>
+  ) throws(FaceBlurError) -> Set<Int>? {
+    let track = file.film.video
+    let all = Set((0..<track.samples.count).map(track.samples.presentationTime))
+    guard known.isEmpty else { return known == all ? nil : all }
+    let frames = try DecodedFrames(track) { (index) throws(FaceBlurError) in try file.packet(index) }
+    var times: Set<Int> = []
+    while let frame = try frames.next() { if frame.isDamaged { times.insert(frame.time) } }
+    return times.isEmpty ? all : times
+  }
 
   private static func dropped(of file: any FilmSource, _ options: FilmRenderOptions) -> [String] {
     options.audio == .drop && file.film.others.contains(where: \.isSound) ? ["sound"] : []

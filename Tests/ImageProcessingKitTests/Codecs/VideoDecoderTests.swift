@@ -64,7 +64,8 @@ import Testing
       uniqueKeysWithValues: film.packets.map(\.time).sorted().enumerated().map { ($1, $0) })
     for frame in frames where !frame.isDamaged {
       let place = try #require(places[frame.time])
-      #expect(frame.bytes == film.frames[place], "\(frame.time)")
+      let isWhole = frame.bytes == film.frames[place]
+      #expect(isWhole, "\(frame.time)")
     }
   }
 
@@ -141,6 +142,44 @@ import Testing
     #expect(Set(frames.map(\.time)).union(decoder.missing) == Set(film.packets.map(\.time)))
     try expectWhole(frames, of: film)
     #expect(!frames.prefix(8).contains(where: \.isDamaged) && !frames.suffix(8).contains(where: \.isDamaged))
+  }
+
+  private static let sliced = [
+    CodedFilm.Form(
+      codec: .h264,
+      options: ["-c:v", "libx264", "-preset", "veryfast", "-slices", "4", "-g", "15", "-bf", "0"]),
+    CodedFilm.Form(
+      codec: .hevc,
+      options: ["-c:v", "libx265", "-preset", "fast", "-x265-params"]
+        + ["log-level=0:keyint=15:ctu=16:slices=4:bframes=0:pools=2:frame-threads=1"]),
+    CodedFilm.Form(
+      codec: .hevc,
+      options: ["-c:v", "libx265", "-preset", "fast", "-x265-params"]
+        + ["log-level=0:keyint=15:ctu=16:slices=4:bframes=0:pools=2:frame-threads=1"], depth: 10),
+  ]
+
+  /// A picture of which a slice is missing is not passed for a whole one, whichever it is, and nor is what refers to it.
+  @Test(arguments: sliced, [1, 3])
+  func missingSlicesAreTold(form: CodedFilm.Form, threads: Int) throws {
+    let film = try CodedFilm.of(form)
+    // The first picture, one that others need, and one of the last group's.
+    for (picture, missing) in [(0, 1), (15, 2), (20, 0), (20, 1), (20, 3), (34, 2)] {
+      var packets = film.packets
+      var units = TestUnits.list(packets[picture].bytes)
+      let slices = units.indices.filter {
+        form.codec == .h264 ? [1, 5].contains(units[$0][0] & 31) : units[$0][0] >> 1 < 32
+      }
+      try #require(slices.count == 4)
+      units.remove(at: slices[missing])
+      packets[picture] = CodedFilm.Packet(bytes: TestUnits.packet(units), time: packets[picture].time)
+      let decoder = try film.decoder(threads: threads)
+      let frames = try CodedFilm.decode(packets, with: decoder)
+      let time = packets[picture].time
+      #expect(
+        decoder.missing.contains(time) || frames.contains { $0.time == time && $0.isDamaged },
+        "slice \(missing) of picture \(picture)")
+      try expectWhole(frames, of: film)
+    }
   }
 
   /// Whatever the bytes are, a packet's frame comes or is missing, and a film that cannot be gone on with is one error.

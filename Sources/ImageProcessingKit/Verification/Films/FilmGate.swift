@@ -1,8 +1,9 @@
 /// Reads a finished render of a film from its file alone and checks it against its original, before it gets its name.
 ///
 /// Nothing outside the whitelist, no byte that no sample owns, everything that is said of the tracks as in the original, the sound bit for
-/// bit or silent where it should be, and every picture: copied with its whole group, and then with nothing to hide in it; or decoded, and then showing
-/// what the plan makes of the original's picture. Where groups share pictures, those that are copied are decoded, too, and are the same to the last bit.
+/// bit or silent where it should be, and every picture: copied with its whole group, and then with nothing to hide in it, decoded without a fault and
+/// shown whole; or decoded of both, and then showing what the plan makes of the original's picture. Where groups share pictures, those that are copied
+/// are decoded of both, too, and are the same to the last bit.
 ///
 /// The gate reads files and code with readers of its own. What it shares with the writer is the areas, their cells and their outline
 /// (`RegionPlan.areas`), what hides them, which `RasterPlanes` proves sample by sample, the decoder (`VideoDecoder`), and the size that

@@ -19,6 +19,7 @@ extension FilmPictureCheck {
         guard copied == isCopied else { throw .damagedRender("a group is copied in part") }
         if copied {
           try checkCopy(of: index, original, code, index)
+          try pairs.giveCopied(old, before.times[index], pass)
           try pass()
           continue
         }
