@@ -2,6 +2,7 @@
 // same order of additions.
 #include <cfloat>
 
+#include "pixel_pair.hpp"
 #include "raster.hpp"
 
 // A fused multiplication and addition would round once where OpenCV rounds twice.
@@ -143,34 +144,44 @@ void interpolate(const fbd_picture &source, Raster &target, double scale_x, doub
     if (column.first < 0 || column.first >= source.width - 1)
       column = {column.first < 0 ? 0 : source.width - 1, {2048, 0}};
 
-  std::vector<int32_t> wide[2];
+  // Where the two pixels are there, and two more bytes behind them; and a number behind the sums of the last one.
+  int pairs = 0;
+  while (pairs < target.width - 1 && columns[pairs].first + 3 <= source.width)
+    pairs++;
+
+  // Sixteenths of the sums, which fit into 15 bits.
+  std::vector<int16_t> wide[2];
   int held[2] = {-1, -1};
   for (int y = 0; y < target.height; y++) {
-    const int32_t *lines[2];
+    const int16_t *lines[2];
     for (int k = 0; k < 2; k++) {
       const int row = std::min(std::max(rows[y].first + k, 0), source.height - 1);
       // Neighbouring rows are kept in different places.
-      std::vector<int32_t> &line = wide[row & 1];
+      std::vector<int16_t> &line = wide[row & 1];
       if (held[row & 1] != row) {
         held[row & 1] = row;
         line.resize(target.stride());
         const uint8_t *from = source.pixels + static_cast<size_t>(row) * source.stride;
-        for (int x = 0; x < target.width; x++) {
+        for (int x = 0; x < pairs; x++)
+          store_sixteenths(weighed_pair(from + static_cast<size_t>(columns[x].first) * channels,
+                                        columns[x].weights[0], columns[x].weights[1]),
+                           line.data() + static_cast<size_t>(x) * channels);
+        for (int x = pairs; x < target.width; x++) {
           const uint8_t *pixel = from + static_cast<size_t>(columns[x].first) * channels;
           // Beyond the edge nothing is read, not even for a weight of nothing.
           const int next = columns[x].weights[1] ? channels : 0;
           for (int channel = 0; channel < channels; channel++)
-            line[x * channels + channel] =
-                pixel[channel] * columns[x].weights[0] + pixel[channel + next] * columns[x].weights[1];
+            line[x * channels + channel] = static_cast<int16_t>(
+                (pixel[channel] * columns[x].weights[0] + pixel[channel + next] * columns[x].weights[1]) >> 4);
         }
       }
       lines[k] = line.data();
     }
     uint8_t *to = target.row(y);
-    const int upper = rows[y].weights[0], lower = rows[y].weights[1];
+    const int16_t upper = static_cast<int16_t>(rows[y].weights[0]), lower = static_cast<int16_t>(rows[y].weights[1]);
     for (size_t index = 0; index < target.stride(); index++)
       to[index] = static_cast<uint8_t>(
-          (((upper * (lines[0][index] >> 4)) >> 16) + ((lower * (lines[1][index] >> 4)) >> 16) + 2) >> 2);
+          (((upper * lines[0][index]) >> 16) + ((lower * lines[1][index]) >> 16) + 2) >> 2);
   }
 }
 

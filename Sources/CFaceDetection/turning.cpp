@@ -1,6 +1,7 @@
 // Turning, as cv::rotate and cv::warpAffine of OpenCV 4.6 with INTER_LINEAR: places in 32nds of a pixel.
 #include <utility>
 
+#include "pixel_pair.hpp"
 #include "raster.hpp"
 
 #pragma STDC FP_CONTRACT OFF
@@ -41,6 +42,30 @@ void sample(const Raster &source, int x, int y, int part_x, int part_y, uint8_t 
     to[channel] = static_cast<uint8_t>((sums[channel] + 512) >> 10);
 }
 
+// Some columns of a row in succession.
+struct Columns {
+  int begin, end;
+};
+
+// Of numbers that only grow or only shrink from column to column, the columns in which they lie from 0 to below `limit`.
+template <typename Number> Columns columns_within(Number number, int count, int limit, Columns among) {
+  const bool grows = count < 2 || number(count - 1) >= number(0);
+  auto first = [&](auto reached) {
+    int low = among.begin, high = among.end;
+    while (low < high) {
+      int middle = low + (high - low) / 2;
+      if (reached(number(middle)))
+        high = middle;
+      else
+        low = middle + 1;
+    }
+    return low;
+  };
+  if (grows)
+    return {first([](int value) { return value >= 0; }), first([&](int value) { return value >= limit; })};
+  return {first([&](int value) { return value < limit; }), first([](int value) { return value < 0; })};
+}
+
 void turn_between(const Raster &source, Raster &target, const Turn &turn) {
   // Centres of pixels lie at whole numbers here and at halves everywhere else.
   double from_x = (source.width - 1) / 2.0, from_y = (source.height - 1) / 2.0;
@@ -63,10 +88,31 @@ void turn_between(const Raster &source, Raster &target, const Turn &turn) {
   for (int y = 0; y < target.height; y++) {
     int begin_x = rounded((b * y + e) * scale) + 16, begin_y = rounded((d * y + f) * scale) + 16;
     uint8_t *to = target.row(y);
-    for (int x = 0; x < target.width; x++, to += channels) {
+    auto place = [&](int begin, const std::vector<int> &steps) {
+      return [begin, &steps](int x) { return (begin + steps[x]) >> 10; };
+    };
+    // Where all four pixels are there, and two more bytes behind them; and the last pixel of a row, behind which four bytes have no room.
+    Columns whole = {0, target.width - 1};
+    whole = columns_within(place(begin_x, across), target.width, source.width - 2, whole);
+    whole = columns_within(place(begin_y, down), target.width, source.height - 1, whole);
+    whole.end = std::max(whole.begin, whole.end);
+    auto sample_at = [&](int x) {
       int at_x = (begin_x + across[x]) >> 5, at_y = (begin_y + down[x]) >> 5;
-      sample(source, at_x >> 5, at_y >> 5, at_x & 31, at_y & 31, to);
+      sample(source, at_x >> 5, at_y >> 5, at_x & 31, at_y & 31, to + static_cast<size_t>(x) * channels);
+    };
+    for (int x = 0; x < whole.begin; x++)
+      sample_at(x);
+    for (int x = whole.begin; x < whole.end; x++) {
+      const int at_x = (begin_x + across[x]) >> 5, at_y = (begin_y + down[x]) >> 5;
+      const int part_x = at_x & 31, part_y = at_y & 31;
+      const uint8_t *upper = source.row(at_y >> 5) + static_cast<size_t>(at_x >> 5) * channels;
+      const int above = 32 - part_y;
+      store_rounded(added(weighed_pair(upper, (32 - part_x) * above, part_x * above),
+                          weighed_pair(upper + source.stride(), (32 - part_x) * part_y, part_x * part_y)),
+                    to + static_cast<size_t>(x) * channels);
     }
+    for (int x = whole.end; x < target.width; x++)
+      sample_at(x);
   }
 }
 
