@@ -40,13 +40,13 @@ struct WholeLooks {
     _ key: DetectionEffort.Pass, takenWith others: [Settled], by threads: LookThreads
   ) throws(FaceBlurError) -> [FaceCandidate] {
     if let seen = seen[key] { return seen }
+    shrink(to: others.filter { seen[$0.key] == nil }.map(\.key.longSide), onThreads: threads.count)
     var keys: [DetectionEffort.Pass] = []
     var looks: [NetworkLook] = []
     for other in others where seen[other.key] == nil && !keys.contains(other.key) {
       guard case .degrees(let degrees) = other.key.turn else { continue }
       let side = other.key.longSide
       let small = shrunk[side] ?? AreaResampler.shrink(picture, toLongSide: side)
-      shrunk[side] = small
       keys.append(other.key)
       looks.append(
         NetworkLook(
@@ -57,5 +57,17 @@ struct WholeLooks {
     }
     guard let seen = seen[key] else { throw .detectionFailed("a look was not taken") }
     return seen
+  }
+
+  /// Makes the small pictures that are missing, at the same time where there are several threads.
+  private mutating func shrink(to sides: [Int], onThreads count: Int) {
+    let picture = picture
+    let missing = Set(sides).filter { shrunk[$0] == nil }.sorted(by: >)
+    let others = missing.dropFirst().map { side in
+      let shrink: @Sendable () -> PixelBuffer = { AreaResampler.shrink(picture, toLongSide: side) }
+      return (side, count > 1 ? Future { () throws(FaceBlurError) in shrink() } : Future(shrink()))
+    }
+    if let first = missing.first { shrunk[first] = AreaResampler.shrink(picture, toLongSide: first) }
+    for (side, small) in others { shrunk[side] = try? small.value() }
   }
 }
