@@ -52,6 +52,9 @@ package struct Photo: Sendable {
     guard abs(covered - 1) < 1e-6 else { throw otherShape }
   }
 
+  /// Begins on threads of its own what a render takes that does not depend on what is hidden.
+  package func prepareRendering(threads: Int) { content.prepareRendering(threads: threads) }
+
   /// Parts of the coded picture as most viewers show it, upright, at full size or, where they are larger, with a long side of `longSide` pixels.
   /// The whole picture is in memory only where its format leaves no choice, and then parts of a very large one are smaller.
   /// - Parameter rects: in upright pixels of the whole; each must lie in it.

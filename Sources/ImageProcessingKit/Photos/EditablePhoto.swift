@@ -53,6 +53,11 @@ protocol EditablePhoto: Sendable {
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
   ) throws(FaceBlurError) -> RenderSummary
 
+  /// Begins on threads of its own what a render takes that does not depend on what is hidden. Whoever is likely to render the photo asks
+  /// for it while there is other work; nobody has to.
+  /// - Parameter threads: how many may work at it.
+  func prepareRendering(threads: Int)
+
   /// Opens a file of the same format that was made from this photo, which has passed the limits.
   /// - Throws: `FaceBlurError` where it is none.
   func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto
@@ -73,6 +78,8 @@ extension EditablePhoto {
   var displaySpace: KnownColorSpace? { nil }
   var hasHalvedColor: Bool { false }
   var held: (any EditablePhoto)? { nil }
+
+  func prepareRendering(threads: Int) {}
 
   func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
     try useAsOneBand(use)

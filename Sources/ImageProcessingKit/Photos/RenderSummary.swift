@@ -20,6 +20,8 @@ public struct RenderSummary: Sendable, Hashable {
   /// What was done to the file beyond obscuring, for those who want to know.
   package var notes: [String] = []
   package var warnings: [String]
+  /// Where in the middle of the picture the writer stood; nil where nobody needs to know.
+  var seam: RenderSeam?
 }
 
 /// Ways that several formats have.

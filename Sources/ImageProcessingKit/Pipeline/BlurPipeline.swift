@@ -74,9 +74,10 @@ public struct BlurPipeline {
   public func blur(
     _ path: FilePath, to target: FilePath? = nil, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> PhotoReport {
-    var session = try begin(path, naming: target)
+    var begunPicture: Future<DisplayImage>?
+    var session = try begin(path, naming: target, decodingMeanwhile: &begunPicture)
     let photo = session.photo
-    let lookedAt = try finder.picture(of: photo, at: path)
+    let lookedAt = try finder.picture(of: session, begunAs: begunPicture, at: path).value()
     let faces = try finder.faces(in: lookedAt, of: photo, at: path)
     let earlier = try earlierPlan(of: session, at: path)
     let plan = try self.plan(goingOnFrom: earlier, at: path).merged(with: faces)
@@ -131,9 +132,18 @@ public struct BlurPipeline {
     return changed
   }
 
-  func begin(_ path: FilePath, naming target: FilePath? = nil) throws(FaceBlurError) -> EditSession {
+  /// Begins an edit. What takes longest begins with it: the original's picture is decoded, and what a render takes whatever is hidden.
+  /// - Parameter picture: is set to the original's.
+  private func begin(
+    _ path: FilePath, naming target: FilePath?, decodingMeanwhile picture: inout Future<DisplayImage>?
+  ) throws(FaceBlurError) -> EditSession {
     try settings.prepareOverlay(of: path)
-    return try EditSession.begin(path, settings.sessionOptions(naming: target))
+    return try EditSession.begin(path, settings.sessionOptions(naming: target), needingBase: true) {
+      original in
+      picture = finder.pictureMeanwhile(of: original, at: path)
+      // One thread decodes the picture, another one has nothing else to do.
+      if !settings.dryRun { original.prepareRendering(threads: 1) }
+    }
   }
 
   /// Commits the state of a session, unless it is a dry run or neither regions nor tones are to be changed, draws the pictures that were

@@ -66,7 +66,7 @@ package struct StatePipeline {
   package func renderAgain(
     _ path: FilePath, to copy: FilePath?, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> PhotoReport {
-    let session = try begin(path)
+    let session = try begin(path, rendering: true)
     let (photo, state, asset) = (session.photo, session.state, session.asset)
     let plan = try naming(asset.record, try state.plan())
     var report = PhotoReport(
@@ -93,9 +93,14 @@ package struct StatePipeline {
     return RecordFile.ours(at: asset.record)?.state.isUnseen ?? true
   }
 
-  private func begin(_ path: FilePath) throws(FaceBlurError) -> EditSession {
+  /// - Parameter isRendering: whether the original is rendered in any case, unless something is wrong.
+  private func begin(_ path: FilePath, rendering isRendering: Bool = false) throws(FaceBlurError)
+    -> EditSession
+  {
     try settings.prepareOverlay(of: path)
-    return try EditSession.begin(path, settings.sessionOptions())
+    return try EditSession.begin(path, settings.sessionOptions(), needingBase: true) { original in
+      if isRendering { original.prepareRendering(threads: Processors.count) }
+    }
   }
 
   /// Renders what the session's state says, where and as the last render was made.

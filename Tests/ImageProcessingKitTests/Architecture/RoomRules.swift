@@ -35,7 +35,8 @@ struct RoomRules {
     Room("Obscuring", knows: ["Pixels"]),
     Room("Toning", knows: ["Pixels"]),
     Room("Photos", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning"]),
-    Room("Photos/JPEG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
+    // It passes over large pictures on two threads, as its gate does.
+    Room("Photos/JPEG", knows: ["Files", "Threads", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room("Photos/PNG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
@@ -80,7 +81,7 @@ struct RoomRules {
     Room(
       "Verification/JPEG",
       knows: [
-        "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
+        "Files", "Threads", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
         "Verification/Metadata",
       ],
       // What the gate shares with the writer, as the comment of `JPEGGate` says.

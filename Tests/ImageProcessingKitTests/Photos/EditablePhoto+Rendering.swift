@@ -8,12 +8,14 @@ struct RenderedPhoto {
   let path: RenderSummary.Path
   let notes: [String]
   let warnings: [String]
+  let seam: RenderSeam?
 
   init(_ sink: MemorySink, _ summary: RenderSummary) {
     bytes = sink.bytes
     path = summary.path
     notes = summary.notes
     warnings = summary.warnings
+    seam = summary.seam
   }
 }
 

@@ -28,6 +28,10 @@ struct BaselineScanner {
   private let notesUse: Bool
   private var mcusToRestart: Int
   private var restarts = 0
+  /// Bytes of the file.
+  private let count: Int
+  /// Whether the step in the middle is there.
+  private var isSewn = false
 
   private struct Block {
     let component: Int
@@ -37,17 +41,21 @@ struct BaselineScanner {
     let ac: HuffmanDecoder
   }
 
+  /// Where units begin; nil where nobody has looked.
+  private let index: ScanIndex?
   /// Keeps the memory behind the pointers.
   private let memory: ScanMemory
 
   /// Scans the whole stream; nil where its data breaks the rules or does not end with its last MCU.
-  /// - Parameter takingSurroundings: whether the grids are given what lies beside their areas.
+  /// - Parameters:
+  ///   - index: of the stream; what lies apart from all areas is not read again then.
+  ///   - takingSurroundings: whether the grids are given what lies beside their areas.
   static func scan(
     _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, areas: [ObscuredArea],
-    takingSurroundings: Bool = true
+    by index: ScanIndex? = nil, takingSurroundings: Bool = true
   ) -> ScanMap? {
     guard let base = bytes.baseAddress,
-      var scanner = BaselineScanner(stream, base, bytes.count, areas, takingSurroundings)
+      var scanner = BaselineScanner(stream, base, bytes.count, areas, index, takingSurroundings)
     else { return nil }
     return withExtendedLifetime(scanner.memory) {
       guard scanner.run() else { return nil }
@@ -58,8 +66,9 @@ struct BaselineScanner {
 
   private init?(
     _ stream: BaselineJPEG, _ base: UnsafePointer<UInt8>, _ count: Int, _ areas: [ObscuredArea],
-    _ takesSurroundings: Bool
+    _ index: ScanIndex?, _ takesSurroundings: Bool
   ) {
+    self.index = index
     self.takesSurroundings = takesSurroundings
     let memory = ScanMemory()
     let dcDecoders = stream.dcTables.map { $0.map { HuffmanDecoder($0, .dc, in: memory) } }
@@ -74,6 +83,7 @@ struct BaselineScanner {
       }
     }
     self.stream = stream
+    self.count = count
     self.blocks = blocks
     blockList = memory.keep(blocks)
     self.memory = memory
@@ -98,7 +108,9 @@ struct BaselineScanner {
   }
 
   private mutating func run() -> Bool {
+    let middle = (stream.entropyStart + count) / 2
     for row in 0..<stream.mcuRows {
+      if row > 0, !isSewn, reader.nextByte >= middle, !needsNewDifference.contains(true) { sew(row) }
       for stretch in areas.stretches(
         ofRow: row, columns: stream.mcuColumns, withBeside: takesSurroundings)
       {
@@ -116,6 +128,20 @@ struct BaselineScanner {
     return true
   }
 
+  /// Notes that a row begins.
+  private mutating func sew(_ row: Int) {
+    let position = reader.position
+    copy(to: position)
+    copyStart = position
+    let place = RenderSeam.Place(byte: position.byte, bit: position.bit)
+    map.steps.append(
+      .seam(
+        RenderSeam(
+          row: row, original: place, render: place,
+          dcs: stream.components.indices.map { Int(predictionList[$0]) })))
+    isSewn = true
+  }
+
   /// Adds what has not been accounted for to the bits that stay.
   private mutating func copy(to end: BitPosition) {
     if copyStart != end { map.steps.append(.copy(copyStart, end)) }
@@ -129,7 +155,9 @@ struct BaselineScanner {
       guard mcusToRestart > 0 || restart() else { return false }
       let isWatched = column >= wholeEnd || needsNewDifference.contains(true)
       let stretch = isWatched ? 1 : min(wholeEnd - column, mcusToRestart)
-      guard isWatched ? passUnit(column: column, row: row) : skipStretch(stretch) else { return false }
+      guard isWatched ? passUnit(column: column, row: row) : pass(stretch, from: column, row: row) else {
+        return false
+      }
       column += stretch
       mcusToRestart -= stretch
     }
@@ -147,6 +175,17 @@ struct BaselineScanner {
     return true
   }
 
+  /// Passes over MCUs within one restart interval, as far as the index leads without reading them.
+  private mutating func pass(_ count: Int, from column: Int, row: Int) -> Bool {
+    let start = row * stream.mcuColumns + column
+    guard let (unit, mark) = index?.mark(notBehind: start + count, from: start) else {
+      return skipStretch(count)
+    }
+    reader.go(to: mark.position.position)
+    for component in stream.components.indices { predictionList[component] = mark.dcs[component] }
+    return skipStretch(start + count - unit)
+  }
+
   private mutating func skipStretch(_ count: Int) -> Bool {
     notesUse ? skipStretch(count, notes: true) : skipStretch(count, notes: false)
   }
@@ -162,8 +201,8 @@ struct BaselineScanner {
     let blockCount = self.blocks.count
     for _ in 0..<count {
       for index in 0..<blockCount {
-        guard let difference = Self.readDifference(&reader, blocks[index].dc, isCopied: true, notes: notes),
-          Self.skipCoefficients(&reader, blocks[index].ac, isCopied: true, notes: notes)
+        guard let difference = reader.readDifference(blocks[index].dc, isCopied: true, notes: notes),
+          reader.skipCoefficients(blocks[index].ac, isCopied: true, notes: notes)
         else { return false }
         predictions[blocks[index].component] &+= difference
       }
@@ -192,7 +231,7 @@ struct BaselineScanner {
   private mutating func passSeen(_ block: Block) -> Bool {
     if needsNewDifference[block.component] {
       copy(to: reader.position)
-      guard let difference = Self.readDifference(&reader, block.dc, isCopied: false, notes: false) else {
+      guard let difference = reader.readDifference(block.dc, isCopied: false, notes: false) else {
         return false
       }
       predictionList[block.component] &+= difference
@@ -204,25 +243,25 @@ struct BaselineScanner {
       needsNewDifference[block.component] = false
       isShifted = true
     } else {
-      guard let difference = Self.readDifference(&reader, block.dc, isCopied: true, notes: true) else {
+      guard let difference = reader.readDifference(block.dc, isCopied: true, notes: true) else {
         return false
       }
       predictionList[block.component] &+= difference
     }
-    return Self.skipCoefficients(&reader, block.ac, isCopied: true, notes: true)
+    return reader.skipCoefficients(block.ac, isCopied: true, notes: true)
   }
 
   /// Passes over a block beyond the picture's edge, and takes it out of what is copied unless it is flat.
   private mutating func passUnseen(_ block: Block) -> Bool {
     let start = reader.position
     let before = predictionList[block.component]
-    guard let difference = Self.readDifference(&reader, block.dc, isCopied: false, notes: false) else {
+    guard let difference = reader.readDifference(block.dc, isCopied: false, notes: false) else {
       return false
     }
     predictionList[block.component] &+= difference
     reader.fill()
     let isEmpty = block.ac.entry(for: reader.window)?.symbol == 0
-    guard Self.skipCoefficients(&reader, block.ac, isCopied: false, notes: false) else { return false }
+    guard reader.skipCoefficients(block.ac, isCopied: false, notes: false) else { return false }
     if difference == 0, isEmpty {
       block.dc.note(0)
       block.ac.note(0)
@@ -264,14 +303,13 @@ struct BaselineScanner {
       isShifted = true
       for index in needsNewDifference.indices { needsNewDifference[index] = true }
       for block in blocks {
-        guard let difference = Self.readDifference(&reader, block.dc, isCopied: false, notes: false),
-          Self.skipCoefficients(&reader, block.ac, isCopied: false, notes: false)
+        guard let difference = reader.readDifference(block.dc, isCopied: false, notes: false),
+          reader.skipCoefficients(block.ac, isCopied: false, notes: false)
         else { return false }
         predictionList[block.component] &+= difference
         guard let value = Int16(exactly: predictionList[block.component]) else { return false }
-        let place = map.grids[area][block.component].index(
-          unitX: column, unitY: row, blockX: block.x, blockY: block.y)
-        map.grids[area][block.component].dc[place] = value
+        map.grids[area][block.component].take(
+          dc: value, unitX: column, unitY: row, blockX: block.x, blockY: block.y)
       }
       guard !reader.hasOverrun else { return false }
       mcusToRestart -= 1
@@ -311,59 +349,5 @@ struct BaselineScanner {
       map.used.note(block.dc.usedSymbols, .dc, component.dcTable)
       map.used.note(block.ac.usedSymbols, .ac, component.acTable)
     }
-  }
-
-  /// - Parameters:
-  ///   - isCopied: whether the bits stay, so that they must be as every encoder writes them.
-  ///   - notes: whether the symbol is noted as used.
-  @inline(__always)
-  private static func readDifference(
-    _ reader: inout EntropyReader, _ decoder: HuffmanDecoder, isCopied: Bool, notes: Bool
-  ) -> Int32? {
-    reader.fill()
-    guard let entry = decoder.entry(for: reader.window) else { return nil }
-    if isCopied, entry.isIrregular { return nil }
-    reader.consume(entry.codeBits)
-    let size = entry.symbol
-    if notes { decoder.note(size) }
-    if size == 0 { return 0 }
-    let bits = Int32(truncatingIfNeeded: reader.window &>> UInt64(64 - size))
-    reader.consume(size)
-    // A value whose first bit is 0 is negative (ITU-T T.81, F.2.2.1).
-    return bits < 1 &<< Int32(size - 1) ? bits &- (1 &<< Int32(size)) &+ 1 : bits
-  }
-
-  /// Passes over the 63 AC coefficients of a block; parameters as of `readDifference`.
-  @inline(__always)
-  private static func skipCoefficients(
-    _ reader: inout EntropyReader, _ decoder: HuffmanDecoder, isCopied: Bool, notes: Bool
-  ) -> Bool {
-    var index = 1
-    while index < 64 {
-      reader.fill()
-      // Several symbols with one look, unless they might fill the block and reach into the next.
-      let run = decoder.run(for: reader.window)
-      if run.bits > 0, index &+ run.advance < 64 {
-        if notes { decoder.noteRun(for: reader.window) }
-        reader.consume(run.bits)
-        if run.endsBlock { return true }
-        index &+= run.advance
-        continue
-      }
-      guard let entry = decoder.entry(for: reader.window) else { return false }
-      if notes { decoder.note(entry.symbol) }
-      reader.consume(entry.allBits)
-      index &+= entry.advance
-      if isCopied, entry.isIrregular {
-        // Sixteen zeros are written where a value follows them; otherwise they are the end of the block.
-        guard entry.isZeroRun, index < 64 else { return false }
-        reader.fill()
-        guard let next = decoder.entry(for: reader.window), next.advance != HuffmanEntry.endOfBlock else {
-          return false
-        }
-      }
-    }
-    // Either all 64 are there or the end of the block was coded; a run beyond the last one is damage.
-    return index == 64 || index > HuffmanEntry.endOfBlock
   }
 }

@@ -8,34 +8,51 @@ struct BaselineWriter: ~Copyable {
   /// Whether nothing is written, only noted which symbols would be, whatever codes there are.
   private let isDryRun: Bool
   private var used = SymbolUse()
+  /// The bytes before the coded data.
+  private let headerBytes: Int
+  /// Where the writer stood in the middle.
+  private var seam: RenderSeam?
 
-  /// Writes the edited stream; false where its tables lack a code that it needs: another path takes over then.
+  /// What became of a stream.
+  enum Outcome {
+    /// Its tables lack a code that it needs: another path takes over.
+    case lacksCode
+    /// It is written.
+    case written(RenderSeam?)
+  }
+
+  /// Writes the edited stream.
   /// - Parameters:
   ///   - map: what the scan found; its grids hold the blocks as they are to be.
   ///   - segments: application segments, put behind SOI.
   static func write(
     _ stream: BaselineJPEG, _ bytes: UnsafeBufferPointer<UInt8>, _ map: ScanMap, segments: [UInt8],
     into sink: any ByteSink
-  ) -> Bool {
-    guard let base = bytes.baseAddress else { return false }
+  ) -> Outcome {
+    guard let base = bytes.baseAddress else { return .lacksCode }
     var stream = stream
     if !stream.ownTables.isEmpty {
       // The tables come before the picture that decides what is left of them.
       var dryRun = BaselineWriter(stream, map, isDryRun: true, into: MemorySink())
       guard dryRun.run(base), let kept = stream.keeping(map.used, adding: dryRun.used) else {
-        return false
+        return .lacksCode
       }
       stream = kept
     }
-    sink.append(stream.header(with: segments))
-    var writer = BaselineWriter(stream, map, isDryRun: false, into: sink)
-    guard writer.run(base) else { return false }
+    let header = stream.header(with: segments)
+    sink.append(header)
+    var writer = BaselineWriter(stream, map, isDryRun: false, behind: header.count, into: sink)
+    guard writer.run(base) else { return .lacksCode }
     writer.finish()
-    return true
+    return .written(writer.seam)
   }
 
-  private init(_ stream: BaselineJPEG, _ map: ScanMap, isDryRun: Bool, into sink: any ByteSink) {
+  private init(
+    _ stream: BaselineJPEG, _ map: ScanMap, isDryRun: Bool, behind headerBytes: Int = 0,
+    into sink: any ByteSink
+  ) {
     self.stream = stream
+    self.headerBytes = headerBytes
     self.map = map
     self.isDryRun = isDryRun
     output = EntropyWriter(into: sink)
@@ -60,6 +77,10 @@ struct BaselineWriter: ~Copyable {
         guard putDC(Int(value), component) else { return false }
       case .unseen(let component):
         guard putUnseen(component) else { return false }
+      case .seam(var seam):
+        let position = output.position
+        seam.render = RenderSeam.Place(byte: headerBytes + position.byte, bit: position.bit)
+        self.seam = seam
       case .restart(let number):
         if !isDryRun { output.putMarker(UInt8(0xD0 | number & 7)) }
         for index in predictions.indices { predictions[index] = 0 }

@@ -66,6 +66,11 @@ struct BlockGrid: Sendable {
     }
   }
 
+  /// Takes a block of the area in, by its unit and its place in that.
+  mutating func take(dc value: Int16, unitX: Int, unitY: Int, blockX: Int, blockY: Int) {
+    dc[index(unitX: unitX, unitY: unitY, blockX: blockX, blockY: blockY)] = value
+  }
+
   /// Takes a block of a unit beside the area in, by its place in the component; one that carries no picture does not count.
   mutating func takeBeside(dc: Int, x: Int, y: Int) {
     guard x < widthInBlocks, y < heightInBlocks else { return }

@@ -2,6 +2,20 @@
 struct BitPosition: Sendable, Hashable {
   var byte: Int
   var bit: Int
+
+  /// The same in one number, the later place the larger one.
+  struct Packed: Sendable, Hashable, Comparable {
+    private let bits: Int
+
+    init(_ position: BitPosition) { bits = position.byte << 3 | position.bit }
+
+    var byte: Int { bits >> 3 }
+    var position: BitPosition { BitPosition(byte: byte, bit: bits & 7) }
+
+    static func < (one: Packed, other: Packed) -> Bool { one.bits < other.bits }
+  }
+
+  var packed: Packed { Packed(self) }
 }
 
 /// Reads bits of entropy-coded data, taking stuffed zeros out (ITU-T T.81, F.2.2.5).
@@ -12,7 +26,7 @@ struct EntropyReader {
   private let end: Int
   /// The first byte that is not in the window.
   private var next: Int
-  /// The next bits, the first one highest.
+  /// The next bits, the first one highest; 63 at most.
   private(set) var window: UInt64 = 0
   private(set) var windowBits = 0
   /// Zeros in the window that the data does not hold.
@@ -27,20 +41,30 @@ struct EntropyReader {
     next = start
   }
 
-  /// Makes sure that the window holds at least 32 bits: enough for any code and its value.
+  /// The first byte of which nothing was read.
+  var nextByte: Int { next }
+
+  /// Goes to another place in the data.
+  mutating func go(to place: BitPosition) {
+    self = EntropyReader(base, from: place.byte, to: end)
+    guard place.bit > 0 else { return }
+    fill()
+    consume(place.bit)
+  }
+
+  /// Fills the window up to 56 bits at least, whatever it holds: to ask first whether that is needed takes longer, because nobody can
+  /// foresee the answer.
   @inline(__always)
   mutating func fill() {
-    if windowBits >= 32 { return }
-    if next + 8 <= end {
+    if next &+ 8 <= end {
       let word = UInt64(
         bigEndian: UnsafeRawPointer(base + next).loadUnaligned(as: UInt64.self))
       if !word.containsByteFF {
+        // Bits beyond the whole bytes come once more with the next fill, and are the same then.
         window |= word &>> UInt64(windowBits)
-        let count = (64 - windowBits) >> 3
-        // Bits beyond the whole bytes would come again with the next fill.
-        next += count
-        windowBits += count << 3
-        window &= ~0 &<< UInt64(64 - windowBits)
+        let count = (63 &- windowBits) &>> 3
+        next &+= count
+        windowBits &+= count &<< 3
         return
       }
     }
@@ -51,7 +75,7 @@ struct EntropyReader {
   @inline(never)
   private func filledByByte() -> EntropyReader {
     var reader = self
-    while reader.windowBits <= 56 {
+    while reader.windowBits < 56 {
       var byte: UInt64 = 0
       if reader.next < end, base[reader.next] != 0xFF {
         byte = UInt64(base[reader.next])
@@ -72,7 +96,7 @@ struct EntropyReader {
   @inline(__always)
   mutating func consume(_ count: Int) {
     window &<<= UInt64(count)
-    windowBits -= count
+    windowBits &-= count
   }
 
   /// Whether bits were consumed that the data does not hold.

@@ -8,6 +8,8 @@ struct EntropyWriter: ~Copyable {
   private let output: UnsafeMutablePointer<UInt8>
   /// Bytes in `output`.
   private var count = 0
+  /// Bytes that the sink has been given.
+  private var handedOver = 0
   /// Bits that do not fill a byte yet, in the lowest places.
   private var pending: UInt64 = 0
   private var pendingBits = 0
@@ -24,8 +26,12 @@ struct EntropyWriter: ~Copyable {
   /// Hands over what is in the buffer.
   mutating func flush() {
     sink.append(UnsafeRawBufferPointer(start: output, count: count))
+    handedOver += count
     count = 0
   }
+
+  /// Where the next bit comes to stand, counted from the first byte written.
+  var position: BitPosition { BitPosition(byte: handedOver + count, bit: pendingBits) }
 
   private mutating func reserve(_ more: Int) {
     if Self.capacity - count < more { flush() }
@@ -36,6 +42,7 @@ struct EntropyWriter: ~Copyable {
     if length > Self.pieceBytes {
       flush()
       sink.append(UnsafeRawBufferPointer(start: bytes, count: length))
+      handedOver += length
     } else {
       reserve(length)
       (output + count).update(from: bytes, count: length)

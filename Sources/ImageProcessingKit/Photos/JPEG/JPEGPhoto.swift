@@ -7,6 +7,7 @@ struct JPEGPhoto: EditablePhoto {
   let header: fbj_header
   let segments: JPEGSegments
   let colors: PhotoColors
+  private let scanIndex = SharedScanIndex()
 
   /// Every way in which it may be rendered, in the order in which they are tried.
   static let paths: [RenderSummary.Path] = [.bitCopy, .coefficients, .pixels]
@@ -120,13 +121,15 @@ struct JPEGPhoto: EditablePhoto {
     var plain = options
     plain.hasThumbnail = false
     let bare = MemorySink()
-    let summary = try write(plain, bare)
+    var summary = try write(plain, bare)
     let thumbnail = try JPEGPhoto(bare.bytes, limits: .none).thumbnail()
-    sink.append([0xFF, 0xD8] + segmentBytes(options, in: colors, thumbnail: thumbnail))
+    let behind = segmentBytes(options, in: colors, thumbnail: thumbnail)
+    sink.append([0xFF, 0xD8] + behind)
     let segments = segmentBytes(plain, in: colors, thumbnail: nil)
     bare.bytes.withUnsafeBytes { bytes in
       sink.append(.init(rebasing: bytes.dropFirst(2 + segments.count)))
     }
+    summary.seam?.render.byte += behind.count - segments.count
     return summary
   }
 
@@ -139,8 +142,8 @@ struct JPEGPhoto: EditablePhoto {
     for path in paths {
       switch path {
       case .bitCopy:
-        if bitCopy(areas, with: obscurer, options: options, into: sink) {
-          return RenderSummary(path: path, warnings: warnings)
+        if case .written(let seam) = bitCopy(areas, with: obscurer, options: options, into: sink) {
+          return RenderSummary(path: path, warnings: warnings, seam: seam)
         }
         sink.restart()
       case .coefficients:
@@ -165,13 +168,28 @@ struct JPEGPhoto: EditablePhoto {
     return [stays ? "it was progressive and stayed so" : "it was progressive and is baseline now"]
   }
 
-  /// The fastest path; false where the stream is not one whose bits can be copied.
+  func prepareRendering(threads: Int) {
+    if case .foreign = colors.profile { return }
+    guard let baseline else { return }
+    let bytes = stream.bytes
+    scanIndex.begin { ScanIndex.make(of: baseline, bytes, threads: threads) }
+  }
+
+  /// Whether it is known where units begin, once somebody has begun to find that out.
+  var isIndexed: Bool { scanIndex.value { nil } != nil }
+
+  /// The fastest path.
+  /// - Returns: nil where the stream is not one whose bits can be copied.
   private func bitCopy(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, options: RenderOptions, into sink: any ByteSink
-  ) -> Bool {
-    guard let baseline else { return false }
+  ) -> BaselineWriter.Outcome? {
+    guard let baseline else { return nil }
+    let index = scanIndex.value {
+      // With one thread, an index is one pass too many.
+      Processors.count > 1 ? ScanIndex.make(of: baseline, stream.bytes, threads: Processors.count) : nil
+    }
     return stream.bytes.withUnsafeBufferPointer { bytes in
-      guard var map = BaselineScanner.scan(baseline, bytes, areas: areas) else { return false }
+      guard var map = BaselineScanner.scan(baseline, bytes, areas: areas, by: index) else { return nil }
       let quantizers = baseline.components.map { baseline.quantizers(of: $0) }
       for area in map.grids.indices {
         BlockGrid.obscure(

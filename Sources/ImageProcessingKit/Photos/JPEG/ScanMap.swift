@@ -12,6 +12,8 @@ struct ScanMap {
     case dc(component: Int, value: Int16)
     /// A block beyond the picture's edge.
     case unseen(component: Int)
+    /// A row of units begins, with these DCs in the stream and in what is written: where two threads may meet that check it.
+    case seam(RenderSeam)
     /// The interval ends; its number among the restarts.
     case restart(Int)
   }
