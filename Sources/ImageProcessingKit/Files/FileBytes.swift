@@ -40,6 +40,9 @@ package struct FileBytes: Sendable, RandomAccessCollection {
     try storage.withUnsafeBufferPointer(body)
   }
 
+  /// Says that nobody needs some of the bytes for now: what holds them may take their memory, and reads them again when they are asked for.
+  func letGo(_ range: Range<Int>) { storage.letGo(range) }
+
   /// Lends the bytes of two files.
   func withUnsafeBufferPointers<Value, Failure: Error>(
     and other: FileBytes,
@@ -63,6 +66,13 @@ package protocol ByteStorage: Sendable {
   func withUnsafeBufferPointer<Value, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
   ) throws(Failure) -> Value
+
+  /// Takes the memory of bytes that nobody needs for now, where they can be had again.
+  func letGo(_ range: Range<Int>)
+}
+
+extension ByteStorage {
+  package func letGo(_ range: Range<Int>) {}
 }
 
 extension [UInt8]: ByteStorage {}

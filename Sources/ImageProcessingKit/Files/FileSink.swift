@@ -6,6 +6,8 @@ final class FileSink: ByteSink {
   private var hash = SHA256()
   /// The first error of the system, 0 for none.
   private var failure: Int32 = 0
+  /// Whether it hashes what it writes; whoever reads it back may do that instead.
+  var isHashing = true
   /// Once it is set, nothing more is written, and the file cannot be sealed.
   var cancellation: Cancellation?
 
@@ -31,7 +33,7 @@ final class FileSink: ByteSink {
         rest = .init(rebasing: rest.dropFirst(count))
       }
     }
-    hash.update(bytes)
+    if isHashing { hash.update(bytes) }
   }
 
   func restart() {
@@ -44,6 +46,21 @@ final class FileSink: ByteSink {
   func sync() -> Int32 {
     if failure == 0, fsync(descriptor) != 0 { failure = errno }
     return failure
+  }
+
+  /// The first error so far, 0 for none.
+  var error: Int32 { failure }
+
+  /// Syncs the file from any thread, as long as the sink lives, and returns the system's error, 0 for none.
+  var syncing: @Sendable () -> Int32 {
+    { [descriptor] in fsync(descriptor) == 0 ? 0 : errno }
+  }
+
+  /// The whole file, mapped; nil where the system does not do that.
+  func mapped() -> MappedFile? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    return MappedFile(descriptor, count: Int(status.st_size))
   }
 
   /// The whole file as the system has it; nil where it cannot be read.

@@ -32,10 +32,16 @@ package struct SHA256: Sendable {
   package static func hexDigest(of file: FileBytes) -> String {
     file.withUnsafeBufferPointer { bytes in
       var hash = SHA256()
-      hash.update(UnsafeRawBufferPointer(bytes))
+      for start in stride(from: 0, to: bytes.count, by: pieceBytes) {
+        let piece = start..<min(start + pieceBytes, bytes.count)
+        hash.update(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[piece]))
+        file.letGo(piece)
+      }
       return hash.hexDigest()
     }
   }
+
+  private static let pieceBytes = 1 << 18
 
   /// Whether a text is written as a digest is.
   static func isHexDigest(_ text: String) -> Bool {

@@ -113,6 +113,23 @@ struct StagedFile: ~Copyable {
     return bytes
   }
 
+  /// What was written, as the file system has it: in memory only as far as it is needed, where the file has no name by which others could
+  /// shorten it meanwhile. It is not to be written to while the bytes are used.
+  /// - Throws: `FaceBlurError` where some of it could not be written, or it cannot be read.
+  borrowing func written() throws(FaceBlurError) -> FileBytes {
+    guard sink.error == 0 else { throw .writing(target, code: sink.error) }
+    if !isNamed, let mapped = sink.mapped() { return FileBytes(storage: mapped) }
+    return FileBytes(try content())
+  }
+
+  /// Syncs the content from any thread, as long as the value lives.
+  var syncing: @Sendable () throws(FaceBlurError) -> Void {
+    { [target, sync = sink.syncing] () throws(FaceBlurError) in
+      let code = sync()
+      guard code == 0 else { throw .writing(target, code: code) }
+    }
+  }
+
   /// The file opened for reading, as whoever finds it would open it.
   /// - Throws: `FaceBlurError` where the system refuses.
   borrowing func reopened() throws(FaceBlurError) -> InputFile { try InputFile.open(source) }

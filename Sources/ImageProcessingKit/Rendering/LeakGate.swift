@@ -18,13 +18,14 @@ struct LeakGate {
   ///   - original: the photo it was made from.
   ///   - plan: what is obscured in it.
   ///   - path: how it was made: one that was encoded anew has other coefficients outside the regions, too.
+  ///   - seam: what its writer says of the middle of both files; nil where it says nothing.
   /// - Throws: `FaceBlurError` of kind `leak`, for the first thing that is wrong.
   func check(
     _ render: FileBytes, of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
-    madeBy path: RenderSummary.Path
+    madeBy path: RenderSummary.Path, meetingAt seam: RenderSeam? = nil
   ) throws(FaceBlurError) {
     try checkMetadata(of: render, against: original.fileBytes, options)
-    try checkPicture(of: render, against: original, plan, path)
+    try checkPicture(of: render, against: original, plan, path, meetingAt: seam)
   }
 
   /// Everything but the picture.
@@ -35,7 +36,8 @@ struct LeakGate {
   ) throws(FaceBlurError) {
     try render.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       var inspection = format.gate.inspection(
-        of: bytes, policy: options.metadata, judge: HiddenPictureJudge(detector: nil, limits: .none))
+        of: render, lent: bytes, policy: options.metadata,
+        judge: HiddenPictureJudge(detector: nil, limits: .none))
       if options.hasThumbnail, format.container.holdsThumbnails {
         guard let photo = try? format.reopen(render), inspection.acceptThumbnail(of: photo) else {
           throw .leakingThumbnail
@@ -65,15 +67,16 @@ struct LeakGate {
   ///   - path: how the render is said to have been made; nil where nobody wrote it down.
   ///   - judgesCode: whether anything else in the picture's code is refused; renders of earlier versions may have
   ///     what their originals had there.
+  ///   - seam: as for `check`.
   func checkPicture(
     of render: FileBytes, against original: any EditablePhoto, _ plan: RegionPlan,
     _ path: RenderSummary.Path?,
-    judgesCode: Bool = true
+    judgesCode: Bool = true, meetingAt seam: RenderSeam? = nil
   ) throws(FaceBlurError) {
     try judging(
       try format.gate.checkPicture(
         of: render, against: original, areas(of: plan, on: original.geometry), plan.strength.style, path,
-        judgesCode: judgesCode))
+        judgesCode: judgesCode, meetingAt: seam))
   }
 
   /// The regions alone, from nothing but the file: what their surroundings in it give, they must show.

@@ -21,11 +21,13 @@ struct PhotoRenderer {
     _ plan: RegionPlan, _ filters: ToneFilters, into staged: consuming StagedFile
   ) throws(FaceBlurError) -> ProvenRender {
     let source = try source()
+    staged.sink.isHashing = false
     let work = RenderWork(
       source: source, options: options, secondLook: secondLook, quarantine: quarantine,
       cancellation: cancellation)
     var sealed = try work.obscure(plan, in: staged)
     if !filters.isNeutral { try work.changeTones(filters, of: &sealed, in: staged) }
+    let sha256 = try sealed.whole()
     if options.metadata.hidesTime { staged.hideTimes() }
     sealed.summary.notes = source.notes + sealed.summary.notes
     sealed.summary.warnings += source.warnings
@@ -34,7 +36,7 @@ struct PhotoRenderer {
       sealed.summary.notes.append("\(format.name) files hold no thumbnail, so it has none")
     }
     return ProvenRender(
-      plan: sealed.plan, summary: sealed.summary, sha256: sealed.sha256, file: staged)
+      plan: sealed.plan, summary: sealed.summary, sha256: sha256, file: staged)
   }
 
   /// What renders are made from, proven to show the same as the photo.
@@ -80,12 +82,25 @@ private struct RenderWork {
   private var photo: any EditablePhoto { source.content }
   private var gate: LeakGate { LeakGate(format: source.photo.format) }
 
-  /// A file that has been sealed.
+  /// A file that is written.
   struct Sealed {
     var plan: RegionPlan
     var summary: RenderSummary
-    var sha256: String
-    var content: [UInt8]
+    /// What the file system has.
+    let content: FileBytes
+    /// Syncs the file, and hashes what the file system has, while that is checked.
+    let sync: Future<Void>
+    let hash: Future<String>
+
+    /// Waits until the file is on disk.
+    /// - Returns: its hash.
+    /// - Throws: `FaceBlurError` where some of it could not be written.
+    @discardableResult
+    func whole() throws(FaceBlurError) -> String {
+      let sha256 = try hash.value()
+      try sync.value()
+      return sha256
+    }
   }
 
   func obscure(_ asked: RegionPlan, in staged: borrowing StagedFile) throws(FaceBlurError) -> Sealed {
@@ -101,9 +116,11 @@ private struct RenderWork {
       var sealed = try seal(staged, plan, summary)
       do {
         try gate.check(
-          FileBytes(sealed.content), of: photo, plan: source.plan(plan), options: options,
-          madeBy: summary.path)
+          sealed.content, of: photo, plan: source.plan(plan), options: options,
+          madeBy: summary.path, meetingAt: summary.seam)
       } catch {
+        // Nobody reads a file any more that is written anew.
+        _ = try? sealed.whole()
         // A tile that is copied may hold more than its picture; one that is written anew does not.
         guard error.kind == .leak(.codeBehindTile), options.tiles != .all else {
           throw refusal(of: sealed, error)
@@ -112,6 +129,7 @@ private struct RenderWork {
         staged.sink.restart()
         continue
       }
+      try sealed.whole()
       try stopIfCancelled()
       let seen = try look?.value()
       try stopIfCancelled()
@@ -134,9 +152,9 @@ private struct RenderWork {
   func changeTones(
     _ filters: ToneFilters, of sealed: inout Sealed, in staged: borrowing StagedFile
   ) throws(FaceBlurError) {
-    staged.sink.restart()
     let before = sealed
-    let checked = try photo.opening(render: before.content)
+    let checked = try photo.opening(render: Array(before.content))
+    staged.sink.restart()
     var summary = try checked.toneUnproven(with: filters, options: options, into: staged.sink)
     try stopIfCancelled()
     summary.notes = before.summary.notes + summary.notes
@@ -145,8 +163,9 @@ private struct RenderWork {
     sealed = try seal(staged, before.plan, summary)
     do {
       try gate.checkTones(
-        of: FileBytes(sealed.content), against: checked, filters: filters, options: options)
+        of: sealed.content, against: checked, filters: filters, options: options)
     } catch {
+      _ = try? sealed.whole()
       throw refusal(of: sealed, error)
     }
     try stopIfCancelled()
@@ -156,15 +175,17 @@ private struct RenderWork {
     _ staged: borrowing StagedFile, _ plan: RegionPlan, _ summary: RenderSummary
   ) throws(FaceBlurError) -> Sealed {
     try stopIfCancelled()
-    let sha256 = try staged.seal()
-    return Sealed(plan: plan, summary: summary, sha256: sha256, content: try staged.content())
+    let content = try staged.written()
+    return Sealed(
+      plan: plan, summary: summary, content: content, sync: Future(staged.syncing),
+      hash: Future { () throws(FaceBlurError) in SHA256.hexDigest(of: content) })
   }
 
   /// Keeps a render that did not pass as evidence.
   private func refusal(of sealed: Sealed, _ error: FaceBlurError) -> FaceBlurError {
     guard case .leak = error.kind else { return error }
     let isKept = quarantine.map { path in
-      (try? StagedFile.holding(sealed.content, for: path, mode: 0o600).place(replacing: true)) != nil
+      (try? StagedFile.holding(Array(sealed.content), for: path, mode: 0o600).place(replacing: true)) != nil
     }
     return error.asRefusal(keptAt: isKept == true ? quarantine : nil)
   }

@@ -41,6 +41,13 @@ struct ExpectedSurroundings {
     units[component][place] = (earlier.sum + sum, earlier.count + count)
   }
 
+  /// Takes in what another one was given. Sums of whole numbers are the same in any order.
+  mutating func add(_ other: ExpectedSurroundings) {
+    for component in units.indices {
+      units[component].merge(other.units[component]) { ($0.sum + $1.sum, $0.count + $1.count) }
+    }
+  }
+
   /// By component and cell, 0…255; nil where no unit of the area lies in a cell.
   /// - Parameters:
   ///   - zero: what a sample of 0 stands for, in 256ths of a level.

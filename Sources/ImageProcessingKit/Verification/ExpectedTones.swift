@@ -70,6 +70,14 @@ struct ExpectedMeans {
     counts[cell] += 1
   }
 
+  /// Takes in what another one was given. Sums of eighths are the same in any order.
+  mutating func add(_ other: ExpectedMeans) {
+    for cell in sums.indices {
+      sums[cell] += other.sums[cell]
+      counts[cell] += other.counts[cell]
+    }
+  }
+
   /// By cell; nil where no sample was taken.
   var values: [Double?] { zip(sums, counts).map { $1 > 0 ? $0 / Double($1) : nil } }
 }

@@ -11,6 +11,12 @@ protocol FormatGate: Sendable {
     of file: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge
   ) -> any FileInspection
 
+  /// The same of a render, as long as its bytes are lent: of what was looked at, nothing need stay in memory.
+  func inspection(
+    of render: FileBytes, lent bytes: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy,
+    judge: HiddenPictureJudge
+  ) -> any FileInspection
+
   /// How a file says that its picture is shown.
   func shape(of file: UnsafeBufferPointer<UInt8>) -> PictureShape
 
@@ -26,6 +32,12 @@ protocol FormatGate: Sendable {
     of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
     _ style: ObscuringStyle,
     _ path: RenderSummary.Path?, judgesCode: Bool
+  ) throws(FaceBlurError)
+
+  /// The same, on two threads where the writer has told how the files stand in the middle of the picture: what it says is proven.
+  func checkPicture(
+    of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
+    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?
   ) throws(FaceBlurError)
 
   /// Proves from nothing but the file that the areas show what their surroundings in it give.
@@ -52,6 +64,22 @@ protocol FormatGate: Sendable {
 }
 
 extension FormatGate {
+  /// Of formats whose inspections need all of a file.
+  func inspection(
+    of render: FileBytes, lent bytes: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy,
+    judge: HiddenPictureJudge
+  ) -> any FileInspection {
+    inspection(of: bytes, policy: policy, judge: judge)
+  }
+
+  /// Of formats whose writers tell nothing.
+  func checkPicture(
+    of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
+    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?
+  ) throws(FaceBlurError) {
+    try checkPicture(of: render, against: original, areas, style, path, judgesCode: judgesCode)
+  }
+
   /// Of formats that convert nothing.
   func checkConversion(_ converted: any EditablePhoto, of original: any EditablePhoto) throws(FaceBlurError) {
     throw .damagedRender("photos of this format are never converted")

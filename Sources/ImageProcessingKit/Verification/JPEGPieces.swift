@@ -33,8 +33,13 @@ struct JPEGPieces: Sequence, IteratorProtocol {
   private static let endOfImage: UInt8 = 0xD9
   private static let startOfScan: UInt8 = 0xDA
 
+  /// Bytes of picture data that stay in memory, about.
+  private static let keptBytes = 1 << 18
+
   private let bytes: UnsafeBufferPointer<UInt8>
   private let end: Int
+  /// What holds the bytes, where none of them need stay in memory.
+  private let file: FileBytes?
   private var position: Int
   private var followsScanHeader = false
   private var isDone = false
@@ -42,8 +47,10 @@ struct JPEGPieces: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - bytes: valid while the pieces are used.
   ///   - range: where the file lies in them; it begins with a start of image.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>? = nil) {
+  ///   - file: lends the bytes and may let picture data go that was passed; nil where it is to stay.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>? = nil, lettingGoOf file: FileBytes? = nil) {
     self.bytes = bytes
+    self.file = file
     position = range?.lowerBound ?? 0
     end = range?.upperBound ?? bytes.count
   }
@@ -95,7 +102,12 @@ struct JPEGPieces: Sequence, IteratorProtocol {
   /// Where picture data ends: at the first marker that is no restart. Fill bytes before it are left for the stray.
   private func endOfEntropy(from start: Int) -> Int {
     var place = start
+    var kept = start
     while let found = nextFF(from: place), found + 1 < end {
+      if found - kept > Self.keptBytes {
+        file?.letGo(kept..<found)
+        kept = found
+      }
       switch bytes[found + 1] {
       case 0x00, 0xD0...0xD7: place = found + 2
       default: return found

@@ -11,6 +11,8 @@ struct GatedRender {
   let options: RenderOptions
   let bytes: [UInt8]
   let path: RenderSummary.Path
+  /// What the writer says of the middle.
+  let seam: RenderSeam?
 
   /// One region, off every grid.
   static let one = [NormalizedRect(x: 0.2, y: 0.25, width: 0.37, height: 0.41)]
@@ -34,6 +36,7 @@ struct GatedRender {
       plan.areas(on: photo.geometry), with: plan.strength.style.obscurer, options: options)
     bytes = rendered.bytes
     path = rendered.path
+    seam = rendered.seam
   }
 
   init(
@@ -59,11 +62,13 @@ struct GatedRender {
 
   /// What the gate has against a file, given another plan or other options where they are not the render's.
   func refusal(
-    of file: [UInt8]? = nil, plan: RegionPlan? = nil, options: RenderOptions? = nil
+    of file: [UInt8]? = nil, plan: RegionPlan? = nil, options: RenderOptions? = nil,
+    meetingAt seam: RenderSeam? = nil
   ) -> FaceBlurError? {
     do {
       try LeakGate(format: .jpeg).check(
-        file ?? bytes, of: photo, plan: plan ?? self.plan, options: options ?? self.options, madeBy: path)
+        FileBytes(file ?? bytes), of: photo, plan: plan ?? self.plan, options: options ?? self.options,
+        madeBy: path, meetingAt: seam)
       return nil
     } catch {
       return error

@@ -21,18 +21,18 @@ struct BitWindow {
     self.place = place
   }
 
-  /// Sees to it that 32 bits are there: no code with its value is longer.
+  /// Sees to it that 56 bits are there: a code and its value take 31 at most. Asking first whether there are enough would take longer.
   @inline(__always)
   mutating func refill() {
-    guard left < 32 else { return }
-    if place &+ 4 <= count {
-      let next = UInt32(bigEndian: UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt32.self))
-      // No byte of the four is FF: none becomes zero when it is inverted.
-      let inverted = ~next
-      if (inverted &- 0x0101_0101) & next & 0x8080_8080 == 0 {
-        bits |= UInt64(next) &<< UInt64(32 - left)
-        left += 32
-        place += 4
+    if place &+ 8 <= count {
+      let next = UInt64(bigEndian: UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self))
+      // No byte of the eight is FF: none becomes zero when it is inverted.
+      if (~next &- 0x0101_0101_0101_0101) & next & 0x8080_8080_8080_8080 == 0 {
+        // The bits of a byte that is not whole come again, the same as they are now.
+        bits |= next &>> UInt64(left)
+        let taken = (63 &- left) &>> 3
+        place &+= taken
+        left &+= 8 &* taken
         return
       }
     }
@@ -42,7 +42,7 @@ struct BitWindow {
   @inline(never)
   private func refilledSlowly() -> BitWindow {
     var window = self
-    while window.left <= 56 {
+    while window.left < 56 {
       var byte: UInt8 = 0
       if window.place < count, bytes[window.place] != 0xFF {
         byte = bytes[window.place]
@@ -73,7 +73,7 @@ struct BitWindow {
     var difference: UInt64 = 0
     var rest = count
     while rest > 0 {
-      let length = min(rest, 32)
+      let length = min(rest, 56)
       mine.refill()
       theirs.refill()
       difference |= (mine.bits ^ theirs.bits) &>> UInt64(64 &- length)
@@ -108,4 +108,29 @@ struct BitWindow {
 
   /// Where the next byte of the file stands that is not in the window.
   var nextByte: Int { place }
+
+  /// Behind the last byte.
+  var end: Int { count }
+
+  /// Where the next bit stands: its byte, which is no stuffing, and its place in that, the highest bit at 0.
+  var position: (byte: Int, bit: Int) {
+    let unread = max(left - invented, 0)
+    var byte = place
+    for _ in 0..<((unread + 7) / 8) {
+      byte -= 1
+      if byte > 0, bytes[byte] == 0, bytes[byte - 1] == 0xFF { byte -= 1 }
+    }
+    return (byte, (8 - unread % 8) % 8)
+  }
+
+  /// Goes to another place, as `position` tells it.
+  mutating func go(toByte byte: Int, bit: Int) {
+    place = byte
+    bits = 0
+    left = 0
+    invented = 0
+    guard bit > 0 else { return }
+    refill()
+    drop(bit)
+  }
 }

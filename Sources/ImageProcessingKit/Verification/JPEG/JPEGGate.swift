@@ -15,6 +15,13 @@ struct JPEGGate: FormatGate {
     JPEGInspection(file, policy: policy, judge: judge)
   }
 
+  func inspection(
+    of render: FileBytes, lent bytes: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy,
+    judge: HiddenPictureJudge
+  ) -> any FileInspection {
+    JPEGInspection(bytes, policy: policy, judge: judge, lettingGoOf: render)
+  }
+
   func shape(of file: UnsafeBufferPointer<UInt8>) -> PictureShape {
     PictureShape(orientation: JPEGInspection.orientation(of: file))
   }
@@ -24,12 +31,20 @@ struct JPEGGate: FormatGate {
     _ style: ObscuringStyle,
     _ path: RenderSummary.Path?, judgesCode: Bool
   ) throws(FaceBlurError) {
+    try checkPicture(
+      of: render, against: original, areas, style, path, judgesCode: judgesCode, meetingAt: nil)
+  }
+
+  func checkPicture(
+    of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
+    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?
+  ) throws(FaceBlurError) {
     if path == .pixels { return try checkReencoded(render, of: original, areas, style, judgesCode) }
     guard path == nil || path == .bitCopy || path == .coefficients else {
       throw .damagedRender("JPEGs are not made in this way")
     }
     do {
-      try checkCopied(render, of: original, areas, style, judgesCode)
+      try checkCopied(render, of: original, areas, style, judgesCode, seam)
     } catch {
       guard path == nil, isReencoded(render, of: original, areas, style) else { throw error }
     }
@@ -59,11 +74,11 @@ struct JPEGGate: FormatGate {
   /// Outside the areas every coefficient is the original's.
   private func checkCopied(
     _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
-    _ judgesCode: Bool
+    _ judgesCode: Bool, _ seam: RenderSeam?
   ) throws(FaceBlurError) {
     var holds: Bool?
     do throws(ComparisonFinding) {
-      holds = try areBitsRight(original, render, areas, style, judgesCode)
+      holds = try areBitsRight(original, render, areas, style, judgesCode, seam)
     } catch {
       if error != .unreadableOriginal { throw FaceBlurError(error) }
     }
@@ -79,7 +94,7 @@ struct JPEGGate: FormatGate {
   /// - Returns: whether the areas are as they should be; nil where the two cannot be compared this way.
   private func areBitsRight(
     _ original: any EditablePhoto, _ render: FileBytes, _ areas: [ObscuredArea], _ style: ObscuringStyle,
-    _ judgesCode: Bool
+    _ judgesCode: Bool, _ seam: RenderSeam?
   ) throws(ComparisonFinding) -> Bool? {
     let colors: ColorModel
     do {
@@ -87,19 +102,19 @@ struct JPEGGate: FormatGate {
     } catch {
       throw .damaged
     }
-    return try original.fileBytes.withUnsafeBufferPointer { (source) throws(ComparisonFinding) in
-      try render.withUnsafeBufferPointer { (render) throws(ComparisonFinding) in
-        guard var comparison = PictureComparison(source, render, areas: areas) else { return nil }
-        var check = RegionCheck(areas, comparison.components, style, colors, on: original.geometry)
-        try comparison.run { check.take($0) }
-        check.endFirstPass()
-        if check.isSmooth, var second = PictureComparison(source, render, areas: areas) {
-          try second.run { check.takeSmooth($0) }
-        }
-        // A region that is not obscured is the worse finding.
-        if check.holds, judgesCode { try comparison.refuseAnomalies() }
-        return check.holds
+    let divided = DividedComparison(original: original.fileBytes, render: render, areas: areas, seam: seam)
+    return try original.fileBytes.withUnsafeBufferPointers(and: render) {
+      (source, render) throws(ComparisonFinding) -> Bool? in
+      guard var comparison = PictureComparison(source, render, areas: areas) else { return nil }
+      var check = RegionCheck(areas, comparison.components, style, colors, on: original.geometry)
+      try divided.run(&comparison, &check) { $0.take($1) }
+      check.endFirstPass()
+      if check.isSmooth, var second = PictureComparison(source, render, areas: areas) {
+        try divided.run(&second, &check) { $0.takeSmooth($1) }
       }
+      // A region that is not obscured is the worse finding.
+      if check.holds, judgesCode { try comparison.refuseAnomalies() }
+      return check.holds
     }
   }
 

@@ -27,12 +27,16 @@ struct JPEGInspection: FileInspection {
   /// - Parameters:
   ///   - policy: what may be there.
   ///   - judge: looks for faces in pictures that are found.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge) {
+  ///   - file: of which the bytes are lent, where none of them need stay in memory.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, policy: MetadataPolicy, judge: HiddenPictureJudge,
+    lettingGoOf file: FileBytes? = nil
+  ) {
     self.bytes = bytes
     self.policy = policy
     self.judge = judge
     list = BlockList(bytes, judge)
-    for piece in JPEGPieces(bytes) { take(piece) }
+    for piece in JPEGPieces(bytes, lettingGoOf: file) { take(piece) }
     judgeParts()
     coding.end()
     for segment in coding.unused {

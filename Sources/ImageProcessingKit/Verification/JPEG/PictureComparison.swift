@@ -54,11 +54,26 @@ struct PictureComparison {
   private var isOutOfStep = false
   /// What the render's code was found to hold besides the picture.
   private(set) var anomalies: Set<CodingAnomaly> = []
+  /// What another comparison has found behind this one's last row.
+  private var rest: Findings?
+
+  /// What was found in some rows, but for what lies outside the areas and is another: that ends a comparison.
+  struct Findings: Sendable {
+    fileprivate let anomalies: Set<CodingAnomaly>
+    fileprivate let sawPaddingOne: Bool
+    fileprivate let sawPaddingZero: Bool
+    /// By component, for its table of DC and that of AC: by symbol, whether it was passed over, and whether it was decoded.
+    fileprivate let passed: [[Bool]]
+    fileprivate let decoded: [[Bool]]
+    /// Where the render's next byte stands.
+    fileprivate let nextByte: Int
+  }
 
   /// Nil where the two cannot be compared so: another kind of stream, size, sampling or quantisers.
+  /// - Parameter seam: where to begin; nil for the first row.
   init?(
     _ originalBytes: UnsafeBufferPointer<UInt8>, _ renderBytes: UnsafeBufferPointer<UInt8>,
-    areas: [ObscuredArea]
+    areas: [ObscuredArea], from seam: RenderSeam? = nil
   ) {
     guard let original = CodedPicture(originalBytes), let render = CodedPicture(renderBytes),
       original.isComparable(to: render),
@@ -107,6 +122,41 @@ struct PictureComparison {
     blocksDown = original.components.map { original.blocks(original.height, $0.down, \.down) }
     wholeColumns = zip(blocksAcross, original.components).map { $0 / $1.across }.min() ?? 0
     wholeRows = zip(blocksDown, original.components).map { $0 / $1.down }.min() ?? 0
+    if let seam {
+      guard holds(seam) else { return nil }
+      begin(at: seam)
+    }
+  }
+
+  /// Whether a place may be one of these files.
+  func holds(_ seam: RenderSeam) -> Bool {
+    (1..<original.rows).contains(seam.row) && seam.dcs.count == original.components.count
+      && (original.entropyStart..<originalBits.end).contains(seam.original.byte)
+      && (render.entropyStart..<renderBits.end).contains(seam.render.byte)
+      && (0..<8).contains(seam.original.bit) && (0..<8).contains(seam.render.bit)
+  }
+
+  private mutating func begin(at seam: RenderSeam) {
+    originalBits.go(toByte: seam.original.byte, bit: seam.original.bit)
+    renderBits.go(toByte: seam.render.byte, bit: seam.render.bit)
+    for (index, dc) in seam.dcs.enumerated() {
+      originalDCs[index] = dc
+      renderDCs[index] = dc
+    }
+    guard original.restartInterval > 0 else { return }
+    // A restart is passed with the unit behind it.
+    let units = seam.row * original.columns
+    restarts = (units - 1) / original.restartInterval
+    unitsToRestart = (restarts + 1) * original.restartInterval - units
+  }
+
+  /// Whether it stands just as one does that begins there.
+  func stands(at seam: RenderSeam) -> Bool {
+    originalBits.position == (seam.original.byte, seam.original.bit)
+      && renderBits.position == (seam.render.byte, seam.render.bit)
+      && seam.dcs.indices.allSatisfy {
+        originalDCs[$0] == seam.dcs[$0] && renderDCs[$0] == seam.dcs[$0]
+      }
   }
 
   /// The components that blocks belong to.
@@ -125,8 +175,19 @@ struct PictureComparison {
   /// - Parameter judge: gets every block that carries picture of every area and beside one, in coding order.
   /// - Throws: the first finding outside the areas; what the judge finds it keeps.
   mutating func run(_ judge: (ComparedBlock) -> Void) throws(ComparisonFinding) {
+    try pass(rows: 0..<rowCount, judge)
+    try passEnd()
+    try finish()
+  }
+
+  var rowCount: Int { original.rows }
+
+  /// Goes through some rows, the first of which is where it stands.
+  mutating func pass(
+    rows: Range<Int>, _ judge: (ComparedBlock) -> Void
+  ) throws(ComparisonFinding) {
     defer { withExtendedLifetime(memory) {} }
-    for row in 0..<original.rows {
+    for row in rows {
       for stretch in areas.stretches(ofRow: row, columns: original.columns, withBeside: true) {
         switch stretch.kind {
         case .inside(let area):
@@ -137,18 +198,46 @@ struct PictureComparison {
         }
       }
     }
+  }
+
+  /// Goes behind the end of both pictures.
+  mutating func passEnd() throws(ComparisonFinding) {
     guard originalBits.pass(marker: 0xD9) else { throw .unreadableOriginal }
     guard renderBits.pass(marker: 0xD9) else { throw .damaged }
+  }
+
+  /// Judges the render as a whole, when all rows are passed.
+  mutating func finish() throws(ComparisonFinding) {
     try judgeTables()
     judgePadding()
-    guard renderBits.nextByte == renderBytes.count else { throw .bytesBehindPicture }
+    guard nextByte == renderBytes.count else { throw .bytesBehindPicture }
+  }
+
+  private var nextByte: Int { rest?.nextByte ?? renderBits.nextByte }
+
+  /// Where the next byte of the render stands.
+  var reachedByte: Int { renderBits.nextByte }
+
+  /// What was found so far.
+  var findings: Findings {
+    let tables = notesUse ? (0..<2 * render.components.count).map { renderTables[$0] } : []
+    return Findings(
+      anomalies: anomalies, sawPaddingOne: renderBits.sawPaddingOne,
+      sawPaddingZero: renderBits.sawPaddingZero, passed: tables.map(\.notedSymbols),
+      decoded: tables.map(\.decodedSymbols), nextByte: renderBits.nextByte)
+  }
+
+  /// Takes over what was found from where it stands to the end.
+  mutating func add(_ rest: Findings) {
+    anomalies.formUnion(rest.anomalies)
+    self.rest = rest
   }
 
   /// Where an anomaly lies in the render.
   func place(of anomaly: CodingAnomaly) -> Range<Int> {
     switch anomaly {
     case .header, .unusedCodes: render.codingStart..<render.entropyStart
-    default: render.entropyStart..<max(renderBits.nextByte, render.entropyStart)
+    default: render.entropyStart..<max(nextByte, render.entropyStart)
     }
   }
 
@@ -165,8 +254,10 @@ struct PictureComparison {
         (.ac, component.acTable, original.tables[theirs.acTable], renderTables[2 * index + 1]),
       ] {
         let stored = render.tables[number]
-        let isCompared = table.notedSymbols
-        let isUsed = zip(isCompared, table.decodedSymbols).map { $0 || $1 }
+        let place = 2 * index + (kind == .dc ? 0 : 1)
+        let isCompared = Self.either(table.notedSymbols, rest?.passed[place])
+        let isDecoded = Self.either(table.decodedSymbols, rest?.decoded[place])
+        let isUsed = Self.either(isCompared, isDecoded)
         if !UnusedCodes.carryNoInformation(in: stored, kind, isUsed) { anomalies.insert(.unusedCodes) }
         guard sharesCodes else { continue }
         for (mine, theirs) in zip(stored, original).dropFirst(16)
@@ -177,8 +268,14 @@ struct PictureComparison {
     }
   }
 
+  private static func either(_ one: [Bool], _ other: [Bool]?) -> [Bool] {
+    other.map { zip(one, $0).map { $0 || $1 } } ?? one
+  }
+
   private mutating func judgePadding() {
-    if renderBits.sawPaddingZero { anomalies.insert(renderBits.sawPaddingOne ? .padding : .zeroPadding) }
+    guard renderBits.sawPaddingZero || rest?.sawPaddingZero ?? false else { return }
+    let sawOne = renderBits.sawPaddingOne || rest?.sawPaddingOne ?? false
+    anomalies.insert(sawOne ? .padding : .zeroPadding)
   }
 
   private mutating func passRestart() throws(ComparisonFinding) {
@@ -248,7 +345,8 @@ struct PictureComparison {
     isOutOfStep = true
     unitsToRestart -= 1
     for block in unit {
-      guard try decode(block, column, row) else { continue }
+      // Of the original nothing is asked but the DC.
+      guard try decode(block, column, row, comparesOriginal: false) else { continue }
       hand(block, of: area, isBeside: false, column, row, to: judge)
     }
   }
@@ -267,23 +365,26 @@ struct PictureComparison {
   }
 
   /// Decodes one block of either.
+  /// - Parameter comparesOriginal: whether more of the original's than its DC is needed.
   /// - Returns: whether it carries picture; of one that does not, the render's must be flat.
-  private mutating func decode(_ block: UnitBlock, _ column: Int, _ row: Int) throws(ComparisonFinding)
-    -> Bool
-  {
+  private mutating func decode(
+    _ block: UnitBlock, _ column: Int, _ row: Int, comparesOriginal: Bool = true
+  ) throws(ComparisonFinding) -> Bool {
     let component = block.component
     let lastDC = renderDCs[component]
     var isAnomalous = false
+    let (dcTable, acTable) = (originalTables[2 * component], originalTables[2 * component + 1])
     guard
-      Self.decode(
-        &originalBits, originalTables[2 * component], originalTables[2 * component + 1],
-        &originalDCs[component], &isAnomalous, into: originalBlock, naturalOrder)
+      comparesOriginal
+        ? originalBits.decodeBlock(
+          dcTable, acTable, &originalDCs[component], &isAnomalous, into: originalBlock, naturalOrder)
+        : originalBits.passBlock(dcTable, acTable, &originalDCs[component])
     else { throw .unreadableOriginal }
     isAnomalous = false
     guard
-      Self.decode(
-        &renderBits, renderTables[2 * component], renderTables[2 * component + 1], &renderDCs[component],
-        &isAnomalous, into: renderBlock, naturalOrder)
+      renderBits.decodeBlock(
+        renderTables[2 * component], renderTables[2 * component + 1], &renderDCs[component], &isAnomalous,
+        into: renderBlock, naturalOrder)
     else { throw .damaged }
     if isAnomalous { anomalies.insert(.symbols) }
     let x = column * original.components[component].across + block.x
@@ -298,60 +399,6 @@ struct PictureComparison {
       anomalies.insert(isAlongEdge ? .repeatedEdge : .unseenBlocks)
     }
     return false
-  }
-
-  private static func decode(
-    _ bits: inout BitWindow, _ dcTable: CodeTable, _ acTable: CodeTable, _ lastDC: inout Int,
-    _ isAnomalous: inout Bool, into block: UnsafeMutablePointer<Int16>, _ naturalOrder: UnsafePointer<Int>
-  ) -> Bool {
-    block.initialize(repeating: 0, count: 64)
-    bits.refill()
-    let entry = dcTable.entry(bits.bits)
-    guard entry != 0 else { return false }
-    dcTable.noteDecoded(entry)
-    isAnomalous = isAnomalous || entry & CodeTable.irregular != 0
-    lastDC += value(&bits, entry)
-    guard let dc = Int16(exactly: lastDC) else { return false }
-    block[0] = dc
-    var index = 1
-    var followsZeroRun = false
-    while index < 64 {
-      bits.refill()
-      let entry = acTable.entry(bits.bits)
-      guard entry != 0 else { return false }
-      acTable.noteDecoded(entry)
-      let run = Int(entry >> 20 & 15)
-      let isZero = entry >> 16 & 15 == 0
-      isAnomalous = isAnomalous || isUnexpected(entry) || followsZeroRun && !CodeTable.follows(entry)
-      followsZeroRun = CodeTable.isZeroRun(entry)
-      if isZero && run < 15 {
-        bits.drop(Int(entry & 255))
-        break
-      }
-      index += run
-      guard index < 64 else { return false }
-      block[naturalOrder[index]] = Int16(truncatingIfNeeded: value(&bits, entry))
-      index += 1
-    }
-    isAnomalous = isAnomalous || followsZeroRun && index == 64
-    return !bits.isExhausted
-  }
-
-  /// Whether no encoder writes a symbol anywhere.
-  @inline(__always)
-  private static func isUnexpected(_ entry: UInt32) -> Bool {
-    entry & CodeTable.irregular != 0 && !CodeTable.isZeroRun(entry)
-  }
-
-  /// Takes a code and the value behind it (ITU-T T.81, F.2.2.1): a first bit of 0 means that it is negative.
-  @inline(__always)
-  private static func value(_ bits: inout BitWindow, _ entry: UInt32) -> Int {
-    let size = Int(entry >> 16 & 15)
-    bits.drop(Int(entry & 255))
-    guard size > 0 else { return 0 }
-    let raw = Int(truncatingIfNeeded: bits.bits &>> UInt64(64 - size))
-    bits.drop(size)
-    return raw >> (size - 1) == 0 ? raw - (1 << size) + 1 : raw
   }
 
   /// Passes over units whose bits must be equal: by the render's codes, and once it is known how many bits there are, they are
@@ -391,43 +438,13 @@ struct PictureComparison {
         passed &+= Int(entry >> 8 & 255)
         irregular |= entry
         if notes { dcTable.note(entry) }
-        let change = Self.value(&bits, entry)
+        let change = bits.takeValue(entry)
         myDCs[component] &+= change
         theirDCs[component] &+= change
 
-        var index = 1
-        while index < 64 {
-          bits.refill()
-          // Several symbols at once, unless they might reach beyond the block.
-          let run = acTable.run(bits.bits)
-          let advance = Int(run >> 8 & 255)
-          if run != 0, index &+ advance < 64 {
-            let length = Int(run & 255)
-            if notes { acTable.noteRun(bits.bits) }
-            bits.drop(length)
-            passed &+= length
-            index &+= advance
-            if run >> 16 != 0 { break }
-            continue
-          }
-          let entry = acTable.entry(bits.bits)
-          guard entry != 0 else { return (passed, false) }
-          let length = Int(entry >> 8 & 255)
-          bits.drop(length)
-          passed &+= length
-          if notes { acTable.note(entry) }
-          let zeros = Int(entry >> 20 & 15)
-          if entry & CodeTable.irregular != 0 {
-            // Behind sixteen zeros a value must follow in the same block.
-            bits.refill()
-            let isRight =
-              CodeTable.isZeroRun(entry) && index < 48 && CodeTable.follows(acTable.entry(bits.bits))
-            irregular |= isRight ? 0 : entry
-          }
-          if entry >> 16 & 15 == 0 && zeros < 15 { break }
-          index &+= zeros &+ 1
+        guard bits.passCoefficients(acTable, &passed, &irregular, notes: notes) else {
+          return (passed, false)
         }
-        guard index <= 64 else { return (passed, false) }
       }
     }
     if irregular & CodeTable.irregular != 0 { anomalies.insert(.symbols) }

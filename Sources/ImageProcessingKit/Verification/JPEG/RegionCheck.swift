@@ -75,6 +75,25 @@ struct RegionCheck {
       128 + Double(dc) * Double(components[block.component].quantizers[0]) / 8, unitX: unitX, unitY: unitY)
   }
 
+  /// Takes over what another one was given of other blocks, in the same pass.
+  mutating func add(_ other: RegionCheck) {
+    holds = holds && other.holds
+    guard holds, expected.isEmpty else { return }
+    knowsOriginal = knowsOriginal && other.knowsOriginal
+    for area in areas.indices {
+      surroundings[area].add(other.surroundings[area])
+      for component in components.indices {
+        means[area][component].add(other.means[area][component])
+        for (cell, tone) in other.tones[area][component].enumerated() {
+          guard let tone else { continue }
+          let mine = tones[area][component][cell] ?? tone
+          tones[area][component][cell] = mine
+          holds = holds && mine == tone
+        }
+      }
+    }
+  }
+
   private static func isFlat(_ block: ComparedBlock) -> Bool {
     (1..<64).allSatisfy { block.coefficients[$0] == 0 }
   }
