@@ -13,13 +13,14 @@ from pathlib import Path
 
 import plan
 import report
-from measure import Costs, Engine, Launcher, in_rounds
+from measure import NOBODYS_SETTINGS, Costs, Engine, Launcher, in_rounds
 from tools import Tools, build_programs
 
 HERE = Path(__file__).resolve().parent
 REGIONS = ";".join(",".join(f"{value:.6f}" for value in region) for region in plan.REGIONS)
 OURS = ["bitCopy", "coefficients", "pixels", "scan", "gate", "look"]
 START_ROUNDS = 20
+STAGE_ROUNDS = 12
 
 
 def chroma(photo):
@@ -143,6 +144,22 @@ class Benchmark:
             commands["imagemagick"] = ([self.tools.imagemagick, "-version"],)
         return self.costs(commands, START_ROUNDS, "start-up")
 
+    def measure_stages(self):
+        """Where the time of one photo goes, and what the processor can do at best."""
+        photo = plan.REFERENCE
+        program = self.programs / "benchmark"
+        source = shutil.copy(self.path(photo), self.work)
+        command = [program, "stages", REGIONS, source, str(4 if self.quick else STAGE_ROUNDS)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True, env=NOBODYS_SETTINGS)
+        costs, work = {}, {}
+        for line in done.stdout.splitlines():
+            name, wall, cpu, multiply_adds = line.split("\t")
+            costs.setdefault(name, Costs()).add({"wall": float(wall), "cpu": float(cpu)})
+            work[name] = int(multiply_adds)
+        peak = subprocess.run([program, "peak"], check=True, capture_output=True, text=True).stdout
+        return {"stages": {name: cost.summary() for name, cost in costs.items()}, "multiply_adds": work,
+                "peak": float(peak)}
+
     def measure_detection(self):
         """Whole process with detection, on one photo, against the program that does the same work."""
         photo = plan.REFERENCE
@@ -191,6 +208,7 @@ class Benchmark:
         results["engine"] = self.measure_engines()
         results["process"] = self.measure_processes()
         results["start"] = self.measure_start()
+        results["stages"] = self.measure_stages()
         results["detection"] = self.measure_detection()
         results["load_after"] = os.getloadavg()
         results["skipped"] = self.tools.skipped

@@ -74,6 +74,39 @@ def cost_table(groups, ours):
     return text
 
 
+# The least that a stage can take: reading every symbol once, or the arithmetic of the networks.
+SCANNING = ["index of units", "gate: the picture"]
+LOOKING = ["first look", "second look"]
+BARE_SCAN = "bare skip-scan"
+
+
+def stages_table(found):
+    """One line for each stage, with the share of its time that nothing could take away."""
+    stages, least = found["stages"], {}
+    scan = stages[BARE_SCAN]["cpu"]["min"]
+    for name in SCANNING:
+        least[name] = (scan, "a bare skip-scan")
+    for name in LOOKING:
+        operations = found["multiply_adds"][name]
+        least[name] = (operations / found["peak"] * 1e3, f"{operations / 1e9:.2f} billion multiply-adds")
+    text = head(["stage", "CPU ms (min)", "wall ms (min)", "least CPU ms", "share", "what that is"])
+    total = {"cpu": 0.0, "wall": 0.0, "least": 0.0}
+    for name, cost in stages.items():
+        if name == BARE_SCAN:
+            continue
+        least_time, what = least.get(name, (None, "–"))
+        share = "–" if not least_time else f"{least_time / cost['cpu']['median']:.0%}"
+        text += row([
+            name, *(f"{number(cost[kind]['median'])} ({number(cost[kind]['min'])})" for kind in ("cpu", "wall")),
+            "–" if least_time is None else number(least_time), share, what])
+        total["cpu"] += cost["cpu"]["median"]
+        total["wall"] += cost["wall"]["median"]
+        total["least"] += least_time or 0.0
+    text += row(["**all, one after the other**", number(total["cpu"]), number(total["wall"]), number(total["least"]),
+                 f"{total['least'] / total['cpu']:.0%}", "–"])
+    return text
+
+
 def line_through(points):
     """Least squares of the relative deviations: what it takes at nothing, per megapixel, and the worst of them."""
     weights = [1 / y ** 2 for _, y in points]
@@ -180,6 +213,12 @@ def markdown(results):
         [(Photo.named(key).title, found) for key, found in results["process"].items()], "faceblur")
     text += "\n## Start-up\n\nfaceblur --version; convert -version; Python and the import.\n\n"
     text += cost_table([("–", results["start"])], "faceblur").replace("faceblur render", "faceblur")
+    if "stages" in results:
+        text += (f"\n## Where the time goes\n\n{plan.REFERENCE.title}, the stages of `faceblur blur` one after the other in a "
+                 "process that is warm; the command does several of them at once. A bare skip-scan takes "
+                 f"{number(results['stages']['stages'][BARE_SCAN]['cpu']['min'])} ms, and one thread does "
+                 f"{results['stages']['peak'] / 1e9:.0f} billion multiply-adds a second at best.\n\n")
+        text += stages_table(results["stages"])
     text += f"\n## With detection\n\n{plan.REFERENCE.title}.\n\n"
     text += cost_table([(plan.REFERENCE.title, results["detection"])], "faceblur blur")
     if results["skipped"]:

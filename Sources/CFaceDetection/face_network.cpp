@@ -1,4 +1,6 @@
 // One look at a picture with a network: scaling, running, decoding, and back to the picture's own pixels.
+#include <atomic>
+
 #include "Engine/kernels.hpp"
 #include "architecture.hpp"
 #include "include/CFaceDetection.h"
@@ -68,6 +70,11 @@ const Architecture &architecture_of(fbd_architecture architecture) {
 
 } // namespace
 
+// Of all networks of this process.
+static std::atomic<uint64_t> multiply_adds;
+
+uint64_t fbd_multiply_adds(void) { return multiply_adds.load(std::memory_order_relaxed); }
+
 struct fbd_network {
   const Architecture &architecture;
   std::unique_ptr<Network> network;
@@ -117,6 +124,7 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
                             round_up(raster.height)};
     const Architecture &architecture = network->architecture;
     network->network->run(input, architecture.wants_bgr, network->outputs);
+    multiply_adds.fetch_add(network->network->multiply_adds(), std::memory_order_relaxed);
     network->faces.clear();
     architecture.decode(network->outputs, input.padded_width, input.padded_height, threshold, network->faces);
 

@@ -24,6 +24,9 @@ public:
   // made, stay valid until the next run.
   virtual void run(const Input &input, bool swaps, std::vector<Output> &outputs) = 0;
 
+  // Multiplications and additions of the last run; none where nobody counts them.
+  virtual uint64_t multiply_adds() const { return 0; }
+
   // The same network for another thread. It shares what does not depend on pictures.
   virtual std::unique_ptr<Network> beside() const = 0;
 };

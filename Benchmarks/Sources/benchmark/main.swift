@@ -1,6 +1,10 @@
-// Two uses, both for the script beside this package:
+// Four uses, all for the script beside this package:
 //   benchmark serve ENGINE REGIONS    reads the name of a photo per line, answers "milliseconds cpu-milliseconds"
+//   benchmark stages REGIONS PHOTO N  takes a photo through all stages so many times, and says "name, milliseconds, cpu-milliseconds,
+//                                     multiply-adds" of each, divided by tabulators
+//   benchmark peak                    says how many multiply-adds one thread of this processor does in a second
 //   benchmark record REGIONS PHOTO    blurs a photo by given regions, so that its record can be rendered again
+internal import CReference
 internal import FoundationEssentials
 @testable internal import ImageProcessingKit
 
@@ -54,7 +58,15 @@ case ("serve", 3):
 case ("record", 3):
   guard let plan = RegionPlan(arguments[1]) else { exit(64) }
   try record(plan, arguments[2])
+case ("stages", 4):
+  guard let plan = RegionPlan(arguments[1]), let rounds = Int(arguments[3]) else { exit(64) }
+  let stages = try Stages(of: FilePath(arguments[2]), plan)
+  for _ in 0..<rounds { try stages.run { print("\($0)\t\($1)\t\($2)\t\($3)") } }
+case ("peak", 1):
+  print(cref_multiply_adds_per_second())
 default:
-  print("usage: benchmark serve ENGINE REGIONS | benchmark record REGIONS PHOTO")
+  print(
+    "usage: benchmark serve ENGINE REGIONS | benchmark record REGIONS PHOTO | benchmark stages REGIONS PHOTO N"
+      + " | benchmark peak")
   exit(64)
 }

@@ -15,6 +15,19 @@ size_t round_up(size_t value, size_t multiple) { return (value + multiple - 1) /
 
 } // namespace
 
+uint64_t StreamingNetwork::multiply_adds() const {
+  uint64_t sum = 0;
+  for (const Layer &layer : graph.layers) {
+    if (layer.weights.empty())
+      continue;
+    const Ring &ring = rings[static_cast<size_t>(layer.output)];
+    // Of the four weights of a deconvolution each pixel has one.
+    const uint64_t weights = layer.weights.size() / (layer.kind == LayerKind::deconvolution ? 4 : 1);
+    sum += static_cast<uint64_t>(ring.width) * static_cast<uint64_t>(ring.height) * weights;
+  }
+  return sum;
+}
+
 void StreamingNetwork::resize(int new_width, int new_height) {
   width = 0; // in case of an exception below
   schedule = make_schedule(graph, new_height);

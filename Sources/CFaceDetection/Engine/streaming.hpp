@@ -46,6 +46,8 @@ public:
 
   void run(const Input &input, bool swaps, std::vector<Output> &outputs) override;
 
+  uint64_t multiply_adds() const override;
+
 private:
   struct Ring {
     size_t offset = 0; // of the first pixel of the first row, in the arena

@@ -64,6 +64,10 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
 
 void fbd_network_destroy(fbd_network *_Nullable network);
 
+/// The multiplications, each with an addition, that the networks of this process have come to so far; those of OpenCV are not counted.
+/// What a processor does at most of them is the least time that looking can take.
+uint64_t fbd_multiply_adds(void);
+
 /// The size of what `fbd_network_detect` shows a network, before it is padded. This and `fbd_look` are for tests, which compare
 /// with OpenCV.
 fbd_status fbd_look_size(fbd_picture picture, int32_t long_side, int32_t degrees, int32_t *width, int32_t *height,

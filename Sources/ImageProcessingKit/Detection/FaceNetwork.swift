@@ -37,6 +37,9 @@ final class FaceNetwork {
     handle = created
   }
 
+  /// The multiplications, each with an addition, that all networks of this process have come to so far.
+  static var multiplyAdds: UInt64 { fbd_multiply_adds() }
+
   deinit {
     fbd_network_destroy(handle)
   }

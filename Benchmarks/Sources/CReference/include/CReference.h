@@ -1,4 +1,5 @@
-/// CReference: a JPEG decoded to RGB and encoded again with libjpeg-turbo, from memory to memory.
+/// CReference: what the measured times are compared with: a JPEG decoded to RGB and encoded again with libjpeg-turbo, from memory to
+/// memory, and the arithmetic that a processor can do.
 #ifndef CREFERENCE_H
 #define CREFERENCE_H
 
@@ -15,6 +16,9 @@
 /// libjpeg ends the process on an error: only for photos that the benchmark made itself.
 /// @return the number of bytes of the new stream.
 size_t cref_recode(const uint8_t *bytes, size_t count);
+
+/// How many multiplications of floats, each with an addition, one thread of this processor does in a second, with nothing to wait for.
+double cref_multiply_adds_per_second(void);
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end
