@@ -12,6 +12,8 @@ enum {
   INNER = 8,
   /// Where it begins.
   MARGIN = (BLOCK - INNER) / 2,
+  /// Fewer samples than these may look like noise by chance.
+  LEAST = 16,
 };
 
 /// The one film of this process.
@@ -67,19 +69,33 @@ static int sample_at(const uint8_t *bytes, size_t place) {
   return sample;
 }
 
-/// Whether every other row of a block is noise: of fields, one may be missing. What is decoded is so by chance once in 10¹⁸ times.
-/// @param start of the inner part's first row, in bytes of the frame's memory.
-static bool is_noise(const uint8_t *memory, size_t start, size_t stride) {
+/// Whether every other row of a part of a block is noise: of fields, one may be missing. What is decoded is so by chance once in 10¹⁸ times,
+/// of a part that an edge of the frame cuts rather more often.
+/// @param start of its first row, in bytes of the frame's memory.
+static bool is_noise(const uint8_t *memory, size_t start, size_t stride, size_t width, size_t height) {
   // Filters of HEVC add a little to samples, also where they are not decoded.
   const int most = (1 << holes.depth) / 32;
   const size_t period = NOISE * sample_bytes();
-  for (size_t row = 0; row < INNER; row += 2)
-    for (size_t column = 0; column < INNER; column++) {
+  if (width * ((height + 1) / 2) < LEAST)
+    return false;
+  for (size_t row = 0; row < height; row += 2)
+    for (size_t column = 0; column < width; column++) {
       const size_t place = start + row * stride + column * sample_bytes();
       if (abs(sample_at(memory, place) - sample_at(holes.noise, place % period)) > most)
         return false;
     }
   return true;
+}
+
+/// What of a block is looked at along one side.
+/// @param length of the frame.
+static size_t part(size_t *start, size_t length) {
+  // Of what is not shown a decoder may leave anything.
+  const size_t shown = length - *start;
+  if (shown <= INNER)
+    return shown;
+  *start += MARGIN;
+  return shown - MARGIN < INNER ? shown - MARGIN : INNER;
 }
 
 bool has_video_hole(const AVFrame *frame) {
@@ -91,10 +107,12 @@ bool has_video_hole(const AVFrame *frame) {
   if (frame->data[0] < memory || (size_t)(frame->data[0] - memory) + (height - 1) * stride + width * sample_bytes() > size)
     return true;
   const size_t start = (size_t)(frame->data[0] - memory);
-  for (size_t top = 0; top + BLOCK <= height; top += BLOCK)
-    for (size_t left = 0; left + BLOCK <= width; left += BLOCK) {
-      const size_t place = start + (top + MARGIN) * stride + (left + MARGIN) * sample_bytes();
-      if (is_noise(memory, place, stride) || is_noise(memory, place + stride, stride))
+  for (size_t top = 0; top < height; top += BLOCK)
+    for (size_t left = 0; left < width; left += BLOCK) {
+      size_t row = top, column = left;
+      const size_t rows = part(&row, height), columns = part(&column, width);
+      const size_t place = start + row * stride + column * sample_bytes();
+      if (is_noise(memory, place, stride, columns, rows) || (rows > 1 && is_noise(memory, place + stride, stride, columns, rows - 1)))
         return true;
     }
   return false;

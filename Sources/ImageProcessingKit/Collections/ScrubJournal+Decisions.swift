@@ -65,7 +65,7 @@ extension ScrubJournal {
     let rows = try database.rows(
       """
       SELECT source, status, sha256, boxes, settings, model, edit, finished FROM entries
-      WHERE target = ? ORDER BY run DESC, out_sha256 IS NULL, id LIMIT 1
+      WHERE target = ? ORDER BY run DESC, out_sha256 IS NULL, status = 'failed', id LIMIT 1
       """, [DatabaseValue(place)])
     guard try rows.step(), let source = rows.path(0), let status = rows.text(1).flatMap(ScrubStatus.init)
     else { return nil }

@@ -33,7 +33,7 @@ extension ScrubJournal {
         model, reason, finished, warnings
       FROM entries WHERE target \(place == nil ? "IS NOT ?" : "= ?")
         AND (run = ? AND status != 'other' OR out_sha256 IS NOT NULL)
-      ORDER BY target, run DESC, out_sha256 IS NULL, id
+      ORDER BY target, run DESC, out_sha256 IS NULL, status = 'failed', id
       """, [place.map { DatabaseValue($0) } ?? .null, DatabaseValue(run)])
     var listed: [Listed] = []
     while try rows.step() {

@@ -108,10 +108,9 @@ final class ScrubJournal {
           writtenSHA256: known.sha256, settledSHA256: nil, intendedSHA256: known.intended))
     }
     if let conflict = try conflict(of: entry) {
-      // What is at that place is the other one's.
       return try list(
         entry, .failed, "\(conflict) has the same name in the target; scrub one of them elsewhere", known,
-        (nil, nil))
+        known?.hashes(at: entry.target))
     }
     switch entry.kind {
     case .problem(let reason):

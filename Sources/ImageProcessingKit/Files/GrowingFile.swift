@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A file of a program's own that only grows, record by record, and that a later run reads. What a killed process left of half a record is
-/// cut off by whoever goes on.
+/// cut off by whoever goes on. One at a time has it.
 final class GrowingFile {
   private let descriptor: Int32
   /// Where the next read begins.
@@ -10,14 +10,14 @@ final class GrowingFile {
   private static let pieceSize = 1 << 16
 
   /// Opens a file, or makes it where it is missing, for its owner alone.
-  /// - Returns: nil where it cannot be opened, is a link, or others may write to it: then nothing is kept.
+  /// - Returns: nil where it cannot be opened, is a link, others may write to it, or somebody has it: then nothing is kept.
   init?(_ path: FilePath) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = path.withCString { open($0, flags, 0o600) }
     self.descriptor = descriptor
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      FileDistrust(status) == nil
+      FileDistrust(status) == nil, flock(descriptor, LOCK_EX | LOCK_NB) == 0
     else { return nil }
   }
 
@@ -28,6 +28,11 @@ final class GrowingFile {
   /// The next bytes.
   /// - Returns: nil where there are fewer; the place stays what it was.
   func read(_ count: Int) -> [UInt8]? {
+    // What says how much follows may be damaged.
+    if buffer.count < count {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, count <= Int(status.st_size) - place else { return nil }
+    }
     while buffer.count < count {
       let wanted = max(count - buffer.count, Self.pieceSize)
       let offset = place + buffer.count

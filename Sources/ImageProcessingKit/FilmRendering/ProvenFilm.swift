@@ -19,7 +19,8 @@ struct ProvenFilm {
     into staged: borrowing StagedFile, _ watch: FilmWatch = FilmWatch(),
     keepingIn memory: (any CodedMemory)? = nil
   ) throws(FaceBlurError) -> ProvenFilm {
-    let renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
+    var options = options
+    var renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
     var finer: Int?
     while true {
       let summary = try renderer.render(into: staged.sink, finer: finer)
@@ -34,8 +35,9 @@ struct ProvenFilm {
         }
         return ProvenFilm(summary: summary, dropped: dropped(of: file, options) + gate.leftOut)
       } catch {
-        if error.isOfCopiedDamage, let damaged = try damaged(in: file, beside: options.damaged) {
+        if error.isOfCopiedDamage, let damaged = try damaged(in: file, beside: options.damaged, watch) {
           options.damaged = damaged
+          renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
           staged.sink.restart()
           continue
         }
@@ -55,14 +57,17 @@ struct ProvenFilm {
   /// - Parameter known: those that were found before. Which picture a decoder complains of is not certain, so now it is all of them.
   /// - Returns: nil where there are no more.
   private static func damaged(
-    in file: any FilmSource, beside known: Set<Int>
+    in file: any FilmSource, beside known: Set<Int>, _ watch: FilmWatch
   ) throws(FaceBlurError) -> Set<Int>? {
     let track = file.film.video
     let all = Set((0..<track.samples.count).map(track.samples.presentationTime))
     guard known.isEmpty else { return known == all ? nil : all }
     let frames = try DecodedFrames(track) { (index) throws(FaceBlurError) in try file.packet(index) }
     var times: Set<Int> = []
-    while let frame = try frames.next() { if frame.isDamaged { times.insert(frame.time) } }
+    while let frame = try frames.next() {
+      if frame.isDamaged { times.insert(frame.time) }
+      try watch.ask()
+    }
     return times.isEmpty ? all : times
   }
 

@@ -55,6 +55,13 @@ import Testing
         "ffmpeg", ["-v", "warning", "-xerror", "-err_detect", "explode", "-i", "film", "-f", "null", "-"],
         in: scratch)
     }
+    // Also of less than a whole block, at the lower edge.
+    var cut = form
+    cut.height = 248
+    if codec == .h264 {
+      #expect(try render(cut.bytes(withoutSlice: 15, of: 16, ofPicture: 20)) { _ in [] }.damaged > 0)
+      #expect(try render(cut.bytes(withoutSlice: nil, of: 16, ofPicture: 20)) { _ in [] }.damaged == 0)
+    }
     // Where something is hidden it is coded anew anyway.
     let hidden = try render(form.bytes(withoutSlice: 3, ofPicture: 12)) { _ in [] }
     #expect(hidden.damaged == 4 && hidden.copied == 16)

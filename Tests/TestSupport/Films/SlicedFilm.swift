@@ -1,12 +1,13 @@
 extension TestFilm {
-  /// The film, each picture in four slices, with groups of eight pictures that refer to earlier ones alone; and of one picture a slice is missing.
+  /// The film, each picture in some slices, with groups of eight pictures that refer to earlier ones alone; and of one picture a slice is missing.
   /// - Parameters:
   ///   - slice: which one; nil for none.
+  ///   - count: of the slices of each picture.
   ///   - picture: which one.
-  public func bytes(withoutSlice slice: Int?, ofPicture picture: Int) throws -> [UInt8] {
+  public func bytes(withoutSlice slice: Int?, of count: Int = 4, ofPicture picture: Int) throws -> [UInt8] {
     let scratch = try ScratchFolder()
     try scratch.write(bytes(), "film.mp4")
-    let order = "slices=4:keyint=8:min-keyint=8:scenecut=0:bframes=0"
+    let order = "slices=\(count):keyint=8:min-keyint=8:scenecut=0:bframes=0"
     let coding =
       codec == .h264
       ? ["libx264", "-x264-params", order, "-tag:v", "avc1"]
@@ -27,7 +28,7 @@ extension TestFilm {
     let slices = units.indices.filter {
       codec == .h264 ? [1, 5].contains(units[$0][0] & 31) : units[$0][0] < 64
     }
-    guard slices.count == 4 else { throw FilmTools.Unreadable() }
+    guard slices.count == count else { throw FilmTools.Unreadable() }
     units.remove(at: slices[slice])
     film.tracks[0].samples[picture] = TestUnits.packet(units)
     return film.bytes

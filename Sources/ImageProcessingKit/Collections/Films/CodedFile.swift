@@ -31,6 +31,7 @@ final class CodedFile: CodedMemory {
   func begin(_ key: String) {
     let head = Self.mark + Array(key.utf8)
     known = 0
+    file = nil
     // What is whole is counted first: of half a part nothing counts.
     if let counted = GrowingFile(path), counted.read(head.count) == head {
       while Self.read(counted) != nil { known += 1 }

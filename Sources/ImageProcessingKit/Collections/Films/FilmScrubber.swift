@@ -21,7 +21,7 @@ struct FilmScrubber {
     /// Of the file, before it was read.
     let stamp: FileStamp?
     /// What was seen in it, and what its pictures were coded as, for a run that goes on after this one.
-    let looks: LookFile?
+    var looks: LookFile?
     var code: CodedFile?
   }
 
@@ -37,10 +37,10 @@ struct FilmScrubber {
     let movie = try naming(job.source, try FilmContainers.open(file))
     let identity = scrubber.finder.detector.identity
     let basis = settings.digest(identity) + identity.modelSHA256
-    let looks = scrubber.looks.map { LookFile(in: $0, of: sha256, basis: basis) }
     let code = scrubber.looks.map { CodedFile(in: $0, of: sha256, basis: basis) }
     var source = Source(
-      job: job, file: file, movie: movie, sha256: sha256, stamp: stamp, looks: looks, code: code)
+      job: job, file: file, movie: movie, sha256: sha256, stamp: stamp, code: code)
+    source.looks = scrubber.looks.map { LookFile(in: $0, of: sha256, basis: basis) }
     var outcome: ScrubOutcome
     do {
       outcome = try scrubbed(source)
@@ -50,9 +50,12 @@ struct FilmScrubber {
       // It takes as much room as the render, which may need that.
       guard error.kind == .diskFull, let code, code.takesRoom else { throw error }
       source.code = nil
+      // From its beginning; two cannot have it at a time.
+      source.looks = nil
+      source.looks = scrubber.looks.map { LookFile(in: $0, of: sha256, basis: basis) }
       outcome = try scrubbed(source)
     }
-    looks?.remove()
+    source.looks?.remove()
     code?.remove()
     outcome.stamp = stamp
     outcome.sha256 = sha256

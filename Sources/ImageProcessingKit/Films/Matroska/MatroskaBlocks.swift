@@ -57,7 +57,8 @@ struct MatroskaBlocks {
     }
     var before = last.lowerBound > 0 ? max(begin - times[last.lowerBound - 1], 0) : 0
     if let usual { before = min(before, (usual.time + usual.count - 1) / usual.count) }
-    let whole = lastDuration ?? (duration.map { ($0 + tick / 2) / tick } ?? before) * last.count
+    // What a file states may be 2⁵³ for each sample; its product with a place in a block is to fit.
+    let whole = min(lastDuration ?? (duration.map { ($0 + tick / 2) / tick } ?? before) * last.count, 1 << 53)
     if last.count > 1 { spread(last, until: begin + whole, duration, tick: tick, usual) }
     return begin + whole - (times.last ?? begin)
   }

@@ -61,7 +61,8 @@ struct ExaminedBlocks {
     for lace in laces where lace.first < first { settle(lace, to: times[lace.first + lace.count]) }
     var before = first > 0 ? max(begin - times[first - 1], 0) : 0
     if let tightest { before = min(before, (tightest.span + tightest.count - 1) / tightest.count) }
-    let end = begin + (stated ?? (usual.map { ($0 + tick / 2) / tick } ?? before) * open)
+    // Times a place in a block it must not overflow, whatever is stated.
+    let end = begin + min(stated ?? (usual.map { ($0 + tick / 2) / tick } ?? before) * open, 1 << 53)
     if open > 1 { settle((first, open), to: end) }
     return end
   }
