@@ -280,9 +280,10 @@ int main(int argc, char **argv) {
   const bool needs_jail = !(argc == (is_for_film ? 3 : 2) && !strcmp(argv[argc - 1], FBC_NO_SANDBOX));
   if (!become_helper())
     return 1;
-  // One heap for all threads, which keeps what a tile took for the next one, and gives back what large pictures took.
+  // One heap for all threads, which keeps what a tile took for the next one, and gives back what large pictures took. Frames of a film are
+  // kept by the library that needs them again, and what it has let go of is given back.
   mallopt(M_ARENA_MAX, 1);
-  mallopt(M_MMAP_THRESHOLD, 16 << 20);
+  mallopt(M_MMAP_THRESHOLD, is_for_film ? 2 << 20 : 16 << 20);
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
   codecs = is_for_film ? film_codecs : photo_codecs;
   const uint32_t operations = open_codecs();

@@ -9,8 +9,8 @@ final class DecodedFrames {
     var isCancelled = false
   }
 
-  /// Frames that wait at most: so many are in memory beside those that are looked at.
-  private static let mostReady = 2
+  /// Frames that wait at most: so many are in memory beside the one that is looked at and the one that comes next.
+  private static let mostReady = 1
 
   private let state: Monitor<State>
   private let thread: WorkerThreads
