@@ -32,7 +32,7 @@ extension FilmPipeline {
   /// - Throws: `FaceBlurError` where film or record cannot be read, or the detector fails; of kind `cancelled` where it is not wanted any more.
   static func look(
     at path: FilePath, _ settings: Settings, known: (_ sha256: String) -> FoundTracks?,
-    note: (FoundTracks, _ sha256: String) -> Void, _ watch: WatchedFilm.Watch,
+    note: (FoundTracks, _ sha256: String) -> Void, _ watch: FilmWatch,
     lookingWith makeDetector: () throws(FaceBlurError) -> any FaceDetecting, within limits: ImageLimits
   ) throws(FaceBlurError) -> KnownFilm {
     let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: reader)
@@ -46,9 +46,9 @@ extension FilmPipeline {
     if !isRecorded {
       let detector = try naming(path, try makeDetector())
       if found?.detector != detector.identity {
-        let pipeline = FilmPipeline(detector: detector, limits: limits)
-        let watched = try naming(path, try FilmContainers.open(WatchedFilm(original, watch)))
-        let seen = FoundTracks(try naming(path, try pipeline.detect(watched, named: path)))
+        var pipeline = FilmPipeline(detector: detector, limits: limits)
+        pipeline.watch = watch
+        let seen = FoundTracks(try naming(path, try pipeline.detect(file, named: path)))
         try naming(path, try seen.validate())
         note(seen, sha256)
         found = seen

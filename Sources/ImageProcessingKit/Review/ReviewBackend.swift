@@ -7,7 +7,7 @@ protocol ReviewBackend: Sendable {
   ///   - makeDetector: is called where faces are looked for.
   /// - Throws: `FaceBlurError` where it cannot be reviewed; of kind `cancelled` where a look is not wanted any more.
   func look(
-    at item: ReviewItem, _ memory: FoundMemory, _ watch: WatchedFilm.Watch,
+    at item: ReviewItem, _ memory: FoundMemory, _ watch: FilmWatch,
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto
 

@@ -108,11 +108,16 @@ struct ReviewCore: Sendable {
     }
   }
 
-  /// Lets a look at a film go on until the review ends.
-  private func watch(of number: Int) -> WatchedFilm.Watch {
-    WatchedFilm.Watch(
-      tell: { [state] part in state.update { $0.looking = ReviewQueue.Looking(photo: number, part: part) } },
-      isWanted: { [state] in state.update { !$0.isClosing } })
+  /// Tells how far a look at a film is.
+  /// - Parameter isUntilTheEnd: whether it goes on where the review ends.
+  private func watch(of number: Int, toTheEnd isUntilTheEnd: Bool = false) -> FilmWatch {
+    FilmWatch { [state] progress in
+      state.update { state in
+        let part = Double(progress.done) / Double(max(progress.count, 1))
+        state.looking = ReviewQueue.Looking(photo: number, part: min(part, 1))
+        return isUntilTheEnd || !state.isClosing
+      }
+    }
   }
 
   private func memory(of item: ReviewItem) -> FoundMemory {
@@ -218,9 +223,8 @@ struct ReviewCore: Sendable {
 
   private func relook(_ item: ReviewItem, _ number: Int) throws(FaceBlurError) -> RecordedPhoto {
     // What was rendered is settled whatever happens.
-    var watch = watch(of: number)
-    watch.isWanted = { true }
-    return try backend.look(at: item, memory(of: item), watch) { () throws(FaceBlurError) in
+    try backend.look(at: item, memory(of: item), watch(of: number, toTheEnd: true)) {
+      () throws(FaceBlurError) in
       try options.makeDetector()
     }
   }

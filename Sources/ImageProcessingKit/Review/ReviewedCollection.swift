@@ -110,7 +110,7 @@ final class ReviewedCollection: ReviewBackend {
   }
 
   func look(
-    at item: ReviewItem, _ memory: FoundMemory, _ watch: WatchedFilm.Watch,
+    at item: ReviewItem, _ memory: FoundMemory, _ watch: FilmWatch,
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
     let entry = try refreshed(item)

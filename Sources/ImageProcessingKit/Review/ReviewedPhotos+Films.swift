@@ -2,7 +2,7 @@
 extension ReviewedPhotos {
   /// Finds out what is known of a film; see `look`.
   func look(
-    atFilm item: ReviewItem, _ memory: FoundMemory, _ watch: WatchedFilm.Watch,
+    atFilm item: ReviewItem, _ memory: FoundMemory, _ watch: FilmWatch,
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
     let path = item.name

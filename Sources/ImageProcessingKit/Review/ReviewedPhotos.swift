@@ -57,7 +57,7 @@ final class ReviewedPhotos: ReviewBackend {
   }
 
   func look(
-    at item: ReviewItem, _ memory: FoundMemory, _ watch: WatchedFilm.Watch,
+    at item: ReviewItem, _ memory: FoundMemory, _ watch: FilmWatch,
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
     if item.isFilm { return try look(atFilm: item, memory, watch, makeDetector) }
