@@ -33,7 +33,6 @@ extension Advice.Remedy {
     case .nameRecordFolder: "name another folder with --record DIR"
     case .keepNoRecord: "keep none with --record none"
     case .keepRecord: "leave '--record none' out"
-    case .keepRecords: "run 'faceblur scrub' again with --records DIR"
     case .allowRenders(let folder): "name its folder: --renders \(folder)"
     case .raiseThreshold: "raise --threshold"
     case .resetSettings: "forget all settings with 'faceblur settings --reset all'"

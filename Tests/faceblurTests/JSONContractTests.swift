@@ -79,6 +79,16 @@ import Testing
     try expect(scratch.attempt("show", "--json", "film.mp4"), ["film-record"])
   }
 
+  @Test func whatIsToldOfFilmsOfCollectionsKeepsIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestFilm { $0.frames = 8 }.bytes(), "photos/film.mp4")
+    try scratch.scrub()
+    try expect(scratch.attempt("show", "--json", "out/film.mp4"), ["film-record"])
+    try expect(scratch.attempt("edit", "--json", "out/film.mp4", "--add", "1,1,9,9"), ["film-edit"])
+    try expect(scratch.attempt("show", "--json", "out/film.mp4"), ["film-record"])
+    try expect(scratch.attempt("revert", "--json", "out/film.mp4"), ["film-edit"])
+  }
+
   @Test func whatAWorkerIsAskedAndAnswersKeepsIt() throws {
     let scratch = try ScratchFolder()
     try scratch.writeSmallPhotos(2)

@@ -7,8 +7,8 @@ struct CollectionDecision: Sendable, Hashable {
   /// What a run hides of its own accord: what the output goes back to where the decision is dropped.
   var found: FaceBlurAdjustment
 
-  /// The same as the journal has it, which is a file that anybody may have written.
-  struct Stored: Sendable, Hashable, Codable {
+  /// The same as the journal has it, which is a file that anybody may have written; of a film, what `FilmDecision` reads.
+  struct Stored: Sendable, Hashable {
     /// The content of a record file.
     let record: [UInt8]
     /// JSON.
@@ -86,13 +86,39 @@ struct CollectionDecision: Sendable, Hashable {
   /// What to tell a person where the photo is not the one that the decision was made about.
   var warningOfChange: String {
     let regions = record.state.faceBlur?.regions ?? []
-    let excluded = regions.filter { $0.state == .excluded }.map(\.id)
-    let drawn = regions.filter { $0.state == .applied && $0.origin == .manual }.map(\.id)
+    return Self.warningOfChange(
+      drawn: regions.filter { $0.state == .applied && $0.origin == .manual }.map(\.id),
+      excluded: regions.filter { $0.state == .excluded }.map(\.id))
+  }
+
+  /// - Parameters:
+  ///   - drawn: names of what a person drew.
+  ///   - excluded: names of what is not hidden.
+  static func warningOfChange(drawn: [String], excluded: [String]) -> String {
     let parts = [
       drawn.isEmpty ? nil : "what was drawn by hand stays hidden (\(drawn.joined(separator: ", ")))",
       excluded.isEmpty
         ? nil : "what was excluded is hidden if a face is found there (\(excluded.joined(separator: ", ")))",
     ].compactMap(\.self)
     return "it has changed since it was edited" + (parts.isEmpty ? "" : ": " + parts.joined(separator: "; "))
+  }
+}
+
+/// Between a run and its workers; a record as text, since a list of numbers takes three times as much.
+extension CollectionDecision.Stored: Codable {
+  private enum Key: CodingKey {
+    case record, found
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    record = [UInt8](try container.decode(Data.self, forKey: .record))
+    found = try container.decode(String.self, forKey: .found)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Data(record), forKey: .record)
+    try container.encode(found, forKey: .found)
   }
 }

@@ -1,12 +1,12 @@
-/// A photo that a run over a collection has put into its target, where a person corrects it. What is decided about it is kept
+/// A photo or film that a run over a collection has put into its target, where a person corrects it. What is decided about it is kept
 /// in the collection's journal, and every later run holds it; nothing is written beside the source.
 ///
 /// While this value lives, no run and no other edit of the collection begins.
 package final class CollectionOutput {
   /// As it was named.
   package var path: FilePath { output.path }
-  private let collection: OpenedCollection
-  private let output: KnownOutput
+  let collection: OpenedCollection
+  let output: KnownOutput
 
   /// What the photo was made from.
   package var source: FilePath { output.source }

@@ -11,7 +11,8 @@ struct DatabaseForm: Sendable {
     case time = "# IS NULL OR typeof(#) = 'integer'"
     case seconds = "# IS NULL OR typeof(#) = 'real' AND # BETWEEN 0 AND 1e12"
     case word = "# IS NULL OR typeof(#) = 'text' AND length(#) <= 1000"
-    case record = "typeof(#) = 'blob' AND length(#) BETWEEN 1 AND 1048576"
+    /// Of a photo or a film.
+    case record = "typeof(#) = 'blob' AND length(#) BETWEEN 1 AND 4194304"
     case text = "# IS NULL OR typeof(#) = 'text' AND length(#) <= 8000000"
   }
 

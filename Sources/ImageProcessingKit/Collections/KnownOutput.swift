@@ -62,7 +62,7 @@ struct KnownOutput {
   /// The record that the run keeps elsewhere; nil where there is none.
   var recordFile: FilePath? { recipe.recordFile(of: source, at: done.job.target) }
 
-  private var recordPlace: RecordPlace { recipe.recordPlace(at: done.job.target) }
+  var recordPlace: RecordPlace { recipe.recordPlace(at: done.job.target) }
 
   /// - Throws: `FaceBlurError` where the record of the edit is elsewhere.
   func refuseRecord() throws(FaceBlurError) {

@@ -98,30 +98,10 @@ final class OpenedCollection {
     guard done.status.isSettled, done.sourceSHA256 != nil, let recipe = done.recipe else {
       throw FaceBlurError(.notReadable, path, Self.unfinished, advice: "\(.scrubAgain)")
     }
-    guard !done.regions.isOfFilm else {
-      throw Self.refusalOfFilm(done.job.source, at: place, recipe, root).naming(path)
-    }
     var settings = settings
     recipe.apply(to: &settings)
     return KnownOutput(
       path: path, done: done, recipe: recipe, settings: settings, root: root, state: state)
-  }
-
-  /// Why nothing is decided about a film in the target: its record does that, where runs keep one.
-  /// - Parameters:
-  ///   - source: that it was made of.
-  ///   - place: of the output in the target.
-  ///   - recipe: of the run that made it.
-  ///   - root: the target.
-  static func refusalOfFilm(
-    _ source: FilePath, at place: FilePath, _ recipe: ScrubRecipe, _ root: FilePath
-  ) -> FaceBlurError {
-    let reason = "films of collections are corrected in the records of their sources"
-    guard recipe.recordFile(of: source, at: place) != nil else {
-      return FaceBlurError(.refused, reason + ", and none is kept of \(source)", advice: "\(.keepRecords)")
-    }
-    let folder = recipe.recordPlace(at: place).folder
-    return FaceBlurError(.refused, reason, advice: "\(.edit(source, recordFolder: folder, renders: root))")
   }
 
   static let unfinished = "the last run did not finish it, or was one of an earlier version"
@@ -138,44 +118,65 @@ final class OpenedCollection {
     lookingWith detector: any FaceDetecting
   ) throws(FaceBlurError) -> (report: PhotoReport, isWritten: Bool) {
     var isAnnounced = false
-    let scrubber = PhotoScrubber(
-      output.settings, target: folder, detector: detector,
-      budget: MemoryBudget(limit: MemoryBudget.defaultLimit),
-      announce: { [journal] job, sha256 in
-        isAnnounced = true
-        return (try? journal.announce(job, sha256: sha256)) != nil
-      },
-      edits: pictures)
+    let scrubber = scrubber(for: output, pictures, lookingWith: detector) { [journal] job, sha256 in
+      isAnnounced = true
+      return (try? journal.announce(job, sha256: sha256)) != nil
+    }
     if case .become(let wanted) = change, output.recordFile != nil {
-      return try become(wanted, output, scrubber)
+      // The record says what counts, also where the journal fails.
+      let known = try output.decision()
+      let edited = try scrubber.become(wanted, output.done.job, known.found, output: output.path)
+      return (edited.report, try record(edited.outcome, of: output))
     }
     try output.refuseRecord()
     try output.refuseStranger()
     let known = try output.decision()
+    return try changing(output, wasAnnounced: { isAnnounced }) { () throws(FaceBlurError) in
+      let edited = try scrubber.edit(output.done.job, known, change, output: output.path)
+      return (edited.report, edited.outcome)
+    }
+  }
+
+  /// What makes an output anew.
+  /// - Parameter announce: is asked before it gets its place.
+  func scrubber(
+    for output: KnownOutput, _ pictures: BlurPipeline.Settings = BlurPipeline.Settings(),
+    lookingWith detector: any FaceDetecting, announce: @escaping PhotoScrubber.Announce
+  ) -> PhotoScrubber {
+    PhotoScrubber(
+      output.settings, target: folder, detector: detector,
+      budget: MemoryBudget(limit: MemoryBudget.defaultLimit), announce: announce, edits: pictures)
+  }
+
+  /// Changes an output, and the journal with it, or neither.
+  /// - Parameters:
+  ///   - wasAnnounced: whether the journal has been told of a render that was to get the output's place.
+  ///   - change: gives no outcome where nothing was written.
+  func changing<Report>(
+    _ output: KnownOutput, wasAnnounced: () -> Bool,
+    _ change: () throws(FaceBlurError) -> (report: Report, outcome: ScrubOutcome?)
+  ) throws(FaceBlurError) -> (report: Report, isWritten: Bool) {
     try journal.beginChange()
     do {
-      let edited = try scrubber.edit(output.done.job, known, change, output: output.path)
-      guard var outcome = edited.outcome else {
+      let changed = try change()
+      guard var outcome = changed.outcome else {
         try journal.rollBack()
-        return (edited.report, false)
+        return (changed.report, false)
       }
       outcome.edit = output.done.edit
       try journal.record(outcome, basis: output.done.basis)
       try journal.endRun()
-      return (edited.report, true)
+      return (changed.report, true)
     } catch {
-      try? takeBack(output.done, announced: isAnnounced)
+      try? takeBack(output.done, announced: wasAnnounced())
       throw error
     }
   }
 
-  /// The same of a photo whose record is kept: the record says what counts, also where the journal fails.
-  private func become(
-    _ wanted: WantedState, _ output: KnownOutput, _ scrubber: PhotoScrubber
-  ) throws(FaceBlurError) -> (report: PhotoReport, isWritten: Bool) {
-    let known = try output.decision()
-    let edited = try scrubber.become(wanted, output.done.job, known.found, output: output.path)
-    guard let outcome = edited.outcome else { return (edited.report, false) }
+  /// Writes down what has become of an output.
+  /// - Returns: whether anything was written.
+  func record(_ outcome: ScrubOutcome?, of output: KnownOutput) throws(FaceBlurError) -> Bool {
+    guard let outcome else { return false }
     try journal.beginChange()
     do {
       try journal.record(outcome, basis: output.done.basis)
@@ -184,7 +185,7 @@ final class OpenedCollection {
       try? journal.rollBack()
       throw error
     }
-    return (edited.report, true)
+    return true
   }
 
   /// Makes the journal what it was before a change that failed.

@@ -86,26 +86,36 @@ extension PhotoScrubber {
   private func open(
     _ job: ScrubJob, _ known: CollectionDecision
   ) throws(FaceBlurError) -> OriginalPhoto {
-    let identity: FileIdentity
+    let identity = try identity(ofSourceOf: job)
+    let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
+    guard original.file.identity == identity, known.isOf(original.sha256()) else {
+      throw Self.sourceChanged(of: job)
+    }
+    return original
+  }
+
+  /// The file that an output is made anew from.
+  /// - Throws: `FaceBlurError` where it is gone, or is nothing that can be scrubbed.
+  func identity(ofSourceOf job: ScrubJob) throws(FaceBlurError) -> FileIdentity {
     do throws(FaceBlurError) {
       let probe = try PhotoProbe(
         job.source, settings.reader.formats, longestLook: finder.detector.longestLook,
         as: settings.renderOptions.format)
       if let refusal = probe.refusal(within: budget.limit) { throw refusal.naming(job.source) }
-      identity = probe.identity
+      return probe.identity
     } catch {
       guard error.kind == .noSuchFile else { throw error }
       throw FaceBlurError(
         .noSuchFile, job.source, "the source of this output is gone, and it is made anew from that",
         advice: "bring it back, or \(.scrubAgain)")
     }
-    let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
-    guard original.file.identity == identity, known.isOf(original.sha256()) else {
-      throw FaceBlurError(
-        .notReadable, job.source, "it has changed since the output was made from it",
-        advice: "\(.scrubAgain) first")
-    }
-    return original
+  }
+
+  /// It is another file than the one that the output was made from.
+  static func sourceChanged(of job: ScrubJob) -> FaceBlurError {
+    FaceBlurError(
+      .notReadable, job.source, "it has changed since the output was made from it",
+      advice: "\(.scrubAgain) first")
   }
 
   /// The plan before a change, and what is decided after it.

@@ -58,13 +58,14 @@ extension ScrubJournal {
     let edit: String
     /// Seconds since 1970.
     let finished: Int
+    let warnings: [String]
   }
 
   /// The photo whose output is at a place of the target: the newest, where there were several.
   func done(at place: FilePath) throws(FaceBlurError) -> Done? {
     let rows = try database.rows(
       """
-      SELECT source, status, sha256, boxes, settings, model, edit, finished FROM entries
+      SELECT source, status, sha256, boxes, settings, model, edit, finished, warnings FROM entries
       WHERE target = ? ORDER BY run DESC, out_sha256 IS NULL, status = 'failed', id LIMIT 1
       """, [DatabaseValue(place)])
     guard try rows.step(), let source = rows.path(0), let status = rows.text(1).flatMap(ScrubStatus.init)
@@ -72,6 +73,7 @@ extension ScrubJournal {
     let basis = Basis(settings: rows.text(4) ?? "", model: rows.text(5) ?? "")
     let (sha256, regions) = (rows.text(2), rows.text(3).flatMap(ReportedRegions.init))
     let (edit, finished) = (rows.text(6) ?? "", rows.integer(7) ?? 0)
+    let warnings = Self.texts(rows.text(8))
     let known = try database.rows(
       "SELECT recipe FROM recipes WHERE settings = ? AND model = ?",
       [.text(basis.settings), .text(basis.model)])
@@ -79,7 +81,7 @@ extension ScrubJournal {
     guard let job = try job(of: source, basis: basis) else { return nil }
     return Done(
       job: job, status: status, sourceSHA256: sha256, regions: regions ?? ReportedRegions(), basis: basis,
-      recipe: recipe, edit: edit, finished: finished)
+      recipe: recipe, edit: edit, finished: finished, warnings: warnings)
   }
 
   /// Takes the last run for this one: what is asked for is what that met.

@@ -52,7 +52,7 @@ extension ScrubJournal {
     return listed
   }
 
-  private static func texts(_ json: String?) -> [String] {
+  static func texts(_ json: String?) -> [String] {
     guard let json, json != "[]" else { return [] }
     return (try? JSONDecoder().decode([String].self, from: Data(json.utf8))) ?? []
   }

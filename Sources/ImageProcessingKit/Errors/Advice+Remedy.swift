@@ -43,8 +43,6 @@ extension Advice {
     case nameRecordFolder
     case keepNoRecord
     case keepRecord
-    /// Scrubs the collection again, and keeps records.
-    case keepRecords
     /// Says that renders in this folder are the photo's.
     case allowRenders(in: FilePath)
 
@@ -102,7 +100,6 @@ extension Advice.Remedy: CustomStringConvertible {
     case .nameRecordFolder: "name another folder for the record"
     case .keepNoRecord: "keep no record"
     case .keepRecord: "keep the record"
-    case .keepRecords: "scrub the collection again and keep records"
     case .allowRenders(let folder): "allow renders in \(folder)"
     case .raiseThreshold: "raise the threshold"
     case .useOwnModels: "use the program's own models"

@@ -59,7 +59,7 @@ extension FilmPipeline {
 
 extension FilmEdit {
   /// - Throws: `FaceBlurError` where film or record is another one than was seen.
-  fileprivate func refuseOther(than seen: FilmPipeline.Seen) throws(FaceBlurError) {
+  func refuseOther(than seen: FilmPipeline.Seen) throws(FaceBlurError) {
     guard sha256 == seen.sha256 else {
       throw FaceBlurError(
         .refused, asset.original, "it was changed after this was decided",

@@ -91,14 +91,14 @@ extension FilmPipeline {
 
 extension Film {
   /// The upright picture that a person's boxes are of.
-  fileprivate var uprightFrame: PictureFrame {
+  var uprightFrame: PictureFrame {
     let size = video.orientation.uprightSize(
       storedWidth: video.shape.width, storedHeight: video.shape.height)
     return PictureFrame(width: size.width, height: size.height)
   }
 
   /// Which frames are shown at times that a person names; all of them where none are named.
-  fileprivate func ticks(at times: ShownTimes?) throws(FaceBlurError) -> ClosedRange<Int> {
+  func ticks(at times: ShownTimes?) throws(FaceBlurError) -> ClosedRange<Int> {
     guard let times else { return video.allPictures }
     guard times.lies(within: duration) else { throw .timesOutside(times, duration: duration) }
     guard let pictures = video.pictures(shownIn: times.seconds) else { throw .nothingShown(times) }

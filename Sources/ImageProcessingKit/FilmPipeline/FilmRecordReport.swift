@@ -46,7 +46,9 @@ package struct FilmRecordReport: Sendable {
   package let renders: [FilePath]
   let orientation: Orientation?
   let frameCount: Int?
+}
 
+extension FilmRecordReport {
   /// - Parameters:
   ///   - film: as it was named.
   ///   - listing: of its record.
@@ -54,26 +56,21 @@ package struct FilmRecordReport: Sendable {
     let record = listing.record
     let (source, making) = (record?.source, record?.renders.last?.making)
     let isOurs = if case .ours = listing.content { true } else { false }
-    file = film
-    owner = RecordReport.Owner(
-      formatIdentifier: listing.owner.formatIdentifier, formatVersion: listing.owner.formatVersion,
-      timestamp: listing.owner.timestamp?.formatted(.iso8601), editable: isOurs)
-    original = source.map { RecordReport.Original(byteCount: $0.byteCount, sha256: $0.sha256) }
-    width = source?.width ?? 0
-    height = source?.height ?? 0
-    orientation = source?.orientation
-    duration = source?.duration
-    frameCount = source?.pictures
-    detector = record?.detector
-    strength = (record?.plan.strength).map {
-      RecordReport.Strength(style: $0.style, shape: $0.shape, cells: $0.cells, margin: $0.margin)
-    }
-    audio = making?.audio.rawValue
-    quality = making?.quality
-    way = making?.way.rawValue
-    tracks = record.map { record in record.plan.tracks.map { Track($0, at: record.source.seconds) } } ?? []
-    recordFile = listing.path
-    renders = listing.renders
+    self.init(
+      file: film,
+      owner: RecordReport.Owner(
+        formatIdentifier: listing.owner.formatIdentifier, formatVersion: listing.owner.formatVersion,
+        timestamp: listing.owner.timestamp?.formatted(.iso8601), editable: isOurs),
+      original: source.map { RecordReport.Original(byteCount: $0.byteCount, sha256: $0.sha256) },
+      width: source?.width ?? 0, height: source?.height ?? 0, duration: source?.duration,
+      detector: record?.detector,
+      strength: (record?.plan.strength).map {
+        RecordReport.Strength(style: $0.style, shape: $0.shape, cells: $0.cells, margin: $0.margin)
+      },
+      audio: making?.audio.rawValue, quality: making?.quality, way: making?.way.rawValue,
+      tracks: record.map { record in record.plan.tracks.map { Track($0, at: record.source.seconds) } } ?? [],
+      recordFile: listing.path, renders: listing.renders, orientation: source?.orientation,
+      frameCount: source?.pictures)
   }
 }
 

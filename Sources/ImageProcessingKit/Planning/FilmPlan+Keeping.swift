@@ -38,6 +38,20 @@ extension FilmPlan {
     plan.tracks.sort { TrackNaming.order($0.id) < TrackNaming.order($1.id) }
     return plan
   }
+
+  /// The plan, and what a person drew elsewhere into the same film. What the plan knows already, hidden or not, stays as it is.
+  func adding(drawn tracks: [PlannedTrack]) -> FilmPlan {
+    let known = Set(self.tracks.map(\.points))
+    let drawn = tracks.filter {
+      $0.origin == .manual && $0.state == .applied && !known.contains($0.points)
+    }
+    guard !drawn.isEmpty else { return self }
+    var names = TrackNaming(after: self.tracks + drawn, taken: self.tracks.map(\.id))
+    var plan = self
+    plan.tracks += drawn.map { names.named($0) }
+    plan.tracks.sort { TrackNaming.order($0.id) < TrackNaming.order($1.id) }
+    return plan
+  }
 }
 
 extension PlannedTrack {

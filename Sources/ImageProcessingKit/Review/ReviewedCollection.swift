@@ -3,10 +3,17 @@ internal import FoundationEssentials
 /// The outputs of a collection as the photos of a review. The collection stays locked until this is closed.
 final class ReviewedCollection: ReviewBackend {
   /// What is known of one output.
-  private struct Entry: Sendable {
+  struct Entry: Sendable {
     let listed: ScrubJournal.Listed
     let stored: CollectionDecision.Stored?
     let recipe: ScrubRecipe?
+    /// What is hidden; nil where the journal does not say it.
+    let regions: ReportedRegions?
+
+    init(_ listed: ScrubJournal.Listed, _ stored: CollectionDecision.Stored?, _ recipe: ScrubRecipe?) {
+      (self.listed, self.stored, self.recipe) = (listed, stored, recipe)
+      regions = listed.boxes.flatMap(ReportedRegions.init)
+    }
   }
 
   /// As it was named.
@@ -30,8 +37,7 @@ final class ReviewedCollection: ReviewBackend {
     let recipes = try opened.journal.recipes()
     let entries = try opened.journal.listed().map { listed in
       Entry(
-        listed: listed, stored: decisions.bySource[listed.source] ?? decisions.byPlace[listed.place],
-        recipe: recipes[listed.basis])
+        listed, decisions.bySource[listed.source] ?? decisions.byPlace[listed.place], recipes[listed.basis])
     }
     let (root, state) = (opened.root, opened.state)
     let items = entries.concurrentMap { Self.item(of: $0, in: root) }
@@ -52,10 +58,12 @@ final class ReviewedCollection: ReviewBackend {
 
   private static func item(of entry: Entry, in root: FilePath) -> ReviewItem {
     let place = entry.listed.place
+    let isFilm = entry.regions?.isOfFilm ?? false
     do {
-      return ReviewItem(key: place, name: place, try recorded(entry, in: root))
+      return ReviewItem(key: place, name: place, try recorded(entry, in: root), isFilm: isFilm)
     } catch {
-      return ReviewItem(key: place, name: place, failure: error.reason(about: place, entry.listed.source))
+      return ReviewItem(
+        key: place, name: place, failure: error.reason(about: place, entry.listed.source), isFilm: isFilm)
     }
   }
 
@@ -70,15 +78,15 @@ final class ReviewedCollection: ReviewBackend {
         .notReadable, reason ?? OpenedCollection.unfinished, advice: reason == nil ? "\(.scrubAgain)" : nil)
     }
     guard let sha256 = listed.sourceSHA256, let recipe = entry.recipe,
-      let regions = listed.boxes.flatMap(ReportedRegions.init), let frame = regions.frame
+      let regions = entry.regions, let frame = regions.frame
     else { throw FaceBlurError(.notReadable, OpenedCollection.unfinished, advice: "\(.scrubAgain)") }
-    guard !regions.isOfFilm else {
-      throw OpenedCollection.refusalOfFilm(listed.source, at: listed.place, recipe, root)
-    }
     guard listed.source.exists else {
       throw FaceBlurError(
         .noSuchFile, "the source of this output, \(listed.source), is gone, and it is made anew from that",
         advice: "bring it back, or \(.scrubAgain)")
+    }
+    if let known = FilmDecision(of: listed.source, sha256: sha256, regions, recipe) {
+      return try recorded(film: known, entry, frame)
     }
     let found = recipe.found(regions.regions)
     try found.validate()
@@ -101,7 +109,7 @@ final class ReviewedCollection: ReviewBackend {
     return recorded
   }
 
-  private static func output(of listed: ScrubJournal.Listed) -> RecordedPhoto.Output {
+  static func output(of listed: ScrubJournal.Listed) -> RecordedPhoto.Output {
     switch listed.status {
     case .review: .ifLooked
     case .skipped: .ifHiding
@@ -128,8 +136,8 @@ final class ReviewedCollection: ReviewBackend {
         guard let listed = try journal.listed(at: key).first else { return .success(nil) }
         return .success(
           Entry(
-            listed: listed, stored: try journal.decision(on: listed.source, at: listed.place),
-            recipe: try journal.recipes()[listed.basis]))
+            listed, try journal.decision(on: listed.source, at: listed.place),
+            try journal.recipes()[listed.basis]))
       } catch {
         return .failure(error)
       }
@@ -146,6 +154,7 @@ final class ReviewedCollection: ReviewBackend {
     guard let recipe = entry.recipe,
       let path = recipe.recordFile(of: entry.listed.source, at: entry.listed.place)
     else { return nil }
+    if recorded.film != nil { return try Self.kept(film: recorded, entry, at: path) }
     var (kept, record) = try recorded.asRecorded(in: path, PhotoAsset(entry.listed.source))
     kept.reverted = nil
     // A run's own step is the first one.
@@ -198,11 +207,8 @@ final class ReviewedCollection: ReviewBackend {
     _ item: ReviewItem, lookingWith detector: any FaceDetecting, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> ReviewReport? {
     let (recorded, current) = try item.reviewable()
-    let wanted = WantedState(
-      state: current.state(foundBy: recorded.detector), step: current.step,
-      recordSHA256: recorded.recordSHA256)
     let (key, path) = (item.key, target.appending(item.key))
-    let report = opened.update { opened -> Result<PhotoReport, FaceBlurError> in
+    let report = opened.update { opened -> Result<ReviewReport, FaceBlurError> in
       do throws(FaceBlurError) {
         guard let opened else { throw .reviewClosed(path) }
         let output = try opened.output(at: key, called: path)
@@ -211,14 +217,24 @@ final class ReviewedCollection: ReviewBackend {
             .refused, path, "its record was changed after this was decided",
             advice: "open the photo again, and decide anew")
         }
+        if let film = recorded.film {
+          let change: FilmChange =
+            current.isReverted ? .drop : .become(film.plan(current), decidedUpon: recorded.recordSHA256)
+          return .success(
+            .film(
+              try opened.change(film: output, change, FilmPipeline.Settings(), lookingWith: detector).report))
+        }
+        let wanted = WantedState(
+          state: current.state(foundBy: recorded.detector), step: current.step,
+          recordSHA256: recorded.recordSHA256)
         let change: OutputChange = current.isReverted ? .drop : .become(wanted)
         return .success(
-          try opened.change(output, change, BlurPipeline.Settings(), lookingWith: detector).report)
+          .photo(try opened.change(output, change, BlurPipeline.Settings(), lookingWith: detector).report))
       } catch {
         return .failure(error)
       }
     }
-    return .photo(try report.get())
+    return try report.get()
   }
 
   /// Outputs are guarded one by one.

@@ -11,6 +11,8 @@ struct ReviewedFilm: Sendable {
   let sightings: [String: FoundTracks.Sightings]
   /// When the first and the last frame are presented, in ticks of the film's video track.
   let span: ClosedRange<Int>
+  /// What is hidden where what is recorded is taken back as a whole; nil for what the edit says.
+  private let reverted: FilmPlan?
   /// The tracks by name, each with its place.
   private let tracks: [String: (track: PlannedTrack, place: NormalizedRect)]
 
@@ -18,12 +20,23 @@ struct ReviewedFilm: Sendable {
   ///   - known: of the film.
   ///   - seeker: of the film.
   init(_ known: KnownFilm, _ seeker: FrameSeeker) {
-    plan = known.plan
-    doubtful = known.doubtful
-    sightings = known.sightings
+    self.init(known.plan, doubtful: known.doubtful, sightings: known.sightings, seeker)
+  }
+
+  /// - Parameters:
+  ///   - seeker: of the film.
+  ///   - reverted: what is hidden where what is recorded is taken back as a whole; nil for what the edit says.
+  init(
+    _ plan: FilmPlan, doubtful: Set<String>, sightings: [String: FoundTracks.Sightings] = [:],
+    _ seeker: FrameSeeker, reverted: FilmPlan? = nil
+  ) {
+    self.plan = plan
+    self.doubtful = doubtful
+    self.sightings = sightings
+    self.reverted = reverted
     span = seeker.time(of: 0)...seeker.time(of: seeker.count - 1)
     tracks = Dictionary(
-      plan.tracks.map { ($0.id, ($0, $0.place(seeker, known.sightings[$0.id]))) },
+      plan.tracks.map { ($0.id, ($0, $0.place(seeker, sightings[$0.id]))) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -44,6 +57,7 @@ struct ReviewedFilm: Sendable {
 
   /// What a person's decisions make of the film: what is hidden in it, and what is not.
   func plan(_ edit: ReviewEdit) -> FilmPlan {
+    if edit.isReverted, let reverted { return reverted }
     let decided = edit.plan.regions.map { region -> PlannedTrack in
       if let (track, place) = tracks[region.id], place == region.rect,
         edit.spans?[region.id] == track.drawnSpan

@@ -78,7 +78,7 @@ extension SignOff {
     return check
   }
 
-  /// Photos that lie in the target and are no outputs are published all the same.
+  /// Photos and films that lie in the target and are no outputs are published all the same.
   private static func addStrangers(in root: FilePath, besides known: Set<FilePath>, to check: inout Check) {
     let formats = PhotoFormats.standard
     FolderWalk.walk(root) { path, entry in
@@ -92,7 +92,8 @@ extension SignOff {
           at: 0, count: PhotoFormats.headBytes)
         let isPhoto =
           head.map { formats.format(of: $0) != nil || FileSignature.isPicture($0) } ?? true
-          || formats.isPhotoExtension(path.pathExtension)
+          || formats.isPhotoExtension(path.pathExtension) || FilmPipeline.isFilm(path)
+          || FileSignature.isFilmName(path)
         if isPhoto { check.add(place, .stranger) }
       }
     }

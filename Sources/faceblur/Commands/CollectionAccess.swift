@@ -1,11 +1,11 @@
 internal import ImageProcessingKit
 
-/// The way to photos that `scrub` has put into a target: they are corrected there, and the collection's journal keeps what was
+/// The way to photos and films that `scrub` has put into a target: they are corrected there, and the collection's journal keeps what was
 /// decided.
 struct CollectionAccess {
   static let state = Option<FilePath>.path(
     "--state", value: "DIR",
-    help: "For a photo that 'scrub' wrote: the journal is in this folder, not in TARGET.faceblur.")
+    help: "For what 'scrub' wrote: the journal is in this folder, not in TARGET.faceblur.")
 
   private let state: FilePath?
   private let force: Bool
@@ -24,11 +24,16 @@ struct CollectionAccess {
     misplaced = own.first { $0.1 }?.0
   }
 
+  /// What is done with an output that is a film.
+  typealias FilmChange =
+    (CollectionOutput, any FaceDetecting, FilmWatch) throws(FaceBlurError) -> FilmEditReport
+
   /// Changes an output of a collection, and prints what became of it.
+  /// - Parameter films: the same of a film.
   /// - Returns: nil where the photo is none.
   func change(
     _ change: OutputChange, _ photo: FilePath, _ settings: BlurPipeline.Settings, _ detection: DetectionRun,
-    notes: [String] = []
+    notes: [String] = [], films: FilmChange
   ) -> ExitCode? {
     do {
       guard let output = try find(photo) else { return nil }
@@ -39,7 +44,12 @@ struct CollectionAccess {
         return .usage
       }
       return detection.withDetector { detector in
-        detection.reporter.report(on: photo) { () throws(FaceBlurError) in
+        guard !output.isFilm else {
+          return detection.reporter.reportFilmEdit(on: photo) { (watch) throws(FaceBlurError) in
+            try films(output, detector, watch)
+          }
+        }
+        return detection.reporter.report(on: photo) { () throws(FaceBlurError) in
           var report = try output.change(change, settings, lookingWith: detector)
           report.notes = notes + report.notes
           return report
@@ -50,10 +60,9 @@ struct CollectionAccess {
     }
   }
 
-  /// What the journal says of an output; nil where the photo is none.
-  func listing(of photo: FilePath) throws(FaceBlurError) -> RecordListing? {
-    if misplaced != nil { return nil }
-    return try find(photo)?.listing()
+  /// The output that a photo or film is; nil where it is none.
+  func output(_ photo: FilePath) throws(FaceBlurError) -> CollectionOutput? {
+    misplaced == nil ? try find(photo) : nil
   }
 
   private func find(_ photo: FilePath) throws(FaceBlurError) -> CollectionOutput? {

@@ -15,7 +15,7 @@ struct EditCommand: Command {
       + " shown at some times, counted from the beginning of what players show: 120,80,60,75@0:01.2-0:03. A time stands for all that it may have been"
       + " rounded from, so rather a frame more is hidden than one too few. --move gives a track one box for all of its time. Nobody looks for faces"
       + " in a film that has a record unless --redetect says so.",
-    "A photo that 'faceblur scrub' wrote is corrected in the target; the journal of the collection keeps what was decided.",
+    "What 'faceblur scrub' wrote is corrected in the target; the journal of the collection keeps what was decided.",
   ]
   static let examples = [
     CommandExample(
@@ -77,7 +77,6 @@ struct EditCommand: Command {
   private let filmCorrections: FilmCorrections
   private let isDetecting: Bool
   private let audio: AudioChoice?
-  private let state: FilePath?
   private let settings: BlurPipeline.Settings
   private let force: Bool
   private let detection: DetectionRun
@@ -91,7 +90,6 @@ struct EditCommand: Command {
 
     let added = try arguments.values(of: Self.add)
     audio = try arguments.value(of: FilmOptions.audio)
-    state = try arguments.value(of: CollectionAccess.state)
     try Self.refuseOfPhotos(photo, added, audio)
 
     var corrections = PlanCorrections()
@@ -135,10 +133,10 @@ struct EditCommand: Command {
   }
 
   func run() -> ExitCode {
-    if FilmPipeline.isFilm(photo) { return editFilm() }
     let change = OutputChange.correct(corrections, detectingAnew: isDetecting)
     let looking = isDetecting ? detection : detection.withoutStoredEffort
-    if let code = collection.change(change, photo, settings, looking) { return code }
+    if let code = collection.change(change, photo, settings, looking, films: editOutput) { return code }
+    if FilmPipeline.isFilm(photo) { return editFilm() }
     var settings = self.settings
     var detection = self.detection
     let mayLook =
@@ -158,14 +156,25 @@ struct EditCommand: Command {
   private func editFilm() -> ExitCode {
     var outputs = OutputGuard(originals: [photo], force: force)
     return detection.reporter.reportFilmEdit(on: photo) { (watch) throws(FaceBlurError) in
-      try FilmOptions.refuseOutput(photo, state)
-      var own = try FilmOptions.settings(for: photo, settings, audio: audio)
-      own.strength = corrections.strength
-      own.watch = watch
-      return try FilmPipeline.edit(
-        photo, filmCorrections, detectingAnew: isDetecting, own, lookingWith: detection.maker,
-        within: settings.reader.limits, guardedBy: &outputs)
+      try FilmPipeline.edit(
+        photo, filmCorrections, detectingAnew: isDetecting, try filmSettings(watch),
+        lookingWith: detection.maker, within: settings.reader.limits, guardedBy: &outputs)
     }
+  }
+
+  /// The same with a film that is an output of a collection.
+  private func editOutput(
+    _ output: CollectionOutput, _ detector: any FaceDetecting, _ watch: FilmWatch
+  ) throws(FaceBlurError) -> FilmEditReport {
+    try output.correctFilm(
+      filmCorrections, detectingAnew: isDetecting, try filmSettings(watch), lookingWith: detector)
+  }
+
+  private func filmSettings(_ watch: FilmWatch) throws(FaceBlurError) -> FilmPipeline.Settings {
+    var own = try FilmOptions.settings(for: photo, settings, audio: audio)
+    own.strength = corrections.strength
+    own.watch = watch
+    return own
   }
 
   /// - Parameter state: of the regions that it is of use for.

@@ -57,14 +57,11 @@ enum FilmOptions {
       advice: "change those of its render with a program for films")
   }
 
-  /// - Throws: `FaceBlurError` where a film is an output of a collection, which its record alone changes, or a journal is named for one that is
-  ///   none.
-  static func refuseOutput(_ film: FilePath, _ state: FilePath? = nil) throws(FaceBlurError) {
-    guard try CollectionOutput.find(film, state: state, wording: \.text) == nil else {
-      throw FaceBlurError(
-        .refused, file: film, "by its collection's journal it is a photo, and this is a film",
-        advice: "move it away and \(.scrubAgain)")
-    }
+  /// - Throws: `FaceBlurError` where a film is an output of a collection: nothing else is made of it in the target.
+  static func refuseOutput(_ film: FilePath) throws(FaceBlurError) {
+    guard let output = try CollectionOutput.find(film, wording: \.text) else { return }
+    throw FaceBlurError(
+      .refused, file: film, "a run over a collection made it from \(output.source)", advice: "\(.edit(film))")
   }
 
   private static func refusal(_ reason: String, _ film: FilePath, without option: String) -> FaceBlurError {

@@ -109,7 +109,7 @@ struct FilterCommand: Command {
     }
     let tones = OutputChange.tone { change(&$0, table.lut) }
     if let code = collection.change(
-      tones, photo, settings, detection.withoutStoredEffort, notes: table.notes)
+      tones, photo, settings, detection.withoutStoredEffort, notes: table.notes, films: refuseFilm)
     {
       return code
     }
@@ -120,6 +120,13 @@ struct FilterCommand: Command {
       report.notes = table.notes + report.notes
       return report
     }
+  }
+
+  /// Of an output of a collection of which the journal alone tells that it is a film.
+  private func refuseFilm(
+    _ output: CollectionOutput, _ detector: any FaceDetecting, _ watch: FilmWatch
+  ) throws(FaceBlurError) -> FilmEditReport {
+    throw FilmOptions.refusalOfTones(of: photo)
   }
 
   private func table() throws(FaceBlurError) -> (lut: ColorLUT?, notes: [String]) {

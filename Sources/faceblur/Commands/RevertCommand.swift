@@ -56,11 +56,11 @@ struct RevertCommand: Command {
   }
 
   func run() -> ExitCode {
-    if FilmPipeline.isFilm(photo) { return revertFilm() }
     if !isPhase {
       let change = step.map(OutputChange.goBack) ?? .drop
-      if let code = collection.change(change, photo, settings, detection) { return code }
+      if let code = collection.change(change, photo, settings, detection, films: revertOutput) { return code }
     }
+    if FilmPipeline.isFilm(photo) { return revertFilm() }
     if let step { return goBack(to: step) }
     do {
       let session = try EditSession.beginReverting(photo, settings.sessionOptions(), phase: isPhase)
@@ -70,13 +70,27 @@ struct RevertCommand: Command {
     }
   }
 
+  private func refuseSteps() throws(FaceBlurError) {
+    guard step == nil, !isPhase else {
+      throw FaceBlurError(
+        .unsupportedPhoto, file: photo, "the edit of a film has no steps and nothing beneath it",
+        advice: "leave --to and --phase out to take all of it back")
+    }
+  }
+
+  /// Of a film that is an output of a collection, what a person decided.
+  private func revertOutput(
+    _ output: CollectionOutput, _ detector: any FaceDetecting, _ watch: FilmWatch
+  ) throws(FaceBlurError) -> FilmEditReport {
+    try refuseSteps()
+    var own = FilmPipeline.Settings()
+    own.watch = watch
+    return try output.revertFilm(own, lookingWith: detector)
+  }
+
   private func revertFilm() -> ExitCode {
     do throws(FaceBlurError) {
-      guard step == nil, !isPhase else {
-        throw FaceBlurError(
-          .unsupportedPhoto, file: photo, "the edit of a film has no steps and nothing beneath it",
-          advice: "leave --to and --phase out to take all of it back")
-      }
+      try refuseSteps()
       let options = settings.sessionOptions()
       return tell(
         of: try FilmPipeline.revert(photo, recordedAt: options.record, rendersIn: options.reach))

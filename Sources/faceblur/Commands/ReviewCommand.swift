@@ -17,7 +17,8 @@ struct ReviewCommand: Command {
     CommandExample(
       "faceblur review published/", "Decide about every doubtful face of a collection."),
     CommandExample(
-      "faceblur review --check published/", "Say whether somebody has looked at each of its photos."),
+      "faceblur review --check published/", "Say whether somebody has looked at each of its photos and films."
+    ),
   ]
 
   private static let port = Option<Int>.number(
@@ -28,7 +29,8 @@ struct ReviewCommand: Command {
     help: "End when nobody has used the page for so long (default 60); what is decided is kept.")
   private static let check = Flag(
     "--check",
-    help: "Serve nothing; exit with 1 where a photo of TARGET was never looked at or has changed since.")
+    help:
+      "Serve nothing; exit with 1 where a photo or film of TARGET was never looked at or has changed since.")
   private static let state = Option<FilePath>.path(
     "--state", value: "DIR", help: "The journal of TARGET is in this folder, not in TARGET.faceblur.")
 

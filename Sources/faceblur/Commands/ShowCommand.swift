@@ -35,12 +35,17 @@ struct ShowCommand: Command {
 
   private func show(_ photo: FilePath) -> ExitCode {
     do {
-      if FilmPipeline.isFilm(photo) {
-        let report = try FilmPipeline.record(of: photo, at: place)
+      let output = try collection.output(photo)
+      if let report = try filmReport(of: photo, output) {
         if console.json { console.emit(report) } else { console.answer(report.lines) }
         return .done
       }
-      let listing = try listing(of: photo)
+      let listing: RecordListing
+      if let output {
+        listing = try output.listing()
+      } else {
+        listing = try RecordListing.read(of: photo, at: place)
+      }
       if console.json {
         console.emit(RecordReport(photo, listing))
       } else {
@@ -52,9 +57,12 @@ struct ShowCommand: Command {
     }
   }
 
-  private func listing(of photo: FilePath) throws(FaceBlurError) -> RecordListing {
-    if let listing = try collection.listing(of: photo) { return listing }
-    return try RecordListing.read(of: photo, at: place)
+  /// Nil of a photo.
+  private func filmReport(
+    of photo: FilePath, _ output: CollectionOutput?
+  ) throws(FaceBlurError) -> FilmRecordReport? {
+    if let output { return output.isFilm ? try output.filmReport() : nil }
+    return FilmPipeline.isFilm(photo) ? try FilmPipeline.record(of: photo, at: place) : nil
   }
 }
 

@@ -231,12 +231,12 @@ struct RoomRules {
         "Files", "Pixels", "Obscuring", "Detection", "Tracking", "Planning", "Films", "Films/Containers",
         "FilmRendering", "FilmPipeline", "Editing", "Editing/Films", "Collections",
       ],
-      and: ["FilmSource"]),
+      and: ["FilmSource", "RecordReport", "PhotoAsset"]),
     Room(
       "Collections/Workers",
       knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],
-      // Before it gives up the right to start processes, it starts the one that decodes.
-      and: ["CodecHelpers"]),
+      // Before it gives up the right to start processes, it starts the one that decodes. What was decided about a film is read where films are.
+      and: ["CodecHelpers", "readFilm"]),
     // Another program keeps the list, and is told what came of each photo.
     Room(
       "Collections/Requests",
@@ -247,7 +247,7 @@ struct RoomRules {
       knows: [
         "Files", "Threads", "Pixels", "Photos", "Toning", "Detection", "Planning", "Obscuring", "Formats",
         "Rendering", "Editing", "JSON", "Pipeline", "Collections", "Metadata", "Films", "Films/Containers",
-        "FilmRendering", "FilmPipeline",
+        "FilmRendering", "FilmPipeline", "Editing/Films", "Collections/Films",
       ],
       // Frames as they are decoded, of whatever container.
       and: ["VideoFrame", "FilmSource"]),

@@ -130,10 +130,16 @@ struct ReviewBrowserTests {
     #expect(regions.map { $0["origin"] as? String } == ["manual"])
   }
 
-  @Test func decidesAboutTheFacesOfAFilm() throws {
+  /// A film by itself, and one in the target of a collection.
+  @Test(arguments: [false, true])
+  func decidesAboutTheFacesOfAFilm(_ isOutput: Bool) throws {
     let scratch = try ScratchFolder()
-    let film = try TwoFaceFilm.write("film.mp4", in: scratch)
-    let run = try ReviewRun(["film.mp4"], in: scratch)
+    try scratch.makeFolder("photos")
+    let film = try TwoFaceFilm.write("photos/film.mp4", in: scratch)
+    if isOutput { #expect(try scratch.scrub().exitCode == 0) }
+    let (subject, render) =
+      isOutput ? ("out/film.mp4", "out/film.mp4") : ("photos/film.mp4", "photos/film_edited.mp4")
+    let run = try ReviewRun([isOutput ? "out" : subject], in: scratch)
     let told = try BrowserPlayer().play(
       "film", at: run,
       [
@@ -142,8 +148,8 @@ struct ReviewBrowserTests {
       ])
     #expect(run.command.wait() == 0)
     #expect(told["hasPlayed"] as? Bool == true, "the browser did not play H.264")
-    #expect(try scratch.read("film.mp4") == film)
-    let shown = try #require(try scratch.faceblur("show", "film.mp4", "--json").jsonLines().first)
+    #expect(try scratch.read("photos/film.mp4") == film)
+    let shown = try #require(try scratch.faceblur("show", subject, "--json").jsonLines().first)
     let tracks = try #require(shown["tracks"] as? [[String: Any]])
     func track(_ key: String) throws -> [String: Any] {
       try #require(tracks.first { $0["id"] as? String == told[key] as? String })
@@ -154,7 +160,7 @@ struct ReviewBrowserTests {
     #expect(try track("drawn")["origin"] as? String == "manual")
 
     let (before, after) = (
-      try FilmFrames.luma(of: film), try FilmFrames.luma(of: scratch.read("film_edited.mp4"))
+      try FilmFrames.luma(of: film), try FilmFrames.luma(of: scratch.read(render))
     )
     try #require(before.count == TwoFaceFilm.frames && after.count == TwoFaceFilm.frames)
     func likeness(_ box: PixelBox, _ frame: Int) -> Double {

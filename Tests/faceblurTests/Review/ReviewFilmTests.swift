@@ -161,4 +161,51 @@ import Testing
     #expect(tracks.map { $0["id"] as? String } == ["m1", "t1", "t2"])
     #expect((tracks[0]["start"] as? Double, tracks[0]["end"] as? Double) as (Double?, Double?) == (0.2, 0.4))
   }
+
+  /// A film of a collection is decided about like its photos, and signed off with them.
+  @Test func decidesAboutAFilmOfACollection() throws {
+    let scratch = try ScratchFolder()
+    let film = TestFilm { ($0.frames, $0.seenIn) = (16, 0..<6) }
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    #expect(try scratch.scrub().exitCode == 0)
+    let unseen = try scratch.attempt("review", "--check", "out")
+    #expect(unseen.exitCode == 1)
+    unseen.expectOneErrorLine(naming: "out/film.mp4: nobody has looked at all of it")
+    let run = try ReviewRun.opened(["out"], in: scratch)
+    let photo = try run.get("/api/photo/0").object()
+    #expect((photo["film"] as? [String: Any])?["frames"] as? Int == 16)
+    #expect(try run.get("/film/0").body == film.bytes())
+    let (shown, hidden) = (try run.get("/picture/0/frame/3?original"), try run.get("/picture/0/frame/3"))
+    #expect(shown.status == 200 && hidden.status == 200 && shown.body != hidden.body)
+    for change in [
+      #"{"kind":"exclude","regions":["t1"]}"#, #"{"kind":"add","rect":[0,0,0.2,0.25]}"#,
+      #"{"kind":"span","region":"m1","from":12,"to":14}"#, #"{"kind":"look"}"#,
+    ] {
+      let answer = try run.post("/api/photo/0", #"{"change":\#(change)}"#)
+      #expect(answer.status == 200, "\(change): \(answer.text)")
+    }
+    let results = try #require(try run.finish()["results"] as? [[String: Any]])
+    #expect(results.count == 1 && results[0]["error"] is NSNull, "\(results)")
+    #expect(try run.quit() == 0)
+    for _ in 0..<2 {
+      let (before, after) = (
+        try FilmFrames.luma(of: film.bytes()), try FilmFrames.luma(of: scratch.read("out/film.mp4"))
+      )
+      func likeness(_ frame: Int, _ box: PixelBox) -> Double {
+        FaceLikeness.of(before[frame], after[frame], in: box, width: film.width)
+      }
+      #expect(likeness(3, film.face(at: 3)) > 0.9)
+      let corner = PixelBox(x: 0, y: 0, width: 64, height: 60)
+      for frame in 8..<16 {
+        #expect((likeness(frame, corner) < 0.6) == (12...14).contains(frame), "frame \(frame)")
+      }
+      #expect(try scratch.attempt("review", "--check", "out").exitCode == 0)
+      #expect(try scratch.scrub().output.contains("1 were done before"))
+    }
+    // Whatever another run makes of it is looked at once more.
+    #expect(try scratch.faceblur("edit", "out/film.mp4", "--include", "t1").exitCode == 0)
+    #expect(try scratch.attempt("review", "--check", "out").exitCode == 1)
+    try scratch.write(film.bytes(), "out/more.mp4")
+    #expect(try scratch.attempt("review", "--check", "out").errors.contains("more.mp4"))
+  }
 }

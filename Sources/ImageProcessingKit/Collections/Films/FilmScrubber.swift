@@ -1,20 +1,20 @@
 /// Takes films of a collection to the target, as `PhotoScrubber` does photos and with what that has.
 struct FilmScrubber {
-  private let scrubber: PhotoScrubber
+  let scrubber: PhotoScrubber
 
   init(_ scrubber: PhotoScrubber) { self.scrubber = scrubber }
 
-  private var settings: ScrubSettings { scrubber.settings }
+  var settings: ScrubSettings { scrubber.settings }
 
   /// Ends the work on a film where nobody waits for that: a process of its own is ended as a whole.
-  private var watch: FilmWatch {
+  var watch: FilmWatch {
     let isStopped = scrubber.isStopped
     return FilmWatch { _ in !isStopped() }
   }
 
   /// A film that is open for reading.
-  private struct Source {
-    let job: ScrubJob
+  struct Source {
+    var job: ScrubJob
     let file: FilmFile
     let movie: any FilmSource
     let sha256: String
@@ -23,6 +23,12 @@ struct FilmScrubber {
     /// What was seen in it, and what its pictures were coded as, for a run that goes on after this one.
     var looks: LookFile?
     var code: CodedFile?
+
+    /// As records have it.
+    var recorded: FilmRecord.Source {
+      FilmRecord.Source(
+        fileName: job.source.name, byteCount: file.size, sha256: sha256, of: movie.film)
+    }
   }
 
   /// - Parameter identity: of the file that was looked at: what is behind the name now may be another one.
@@ -72,107 +78,28 @@ struct FilmScrubber {
 
   /// Without a record.
   private func scrub(_ source: Source) throws(FaceBlurError) -> ScrubOutcome {
-    let audio = audio(source, nil)
-    try Self.refuseAudible(source.movie, source.job.source, audio)
+    let decision = try decision(on: source.job)
+    let audio = audio(source, decision, nil)
+    try Self.refuseAudible(source.movie, source.job.source, audio.decided)
     let report = try look(at: source)
-    let plan = try found(in: report, source)
-    try refuseTooMany(plan, report, source)
-    if let outcome = withoutFace(plan, report, source, audio) { return outcome }
-    return try write(plan, report, of: source, audio)
+    let scrubbed = try decide(on: report, source, decision, audio)
+    if let outcome = withoutFace(scrubbed, source) { return outcome }
+    return try write(scrubbed, of: source)
   }
 
-  /// With a record of its edit, unless there is nothing to record.
-  private func scrub(_ source: Source, recordingIn records: HeldFolder?) throws(FaceBlurError) -> ScrubOutcome
-  {
-    let job = source.job
-    let options = settings.sessionOptions(recordingIn: records?.at("."))
-    let edit = try FilmEdit.open(
-      job.source, FilmEdit.Options(record: options.record, reach: options.reach, rebasing: options.rebasing),
-      reader: FilmPipeline.reader)
-    guard edit.file.identity == source.file.identity else {
-      return ScrubOutcome(job, .failed, PhotoScrubber.changed)
-    }
-    let audio = audio(source, edit.record ?? edit.superseded)
-    try Self.refuseAudible(source.movie, source.job.source, audio)
-    let report = try look(at: source)
-    var plan = try found(in: report, source)
-    if let earlier = edit.earlierPlan ?? edit.drawnBefore {
-      // What a person decided counts, and not what a run had found before that.
-      var kept = FilmPlan(report.tracks, try strength).keeping(earlier)
-      if settings.strength == .default { kept.strength = earlier.strength }
-      guard !kept.strength.style.revealsContent else { throw .tellingStyle(kept.strength.style) }
-      plan =
-        settings.records == .beside
-        ? kept
-        : try RecordedTracks.adding(to: kept, beside: job.source, sha256: source.sha256, drawnAlone: true)
-    }
-    try refuseTooMany(plan, report, source)
-    guard !plan.applied.isEmpty else {
-      if let outcome = withoutFace(plan, report, source, audio) { return outcome }
-      return try write(plan, report, of: source, audio)
-    }
-    let place = try TargetPlace.make(job, in: scrubber.target)
-    defer { withExtendedLifetime(place) {} }
-    var outputs = OutputGuard(originals: [job.source], force: settings.force)
-    outputs.ours = Set([job.writtenSHA256, job.intendedSHA256].compactMap(\.self))
-    let staged = try edit.stage(for: place.path, guardedBy: outputs)
-    let (committed, proven) = try FilmPipeline.finish(
-      edit, staged, of: source.movie, hiding: plan, foundBy: scrubber.finder.detector.identity,
-      FilmRenderOptions(audio: audio), watch, keepingIn: source.code, guardedBy: &outputs)
-    try place.confirm(job, in: scrubber.target)
-    guard let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 else {
-      throw .reading(place.path)
-    }
-    return try outcome(plan, report, source, proven, audio, (stamp, sha256))
-  }
+  // MARK: Looking
 
-  // MARK: What is hidden
-
-  private func look(at source: Source) throws(FaceBlurError) -> FilmReport {
+  /// - Parameter watch: is told of every picture; nil for what ends a run.
+  func look(at source: Source, _ watch: FilmWatch? = nil) throws(FaceBlurError) -> FilmReport {
     var pipeline = FilmPipeline(
       detector: scrubber.finder.detector, limits: settings.reader.limits)
     pipeline.memory = source.looks
-    pipeline.watch = watch
+    pipeline.watch = watch ?? self.watch
     return try naming(source.job.source, try pipeline.detect(source.movie, named: source.job.source))
   }
 
-  private var strength: ObscuringStrength {
-    get throws(FaceBlurError) {
-      let strength = settings.strengthOfFound
-      guard !strength.style.revealsContent else { throw .tellingStyle(strength.style) }
-      return strength
-    }
-  }
-
-  /// What was found now, what earlier runs hide, and what the edit beside the film does.
-  private func found(in report: FilmReport, _ source: Source) throws(FaceBlurError) -> FilmPlan {
-    var plan = FilmPlan(report.tracks, try strength)
-    if let earlier = earlier(source) { plan = plan.keeping(earlier.plan(plan.strength)) }
-    return try RecordedTracks.adding(to: plan, beside: source.job.source, sha256: source.sha256)
-  }
-
-  /// What an earlier run did with this very film; nil where that is nothing, or to be forgotten.
-  private func earlier(_ source: Source) -> ReportedTracks? {
-    guard !settings.forgets, let hidden = source.job.hidden, hidden.sha256 == source.sha256 else {
-      return nil
-    }
-    return hidden.film
-  }
-
-  /// What becomes of the sound: where nobody says it, no more is heard than of what was made before, whatever knows of that.
-  /// - Parameter record: of an edit of the film, or of the one that was there before.
-  private func audio(_ source: Source, _ record: FilmRecord?) -> AudioChoice {
-    if let audio = settings.audio { return audio }
-    let beside = RecordedTracks.audio(beside: source.job.source)
-    let known =
-      [
-        record?.renders.last?.making.audio, settings.forgets ? nil : source.job.hidden?.film?.audio,
-      ] + beside.map(Optional.some)
-    return known.contains(.drop) ? .drop : known.contains(.muteHidden) ? .muteHidden : .keep
-  }
-
   /// Refuses a film with sound that cannot be treated so, before anybody looks at it, which takes long.
-  private static func refuseAudible(
+  static func refuseAudible(
     _ movie: any FilmSource, _ path: FilePath, _ audio: AudioChoice
   ) throws(FaceBlurError) {
     try naming(path, try FilmPipeline.refuseAudible(movie, audio))
@@ -180,33 +107,45 @@ struct FilmScrubber {
   }
 
   /// What comes of a film without a face, where such are not kept; nil where it goes to the target.
-  private func withoutFace(
-    _ plan: FilmPlan, _ report: FilmReport, _ source: Source, _ audio: AudioChoice
-  ) -> ScrubOutcome? {
-    guard plan.applied.isEmpty, settings.onNoFace != .keep else { return nil }
+  func withoutFace(_ scrubbed: Scrubbed, _ source: Source) -> ScrubOutcome? {
+    // A person who has decided about a film has looked at it.
+    guard scrubbed.plan.applied.isEmpty, settings.onNoFace != .keep, scrubbed.decision == nil else {
+      return nil
+    }
     var outcome = ScrubOutcome(source.job, settings.onNoFace == .skip ? .skipped : .review)
     outcome.reason = "no face was found"
-    outcome.warnings = report.warnings
-    outcome.regions = regions(plan, report, source, audio)
+    let ofSound = FilmPipeline.soundWarnings(on: source.movie.film)
+    outcome.warnings = scrubbed.warnings.filter { !ofSound.contains($0) }
+    outcome.regions = scrubbed.regions
     return outcome
-  }
-
-  /// - Throws: `FaceBlurError` where the journal could not keep what is hidden: a later run would not know of it.
-  private func refuseTooMany(_ plan: FilmPlan, _ report: FilmReport, _ source: Source) throws(FaceBlurError) {
-    let size = regions(plan, report, source, .keep).text?.utf8.count ?? .max
-    guard size <= ReportedTracks.maxBytes else {
-      throw FaceBlurError(
-        .photoTooLarge, source.job.source, "more faces are seen in it than the journal keeps of a film",
-        advice: "cut it into parts first")
-    }
   }
 
   // MARK: Output
 
-  /// Renders the plan and gives the render its place.
-  private func write(
-    _ plan: FilmPlan, _ report: FilmReport, of source: Source, _ audio: AudioChoice
-  ) throws(FaceBlurError) -> ScrubOutcome {
+  /// Renders what is to be done and gives the render its place.
+  func write(_ scrubbed: Scrubbed, of source: Source) throws(FaceBlurError) -> ScrubOutcome {
+    // Who has waited for the render of a long film is not to be told then that its decision is too large.
+    _ = try kept(scrubbed, source, nil)
+    guard let output = try render(scrubbed.plan, scrubbed.audio.decided, of: source) else {
+      return ScrubOutcome(source.job, .failed, PhotoScrubber.changed)
+    }
+    var outcome = outcome(scrubbed, source, output)
+    outcome.decision = try kept(scrubbed, source, output)
+    return outcome
+  }
+
+  /// A film that is in its place.
+  struct Output {
+    let proven: ProvenFilm
+    let written: (stamp: FileStamp, sha256: String)
+  }
+
+  /// Renders a plan and gives the render its place.
+  /// - Parameter watch: is told of every picture; nil for what ends a run.
+  /// - Returns: nil where the source was changed meanwhile; nothing is placed then.
+  func render(
+    _ plan: FilmPlan, _ audio: AudioChoice, of source: Source, _ watch: FilmWatch? = nil
+  ) throws(FaceBlurError) -> Output? {
     let job = source.job
     let place = try TargetPlace.make(job, in: scrubber.target)
     defer { withExtendedLifetime(place) {} }
@@ -214,54 +153,26 @@ struct FilmScrubber {
     let proven: ProvenFilm
     do {
       proven = try ProvenFilm.render(
-        source.movie, source.file, plan, FilmRenderOptions(audio: audio), into: staged, watch,
-        keepingIn: source.code)
+        source.movie, source.file, plan, FilmRenderOptions(audio: audio), into: staged,
+        watch ?? self.watch, keepingIn: source.code)
     } catch {
       throw error.naming(job.source)
     }
     let sha256 = try staged.seal()
-    guard scrubber.isUnchanged(job, since: source.stamp) else {
-      return ScrubOutcome(job, .failed, PhotoScrubber.changed)
-    }
-    let written = try scrubber.place(staged, at: place, sha256, job)
-    return try outcome(plan, report, source, proven, audio, written)
+    guard scrubber.isUnchanged(job, since: source.stamp) else { return nil }
+    return Output(proven: proven, written: try scrubber.place(staged, at: place, sha256, job))
   }
 
-  private func outcome(
-    _ plan: FilmPlan, _ report: FilmReport, _ source: Source, _ proven: ProvenFilm, _ audio: AudioChoice,
-    _ written: (stamp: FileStamp, sha256: String)
-  ) throws(FaceBlurError) -> ScrubOutcome {
+  /// What came of a film that is in its place.
+  func outcome(_ scrubbed: Scrubbed, _ source: Source, _ output: Output) -> ScrubOutcome {
     var outcome = ScrubOutcome(source.job, .done)
-    outcome.regions = regions(plan, report, source, audio)
-    outcome.regions.style = plan.strength.style
-    outcome.faces = plan.applied.count
-    outcome.doubtful = outcome.regions.film?.doubtful.count ?? 0
-    outcome.warnings = report.warnings
-    if settings.audio == nil, audio == .keep {
-      outcome.warnings += FilmPipeline.soundWarnings(on: source.movie.film)
-    }
-    outcome.way = .film(proven.summary.way)
-    outcome.written = written
+    outcome.regions = scrubbed.regions
+    outcome.faces = scrubbed.plan.applied.count
+    outcome.doubtful = scrubbed.regions.film?.doubtful.count ?? 0
+    outcome.warnings = scrubbed.warnings
+    outcome.way = .film(output.proven.summary.way)
+    outcome.written = output.written
     return outcome
-  }
-
-  private func regions(
-    _ plan: FilmPlan, _ report: FilmReport, _ source: Source, _ audio: AudioChoice
-  ) -> ReportedRegions {
-    var regions = ReportedRegions()
-    (regions.width, regions.height) = (report.width, report.height)
-    regions.orientation = report.orientation
-    // Tracks may have got the names of earlier ones; what was found of each is as it was.
-    let doubtful = Set(
-      zip(FilmPlan(report.tracks, plan.strength).tracks, report.tracks)
-        .filter(\.1.isDoubtful).map(\.0.points))
-    let record = FilmRecord.Source(
-      fileName: source.job.source.name, byteCount: source.file.size, sha256: source.sha256,
-      of: source.movie.film)
-    regions.film = ReportedTracks(
-      tracks: plan.applied, doubtful: plan.applied.filter { doubtful.contains($0.points) }.map(\.id),
-      timescale: record.timescale, start: record.start, audio: audio)
-    return regions
   }
 
   // MARK: Forecast

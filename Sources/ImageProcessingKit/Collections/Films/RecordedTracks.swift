@@ -5,21 +5,24 @@ enum RecordedTracks {
   /// - Parameters:
   ///   - film: its path.
   ///   - sha256: of its file.
-  ///   - drawnAlone: whether what was found counts no more, because another record has it.
   /// - Throws: `FaceBlurError` where there is a record that cannot be read: it may hide what no detector sees.
   static func adding(
-    to plan: FilmPlan, beside film: FilePath, sha256: String, drawnAlone: Bool = false
+    to plan: FilmPlan, beside film: FilePath, sha256: String
   ) throws(FaceBlurError) -> FilmPlan {
-    var plan = plan
+    try hidden(beside: film, sha256: sha256).reduce(plan) { $0.keeping($1) }
+  }
+
+  /// What the edits of this very film hide, one plan for each that hides something.
+  /// - Throws: `FaceBlurError` as `adding` does.
+  static func hidden(beside film: FilePath, sha256: String) throws(FaceBlurError) -> [FilmPlan] {
+    var plans: [FilmPlan] = []
     for place in RecordedRegions.places(beside: film) where place.exists {
-      guard let record = try naming(place, try record(at: place)), record.source.sha256 == sha256 else {
-        continue
-      }
-      let hidden = record.plan.applied.filter { !drawnAlone || $0.origin == .manual }
-      guard !hidden.isEmpty else { continue }
-      plan = plan.keeping(FilmPlan(tracks: hidden, strength: record.plan.strength))
+      guard let record = try naming(place, try record(at: place)), record.source.sha256 == sha256,
+        !record.plan.applied.isEmpty
+      else { continue }
+      plans.append(FilmPlan(tracks: record.plan.applied, strength: record.plan.strength))
     }
-    return plan
+    return plans
   }
 
   /// Whether a record is that of a film.

@@ -1,5 +1,5 @@
 /// What is hidden in a film, as the journal keeps it for the reports and for later runs.
-struct ReportedTracks: Sendable, Hashable, Codable {
+struct ReportedTracks: Sendable, Hashable, Codable, TrackClock {
   /// All of them are applied.
   var tracks: [PlannedTrack]
   /// The names of those that a person should look at.
@@ -23,11 +23,25 @@ struct ReportedTracks: Sendable, Hashable, Codable {
       ? nil : "the film's times are out of range"
   }
 
-  /// When a time of a track is shown, in seconds from the beginning of the film.
-  func seconds(at time: Int) -> Double { Double(time - start) / Double(timescale) }
+  /// What a plan hides.
+  /// - Parameters:
+  ///   - plan: of the film.
+  ///   - doubted: by their points, tracks that a person should look at.
+  ///   - clock: of the film.
+  init(_ plan: FilmPlan, doubted: Set<[TrackPoint]>, _ clock: some TrackClock, _ audio: AudioChoice) {
+    tracks = plan.applied
+    doubtful = tracks.filter { doubted.contains($0.points) }.map(\.id)
+    (timescale, start, self.audio) = (clock.timescale, clock.start, audio)
+  }
 
   /// The plan that hides them.
   func plan(_ strength: ObscuringStrength) -> FilmPlan { FilmPlan(tracks: tracks, strength: strength) }
+
+  /// Those that a person should look at, by their points: names of tracks may change.
+  var doubted: Set<[TrackPoint]> {
+    let names = Set(doubtful)
+    return Set(tracks.lazy.filter { names.contains($0.id) }.map(\.points))
+  }
 }
 
 extension ScrubLine {

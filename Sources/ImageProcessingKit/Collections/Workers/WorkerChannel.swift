@@ -5,8 +5,8 @@ internal import FoundationEssentials
 struct WorkerChannel {
   private let descriptor: Int32
 
-  /// More than the regions of any photo take.
-  static let maxMessageBytes = 8 << 20
+  /// More than the regions of any photo take, and than what the journal keeps of a film and of what was decided about it.
+  static let maxMessageBytes = 16 << 20
 
   /// - Parameter descriptor: of a stream socket; whoever has opened it closes it.
   init(_ descriptor: Int32) {

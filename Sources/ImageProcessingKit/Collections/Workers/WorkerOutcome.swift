@@ -63,7 +63,8 @@ struct WorkerOutcome: Codable {
       regions.film == nil || regions.regions.isEmpty,
       [regions.width, regions.height].allSatisfy({ $0.map(PictureFrame.allowedSides.contains) ?? true }),
       regions.frame != nil || (regions.width == nil && regions.height == nil && regions.visible == nil),
-      announced == nil || status != .done || written == announced, Self.isSound(decision)
+      announced == nil || status != .done || written == announced,
+      Self.isSound(decision, ofFilm: regions.isOfFilm)
     else { return nil }
     var outcome = ScrubOutcome(job, status, reason)
     outcome.stamp = stamp
@@ -91,10 +92,10 @@ struct WorkerOutcome: Codable {
   }
 
   /// What the journal is to keep must be what it can read again.
-  private static func isSound(_ decision: ScrubOutcome.DecisionChange) -> Bool {
+  private static func isSound(_ decision: ScrubOutcome.DecisionChange, ofFilm isOfFilm: Bool) -> Bool {
     switch decision {
     case .none, .keep(nil): true
-    case .keep(let stored?): (try? stored.read()) != nil
+    case .keep(let stored?): isOfFilm ? (try? stored.readFilm()) != nil : (try? stored.read()) != nil
     }
   }
 

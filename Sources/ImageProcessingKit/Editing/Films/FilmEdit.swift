@@ -86,12 +86,8 @@ struct FilmEdit: ~Copyable {
   /// What a person had drawn into the film that was here before, at the same times of this one, with how it was hidden; nil where there was
   /// none.
   var drawnBefore: FilmPlan? {
-    guard let superseded else { return nil }
-    let source = FilmRecord.Source(
-      fileName: asset.original.name, byteCount: file.size, sha256: sha256, of: film)
-    return superseded.plan.drawn { time in
-      Double(source.start) + superseded.source.seconds(at: time) * Double(source.timescale)
-    }
+    superseded?.drawn(
+      in: FilmRecord.Source(fileName: asset.original.name, byteCount: file.size, sha256: sha256, of: film))
   }
 
   /// Whether the newest render is as it was written, and hides and sounds as is asked for: then there is nothing to do.

@@ -9,7 +9,7 @@ struct FilmRecord: Sendable, Hashable {
   static let rendererVersion = 1
 
   /// A film's file as the record knows it again.
-  struct Source: Sendable, Hashable, Codable {
+  struct Source: Sendable, Hashable, Codable, TrackClock {
     /// For people; what counts is the hash.
     var fileName: FilePath
     var byteCount: Int
@@ -74,8 +74,25 @@ extension FilmRecord.Source {
       timescale: track.timescale,
       start: FilmRecord.allowedTimes.contains(start) ? Int(start.rounded()) : 0)
   }
+}
 
+/// What says when times of tracks are shown.
+protocol TrackClock {
+  /// Ticks of a second in the times of tracks.
+  var timescale: Int { get }
+  /// The time that is shown at the beginning, in these ticks.
+  var start: Int { get }
+}
+
+extension TrackClock {
   /// When a time is shown, in seconds from the film's beginning. Where an edit list cuts something out in the middle, what is behind that is
   /// shown earlier.
   func seconds(at time: Int) -> Double { Double(time - start) / Double(timescale) }
+}
+
+extension FilmRecord {
+  /// What a person had drawn, at the same times of another film that has taken the place of this one, with how it was hidden.
+  func drawn(in film: Source) -> FilmPlan {
+    plan.drawn { time in Double(film.start) + source.seconds(at: time) * Double(film.timescale) }
+  }
 }

@@ -1,0 +1,178 @@
+internal import FoundationEssentials
+
+/// Every run keeps what people have decided about films, and hides what earlier ones did.
+extension FilmScrubber {
+  /// What becomes of the sound.
+  struct Sound {
+    let decided: AudioChoice
+    /// What the run does of its own accord.
+    let found: AudioChoice
+  }
+
+  /// What is to be done to a film.
+  struct Scrubbed {
+    var plan: FilmPlan
+    /// What the run hides of its own accord.
+    let found: ReportedTracks
+    let audio: Sound
+    /// For the journal and the reports.
+    var regions: ReportedRegions
+    /// What was decided about this very film; nil for nothing.
+    let decision: FilmDecision?
+    var warnings: [String] = []
+  }
+
+  func decision(on job: ScrubJob) throws(FaceBlurError) -> FilmDecision? {
+    guard let stored = job.decision else { return nil }
+    return try naming(job.source, try stored.readFilm())
+  }
+
+  /// - Parameters:
+  ///   - report: of a look at the film.
+  ///   - edit: the record of its edit, which counts before what was decided without it; nil for none.
+  /// - Throws: `FaceBlurError` where the style shows something, a record beside the film cannot be read, or the journal could not keep what is
+  ///   hidden.
+  func decide(
+    on report: FilmReport, _ source: Source, _ decision: FilmDecision?, _ audio: Sound,
+    recordedIn edit: FilmPlan? = nil
+  ) throws(FaceBlurError) -> Scrubbed {
+    let (path, sha256) = (source.job.source, source.sha256)
+    let seen = FilmPlan(report.tracks, settings.strengthOfFound)
+    try Self.refuseTelling(seen)
+    let earlier = earlier(source, decision)
+    // Tracks may have got the names of earlier ones; what was found of each is as it was.
+    let doubted = Set(zip(seen.tracks, report.tracks).filter(\.1.isDoubtful).map(\.0.points))
+      .union(earlier?.doubted ?? [])
+    var found = seen
+    if let earlier { found = found.keeping(earlier.plan(found.strength)) }
+    found = try RecordedTracks.adding(to: found, beside: path, sha256: sha256)
+
+    let own = decision.flatMap { $0.isOf(sha256) ? $0 : nil }
+    let decided = own?.plan ?? decision?.record.drawn(in: source.recorded)
+    var plan = found
+    if let edit {
+      // What a person decided counts, and not what a run had found before that.
+      plan = keeping(edit, in: seen)
+      if settings.records != .beside {
+        for beside in try RecordedTracks.hidden(beside: path, sha256: sha256) {
+          plan = plan.adding(drawn: beside.tracks)
+        }
+      }
+      plan = plan.adding(drawn: decided?.tracks ?? [])
+    } else if let decided {
+      let beside = try RecordedTracks.hidden(beside: path, sha256: sha256)
+      plan = seen
+      for hidden in beside { plan = plan.keeping(hidden.found) }
+      plan = keeping(decided, in: plan)
+      for hidden in beside { plan = plan.adding(drawn: hidden.tracks) }
+    }
+    try Self.refuseTelling(plan)
+    let regions = try regions(plan, doubted, source, audio.decided)
+    var scrubbed = Scrubbed(
+      plan: plan, found: ReportedTracks(found, doubted: doubted, source.recorded, audio.found), audio: audio,
+      regions: regions, decision: own, warnings: report.warnings)
+    if let decision, own == nil { scrubbed.warnings.append(decision.warningOfChange) }
+    if settings.audio == nil, audio.decided == .keep {
+      scrubbed.warnings += FilmPipeline.soundWarnings(on: source.movie.film)
+    }
+    return scrubbed
+  }
+
+  /// What was seen, and what a person decided.
+  private func keeping(_ decided: FilmPlan, in seen: FilmPlan) -> FilmPlan {
+    var plan = seen.keeping(decided)
+    // The default one asks for nothing.
+    if settings.strength == .default { plan.strength = decided.strength }
+    return plan
+  }
+
+  static func refuseTelling(_ plan: FilmPlan) throws(FaceBlurError) {
+    guard !plan.strength.style.revealsContent else { throw .tellingStyle(plan.strength.style) }
+  }
+
+  /// What earlier runs hide in this very film of their own accord; nil where that is nothing, or to be forgotten.
+  private func earlier(_ source: Source, _ decision: FilmDecision?) -> ReportedTracks? {
+    guard !settings.forgets else { return nil }
+    if let decision { return decision.isOf(source.sha256) ? decision.found : nil }
+    guard let hidden = source.job.hidden, hidden.sha256 == source.sha256 else { return nil }
+    return hidden.film
+  }
+
+  /// What becomes of the sound: where nobody says it, no more is heard than of what was made before, whatever knows of that.
+  /// - Parameter record: of an edit of the film, or of the one that was there before.
+  func audio(_ source: Source, _ decision: FilmDecision?, _ record: FilmRecord?) -> Sound {
+    if let audio = settings.audio { return Sound(decided: audio, found: audio) }
+    let beside = RecordedTracks.audio(beside: source.job.source).map(Optional.some)
+    let before = settings.forgets ? nil : source.job.hidden?.film?.audio
+    let recorded = record?.renders.last?.making.audio
+    return Sound(
+      decided: .quietest([recorded, decision?.audio ?? before] + beside),
+      found: .quietest([recorded, decision?.found.audio ?? before] + beside))
+  }
+
+  /// What the journal has of a film.
+  /// - Parameter doubted: by their points, tracks that a person should look at.
+  /// - Throws: `FaceBlurError` where that could not be kept: a later run would not know of it.
+  func regions(
+    _ plan: FilmPlan, _ doubted: Set<[TrackPoint]>, _ source: Source, _ audio: AudioChoice
+  ) throws(FaceBlurError) -> ReportedRegions {
+    let recorded = source.recorded
+    var regions = ReportedRegions()
+    (regions.width, regions.height) = (recorded.width, recorded.height)
+    regions.orientation = recorded.orientation
+    regions.style = plan.strength.style
+    regions.film = ReportedTracks(plan, doubted: doubted, recorded, audio)
+    guard regions.text?.utf8.count ?? .max <= ReportedTracks.maxBytes else {
+      throw FaceBlurError.tooManyTracks("more faces are seen in it than the journal keeps of a film")
+        .naming(source.job.source)
+    }
+    return regions
+  }
+
+  /// What the journal keeps of what was decided, after a run has rendered it.
+  /// - Parameter output: nil for one that is yet to come.
+  /// - Throws: `FaceBlurError` where that is too large.
+  func kept(
+    _ scrubbed: Scrubbed, _ source: Source, _ output: Output?
+  ) throws(FaceBlurError) -> ScrubOutcome.DecisionChange {
+    guard source.job.decision != nil else { return .none }
+    // Nothing of it is left where the film is another one.
+    if scrubbed.decision == nil, scrubbed.plan.tracks == scrubbed.found.tracks { return .keep(nil) }
+    return .keep(
+      try stored(
+        scrubbed.plan, scrubbed.found, foundBy: scrubber.finder.detector.identity,
+        making(scrubbed.audio.decided, output), source, output))
+  }
+
+  func stored(
+    _ plan: FilmPlan, _ found: ReportedTracks, foundBy detector: DetectorIdentity,
+    _ making: FilmRecord.Making, _ source: Source, _ output: Output?
+  ) throws(FaceBlurError) -> CollectionDecision.Stored {
+    // Nothing has the hash that stands for what is yet to come.
+    let render = FilmRecord.Render(
+      path: scrubber.target.path.appending(source.job.target),
+      sha256: output?.written.sha256 ?? String(repeating: "0", count: 64), making: making)
+    let record = FilmRecord(source: source.recorded, detector: detector, plan: plan, renders: [render])
+    return try naming(source.job.source, try FilmDecision(record: record, found: found).stored(at: Date()))
+  }
+
+  /// How an output was made, or nearly so where it is yet to come.
+  func making(_ audio: AudioChoice, _ output: Output?) -> FilmRecord.Making {
+    FilmRecord.Making(
+      audio: audio, quality: output?.proven.summary.quality ?? 0, way: output?.proven.summary.way ?? .whole)
+  }
+}
+
+extension FilmPlan {
+  /// Without what a person drew.
+  fileprivate var found: FilmPlan {
+    FilmPlan(tracks: tracks.filter { $0.origin == .detected }, strength: strength)
+  }
+}
+
+extension AudioChoice {
+  /// Of several, the one that lets the least be heard; nil stands for whoever knows nothing.
+  fileprivate static func quietest(_ choices: [AudioChoice?]) -> AudioChoice {
+    choices.contains(.drop) ? .drop : choices.contains(.muteHidden) ? .muteHidden : .keep
+  }
+}

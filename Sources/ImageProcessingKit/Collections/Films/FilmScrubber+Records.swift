@@ -1,0 +1,100 @@
+/// Films of which the record of their edit is kept.
+extension FilmScrubber {
+  /// With a record of its edit, unless there is nothing to record.
+  func scrub(_ source: Source, recordingIn records: HeldFolder?) throws(FaceBlurError) -> ScrubOutcome {
+    let job = source.job
+    let edit = try open(job, recordingIn: records, rebasing: true)
+    guard edit.file.identity == source.file.identity else {
+      return ScrubOutcome(job, .failed, PhotoScrubber.changed)
+    }
+    let decision = try decision(on: job)
+    let audio = audio(source, decision, edit.record ?? edit.superseded)
+    try Self.refuseAudible(source.movie, job.source, audio.decided)
+    let report = try look(at: source)
+    let scrubbed = try decide(
+      on: report, source, decision, audio, recordedIn: edit.earlierPlan ?? edit.drawnBefore)
+    guard !scrubbed.plan.applied.isEmpty else {
+      if let outcome = withoutFace(scrubbed, source) { return outcome }
+      return try write(scrubbed, of: source)
+    }
+    return try finish(edit, scrubbed, source, foundBy: scrubber.finder.detector.identity)
+  }
+
+  private func open(
+    _ job: ScrubJob, recordingIn records: HeldFolder?, rebasing: Bool
+  ) throws(FaceBlurError) -> FilmEdit {
+    let options = settings.sessionOptions(recordingIn: records?.at("."))
+    return try FilmEdit.open(
+      job.source,
+      FilmEdit.Options(
+        record: options.record, reach: options.reach, rebasing: rebasing && options.rebasing),
+      reader: FilmPipeline.reader)
+  }
+
+  /// Renders what is to be done to the place of a job, and commits it with its record.
+  private func finish(
+    _ edit: consuming FilmEdit, _ scrubbed: Scrubbed, _ source: Source, foundBy detector: DetectorIdentity,
+    _ watch: FilmWatch? = nil
+  ) throws(FaceBlurError) -> ScrubOutcome {
+    let job = source.job
+    // What a person decided with the help of the record is held by runs without records, too.
+    let isKept = job.decision != nil || scrubbed.plan.tracks.contains(where: \.isDecided)
+    func stored(_ output: Output?) throws(FaceBlurError) -> CollectionDecision.Stored {
+      try self.stored(
+        scrubbed.plan, scrubbed.found, foundBy: detector, making(scrubbed.audio.decided, output), source,
+        output)
+    }
+    // Before it is rendered: one that is too large.
+    if isKept { _ = try stored(nil) }
+    let place = try TargetPlace.make(job, in: scrubber.target)
+    defer { withExtendedLifetime(place) {} }
+    var outputs = OutputGuard(originals: [job.source], force: settings.force)
+    outputs.ours = Set([job.writtenSHA256, job.intendedSHA256].compactMap(\.self))
+    let staged = try edit.stage(for: place.path, guardedBy: outputs)
+    let (committed, proven) = try FilmPipeline.finish(
+      edit, staged, of: source.movie, hiding: scrubbed.plan, foundBy: detector,
+      FilmRenderOptions(audio: scrubbed.audio.decided), watch ?? self.watch,
+      keepingIn: source.code, guardedBy: &outputs)
+    try place.confirm(job, in: scrubber.target)
+    guard let stamp = FileStamp(of: place.path), let sha256 = committed.record.renders.last?.sha256 else {
+      throw .reading(place.path)
+    }
+    let output = Output(proven: proven, written: (stamp, sha256))
+    var outcome = outcome(scrubbed, source, output)
+    if isKept { outcome.decision = .keep(try stored(output)) }
+    return outcome
+  }
+
+  /// Makes the recorded edit of a film what a person has decided, and its output with it.
+  /// - Parameters:
+  ///   - plan: what was decided, upon which record, by the hash of its file.
+  ///   - known: what the journal has of it.
+  /// - Throws: `FaceBlurError`; record and output are then as they were.
+  func become(
+    _ plan: FilmPlan, decidedUpon recordSHA256: String?, _ output: KnownOutput, _ known: FilmDecision,
+    _ own: FilmPipeline.Settings
+  ) throws(FaceBlurError) -> Edited {
+    let job = output.done.job
+    return try scrubber.recording(job) { (records) throws(FaceBlurError) in
+      let source = try open(output, known)
+      let edit = try open(job, recordingIn: records, rebasing: false)
+      try edit.refuseOther(
+        than: FilmPipeline.Seen(sha256: known.record.source.sha256, recordSHA256: recordSHA256))
+      let (earlier, detector) = (edit.earlierPlan, edit.record?.detector ?? known.record.detector)
+      let audio = Sound(decided: edit.earlierAudio ?? known.audio, found: known.found.audio)
+      let scrubbed = Scrubbed(
+        plan: plan, found: known.found, audio: audio,
+        regions: try regions(plan, known.found.doubted, source, audio.decided), decision: known,
+        warnings: warnings(output, source, audio.decided))
+      var outcome = try finish(edit, scrubbed, source, foundBy: detector, own.watch)
+      outcome.stamp = source.stamp
+      outcome.sha256 = source.sha256
+      outcome.edit = RecordedRegions.stamp(beside: job.source)
+      var report = FilmEditReport(output.path, source.movie.film, plan, foundBy: detector)
+      report.added = earlier?.added(in: plan) ?? []
+      report.outputs.render = output.path
+      report.outputs.record = output.recordFile
+      return Edited(outcome: outcome, report: report)
+    }
+  }
+}
