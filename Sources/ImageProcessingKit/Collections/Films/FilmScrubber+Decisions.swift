@@ -52,7 +52,7 @@ extension FilmScrubber {
     var plan = found
     if let edit {
       // What a person decided counts, and not what a run had found before that.
-      plan = keeping(edit, in: seen)
+      plan = hidden(seen, as: edit).keeping(edit)
       if settings.records != .beside {
         for beside in try RecordedTracks.hidden(beside: path, sha256: sha256) {
           plan = plan.adding(drawn: beside.tracks)
@@ -61,9 +61,9 @@ extension FilmScrubber {
       plan = plan.adding(drawn: decided?.tracks ?? [])
     } else if let decided {
       let beside = try RecordedTracks.hidden(beside: path, sha256: sha256)
-      plan = seen
+      plan = hidden(seen, as: decided)
       for hidden in beside { plan = plan.keeping(hidden.found) }
-      plan = keeping(decided, in: plan)
+      plan = plan.keeping(decided)
       for hidden in beside { plan = plan.adding(drawn: hidden.tracks) }
     }
     try Self.refuseTelling(plan)
@@ -78,12 +78,10 @@ extension FilmScrubber {
     return scrubbed
   }
 
-  /// What was seen, and what a person decided.
-  private func keeping(_ decided: FilmPlan, in seen: FilmPlan) -> FilmPlan {
-    var plan = seen.keeping(decided)
+  /// What was seen, hidden as a person decided; what they hid is compared with that.
+  private func hidden(_ seen: FilmPlan, as decided: FilmPlan) -> FilmPlan {
     // The default one asks for nothing.
-    if settings.strength == .default { plan.strength = decided.strength }
-    return plan
+    settings.strength == .default ? FilmPlan(tracks: seen.tracks, strength: decided.strength) : seen
   }
 
   static func refuseTelling(_ plan: FilmPlan) throws(FaceBlurError) {
