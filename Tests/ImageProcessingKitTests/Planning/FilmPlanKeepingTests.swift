@@ -157,6 +157,21 @@ import Testing
       #expect(new.keeping(merged).tracks.count <= merged.tracks.count)
     }
   }
+
+  /// What a person drew elsewhere is hidden once, under a name of its own, and not again where they took it out here.
+  @Test func takesOverWhatWasDrawnElsewhere() {
+    var plan = Film.plan(Film.track("t1", 0...50), Film.track("m1", 20...40, x: 0.6, origin: .manual))
+    let drawn = [
+      Film.track("m1", 60...100, x: 0.1, origin: .manual), Film.track("m7", 20...40, x: 0.6, origin: .manual),
+      Film.track("t2", 0...100, x: 0.4),
+    ]
+    let both = plan.adding(drawn: drawn)
+    #expect(summary(both) == ["m1 20-40 manual", "m2 60-100 manual", "t1 0-50"])
+    #expect(both.adding(drawn: drawn) == both)
+    plan.tracks[1].state = .excluded
+    #expect(
+      summary(plan.adding(drawn: drawn)) == ["m1 20-40 excluded manual", "m2 60-100 manual", "t1 0-50"])
+  }
 }
 
 /// The same numbers every time.

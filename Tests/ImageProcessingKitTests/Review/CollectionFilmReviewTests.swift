@@ -81,7 +81,7 @@ import Testing
       try session.lookAtAll()
       #expect(try session.finish().results.map(\.error) == [nil])
     }
-    #expect(try check().isEmpty)
+    #expect(try check() == [])
     let record = try #require(FilmRecord.ours(at: folder.path("records/film.AAE")))
     #expect(record.plan.tracks.map(\.state) == [.applied, .applied, .excluded])
     let written = try folder.digest("out/film.mp4")

@@ -175,7 +175,7 @@ import Testing
     let photo = try run.get("/api/photo/0").object()
     #expect((photo["film"] as? [String: Any])?["frames"] as? Int == 16)
     #expect(try run.get("/film/0").body == film.bytes())
-    let (shown, hidden) = (try run.get("/picture/0/frame/3?original"), try run.get("/picture/0/frame/3"))
+    let (shown, hidden) = (try run.get("/picture/0/frame/3?original=1"), try run.get("/picture/0/frame/3"))
     #expect(shown.status == 200 && hidden.status == 200 && shown.body != hidden.body)
     for change in [
       #"{"kind":"exclude","regions":["t1"]}"#, #"{"kind":"add","rect":[0,0,0.2,0.25]}"#,
