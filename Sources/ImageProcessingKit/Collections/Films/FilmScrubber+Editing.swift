@@ -73,13 +73,11 @@ extension FilmScrubber {
         edited.report.notes.append(FilmEditReport.unchangedNote)
       } else {
         let (earlier, job) = (known.record.renders.last?.making, source.job)
-        source.job.decision =
-          isDropped
-          ? nil
-          : try stored(
-            plan, next.found, foundBy: next.detector,
-            FilmRecord.Making(audio: audio, quality: earlier?.quality ?? 0, way: earlier?.way ?? .whole),
-            source, nil)
+        // Also where it is dropped: a run that goes on behind a crash is not to take what was drawn for what an earlier one found.
+        source.job.decision = try stored(
+          plan, next.found, foundBy: next.detector,
+          FilmRecord.Making(audio: audio, quality: earlier?.quality ?? 0, way: earlier?.way ?? .whole),
+          source, nil)
         guard let written = try render(plan, audio, of: source, own.watch) else {
           throw FaceBlurError(
             .notReadable, job.source, PhotoScrubber.changedReason, advice: PhotoScrubber.runAgain)
