@@ -113,8 +113,10 @@ struct ReviewCore: Sendable {
   private func watch(of number: Int, toTheEnd isUntilTheEnd: Bool = false) -> FilmWatch {
     FilmWatch { [state] progress in
       state.update { state in
-        let part = Double(progress.done) / Double(max(progress.count, 1))
-        state.looking = ReviewQueue.Looking(photo: number, part: min(part, 1))
+        if let progress {
+          let part = Double(progress.done) / Double(max(progress.count, 1))
+          state.looking = ReviewQueue.Looking(photo: number, part: min(part, 1))
+        }
         return isUntilTheEnd || !state.isClosing
       }
     }
