@@ -78,7 +78,12 @@ extension PhotoScrubber {
         notes: written.summary.notes, warnings: written.summary.warnings,
         dropped: DroppedMetadata(from: photo, policy: settings.renderOptions.metadata), sidecar: nil,
         isUnchanged: written.written.sha256 == job.writtenSHA256))
-    try pictures.draw(of: photo, picture.pixels, next.state, owner, &report, &outputs)
+    do {
+      try pictures.draw(of: photo, picture.pixels, next.state, owner, &report, &outputs)
+    } catch {
+      // The render has its place, and the journal is to know what is hidden there.
+      report.warnings.append("the pictures that were asked for were not made: \(error.reason)")
+    }
     return Edited(outcome: outcome, report: report)
   }
 

@@ -8,6 +8,8 @@ final class CodedFile: CodedMemory {
   /// Pictures behind the place in the file.
   private var known = 0
   private var isWriting = false
+  /// Whether it was had, and not by somebody else.
+  private var wasOurs = false
   /// Whether it takes room on the disk.
   private(set) var takesRoom = false
 
@@ -38,6 +40,7 @@ final class CodedFile: CodedMemory {
     }
     file = GrowingFile(path)
     guard let file else { return }
+    wasOurs = true
     isWriting = false
     if file.read(head.count) != head {
       known = 0
@@ -75,6 +78,7 @@ final class CodedFile: CodedMemory {
   /// Takes the file away, once nobody needs it any more.
   func remove() {
     file = nil
+    guard wasOurs else { return }
     try? FileStep.remove(path).perform()
   }
 

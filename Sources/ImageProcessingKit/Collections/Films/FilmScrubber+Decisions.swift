@@ -51,13 +51,16 @@ extension FilmScrubber {
     let decided = own?.plan ?? decision?.record.drawn(in: source.recorded)
     var plan = found
     if let edit {
+      // Beside a film the record is the one that is edited.
+      let beside =
+        settings.records == .beside ? [] : try RecordedTracks.hidden(beside: path, sha256: sha256)
+      plan = hidden(seen, as: edit)
+      for hidden in beside { plan = plan.keeping(hidden.found) }
+      // A run without records may have seen more than the one that wrote this one.
+      if let earlier { plan = plan.keeping(earlier.plan(plan.strength)) }
       // What a person decided counts, and not what a run had found before that.
-      plan = hidden(seen, as: edit).keeping(edit)
-      if settings.records != .beside {
-        for beside in try RecordedTracks.hidden(beside: path, sha256: sha256) {
-          plan = plan.adding(drawn: beside.tracks)
-        }
-      }
+      plan = plan.keeping(edit)
+      for hidden in beside { plan = plan.adding(drawn: hidden.tracks) }
       plan = plan.adding(drawn: decided?.tracks ?? [])
     } else if let decided {
       let beside = try RecordedTracks.hidden(beside: path, sha256: sha256)

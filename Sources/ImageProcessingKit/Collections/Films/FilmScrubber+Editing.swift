@@ -102,10 +102,20 @@ extension FilmScrubber {
         }
       }
     }
-    let ended = try pictures.drawUnlessEnded(
-      plan, found: next.report?.tracks ?? [], &edited.report.outputs, guardedBy: &outputs)
-    edited.report.warnings += [ended].compactMap(\.self)
+    do {
+      let ended = try pictures.drawUnlessEnded(
+        plan, found: next.report?.tracks ?? [], &edited.report.outputs, guardedBy: &outputs)
+      edited.report.warnings += [ended].compactMap(\.self)
+    } catch {
+      // The render has its place, and the journal is to know what is hidden there.
+      guard edited.outcome != nil else { throw error }
+      edited.report.warnings.append(Self.undrawn(error))
+    }
     return edited
+  }
+
+  private static func undrawn(_ error: FaceBlurError) -> String {
+    "the pictures that were asked for were not made: \(error.reason)"
   }
 
   /// The source, if it is the film that was scrubbed.
@@ -155,10 +165,10 @@ extension FilmScrubber {
       // A track that is moved away from a face leaves it to the new look.
       next.plan = seen.keeping(next.plan)
       report.noteKept(of: begun, in: next.plan)
-      // A run would have found them, had it looked like this.
+      // A run would have found them, had it looked like this, and hides them as it hides what it finds.
       let doubted = zip(seen.tracks, report.tracks).filter(\.1.isDoubtful).map(\.0.points)
       next.found = ReportedTracks(
-        seen.keeping(undecided), doubted: known.found.doubted.union(doubted), known.found, known.found.audio)
+        FilmPlan(report.tracks, settings.strengthOfFound).keeping(undecided), doubted: known.found.doubted.union(doubted), known.found, known.found.audio)
       // That another detector sees the same is no change.
       if next.plan != known.plan { next.detector = scrubber.finder.detector.identity }
       next.report = report

@@ -35,7 +35,11 @@ final class LookFile: LookMemory {
   }
 
   /// Takes the file away, once nobody needs it any more.
-  func remove() { try? FileStep.remove(path).perform() }
+  func remove() {
+    // Somebody else may have it.
+    guard file != nil else { return }
+    try? FileStep.remove(path).perform()
+  }
 
   /// Takes all of them away, what pictures were coded as, and their folder.
   static func removeAll(in folder: FilePath) {
