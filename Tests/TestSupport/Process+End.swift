@@ -17,6 +17,15 @@ extension Process {
     return life
   }
 
-  /// Runs the process to its end.
-  package func runToEnd() throws { try start().wait() }
+  /// Runs the process to its end, and closes the files that it read and wrote: Foundation keeps some of the processes that have ended, and
+  /// all tests together start ten thousand.
+  package func runToEnd() throws {
+    defer {
+      for case let file as FileHandle in [standardInput, standardOutput, standardError] {
+        let isShared = [.nullDevice, .standardInput, .standardOutput, .standardError].contains(file)
+        if !isShared { try? file.close() }
+      }
+    }
+    try start().wait()
+  }
 }

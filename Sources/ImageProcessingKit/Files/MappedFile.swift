@@ -3,7 +3,8 @@ internal import Glibc
 /// The bytes of a file that has no name, as the file system has them: read when they are asked for, and in memory only as long as they
 /// are needed.
 ///
-/// Who shortens a file that is mapped ends every process that reads on. One without a name nobody else opens.
+/// Who shortens a file that is mapped ends every process that reads on, and so does a disk that cannot give back what was written. One
+/// without a name nobody else opens, and nothing of it is left.
 final class MappedFile: ByteStorage, @unchecked Sendable {
   // The memory is only read, and stays where it is as long as the value lives.
   private let memory: UnsafeMutableRawBufferPointer

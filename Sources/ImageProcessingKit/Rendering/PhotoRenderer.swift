@@ -119,8 +119,8 @@ private struct RenderWork {
           sealed.content, of: photo, plan: source.plan(plan), options: options,
           madeBy: summary.path, meetingAt: summary.seam)
       } catch {
-        // Nobody reads a file any more that is written anew.
-        _ = try? sealed.whole()
+        // Nobody reads a file any more that is written anew. Where it could not be written, that is the reason.
+        try sealed.whole()
         // A tile that is copied may hold more than its picture; one that is written anew does not.
         guard error.kind == .leak(.codeBehindTile), options.tiles != .all else {
           throw refusal(of: sealed, error)
@@ -165,7 +165,7 @@ private struct RenderWork {
       try gate.checkTones(
         of: sealed.content, against: checked, filters: filters, options: options)
     } catch {
-      _ = try? sealed.whole()
+      try sealed.whole()
       throw refusal(of: sealed, error)
     }
     try stopIfCancelled()

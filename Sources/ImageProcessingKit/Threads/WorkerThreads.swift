@@ -11,13 +11,20 @@ final class WorkerThreads {
 
   var count: Int { threads.count }
 
+  private static let stackBytes = 8 << 20
+
   /// Begins so many threads with the same work, or as many as the system gives.
   init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    // A user may allow so much for each that a confined worker's memory would be used up.
+    pthread_attr_setstacksize(&attributes, Self.stackBytes)
     for _ in 0..<count {
       var thread = pthread_t()
       let work = Unmanaged.passRetained(Work(body))
       let code = pthread_create(
-        &thread, nil,
+        &thread, &attributes,
         { argument in
           guard let argument else { return nil }
           Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()

@@ -168,7 +168,8 @@ extension FilmScrubber {
       // A run would have found them, had it looked like this, and hides them as it hides what it finds.
       let doubted = zip(seen.tracks, report.tracks).filter(\.1.isDoubtful).map(\.0.points)
       next.found = ReportedTracks(
-        FilmPlan(report.tracks, settings.strengthOfFound).keeping(undecided), doubted: known.found.doubted.union(doubted), known.found, known.found.audio)
+        FilmPlan(report.tracks, settings.strengthOfFound).keeping(undecided),
+        doubted: known.found.doubted.union(doubted), known.found, known.found.audio)
       // That another detector sees the same is no change.
       if next.plan != known.plan { next.detector = scrubber.finder.detector.identity }
       next.report = report

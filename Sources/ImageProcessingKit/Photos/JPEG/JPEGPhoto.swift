@@ -170,7 +170,7 @@ struct JPEGPhoto: EditablePhoto {
 
   func prepareRendering(threads: Int) {
     if case .foreign = colors.profile { return }
-    guard let baseline else { return }
+    guard let baseline, Processors.count > 1 else { return }
     let bytes = stream.bytes
     scanIndex.begin { ScanIndex.make(of: baseline, bytes, threads: threads) }
   }
