@@ -25,6 +25,8 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     var longSide: Int
     /// Whether it is larger where the photo is, so that no size of photo hides a small face.
     var isFinest = false
+    /// Whether what is small and not sure in it is looked at closely.
+    var leadsToCloseLooks = false
     var turn = Turn.degrees(0)
     /// What is taken off the score: turned, more things look like faces.
     var caution = 0.0
@@ -71,8 +73,8 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
 
   private func looks(_ network: NetworkKind, _ longSides: Int...) -> [Pass] {
     longSides.map {
-      Pass(
-        network: network, longSide: $0, isFinest: network == .yunet && looksClosely && $0 == longSides.max())
+      let isFinest = network == .yunet && looksClosely && $0 == longSides.max()
+      return Pass(network: network, longSide: $0, isFinest: isFinest, leadsToCloseLooks: isFinest)
     }
   }
 
@@ -85,7 +87,13 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
       case .yunet: 0.1
       case .centerface: 0.05
       }
-    return degrees.map { Pass(network: network, longSide: longSide, turn: .degrees($0), caution: caution) }
+    return degrees.map {
+      // Nearly no photo is stored so that its small faces lie on their side; heads lean in every other one.
+      let isAskew = network == .yunet && !Self.quarters.contains($0)
+      return Pass(
+        network: network, longSide: longSide, leadsToCloseLooks: isAskew, turn: .degrees($0), caution: caution
+      )
+    }
   }
 
   /// Looks at the upright picture, and again the way round that the quick looks show to be the right one.

@@ -4,6 +4,11 @@ extension NetworkDetector {
   /// The score of YuNet from which on a place is looked at closely.
   static let hint = 0.1
 
+  /// How many degrees more than a look at the whole picture a close one is turned for heads that lean farther.
+  private static let fartherLean = 15
+  /// The score of YuNet from which on that is done.
+  private static let clearHint = 0.2
+
   /// How large a face is where it is looked at closely, in pixels: at least half as much, and less than as much.
   private static let longestFace = 56.0
   /// Faces of more pixels are clear in the looks at the whole picture.
@@ -22,6 +27,9 @@ extension NetworkDetector {
 
     /// In a photo that is looked at whole several other looks see small faces, too.
     static let besideOtherLooks = Closeness(
+      least: FaceEvidence.floor(of: .yunet), cautions: [.yunet: 0.15, .centerface: 0.1])
+    /// Turned, more things look like faces.
+    static let leaning = Closeness(
       least: FaceEvidence.floor(of: .yunet), cautions: [.yunet: 0.15, .centerface: 0.1])
     /// In a large photo no other look does.
     static let alone = Closeness(least: hint, cautions: [:])
@@ -51,6 +59,41 @@ extension NetworkDetector {
         && (box.maxY <= area.maxY || area.maxY > 1 - nearY)
         && own.containsMiddle(of: box.clampedToPicture())
     }
+  }
+
+  /// Looks closely at what the looks at a whole picture see and are not sure of: each place as that look was turned, and a head that
+  /// leans also turned farther.
+  /// - Parameter hints: by how far the picture was turned counterclockwise, places that may be faces, in the photo.
+  func lookClosely(
+    at hints: [Int: [FaceCandidate]], in section: Section, for view: inout ViewLooks
+  ) throws(FaceBlurError) {
+    for (degrees, hints) in hints.sorted(by: { $0.key < $1.key }) {
+      let leans = !degrees.isMultiple(of: 90)
+      try lookClosely(
+        atOpen: hints, in: section, degrees: degrees, leans ? .leaning : .besideOtherLooks, for: &view)
+      guard leans else { continue }
+      let farther = degrees < 180 ? degrees + Self.fartherLean : degrees - Self.fartherLean
+      let clear = hints.filter { $0.score >= Self.clearHint }
+      try lookClosely(atOpen: clear, in: section, degrees: farther, .leaning, for: &view)
+    }
+  }
+
+  /// The same, but for what is sure by now: it needs no closer look, and would only be doubted by it.
+  private func lookClosely(
+    atOpen hints: [FaceCandidate], in section: Section, degrees: Int, _ closeness: Closeness,
+    for view: inout ViewLooks
+  ) throws(FaceBlurError) {
+    let sure = view.fusion.facesAlone(threshold: DetectedFace.sureScore).map(\.rect)
+    let isTurned = !degrees.isMultiple(of: 90)
+    let open = hints.filter { hint in
+      !sure.contains { face in
+        // Of an upright face a turned look sees a part as one that leans.
+        isTurned
+          ? face.intersection(hint.rect).area > 0.5 * min(face.area, hint.rect.area)
+          : face.overlap(hint.rect) > FaceFusion.sameFaceOverlap
+      }
+    }
+    try lookClosely(at: open, in: section, degrees: degrees, closeness, for: &view)
   }
 
   /// Looks closely at what is small and not sure: first with the network that looks first, and with the other one where that sees more

@@ -122,24 +122,14 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       if pass.network == passes[0].network, pass.longSide == passes[0].longSide {
         view.count(candidates, at: degrees)
       }
-      if pass.isFinest { hints[degrees, default: []] += candidates }
+      if pass.leadsToCloseLooks { hints[degrees, default: []] += candidates }
       let look = FaceFusion.Look(
         network: pass.network, degrees: degrees, scale: Double(settled.key.longSide) / Double(longSide),
         caution: pass.caution, trusted: trusted(settled.key, done), size: "\(settled.key.longSide)")
       try view.fusion.add(candidates, of: look)
     }
-    if effort.looksClosely {
-      // What is sure needs no closer look, and would only be doubted by it.
-      let sure = view.fusion.facesAlone(threshold: DetectedFace.sureScore).map(\.rect)
-      for (degrees, hints) in hints.sorted(by: { $0.key < $1.key }) {
-        let open = hints.filter { hint in
-          !sure.contains { $0.overlap(hint.rect) > FaceFusion.sameFaceOverlap }
-        }
-        try lookClosely(
-          at: open, in: Section(picture: picture, scale: Double(picture.width) / Double(size.width)),
-          degrees: degrees, .besideOtherLooks, for: &view)
-      }
-    }
+    let section = Section(picture: picture, scale: Double(picture.width) / Double(size.width))
+    try lookClosely(at: hints, in: section, for: &view)
     return view
   }
 

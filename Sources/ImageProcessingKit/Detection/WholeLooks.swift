@@ -30,8 +30,9 @@ struct WholeLooks {
     key.turn = .degrees(degrees)
     // Of a small picture two sizes may be the same.
     key.isFinest = false
+    key.leadsToCloseLooks = false
     let floor = FaceEvidence.floor(of: pass.network) + pass.caution
-    return Settled(key: key, floor: pass.isFinest ? min(floor, NetworkDetector.hint) : floor)
+    return Settled(key: key, floor: pass.leadsToCloseLooks ? min(floor, NetworkDetector.hint) : floor)
   }
 
   /// What a look sees, each face once.

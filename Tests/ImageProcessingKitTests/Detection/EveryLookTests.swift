@@ -17,6 +17,19 @@ import Testing
     #expect(try hidden(HardPicture.leaning(portrait, by: degrees)) == [0])
   }
 
+  // What the look at the leaning picture sees a little of is looked at closely, leaning as much and more.
+  @Test(arguments: [-45.0, -35, 35, 45])
+  func findsSmallPaleFacesThatLean(degrees: Double) throws {
+    let graceHopper = try HardPicture.Portrait.graceHopper()
+    let small = [
+      graceHopper.shrunk(toFaceHeight: 14), graceHopper.covered(by: .mask).shrunk(toFaceHeight: 28),
+      try HardPicture.Portrait.astronaut().covered(by: .sunglasses).shrunk(toFaceHeight: 28),
+    ]
+    for portrait in small {
+      #expect(try hidden(HardPicture.leaning(portrait.toned(0.15, plus: 110), by: degrees)) == [0])
+    }
+  }
+
   // YuNet at the larger sizes, upright and the way round that the sure faces show.
   @Test(arguments: [Orientation.up, .right])
   func findsSmallFacesWithSunglasses(turn: Orientation) throws {
