@@ -28,9 +28,6 @@ extension NetworkDetector {
     /// In a photo that is looked at whole several other looks see small faces, too.
     static let besideOtherLooks = Closeness(
       least: FaceEvidence.floor(of: .yunet), cautions: [.yunet: 0.15, .centerface: 0.1])
-    /// Turned, more things look like faces.
-    static let leaning = Closeness(
-      least: FaceEvidence.floor(of: .yunet), cautions: [.yunet: 0.15, .centerface: 0.1])
     /// In a large photo no other look does.
     static let alone = Closeness(least: hint, cautions: [:])
   }
@@ -68,20 +65,17 @@ extension NetworkDetector {
     at hints: [Int: [FaceCandidate]], in section: Section, for view: inout ViewLooks
   ) throws(FaceBlurError) {
     for (degrees, hints) in hints.sorted(by: { $0.key < $1.key }) {
-      let leans = !degrees.isMultiple(of: 90)
-      try lookClosely(
-        atOpen: hints, in: section, degrees: degrees, leans ? .leaning : .besideOtherLooks, for: &view)
-      guard leans else { continue }
+      try lookClosely(atOpen: hints, in: section, degrees: degrees, for: &view)
+      guard !degrees.isMultiple(of: 90) else { continue }
       let farther = degrees < 180 ? degrees + Self.fartherLean : degrees - Self.fartherLean
       let clear = hints.filter { $0.score >= Self.clearHint }
-      try lookClosely(atOpen: clear, in: section, degrees: farther, .leaning, for: &view)
+      try lookClosely(atOpen: clear, in: section, degrees: farther, for: &view)
     }
   }
 
   /// The same, but for what is sure by now: it needs no closer look, and would only be doubted by it.
   private func lookClosely(
-    atOpen hints: [FaceCandidate], in section: Section, degrees: Int, _ closeness: Closeness,
-    for view: inout ViewLooks
+    atOpen hints: [FaceCandidate], in section: Section, degrees: Int, for view: inout ViewLooks
   ) throws(FaceBlurError) {
     let sure = view.fusion.facesAlone(threshold: DetectedFace.sureScore).map(\.rect)
     let isTurned = !degrees.isMultiple(of: 90)
@@ -93,7 +87,7 @@ extension NetworkDetector {
           : face.overlap(hint.rect) > FaceFusion.sameFaceOverlap
       }
     }
-    try lookClosely(at: open, in: section, degrees: degrees, closeness, for: &view)
+    try lookClosely(at: open, in: section, degrees: degrees, .besideOtherLooks, for: &view)
   }
 
   /// Looks closely at what is small and not sure: first with the network that looks first, and with the other one where that sees more
