@@ -109,13 +109,9 @@ extension FilmScrubber {
     } catch {
       // The render has its place, and the journal is to know what is hidden there.
       guard edited.outcome != nil else { throw error }
-      edited.report.warnings.append(Self.undrawn(error))
+      edited.report.warnings.append(PhotoScrubber.undrawn(error))
     }
     return edited
-  }
-
-  private static func undrawn(_ error: FaceBlurError) -> String {
-    "the pictures that were asked for were not made: \(error.reason)"
   }
 
   /// The source, if it is the film that was scrubbed.
