@@ -53,6 +53,14 @@ final class GrowingFile {
     return Array(buffer.prefix(count))
   }
 
+  /// How many bytes a check has.
+  static let checkBytes = 16
+
+  /// What stands behind a record's bytes, so that a page that a power cut has lost is not taken for one.
+  static func check(_ bytes: [UInt8]) -> [UInt8] {
+    Array(SHA256.hexDigest(of: bytes).utf8.prefix(checkBytes))
+  }
+
   /// How far was read.
   var position: Int { place }
 

@@ -18,7 +18,6 @@ final class CodedFile: CodedMemory {
   private static let lengthBytes = 4
   /// No picture's code is longer (`fbc_packet_bytes`).
   private static let mostBytes = 1 << 28
-  private static let checkBytes = 16
   static let fileExtension = "code"
 
   /// - Parameters:
@@ -70,7 +69,7 @@ final class CodedFile: CodedMemory {
     guard isWriting, let file else { return }
     let record = BigEndian.bytes(code.count, Self.lengthBytes) + code
     takesRoom = true
-    isWriting = file.append(record + Self.check(record))
+    isWriting = file.append(record + GrowingFile.check(record))
     // What would be missing cannot be made up for by what comes behind.
     if !isWriting { self.file = nil }
   }
@@ -82,14 +81,11 @@ final class CodedFile: CodedMemory {
     try? FileStep.remove(path).perform()
   }
 
-  private static func check(_ record: [UInt8]) -> [UInt8] {
-    Array(SHA256.hexDigest(of: record).utf8.prefix(checkBytes))
-  }
-
   /// The next picture; nil where none is, or it is not as it was written.
   private static func read(_ file: GrowingFile) -> [UInt8]? {
     guard let length = file.read(lengthBytes), BigEndian.number(length[...]) <= mostBytes,
-      let code = file.read(BigEndian.number(length[...])), file.read(checkBytes) == check(length + code)
+      let code = file.read(BigEndian.number(length[...])),
+      file.read(GrowingFile.checkBytes) == GrowingFile.check(length + code)
     else { return nil }
     return code
   }

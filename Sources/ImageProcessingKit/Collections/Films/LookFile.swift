@@ -14,7 +14,6 @@ final class LookFile: LookMemory {
   private static let keyBytes = 64
   private static let headBytes = 24
   private static let sightingBytes = 8 * 6 + 1
-  private static let checkBytes = 16
   /// No look sees more.
   private static let maxSightings = 10_000
 
@@ -59,12 +58,6 @@ final class LookFile: LookMemory {
     return nil
   }
 
-  /// Of a record's bytes: a page that a power cut has lost must not say that nobody is seen.
-  private static func check(_ bytes: [UInt8]) -> [UInt8] {
-    let hash = SHA256.hexDigest(of: bytes)
-    return Array(hash.utf8.prefix(checkBytes))
-  }
-
   /// Nil where the next look is another one, is cut off, or cannot have been written here.
   private func read(_ look: FrameLook, _ file: GrowingFile) -> [FaceSighting]? {
     guard let head = file.read(Self.headBytes), BigEndian.number(head[..<4]) == Int(look.kind.rawValue),
@@ -87,7 +80,7 @@ final class LookFile: LookMemory {
       record += bytes + word
       sightings.append(FaceSighting(rect: rect, score: number(4), kind: kind, degrees: Int(number(5))))
     }
-    return file.read(Self.checkBytes) == Self.check(record) ? sightings : nil
+    return file.read(GrowingFile.checkBytes) == GrowingFile.check(record) ? sightings : nil
   }
 
   func keep(_ look: FrameLook, _ sightings: [FaceSighting]) {
@@ -106,6 +99,6 @@ final class LookFile: LookMemory {
       let word = Array(sighting.kind.rawValue.utf8)
       bytes += [UInt8(word.count)] + word
     }
-    isWriting = file.append(bytes + Self.check(bytes))
+    isWriting = file.append(bytes + GrowingFile.check(bytes))
   }
 }
