@@ -47,7 +47,7 @@ struct Look {
   Look(const fbd_picture &picture, int32_t long_side, int32_t degrees)
       : picture(checked(picture, degrees)), scaled_to(scaled_size(picture, long_side)), turn(degrees) {}
 
-  Raster raster() const { return turned(scaled(picture, scaled_to), turn); }
+  std::unique_ptr<Rows> rows() const { return turned(scaled(picture, scaled_to), turn); }
 
 private:
   static const fbd_picture &checked(const fbd_picture &picture, int32_t degrees) {
@@ -119,14 +119,13 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
     if (!(threshold >= 0 && threshold <= 1))
       throw Refusal{FBD_INVALID_ARGUMENT, "the threshold is not 0 to 1"};
     const Look look(picture, long_side, degrees);
-    const Raster raster = look.raster();
-    Network::Input input = {raster.row(0), raster.stride(), raster.width, raster.height, round_up(raster.width),
-                            round_up(raster.height)};
+    std::unique_ptr<Rows> rows = look.rows();
+    const int width = round_up(rows->width), height = round_up(rows->height);
     const Architecture &architecture = network->architecture;
-    network->network->run(input, architecture.wants_bgr, network->outputs);
+    network->network->run({std::move(rows), width, height}, architecture.wants_bgr, network->outputs);
     multiply_adds.fetch_add(network->network->multiply_adds(), std::memory_order_relaxed);
     network->faces.clear();
-    architecture.decode(network->outputs, input.padded_width, input.padded_height, threshold, network->faces);
+    architecture.decode(network->outputs, width, height, threshold, network->faces);
 
     const WayBack way_back(look.scaled_to, look.turn);
     float back_x = static_cast<float>(picture.width) / look.scaled_to.width;
@@ -167,11 +166,11 @@ fbd_status fbd_look(fbd_picture picture, int32_t long_side, int32_t degrees, fbd
                     fbd_message *message) {
   return barrier(message, FBD_ENGINE_FAILED, [&] {
     check(canvas);
-    const Raster raster = Look(picture, long_side, degrees).raster();
-    if (canvas.width != raster.width || canvas.height != raster.height)
+    const std::unique_ptr<Rows> rows = Look(picture, long_side, degrees).rows();
+    if (canvas.width != rows->width || canvas.height != rows->height)
       throw Refusal{FBD_INVALID_ARGUMENT, "the canvas is not of the look's size"};
-    for (int y = 0; y < raster.height; y++)
-      std::memcpy(canvas.pixels + static_cast<size_t>(y) * canvas.stride, raster.row(y),
-                  static_cast<size_t>(raster.width) * 3);
+    for (int y = 0; y < rows->height; y++)
+      std::memcpy(canvas.pixels + static_cast<size_t>(y) * canvas.stride, rows->row(y),
+                  static_cast<size_t>(rows->width) * 3);
   });
 }

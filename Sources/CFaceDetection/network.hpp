@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "include/opencv_functions.h"
+#include "rows.hpp"
 
 namespace facedetection {
 
@@ -18,11 +19,14 @@ public:
 
   using Output = fbo_output;
   // The network sees it in the upper left of a black picture whose sides are multiples of `input_multiple`.
-  using Input = fbo_input;
+  struct Input {
+    std::unique_ptr<Rows> rows;
+    int padded_width, padded_height;
+  };
 
   // Runs on a picture; `swaps` where the model wants BGR. The outputs, in the order asked for when the network was
   // made, stay valid until the next run.
-  virtual void run(const Input &input, bool swaps, std::vector<Output> &outputs) = 0;
+  virtual void run(Input input, bool swaps, std::vector<Output> &outputs) = 0;
 
   // Multiplications and additions of the last run; none where nobody counts them.
   virtual uint64_t multiply_adds() const { return 0; }

@@ -1,6 +1,7 @@
 // Networks in OpenCV's engine, through the library's table of functions.
 #include "barrier.hpp"
 #include "network.hpp"
+#include "raster.hpp"
 
 namespace facedetection {
 
@@ -21,9 +22,13 @@ public:
   OpenCVNetwork(const OpenCVNetwork &) = delete;
   OpenCVNetwork &operator=(const OpenCVNetwork &) = delete;
 
-  void run(const Input &input, bool swaps, std::vector<Output> &outputs) override {
+  void run(Input input, bool swaps, std::vector<Output> &outputs) override {
+    const Raster raster(std::move(input.rows));
+    const fbd_picture &picture = raster.picture();
+    const fbo_input whole = {picture.pixels, picture.stride,     picture.width,
+                             picture.height, input.padded_width, input.padded_height};
     fbd_message message;
-    expect_ok(opencv.network_run(network, &input, swaps, results.data(), &message), message);
+    expect_ok(opencv.network_run(network, &whole, swaps, results.data(), &message), message);
     outputs = results;
   }
 

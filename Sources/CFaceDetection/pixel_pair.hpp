@@ -16,12 +16,12 @@ namespace facedetection {
 
 using Sums = __m128i;
 
-// Weights of less than 32768. Of the pixels eight bytes are read.
-inline Sums weighed_pair(const uint8_t *pixels, int first, int second) {
+// Weights of less than 32768, the second pixel's in the upper half. Of the pixels eight bytes are read.
+inline Sums weighed_pair(const uint8_t *pixels, int weights) {
   const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i *>(pixels));
   // Each colour of the first pixel beside that of the second one.
   const __m128i pairs = _mm_unpacklo_epi8(bytes, _mm_srli_si128(bytes, 3));
-  return _mm_madd_epi16(_mm_unpacklo_epi8(pairs, _mm_setzero_si128()), _mm_set1_epi32(second << 16 | first));
+  return _mm_madd_epi16(_mm_unpacklo_epi8(pairs, _mm_setzero_si128()), _mm_set1_epi32(weights));
 }
 
 inline Sums added(Sums a, Sums b) { return _mm_add_epi32(a, b); }
@@ -46,7 +46,8 @@ struct Sums {
   int32_t of[4];
 };
 
-inline Sums weighed_pair(const uint8_t *pixels, int first, int second) {
+inline Sums weighed_pair(const uint8_t *pixels, int weights) {
+  const int first = weights & 0xFFFF, second = weights >> 16;
   return {{pixels[0] * first + pixels[3] * second, pixels[1] * first + pixels[4] * second,
            pixels[2] * first + pixels[5] * second, 0}};
 }
@@ -66,5 +67,9 @@ inline void store_rounded(Sums sums, uint8_t *to) {
 }
 
 #endif
+
+inline Sums weighed_pair(const uint8_t *pixels, int first, int second) {
+  return weighed_pair(pixels, second << 16 | first);
+}
 
 } // namespace facedetection

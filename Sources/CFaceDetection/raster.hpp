@@ -4,35 +4,37 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "barrier.hpp"
+#include "rows.hpp"
 
 namespace facedetection {
 
-// Interleaved 8-bit RGB: somebody else's, which is never written to, or its own.
-class Raster {
+// Somebody else's picture, which is never written to.
+class PictureRows : public Rows {
 public:
-  const int width, height;
+  explicit PictureRows(const fbd_picture &picture) : Rows(picture.width, picture.height), picture(picture) {}
 
-  explicit Raster(const fbd_picture &picture)
-      : width(picture.width), height(picture.height), spacing(picture.stride), others(picture.pixels) {}
-
-  // A black picture.
-  explicit Raster(Size size)
-      : width(size.width), height(size.height), spacing(static_cast<size_t>(size.width) * 3),
-        own(spacing * static_cast<size_t>(size.height)) {}
-
-  const uint8_t *row(int y) const { return (others ? others : own.data()) + static_cast<size_t>(y) * spacing; }
-  // Of a picture of its own.
-  uint8_t *row(int y) { return own.data() + static_cast<size_t>(y) * spacing; }
-  // Bytes from one row to the next.
-  size_t stride() const { return spacing; }
+  const uint8_t *row(int y) override { return picture.pixels + static_cast<size_t>(y) * picture.stride; }
+  const fbd_picture *whole() const override { return &picture; }
 
 private:
-  size_t spacing;
-  const uint8_t *others = nullptr;
+  const fbd_picture picture;
+};
+
+// A picture with all its rows in memory: those of another one.
+class Raster {
+public:
+  explicit Raster(std::unique_ptr<Rows> rows);
+
+  const fbd_picture &picture() const { return all; }
+
+private:
+  std::unique_ptr<Rows> rows; // which may hold them already
   std::vector<uint8_t> own;
+  fbd_picture all;
 };
 
 // A turn by 0 to 359 degrees against the clock.
@@ -47,11 +49,11 @@ struct Turn {
   }
 };
 
-// The picture at a size: averaged where both sides shrink, else interpolated.
-Raster scaled(const fbd_picture &picture, Size size);
+// The picture at a size: averaged where both sides shrink, else interpolated. It must be there as long as its rows are asked for.
+std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size);
 
 // Turned around its centre; what comes from outside is black.
-Raster turned(Raster picture, const Turn &turn);
+std::unique_ptr<Rows> turned(std::unique_ptr<Rows> picture, const Turn &turn);
 
 // The size of what `turned` returns, which holds every corner.
 Size turned_size(Size size, const Turn &turn);

@@ -54,59 +54,87 @@ struct Shares {
 };
 
 // Each target pixel is the mean of the area that it covers.
-void average(const fbd_picture &source, Raster &target, double scale_x, double scale_y) {
-  const Shares columns(source.width, target.width, scale_x), rows(source.height, target.height, scale_y);
-  std::vector<float> row(target.stride()), sum(target.stride());
-  for (int y = 0; y < target.height; y++) {
+class Averaged : public Rows {
+public:
+  Averaged(const fbd_picture &source, Size size, double scale_x, double scale_y)
+      : Rows(size.width, size.height), source(source), columns(source.width, size.width, scale_x),
+        rows(source.height, size.height, scale_y), wide(static_cast<size_t>(size.width) * channels), sum(wide.size()),
+        made(wide.size()) {}
+
+  const uint8_t *row(int y) override {
+    const size_t count = made.size();
     for (size_t at = rows.begins[y]; at < rows.begins[y + 1]; at++) {
       const uint8_t *from = source.pixels + static_cast<size_t>(rows.shares[at].source) * source.stride;
-      for (int x = 0; x < target.width; x++) {
+      const size_t *begins = columns.begins.data();
+      const Shares::Share *shares = columns.shares.data();
+      float *wide = this->wide.data();
+      for (int x = 0; x < width; x++) {
         float red = 0, green = 0, blue = 0;
-        for (size_t share = columns.begins[x]; share < columns.begins[x + 1]; share++) {
-          const uint8_t *pixel = from + static_cast<size_t>(columns.shares[share].source) * channels;
-          const float weight = columns.shares[share].weight;
+        for (size_t share = begins[x]; share < begins[x + 1]; share++) {
+          const uint8_t *pixel = from + static_cast<size_t>(shares[share].source) * channels;
+          const float weight = shares[share].weight;
           red = red + pixel[0] * weight;
           green = green + pixel[1] * weight;
           blue = blue + pixel[2] * weight;
         }
-        row[x * channels] = red;
-        row[x * channels + 1] = green;
-        row[x * channels + 2] = blue;
+        wide[x * channels] = red;
+        wide[x * channels + 1] = green;
+        wide[x * channels + 2] = blue;
       }
       const float weight = rows.shares[at].weight;
+      float *sum = this->sum.data();
       if (at == rows.begins[y])
-        for (size_t index = 0; index < row.size(); index++)
-          sum[index] = row[index] * weight;
+        for (size_t index = 0; index < count; index++)
+          sum[index] = wide[index] * weight;
       else
-        for (size_t index = 0; index < row.size(); index++)
-          sum[index] = sum[index] + row[index] * weight;
+        for (size_t index = 0; index < count; index++)
+          sum[index] = sum[index] + wide[index] * weight;
     }
-    uint8_t *to = target.row(y);
-    for (size_t index = 0; index < sum.size(); index++)
+    uint8_t *__restrict to = made.data();
+    for (size_t index = 0; index < count; index++)
       to[index] = rounded_byte(sum[index]);
+    return made.data();
   }
-}
+
+private:
+  const fbd_picture source;
+  const Shares columns, rows;
+  std::vector<float> wide, sum;
+  std::vector<uint8_t> made;
+};
 
 // The same where the area is a whole number of pixels.
-void average_blocks(const fbd_picture &source, Raster &target, int block_width, int block_height) {
-  const float share = 1.0f / (block_width * block_height);
-  const bool is_two_by_two = block_width == 2 && block_height == 2;
-  std::vector<int32_t> sums(target.stride());
-  for (int y = 0; y < target.height; y++) {
+class AveragedBlocks : public Rows {
+public:
+  AveragedBlocks(const fbd_picture &source, Size size, Size block)
+      : Rows(size.width, size.height), source(source), block(block), sums(static_cast<size_t>(size.width) * channels),
+        made(sums.size()) {}
+
+  const uint8_t *row(int y) override {
+    const float share = 1.0f / (block.width * block.height);
+    const bool is_two_by_two = block.width == 2 && block.height == 2;
     std::fill(sums.begin(), sums.end(), 0);
-    for (int row = 0; row < block_height; row++) {
-      const uint8_t *from = source.pixels + (static_cast<size_t>(y) * block_height + row) * source.stride;
-      for (int x = 0; x < target.width; x++)
-        for (int column = 0; column < block_width; column++, from += channels)
+    int32_t *sums = this->sums.data();
+    for (int line = 0; line < block.height; line++) {
+      const uint8_t *from = source.pixels + (static_cast<size_t>(y) * block.height + line) * source.stride;
+      for (int x = 0; x < width; x++)
+        for (int column = 0; column < block.width; column++, from += channels)
           for (int channel = 0; channel < channels; channel++)
             sums[x * channels + channel] += from[channel];
     }
-    uint8_t *to = target.row(y);
-    for (size_t index = 0; index < sums.size(); index++)
+    uint8_t *__restrict to = made.data();
+    for (size_t index = 0, count = made.size(); index < count; index++)
       to[index] = is_two_by_two ? static_cast<uint8_t>((sums[index] + 2) >> 2)
                                 : rounded_byte(static_cast<float>(sums[index]) * share);
+    return made.data();
   }
-}
+
+private:
+  const fbd_picture source;
+  const Size block;
+  std::vector<int32_t> sums;
+  std::vector<uint8_t> made;
+};
 
 // Of a side, the first of the two pixels that a target pixel lies between, and their weights in 2048ths.
 struct Between {
@@ -136,74 +164,97 @@ std::vector<Between> between(int source, int target, double scale, bool shrinks)
 }
 
 // Each target pixel lies between four.
-void interpolate(const fbd_picture &source, Raster &target, double scale_x, double scale_y, bool shrinks) {
-  std::vector<Between> columns = between(source.width, target.width, scale_x, shrinks);
-  const std::vector<Between> rows = between(source.height, target.height, scale_y, shrinks);
-  // At the sides, the pixel on the edge stands for those beyond.
-  for (Between &column : columns)
-    if (column.first < 0 || column.first >= source.width - 1)
-      column = {column.first < 0 ? 0 : source.width - 1, {2048, 0}};
+class Interpolated : public Rows {
+public:
+  Interpolated(const fbd_picture &source, Size size, double scale_x, double scale_y, bool shrinks)
+      : Rows(size.width, size.height), source(source),
+        columns(between(source.width, size.width, scale_x, shrinks)),
+        rows(between(source.height, size.height, scale_y, shrinks)), made(static_cast<size_t>(size.width) * channels) {
+    // At the sides, the pixel on the edge stands for those beyond.
+    for (Between &column : columns)
+      if (column.first < 0 || column.first >= source.width - 1)
+        column = {column.first < 0 ? 0 : source.width - 1, {2048, 0}};
+    while (pairs < width - 1 && columns[pairs].first + 3 <= source.width)
+      pairs++;
+  }
 
+  const uint8_t *row(int y) override {
+    const int16_t *upper = line(rows[y].first), *lower = line(rows[y].first + 1);
+    const int16_t above = static_cast<int16_t>(rows[y].weights[0]), below = static_cast<int16_t>(rows[y].weights[1]);
+    const size_t count = made.size();
+    uint8_t *__restrict to = made.data();
+    for (size_t index = 0; index < count; index++)
+      to[index] = static_cast<uint8_t>((((above * upper[index]) >> 16) + ((below * lower[index]) >> 16) + 2) >> 2);
+    return made.data();
+  }
+
+private:
+  // A row of the source, or the one at the edge where it lies outside, as wide as the target.
+  const int16_t *line(int at) {
+    const int row = std::min(std::max(at, 0), source.height - 1);
+    // Neighbouring rows are kept in different places.
+    std::vector<int16_t> &line = wide[row & 1];
+    if (held[row & 1] == row)
+      return line.data();
+    held[row & 1] = row;
+    line.resize(made.size());
+    const uint8_t *from = source.pixels + static_cast<size_t>(row) * source.stride;
+    const Between *column = columns.data();
+    int16_t *to = line.data();
+    for (const Between *end = column + pairs; column < end; column++, to += channels)
+      store_sixteenths(
+          weighed_pair(from + static_cast<size_t>(column->first) * channels, column->weights[0], column->weights[1]), to);
+    for (int x = pairs; x < width; x++) {
+      const uint8_t *pixel = from + static_cast<size_t>(columns[x].first) * channels;
+      // Beyond the edge nothing is read, not even for a weight of nothing.
+      const int next = columns[x].weights[1] ? channels : 0;
+      for (int channel = 0; channel < channels; channel++)
+        line[x * channels + channel] = static_cast<int16_t>(
+            (pixel[channel] * columns[x].weights[0] + pixel[channel + next] * columns[x].weights[1]) >> 4);
+    }
+    return line.data();
+  }
+
+  const fbd_picture source;
+  std::vector<Between> columns;
+  const std::vector<Between> rows;
   // Where the two pixels are there, and two more bytes behind them; and a number behind the sums of the last one.
   int pairs = 0;
-  while (pairs < target.width - 1 && columns[pairs].first + 3 <= source.width)
-    pairs++;
-
-  // Sixteenths of the sums, which fit into 15 bits.
+  // Sixteenths of the sums, which fit into 15 bits, of the rows in `held`.
   std::vector<int16_t> wide[2];
   int held[2] = {-1, -1};
-  for (int y = 0; y < target.height; y++) {
-    const int16_t *lines[2];
-    for (int k = 0; k < 2; k++) {
-      const int row = std::min(std::max(rows[y].first + k, 0), source.height - 1);
-      // Neighbouring rows are kept in different places.
-      std::vector<int16_t> &line = wide[row & 1];
-      if (held[row & 1] != row) {
-        held[row & 1] = row;
-        line.resize(target.stride());
-        const uint8_t *from = source.pixels + static_cast<size_t>(row) * source.stride;
-        for (int x = 0; x < pairs; x++)
-          store_sixteenths(weighed_pair(from + static_cast<size_t>(columns[x].first) * channels,
-                                        columns[x].weights[0], columns[x].weights[1]),
-                           line.data() + static_cast<size_t>(x) * channels);
-        for (int x = pairs; x < target.width; x++) {
-          const uint8_t *pixel = from + static_cast<size_t>(columns[x].first) * channels;
-          // Beyond the edge nothing is read, not even for a weight of nothing.
-          const int next = columns[x].weights[1] ? channels : 0;
-          for (int channel = 0; channel < channels; channel++)
-            line[x * channels + channel] = static_cast<int16_t>(
-                (pixel[channel] * columns[x].weights[0] + pixel[channel + next] * columns[x].weights[1]) >> 4);
-        }
-      }
-      lines[k] = line.data();
-    }
-    uint8_t *to = target.row(y);
-    const int16_t upper = static_cast<int16_t>(rows[y].weights[0]), lower = static_cast<int16_t>(rows[y].weights[1]);
-    for (size_t index = 0; index < target.stride(); index++)
-      to[index] = static_cast<uint8_t>(
-          (((upper * lines[0][index]) >> 16) + ((lower * lines[1][index]) >> 16) + 2) >> 2);
-  }
-}
+  std::vector<uint8_t> made;
+};
 
 } // namespace
 
-Raster scaled(const fbd_picture &picture, Size size) {
+std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size) {
   if (picture.width == size.width && picture.height == size.height)
-    return Raster(picture);
-  Raster target(size);
+    return std::make_unique<PictureRows>(picture);
   // Divided twice, as OpenCV does.
   double scale_x = 1.0 / (static_cast<double>(size.width) / picture.width);
   double scale_y = 1.0 / (static_cast<double>(size.height) / picture.height);
-  if (scale_x >= 1 && scale_y >= 1) {
-    int block_width = rounded(scale_x), block_height = rounded(scale_y);
-    if (std::abs(scale_x - block_width) < DBL_EPSILON && std::abs(scale_y - block_height) < DBL_EPSILON)
-      average_blocks(picture, target, block_width, block_height);
-    else
-      average(picture, target, scale_x, scale_y);
-  } else {
-    interpolate(picture, target, scale_x, scale_y, size.width < picture.width || size.height < picture.height);
+  if (scale_x < 1 || scale_y < 1)
+    return std::make_unique<Interpolated>(picture, size, scale_x, scale_y,
+                                          size.width < picture.width || size.height < picture.height);
+  const Size block = {rounded(scale_x), rounded(scale_y)};
+  if (std::abs(scale_x - block.width) < DBL_EPSILON && std::abs(scale_y - block.height) < DBL_EPSILON)
+    return std::make_unique<AveragedBlocks>(picture, size, block);
+  return std::make_unique<Averaged>(picture, size, scale_x, scale_y);
+}
+
+Raster::Raster(std::unique_ptr<Rows> made) : rows(std::move(made)) {
+  if (const fbd_picture *whole = rows->whole()) {
+    all = *whole;
+    return;
   }
-  return target;
+  const size_t stride = static_cast<size_t>(rows->width) * channels;
+  own.reserve(stride * static_cast<size_t>(rows->height));
+  for (int y = 0; y < rows->height; y++) {
+    const uint8_t *row = rows->row(y);
+    own.insert(own.end(), row, row + stride);
+  }
+  all = {own.data(), rows->width, rows->height, stride};
 }
 
 } // namespace facedetection

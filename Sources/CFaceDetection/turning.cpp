@@ -13,19 +13,33 @@ namespace {
 constexpr int channels = 3;
 
 // By one, two or three quarters of a turn: every pixel stays as it is.
-void turn_by_quarters(const Raster &source, Raster &target, int quarters) {
-  for (int y = 0; y < target.height; y++) {
-    uint8_t *to = target.row(y);
-    for (int x = 0; x < target.width; x++, to += channels) {
-      int column = quarters == 1 ? source.width - 1 - y : quarters == 2 ? source.width - 1 - x : y;
-      int row = quarters == 1 ? x : quarters == 2 ? source.height - 1 - y : source.height - 1 - x;
-      std::memcpy(to, source.row(row) + static_cast<size_t>(column) * channels, channels);
-    }
+class TurnedByQuarters : public Rows {
+public:
+  TurnedByQuarters(Raster &&source, Size size, int quarters)
+      : Rows(size.width, size.height), source(std::move(source)), quarters(quarters),
+        made(static_cast<size_t>(size.width) * channels) {}
+
+  const uint8_t *row(int y) override {
+    const fbd_picture &from = source.picture();
+    const ptrdiff_t stride = static_cast<ptrdiff_t>(from.stride);
+    // The pixel that becomes the first one, and the way from one to the next.
+    const int column = quarters == 1 ? from.width - 1 - y : quarters == 2 ? from.width - 1 : y;
+    const int line = quarters == 1 ? 0 : quarters == 2 ? from.height - 1 - y : from.height - 1;
+    const ptrdiff_t step = quarters == 1 ? stride : quarters == 2 ? -channels : -stride;
+    const uint8_t *pixel = from.pixels + line * stride + column * channels;
+    for (int x = 0; x < width; x++)
+      std::memcpy(made.data() + static_cast<size_t>(x) * channels, pixel + x * step, channels);
+    return made.data();
   }
-}
+
+private:
+  const Raster source;
+  const int quarters;
+  std::vector<uint8_t> made;
+};
 
 // The colour between four pixels, those outside being black.
-void sample(const Raster &source, int x, int y, int part_x, int part_y, uint8_t *to) {
+void sample(const fbd_picture &source, int x, int y, int part_x, int part_y, uint8_t *to) {
   const int weights[2][2] = {{(32 - part_x) * (32 - part_y), part_x * (32 - part_y)},
                              {(32 - part_x) * part_y, part_x * part_y}};
   int sums[channels] = {};
@@ -34,7 +48,7 @@ void sample(const Raster &source, int x, int y, int part_x, int part_y, uint8_t 
       int from_x = x + column, from_y = y + row;
       if (from_x < 0 || from_x >= source.width || from_y < 0 || from_y >= source.height)
         continue;
-      const uint8_t *pixel = source.row(from_y) + static_cast<size_t>(from_x) * channels;
+      const uint8_t *pixel = source.pixels + static_cast<size_t>(from_y) * source.stride + static_cast<size_t>(from_x) * channels;
       for (int channel = 0; channel < channels; channel++)
         sums[channel] += pixel[channel] * weights[row][column];
     }
@@ -47,8 +61,8 @@ struct Columns {
   int begin, end;
 };
 
-// Of numbers that only grow or only shrink from column to column, the columns in which they lie from 0 to below `limit`.
-template <typename Number> Columns columns_within(Number number, int count, int limit, Columns among) {
+// Of numbers that only grow or only shrink from column to column, the columns in which they lie from `least` to below `limit`.
+template <typename Number> Columns columns_within(Number number, int count, int least, int limit, Columns among) {
   const bool grows = count < 2 || number(count - 1) >= number(0);
   auto first = [&](auto reached) {
     int low = among.begin, high = among.end;
@@ -61,60 +75,86 @@ template <typename Number> Columns columns_within(Number number, int count, int 
     }
     return low;
   };
-  if (grows)
-    return {first([](int value) { return value >= 0; }), first([&](int value) { return value >= limit; })};
-  return {first([&](int value) { return value < limit; }), first([](int value) { return value < 0; })};
+  Columns found = {first([&](int value) { return value >= least; }), first([&](int value) { return value >= limit; })};
+  if (!grows)
+    found = {first([&](int value) { return value < limit; }), first([&](int value) { return value < least; })};
+  found.end = std::max(found.begin, found.end);
+  return found;
 }
 
-void turn_between(const Raster &source, Raster &target, const Turn &turn) {
-  // Centres of pixels lie at whole numbers here and at halves everywhere else.
-  double from_x = (source.width - 1) / 2.0, from_y = (source.height - 1) / 2.0;
-  double to_x = target.width / 2.0 - 0.5, to_y = target.height / 2.0 - 0.5;
-  // From the source to the target, and its inverse.
-  double forward[6] = {turn.cosine, turn.sine, to_x - turn.cosine * from_x - turn.sine * from_y,
-                       -turn.sine, turn.cosine, to_y + turn.sine * from_x - turn.cosine * from_y};
-  double determinant = forward[0] * forward[4] - forward[1] * forward[3];
-  determinant = determinant != 0 ? 1.0 / determinant : 0;
-  double a = forward[4] * determinant, b = forward[1] * -determinant;
-  double c = forward[3] * -determinant, d = forward[0] * determinant;
-  double e = -a * forward[2] - b * forward[5], f = -c * forward[2] - d * forward[5];
-
-  constexpr int scale = 1024;
-  std::vector<int> across(target.width), down(target.width);
-  for (int x = 0; x < target.width; x++) {
-    across[x] = rounded(a * x * scale);
-    down[x] = rounded(c * x * scale);
+class TurnedBetween : public Rows {
+public:
+  TurnedBetween(Raster &&made_of, Size size, const Turn &turn)
+      : Rows(size.width, size.height), source(std::move(made_of)), made(static_cast<size_t>(size.width) * channels),
+        across(size.width), down(size.width) {
+    const fbd_picture &picture = source.picture();
+    // Centres of pixels lie at whole numbers here and at halves everywhere else.
+    double from_x = (picture.width - 1) / 2.0, from_y = (picture.height - 1) / 2.0;
+    double to_x = width / 2.0 - 0.5, to_y = height / 2.0 - 0.5;
+    // From the source to the target, and its inverse.
+    double forward[6] = {turn.cosine, turn.sine, to_x - turn.cosine * from_x - turn.sine * from_y,
+                         -turn.sine, turn.cosine, to_y + turn.sine * from_x - turn.cosine * from_y};
+    double determinant = forward[0] * forward[4] - forward[1] * forward[3];
+    determinant = determinant != 0 ? 1.0 / determinant : 0;
+    double a = forward[4] * determinant, c = forward[3] * -determinant;
+    b = forward[1] * -determinant;
+    d = forward[0] * determinant;
+    e = -a * forward[2] - b * forward[5];
+    f = -c * forward[2] - d * forward[5];
+    for (int x = 0; x < width; x++) {
+      across[x] = rounded(a * x * scale);
+      down[x] = rounded(c * x * scale);
+    }
   }
-  for (int y = 0; y < target.height; y++) {
+
+  const uint8_t *row(int y) override {
+    const fbd_picture &picture = source.picture();
     int begin_x = rounded((b * y + e) * scale) + 16, begin_y = rounded((d * y + f) * scale) + 16;
-    uint8_t *to = target.row(y);
+    uint8_t *to = made.data();
     auto place = [&](int begin, const std::vector<int> &steps) {
       return [begin, &steps](int x) { return (begin + steps[x]) >> 10; };
     };
+    // Where any of the four pixels is there. All else is black.
+    Columns any = {0, width};
+    any = columns_within(place(begin_x, across), width, -1, picture.width, any);
+    any = columns_within(place(begin_y, down), width, -1, picture.height, any);
+    std::memset(to, 0, static_cast<size_t>(any.begin) * channels);
+    std::memset(to + static_cast<size_t>(any.end) * channels, 0, static_cast<size_t>(width - any.end) * channels);
     // Where all four pixels are there, and two more bytes behind them; and the last pixel of a row, behind which four bytes have no room.
-    Columns whole = {0, target.width - 1};
-    whole = columns_within(place(begin_x, across), target.width, source.width - 2, whole);
-    whole = columns_within(place(begin_y, down), target.width, source.height - 1, whole);
-    whole.end = std::max(whole.begin, whole.end);
+    Columns whole = {any.begin, std::max(any.begin, std::min(any.end, width - 1))};
+    whole = columns_within(place(begin_x, across), width, 0, picture.width - 2, whole);
+    whole = columns_within(place(begin_y, down), width, 0, picture.height - 1, whole);
     auto sample_at = [&](int x) {
       int at_x = (begin_x + across[x]) >> 5, at_y = (begin_y + down[x]) >> 5;
-      sample(source, at_x >> 5, at_y >> 5, at_x & 31, at_y & 31, to + static_cast<size_t>(x) * channels);
+      sample(picture, at_x >> 5, at_y >> 5, at_x & 31, at_y & 31, to + static_cast<size_t>(x) * channels);
     };
-    for (int x = 0; x < whole.begin; x++)
+    for (int x = any.begin; x < whole.begin; x++)
       sample_at(x);
+    const int *steps_x = across.data(), *steps_y = down.data();
+    const uint8_t *pixels = picture.pixels;
+    const size_t stride = picture.stride;
     for (int x = whole.begin; x < whole.end; x++) {
-      const int at_x = (begin_x + across[x]) >> 5, at_y = (begin_y + down[x]) >> 5;
-      const int part_x = at_x & 31, part_y = at_y & 31;
-      const uint8_t *upper = source.row(at_y >> 5) + static_cast<size_t>(at_x >> 5) * channels;
-      const int above = 32 - part_y;
-      store_rounded(added(weighed_pair(upper, (32 - part_x) * above, part_x * above),
-                          weighed_pair(upper + source.stride(), (32 - part_x) * part_y, part_x * part_y)),
+      const int at_x = (begin_x + steps_x[x]) >> 5, at_y = (begin_y + steps_y[x]) >> 5;
+      const uint8_t *upper = pixels + static_cast<size_t>(at_y >> 5) * stride + static_cast<size_t>(at_x >> 5) * channels;
+      // Both weights of a row in one number, which a third one multiplies at once.
+      const int part_x = at_x & 31, part_y = at_y & 31, weights = part_x << 16 | (32 - part_x);
+      store_rounded(added(weighed_pair(upper, weights * (32 - part_y)), weighed_pair(upper + stride, weights * part_y)),
                     to + static_cast<size_t>(x) * channels);
     }
-    for (int x = whole.end; x < target.width; x++)
+    for (int x = whole.end; x < any.end; x++)
       sample_at(x);
+    return to;
   }
-}
+
+private:
+  static constexpr int scale = 1024;
+
+  const Raster source;
+  std::vector<uint8_t> made;
+  // The way back to the source, in 1024ths of a pixel: along a row, and from row to row.
+  std::vector<int> across, down;
+  double b, d, e, f;
+};
 
 } // namespace
 
@@ -124,15 +164,13 @@ Size turned_size(Size size, const Turn &turn) {
           std::max(rounded(size.width * sine + size.height * cosine), 1)};
 }
 
-Raster turned(Raster picture, const Turn &turn) {
+std::unique_ptr<Rows> turned(std::unique_ptr<Rows> picture, const Turn &turn) {
   if (turn.degrees == 0)
     return picture;
-  Raster target(turned_size({picture.width, picture.height}, turn));
+  const Size size = turned_size({picture->width, picture->height}, turn);
   if (turn.degrees % 90 == 0)
-    turn_by_quarters(picture, target, turn.degrees / 90);
-  else
-    turn_between(picture, target, turn);
-  return target;
+    return std::make_unique<TurnedByQuarters>(Raster(std::move(picture)), size, turn.degrees / 90);
+  return std::make_unique<TurnedBetween>(Raster(std::move(picture)), size, turn);
 }
 
 } // namespace facedetection

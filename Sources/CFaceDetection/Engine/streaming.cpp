@@ -108,9 +108,9 @@ const float *StreamingNetwork::window_row(int tensor, int row) {
 void StreamingNetwork::read_picture(const Input &input, int row) {
   float *to = pixels(0, row);
   float *end = to + static_cast<size_t>(input.padded_width) * 3;
-  if (row < input.height) {
-    size_t count = static_cast<size_t>(input.width) * 3;
-    kernels.to_float(input.rgb + static_cast<size_t>(row) * input.stride, to, count);
+  if (row < input.rows->height) {
+    size_t count = static_cast<size_t>(input.rows->width) * 3;
+    kernels.to_float(input.rows->row(row), to, count);
     to += count;
   }
   std::fill(to, end, 0.0f);
@@ -162,14 +162,13 @@ void StreamingNetwork::run_output(const Layer &layer, int row) {
   }
 }
 
-void StreamingNetwork::run(const Input &input, bool swaps, std::vector<Output> &outputs) {
+void StreamingNetwork::run(Input input, bool swaps, std::vector<Output> &outputs) {
   for (int side : {input.padded_width, input.padded_height})
     if (side <= 0 || side > longest_side || side % input_multiple != 0)
       throw std::invalid_argument("the network's input is not a multiple of 32 pixels wide and high");
-  bool fits = input.width > 0 && input.width <= input.padded_width && input.height > 0 &&
-              input.height <= input.padded_height;
-  if (!input.rgb || !fits || input.stride < static_cast<size_t>(input.width) * 3)
-    throw std::invalid_argument("the network's input is larger than its padding or has rows that are too short");
+  if (input.rows->width <= 0 || input.rows->width > input.padded_width || input.rows->height <= 0 ||
+      input.rows->height > input.padded_height)
+    throw std::invalid_argument("the network's input is larger than its padding");
   if (input.padded_width != width || input.padded_height != height)
     resize(input.padded_width, input.padded_height);
 

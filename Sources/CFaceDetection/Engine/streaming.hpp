@@ -44,7 +44,7 @@ public:
 
   std::unique_ptr<Network> beside() const override { return std::make_unique<StreamingNetwork>(program); }
 
-  void run(const Input &input, bool swaps, std::vector<Output> &outputs) override;
+  void run(Input input, bool swaps, std::vector<Output> &outputs) override;
 
   uint64_t multiply_adds() const override;
 
