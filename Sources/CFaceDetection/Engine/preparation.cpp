@@ -52,6 +52,16 @@ void Program::prepare_layer(const Layer &layer, Prepared &ready) const {
     ready.variants[1] = packed(layer, 1);
 }
 
+Convolution Program::convolution(int layer, int row, bool swaps) const {
+  const bool transposes = graph.layers[layer].kind == LayerKind::deconvolution;
+  const Prepared &ready = prepared[layer];
+  const Weights &weights = ready.variants[transposes ? row % 2 : graph.layers[layer].input == 0 && swaps];
+  Convolution convolution = ready.convolution;
+  convolution.weights = weights.weights.data();
+  convolution.bias = weights.bias.data();
+  return convolution;
+}
+
 Program::Weights Program::packed_depthwise(const Layer &layer) const {
   size_t lanes = static_cast<size_t>(kernels.lanes), channels = layer.bias.size();
   Weights made;

@@ -108,34 +108,34 @@ const float *StreamingNetwork::window_row(int tensor, int row) {
 void StreamingNetwork::read_picture(const Input &input, int row) {
   float *to = pixels(0, row);
   float *end = to + static_cast<size_t>(input.padded_width) * 3;
+  Blank blank = has_blank ? Blank::all(input.padded_width) : Blank{};
   if (row < input.rows->height) {
+    const uint8_t *rgb = input.rows->row(row);
     size_t count = static_cast<size_t>(input.rows->width) * 3;
-    kernels.to_float(input.rows->row(row), to, count);
+    kernels.to_float(rgb, to, count);
     to += count;
+    blank = blank_columns(rgb, input.rows->width, input.padded_width);
   }
   std::fill(to, end, 0.0f);
+  note_blank(row, blank);
 }
 
-void StreamingNetwork::run_convolution(const Step &step, bool swaps) {
+void StreamingNetwork::run_convolution(const Step &step, Span columns) {
   const Layer &layer = graph.layers[step.layer];
-  const Program::Prepared &ready = program->prepared[step.layer];
-  const Ring &input = rings[layer.input];
+  const Convolution convolution = program->convolution(step.layer, step.row, swaps);
+  const size_t first = static_cast<size_t>(columns.begin), width = static_cast<size_t>(columns.count());
   ConvolutionRow row;
   RowRange window = input_rows(layer, step.row);
   for (int y = window.first; y <= window.last; y++)
-    row.input[y - window.first] = layer.kernel == 3 ? window_row(layer.input, y) : pixels(layer.input, y);
-  row.other = layer.other >= 0 ? pixels(layer.other, step.row) : nullptr;
-  row.output = pixels(layer.output, step.row);
-
-  bool transposes = layer.kind == LayerKind::deconvolution;
-  const Program::Weights &weights = ready.variants[transposes ? step.row % 2 : layer.input == 0 && swaps];
-  Convolution convolution = ready.convolution;
-  convolution.weights = weights.weights.data();
-  convolution.bias = weights.bias.data();
+    row.input[y - window.first] = (layer.kernel == 3 ? window_row(layer.input, y) : pixels(layer.input, y)) +
+                                  first * convolution.pixel_spacing;
+  const size_t skipped = first * rings[layer.output].spacing;
+  row.other = layer.other >= 0 ? pixels(layer.other, step.row) + skipped : nullptr;
+  row.output = pixels(layer.output, step.row) + skipped;
   if (layer.kind == LayerKind::depthwise)
-    kernels.depthwise(convolution, row, static_cast<size_t>(rings[layer.output].width));
-  else // a deconvolution makes two pixels of one
-    kernels.dense(convolution, row, static_cast<size_t>(transposes ? input.width : rings[layer.output].width));
+    kernels.depthwise(convolution, row, width);
+  else
+    kernels.dense(convolution, row, width);
 }
 
 void StreamingNetwork::run_output(const Layer &layer, int row) {
@@ -162,7 +162,23 @@ void StreamingNetwork::run_output(const Layer &layer, int row) {
   }
 }
 
-void StreamingNetwork::run(Input input, bool swaps, std::vector<Output> &outputs) {
+void StreamingNetwork::run_step(const Step &step, Span columns) {
+  const Layer &layer = graph.layers[step.layer];
+  if (layer.kind != LayerKind::pool && layer.kind != LayerKind::add)
+    return run_convolution(step, columns);
+  const size_t spacing = rings[layer.output].spacing, vectors = spacing / static_cast<size_t>(kernels.lanes);
+  const size_t skipped = static_cast<size_t>(columns.begin) * spacing, width = static_cast<size_t>(columns.count());
+  float *output = pixels(layer.output, step.row) + skipped;
+  if (layer.kind == LayerKind::pool)
+    return kernels.pool(pixels(layer.input, step.row * 2) + 2 * skipped,
+                        pixels(layer.input, step.row * 2 + 1) + 2 * skipped, output, vectors, width);
+  const int halvings = layer.doubles_other ? 1 : 0;
+  kernels.add(pixels(layer.input, step.row) + skipped,
+              pixels(layer.other, step.row >> halvings) + static_cast<size_t>(columns.begin >> halvings) * spacing,
+              halvings, output, vectors, width);
+}
+
+void StreamingNetwork::run(Input input, bool swapped, std::vector<Output> &outputs) {
   for (int side : {input.padded_width, input.padded_height})
     if (side <= 0 || side > longest_side || side % input_multiple != 0)
       throw std::invalid_argument("the network's input is not a multiple of 32 pixels wide and high");
@@ -171,32 +187,17 @@ void StreamingNetwork::run(Input input, bool swaps, std::vector<Output> &outputs
     throw std::invalid_argument("the network's input is larger than its padding");
   if (input.padded_width != width || input.padded_height != height)
     resize(input.padded_width, input.padded_height);
+  swaps = swapped;
+  forget_blank();
 
   for (const Step &step : schedule.steps) {
     const Layer &layer = graph.layers[step.layer];
-    size_t vectors = 0, columns = 0;
-    if (layer.kind != LayerKind::output) {
-      const Ring &ring = rings[layer.output];
-      vectors = ring.spacing / static_cast<size_t>(kernels.lanes);
-      columns = static_cast<size_t>(ring.width);
-    }
-    switch (layer.kind) {
-    case LayerKind::picture: read_picture(input, step.row); break;
-    case LayerKind::dense:
-    case LayerKind::depthwise:
-    case LayerKind::deconvolution: run_convolution(step, swaps); break;
-    case LayerKind::pool:
-      kernels.pool(pixels(layer.input, step.row * 2), pixels(layer.input, step.row * 2 + 1),
-                   pixels(layer.output, step.row), vectors, columns);
-      break;
-    case LayerKind::add: {
-      int halvings = layer.doubles_other ? 1 : 0;
-      kernels.add(pixels(layer.input, step.row), pixels(layer.other, step.row >> halvings), halvings,
-                  pixels(layer.output, step.row), vectors, columns);
-      break;
-    }
-    case LayerKind::output: run_output(layer, step.row); break;
-    }
+    if (layer.kind == LayerKind::picture)
+      read_picture(input, step.row);
+    else if (layer.kind == LayerKind::output)
+      run_output(layer, step.row);
+    else
+      run_busy(step);
   }
 
   outputs.clear();

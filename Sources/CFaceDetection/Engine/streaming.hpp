@@ -2,8 +2,11 @@
 // picture takes little more memory than a small one and nearly all data stays in the cache.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <mutex>
 
+#include "blank.hpp"
 #include "graph.hpp"
 #include "kernels.hpp"
 #include "../network.hpp"
@@ -27,11 +30,26 @@ struct Program {
   // Floats from one pixel of a tensor to the next.
   size_t spacing(int tensor) const;
 
+  // A layer's weights, for a row of its result where rows differ.
+  Convolution convolution(int layer, int row, bool swaps) const;
+
+  // By tensor, one pixel of what comes of black. Nothing of tensors that are not the same in all pixels then.
+  using Pixels = std::vector<std::vector<float>>;
+  const Pixels &blank_pixels(bool swaps) const;
+
   Graph graph;
   const Kernels &kernels;
   std::vector<Prepared> prepared; // one per layer
 
 private:
+  // Made when first asked for.
+  struct BlankPixels {
+    std::once_flag once;
+    Pixels pixels;
+  };
+  mutable std::array<BlankPixels, 2> blank;
+
+  Pixels made_of_black(bool swaps) const;
   void prepare_layer(const Layer &layer, Prepared &prepared) const;
   Weights packed(const Layer &layer, int variant) const;
   Weights packed_depthwise(const Layer &layer) const;
@@ -64,8 +82,23 @@ private:
   float *pixels(int tensor, int row);
   const float *window_row(int tensor, int row);
   void read_picture(const Input &input, int row);
-  void run_convolution(const Step &step, bool swaps);
+  void run_step(const Step &step, Span columns);
+  void run_convolution(const Step &step, Span columns);
   void run_output(const Layer &layer, int row);
+
+  struct BlankRow {
+    Blank blank;
+    // What was filled in and is still there.
+    Blank filled;
+  };
+
+  void forget_blank();
+  void note_blank(int row, const Blank &blank);
+  BlankRow &blank_row(int tensor, int row);
+  // What is blank of the row that a step makes, given what is blank of the rows that it reads.
+  Blank blank_of(const Step &step);
+  void fill(const Step &step, Span span, Span filled);
+  void run_busy(const Step &step);
 
   std::shared_ptr<const Program> program;
   const Graph &graph;
@@ -78,6 +111,12 @@ private:
   std::vector<float> arena;
   std::vector<Ring> results; // one per output
   float *memory = nullptr; // the arena from its first aligned float on
+
+  // For the current picture.
+  bool swaps = false;
+  // Whether any of it is black at a side, so that the rows below say what is blank in each row of a ring.
+  bool has_blank = false;
+  std::vector<std::vector<BlankRow>> blank_rows;
 };
 
 } // namespace facedetection
