@@ -21,6 +21,8 @@ Span inner(Span span, const Layer &layer) {
     if (span.count() <= 2 * reach)
       return {};
     const int begin = std::max(span.begin + reach, 0), end = std::max(span.end - reach, 0);
+    if (layer.pools)
+      return {(begin + 1) / 2, end / 2};
     return {(begin + stride - 1) / stride, (end + stride - 1) / stride};
   }
   default: return {};

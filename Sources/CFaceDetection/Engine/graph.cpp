@@ -283,6 +283,7 @@ private:
 Graph make_graph(const onnx::Model &model, const std::vector<std::string> &outputs) {
   Graph graph = std::move(Builder(model, outputs).graph);
   merge_heads(graph);
+  merge_pools(graph);
   return graph;
 }
 

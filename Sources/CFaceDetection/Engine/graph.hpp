@@ -38,6 +38,8 @@ struct Layer {
   int kernel = 1;
   int stride = 1;
   bool rectifies = false;
+  // Of a depthwise convolution: whether only the largest of two by two pixels is kept.
+  bool pools = false;
   // Added last, after the rectifier; doubled in size first when `doubles_other`.
   int other = -1;
   bool doubles_other = false;
@@ -60,5 +62,8 @@ Graph make_graph(const onnx::Model &model, const std::vector<std::string> &outpu
 
 // Makes the small convolutions before the outputs into fewer larger ones; part of `make_graph`.
 void merge_heads(Graph &graph);
+
+// Makes one layer of a depthwise convolution and the pool that alone reads it; part of `make_graph`.
+void merge_pools(Graph &graph);
 
 } // namespace facedetection

@@ -11,7 +11,7 @@ namespace facedetection {
 
 struct ConvolutionRow {
   // Where the first output pixel's window begins, in each row of the window.
-  const float *input[3];
+  const float *input[4];
   // Added to the result, unless null.
   const float *other;
   float *output;
@@ -37,6 +37,8 @@ struct Kernels {
   void (*dense)(const Convolution &, const ConvolutionRow &, size_t width);
   // Weights: for each vector, nine vectors. `tap_spacing` is the floats of one pixel; the depth is ignored.
   void (*depthwise)(const Convolution &, const ConvolutionRow &, size_t width);
+  // The largest of two by two pixels, each as above: `width` of them, of two rows whose windows begin in successive rows of the input.
+  void (*depthwise_pooled)(const Convolution &, const ConvolutionRow &, size_t width);
   void (*pool)(const float *upper, const float *lower, float *output, size_t vectors, size_t width);
   // Each pixel of `other` serves 2^halvings pixels.
   void (*add)(const float *input, const float *other, int halvings, float *output, size_t vectors, size_t width);

@@ -15,6 +15,7 @@ namespace {
 constexpr int lanes = 8;
 // Up to 12 sums leave room for the weights.
 constexpr int most_vectors = 2;
+constexpr int columns_at_once = 5, columns_at_once_halving = 3, pooled_at_once = 2;
 constexpr int pixels_at_once[] = {10, 6};
 } // namespace
 } // namespace facedetection
@@ -29,7 +30,7 @@ constexpr int pixels_at_once[] = {10, 6};
 
 namespace facedetection {
 
-const Kernels avx2_kernels = {lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
+const Kernels avx2_kernels = {lanes, most_vectors, dense, depthwise, depthwise_pooled, pool, add, to_float, sigmoid};
 
 } // namespace facedetection
 

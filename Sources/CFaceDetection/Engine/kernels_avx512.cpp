@@ -15,7 +15,8 @@ namespace {
 constexpr int lanes = 16;
 // Up to 24 sums leave room for the weights.
 constexpr int most_vectors = 4;
-constexpr int pixels_at_once[] = {8, 8, 8, 6};
+constexpr int columns_at_once = 8, columns_at_once_halving = 6, pooled_at_once = 4;
+constexpr int pixels_at_once[] = {14, 8, 8, 6};
 } // namespace
 } // namespace facedetection
 
@@ -29,7 +30,7 @@ constexpr int pixels_at_once[] = {8, 8, 8, 6};
 
 namespace facedetection {
 
-const Kernels avx512_kernels = {lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
+const Kernels avx512_kernels = {lanes, most_vectors, dense, depthwise, depthwise_pooled, pool, add, to_float, sigmoid};
 
 } // namespace facedetection
 

@@ -47,7 +47,7 @@ inline __attribute__((always_inline)) void finish(const Convolution &layer, cons
 
 // All sums stay in registers; each weight that is loaded serves all pixels.
 template <int pixels, int vectors>
-void dense_block(const Convolution &layer, const ConvolutionRow &row, const float *weights, size_t channel,
+inline __attribute__((always_inline)) void dense_block(const Convolution &layer, const ConvolutionRow &row, const float *weights, size_t channel,
                  size_t x) {
   Vector sums[pixels][vectors];
 #pragma GCC unroll 16
@@ -80,7 +80,7 @@ void dense_block(const Convolution &layer, const ConvolutionRow &row, const floa
 // The last block overlaps its predecessor rather than being narrower: the pixels computed twice come out
 // the same.
 template <int vectors>
-void dense_row(const Convolution &layer, const ConvolutionRow &row, const float *weights, size_t channel,
+inline __attribute__((always_inline)) void dense_row(const Convolution &layer, const ConvolutionRow &row, const float *weights, size_t channel,
                size_t width) {
   constexpr int pixels = pixels_at_once[vectors - 1];
   if (width < pixels) {
@@ -94,7 +94,10 @@ void dense_row(const Convolution &layer, const ConvolutionRow &row, const float 
 
 static_assert(most_vectors <= 4, "the cases below");
 
-void dense(const Convolution &layer, const ConvolutionRow &row, size_t width) {
+// Copies of the arguments, which no row that is written can overlap.
+void dense(const Convolution &given_layer, const ConvolutionRow &given_row, size_t width) {
+  const Convolution layer = given_layer;
+  const ConvolutionRow row = given_row;
   const float *weights = layer.weights;
   size_t window = static_cast<size_t>(layer.rows) * layer.taps * layer.depth;
   for (int vector = 0, count; vector < layer.vectors; vector += count) {
@@ -147,7 +150,7 @@ inline __attribute__((always_inline)) void depthwise_pixels(const Convolution &l
 }
 
 template <int pixels, int stride>
-void depthwise_row(const Convolution &layer, const ConvolutionRow &row, size_t width) {
+inline __attribute__((always_inline)) void depthwise_row(const Convolution &layer, const ConvolutionRow &row, size_t width) {
   if (width < pixels)
     for (size_t x = 0; x < width; x++)
       depthwise_pixels<1, stride>(layer, row, x);
@@ -156,11 +159,69 @@ void depthwise_row(const Convolution &layer, const ConvolutionRow &row, size_t w
       depthwise_pixels<pixels, stride>(layer, row, x + pixels <= width ? x : width - pixels);
 }
 
-void depthwise(const Convolution &layer, const ConvolutionRow &row, size_t width) {
+void depthwise(const Convolution &given_layer, const ConvolutionRow &given_row, size_t width) {
+  const Convolution layer = given_layer;
+  const ConvolutionRow row = given_row;
   if (layer.pixel_spacing == layer.tap_spacing)
-    depthwise_row<5, 1>(layer, row, width);
+    depthwise_row<columns_at_once, 1>(layer, row, width);
   else
-    depthwise_row<3, 2>(layer, row, width);
+    depthwise_row<columns_at_once_halving, 2>(layer, row, width);
+}
+
+// Of each column that is loaded all pixels are made in whose windows it lies, in both rows.
+template <int pixels>
+inline __attribute__((always_inline)) void pooled_block(const Convolution &layer, const ConvolutionRow &row, size_t channel,
+                                                        size_t x) {
+  constexpr int columns = 2 * pixels + 2;
+  const size_t spacing = layer.tap_spacing;
+  const float *weights = layer.weights + channel * 9;
+  Vector sums[2][2 * pixels];
+#pragma GCC unroll 16
+  for (int pixel = 0; pixel < 2 * pixels; pixel++)
+    sums[0][pixel] = sums[1][pixel] = load(layer.bias + channel);
+#pragma GCC unroll 4
+  for (int y = 0; y < 4; y++) {
+    const float *input = row.input[y] + 2 * x * spacing + channel;
+    Vector values[columns];
+#pragma GCC unroll 16
+    for (int column = 0; column < columns; column++)
+      values[column] = load(input + column * spacing);
+#pragma GCC unroll 2
+    for (int lower = 0; lower < 2; lower++) {
+      if (y < lower || y > lower + 2)
+        continue;
+#pragma GCC unroll 3
+      for (int tap = 0; tap < 3; tap++) {
+        Vector weight = load(weights + ((y - lower) * 3 + tap) * lanes);
+#pragma GCC unroll 16
+        for (int pixel = 0; pixel < 2 * pixels; pixel++)
+          sums[lower][pixel] += values[pixel + tap] * weight;
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (int pixel = 0; pixel < pixels; pixel++) {
+    const int left = 2 * pixel, right = left + 1;
+    Vector largest = maximum(maximum(sums[0][left], sums[0][right]), maximum(sums[1][left], sums[1][right]));
+    store(row.output + (x + pixel) * spacing + channel, layer.rectifies ? maximum(largest, Vector{}) : largest);
+  }
+}
+
+template <int pixels>
+inline __attribute__((always_inline)) void pooled_pixels(const Convolution &layer, const ConvolutionRow &row, size_t x) {
+  for (size_t channel = 0; channel < layer.tap_spacing; channel += lanes)
+    pooled_block<pixels>(layer, row, channel, x);
+}
+
+void depthwise_pooled(const Convolution &given_layer, const ConvolutionRow &given_row, size_t width) {
+  const Convolution layer = given_layer;
+  const ConvolutionRow row = given_row;
+  if (width < pooled_at_once)
+    for (size_t x = 0; x < width; x++)
+      pooled_pixels<1>(layer, row, x);
+  else
+    for (size_t x = 0; x < width; x += pooled_at_once)
+      pooled_pixels<pooled_at_once>(layer, row, x + pooled_at_once <= width ? x : width - pooled_at_once);
 }
 
 void pool(const float *upper, const float *lower, float *output, size_t vectors, size_t width) {

@@ -6,6 +6,7 @@ namespace {
 constexpr int lanes = 4;
 // Up to 12 sums fit in 16 registers, with room for the weights.
 constexpr int most_vectors = 2;
+constexpr int columns_at_once = 5, columns_at_once_halving = 3, pooled_at_once = 2;
 constexpr int pixels_at_once[] = {10, 6};
 } // namespace
 } // namespace facedetection
@@ -14,6 +15,6 @@ constexpr int pixels_at_once[] = {10, 6};
 
 namespace facedetection {
 
-const Kernels portable_kernels = {lanes, most_vectors, dense, depthwise, pool, add, to_float, sigmoid};
+const Kernels portable_kernels = {lanes, most_vectors, dense, depthwise, depthwise_pooled, pool, add, to_float, sigmoid};
 
 } // namespace facedetection

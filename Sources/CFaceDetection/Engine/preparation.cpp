@@ -28,6 +28,12 @@ void Program::prepare_layer(const Layer &layer, Prepared &ready) const {
     return;
   const size_t input_spacing = spacing(layer.input), output_spacing = spacing(layer.output);
   Convolution &convolution = ready.convolution;
+  // Of the four weights of a deconvolution each pixel has one; of four pixels that are pooled one is kept.
+  ready.multiply_adds = layer.weights.size();
+  if (layer.kind == LayerKind::deconvolution)
+    ready.multiply_adds /= 4;
+  if (layer.pools)
+    ready.multiply_adds *= 4;
   convolution.rectifies = layer.rectifies;
   const bool transposes = layer.kind == LayerKind::deconvolution;
   convolution.pixel_spacing = input_spacing * static_cast<size_t>(transposes ? 1 : layer.stride);

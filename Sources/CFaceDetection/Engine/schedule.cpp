@@ -11,8 +11,9 @@ RowRange input_rows(const Layer &layer, int row) {
   case LayerKind::pool: return {row * 2, row * 2 + 1};
   default: break;
   }
-  int middle = row * layer.stride, reach = layer.kernel / 2;
-  return {middle - reach, middle + reach};
+  int first = layer.pools ? row * 2 : row * layer.stride, last = layer.pools ? first + 1 : first;
+  int reach = layer.kernel / 2;
+  return {first - reach, last + reach};
 }
 
 namespace {

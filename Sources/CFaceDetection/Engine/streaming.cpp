@@ -17,13 +17,11 @@ size_t round_up(size_t value, size_t multiple) { return (value + multiple - 1) /
 
 uint64_t StreamingNetwork::multiply_adds() const {
   uint64_t sum = 0;
-  for (const Layer &layer : graph.layers) {
-    if (layer.weights.empty())
+  for (size_t index = 0; index < graph.layers.size(); index++) {
+    if (program->prepared[index].multiply_adds == 0)
       continue;
-    const Ring &ring = rings[static_cast<size_t>(layer.output)];
-    // Of the four weights of a deconvolution each pixel has one.
-    const uint64_t weights = layer.weights.size() / (layer.kind == LayerKind::deconvolution ? 4 : 1);
-    sum += static_cast<uint64_t>(ring.width) * static_cast<uint64_t>(ring.height) * weights;
+    const Ring &ring = rings[static_cast<size_t>(graph.layers[index].output)];
+    sum += static_cast<uint64_t>(ring.width) * static_cast<uint64_t>(ring.height) * program->prepared[index].multiply_adds;
   }
   return sum;
 }
@@ -128,11 +126,13 @@ void StreamingNetwork::run_convolution(const Step &step, Span columns) {
   RowRange window = input_rows(layer, step.row);
   for (int y = window.first; y <= window.last; y++)
     row.input[y - window.first] = (layer.kernel == 3 ? window_row(layer.input, y) : pixels(layer.input, y)) +
-                                  first * convolution.pixel_spacing;
+                                  first * convolution.pixel_spacing * (layer.pools ? 2 : 1);
   const size_t skipped = first * rings[layer.output].spacing;
   row.other = layer.other >= 0 ? pixels(layer.other, step.row) + skipped : nullptr;
   row.output = pixels(layer.output, step.row) + skipped;
-  if (layer.kind == LayerKind::depthwise)
+  if (layer.pools)
+    kernels.depthwise_pooled(convolution, row, width);
+  else if (layer.kind == LayerKind::depthwise)
     kernels.depthwise(convolution, row, width);
   else
     kernels.dense(convolution, row, width);

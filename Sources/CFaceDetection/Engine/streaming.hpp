@@ -23,6 +23,8 @@ struct Program {
   struct Prepared {
     Weights variants[2];
     Convolution convolution;
+    // Multiplications and additions that a pixel of the result takes.
+    uint64_t multiply_adds = 0;
   };
 
   Program(Graph graph, const Kernels &kernels);
