@@ -126,6 +126,7 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
     multiply_adds.fetch_add(network->network->multiply_adds(), std::memory_order_relaxed);
     network->faces.clear();
     architecture.decode(network->outputs, width, height, threshold, network->faces);
+    network->network->release();
 
     const WayBack way_back(look.scaled_to, look.turn);
     float back_x = static_cast<float>(picture.width) / look.scaled_to.width;

@@ -25,8 +25,11 @@ public:
   };
 
   // Runs on a picture; `swaps` where the model wants BGR. The outputs, in the order asked for when the network was
-  // made, stay valid until the next run.
+  // made, stay valid until the next run or `release`.
   virtual void run(Input input, bool swaps, std::vector<Output> &outputs) = 0;
+
+  // Gives back the memory that the outputs lie in, for other networks to compute in.
+  virtual void release() {}
 
   // Multiplications and additions of the last run; none where nobody counts them.
   virtual uint64_t multiply_adds() const { return 0; }

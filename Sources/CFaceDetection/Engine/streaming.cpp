@@ -29,12 +29,8 @@ uint64_t StreamingNetwork::multiply_adds() const {
 void StreamingNetwork::resize(int new_width, int new_height) {
   width = 0; // in case of an exception below
   schedule = make_schedule(graph, new_height);
-  const size_t total = lay_out_results(lay_out_rings(new_width, new_height)) + alignment_floats;
-  if (total < arena.capacity() / 4)
-    arena = std::vector<float>();
-  arena.assign(total, 0.0f);
-  size_t misaligned = reinterpret_cast<uintptr_t>(arena.data()) / sizeof(float) % alignment_floats;
-  memory = arena.data() + (alignment_floats - misaligned) % alignment_floats;
+  floats = lay_out_results(lay_out_rings(new_width, new_height));
+  owner = new_owner();
   width = new_width;
   height = new_height;
 }
@@ -187,6 +183,11 @@ void StreamingNetwork::run(Input input, bool swapped, std::vector<Output> &outpu
     throw std::invalid_argument("the network's input is larger than its padding");
   if (input.padded_width != width || input.padded_height != height)
     resize(input.padded_width, input.padded_height);
+  if (!arena || arena->owner != owner) {
+    release();
+    arena = take_arena(owner, floats);
+  }
+  memory = arena->floats;
   swaps = swapped;
   forget_blank();
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "arena.hpp"
 #include "blank.hpp"
 #include "graph.hpp"
 #include "kernels.hpp"
@@ -66,6 +67,8 @@ public:
 
   void run(Input input, bool swaps, std::vector<Output> &outputs) override;
 
+  void release() override { give_back(std::move(arena)); }
+
   uint64_t multiply_adds() const override;
 
 private:
@@ -110,9 +113,11 @@ private:
   int width = 0, height = 0;
   Schedule schedule;
   std::vector<Ring> rings; // one per tensor
-  std::vector<float> arena;
   std::vector<Ring> results; // one per output
-  float *memory = nullptr; // the arena from its first aligned float on
+  size_t floats = 0; // of the arena that is computed in
+  uint64_t owner = 0; // of the arena's layout
+  std::unique_ptr<Arena> arena; // until the outputs are read
+  float *memory = nullptr; // its first float
 
   // For the current picture.
   bool swaps = false;
