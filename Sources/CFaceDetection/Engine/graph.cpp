@@ -156,12 +156,15 @@ private:
     std::vector<float> read = node.floats(1, outer * inner * taps);
     layer.weights.resize(read.size());
     size_t outputs = static_cast<size_t>(output_channels), inputs = static_cast<size_t>(input_channels);
-    for (size_t out = 0; out < outputs; out++)
-      for (size_t in = 0; in < inputs; in++)
-        for (size_t tap = 0; tap < taps; tap++) {
-          size_t place = transposed ? in * outputs + out : out * inputs + in;
-          layer.weights[(tap * inputs + in) * outputs + out] = read[place * taps + tap];
-        }
+    // A few outputs at a time: their weights are read far from each other, and written side by side.
+    constexpr size_t side_by_side = 16;
+    for (size_t tap = 0; tap < taps; tap++)
+      for (size_t first = 0; first < outputs; first += side_by_side)
+        for (size_t in = 0; in < inputs; in++)
+          for (size_t out = first; out < std::min(first + side_by_side, outputs); out++) {
+            size_t place = transposed ? in * outputs + out : out * inputs + in;
+            layer.weights[(tap * inputs + in) * outputs + out] = read[place * taps + tap];
+          }
     layer.bias = node.input_count() > 2 ? node.floats(2, outputs) : std::vector<float>(outputs);
     append(node, std::move(layer), output_channels, source.halvings + (transposed ? -1 : halves ? 1 : 0));
   }

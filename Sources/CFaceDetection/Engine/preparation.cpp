@@ -101,10 +101,19 @@ Program::Weights Program::packed(const Layer &layer, int variant) const {
     for (size_t at = 0; at < window; at++) {
       // The other order of red, green and blue.
       size_t input = layer.input == 0 && variant == 1 ? at / inputs * inputs + (inputs - 1 - at % inputs) : at;
-      for (size_t column = vector * lanes; column < (vector + count) * lanes; column++) {
-        size_t side = column / output_spacing, channel = column % output_spacing;
-        size_t tap = transposes ? static_cast<size_t>(variant) * 2 + side : 0;
-        made.weights.push_back(channel < outputs ? layer.weights[(tap * inputs + input) * outputs + channel] : 0.0f);
+      const size_t end = static_cast<size_t>(vector + count) * lanes;
+      for (size_t column = static_cast<size_t>(vector) * lanes; column < end;) {
+        // What lies side by side: weights, then zeros up to the next side.
+        const size_t side = column / output_spacing, channel = column % output_spacing;
+        const size_t here = std::min(end - column, output_spacing - channel);
+        const size_t weights = std::min(here, outputs - std::min(channel, outputs));
+        const size_t tap = transposes ? static_cast<size_t>(variant) * 2 + side : 0;
+        if (weights > 0) {
+          const float *from = layer.weights.data() + (tap * inputs + input) * outputs + channel;
+          made.weights.insert(made.weights.end(), from, from + weights);
+        }
+        made.weights.insert(made.weights.end(), here - weights, 0.0f);
+        column += here;
       }
     }
   }
