@@ -47,7 +47,9 @@ struct Look {
   Look(const fbd_picture &picture, int32_t long_side, int32_t degrees)
       : picture(checked(picture, degrees)), scaled_to(scaled_size(picture, long_side)), turn(degrees) {}
 
-  std::unique_ptr<Rows> rows() const { return turned(scaled(picture, scaled_to), turn); }
+  std::unique_ptr<Rows> rows(PixelInstructions instructions = fastest_pixel_instructions()) const {
+    return turned(scaled(picture, scaled_to, instructions), turn, instructions);
+  }
 
 private:
   static const fbd_picture &checked(const fbd_picture &picture, int32_t degrees) {
@@ -163,15 +165,25 @@ fbd_status fbd_look_size(fbd_picture picture, int32_t long_side, int32_t degrees
   });
 }
 
-fbd_status fbd_look(fbd_picture picture, int32_t long_side, int32_t degrees, fbd_canvas canvas,
-                    fbd_message *message) {
+static fbd_status draw_look(fbd_picture picture, int32_t long_side, int32_t degrees, PixelInstructions instructions,
+                            fbd_canvas canvas, fbd_message *message) {
   return barrier(message, FBD_ENGINE_FAILED, [&] {
     check(canvas);
-    const std::unique_ptr<Rows> rows = Look(picture, long_side, degrees).rows();
+    const std::unique_ptr<Rows> rows = Look(picture, long_side, degrees).rows(instructions);
     if (canvas.width != rows->width || canvas.height != rows->height)
       throw Refusal{FBD_INVALID_ARGUMENT, "the canvas is not of the look's size"};
     for (int y = 0; y < rows->height; y++)
       std::memcpy(canvas.pixels + static_cast<size_t>(y) * canvas.stride, rows->row(y),
                   static_cast<size_t>(rows->width) * 3);
   });
+}
+
+fbd_status fbd_look(fbd_picture picture, int32_t long_side, int32_t degrees, fbd_canvas canvas,
+                    fbd_message *message) {
+  return draw_look(picture, long_side, degrees, fastest_pixel_instructions(), canvas, message);
+}
+
+fbd_status fbd_look_portably(fbd_picture picture, int32_t long_side, int32_t degrees, fbd_canvas canvas,
+                             fbd_message *message) {
+  return draw_look(picture, long_side, degrees, PixelInstructions::portable, canvas, message);
 }

@@ -68,8 +68,4 @@ inline void store_rounded(Sums sums, uint8_t *to) {
 
 #endif
 
-inline Sums weighed_pair(const uint8_t *pixels, int first, int second) {
-  return weighed_pair(pixels, second << 16 | first);
-}
-
 } // namespace facedetection

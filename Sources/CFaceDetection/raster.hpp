@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "barrier.hpp"
+#include "pixel_rows.hpp"
 #include "rows.hpp"
 
 namespace facedetection {
@@ -50,10 +51,10 @@ struct Turn {
 };
 
 // The picture at a size: averaged where both sides shrink, else interpolated. It must be there as long as its rows are asked for.
-std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size);
+std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size, PixelInstructions instructions);
 
 // Turned around its centre; what comes from outside is black.
-std::unique_ptr<Rows> turned(std::unique_ptr<Rows> picture, const Turn &turn);
+std::unique_ptr<Rows> turned(std::unique_ptr<Rows> picture, const Turn &turn, PixelInstructions instructions);
 
 // The size of what `turned` returns, which holds every corner.
 Size turned_size(Size size, const Turn &turn);

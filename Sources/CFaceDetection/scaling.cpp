@@ -2,7 +2,7 @@
 // same order of additions.
 #include <cfloat>
 
-#include "pixel_pair.hpp"
+#include "pixel_rows.hpp"
 #include "raster.hpp"
 
 // A fused multiplication and addition would round once where OpenCV rounds twice.
@@ -166,16 +166,18 @@ std::vector<Between> between(int source, int target, double scale, bool shrinks)
 // Each target pixel lies between four.
 class Interpolated : public Rows {
 public:
-  Interpolated(const fbd_picture &source, Size size, double scale_x, double scale_y, bool shrinks)
-      : Rows(size.width, size.height), source(source),
+  Interpolated(const fbd_picture &source, Size size, double scale_x, double scale_y, bool shrinks,
+               PixelInstructions instructions)
+      : Rows(size.width, size.height), source(source), instructions(instructions),
         columns(between(source.width, size.width, scale_x, shrinks)),
         rows(between(source.height, size.height, scale_y, shrinks)), made(static_cast<size_t>(size.width) * channels) {
     // At the sides, the pixel on the edge stands for those beyond.
     for (Between &column : columns)
       if (column.first < 0 || column.first >= source.width - 1)
         column = {column.first < 0 ? 0 : source.width - 1, {2048, 0}};
-    while (pairs < width - 1 && columns[pairs].first + 3 <= source.width)
-      pairs++;
+    for (int x = 0; x < width - 1 && columns[x].first + 3 <= source.width; x++)
+      pairs.push_back({static_cast<uint32_t>(columns[x].first * channels),
+                       columns[x].weights[1] << 16 | columns[x].weights[0]});
   }
 
   const uint8_t *row(int y) override {
@@ -199,12 +201,8 @@ private:
     held[row & 1] = row;
     line.resize(made.size());
     const uint8_t *from = source.pixels + static_cast<size_t>(row) * source.stride;
-    const Between *column = columns.data();
-    int16_t *to = line.data();
-    for (const Between *end = column + pairs; column < end; column++, to += channels)
-      store_sixteenths(
-          weighed_pair(from + static_cast<size_t>(column->first) * channels, column->weights[0], column->weights[1]), to);
-    for (int x = pairs; x < width; x++) {
+    weigh_pairs(from, pairs.data(), pairs.size(), line.data(), instructions);
+    for (int x = static_cast<int>(pairs.size()); x < width; x++) {
       const uint8_t *pixel = from + static_cast<size_t>(columns[x].first) * channels;
       // Beyond the edge nothing is read, not even for a weight of nothing.
       const int next = columns[x].weights[1] ? channels : 0;
@@ -216,10 +214,11 @@ private:
   }
 
   const fbd_picture source;
+  const PixelInstructions instructions;
   std::vector<Between> columns;
   const std::vector<Between> rows;
-  // Where the two pixels are there, and two more bytes behind them; and a number behind the sums of the last one.
-  int pairs = 0;
+  // The columns of which the two pixels are there, and two more bytes behind them; and a number behind the sums of the last one.
+  std::vector<PixelPair> pairs;
   // Sixteenths of the sums, which fit into 15 bits, of the rows in `held`.
   std::vector<int16_t> wide[2];
   int held[2] = {-1, -1};
@@ -228,7 +227,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size) {
+std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size, PixelInstructions instructions) {
   if (picture.width == size.width && picture.height == size.height)
     return std::make_unique<PictureRows>(picture);
   // Divided twice, as OpenCV does.
@@ -236,7 +235,7 @@ std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size) {
   double scale_y = 1.0 / (static_cast<double>(size.height) / picture.height);
   if (scale_x < 1 || scale_y < 1)
     return std::make_unique<Interpolated>(picture, size, scale_x, scale_y,
-                                          size.width < picture.width || size.height < picture.height);
+                                          size.width < picture.width || size.height < picture.height, instructions);
   const Size block = {rounded(scale_x), rounded(scale_y)};
   if (std::abs(scale_x - block.width) < DBL_EPSILON && std::abs(scale_y - block.height) < DBL_EPSILON)
     return std::make_unique<AveragedBlocks>(picture, size, block);

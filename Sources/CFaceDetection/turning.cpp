@@ -1,7 +1,7 @@
 // Turning, as cv::rotate and cv::warpAffine of OpenCV 4.6 with INTER_LINEAR: places in 32nds of a pixel.
 #include <utility>
 
-#include "pixel_pair.hpp"
+#include "pixel_rows.hpp"
 #include "raster.hpp"
 
 #pragma STDC FP_CONTRACT OFF
@@ -84,8 +84,8 @@ template <typename Number> Columns columns_within(Number number, int count, int 
 
 class TurnedBetween : public Rows {
 public:
-  TurnedBetween(Raster &&made_of, Size size, const Turn &turn)
-      : Rows(size.width, size.height), source(std::move(made_of)), made(static_cast<size_t>(size.width) * channels),
+  TurnedBetween(Raster &&made_of, Size size, const Turn &turn, PixelInstructions instructions)
+      : Rows(size.width, size.height), instructions(instructions), source(std::move(made_of)), made(static_cast<size_t>(size.width) * channels),
         across(size.width), down(size.width) {
     const fbd_picture &picture = source.picture();
     // Centres of pixels lie at whole numbers here and at halves everywhere else.
@@ -130,17 +130,8 @@ public:
     };
     for (int x = any.begin; x < whole.begin; x++)
       sample_at(x);
-    const int *steps_x = across.data(), *steps_y = down.data();
-    const uint8_t *pixels = picture.pixels;
-    const size_t stride = picture.stride;
-    for (int x = whole.begin; x < whole.end; x++) {
-      const int at_x = (begin_x + steps_x[x]) >> 5, at_y = (begin_y + steps_y[x]) >> 5;
-      const uint8_t *upper = pixels + static_cast<size_t>(at_y >> 5) * stride + static_cast<size_t>(at_x >> 5) * channels;
-      // Both weights of a row in one number, which a third one multiplies at once.
-      const int part_x = at_x & 31, part_y = at_y & 31, weights = part_x << 16 | (32 - part_x);
-      store_rounded(added(weighed_pair(upper, weights * (32 - part_y)), weighed_pair(upper + stride, weights * part_y)),
-                    to + static_cast<size_t>(x) * channels);
-    }
+    weigh_squares(picture.pixels, picture.stride, {begin_x, begin_y, across.data(), down.data()}, whole.begin, whole.end,
+                  to, instructions);
     for (int x = whole.end; x < any.end; x++)
       sample_at(x);
     return to;
@@ -149,6 +140,7 @@ public:
 private:
   static constexpr int scale = 1024;
 
+  const PixelInstructions instructions;
   const Raster source;
   std::vector<uint8_t> made;
   // The way back to the source, in 1024ths of a pixel: along a row, and from row to row.
@@ -164,13 +156,13 @@ Size turned_size(Size size, const Turn &turn) {
           std::max(rounded(size.width * sine + size.height * cosine), 1)};
 }
 
-std::unique_ptr<Rows> turned(std::unique_ptr<Rows> picture, const Turn &turn) {
+std::unique_ptr<Rows> turned(std::unique_ptr<Rows> picture, const Turn &turn, PixelInstructions instructions) {
   if (turn.degrees == 0)
     return picture;
   const Size size = turned_size({picture->width, picture->height}, turn);
   if (turn.degrees % 90 == 0)
     return std::make_unique<TurnedByQuarters>(Raster(std::move(picture)), size, turn.degrees / 90);
-  return std::make_unique<TurnedBetween>(Raster(std::move(picture)), size, turn);
+  return std::make_unique<TurnedBetween>(Raster(std::move(picture)), size, turn, instructions);
 }
 
 } // namespace facedetection

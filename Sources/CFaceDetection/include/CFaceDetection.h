@@ -77,6 +77,10 @@ fbd_status fbd_look_size(fbd_picture picture, int32_t long_side, int32_t degrees
 fbd_status fbd_look(fbd_picture picture, int32_t long_side, int32_t degrees, fbd_canvas canvas,
                     fbd_message *message);
 
+/// The same, made with the instructions that every processor has.
+fbd_status fbd_look_portably(fbd_picture picture, int32_t long_side, int32_t degrees, fbd_canvas canvas,
+                             fbd_message *message);
+
 #ifdef __cplusplus
 }
 #endif

@@ -35,7 +35,10 @@ import Testing
     }
   }
 
-  private static func ours(_ picture: PixelBuffer, longSide: Int, degrees: Int) -> [UInt8]? {
+  /// - Parameter portably: whether it is made with the instructions that every processor has.
+  private static func ours(
+    _ picture: PixelBuffer, longSide: Int, degrees: Int, portably: Bool = false
+  ) -> [UInt8]? {
     var message = fbd_message()
     return withView(of: picture) { view -> [UInt8]? in
       var (width, height): (Int32, Int32) = (0, 0)
@@ -47,7 +50,10 @@ import Testing
         guard let start = look.baseAddress else { return .invalidArgument }
         let canvas = fbd_canvas(
           pixels: start, width: width, height: height, stride: Int(width) * PixelBuffer.channels)
-        return fbd_look(view, Int32(longSide), Int32(degrees), canvas, &message)
+        let (side, turn) = (Int32(longSide), Int32(degrees))
+        return portably
+          ? fbd_look_portably(view, side, turn, canvas, &message)
+          : fbd_look(view, side, turn, canvas, &message)
       }
       return status == .ok ? look : nil
     } ?? nil
@@ -71,8 +77,11 @@ import Testing
   func scalesAsOpenCVDoes(width: Int, height: Int) throws {
     let picture = Self.picture(width: width, height: height)
     for longSide in Self.longSides + [width, max(width / 2, 32), max(width / 3, 32)] where longSide >= 32 {
-      let look = try #require(Self.ours(picture, longSide: longSide, degrees: 0))
-      #expect(look == Self.theirs(picture, longSide: longSide, degrees: 0), "\(longSide)")
+      let expected = Self.theirs(picture, longSide: longSide, degrees: 0)
+      for portably in [false, true] {
+        let look = try #require(Self.ours(picture, longSide: longSide, degrees: 0, portably: portably))
+        #expect(look == expected, "\(longSide)")
+      }
     }
   }
 
@@ -81,10 +90,12 @@ import Testing
     for (width, height) in Self.sizes {
       let picture = Self.picture(width: width, height: height)
       for longSide in [64, 320] {
-        let look = try #require(Self.ours(picture, longSide: longSide, degrees: degrees))
-        #expect(
-          look == Self.theirs(picture, longSide: longSide, degrees: degrees),
-          "\(width)x\(height), \(longSide)")
+        let expected = Self.theirs(picture, longSide: longSide, degrees: degrees)
+        for portably in [false, true] {
+          let look = try #require(
+            Self.ours(picture, longSide: longSide, degrees: degrees, portably: portably))
+          #expect(look == expected, "\(width)x\(height), \(longSide)")
+        }
       }
     }
   }
