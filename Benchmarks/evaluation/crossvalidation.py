@@ -10,7 +10,7 @@ import subprocess
 
 import numpy as np
 
-from evaluation import company
+from evaluation import repeated
 from evaluation.measure import COVERED, false_boxes, iou, matches, overlap
 from evaluation.photos import FITTED, HELD_OUT, groups
 from evaluation.report import MARGIN
@@ -42,15 +42,21 @@ class Places:
         return {photo.file: places for photo, places in zip(photos, answers)}
 
 
-def examples(photo, places):
-    """The scores of each place, and whether a face is there."""
+def known(photo, places):
+    """Each place of which the labels say whether a face is there, and whether one is."""
     for place in places:
         box = place["box"]
         if any(overlap(box, other) for other in photo.ignore):
             continue
         best = max((iou(box, face) for face in photo.faces), default=0)
         if best >= SURELY or best == 0:
-            yield place.get("yunet"), place.get("centerface"), best >= SURELY
+            yield place, best >= SURELY
+
+
+def examples(photo, places):
+    """The scores of each place, and whether a face is there."""
+    for place, is_face in known(photo, places):
+        yield place.get("yunet"), place.get("centerface"), is_face
 
 
 def regression(scores, labels):
@@ -137,8 +143,7 @@ def validate(program, photos, folder):
     product = told.of(photos, folder, "normal")
     held_out = told.of(photos, folder, "normal", coefficients)
     found = summary(photos, rows, by_fold, whole, coefficients, seen, product, held_out)
-    found["company"] = company.validate(
-        photos, fitted_to, product, fold, FOLDS, examples, regression, false_boxes, counted)
+    found["decided last"] = repeated.validate(photos, fitted_to, product, fold, FOLDS, known, regression, counted)
     return found
 
 

@@ -102,18 +102,17 @@ def crossvalidated(found):
             label = way.replace("in-sample", "the product's") if key == "crowds" else way
             text += row([label, key, sums["photos"], sums["faces"], part("hidden", "faces"), part("found", "faces"),
                          part("found", "boxes"), part("false boxes", "photos")])
-    return text + "\n" + (company(found["company"]) if "company" in found else "")
+    return text + "\n" + (decided_last(found["decided last"]) if "decided last" in found else "")
 
 
-def company(found):
-    """What the faces around a place add."""
-    start, slope = found["fitted to all"]
-    text = f"### Company\n\nWhat the faces around a doubtful place say of it: start and slope fitted to all of dlib, masks and " \
-           f"noface {start} and {slope}, by fold {found['fitted by fold']}. Each photo is judged by what was fitted without it, and " \
-           f"crowds by what was fitted to all the others. The product's only raises; one that lowers, too, would have the false boxes " \
-           f"of none.\n\n"
+def decided_last(found):
+    """What the faces around a place and repeated looks add."""
+    text = f"### Company and repeated looks\n\nWhat the faces around a doubtful place say of it, and where looks were repeated those and " \
+           f"these: start and the weights of what was said before, of the repeated looks' score and of company, fitted to all of dlib, " \
+           f"masks and noface {found['fitted to all']}, by fold {found['fitted by fold']}. Each photo is judged by what was fitted " \
+           f"without it, and crowds by what was fitted to all the others. As in the product the start is {found['shift']} higher.\n\n"
     text += head(["judged", "set", "photos", "faces", "hidden", "false boxes a photo"])
-    for way in ("by itself", "with company", "with company, lowering too", "the product's"):
+    for way in ("by itself", "with company", "with repeated looks, cross-validated", "the product's"):
         for key, sums in found[way].items():
             hidden = round(sums["hidden"] / sums["faces"], 4) if sums["faces"] else None
             text += row([way, key, sums["photos"], sums["faces"], hidden, round(sums["false boxes"] / sums["photos"], 4)])

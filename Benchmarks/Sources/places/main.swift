@@ -19,6 +19,10 @@ struct Answer: Encodable {
     /// By itself, and among the faces around it.
     var alone: Double
     var probability: Double
+    /// The mean score of repeated looks; none where there were none.
+    var repeated: Double?
+    /// The faces around it, as `FaceNeighbors` weighs them.
+    var company: Double
   }
 
   var file: String
@@ -35,7 +39,7 @@ func evidence(_ coefficients: [Double]) -> FaceEvidence? {
     planes: [
       [.yunet, .centerface]: FaceEvidence.Plane(
         start: coefficients[4], slopes: [.yunet: coefficients[5], .centerface: coefficients[6]])
-    ], company: FaceEvidence.fitted.company)
+    ], company: FaceEvidence.fitted.company, repeated: FaceEvidence.fitted.repeated)
 }
 
 func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
@@ -50,7 +54,7 @@ func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
       return Answer.Place(
         box: [rect.x * width, rect.y * height, rect.width * width, rect.height * height],
         yunet: place.scores[.yunet], centerface: place.scores[.centerface], alone: place.probabilityAlone,
-        probability: place.probability)
+        probability: place.probability, repeated: place.repeated, company: place.company)
     })
 }
 

@@ -20,6 +20,12 @@ struct FaceEvidence: Sendable, Hashable {
     var slopes: [NetworkKind: Double]
   }
 
+  /// The logarithm of the odds where looks were repeated: a plane over what it was without them, the square root of their mean score,
+  /// and `FaceNeighbors.company`.
+  struct Repeated: Sendable, Hashable {
+    var start, before, score, company: Double
+  }
+
   /// One for every network.
   var lines: [NetworkKind: Line]
   /// By the networks that could have seen the face; one for every set of several.
@@ -27,6 +33,8 @@ struct FaceEvidence: Sendable, Hashable {
 
   /// What company adds to the logarithm of the odds, over `FaceNeighbors.company`.
   var company: Line
+  /// Where looks were repeated it stands in for what company adds.
+  var repeated: Repeated
 
   /// What the detector uses. A new network brings its line, and its planes with the others.
   static let fitted = FaceEvidence(
@@ -34,10 +42,11 @@ struct FaceEvidence: Sendable, Hashable {
     planes: [
       [.yunet, .centerface]: Plane(start: -1.7, slopes: [.yunet: 2.4, .centerface: 4.3])
     ],
-    company: Line(start: -0.37, slope: 0.34))
+    company: Line(start: -0.37, slope: 0.34),
+    repeated: Repeated(start: -5.72, before: 1.07, score: 9.91, company: 0.92))
 
   /// To be raised with every change of what is fitted: a run over a collection looks at every photo anew then.
-  static let revision = 3
+  static let revision = 4
 
   /// Below these scores a network says nothing.
   static func floor(of network: NetworkKind) -> Double {
@@ -66,6 +75,14 @@ struct FaceEvidence: Sendable, Hashable {
     }
   }
 
+  /// What company and repeated looks add to the logarithm of the odds of a place.
+  func gain(of place: FaceFusion.Place) -> Double {
+    guard let score = place.repeated else { return gain(of: place.company) }
+    let plane = repeated
+    return plane.start + plane.before * place.logOdds + plane.score * score.squareRoot()
+      + plane.company * place.company - place.logOdds
+  }
+
   /// What company adds to the logarithm of the odds. That somebody is alone takes nothing away: the fit would have it so, and one person
   /// in a photo would be lost for it.
   func gain(of company: Double) -> Double {
@@ -76,10 +93,15 @@ struct FaceEvidence: Sendable, Hashable {
     1 / (1 + exp(-logOdds))
   }
 
+  /// - Parameter probability: more than 0 and less than 1.
+  static func logOdds(probability: Double) -> Double {
+    log(probability / (1 - probability))
+  }
+
   /// The score that a network alone would need for a probability.
   func score(of network: NetworkKind, forProbability probability: Double) -> Double {
     let bounded = min(max(probability, 0.001), 0.999)
-    let logOdds = log(bounded / (1 - bounded))
+    let logOdds = Self.logOdds(probability: bounded)
     guard let line = lines[network] else { return 0 }
     return (logOdds - line.start) / line.slope
   }

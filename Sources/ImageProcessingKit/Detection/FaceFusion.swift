@@ -49,8 +49,16 @@ struct FaceFusion {
     var scores: [NetworkKind: Double]
     /// By itself.
     var logOdds: Double
-    /// The logarithm of the odds that the faces around it add, at least 0.
+    /// What the faces around it and repeated looks add to the logarithm of the odds: less than 0 only where repeated looks see little.
     var gain = 0.0
+    /// By `FaceNeighbors`.
+    var company = 0.0
+    /// The mean score of repeated looks; nil where none were taken.
+    var repeated: Double?
+    /// Where the surest look saw it.
+    var box: NormalizedRect
+    /// How far the picture was turned for that one, counterclockwise, in degrees.
+    var degrees: Int
 
     /// That it is a face, by itself.
     var probabilityAlone: Double { FaceEvidence.probability(logOdds: logOdds) }
@@ -69,6 +77,13 @@ struct FaceFusion {
     var look: Int
     /// How sure it would be alone.
     var logOdds: Double
+  }
+
+  /// What repeated looks saw of a place on the average.
+  private struct RepeatedScore {
+    let box: NormalizedRect
+    let kind: SubjectKind
+    let score: Double
   }
 
   /// Boxes that share more than this part of their union may be one face.
@@ -94,6 +109,7 @@ struct FaceFusion {
   private var looks: [Record] = []
   private var sightings: [Sighting] = []
   private var kinds: [SubjectKind] = []
+  private var repeated: [RepeatedScore] = []
 
   /// - Parameters:
   ///   - width: the picture's, in pixels.
@@ -128,6 +144,11 @@ struct FaceFusion {
     guard sightings.count <= Self.maxSightings else { throw .tooManyFaces(sightings.count) }
   }
 
+  /// Takes in the mean score of repeated looks at a place.
+  mutating func add(repeated score: Double, at place: Place) {
+    repeated.append(RepeatedScore(box: place.box, kind: place.kind, score: score))
+  }
+
   private mutating func index(of look: Look) -> Int {
     if let index = looks.firstIndex(where: { $0.look == look }) { return index }
     looks.append(Record(look: look, areas: []))
@@ -160,23 +181,31 @@ struct FaceFusion {
       \.element)
   }
 
-  /// Every place that some look takes for a face, and what the faces around it say.
-  func places() -> [Place] {
-    var places = placesAlone()
+  /// Every place that some look takes for a face, and what the faces around it and repeated looks say.
+  /// - Parameter area: where their boxes have their middle; nil for everywhere.
+  func places(in area: NormalizedRect? = nil) -> [Place] {
+    var places = placesAlone(in: area)
     let believed = places.filter { $0.probabilityAlone >= NetworkDetector.defaultThreshold }
-    guard !believed.isEmpty else { return places }
     let neighbors = FaceNeighbors(believed.lazy.map { ($0.rect, $0.kind) }, width: width, height: height)
     for index in places.indices {
-      let company = neighbors.company(of: places[index].rect, kind: places[index].kind)
-      places[index].gain = evidence.gain(of: company)
+      let place = places[index]
+      places[index].company = neighbors.company(of: place.rect, kind: place.kind)
+      places[index].repeated = repeatedScore(of: place)
+      places[index].gain = evidence.gain(of: places[index])
     }
     return places
   }
 
+  private func repeatedScore(of place: Place) -> Double? {
+    let near = repeated.filter { $0.kind == place.kind && $0.box.overlap(place.box) > Self.sameFaceOverlap }
+    return near.max { $0.box.overlap(place.box) < $1.box.overlap(place.box) }?.score
+  }
+
   /// Every place that some look takes for a face, by itself.
-  private func placesAlone() -> [Place] {
+  private func placesAlone(in area: NormalizedRect? = nil) -> [Place] {
+    let near = sightings.filter { area?.containsMiddle(of: $0.rect.clampedToPicture()) ?? true }
     // Equal ones keep their order, so that the result does not depend on the sorting algorithm.
-    var rest = sightings.enumerated().sorted { a, b in
+    var rest = near.enumerated().sorted { a, b in
       (-a.element.logOdds, a.offset) < (-b.element.logOdds, b.offset)
     }.map(\.element)
     var places: [Place] = []
@@ -210,16 +239,36 @@ struct FaceFusion {
 
   /// Between these probabilities a second opinion is asked for.
   private static let doubt = 0.3..<DetectedFace.sureScore
+  /// Between these ones repeated looks are taken: of many looks at a photo, one is sometimes nearly sure of what is none.
+  private static let repeatedDoubt = 0.3..<0.9
 
-  /// Whether there is a place of which the looks so far cannot say what it is. A second box around a sure face is none.
-  var leavesDoubt: Bool {
-    let faces = facesAlone(threshold: Self.doubt.lowerBound)
-    let sure = faces.prefix { $0.score >= Self.doubt.upperBound }
-    return faces.dropFirst(sure.count).contains { face in
-      !sure.contains {
-        $0.rect.intersection(face.rect).area > 0.5 * min($0.rect.area, face.rect.area) && $0.kind == face.kind
-      }
+  /// Whether there is a place of which the looks so far cannot say what it is.
+  var leavesDoubt: Bool { !Self.open(placesAlone(), between: Self.doubt, \.probabilityAlone).isEmpty }
+
+  /// The places that repeated looks are to decide about, the surest first, with the company that they have.
+  /// - Parameter area: where their boxes have their middle.
+  func openPlaces(in area: NormalizedRect) -> [Place] {
+    let open = Self.open(places(in: area), between: Self.repeatedDoubt, \.probability).filter {
+      $0.repeated == nil
     }
+    return open.enumerated().sorted { ($1.element.logOdds, $0.offset) < ($0.element.logOdds, $1.offset) }.map(
+      \.element)
+  }
+
+  /// Those between some probabilities. A second box around a face that is sure by itself is none.
+  private static func open(
+    _ places: [Place], between doubt: Range<Double>, _ probability: (Place) -> Double
+  ) -> [Place] {
+    let sure = places.indices.filter { places[$0].probabilityAlone >= DetectedFace.sureScore }
+    return places.indices.filter { index in
+      let (rect, kind) = (places[index].rect, places[index].kind)
+      return doubt.contains(probability(places[index]))
+        && !sure.contains { other in
+          let face = places[other]
+          return other != index && face.kind == kind
+            && face.rect.intersection(rect).area > 0.5 * min(face.rect.area, rect.area)
+        }
+    }.map { places[$0] }
   }
 
   /// Whether a box is around the same face.
@@ -256,8 +305,8 @@ struct FaceFusion {
       if looked { scores[network] = 0 }
     }
     return Place(
-      rect: rect, kind: kind, scores: scores, logOdds: evidence.logOdds(of: scores),
-      seenBy: names(of: Set(members.map(\.look)).sorted()))
+      rect: rect, kind: kind, scores: scores, logOdds: evidence.logOdds(of: scores), box: surest.rect,
+      degrees: degrees, seenBy: names(of: Set(members.map(\.look)).sorted()))
   }
 
   private func names(of seeing: [Int]) -> [String] {

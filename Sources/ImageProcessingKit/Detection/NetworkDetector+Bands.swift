@@ -82,6 +82,7 @@ extension NetworkDetector {
             picture: band.views[view], rect: band.rect, own: band.core.enlarged(by: Self.tolerance, in: band),
             scale: 0.5)
           try lookClosely(at: found, in: section, degrees: look.degrees, .alone, for: &views[view])
+          try lookRepeatedly(in: section, for: &views[view])
         }
       }
     }

@@ -130,6 +130,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     }
     let section = Section(picture: picture, scale: Double(picture.width) / Double(size.width))
     try lookClosely(at: hints, in: section, for: &view)
+    try lookRepeatedly(in: section, for: &view)
     return view
   }
 
