@@ -20,10 +20,11 @@ extension FilmPipeline {
     _ path: FilePath, _ plan: FilmPlan, foundBy detector: DetectorIdentity, decidedUpon seen: Seen,
     _ settings: Settings, within limits: ImageLimits, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> FilmEditReport {
-    let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: reader)
+    let films = FilmReading()
+    let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: films.reader)
     try edit.refuseOther(than: seen)
     let (again, record, original) = (try edit.renderAgain(), edit.record, edit.file)
-    let file = try naming(path, try FilmContainers.open(original))
+    let file = try naming(path, try films.source(original))
     try naming(path, try refuseTooLarge(file.film.video, limits))
     guard !plan.applied.isEmpty else { throw FaceBlurError.nothingLeft(path).naming(path) }
     let staged = try edit.stage(for: again?.target, guardedBy: outputs)

@@ -14,11 +14,12 @@ extension FilmPipeline {
   ) throws(FaceBlurError) -> FilmReport {
     // Before a film is looked at, which takes long: whatever stands in the way.
     _ = try naming(path, try settings.strength(after: nil))
-    let edit = try FilmEdit.open(path, settings.editOptions(naming: target), reader: Self.reader)
+    let films = FilmReading()
+    let edit = try FilmEdit.open(path, settings.editOptions(naming: target), reader: films.reader)
     let earlier = settings.forgets ? nil : edit.earlierPlan ?? edit.drawnBefore
     let strength = try naming(path, try settings.strength(after: earlier))
     let original = edit.file
-    let file = try naming(path, try FilmContainers.open(original))
+    let file = try naming(path, try films.source(original))
     let audio = settings.audio ?? edit.earlierAudio ?? .keep
     try naming(path, try Self.refuseAudible(file, audio))
     let pictures = try naming(

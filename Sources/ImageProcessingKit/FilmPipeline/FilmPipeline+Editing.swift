@@ -20,13 +20,14 @@ extension FilmPipeline {
     if let original = PhotoAsset.original(ofFilmRender: path) {
       throw .isRender(of: original).naming(path)
     }
-    let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: reader)
+    let films = FilmReading()
+    let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: films.reader)
     let (again, record) = (try edit.renderAgain(), edit.record)
     let earlier = settings.forgets ? nil : edit.earlierPlan ?? edit.drawnBefore
     let begun = FilmPlan(
       tracks: earlier?.tracks ?? [], strength: try naming(path, try settings.strength(after: earlier)))
     let original = edit.file
-    let file = try naming(path, try FilmContainers.open(original))
+    let file = try naming(path, try films.source(original))
     let film = file.film
     try naming(path, try refuseTooLarge(film.video, limits))
     func corrected(_ plan: FilmPlan, _ corrections: FilmCorrections) throws(FaceBlurError) -> FilmPlan {

@@ -35,9 +35,10 @@ extension FilmPipeline {
     note: (FoundTracks, _ sha256: String) -> Void, _ watch: FilmWatch,
     lookingWith makeDetector: () throws(FaceBlurError) -> any FaceDetecting, within limits: ImageLimits
   ) throws(FaceBlurError) -> KnownFilm {
-    let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: reader)
+    let films = FilmReading()
+    let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: films.reader)
     let (original, record, sha256) = (edit.file, edit.record, edit.sha256)
-    let file = try naming(path, try FilmContainers.open(original))
+    let file = try naming(path, try films.source(original))
     try naming(path, try refuseTooLarge(file.film.video, limits))
     var strength = try naming(path, try settings.strength(after: nil))
     if let record { strength = record.plan.strength }

@@ -35,13 +35,14 @@ extension FilmPipeline {
     _ path: FilePath, to copy: FilePath?, _ settings: Settings, within limits: ImageLimits,
     guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> FilmEditReport {
-    let edit = try FilmEdit.open(path, settings.editOptions(naming: copy), reader: reader)
+    let films = FilmReading()
+    let edit = try FilmEdit.open(path, settings.editOptions(naming: copy), reader: films.reader)
     guard let record = edit.record, let making = record.renders.last?.making else {
       throw .noRecord.naming(edit.asset.record)
     }
     guard !record.plan.applied.isEmpty else { throw .obscuresNothing.naming(edit.asset.record) }
     let original = edit.file
-    let file = try naming(path, try FilmContainers.open(original))
+    let file = try naming(path, try films.source(original))
     try naming(path, try refuseTooLarge(file.film.video, limits))
     let options = FilmRenderOptions(audio: making.audio, quality: making.quality)
     var report = FilmEditReport(path, file.film, record.plan, foundBy: record.detector)
