@@ -169,7 +169,7 @@ import Testing
       ["scrub", "photos", "-o", "out"] + ScratchFolder.quick, in: scratch.path)
     let looks = URL(filePath: scratch.path("out.faceblur/looks"))
     func kept() throws -> [UInt8] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: looks.path)) ?? []
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: looks.path)) ?? []
       let name = names.first { $0.hasSuffix(".looks") }
       return try name.map { Array(try Data(contentsOf: looks.appending(path: $0))) } ?? []
     }
@@ -193,7 +193,7 @@ import Testing
     let looks = URL(filePath: scratch.path("out.faceblur/looks"))
     /// Pictures that are kept: each behind its length, and before its check.
     func coded() throws -> Int {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: looks.path)) ?? []
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: looks.path)) ?? []
       guard let name = names.first(where: { $0.hasSuffix(".code") }) else { return 0 }
       let bytes = Array(try Data(contentsOf: looks.appending(path: name)))
       var (place, count) = (79, 0)

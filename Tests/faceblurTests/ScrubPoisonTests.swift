@@ -81,6 +81,22 @@ import Testing
     #expect(try !scratch.names().contains { $0.contains("escaped") })
   }
 
+  // What runs in the worker of a film reaches nothing that is kept of another one: what was seen there would count.
+  @Test func letsNoFilmSayWhatWasSeenInAnother() throws {
+    let scratch = try ScratchFolder()
+    let film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }
+    try scratch.write(film.bytes(), "photos/first.mp4")
+    #expect(try scratch.scrub().exitCode == 0)
+    // Of a run that was killed.
+    try scratch.write([1, 2, 3], "out.faceblur/looks/other/a.looks")
+    try scratch.write(TestFilm { ($0.frames, $0.seenIn) = (16, 0..<8) }.bytes(), "photos/second.mp4")
+    let outcome = try scratch.scrub("--jobs", "1", prefix: PoisonedCommand.prefix(isForging: true))
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try scratch.report()["second.mp4"]?.status == "done")
+    #expect(try Set(scratch.published().keys) == ["first.mp4", "second.mp4", "tried"])
+    #expect(try !scratch.names().contains { $0.hasPrefix("out.faceblur/looks") })
+  }
+
   // A fault of the installation is no fault of the photos.
   @Test func saysThatNoWorkerCanBegin() throws {
     let scratch = try collection(with: .fall)

@@ -10,18 +10,20 @@ extension CollectionScrub {
   /// - Throws: `FaceBlurError` where a folder that workers write to cannot be made, or nothing would confine them.
   func makeWorker(
     for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int,
-    looks: FilePath? = nil, _ stop: WorkStop = WorkStop()
+    looks: LookFolders? = nil, _ stop: WorkStop = WorkStop()
   ) throws(FaceBlurError) -> MakeWorker {
     let settings = settings
-    if let looks { try Folder.make(looks, mode: 0o700) }
     switch workers {
     case .threads:
       let makeDetector = makeDetector
+      var looksOfFilm: PhotoScrubber.LooksOfFilm?
+      if let looks { looksOfFilm = { source in looks.folder(of: source) } }
+      let kept = looksOfFilm
       return { budget, announce in
         do throws(FaceBlurError) {
           return .success(
             PhotoScrubber(
-              settings, target: folder, detector: try makeDetector(), budget: budget, looks: looks,
+              settings, target: folder, detector: try makeDetector(), budget: budget, looks: kept,
               isStopped: { stop.isRaised }, announce: announce))
         } catch {
           return .failure(.workerCannotBegin(folder.path, error.described(settings.wording)))

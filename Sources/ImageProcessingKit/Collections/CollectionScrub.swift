@@ -108,12 +108,12 @@ public struct CollectionScrub {
         summary.unchanged -= try journal.reopenSettled(after: 0)
       }
     } else {
-      let looks = target.state.looks
+      let looks = try LookFolders(in: target.state.looks)
       let stop = WorkStop()
       let makeWorker = try makeWorker(
         for: input, folder, basis, longestLook: detector.longestLook, looks: looks, stop)
       try work(input, makeWorker, folder, journal, basis, &summary, stop, isStopping, tell)
-      if !summary.hasEnded { LookFile.removeAll(in: looks) }
+      if !summary.hasEnded { looks.removeAll() }
       // Also where the run ends early: half of what it did may have failed.
       try withdrawHalves(of: journal, folder, basis, tell)
     }

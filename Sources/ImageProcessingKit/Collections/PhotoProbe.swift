@@ -1,5 +1,5 @@
 /// What the first bytes of a file tell, before it is read.
-struct PhotoProbe: Sendable, Hashable {
+struct PhotoProbe: Sendable {
   enum Kind: Sendable, Hashable {
     /// Of a format that is read.
     case photo
@@ -14,6 +14,8 @@ struct PhotoProbe: Sendable, Hashable {
   let kind: Kind
   let cost: ScrubCost
   let identity: FileIdentity
+  /// Nil where it is no film of a kind that is read.
+  let film: OpenFilm?
 
   /// - Parameters:
   ///   - path: of the file, to which no link may lead.
@@ -31,15 +33,17 @@ struct PhotoProbe: Sendable, Hashable {
     // What Apple's systems keep of a file on other disks.
     let isDouble = path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
     var cost = ScrubCost.none
+    var film: OpenFilm?
     if isOwn || isDouble {
       kind = .other(isOwn ? "an unfinished or refused render" : "a companion that macOS left")
     } else if let format = formats.format(of: head) {
       kind = .photo
       cost = try Self.cost(
         of: file, format, longestLook: longestLook, isExported: choice.chosen(for: format) != .original)
-    } else if let ofFilm = try FilmHead.cost(of: file, at: path) {
+    } else if let opened = try OpenFilm(file, at: path) {
       kind = .film
-      cost = ofFilm
+      cost = FilmHead.cost(of: opened)
+      film = opened
     } else if file.size == 0, isPhotoName {
       kind = .unusable(.emptyPhoto)
     } else if FileSignature.isPicture(head) || isPhotoName {
@@ -50,6 +54,7 @@ struct PhotoProbe: Sendable, Hashable {
       kind = .other("not a photo")
     }
     self.cost = cost
+    self.film = film
   }
 
   /// What comes of a file that is no photo to scrub; nil where it is one.

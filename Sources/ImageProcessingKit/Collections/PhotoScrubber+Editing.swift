@@ -96,7 +96,7 @@ extension PhotoScrubber {
   private func open(
     _ job: ScrubJob, _ known: CollectionDecision
   ) throws(FaceBlurError) -> OriginalPhoto {
-    let identity = try identity(ofSourceOf: job)
+    let identity = try probe(ofSourceOf: job).identity
     let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
     guard original.file.identity == identity, known.isOf(original.sha256()) else {
       throw Self.sourceChanged(of: job)
@@ -106,13 +106,13 @@ extension PhotoScrubber {
 
   /// The file that an output is made anew from.
   /// - Throws: `FaceBlurError` where it is gone, or is nothing that can be scrubbed.
-  func identity(ofSourceOf job: ScrubJob) throws(FaceBlurError) -> FileIdentity {
+  func probe(ofSourceOf job: ScrubJob) throws(FaceBlurError) -> PhotoProbe {
     do throws(FaceBlurError) {
       let probe = try PhotoProbe(
         job.source, settings.reader.formats, longestLook: finder.detector.longestLook,
         as: settings.renderOptions.format)
       if let refusal = probe.refusal(within: budget.limit) { throw refusal.naming(job.source) }
-      return probe.identity
+      return probe
     } catch {
       guard error.kind == .noSuchFile else { throw error }
       throw FaceBlurError(

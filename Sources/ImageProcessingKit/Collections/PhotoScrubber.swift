@@ -6,11 +6,13 @@ struct PhotoScrubber {
   let edits: BlurPipeline.Settings
   let budget: MemoryBudget
   let target: HeldFolder
-  /// Where looks at films are kept until these are done; nil for nowhere.
-  let looks: FilePath?
+  /// Says where it is kept what was seen in a film until that is done: a folder that is there; nil for nowhere.
+  let looks: LooksOfFilm?
   /// Whether nobody waits any more for what takes long.
   let isStopped: @Sendable () -> Bool
   private let ownPictures: OwnPictures
+
+  typealias LooksOfFilm = @Sendable (_ source: FilePath) -> FilePath?
 
   /// Records durably that a file with this hash is about to be placed for a job; false where it may not be placed.
   typealias Announce = (_ job: ScrubJob, _ sha256: String) -> Bool
@@ -18,7 +20,7 @@ struct PhotoScrubber {
 
   init(
     _ settings: ScrubSettings, target: HeldFolder, detector: any FaceDetecting, budget: MemoryBudget,
-    looks: FilePath? = nil, isStopped: @escaping @Sendable () -> Bool = { false },
+    looks: LooksOfFilm? = nil, isStopped: @escaping @Sendable () -> Bool = { false },
     announce: @escaping Announce, edits: BlurPipeline.Settings = BlurPipeline.Settings()
   ) {
     self.isStopped = isStopped
@@ -62,9 +64,8 @@ struct PhotoScrubber {
     if let outcome = probe.outcome(of: job, within: budget.limit, settings) { return outcome }
     let result = budget.whileHolding(probe.cost.bytes) { () -> Result<ScrubOutcome, FaceBlurError> in
       do throws(FaceBlurError) {
-        return .success(
-          probe.kind == .film
-            ? try FilmScrubber(self).scrub(job, probe.identity) : try scrubPhoto(job, probe.identity))
+        if let film = probe.film { return .success(try FilmScrubber(self).scrub(job, film)) }
+        return .success(try scrubPhoto(job, probe.identity))
       } catch {
         return .failure(error)
       }

@@ -58,8 +58,8 @@ struct ScrubDryRun {
       job.source, settings.reader.formats, longestLook: detector.longestLook,
       as: settings.renderOptions.format)
     if let outcome = probe.outcome(of: job, within: limit, settings) { return outcome }
-    if probe.kind == .film {
-      try FilmScrubber.check(job, settings)
+    if let film = probe.film {
+      try FilmScrubber.check(job, film, settings)
       try checkPlace(of: job)
       return nil
     }

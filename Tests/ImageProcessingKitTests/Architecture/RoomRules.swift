@@ -221,7 +221,7 @@ struct RoomRules {
       and: [
         "ProcessScrubber", "WorkerConfinement", "OwnFilms", "FilmScrubber", "FilmHead", "FilmThumbnail",
         "ReportedTracks",
-        "FilmRenderWay", "AudioChoice", "LookFile", "RecordedTracks",
+        "FilmRenderWay", "AudioChoice", "LookFolders", "OpenFilm", "RecordedTracks",
         "WorkStop", "LivePhotoFolder",
       ]),
     // The films of a collection.
@@ -235,8 +235,9 @@ struct RoomRules {
     Room(
       "Collections/Workers",
       knows: ["Files", "Pixels", "Photos", "Detection", "Planning", "Formats", "Editing", "Collections"],
-      // Before it gives up the right to start processes, it starts the one that decodes. What was decided about a film is read where films are.
-      and: ["CodecHelpers", "readFilm"]),
+      // Before it gives up the right to start processes, it starts the one that decodes. What was decided about a film is read where films are, and where
+      // it is kept what was seen in one.
+      and: ["CodecHelpers", "readFilm", "LookFolders"]),
     // Another program keeps the list, and is told what came of each photo.
     Room(
       "Collections/Requests",

@@ -19,8 +19,11 @@ public enum PoisonedCommand {
   }
 
   /// What starts the command.
-  /// - Parameter hasWorkers: whether its workers live long enough to get a photo.
-  public static func prefix(hasWorkers: Bool = true) throws -> [String] {
+  /// - Parameters:
+  ///   - hasWorkers: whether its workers live long enough to get a photo.
+  ///   - isForging: whether they try to write where is kept what was seen in other films than theirs.
+  public static func prefix(hasWorkers: Bool = true, isForging: Bool = false) throws -> [String] {
     try ["env", "LD_PRELOAD=\(library.get().path)"] + (hasWorkers ? [] : ["LD_FACEBLUR_NO_WORKERS=1"])
+      + (isForging ? ["LD_FACEBLUR_FORGE=1"] : [])
   }
 }

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,6 +57,21 @@ static void escape(void) {
   execv("/bin/true", words);
 }
 
+// What was seen in another film, which one that has taken its worker over would like to have said itself. Whatever succeeds of this ends the
+// process.
+static void forge(void) {
+  const bool has_landlock = syscall(444, 0, 0, 1) >= 1;
+  if (has_landlock &&
+      (opens("out.faceblur/looks/other/a.looks", O_RDONLY) || opens("out.faceblur/looks/other/a.looks", O_WRONLY) ||
+       opens("out.faceblur/looks/other/b.looks", O_CREAT | O_WRONLY) || opens("out.faceblur/looks/b.looks", O_CREAT | O_WRONLY) ||
+       !rename("out.faceblur/looks/other/a.looks", "out/a.looks") || !unlink("out.faceblur/looks/other/a.looks") ||
+       !mkdir("out.faceblur/looks/another", 0700)))
+    fall();
+  // So that whoever asks knows that this was tried.
+  if (!opens("out/tried", O_CREAT | O_WRONLY))
+    fall();
+}
+
 static bool has(const unsigned char *bytes, unsigned long count, const char *word) {
   return memmem(bytes, count, word, strlen(word));
 }
@@ -71,6 +88,15 @@ void jpeg_mem_src(void *source, const unsigned char *bytes, unsigned long count)
   if (has(bytes, count, "poison: escape"))
     escape();
   ((void (*)(void *, const unsigned char *, unsigned long))dlsym(RTLD_NEXT, "jpeg_mem_src"))(source, bytes, count);
+}
+
+// Where it is asked for, what a worker keeps of its film is not all that it tries to write to.
+int flock(int file, int operation) {
+  char path[4096] = {0}, name[64];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+  if (getenv("LD_FACEBLUR_FORGE") && readlink(name, path, sizeof path - 1) > 0 && strstr(path, ".looks"))
+    forge();
+  return ((int (*)(int, int))dlsym(RTLD_NEXT, "flock"))(file, operation);
 }
 
 // Where it is asked for, no worker gets as far as its first photo.

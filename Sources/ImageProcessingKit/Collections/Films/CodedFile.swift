@@ -18,7 +18,7 @@ final class CodedFile: CodedMemory {
   private static let lengthBytes = 4
   /// No picture's code is longer (`fbc_packet_bytes`).
   private static let mostBytes = 1 << 28
-  static let fileExtension = "code"
+  private static let fileExtension = "code"
 
   /// - Parameters:
   ///   - folder: is there.

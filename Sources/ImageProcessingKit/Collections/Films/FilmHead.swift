@@ -1,19 +1,9 @@
 /// What the head of a film tells before it is scrubbed.
 enum FilmHead {
-  /// What scrubbing a film takes; nil where the file is none of a kind that is read.
-  /// - Parameters:
-  ///   - file: open already.
-  ///   - path: of that file.
-  /// - Throws: `FaceBlurError` where the file cannot be read.
-  static func cost(of file: borrowing InputFile, at path: FilePath) throws(FaceBlurError) -> ScrubCost? {
-    let again = try InputFile.openWithoutLinks(path)
-    guard again.identity == file.identity else {
-      throw FaceBlurError(.notReadable, path, PhotoScrubber.changedReason, advice: PhotoScrubber.runAgain)
-    }
-    let bytes = FilmFile(again)
-    guard FilmPipeline.isFilm(bytes) else { return nil }
-    // One that cannot be opened fails where it is scrubbed, with its reason.
-    guard let film = try? FilmPipeline.reader(bytes) else { return ScrubCost(bytes: base) }
+  /// What scrubbing a film takes.
+  static func cost(of film: OpenFilm) -> ScrubCost {
+    // One that cannot be read fails where it is scrubbed, with its reason.
+    guard let film = try? film.content.get().film else { return ScrubCost(bytes: base) }
     let pixels = film.video.shape.width * film.video.shape.height
     let count = film.video.samples.count
     return ScrubCost(

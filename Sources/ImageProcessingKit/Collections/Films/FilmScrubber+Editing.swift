@@ -117,14 +117,14 @@ extension FilmScrubber {
   /// The source, if it is the film that was scrubbed.
   func open(_ output: KnownOutput, _ known: FilmDecision) throws(FaceBlurError) -> Source {
     let job = output.done.job
-    let stamp = FileStamp(of: job.source)
-    let identity = try scrubber.identity(ofSourceOf: job)
-    let file = FilmFile(try InputFile.openWithoutLinks(job.source))
-    let sha256 = try naming(job.source, try file.sha256())
-    guard file.identity == identity, known.isOf(sha256) else { throw PhotoScrubber.sourceChanged(of: job) }
-    let movie = try naming(job.source, try FilmContainers.open(file))
+    guard let film = try scrubber.probe(ofSourceOf: job).film else {
+      throw PhotoScrubber.sourceChanged(of: job)
+    }
+    let sha256 = try naming(job.source, try film.file.sha256())
+    guard known.isOf(sha256) else { throw PhotoScrubber.sourceChanged(of: job) }
+    let movie = try film.movie
     try naming(job.source, try FilmPipeline.refuseTooLarge(movie.film.video, settings.reader.limits))
-    return Source(job: job, file: file, movie: movie, sha256: sha256, stamp: stamp)
+    return Source(job: job, file: film.file, movie: movie, sha256: sha256, stamp: film.stamp)
   }
 
   /// What people should know of a film in the target.

@@ -3,8 +3,8 @@ extension FilmScrubber {
   /// With a record of its edit, unless there is nothing to record.
   func scrub(_ source: Source, recordingIn records: HeldFolder?) throws(FaceBlurError) -> ScrubOutcome {
     let job = source.job
-    let edit = try open(job, recordingIn: records, rebasing: true)
-    guard edit.file.identity == source.file.identity else {
+    let edit = try open(source, recordingIn: records, rebasing: true)
+    guard edit.file.identity == source.file.identity, edit.sha256 == source.sha256 else {
       return ScrubOutcome(job, .failed, PhotoScrubber.changed)
     }
     let decision = try decision(on: job)
@@ -21,14 +21,18 @@ extension FilmScrubber {
   }
 
   private func open(
-    _ job: ScrubJob, recordingIn records: HeldFolder?, rebasing: Bool
+    _ source: Source, recordingIn records: HeldFolder?, rebasing: Bool
   ) throws(FaceBlurError) -> FilmEdit {
     let options = settings.sessionOptions(recordingIn: records?.at("."))
+    let (known, movie) = (source.file.identity, source.movie)
     return try FilmEdit.open(
-      job.source,
+      source.job.source,
       FilmEdit.Options(
-        record: options.record, reach: options.reach, rebasing: rebasing && options.rebasing),
-      reader: FilmPipeline.reader)
+        record: options.record, reach: options.reach, rebasing: rebasing && options.rebasing)
+    ) { (file) throws(FaceBlurError) in
+      // It has been read already; whether it is still what it was then, its hash says.
+      file.identity == known ? movie.film : try FilmPipeline.reader(file)
+    }
   }
 
   /// Renders what is to be done to the place of a job, and commits it with its record.
@@ -77,7 +81,7 @@ extension FilmScrubber {
     let job = output.done.job
     return try scrubber.recording(job) { (records) throws(FaceBlurError) in
       let source = try open(output, known)
-      let edit = try open(job, recordingIn: records, rebasing: false)
+      let edit = try open(source, recordingIn: records, rebasing: false)
       try edit.refuseOther(
         than: FilmPipeline.Seen(sha256: known.record.source.sha256, recordSHA256: recordSHA256))
       let (earlier, detector) = (edit.earlierPlan, edit.record?.detector ?? known.record.detector)

@@ -31,22 +31,21 @@ struct FilmScrubber {
     }
   }
 
-  /// - Parameter identity: of the file that was looked at: what is behind the name now may be another one.
-  func scrub(_ job: ScrubJob, _ identity: FileIdentity) throws(FaceBlurError) -> ScrubOutcome {
-    let stamp = FileStamp(of: job.source)
+  /// - Parameter film: at the source of the job.
+  func scrub(_ job: ScrubJob, _ film: OpenFilm) throws(FaceBlurError) -> ScrubOutcome {
+    let stamp = film.stamp
     let edit = RecordedRegions.stamp(beside: job.source)
-    let file = FilmFile(try InputFile.openWithoutLinks(job.source))
-    guard file.identity == identity else { return ScrubOutcome(job, .failed, PhotoScrubber.changed) }
-    let sha256 = try naming(job.source, try file.sha256())
+    let sha256 = try naming(job.source, try film.file.sha256())
     guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
     if let outcome = scrubber.asBefore(job, stamp, sha256) { return outcome }
-    let movie = try naming(job.source, try FilmContainers.open(file))
+    let movie = try film.movie
     let identity = scrubber.finder.detector.identity
     let basis = settings.digest(identity) + identity.modelSHA256
-    let code = scrubber.looks.map { CodedFile(in: $0, of: sha256, basis: basis) }
+    let folder = scrubber.looks?(job.source)
+    let code = folder.map { CodedFile(in: $0, of: sha256, basis: basis) }
     var source = Source(
-      job: job, file: file, movie: movie, sha256: sha256, stamp: stamp, code: code)
-    source.looks = scrubber.looks.map { LookFile(in: $0, of: sha256, basis: basis) }
+      job: job, file: film.file, movie: movie, sha256: sha256, stamp: stamp, code: code)
+    source.looks = folder.map { LookFile(in: $0, of: sha256, basis: basis) }
     var outcome: ScrubOutcome
     do {
       outcome = try scrubbed(source)
@@ -58,11 +57,12 @@ struct FilmScrubber {
       source.code = nil
       // From its beginning; two cannot have it at a time.
       source.looks = nil
-      source.looks = scrubber.looks.map { LookFile(in: $0, of: sha256, basis: basis) }
+      source.looks = folder.map { LookFile(in: $0, of: sha256, basis: basis) }
       outcome = try scrubbed(source)
     }
     source.looks?.remove()
     code?.remove()
+    if let folder { LookFolders.remove(folder) }
     outcome.stamp = stamp
     outcome.sha256 = sha256
     outcome.edit = settings.records == .beside ? RecordedRegions.stamp(beside: job.source) : edit
@@ -179,11 +179,10 @@ struct FilmScrubber {
 
   /// What can be told of a film without looking at its frames.
   /// - Throws: `FaceBlurError` for what would keep a run from scrubbing it.
-  static func check(_ job: ScrubJob, _ settings: ScrubSettings) throws(FaceBlurError) {
+  static func check(_ job: ScrubJob, _ film: OpenFilm, _ settings: ScrubSettings) throws(FaceBlurError) {
     let style = settings.strengthOfFound.style
     guard !style.revealsContent else { throw .tellingStyle(style) }
-    let file = FilmFile(try InputFile.openWithoutLinks(job.source))
-    let movie = try naming(job.source, try FilmContainers.open(file))
+    let movie = try film.movie
     try naming(job.source, try FilmPipeline.refuseTooLarge(movie.film.video, settings.reader.limits))
     try refuseAudible(movie, job.source, settings.audio ?? .keep)
     _ = try RecordedTracks.adding(

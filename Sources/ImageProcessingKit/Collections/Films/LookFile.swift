@@ -1,7 +1,7 @@
 /// The looks at one film, on disk, so that a run goes on inside a film where another one ended: to look takes most of the time.
 ///
-/// They stand in the order in which they were taken, and only looks that are asked for in that order are believed. The folder is the
-/// journal's, which nobody else may write to. A file that cannot be read or written keeps nothing, and no run fails for it.
+/// They stand in the order in which they were taken, and only looks that are asked for in that order are believed. Nobody
+/// else may write to the folder (`LookFolders`). A file that cannot be read or written keeps nothing, and no run fails for it.
 final class LookFile: LookMemory {
   private let path: FilePath
   private let file: GrowingFile?
@@ -18,7 +18,7 @@ final class LookFile: LookMemory {
   private static let maxSightings = 10_000
 
   /// - Parameters:
-  ///   - folder: made where it is missing.
+  ///   - folder: is there.
   ///   - sha256: of the film, in hexadecimal.
   ///   - basis: whatever decides what looks see, in hexadecimal.
   init(in folder: FilePath, of sha256: String, basis: String) {
@@ -38,15 +38,6 @@ final class LookFile: LookMemory {
     // Somebody else may have it.
     guard file != nil else { return }
     try? FileStep.remove(path).perform()
-  }
-
-  /// Takes all of them away, what pictures were coded as, and their folder.
-  static func removeAll(in folder: FilePath) {
-    let endings = ["looks", CodedFile.fileExtension]
-    for name in Folder.names(in: folder) where endings.contains(name.pathExtension) {
-      try? FileStep.remove(folder.appending(name)).perform()
-    }
-    try? FileStep.removeEmptyFolder(folder).perform()
   }
 
   func next(_ look: FrameLook) -> [FaceSighting]? {

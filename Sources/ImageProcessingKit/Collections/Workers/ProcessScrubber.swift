@@ -7,7 +7,7 @@ final class ProcessScrubber: ScrubWorking {
     let readable: [FilePath]
     let writable: [FilePath]
     /// Where looks at films are kept; nil for nowhere.
-    let looks: FilePath?
+    let looks: LookFolders?
     let basis: ScrubJournal.Basis
     let formats: PhotoFormats
     /// Of the outputs.
@@ -25,6 +25,8 @@ final class ProcessScrubber: ScrubWorking {
   private var worker: WorkerProcess?
   /// What it was started for.
   private var need = CodecHelpers.Need.photos
+  /// The one folder of a film's looks that it can write to.
+  private var looks: FilePath?
 
   init(
     _ plan: Plan, target: HeldFolder, budget: MemoryBudget, announce: @escaping PhotoScrubber.Announce
@@ -39,7 +41,8 @@ final class ProcessScrubber: ScrubWorking {
   private static let attempts = 2
 
   func scrub(_ given: ScrubJob) -> ScrubOutcome {
-    let (cost, need) = self.needs(of: given)
+    let (cost, need, looks) = self.needs(of: given)
+    defer { if let looks { LookFolders.remove(looks) } }
     // Films may be hours long, and so may those be of which an output is read.
     let takesLong = need == .films || given.isCheck
     return budget.whileHolding(cost.bytes) { () -> ScrubOutcome in
@@ -47,7 +50,7 @@ final class ProcessScrubber: ScrubWorking {
       var end = WorkerEnd.invalidMessage
       for _ in 0..<Self.attempts {
         do throws(WorkerFailure) {
-          if let error = begin(needing: need) { return ScrubOutcome(job, withoutWorker: error) }
+          if let error = begin(needing: need, looks) { return ScrubOutcome(job, withoutWorker: error) }
           guard takesLong else { return try attempt(&job, cost) }
           let outcome = try attemptUnlessStopped(&job, cost)
           // What has decoded a film that took it over is not asked about another one.
@@ -62,17 +65,17 @@ final class ProcessScrubber: ScrubWorking {
     }
   }
 
-  /// What the file takes at most, and of which kind it is. The worker refuses one that takes more than the budget, and one that is neither
-  /// photo nor film.
-  private func needs(of job: ScrubJob) -> (cost: ScrubCost, need: CodecHelpers.Need) {
+  /// What the file takes at most, of which kind it is, and where looks at it are kept. The worker refuses one that takes more than the budget,
+  /// and one that is neither photo nor film.
+  private func needs(of job: ScrubJob) -> (cost: ScrubCost, need: CodecHelpers.Need, looks: FilePath?) {
     // An output is only read.
-    if job.isCheck { return (ScrubCost(reading: job.outputSize(in: target)), need) }
+    if job.isCheck { return (ScrubCost(reading: job.outputSize(in: target)), need, nil) }
     let probe = try? PhotoProbe(job.source, plan.formats, longestLook: plan.longestLook, as: plan.format)
-    guard let probe, probe.cost.bytes <= budget.limit else { return (.none, need) }
+    guard let probe, probe.cost.bytes <= budget.limit else { return (.none, need, nil) }
     switch probe.kind {
-    case .photo: return (probe.cost, .photos)
-    case .film: return (probe.cost, .films)
-    case .unusable, .other: return (.none, need)
+    case .photo: return (probe.cost, .photos, nil)
+    case .film: return (probe.cost, .films, plan.looks?.folder(of: job.source))
+    case .unusable, .other: return (.none, need, nil)
     }
   }
 
@@ -128,11 +131,12 @@ final class ProcessScrubber: ScrubWorking {
   }
 
   /// Starts a worker where there is none of this kind.
+  /// - Parameter looks: the folder of looks that it is to write to; nil for none.
   /// - Returns: why there is none now.
-  private func begin(needing need: CodecHelpers.Need) -> FaceBlurError? {
-    if need != self.need { worker = nil }
+  private func begin(needing need: CodecHelpers.Need, _ looks: FilePath?) -> FaceBlurError? {
+    if need != self.need || looks != self.looks { worker = nil }
     guard worker == nil else { return nil }
-    self.need = need
+    (self.need, self.looks) = (need, looks)
     var end = WorkerEnd.invalidMessage
     for _ in 0..<Self.attempts {
       do { worker = try WorkerProcess(plan.arguments, target: target) } catch {
@@ -143,7 +147,7 @@ final class ProcessScrubber: ScrubWorking {
           .begin(
             WorkerConfiguration(
               target: target.path, readable: plan.readable, writable: plan.writable, memory: budget.limit,
-              looks: need == .films ? plan.looks : nil, need: need)))
+              looks: looks, need: need)))
         switch try receive() {
         case .ready(plan.basis.settings, plan.basis.model): return nil
         case .ready:

@@ -16,7 +16,7 @@ struct WorkerConfiguration: Codable {
   let writable: [FilePath]
   /// Bytes that all workers together may take.
   let memory: Int
-  /// Where looks at films are kept, which may be written to; nil for nowhere.
+  /// Where looks at the film that it will be given are kept, which may be written to; nil for nowhere.
   let looks: FilePath?
   /// What it will be given: helpers for that are started before it confines itself.
   let need: CodecHelpers.Need

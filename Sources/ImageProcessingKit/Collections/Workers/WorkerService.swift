@@ -28,9 +28,11 @@ struct WorkerService {
     // Models and libraries are loaded; untrusted bytes are read only after this.
     guard confine(basis, target) else { return try refuse("it cannot be confined") }
     let channel = channel
+    var looks: PhotoScrubber.LooksOfFilm?
+    if let folder = basis.looks { looks = { _ in folder } }
     let scrubber = PhotoScrubber(
       settings, target: target, detector: detector, budget: MemoryBudget(limit: basis.memory),
-      looks: basis.looks
+      looks: looks
     ) { _, sha256 in
       do throws(WorkerFailure) {
         try channel.send(WorkerResponse.announce(sha256))
