@@ -18,6 +18,8 @@ static struct {
   int (*avcodec_send_frame)(AVCodecContext *, const AVFrame *);
   AVPacket *(*av_packet_alloc)(void);
   void (*av_packet_unref)(AVPacket *);
+  AVBufferRef *(*av_buffer_create)(uint8_t *, size_t, void (*)(void *, uint8_t *), void *, int);
+  void (*av_buffer_unref)(AVBufferRef **);
   int (*av_dict_count)(const AVDictionary *);
   void (*av_dict_free)(AVDictionary **);
   int (*av_dict_set)(AVDictionary **, const char *, const char *, int);
@@ -32,8 +34,9 @@ static bool open_encoder(void) {
 #define FIND(library_of, name) find_function(library_of, #name, &library.name)
   return util && codec && FIND(codec, avcodec_alloc_context3) && FIND(codec, avcodec_find_encoder_by_name) &&
     FIND(codec, avcodec_open2) && FIND(codec, avcodec_receive_packet) && FIND(codec, avcodec_send_frame) &&
-    FIND(codec, av_packet_alloc) && FIND(codec, av_packet_unref) && FIND(util, av_dict_count) &&
-    FIND(util, av_dict_free) && FIND(util, av_dict_set) && FIND(util, av_frame_alloc);
+    FIND(codec, av_packet_alloc) && FIND(codec, av_packet_unref) && FIND(util, av_buffer_create) &&
+    FIND(util, av_buffer_unref) && FIND(util, av_dict_count) && FIND(util, av_dict_free) && FIND(util, av_dict_set) &&
+    FIND(util, av_frame_alloc);
 #undef FIND
 }
 
@@ -51,6 +54,8 @@ static struct {
   int64_t sent, taken;
   /// Whether there are no more frames.
   bool has_ended;
+  /// Whether the library may still read the samples of the last one.
+  bool is_lent;
 } film;
 
 /// What an error of the library means. It does not say more: where x265 gets no memory, for one, it gives up.
@@ -270,7 +275,14 @@ static fbc_status open_film(job *job) {
 /// Whether a film is open, and of the shape that is said.
 static bool is_open(const job *job) { return film.context && fbc_is_same_shape(job->shape, film.shape); }
 
-/// Says where the samples of a frame are, which the library copies.
+/// Hears that the library makes no more use of the samples, whose memory is not its own.
+static void take_back(void *context, uint8_t *samples) {
+  (void)context;
+  (void)samples;
+  film.is_lent = false;
+}
+
+/// Says where the samples of a frame are, which the encoder copies.
 static void lay_out(const job *job) {
   const fbc_shape shape = job->shape;
   const size_t sample_bytes = shape.luma_depth > 8 ? 2 : 1;
@@ -298,11 +310,19 @@ static fbc_status send_frame(job *job) {
     film.has_ended = true;
   else {
     lay_out(job);
+    // Of samples that nobody owns the library would make a copy of its own, and hold it as long as the encoder works.
+    film.frame->buf[0] =
+      library.av_buffer_create(film.frame->data[0], job->input_count, take_back, NULL, AV_BUFFER_FLAG_READONLY);
+    if (!film.frame->buf[0])
+      return FBC_OUT_OF_MEMORY;
+    film.is_lent = true;
     film.sent++;
   }
   const int error = library.avcodec_send_frame(film.context, is_end ? NULL : film.frame);
+  library.av_buffer_unref(&film.frame->buf[0]);
+  // What the encoder has not copied by now it would read when something else is there.
   if (!error)
-    return FBC_OK;
+    return film.is_lent ? FBC_UNSUPPORTED : FBC_OK;
   job->response.detail = error;
   // Code has been left there.
   return error == AVERROR(EAGAIN) ? FBC_INVALID_REQUEST : meaning(error);
