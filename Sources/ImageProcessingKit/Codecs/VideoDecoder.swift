@@ -17,6 +17,9 @@ final class VideoDecoder {
 
   /// What is done with a frame.
   typealias Body = (VideoFrame) throws(FaceBlurError) -> Void
+  /// Waits until there is room for the next frame, which is in no memory of this process before; false where nobody wants one any more, and
+  /// the film is not gone on with.
+  typealias Room = () -> Bool
 
   /// - Parameters:
   ///   - configuration: what the container says of the code: the content of `avcC`, `hvcC`, `vpcC` or `av1C`; empty where packets say
@@ -62,9 +65,12 @@ final class VideoDecoder {
   /// Gives one packet, in the order of decoding.
   /// - Parameters:
   ///   - time: of its frame, which is given back with it.
+  ///   - room: is asked for before each frame.
   ///   - body: is called with the frames that became ready, in the order of presentation.
   /// - Throws: `FaceBlurError` where the film cannot be decoded; there is no more to be had of it then. What `body` throws.
-  func decode(_ packet: [UInt8], time: Int, _ body: Body) throws(FaceBlurError) {
+  func decode(
+    _ packet: [UInt8], time: Int, room: Room = { true }, _ body: Body
+  ) throws(FaceBlurError) {
     guard !hasFinished else { throw .internalError("the film's decoder has finished") }
     guard !packet.isEmpty else { throw .damagedFilmCode(codec, "has an empty packet") }
     guard UInt64(packet.count) <= fbc_packet_bytes(stated) else {
@@ -75,17 +81,19 @@ final class VideoDecoder {
     times[next] = time
     next += 1
     _ = try perform(request, packet, count: 0)
-    try receive(body)
+    try receive(room, body)
   }
 
   /// Says that there are no more packets.
-  /// - Parameter body: is called with the frames that are left.
+  /// - Parameters:
+  ///   - room: is asked for before each frame.
+  ///   - body: is called with the frames that are left.
   /// - Throws: as for a packet.
-  func finish(_ body: Body) throws(FaceBlurError) {
+  func finish(room: Room = { true }, _ body: Body) throws(FaceBlurError) {
     guard !hasFinished else { return }
     hasFinished = true
     _ = try perform(request(.sendPacket), [], count: 0)
-    try receive(body)
+    try receive(room, body)
   }
 
   /// Gives one packet, in the order of decoding.
@@ -108,8 +116,8 @@ final class VideoDecoder {
   }
 
   /// Takes the frames that are ready.
-  private func receive(_ body: Body) throws(FaceBlurError) {
-    while true {
+  private func receive(_ room: Room, _ body: Body) throws(FaceBlurError) {
+    while room() {
       let (bytes, response) = try perform(
         request(.receiveFrame), [], count: shape.sampleCount * shape.sampleBytes)
       guard !bytes.isEmpty else { return }

@@ -2,7 +2,7 @@
 struct VideoFrame: Sendable {
   let shape: PlanarShape
   /// Its samples plane by plane, as `PlanarPicture.bytes` has them.
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   /// Of its packet.
   let time: Int
   /// Whether something is missing of it, or of a frame that it may refer to. In doubt it is; but of one that refers to a frame which is shown
@@ -10,6 +10,12 @@ struct VideoFrame: Sendable {
   let isDamaged: Bool
   /// Whether decoding can begin here.
   let isKey: Bool
+
+  /// The samples, which the frame has no more then, so that whoever changes them makes no copy.
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
 
   /// The same as planes.
   /// - Throws: `FaceBlurError` where a sample is larger than its depth allows, which no decoder gives.

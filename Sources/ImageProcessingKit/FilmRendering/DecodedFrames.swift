@@ -9,7 +9,16 @@ final class DecodedFrames {
     var isCancelled = false
   }
 
-  /// Frames that wait at most: so many are in memory beside the one that is looked at and the one that comes next.
+  /// Who takes the frames.
+  enum Taker {
+    /// Somebody who may be quicker than the decoder: it has two threads, and the next frame is in memory before there is room for it.
+    case any
+    /// An encoder, which takes several times as long with each frame. While it is at work most memory is in use, so the decoder has one thread
+    /// and takes a frame where there is room for it.
+    case encoder
+  }
+
+  /// Frames that wait at most: so many are in memory beside the one that is looked at, and but for an encoder the one that comes next.
   private static let mostReady = 1
 
   private let state: Monitor<State>
@@ -21,10 +30,11 @@ final class DecodedFrames {
   /// - Parameters:
   ///   - track: of the film.
   ///   - pictures: by their numbers in the order of decoding: groups that refer to nothing outside; nil for all.
+  ///   - taker: who takes the frames.
   ///   - packet: reads a picture's code by its number; called by that thread alone.
   /// - Throws: `FaceBlurError` where the system gives no thread.
   init(
-    _ track: VideoTrack, pictures: [Int]? = nil,
+    _ track: VideoTrack, pictures: [Int]? = nil, for taker: Taker = .any,
     packet: @escaping @Sendable (Int) throws(FaceBlurError) -> [UInt8]
   ) throws(FaceBlurError) {
     let state = Monitor(State())
@@ -33,7 +43,9 @@ final class DecodedFrames {
     count = pictures.count
     thread = WorkerThreads(1) {
       var end: FaceBlurError?
-      do throws(FaceBlurError) { try Self.decode(track, pictures, packet, into: state) } catch { end = error }
+      do throws(FaceBlurError) { try Self.decode(track, pictures, taker, packet, into: state) } catch {
+        end = error
+      }
       state.update { $0.end = .some(end) }
     }
     guard thread.count == 1 else { throw .outOfThreads }
@@ -46,16 +58,30 @@ final class DecodedFrames {
 
   /// The decoder's process ends with the thread that starts it, so it lives here.
   private static func decode(
-    _ track: VideoTrack, _ pictures: [Int], _ packet: (Int) throws(FaceBlurError) -> [UInt8],
-    into state: Monitor<State>
+    _ track: VideoTrack, _ pictures: [Int], _ taker: Taker,
+    _ packet: (Int) throws(FaceBlurError) -> [UInt8], into state: Monitor<State>
   ) throws(FaceBlurError) {
-    let decoder = try VideoDecoder(track.codec, configuration: track.configuration, shape: track.shape)
+    let decoder = try VideoDecoder(
+      track.codec, configuration: track.configuration, shape: track.shape, threads: taker == .encoder ? 1 : 2)
     var isWanted = true
+    func hasRoom() -> Bool {
+      if taker == .encoder { isWanted = isWanted && awaitRoom(in: state) }
+      return isWanted
+    }
     func take(_ frame: VideoFrame) { isWanted = isWanted && hand(frame, to: state) }
     for index in pictures where isWanted {
-      try decoder.decode(try packet(index), time: track.samples.presentationTime(index), take)
+      try decoder.decode(
+        try packet(index), time: track.samples.presentationTime(index), room: hasRoom, take)
     }
-    if isWanted { try decoder.finish(take) }
+    if isWanted { try decoder.finish(room: hasRoom, take) }
+  }
+
+  /// - Returns: whether anybody still wants a frame.
+  private static func awaitRoom(in state: Monitor<State>) -> Bool {
+    state.wait { state -> Bool? in
+      if state.isCancelled { return false }
+      return state.ready.count < mostReady ? true : nil
+    }
   }
 
   /// - Returns: whether anybody still wants them.

@@ -81,15 +81,14 @@ struct FilmRenderer {
     }
     let starts = Set(parts.runs.filter(\.isCoded).map { firstTime(of: $0.pictures) })
     let beside = Set(parts.decodedBeside.map(track.samples.presentationTime))
-    let frames = try decodedFrames(parts.decoded, severed: parts.severed)
+    let frames = try decodedFrames(parts.decoded, severed: parts.severed, for: .encoder)
     var done = 0
     func append(_ picture: CodedFrame) throws(FaceBlurError) { try pictures.append(picture) }
-    while let frame = try frames.next() {
+    while var frame = try frames.next() {
       let time = frame.time
       if beside.contains(time) { continue }
       if try !encoder.isNextKnown(append) {
-        // It is not used any more, so that its samples need not be there twice.
-        var bytes = frame.bytes
+        var bytes = frame.takeBytes()
         try hider.hide(plan.frame(at: time), in: &bytes)
         try encoder.encode(bytes, beginsGroup: starts.contains(time), append)
       }
@@ -132,10 +131,10 @@ struct FilmRenderer {
   }
 
   private func decodedFrames(
-    _ pictures: [Int], severed: Set<Int> = []
+    _ pictures: [Int], severed: Set<Int> = [], for taker: DecodedFrames.Taker = .any
   ) throws(FaceBlurError) -> DecodedFrames {
     let file = file
-    return try DecodedFrames(track, pictures: pictures) { (index) throws(FaceBlurError) in
+    return try DecodedFrames(track, pictures: pictures, for: taker) { (index) throws(FaceBlurError) in
       let packet = try file.packet(index)
       return severed.contains(index) ? HEVCUnits.severed(packet) : packet
     }
@@ -157,9 +156,9 @@ struct FilmRenderer {
     }
     var hidden: [[UInt8]] = []
     let frames = try decodedFrames(Array(sample))
-    while let frame = try frames.next() {
+    while var frame = try frames.next() {
       try watch.ask()
-      var bytes = frame.bytes
+      var bytes = frame.takeBytes()
       try hider.hide(plan.frame(at: frame.time), in: &bytes)
       hidden.append(bytes)
     }
