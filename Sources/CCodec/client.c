@@ -205,6 +205,9 @@ fbc_status fbc_start(const char *program, fbc_purpose purpose, bool needs_jail, 
     arguments[count++] = purpose == FBC_FILM ? film : films;
   if (!needs_jail)
     arguments[count++] = open;
+  // What a film's work has let go of before goes while the helper takes as much.
+  if (purpose == FBC_FILM)
+    malloc_trim(0);
   fbc_helper started = {.memory = make_memory(), .slack = FBC_SLACK};
   if (started.memory < 0)
     return FBC_FAILED;

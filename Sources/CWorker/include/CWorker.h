@@ -128,6 +128,10 @@ fbw_status fbw_limit_time(uint64_t seconds);
 /// @param name what the list of open files calls it.
 int32_t fbw_memory_file(const char *name);
 
+/// Has threads that begin from now on take their memory of the heap that the first thread has. Each has one of its own else, and what was freed
+/// at the end of such a heap is not given back when all that is free is: of frames of a film, dozens of megabytes.
+void fbw_share_heap(void);
+
 /// The processors that this process may run on: those of the machine, less the ones that `taskset` or a container keeps
 /// from it. At least 1.
 int32_t fbw_processors(void);

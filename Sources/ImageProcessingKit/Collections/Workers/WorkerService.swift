@@ -25,6 +25,7 @@ struct WorkerService {
       return try refuse(error.described(settings.wording))
     }
     CodecHelpers.prepareForConfinement(needing: basis.need)
+    if basis.need == .films { fbw_share_heap() }
     // Models and libraries are loaded; untrusted bytes are read only after this.
     guard confine(basis, target) else { return try refuse("it cannot be confined") }
     let channel = channel
