@@ -14,4 +14,15 @@ int32_t fbw_memory_file(const char *name) {
   return file < 0 && errno == EINVAL ? memfd_create(name, MFD_CLOEXEC) : file;
 }
 
-void fbw_share_heap(void) { mallopt(M_ARENA_MAX, 1); }
+enum {
+  /// Frames come of the heap, where the next one finds the last one's pages: the most that the C library takes.
+  LARGEST = 32 << 20,
+  /// What may be free at its end. Of its own accord the C library comes to keep twice the largest piece.
+  KEPT = 8 << 20,
+};
+
+void fbw_share_heap(void) {
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, LARGEST);
+  mallopt(M_TRIM_THRESHOLD, KEPT);
+}
