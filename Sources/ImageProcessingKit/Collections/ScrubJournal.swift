@@ -109,14 +109,11 @@ final class ScrubJournal {
     }
     if let conflict = try conflict(of: entry) {
       return try list(
-        entry, .failed, "\(conflict) has the same name in the target; scrub one of them elsewhere", known,
-        known?.hashes(at: entry.target))
+        entry, .failed, "\(conflict) has the same name in the target; scrub one of them elsewhere", known)
     }
     switch entry.kind {
-    case .problem(let reason):
-      return try list(entry, .failed, reason, known, known?.hashes(at: entry.target))
-    case .aside(let reason):
-      return try list(entry, .other, reason, known, known?.hashes(at: entry.target))
+    case .problem(let reason): return try list(entry, .failed, reason, known)
+    case .aside(let reason): return try list(entry, .other, reason, known)
     case .file(let stamp):
       guard let known else {
         try insert(entry, .pending, stamp)
@@ -124,13 +121,7 @@ final class ScrubJournal {
       }
       let verdict = verdict(on: known, entry, stamp, folder, basis)
       let status = verdict == .settled ? known.status ?? .pending : .pending
-      try database.run(
-        "UPDATE entries SET target = ?, run = ?, status = ?, out_sha256 = ?, intended_sha256 = ? WHERE id = ?",
-        [
-          DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue),
-          DatabaseValue(known.hashes(at: entry.target).written),
-          DatabaseValue(known.hashes(at: entry.target).intended), DatabaseValue(known.id),
-        ])
+      try meet(entry, status, known)
       return verdict
     }
   }
@@ -173,28 +164,35 @@ final class ScrubJournal {
   }
 
   /// Puts a file on the list as it is. What was hidden in it, and in which content, stays for the run that can read it again.
-  /// - Parameter left: what of ours is in the target.
   private func list(
-    _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String, _ known: Known?,
-    _ left: (written: String?, intended: String?)?
+    _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String, _ known: Known?
   ) throws(FaceBlurError) -> Verdict {
     guard let known else {
       try insert(entry, status, nil, reason)
       return .listed
     }
+    try meet(entry, status, known)
     try database.run(
       """
-      UPDATE entries SET target = ?, run = ?, status = ?, size = NULL, modified = NULL, edit = NULL,
-        settings = NULL, model = NULL, out_size = NULL, out_modified = NULL, out_sha256 = ?,
-        intended_sha256 = ?, faces = NULL, doubtful = NULL, way = NULL, reason = ?, warnings = NULL,
-        seconds = NULL, finished = NULL
+      UPDATE entries SET size = NULL, modified = NULL, edit = NULL, settings = NULL, model = NULL,
+        out_size = NULL, out_modified = NULL, faces = NULL, doubtful = NULL, way = NULL, reason = ?,
+        warnings = NULL, seconds = NULL, finished = NULL
       WHERE id = ?
-      """,
-      [
-        DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue), DatabaseValue(left?.written),
-        DatabaseValue(left?.intended), .text(reason), DatabaseValue(known.id),
-      ])
+      """, [.text(reason), DatabaseValue(known.id)])
     return .listed
+  }
+
+  /// Writes down that this run has met a file which an earlier one knew, and what of ours is where it goes now.
+  private func meet(
+    _ entry: CollectionEntry, _ status: ScrubStatus, _ known: Known
+  ) throws(FaceBlurError) {
+    let left = known.hashes(at: entry.target)
+    try database.run(
+      "UPDATE entries SET target = ?, run = ?, status = ?, out_sha256 = ?, intended_sha256 = ? WHERE id = ?",
+      [
+        DatabaseValue(entry.target), DatabaseValue(run), .text(status.rawValue), DatabaseValue(left.written),
+        DatabaseValue(left.intended), DatabaseValue(known.id),
+      ])
   }
 
   private func insert(
