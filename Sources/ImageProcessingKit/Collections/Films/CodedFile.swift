@@ -25,8 +25,7 @@ final class CodedFile: CodedMemory {
   ///   - sha256: of the film, in hexadecimal.
   ///   - basis: whatever decides how it is scrubbed, in hexadecimal.
   init(in folder: FilePath, of sha256: String, basis: String) {
-    let key = SHA256.hexDigest(of: Array((sha256 + basis).utf8))
-    path = folder.appending(FilePath("\(key.prefix(32)).\(Self.fileExtension)"))
+    path = KeptFilm(in: folder, of: sha256, basis: basis).path(Self.fileExtension)
   }
 
   func begin(_ key: String) {

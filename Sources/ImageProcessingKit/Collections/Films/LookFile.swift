@@ -10,7 +10,8 @@ final class LookFile: LookMemory {
   private var isWriting = true
 
   /// Says what it is, and of which version.
-  private static let mark = Array("FaceBlur looks 2".utf8)
+  private static let mark = "FaceBlur looks 2"
+  private static let fileExtension = "looks"
   private static let keyBytes = 64
   private static let headBytes = 24
   private static let sightingBytes = 8 * 6 + 1
@@ -22,10 +23,10 @@ final class LookFile: LookMemory {
   ///   - sha256: of the film, in hexadecimal.
   ///   - basis: whatever decides what looks see, in hexadecimal.
   init(in folder: FilePath, of sha256: String, basis: String) {
-    let key = SHA256.hexDigest(of: Array((sha256 + basis).utf8))
-    path = folder.appending(FilePath("\(key.prefix(32)).looks"))
+    let film = KeptFilm(in: folder, of: sha256, basis: basis)
+    path = film.path(Self.fileExtension)
     file = GrowingFile(path)
-    let head = Self.mark + Array(key.utf8)
+    let head = film.head(Self.mark)
     guard let file else { return }
     if file.read(head.count) != head {
       isReading = false
