@@ -19,6 +19,7 @@ extension Advice.Remedy {
     case .scrubAgain: "run 'faceblur scrub' again"
     case .review(let target, let state): "type: \(Self.reviewLine(target, state: state))"
     case .allowMemory(let megabytes): "raise --memory to \(megabytes)M or more"
+    case .forgetHidden: "let go of that with --forget"
     case .useOneJob: "try again with --jobs 1"
     case .nameStateFolder: "name another folder with --state"
     case .useStateFolder(let folder): "add '--state \(folder)'"

@@ -58,6 +58,12 @@ struct PhotoScrubber {
   }
 
   private func attempt(_ job: ScrubJob) throws(FaceBlurError) -> ScrubOutcome {
+    guard !job.isHiddenUntold else {
+      throw FaceBlurError(
+        .damagedJournal, job.source,
+        "by the journal an earlier run has scrubbed it, and \(ScrubJournal.untold)",
+        advice: "\(.forgetHidden)")
+    }
     let probe = try PhotoProbe(
       job.source, settings.reader.formats, longestLook: finder.detector.longestLook,
       as: settings.renderOptions.format)

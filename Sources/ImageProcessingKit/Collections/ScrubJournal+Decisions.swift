@@ -61,7 +61,11 @@ extension ScrubJournal {
     let warnings: [String]
   }
 
+  /// Of what runs have found.
+  static let untold = "what is hidden in it is not told"
+
   /// The photo whose output is at a place of the target: the newest, where there were several.
+  /// - Throws: `FaceBlurError` also where what was hidden in it cannot be read.
   func done(at place: FilePath) throws(FaceBlurError) -> Done? {
     let rows = try database.rows(
       """
@@ -71,7 +75,10 @@ extension ScrubJournal {
     guard try rows.step(), let source = rows.path(0), let status = rows.text(1).flatMap(ScrubStatus.init)
     else { return nil }
     let basis = Basis(settings: rows.text(4) ?? "", model: rows.text(5) ?? "")
-    let (sha256, regions) = (rows.text(2), rows.text(3).flatMap(ReportedRegions.init))
+    let (sha256, boxes) = (rows.text(2), rows.text(3))
+    let regions = boxes.flatMap(ReportedRegions.init)
+    // Whoever makes the output anew would show what was found.
+    guard boxes == nil || regions != nil else { throw rows.damage(Self.untold) }
     let (edit, finished) = (rows.text(6) ?? "", rows.integer(7) ?? 0)
     let warnings = Self.texts(rows.text(8))
     let known = try database.rows(

@@ -98,10 +98,10 @@ extension ScrubJournal {
         id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
         settledSHA256: isOfBasis ? rows.text(6) : nil, intendedSHA256: rows.text(9))
       job.decision = try decision(on: source, at: target)
-      if !basis.isForgetting, let sha256 = rows.text(6),
-        let hidden = rows.text(11).flatMap(ReportedRegions.init)
-      {
-        job.hidden = ScrubJob.Hidden(sha256: sha256, regions: hidden.regions, film: hidden.film)
+      if !basis.isForgetting, let sha256 = rows.text(6), let text = rows.text(11) {
+        let hidden = ReportedRegions(text)
+        job.isHiddenUntold = hidden == nil
+        job.hidden = hidden.map { ScrubJob.Hidden(sha256: sha256, regions: $0.regions, film: $0.film) }
       }
       jobs.append(job)
     }

@@ -44,6 +44,8 @@ struct ScrubJob: Sendable, Codable {
   var decision: CollectionDecision.Stored?
   /// What an earlier run hides in it, which this one does not show again; nil where there is none, or it is to be forgotten.
   var hidden: Hidden?
+  /// Whether the journal has something of that which cannot be read.
+  var isHiddenUntold = false
   /// What the photo must be; nil for whatever it is.
   var wantedSHA256: String?
   /// What is hidden, without a look for faces; nil where that is to be found.

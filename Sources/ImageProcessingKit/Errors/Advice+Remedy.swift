@@ -22,6 +22,8 @@ extension Advice {
     case review(FilePath, state: FilePath? = nil)
     /// Lets so many megabytes of memory be used.
     case allowMemory(megabytes: Int)
+    /// What earlier runs hid of their own accord counts no more.
+    case forgetHidden
     case useOneJob
     /// Names another folder for the journal of a collection.
     case nameStateFolder
@@ -88,6 +90,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .scrubAgain: "scrub the collection again"
     case .review(let target, _): "review the collection in \(target)"
     case .allowMemory(let megabytes): "allow \(megabytes) MB of memory or more"
+    case .forgetHidden: "have forgotten what earlier runs hid"
     case .useOneJob: "try again with one thread"
     case .nameStateFolder: "name another folder for the journal"
     case .useStateFolder(let folder): "name \(folder) as the journal's folder"
