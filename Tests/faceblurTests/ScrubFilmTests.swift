@@ -98,6 +98,21 @@ import Testing
     #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.map(\.codecType) == ["video"])
   }
 
+  /// Nor does what a person decides about another film that has its place show, or play, anything of it.
+  @Test func showsNothingWhereAPersonDecidedAboutAnotherFilmInItsPlace() throws {
+    let film = TestFilm { ($0.frames, $0.seenIn, $0.audioTracks) = (8, 0..<4, 1) }
+    let other = TestFilm { ($0.frames, $0.seenIn, $0.audioTracks) = (9, 0..<4, 1) }
+    let scratch = try ScratchFolder()
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    try scratch.write(other.bytes(), "other/film.mp4")
+    #expect(try scratch.scrub("--audio", "drop").exitCode == 0)
+    #expect(try scratch.scrub("--force", from: "other").exitCode == 0)
+    try scratch.faceblur("edit", "out/film.mp4", "--add", "240,0,64,64")
+    #expect(try scratch.scrub("--force", "--threshold", "1").exitCode == 0)
+    #expect(try film.faceLeft(in: scratch.read("out/film.mp4")) < 0.6)
+    #expect(try FilmProbe(scratch.read("out/film.mp4")).streams.map(\.codecType) == ["video"])
+  }
+
   /// A film of a kind that becomes an MP4 is called so.
   @Test func callsAFilmWhatItHasBecome() throws {
     let scratch = try ScratchFolder()
@@ -158,60 +173,6 @@ import Testing
     #expect(try scratch.scrub("--records", "records", target: "shown").exitCode == 0)
     #expect(try scratch.published("shown") == edited)
     #expect(try scratch.names().allSatisfy { !$0.hasPrefix("out/") || !$0.hasSuffix(".AAE") })
-  }
-
-  /// A film may take hours: nobody waits for it, and the next run goes on inside it.
-  @Test func stopsInsideAFilmAndGoesOnThere() throws {
-    let (scratch, reference) = (try ScratchFolder(), try ScratchFolder())
-    let film = TestFilm { ($0.frames, $0.seenIn) = (120, 0..<100) }
-    for folder in [scratch, reference] { try folder.write(film.bytes(), "photos/film.mp4") }
-    let run = try RunningCommand(
-      ["scrub", "photos", "-o", "out"] + ScratchFolder.quick, in: scratch.path)
-    let looks = URL(filePath: scratch.path("out.faceblur/looks"))
-    func kept() throws -> [UInt8] {
-      let names = (try? FileManager.default.subpathsOfDirectory(atPath: looks.path)) ?? []
-      let name = names.first { $0.hasSuffix(".looks") }
-      return try name.map { Array(try Data(contentsOf: looks.appending(path: $0))) } ?? []
-    }
-    while try kept().count < 1000, run.isRunning {}
-    run.send(SIGINT)
-    #expect(run.wait() == 75)
-    let seen = try kept()
-    #expect(seen.count >= 1000)
-    #expect(try scratch.published().isEmpty && scratch.report()["film.mp4"]?.status == "pending")
-    #expect(try scratch.scrub().exitCode == 0)
-    #expect(try kept().isEmpty && !FileManager.default.fileExists(atPath: looks.path))
-    #expect(try reference.scrub().exitCode == 0)
-    #expect(try scratch.published() == reference.published())
-  }
-
-  /// Nor is coded again what was coded: the render is the same as if nothing had happened.
-  @Test func goesOnWhereItWasCodingWhenItWasKilled() throws {
-    let (scratch, reference) = (try ScratchFolder(), try ScratchFolder())
-    let film = TestFilm { $0.frames = 264 }
-    for folder in [scratch, reference] { try folder.write(film.bytes(), "photos/film.mp4") }
-    let looks = URL(filePath: scratch.path("out.faceblur/looks"))
-    /// Pictures that are kept: each behind its length, and before its check.
-    func coded() throws -> Int {
-      let names = (try? FileManager.default.subpathsOfDirectory(atPath: looks.path)) ?? []
-      guard let name = names.first(where: { $0.hasSuffix(".code") }) else { return 0 }
-      let bytes = Array(try Data(contentsOf: looks.appending(path: name)))
-      var (place, count) = (79, 0)
-      while place + 4 <= bytes.count {
-        place += 20 + bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-        if place <= bytes.count { count += 1 }
-      }
-      return count
-    }
-    let run = try RunningCommand(["scrub", "photos", "-o", "out"] + ScratchFolder.quick, in: scratch.path)
-    while try coded() < 256, run.isRunning {}
-    run.send(SIGKILL)
-    #expect(run.wait() == SIGKILL)
-    #expect(try (256...264).contains(coded()) && scratch.published().isEmpty)
-    #expect(try scratch.scrub().exitCode == 0)
-    #expect(try coded() == 0 && !FileManager.default.fileExists(atPath: looks.path))
-    #expect(try reference.scrub().exitCode == 0)
-    #expect(try scratch.published() == reference.published())
   }
 
   @Test func isTheSameAfterAnyKill() throws {
