@@ -218,6 +218,27 @@ import Testing
     #expect(try Set(scratch.published("look").keys) == ["group_preview.jpg", "group_overlay.jpg"])
   }
 
+  /// The output has its place by then: what is decided about it is known all the same.
+  @Test func keepsADecisionWhosePreviewCannotBeDrawn() throws {
+    let (scratch, faces) = try scrubbed()
+    try scratch.write(Array("words".utf8), "note.txt")
+    let outcome = try edit(scratch, Self.add + ["--exclude", "f1", "--preview", "note.txt/look"])
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("were not made"), "\(outcome.errors)")
+    try expectDecision(scratch, faces)
+    #expect(try scratch.scrub("--metadata", "none").exitCode == 0)
+    try expectDecision(scratch, faces)
+  }
+
+  /// What a wide margin hid beside a face is found by the run all the same, and hidden without that margin.
+  @Test func hidesNoLessThanARunAfterAnotherLook() throws {
+    let (scratch, faces) = try scrubbed()
+    let again = try edit(scratch, ["--redetect", "--effort", "fast", "--threshold", "0.9", "--margin", "4"])
+    #expect(again.exitCode == 0, "\(again.errors)")
+    #expect(try edit(scratch, [], command: "revert").exitCode == 0)
+    let seen = try comparison(scratch)
+    for face in faces { #expect(seen.coverage(of: face, by: seen.isFlat) == 1) }
+  }
+
   @Test func waitsForNoRun() throws {
     let (scratch, _) = try scrubbed()
     for words in [["edit", "out/portrait.jpg"] + Self.add, ["show", "out/portrait.jpg"]] {
@@ -280,6 +301,20 @@ import Testing
     #expect(try edit(scratch, Self.add).exitCode == 65)
     #expect(try scratch.scrub("--style", "fill").exitCode == 1)
     #expect(try Set(scratch.published().keys) == ["in", "portrait.jpg"])
+  }
+
+  // Nor on what runs have found: where that cannot be read, nobody makes an output that shows it.
+  @Test func publishesNothingWhereWhatWasFoundCannotBeRead() throws {
+    let (scratch, faces) = try scrubbed()
+    try scratch.sqlite("out.faceblur/journal.sqlite", "UPDATE entries SET boxes = '{}' WHERE faces = 2")
+    let edited = try edit(scratch, Self.add)
+    #expect(edited.exitCode != 0 && edited.errors.contains("what is hidden in it is not told"))
+    #expect(try scratch.scrub("--threshold", "1").exitCode == 1)
+    #expect(try scratch.report()["group.jpg"]?.reason?.contains("--forget") == true)
+    #expect(try Set(scratch.published().keys) == ["in", "portrait.jpg"])
+    #expect(try scratch.scrub("--forget").exitCode == 0)
+    let seen = try comparison(scratch)
+    for face in faces { #expect(seen.coverage(of: face, by: seen.isFlat) == 1) }
   }
 
   // Whatever the moment: the output is the old one or the new one, and the next run holds what the journal says.

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ImageProcessingKit
+
 /// A film that `scrub` has put into its target is corrected there.
 @Suite struct CollectionFilmEditTests {
   /// Groups of eight pictures; somebody is seen in the first six.
@@ -145,6 +147,47 @@ import Testing
     let again = try edit(scratch, ["--redetect", "--effort", "fast", "--exclude", "t1"])
     #expect(again.exitCode == 0, "\(again.errors)")
     try expect(scratch, showsFace: true, showsCorner: true)
+  }
+
+  /// The output has its place by then: what is decided about it is known all the same.
+  @Test func keepsADecisionWhosePreviewCannotBeDrawn() throws {
+    let scratch = try scrubbed()
+    try scratch.write(Array("words".utf8), "note.txt")
+    let outcome = try edit(scratch, Self.add + ["--exclude", "t1", "--preview", "note.txt/look"])
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("were not made"), "\(outcome.errors)")
+    try expect(scratch, showsFace: true, showsCorner: false)
+    #expect(try scratch.scrub("--audio", "drop").exitCode == 0)
+    try expect(scratch, showsFace: true, showsCorner: false)
+  }
+
+  /// What a wide margin hid beside a face is found by the run all the same, and hidden without that margin.
+  @Test func hidesNoLessThanARunAfterAnotherLook() throws {
+    let film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<8) }
+    let scratch = try ScratchFolder()
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    try scratch.faceblur("blur", "photos/film.mp4", "--effort", "fast")
+    // Somebody else was seen there, in one frame, beside the face.
+    let path = FilePath(scratch.path("photos/film.AAE"))
+    var record = try #require(FilmRecord.ours(at: path))
+    let seen = try #require(record.plan.tracks.first { $0.points.count > 2 })
+    let point = seen.points[seen.points.count / 2]
+    let beside = NormalizedRect(
+      x: point.rect.x - 1.25 * point.rect.width, y: point.rect.y, width: point.rect.width,
+      height: point.rect.height)
+    record.plan.tracks.append(
+      PlannedTrack(
+        id: "t9", points: [TrackPoint(time: point.time, rect: beside)], score: 0.9, origin: .detected))
+    try scratch.write(record.fileContent(timestamp: Date()), "photos/film.AAE")
+    try scratch.scrub()
+    try scratch.remove("photos/film.AAE")
+    let found = try scratch.digest("out/film.mp4")
+    #expect(try scratch.report()["film.mp4"]?.faces == 2)
+    let again = try scratch.attempt(
+      "edit", "out/film.mp4", "--redetect", "--effort", "fast", "--margin", "4")
+    #expect(again.exitCode == 0, "\(again.errors)")
+    #expect(try scratch.attempt("revert", "out/film.mp4").exitCode == 0)
+    #expect(try scratch.report()["film.mp4"]?.faces == 2)
+    #expect(try scratch.digest("out/film.mp4") == found)
   }
 
   // Another film under the name: the drawn track is of it, too, for all anybody knows; the exclusion is not.

@@ -115,6 +115,20 @@ import Testing
     #expect(try hidden() == [1, 1, 1])
   }
 
+  /// Nor does what a person decides about another file that has its place show it.
+  @Test func alsoWhereAPersonDecidedAboutAnotherFileInItsPlace() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "photos/group.jpg")
+    try scratch.writeAstronaut("other/group.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.scrub("--force", from: "other").exitCode == 0)
+    try scratch.faceblur("edit", "out/group.jpg", "--add", "8,8,64,48")
+    for _ in 0..<2 {
+      #expect(try scratch.scrub("--force", "--threshold", "1").exitCode == 0)
+      #expect(try faces(scratch) == [1, 1])
+    }
+  }
+
   /// What was found in another photo of the same name tells nothing about this one.
   @Test func butNotInAnotherPhoto() throws {
     let scratch = try ScratchFolder()

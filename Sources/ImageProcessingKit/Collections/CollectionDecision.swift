@@ -57,6 +57,24 @@ struct CollectionDecision: Sendable, Hashable {
     return next
   }
 
+  /// What stands in place of a render's hash where none is written yet, which no render has.
+  static let hashOfNone = String(repeating: "0", count: 64)
+  /// The same where the decision is dropped as soon as that render has its place, because a run does the same then without it.
+  static let hashOfDropped = String(repeating: "f", count: 64)
+
+  /// Whether it only says what a run hides of its own accord until a render of that has its place.
+  var isDropped: Bool { record.renders.last?.sha256 == Self.hashOfDropped }
+
+  /// The decision until it is dropped: where that is killed on the way, the next run hides the same, takes nothing that was drawn for
+  /// found, and drops it.
+  func dropped() -> CollectionDecision {
+    var dropped = self
+    for index in dropped.record.renders.indices {
+      dropped.record.renders[index].sha256 = Self.hashOfDropped
+    }
+    return dropped
+  }
+
   /// What a run is to do with the photo: what was decided, and what it found itself.
   /// - Parameters:
   ///   - faces: that the run sees.

@@ -47,10 +47,9 @@ struct KnownOutput {
       width: regions.width ?? 0, height: regions.height ?? 0, orientation: regions.orientation ?? .up,
       visible: regions.frame == nil ? nil : regions.visible)
     let options = settings.renderOptions
-    // Where nothing is in the target yet, nothing has the hash that stands for it.
     let render = EditRecord.Render(
       path: root.appending(done.job.target),
-      sha256: done.job.writtenSHA256 ?? String(repeating: "0", count: 64), foldersMade: 0,
+      sha256: done.job.writtenSHA256 ?? CollectionDecision.hashOfNone, foldersMade: 0,
       metadata: options.metadata, hasThumbnail: options.hasThumbnail,
       keepsProgressive: options.keepsProgressive, tiles: options.recordedTiles,
       format: options.recordedFormat)

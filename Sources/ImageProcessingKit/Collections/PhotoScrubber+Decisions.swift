@@ -9,6 +9,8 @@ extension PhotoScrubber {
     let found: FaceBlurAdjustment
     /// What was decided about this very photo; nil for nothing.
     let decision: CollectionDecision?
+    /// Whether a command that was killed had dropped what was decided: this run does what was left of it.
+    var wasDropped = false
     var warnings: [String] = []
   }
 
@@ -21,20 +23,24 @@ extension PhotoScrubber {
       return Scrubbed(state: EditState([.faceBlur(edit)]), found: edit, decision: nil)
     }
     let identity = finder.detector.identity
-    let decision = try decision(on: job)
-    let earlier = try hiddenBefore(in: job, decision, sha256, look.plan.strength)
+    let known = try decision(on: job)
+    let earlier = hiddenBefore(in: job, known, sha256, look.plan.strength)
     let plan = try RecordedRegions.adding(
       to: earlier.map { $0.merged(with: look.faces) } ?? look.plan, beside: job.source, sha256: sha256)
     let found = FaceBlurAdjustment(plan, foundBy: identity)
-    guard let decision else {
-      return Scrubbed(state: EditState([.faceBlur(found)]), found: found, decision: nil)
+    guard let decision = known, !decision.isDropped else {
+      return Scrubbed(
+        state: EditState([.faceBlur(found)]), found: found, decision: nil, wasDropped: known != nil)
     }
     var state = try naming(
       job.source, try decision.state(among: look.faces, settings.strength, of: sha256, foundBy: identity))
     let decided = try planned(state, job.source)
-    let widened = try RecordedRegions.adding(to: decided, beside: job.source, sha256: sha256)
+    let isOwn = decision.isOf(sha256)
+    // What was decided about another photo does not show what was hidden in this one.
+    let kept = isOwn ? decided : earlier.map { decided.keeping($0) } ?? decided
+    let widened = try RecordedRegions.adding(to: kept, beside: job.source, sha256: sha256)
     if widened != decided { state.faceBlur = FaceBlurAdjustment(widened, foundBy: identity) }
-    var scrubbed = Scrubbed(state: state, found: found, decision: decision.isOf(sha256) ? decision : nil)
+    var scrubbed = Scrubbed(state: state, found: found, decision: isOwn ? decision : nil)
     if scrubbed.decision == nil { scrubbed.warnings = [decision.warningOfChange] }
     return scrubbed
   }
@@ -42,10 +48,10 @@ extension PhotoScrubber {
   /// What earlier runs hide in this very photo of their own accord; nil where that is nothing, or to be forgotten.
   private func hiddenBefore(
     in job: ScrubJob, _ decision: CollectionDecision?, _ sha256: String, _ strength: ObscuringStrength
-  ) throws(FaceBlurError) -> RegionPlan? {
+  ) -> RegionPlan? {
     guard !settings.forgets else { return nil }
-    if let decision {
-      return decision.isOf(sha256) ? RegionPlan(regions: decision.found.regions, strength: strength) : nil
+    if let decision, decision.isOf(sha256) {
+      return RegionPlan(regions: decision.found.regions, strength: strength)
     }
     guard let hidden = job.hidden, hidden.sha256 == sha256 else { return nil }
     return RegionPlan(regions: hidden.regions, strength: strength)

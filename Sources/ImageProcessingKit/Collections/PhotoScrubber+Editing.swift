@@ -45,7 +45,8 @@ extension PhotoScrubber {
 
     var job = job
     if case .drop = change {
-      job.decision = nil
+      // A run that goes on behind a crash is not to take what was drawn for what an earlier one found.
+      job.decision = try stored(next.dropped(), job)
     } else {
       job.decision = try stored(next, job)
     }

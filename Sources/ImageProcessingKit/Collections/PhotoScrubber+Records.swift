@@ -50,7 +50,7 @@ extension PhotoScrubber {
     var outcome = finished.outcome
     outcome.regions = ReportedRegions(on: photo.geometry)
     outcome.take(committed.plan, scrubbed.warnings + look.warnings + committed.warnings)
-    outcome.decision = try keeping(committed, scrubbed.found, job)
+    outcome.decision = try keeping(committed, scrubbed.found, job, wasDropped: scrubbed.wasDropped)
     return (look, outcome)
   }
 
@@ -118,8 +118,8 @@ extension PhotoScrubber {
     }
   }
 
-  /// What a photo with a record hides: what the record says, which a person may have corrected, what is found now, and what was
-  /// drawn elsewhere.
+  /// What a photo with a record hides: what the record says, which a person may have corrected, what is found now, and whatever a run
+  /// without records would hide, which may have seen more than those with them, and holds what was drawn elsewhere.
   private func plan(
     for session: borrowing EditSession, _ look: Look, _ scrubbed: Scrubbed, _ job: ScrubJob
   ) throws(FaceBlurError) -> RegionPlan {
@@ -131,18 +131,29 @@ extension PhotoScrubber {
     if session.superseded != nil { plan = plan.drawn }
     // The default one asks for nothing.
     if settings.strength != .default { plan.strength = settings.strength }
-    return plan.merged(with: look.faces).hiding(decided.drawn.regions)
+    plan = plan.merged(with: look.faces)
+    // The box that a person has set right in this very record counts for its face, as it does where that is found again.
+    let known = session.record?.facesFound ?? []
+    let drawn = plan.applied.filter { $0.origin == .manual }
+    let kept = decided.regions.filter { region in
+      !known.contains(region.place)
+        || !drawn.contains {
+          $0.kind == region.kind && $0.rect.overlap(region.rect) > RegionPlan.sameFace
+        }
+    }
+    return plan.keeping(RegionPlan(regions: kept, strength: decided.strength))
   }
 
   /// What a person decided with the help of the record is held by runs without records, too.
   private func keeping(
-    _ committed: CommittedEdit, _ found: FaceBlurAdjustment, _ job: ScrubJob
+    _ committed: CommittedEdit, _ found: FaceBlurAdjustment, _ job: ScrubJob, wasDropped: Bool = false
   ) throws(FaceBlurError) -> ScrubOutcome.DecisionChange {
     let record = committed.record
-    guard job.decision != nil || committed.plan.regions.contains(where: \.isDecided),
-      // Of what another program made of the photo, and not of the photo.
-      record.base == nil, let newest = record.renders.last
-    else { return .none }
+    let isDecided = job.decision != nil && !wasDropped || committed.plan.regions.contains(where: \.isDecided)
+    // Of what another program made of the photo, and not of the photo.
+    guard isDecided, record.base == nil, let newest = record.renders.last else {
+      return wasDropped ? .keep(nil) : .none
+    }
     let decision = CollectionDecision(of: record.source, found, rendered: newest, at: Date())
     return .keep(try stored(decision.after(record.state, newest, at: Date()), job))
   }
@@ -153,5 +164,23 @@ extension PhotoScrubber {
     try Folder.make(folder, mode: 0o700)
     guard let root = folder.resolved else { throw .reading(folder) }
     return try job.making(job.target.folder, in: HeldFolder(root))
+  }
+}
+
+extension EditRecord {
+  /// Every place where a face was found since the edit was begun.
+  fileprivate var facesFound: Set<PlannedRegion> {
+    Set(
+      steps.flatMap { step -> [PlannedRegion] in
+        guard case .faceBlur(let settings) = step.adjustment else { return [] }
+        return settings.regions.filter { $0.origin == .detected }.map(\.place)
+      })
+  }
+}
+
+extension PlannedRegion {
+  /// What is there and where, and nothing else.
+  fileprivate var place: PlannedRegion {
+    PlannedRegion(id: "", rect: rect, score: nil, origin: origin, kind: kind)
   }
 }

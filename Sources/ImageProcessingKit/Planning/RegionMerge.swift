@@ -40,29 +40,6 @@ extension RegionPlan {
     return regions.indices.filter { matches[$0] == nil && regions[$0].state == .applied }.map { regions[$0] }
   }
 
-  /// A region that shares more than this part of its union with a face that was found, or another thing of its own kind, is hidden
-  /// with it.
-  private static let hiddenWith = 0.5
-
-  /// The plan with further regions, as drawn by hand, where no face was found in their place. One whose id is taken gets
-  /// another.
-  func hiding(_ others: [PlannedRegion]) -> RegionPlan {
-    var plan = self
-    for other in others {
-      let isHidden = regions.contains {
-        $0.kind == other.kind && $0.rect.overlap(other.rect) > Self.hiddenWith
-      }
-      guard !isHidden else { continue }
-      let isTaken = plan.regions.contains { $0.id == other.id }
-      let id = isTaken ? plan.freeIDs("m", count: 1)[0] : other.id
-      var added = PlannedRegion(id: id, rect: other.rect, score: nil, origin: .manual, kind: other.kind)
-      added.cells = other.cells
-      plan.regions.append(added)
-    }
-    plan.sortForReading()
-    return plan
-  }
-
   /// The face of each region that has one, by their indices: the closest pairs first, none of them twice.
   private func matches(with faces: [DetectedFace]) -> [Int: Int] {
     var pairs: [(overlap: Double, region: Int, face: Int)] = []

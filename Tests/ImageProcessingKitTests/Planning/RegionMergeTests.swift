@@ -131,4 +131,30 @@ import Testing
     #expect(merged.regions.map(\.id) == ["l1", "l2", "l3"])
     #expect(merged.regions.map(\.kind.rawValue) == ["licence-plate", "lion", "licence-plate"])
   }
+
+  /// What another plan hides is hidden, too, whole: as a region of its own, or with the one of the same face.
+  @Test func keepsWhatAnotherPlanHides() {
+    let own = plan(
+      region("f1", 0.1, 0.1), region("f2", 0.5, 0.1, 0.1, .detected, .excluded),
+      region("m1", 0.1, 0.5, 0.1, .manual))
+    let earlier = plan(
+      region("f1", 0.8, 0.8), region("f2", 0.105, 0.1), region("f3", 0.16, 0.1, 0.06),
+      region("f4", 0.14, 0.12), region("f5", 0.51, 0.11), region("f6", 0.6, 0.6, 0.1, .detected, .excluded),
+      region("m1", 0.1, 0.5, 0.2, .manual))
+    let kept = own.keeping(earlier)
+    #expect(earlier.regions(shownBy: kept).map(\.id) == ["f5"])
+    #expect(own.regions(shownBy: kept).isEmpty)
+    #expect(kept.regions.map(\.id).sorted() == ["f1", "f2", "f3", "f4", "m1", "m2"])
+    #expect(kept.keeping(earlier) == kept)
+    #expect(kept.regions.first { $0.id == "f2" }?.state == .excluded)
+  }
+
+  /// A box that a person drew hides all that is in it, also where it is on a face that was found.
+  @Test func hidesAllOfWhatWasDrawnElsewhere() {
+    let own = plan(region("f1", 0.1, 0.1), region("f2", 0.5, 0.1, 0.1, .detected, .excluded))
+    let drawn = [region("m1", 0.1, 0.1, 0.13, .manual), region("m2", 0.5, 0.1, 0.11, .manual)]
+    let hiding = own.hiding(drawn)
+    #expect(hiding.regions.map(\.id).sorted() == ["f1", "f2", "m1"])
+    #expect(hiding.hiding(drawn) == hiding)
+  }
 }

@@ -15,6 +15,9 @@ struct FilmDecision: Sendable, Hashable {
 
   func isOf(_ sha256: String) -> Bool { record.source.sha256 == sha256 }
 
+  /// Whether it only says what a run hides of its own accord until a render of that has its place, as of photos.
+  var isDropped: Bool { record.renders.last?.sha256 == CollectionDecision.hashOfDropped }
+
   /// The names of tracks of its plan that a person should look at whatever their scores.
   var doubtful: Set<String> {
     let doubted = found.doubted

@@ -19,6 +19,8 @@ extension FilmScrubber {
     var regions: ReportedRegions
     /// What was decided about this very film; nil for nothing.
     let decision: FilmDecision?
+    /// Whether a command that was killed had dropped what was decided: this run does what was left of it.
+    var wasDropped = false
     var warnings: [String] = []
   }
 
@@ -29,17 +31,20 @@ extension FilmScrubber {
 
   /// - Parameters:
   ///   - report: of a look at the film.
+  ///   - known: what the journal has of it.
   ///   - edit: the record of its edit, which counts before what was decided without it; nil for none.
   /// - Throws: `FaceBlurError` where the style shows something, a record beside the film cannot be read, or the journal could not keep what is
   ///   hidden.
   func decide(
-    on report: FilmReport, _ source: Source, _ decision: FilmDecision?, _ audio: Sound,
+    on report: FilmReport, _ source: Source, _ known: FilmDecision?, _ audio: Sound,
     recordedIn edit: FilmPlan? = nil
   ) throws(FaceBlurError) -> Scrubbed {
     let (path, sha256) = (source.job.source, source.sha256)
     let seen = FilmPlan(report.tracks, settings.strengthOfFound)
     try Self.refuseTelling(seen)
-    let earlier = earlier(source, decision)
+    let earlier = earlier(source, known)
+    let wasDropped = known?.isDropped == true
+    let decision = wasDropped ? nil : known
     // Tracks may have got the names of earlier ones; what was found of each is as it was.
     let doubted = Set(zip(seen.tracks, report.tracks).filter(\.1.isDoubtful).map(\.0.points))
       .union(earlier?.doubted ?? [])
@@ -66,6 +71,8 @@ extension FilmScrubber {
       let beside = try RecordedTracks.hidden(beside: path, sha256: sha256)
       plan = hidden(seen, as: decided)
       for hidden in beside { plan = plan.keeping(hidden.found) }
+      // What was decided about another film does not show what was hidden in this one.
+      if own == nil, let earlier { plan = plan.keeping(earlier.plan(plan.strength)) }
       plan = plan.keeping(decided)
       for hidden in beside { plan = plan.adding(drawn: hidden.tracks) }
     }
@@ -73,7 +80,7 @@ extension FilmScrubber {
     let regions = try regions(plan, doubted, source, audio.decided)
     var scrubbed = Scrubbed(
       plan: plan, found: ReportedTracks(found, doubted: doubted, source.recorded, audio.found), audio: audio,
-      regions: regions, decision: own, warnings: report.warnings)
+      regions: regions, decision: own, wasDropped: wasDropped, warnings: report.warnings)
     if let decision, own == nil { scrubbed.warnings.append(decision.warningOfChange) }
     if settings.audio == nil, audio.decided == .keep {
       scrubbed.warnings += FilmPipeline.soundWarnings(on: source.movie.film)
@@ -94,7 +101,7 @@ extension FilmScrubber {
   /// What earlier runs hide in this very film of their own accord; nil where that is nothing, or to be forgotten.
   private func earlier(_ source: Source, _ decision: FilmDecision?) -> ReportedTracks? {
     guard !settings.forgets else { return nil }
-    if let decision { return decision.isOf(source.sha256) ? decision.found : nil }
+    if let decision, decision.isOf(source.sha256) { return decision.found }
     guard let hidden = source.job.hidden, hidden.sha256 == source.sha256 else { return nil }
     return hidden.film
   }
@@ -104,11 +111,12 @@ extension FilmScrubber {
   func audio(_ source: Source, _ decision: FilmDecision?, _ record: FilmRecord?) -> Sound {
     if let audio = settings.audio { return Sound(decided: audio, found: audio) }
     let beside = RecordedTracks.audio(beside: source.job.source).map(Optional.some)
-    let before = settings.forgets ? nil : source.job.hidden?.film?.audio
+    let isOwn = decision?.isOf(source.sha256) == true
+    let before = settings.forgets || isOwn ? nil : source.job.hidden?.film?.audio
     let recorded = record?.renders.last?.making.audio
     return Sound(
-      decided: .quietest([recorded, decision?.audio ?? before] + beside),
-      found: .quietest([recorded, decision?.found.audio ?? before] + beside))
+      decided: .quietest([recorded, decision?.audio, before] + beside),
+      found: .quietest([recorded, decision?.found.audio, before] + beside))
   }
 
   /// What the journal has of a film.
@@ -123,7 +131,8 @@ extension FilmScrubber {
     regions.orientation = recorded.orientation
     regions.style = plan.strength.style
     regions.film = ReportedTracks(plan, doubted: doubted, recorded, audio)
-    guard regions.text?.utf8.count ?? .max <= ReportedTracks.maxBytes else {
+    // What would not be read again, a later run would not know of.
+    guard regions.text?.utf8.count ?? .max <= ReportedTracks.maxBytes, regions.film?.flaw == nil else {
       throw FaceBlurError.tooManyTracks("more faces are seen in it than the journal keeps of a film")
         .naming(source.job.source)
     }
@@ -147,12 +156,12 @@ extension FilmScrubber {
 
   func stored(
     _ plan: FilmPlan, _ found: ReportedTracks, foundBy detector: DetectorIdentity,
-    _ making: FilmRecord.Making, _ source: Source, _ output: Output?
+    _ making: FilmRecord.Making, _ source: Source, _ output: Output?, isDropped: Bool = false
   ) throws(FaceBlurError) -> CollectionDecision.Stored {
-    // Nothing has the hash that stands for what is yet to come.
+    let unwritten = isDropped ? CollectionDecision.hashOfDropped : CollectionDecision.hashOfNone
     let render = FilmRecord.Render(
       path: scrubber.target.path.appending(source.job.target),
-      sha256: output?.written.sha256 ?? String(repeating: "0", count: 64), making: making)
+      sha256: output?.written.sha256 ?? unwritten, making: making)
     let record = FilmRecord(source: source.recorded, detector: detector, plan: plan, renders: [render])
     return try naming(source.job.source, try FilmDecision(record: record, found: found).stored(at: Date()))
   }

@@ -77,7 +77,7 @@ extension FilmScrubber {
         source.job.decision = try stored(
           plan, next.found, foundBy: next.detector,
           FilmRecord.Making(audio: audio, quality: earlier?.quality ?? 0, way: earlier?.way ?? .whole),
-          source, nil)
+          source, nil, isDropped: isDropped)
         guard let written = try render(plan, audio, of: source, own.watch) else {
           throw FaceBlurError(
             .notReadable, job.source, PhotoScrubber.changedReason, advice: PhotoScrubber.runAgain)

@@ -42,7 +42,8 @@ extension FilmScrubber {
   ) throws(FaceBlurError) -> ScrubOutcome {
     let job = source.job
     // What a person decided with the help of the record is held by runs without records, too.
-    let isKept = job.decision != nil || scrubbed.plan.tracks.contains(where: \.isDecided)
+    let isDecided = job.decision != nil && !scrubbed.wasDropped
+    let isKept = isDecided || scrubbed.plan.tracks.contains(where: \.isDecided)
     func stored(_ output: Output?) throws(FaceBlurError) -> CollectionDecision.Stored {
       try self.stored(
         scrubbed.plan, scrubbed.found, foundBy: detector, making(scrubbed.audio.decided, output), source,
@@ -65,7 +66,11 @@ extension FilmScrubber {
     }
     let output = Output(proven: proven, written: (stamp, sha256))
     var outcome = outcome(scrubbed, source, output)
-    if isKept { outcome.decision = .keep(try stored(output)) }
+    if isKept {
+      outcome.decision = .keep(try stored(output))
+    } else if scrubbed.wasDropped {
+      outcome.decision = .keep(nil)
+    }
     return outcome
   }
 

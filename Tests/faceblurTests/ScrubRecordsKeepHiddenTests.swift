@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A run with records shows nothing that runs without them hid, and the other way round.
+@Suite struct ScrubRecordsKeepHiddenTests {
+  private static let corner = ["--add", "16,560,64,48"]
+
+  private func faces(_ scratch: ScratchFolder) throws -> [Double] {
+    let seen = try RenderedCoefficients(
+      original: scratch.read("photos/group.jpg"), render: scratch.read("out/group.jpg"))
+    try #require(seen.isComparable)
+    return try TestPhotos.group().faces.map { seen.coverage(of: $0, by: seen.isFlat) }
+  }
+
+  /// The record knows of no face: who began the edit saw none.
+  @Test(arguments: ["beside", "records"])
+  func inPhotos(_ records: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "photos/group.jpg")
+    let place = records == "beside" ? [] : ["--record", "records"]
+    let blind = ["--records", records, "--threshold", "1"]
+    let begun = try BuiltCommand.run(
+      ["edit", "photos/group.jpg", "--threshold", "1"] + Self.corner + place, in: scratch.path)
+    #expect(begun.exitCode == 0, "\(begun.errors)")
+    try scratch.scrub()
+    #expect(try faces(scratch) == [1, 1])
+    #expect(try scratch.scrub(blind + ["--forget"]).exitCode == 0)
+    #expect(try faces(scratch) == [0, 0])
+    try scratch.scrub()
+    let outcome = try scratch.scrub(blind)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try faces(scratch) == [1, 1])
+    try scratch.scrub("--threshold", "1")
+    #expect(try faces(scratch) == [1, 1])
+    // What a person shows again in the record stays so.
+    try scratch.scrub(blind)
+    let shown = try BuiltCommand.run(
+      ["edit", "photos/group.jpg", "--renders", "out", "--exclude", "f1"] + place, in: scratch.path)
+    #expect(shown.exitCode == 0, "\(shown.errors)")
+    #expect(try faces(scratch) == [0, 1])
+    try scratch.scrub(blind)
+    #expect(try faces(scratch) == [0, 1])
+  }
+
+  /// A box that a person has set right in the record is that of the face, and its old one does not come back.
+  @Test func butForABoxThatWasMoved() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    try scratch.faceblur(
+      "edit", "photos/portrait.jpg", "--record", "records", "--renders", "out", "--move", "f1=185,60,60,75")
+    let moved = try scratch.digest("out/portrait.jpg")
+    #expect(try scratch.scrub("--records", "records", "--threshold", "1").exitCode == 0)
+    #expect(try scratch.digest("out/portrait.jpg") == moved)
+  }
+
+  @Test func inFilms() throws {
+    let film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }
+    let scratch = try ScratchFolder()
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    try scratch.faceblur("edit", "photos/film.mp4", "--threshold", "1", "--add", "240,0,64,64")
+    let blind = ["--records", "beside", "--threshold", "1"]
+    try scratch.scrub()
+    #expect(try film.faceLeft(in: scratch.read("out/film.mp4")) < 0.6)
+    #expect(try scratch.scrub(blind + ["--forget"]).exitCode == 0)
+    #expect(try film.faceLeft(in: scratch.read("out/film.mp4")) > 0.9)
+    try scratch.scrub()
+    let outcome = try scratch.scrub(blind)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try film.faceLeft(in: scratch.read("out/film.mp4")) < 0.6)
+    #expect(
+      try film.left(in: 0..<8, of: scratch.read("out/film.mp4")) { _ in
+        PixelBox(x: 240, y: 0, width: 64, height: 64)
+      } < 0.6)
+  }
+
+  /// Where a person has drawn more than is found, all of it is hidden.
+  @Test(arguments: ["none", "records"])
+  func allOfABoxThatWasDrawnOverAFace(_ records: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    let face = TestPhotos.astronautFace
+    let drawn = PixelBox(x: face.x, y: face.y, width: face.width * 9 / 5, height: face.height)
+    try scratch.faceblur(
+      "edit", "photos/portrait.jpg", "--add", "\(drawn.x),\(drawn.y),\(drawn.width),\(drawn.height)")
+    #expect(try scratch.scrub("--records", records).exitCode == 0)
+    let seen = try RenderedCoefficients(
+      original: scratch.read("photos/portrait.jpg"), render: scratch.read("out/portrait.jpg"))
+    #expect(seen.coverage(of: drawn, by: seen.isFlat) == 1)
+  }
+}
