@@ -232,7 +232,7 @@ import Testing
   /// What a wide margin hid beside a face is found by the run all the same, and hidden without that margin.
   @Test func hidesNoLessThanARunAfterAnotherLook() throws {
     let (scratch, faces) = try scrubbed()
-    let again = try edit(scratch, ["--redetect", "--effort", "fast", "--threshold", "0.9", "--margin", "4"])
+    let again = try edit(scratch, ["--redetect", "--effort", "fast", "--threshold", "1", "--margin", "4"])
     #expect(again.exitCode == 0, "\(again.errors)")
     #expect(try edit(scratch, [], command: "revert").exitCode == 0)
     let seen = try comparison(scratch)
