@@ -35,8 +35,8 @@ import Testing
     let sure = box(0.7, 0.7)
     var fusion = try fusion(
       (box(0.1, 0.1), doubtful), (box(0.4, 0.4), 0.25), (sure, 0.95),
-      // A second box around the sure face, which is too far off for the same one.
-      (box(0.74, 0.66, 0.07), doubtful))
+      // A second box within the sure face, too small for the same one.
+      (box(0.72, 0.72, 0.05), doubtful))
     let open = fusion.openPlaces(in: everywhere)
     #expect(open.map(\.box) == [box(0.1, 0.1)])
     #expect(fusion.openPlaces(in: NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)).isEmpty)
