@@ -25,6 +25,9 @@ cfm_file cfm_centerface(void);
 cfm_file cfm_yunet_license(void);
 cfm_file cfm_centerface_license(void);
 
+/// Lets the system take back the memory of a file that is not needed soon. Whoever reads its bytes again reads the program's file again.
+void cfm_let_go(cfm_file file);
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #endif

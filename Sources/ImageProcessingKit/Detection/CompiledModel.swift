@@ -18,6 +18,9 @@ package struct CompiledModel: Sendable {
     return UnsafeBufferPointer(start: file.bytes, count: file.count)
   }
 
+  /// Says that the bytes are not needed soon: a network that was made of them keeps none. CenterFace's are 7 MB of memory.
+  func letGo() { cfm_let_go(file()) }
+
   /// What must be passed on with it.
   package var license: String {
     let file = licenseFile()

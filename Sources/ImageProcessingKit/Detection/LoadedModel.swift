@@ -36,8 +36,11 @@ package struct LoadedModel: Sendable {
 
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     switch source {
-    case .program(let compiled): body(compiled.bytes)
-    case .file(_, let bytes): bytes.withUnsafeBufferPointer(body)
+    case .program(let compiled):
+      defer { compiled.letGo() }
+      return body(compiled.bytes)
+    case .file(_, let bytes):
+      return bytes.withUnsafeBufferPointer(body)
     }
   }
 }

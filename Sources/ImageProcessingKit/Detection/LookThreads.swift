@@ -4,6 +4,8 @@ internal import Synchronization
 struct NetworkLook: Sendable {
   let network: NetworkKind
   let picture: PixelBuffer
+  /// The same picture, smaller, which may still be in the making: it is what the network is shown.
+  var smaller: Future<PixelBuffer>?
   var part: PicturePart?
   /// What the long side of the picture or the part is scaled to, in pixels.
   let longSide: Int
@@ -126,8 +128,9 @@ private final class LookRun: @unchecked Sendable {
     guard let network = networks[look.network] else {
       throw .detectionFailed("\(look.network) was not made")
     }
+    let picture = try look.smaller?.value() ?? look.picture
     return try network.candidates(
-      in: look.picture, part: look.part, longSide: look.longSide, degrees: look.degrees, floor: look.floor)
+      in: picture, part: look.part, longSide: look.longSide, degrees: look.degrees, floor: look.floor)
   }
 
   func results() throws(FaceBlurError) -> [[FaceCandidate]] {

@@ -11,7 +11,7 @@ struct WholeLooks {
   private let photoSide: Int
   private let effort: DetectionEffort
   /// All looks at one size begin with the same small picture.
-  private var shrunk: [Int: PixelBuffer] = [:]
+  private var shrunk: [Int: Future<PixelBuffer>] = [:]
   private var seen: [DetectionEffort.Pass: [FaceCandidate]] = [:]
 
   /// - Parameter photoSide: the long side of the photo in pixels, which the picture may be smaller than.
@@ -47,11 +47,11 @@ struct WholeLooks {
     for other in others where seen[other.key] == nil && !keys.contains(other.key) {
       guard case .degrees(let degrees) = other.key.turn else { continue }
       let side = other.key.longSide
-      let small = shrunk[side] ?? AreaResampler.shrink(picture, toLongSide: side)
       keys.append(other.key)
       looks.append(
         NetworkLook(
-          network: other.key.network, picture: small, longSide: side, degrees: degrees, floor: other.floor))
+          network: other.key.network, picture: picture, smaller: shrunk[side], longSide: side,
+          degrees: degrees, floor: other.floor))
     }
     for (key, candidates) in zip(keys, try threads.candidates(of: looks)) {
       seen[key] = candidates.merged(overlap: NetworkDetector.mergeOverlap)
@@ -60,15 +60,13 @@ struct WholeLooks {
     return seen
   }
 
-  /// Makes the small pictures that are missing, at the same time where there are several threads.
+  /// Begins to make the small pictures that are missing, beside the looks that need none of them where there are several threads.
   private mutating func shrink(to sides: [Int], onThreads count: Int) {
     let picture = picture
-    let missing = Set(sides).filter { shrunk[$0] == nil }.sorted(by: >)
-    let others = missing.dropFirst().map { side in
+    let longSide = max(picture.width, picture.height)
+    for side in Set(sides).sorted(by: >) where shrunk[side] == nil && side < longSide {
       let shrink: @Sendable () -> PixelBuffer = { AreaResampler.shrink(picture, toLongSide: side) }
-      return (side, count > 1 ? Future { () throws(FaceBlurError) in shrink() } : Future(shrink()))
+      shrunk[side] = count > 1 ? Future { () throws(FaceBlurError) in shrink() } : Future(shrink())
     }
-    if let first = missing.first { shrunk[first] = AreaResampler.shrink(picture, toLongSide: first) }
-    for (side, small) in others { shrunk[side] = try? small.value() }
   }
 }

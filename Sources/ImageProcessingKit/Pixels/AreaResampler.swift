@@ -42,18 +42,22 @@ enum AreaResampler {
     _ wide: UnsafeBufferPointer<UInt32>, _ columns: Taps, to target: UnsafeMutableBufferPointer<UInt8>
   ) {
     let half: UInt64 = 1 << 31
-    for x in 0..<(target.count / PixelBuffer.channels) {
-      var (red, green, blue) = (half, half, half)
-      columns.forEach(of: x) { column, weight in
-        let read = column * PixelBuffer.channels
-        red &+= UInt64(wide[read]) &* UInt64(weight)
-        green &+= UInt64(wide[read + 1]) &* UInt64(weight)
-        blue &+= UInt64(wide[read + 2]) &* UInt64(weight)
+    columns.withTables { firsts, starts, weights in
+      for x in 0..<(target.count / PixelBuffer.channels) {
+        var (red, green, blue) = (half, half, half)
+        var read = firsts[x] * PixelBuffer.channels
+        for index in starts[x]..<starts[x + 1] {
+          let weight = UInt64(weights[index])
+          red &+= UInt64(wide[read]) &* weight
+          green &+= UInt64(wide[read + 1]) &* weight
+          blue &+= UInt64(wide[read + 2]) &* weight
+          read += PixelBuffer.channels
+        }
+        let write = x * PixelBuffer.channels
+        target[write] = UInt8(truncatingIfNeeded: red &>> 32)
+        target[write + 1] = UInt8(truncatingIfNeeded: green &>> 32)
+        target[write + 2] = UInt8(truncatingIfNeeded: blue &>> 32)
       }
-      let write = x * PixelBuffer.channels
-      target[write] = UInt8(truncatingIfNeeded: red &>> 32)
-      target[write + 1] = UInt8(truncatingIfNeeded: green &>> 32)
-      target[write + 2] = UInt8(truncatingIfNeeded: blue &>> 32)
     }
   }
 
@@ -92,6 +96,22 @@ enum AreaResampler {
     /// The share that a source pixel has in a target pixel; none where it lies before the first.
     func weight(of source: Int, in target: Int) -> UInt16 {
       source < firsts[target] ? 0 : weights[starts[target] + source - firsts[target]]
+    }
+
+    /// By target pixel, the first source pixel and where its weights begin; and all weights. Once for a row: asked for one by one they are
+    /// looked up each time.
+    @inline(__always)
+    func withTables(
+      _ body: (
+        _ firsts: UnsafeBufferPointer<Int>, _ starts: UnsafeBufferPointer<Int>,
+        _ weights: UnsafeBufferPointer<UInt16>
+      ) -> Void
+    ) {
+      firsts.withUnsafeBufferPointer { firsts in
+        starts.withUnsafeBufferPointer { starts in
+          weights.withUnsafeBufferPointer { body(firsts, starts, $0) }
+        }
+      }
     }
 
     @inline(__always)
