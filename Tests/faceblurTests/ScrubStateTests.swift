@@ -147,8 +147,23 @@ import Testing
     "UPDATE entries SET seconds = 9e999",
     "UPDATE entries SET status = zeroblob(7)",
     "UPDATE entries SET out_sha256 = 'xyz'",
-    "UPDATE entries SET boxes = CAST(zeroblob(9000000) AS TEXT)",
   ]
+
+  // What was hidden may be hidden nowhere else, so nothing is shown until somebody says that it is to be forgotten.
+  @Test(arguments: ["CAST(zeroblob(9000000) AS TEXT)", "'{'", "x'00'"])
+  func publishesNothingWhereItIsNotToldWhatWasHidden(_ boxes: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    let done = try scratch.published()
+    try scratch.sqlite("out.faceblur/journal.sqlite", "UPDATE entries SET boxes = \(boxes)")
+    try scratch.remove("out/a.jpg")
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 1 && outcome.errors.contains("--forget"), "\(outcome.errors)")
+    #expect(try scratch.published().isEmpty && scratch.report()["a.jpg"]?.status == "failed")
+    #expect(try scratch.scrub("--forget").exitCode == 0)
+    #expect(try scratch.published() == done)
+  }
 
   // It may have come with the folder, from anywhere.
   @Test(arguments: tricks)

@@ -83,6 +83,7 @@ struct FaceFusion {
   private struct RepeatedScore {
     let box: NormalizedRect
     let kind: SubjectKind
+    let degrees: Int
     let score: Double
   }
 
@@ -146,7 +147,7 @@ struct FaceFusion {
 
   /// Takes in the mean score of repeated looks at a place.
   mutating func add(repeated score: Double, at place: Place) {
-    repeated.append(RepeatedScore(box: place.box, kind: place.kind, score: score))
+    repeated.append(RepeatedScore(box: place.box, kind: place.kind, degrees: place.degrees, score: score))
   }
 
   private mutating func index(of look: Look) -> Int {
@@ -197,7 +198,11 @@ struct FaceFusion {
   }
 
   private func repeatedScore(of place: Place) -> Double? {
-    let near = repeated.filter { $0.kind == place.kind && $0.box.overlap(place.box) > Self.sameFaceOverlap }
+    // What a later look is sure of, or sees another way round, was not what was looked at.
+    guard place.probabilityAlone < Self.repeatedDoubt.upperBound else { return nil }
+    let near = repeated.filter {
+      $0.kind == place.kind && $0.degrees == place.degrees && $0.box.overlap(place.box) > Self.sameFaceOverlap
+    }
     return near.max { $0.box.overlap(place.box) < $1.box.overlap(place.box) }?.score
   }
 

@@ -11,6 +11,8 @@ extension NetworkDetector {
   private static let (leastScore, leastOverlap) = (0.02, 0.35)
   /// From so much on to either side of the usual threshold, as a logarithm of odds, a place is shown no more: few are after all four.
   private static let decided = 1.5
+  /// How often a place is shown at least that is taken for none: one look may miss a face for how its pixels fall.
+  private static let leastShownOfNone = 2
   /// Of more places in one picture or band the surest ones are shown. The others stay what they were.
   private static let mostPlaces = 256
 
@@ -51,7 +53,8 @@ extension NetworkDetector {
     var place = shown.place
     place.repeated = shown.mean
     let threshold = FaceEvidence.logOdds(probability: Self.defaultThreshold)
-    return abs(place.logOdds + evidence.gain(of: place) - threshold) > Self.decided
+    let above = place.logOdds + evidence.gain(of: place) - threshold
+    return above > Self.decided || above < -Self.decided && shown.count >= Self.leastShownOfNone
   }
 
   /// A look at a place.

@@ -22,7 +22,7 @@ import Testing
   func findsSmallPaleFacesThatLean(degrees: Double) throws {
     let graceHopper = try HardPicture.Portrait.graceHopper()
     let small = [
-      graceHopper.shrunk(toFaceHeight: 14), graceHopper.covered(by: .mask).shrunk(toFaceHeight: 28),
+      graceHopper.shrunk(toFaceHeight: 14), graceHopper.covered(by: .mask).shrunk(toFaceHeight: 30),
       try HardPicture.Portrait.astronaut().covered(by: .sunglasses).shrunk(toFaceHeight: 28),
     ]
     for portrait in small {

@@ -47,6 +47,20 @@ import Testing
     }
   }
 
+  /// What lies on its side was not looked at by looks at it upright, and of what later looks are sure earlier ones do not say otherwise.
+  @Test func whatIsSeenAnotherWayRoundOrSurerIsAnotherPlace() throws {
+    for (degrees, score) in [(90, doubtful), (0, 0.95), (90, 0.95)] {
+      var fusion = try fusion((box(0.2, 0.2), 0.5))
+      fusion.add(repeated: 0, at: try #require(fusion.openPlaces(in: everywhere).first))
+      var later = look
+      later.degrees = degrees
+      later.size = "later"
+      try fusion.add([FaceCandidate(rect: box(0.2, 0.2), score: score)], of: later)
+      let place = try #require(fusion.places().first)
+      #expect(place.repeated == nil && place.probability >= place.probabilityAlone, "\(degrees)°, \(score)")
+    }
+  }
+
   /// Shows a detector a part of a portrait, which lies somewhere in a photo, with a doubtful place in it.
   private func probability(
     of place: PixelBox, in portrait: PixelBuffer, lying rect: NormalizedRect, degrees: Int = 0,

@@ -67,7 +67,8 @@ public struct TestFilm: Sendable, Hashable {
   public func face(at frame: Int) -> PixelBox {
     let face = TestPhotos.astronautFace
     return PixelBox(
-      x: face.x * side / 512 + frame * (width - side) / max(frames - 1, 1),
+      // FFmpeg's overlay counts the first frame as 1.
+      x: face.x * side / 512 + (frame + 1) * (width - side) / max(frames - 1, 1),
       y: face.y * side / 512 + (height - side) / 2, width: face.width * side / 512,
       height: face.height * side / 512)
   }
