@@ -56,6 +56,29 @@ extension NetworkDetector {
         && (box.maxY <= area.maxY || area.maxY > 1 - nearY)
         && own.containsMiddle(of: box.clampedToPicture())
     }
+
+    /// What is around a box of the photo, as a square of so many of its lengths; nil where none of that lies in the picture.
+    func vicinity(of box: NormalizedRect, lengths: Double) -> Vicinity? {
+      let (width, height) = (Double(picture.width), Double(picture.height))
+      let size = max(box.width / rect.width * width, box.height / rect.height * height)
+      let half = lengths * size / 2
+      let x = (box.x + box.width / 2 - rect.x) / rect.width * width
+      let y = (box.y + box.height / 2 - rect.y) / rect.height * height
+      let span = PictureSpan(
+        left: max(0, Int(x - half)), top: max(0, Int(y - half)), right: min(picture.width, Int(x + half) + 1),
+        bottom: min(picture.height, Int(y + half) + 1))
+      guard size > 0, span.left < span.right, span.top < span.bottom else { return nil }
+      return Vicinity(span: span, size: size, y: y)
+    }
+  }
+
+  /// What is around a box, in pixels of a section's picture.
+  struct Vicinity {
+    let span: PictureSpan
+    /// The box's long side.
+    let size: Double
+    /// Of its middle.
+    let y: Double
   }
 
   /// Looks closely at what the looks at a whole picture see and are not sure of: each place as that look was turned, and a head that
@@ -145,24 +168,11 @@ extension NetworkDetector {
 
   /// What is looked at around places whose faces that zoom shows well: neighbours together.
   private func parts(around places: [FaceCandidate], at zoom: Int, in section: Section) -> [PicturePart] {
-    let (picture, rect) = (section.picture, section.rect)
-    let (width, height) = (Double(picture.width), Double(picture.height))
     let longest = zoom == 1 ? Self.longestHint : Self.longestFace / Double(zoom)
     let shortest = zoom == 4 ? 0 : Self.longestFace / Double(2 * zoom)
-    var parts: [(row: Int, span: PictureSpan)] = []
-    for place in places {
-      let box = place.rect
-      let size = max(box.width / rect.width * width, box.height / rect.height * height)
-      guard (shortest..<longest).contains(size) else { continue }
-      let half = Self.surroundings * size / 2
-      let x = (box.x + box.width / 2 - rect.x) / rect.width * width
-      let y = (box.y + box.height / 2 - rect.y) / rect.height * height
-      let span = PictureSpan(
-        left: max(0, Int(x - half)), top: max(0, Int(y - half)),
-        right: min(picture.width, Int(x + half) + 1), bottom: min(picture.height, Int(y + half) + 1))
-      guard span.left < span.right, span.top < span.bottom else { continue }
-      parts.append((Int(y / (Self.surroundings * longest)), span))
-    }
+    let parts = places.compactMap { section.vicinity(of: $0.rect, lengths: Self.surroundings) }
+      .filter { (shortest..<longest).contains($0.size) }
+      .map { (row: Int($0.y / (Self.surroundings * longest)), span: $0.span) }
     return PictureSpan.joined(parts, longestSide: Self.longestSide / zoom)
   }
 }

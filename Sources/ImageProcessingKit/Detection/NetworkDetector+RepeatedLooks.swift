@@ -18,33 +18,31 @@ extension NetworkDetector {
 
   /// A place, and what was seen of it so far.
   private struct RepeatedPlace {
-    var place: FaceFusion.Place
+    let place: FaceFusion.Place
+    let vicinity: Vicinity
     var sum = 0.0
     var count = 0
 
-    var mean: Double { sum / Double(max(count, 1)) }
+    var mean: Double { sum / Double(count) }
   }
 
   /// Shows the doubtful places of a picture anew until they are decided.
   func lookRepeatedly(in section: Section, for view: inout ViewLooks) throws(FaceBlurError) {
     guard models[.centerface] != nil else { return }
     let places = view.fusion.openPlaces(in: section.own).filter { $0.kind == NetworkKind.centerface.subject }
-    var open = places.prefix(Self.mostPlaces).map { RepeatedPlace(place: $0) }
+    var open = places.prefix(Self.mostPlaces).compactMap { place in
+      section.vicinity(of: place.box, lengths: Self.shown).map {
+        RepeatedPlace(place: place, vicinity: $0)
+      }
+    }
     for showing in Self.showings where !open.isEmpty {
-      let looks = open.map { look(at: $0.place, showing, in: section) }
-      let seen = try candidates(of: looks.compactMap(\.?.network))
-      var next = 0
-      for (index, look) in looks.enumerated() {
-        guard let look else { continue }
-        open[index].sum += look.score(of: open[index].place, seen[next])
+      let looks = open.map { look(at: $0, showing, in: section) }
+      for (index, seen) in try candidates(of: looks.map(\.network)).enumerated() {
+        open[index].sum += looks[index].score(of: open[index].place, seen)
         open[index].count += 1
-        next += 1
       }
-      open = open.filter { shown in
-        let isDecided = shown.count == 0 || isDecided(shown)
-        if isDecided, shown.count > 0 { view.fusion.add(repeated: shown.mean, at: shown.place) }
-        return !isDecided
-      }
+      for shown in open where isDecided(shown) { view.fusion.add(repeated: shown.mean, at: shown.place) }
+      open.removeAll(where: isDecided)
     }
     for shown in open { view.fusion.add(repeated: shown.mean, at: shown.place) }
   }
@@ -74,27 +72,17 @@ extension NetworkDetector {
     }
   }
 
-  /// - Returns: nil where nothing of the place lies in the picture.
   private func look(
-    at place: FaceFusion.Place, _ showing: (face: Double, isMirrored: Bool), in section: Section
-  ) -> RepeatedLook? {
-    let (picture, rect, box) = (section.picture, section.rect, place.box)
-    let (width, height) = (Double(picture.width), Double(picture.height))
-    let size = max(box.width / rect.width * width, box.height / rect.height * height)
-    let half = Self.shown * size / 2
-    let x = (box.x + box.width / 2 - rect.x) / rect.width * width
-    let y = (box.y + box.height / 2 - rect.y) / rect.height * height
-    let left = max(0, Int(x - half)), right = min(picture.width, Int(x + half) + 1)
-    let top = max(0, Int(y - half)), bottom = min(picture.height, Int(y + half) + 1)
-    guard size > 0, left < right, top < bottom else { return nil }
-    let part = PicturePart(x: left, y: top, width: right - left, height: bottom - top)
-    let longSide = Int(showing.face / size * Double(max(part.width, part.height)))
+    at shown: RepeatedPlace, _ showing: (face: Double, isMirrored: Bool), in section: Section
+  ) -> RepeatedLook {
+    let (picture, part, degrees) = (section.picture, shown.vicinity.span.part, shown.place.degrees)
+    let longSide = Int(showing.face / shown.vicinity.size * Double(max(part.width, part.height)))
     let network = NetworkLook(
       network: .centerface, picture: showing.isMirrored ? picture.mirrored(part) : picture,
       part: showing.isMirrored ? nil : part, longSide: max(longSide, DetectionShim.smallestLook),
-      degrees: showing.isMirrored ? (360 - place.degrees) % 360 : place.degrees, floor: Self.leastScore)
+      degrees: showing.isMirrored ? (360 - degrees) % 360 : degrees, floor: Self.leastScore)
     return RepeatedLook(
-      network: network, rect: showing.isMirrored ? section.area(of: part) : rect,
+      network: network, rect: showing.isMirrored ? section.area(of: part) : section.rect,
       isMirrored: showing.isMirrored)
   }
 }
