@@ -50,7 +50,7 @@ func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
   return Answer(
     file: file,
     places: try detector.looked(at: picture, of: photo)[0].places().map { place in
-      let rect = place.rect
+      let rect = place.face
       return Answer.Place(
         box: [rect.x * width, rect.y * height, rect.width * width, rect.height * height],
         yunet: place.scores[.yunet], centerface: place.scores[.centerface], alone: place.probabilityAlone,

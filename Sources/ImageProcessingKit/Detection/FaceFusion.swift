@@ -43,6 +43,8 @@ struct FaceFusion {
   struct Place {
     /// Around the surest box and those that agree with it.
     var rect: NormalizedRect
+    /// What is hidden of it: as far as more of the boxes reach that agree, and towards the chin as far as faces reach below their boxes.
+    var face: NormalizedRect
     var kind: SubjectKind
     /// The highest scores, less the looks' caution: 0 of a network that looked and saw nothing, none of one that was not asked
     /// or could not have seen a face of that size.
@@ -93,6 +95,8 @@ struct FaceFusion {
   static let sameFaceOverlap = 0.5
   /// How far the hull may reach beyond the surest box on each side, as a part of its length.
   private static let hullGrowth = 0.1
+  /// The same of what is hidden. Looks at a head that lies on its side agree less about where it is.
+  private static let faceGrowth = 0.25
   /// The part of a box that the region must hide.
   private static let hidden = 0.9
   /// The least long side in pixels that a network sees a face at.
@@ -176,7 +180,7 @@ struct FaceFusion {
     in places: [Place], threshold: Double, _ probability: (Place) -> Double
   ) -> [DetectedFace] {
     let faces = places.filter { probability($0) >= threshold }.map {
-      DetectedFace(rect: $0.rect, score: probability($0), seenBy: $0.seenBy, kind: $0.kind)
+      DetectedFace(rect: $0.face, score: probability($0), seenBy: $0.seenBy, kind: $0.kind)
     }
     return faces.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(
       \.element)
@@ -215,8 +219,9 @@ struct FaceFusion {
     }.map(\.element)
     var places: [Place] = []
     while let surest = rest.first {
-      let face = hull(around: surest, of: rest)
-      let region = face.scaled(by: DetectedFace.usualMargin)
+      let rect = hull(around: surest, of: rest, growth: Self.hullGrowth)
+      let face = hull(around: surest, of: rest, growth: Self.faceGrowth)
+      let region = rect.scaled(by: DetectedFace.usualMargin)
       var members: [Sighting] = []
       var others: [Sighting] = []
       for sighting in rest {
@@ -227,18 +232,18 @@ struct FaceFusion {
         }
       }
       rest = others
-      places.append(place(face, members, surest))
+      places.append(place(rect, face, members, surest))
     }
     return places
   }
 
   /// The surest box, enlarged on each side to where those that agree with it end, up to a limit.
-  private func hull(around surest: Sighting, of sightings: [Sighting]) -> NormalizedRect {
+  private func hull(around surest: Sighting, of sightings: [Sighting], growth: Double) -> NormalizedRect {
     let box = surest.rect
     let agreeing = sightings.lazy.filter {
       box.overlap($0.rect) > Self.sameFaceOverlap && $0.kind == surest.kind
     }
-    let limit = box.scaled(by: 1 + 2 * Self.hullGrowth)
+    let limit = box.scaled(by: 1 + 2 * growth)
     return agreeing.reduce(box) { $0.union($1.rect) }.intersection(limit)
   }
 
@@ -289,7 +294,9 @@ struct FaceFusion {
     max(box.width * width, box.height * height) * look.scale
   }
 
-  private func place(_ rect: NormalizedRect, _ members: [Sighting], _ surest: Sighting) -> Place {
+  private func place(
+    _ rect: NormalizedRect, _ face: NormalizedRect, _ members: [Sighting], _ surest: Sighting
+  ) -> Place {
     let kind = kinds[surest.kind]
     let degrees = looks[surest.look].look.degrees
     var scores: [NetworkKind: Double] = [:]
@@ -310,7 +317,8 @@ struct FaceFusion {
       if looked { scores[network] = 0 }
     }
     return Place(
-      rect: rect, kind: kind, scores: scores, logOdds: evidence.logOdds(of: scores), box: surest.rect,
+      rect: rect, face: face.withChin(turnedBy: degrees, width: width, height: height), kind: kind,
+      scores: scores, logOdds: evidence.logOdds(of: scores), box: surest.rect,
       degrees: degrees, seenBy: names(of: Set(members.map(\.look)).sorted()))
   }
 

@@ -99,7 +99,9 @@ extension NetworkDetector: FrameDetecting {
           logOdds: evidence.logOdds(of: look.network.network, score: score))
         guard probability >= floor, whole.owns(candidate.rect, seenIn: area) else { return nil }
         return FaceSighting(
-          rect: candidate.rect, score: probability, kind: candidate.kind, degrees: degrees)
+          rect: candidate.rect.withChin(
+            turnedBy: degrees, width: Double(picture.width), height: Double(picture.height)),
+          score: probability, kind: candidate.kind, degrees: degrees)
       }
     }
   }

@@ -95,8 +95,40 @@ import Testing
   @Test func theRegionReachesAsFarAsBoxesThatAgreeButNotFar() {
     let found = faces([(look(.yunet), [box(0.1, 0.9)]), (look(.centerface), [box(0.13, 0.8, y: 0.22)])])
     #expect(found.count == 1)
-    let hull = NormalizedRect(x: 0.11, y: 0.2, width: 0.22, height: 0.22)
+    // And a tenth further down, where a chin may be.
+    let hull = NormalizedRect(x: 0.1, y: 0.2, width: 0.23, height: 0.242)
     #expect(found[0].rect.overlap(hull) > 0.999)
+    // One that is twice as high agrees only so far.
+    let higher = faces([
+      (look(.yunet), [box(0.1, 0.9)]), (look(.centerface), [box(0.1, 0.8, height: 0.38)]),
+    ])
+    #expect(higher.count == 1)
+    let limited = NormalizedRect(x: 0.1, y: 0.2, width: 0.2, height: 0.275)
+    #expect(higher[0].rect.overlap(limited) > 0.999)
+  }
+
+  /// A box that ends above the chin leaves none of it outside, whichever way round the head is, and on the other sides nothing changes.
+  @Test func theFaceReachesFurtherTowardsTheChin() throws {
+    // How far the picture was turned against the clock to see it upright, and where its chin is in the picture as it is.
+    let turns: [(Int, left: Double, top: Double, right: Double, bottom: Double)] = [
+      (0, 0, 0, 0, 0.1), (90, 0.1, 0, 0, 0), (180, 0, 0.1, 0, 0), (270, 0, 0, 0.1, 0),
+      (30, 0.0683, 0, 0, 0.1183), (330, 0, 0, 0.0683, 0.1183),
+    ]
+    for (degrees, left, top, right, bottom) in turns {
+      var fusion = FaceFusion(width: 2000, height: 1000)
+      let box = NormalizedRect(x: 0.4, y: 0.4, width: 0.1, height: 0.2)
+      let seen = FaceFusion.Look(
+        network: .yunet, degrees: degrees, scale: 1, caution: 0, trusted: 0 ..< .infinity, size: "0")
+      try fusion.add([FaceCandidate(rect: box, score: 0.95)], of: seen)
+      let face = try #require(fusion.faces(threshold: 0.65).first).rect
+      let reach = [
+        (box.x - face.x) / box.width, (box.y - face.y) / box.height, (face.maxX - box.maxX) / box.width,
+        (face.maxY - box.maxY) / box.height,
+      ]
+      for (measured, expected) in zip(reach, [left, top, right, bottom]) {
+        #expect(abs(measured - expected) < 0.0001, "\(degrees)°: \(reach)")
+      }
+    }
   }
 
   /// In a crowd boxes overlap: one is dropped only where the other's region hides it.
