@@ -110,7 +110,8 @@ def decided_last(found):
     text = f"### Company and repeated looks\n\nWhat the faces around a doubtful place say of it, and where looks were repeated those and " \
            f"these: start and the weights of what was said before, of the repeated looks' score and of company, fitted to all of dlib, " \
            f"masks and noface {found['fitted to all']}, by fold {found['fitted by fold']}. Each photo is judged by what was fitted " \
-           f"without it, and crowds by what was fitted to all the others. As in the product the start is {found['shift']} higher.\n\n"
+           f"without it, and crowds by what was fitted to all the others. As in the product the start is {found['shift']} higher, and " \
+           f"company counts for {found['company']} more.\n\n"
     text += head(["judged", "set", "photos", "faces", "hidden", "false boxes a photo"])
     for way in ("by itself", "with company", "with repeated looks, cross-validated", "the product's"):
         for key, sums in found[way].items():

@@ -250,7 +250,7 @@ struct FaceFusion {
   /// Between these probabilities a second opinion is asked for.
   private static let doubt = 0.3..<DetectedFace.sureScore
   /// Between these ones repeated looks are taken: of many looks at a photo, one is sometimes nearly sure of what is none.
-  private static let repeatedDoubt = 0.3..<0.9
+  private static let repeatedDoubt = 0.35..<0.9
 
   /// Whether there is a place of which the looks so far cannot say what it is.
   var leavesDoubt: Bool { !Self.open(placesAlone(), between: Self.doubt, \.probabilityAlone).isEmpty }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func whatRepeatedLooksSeeDecides() throws {
-    for (score, isFace) in [(0.6, true), (0.4, true), (0.1, false), (0, false)] {
+    for (score, isFace) in [(0.6, true), (0.45, true), (0.1, false), (0, false)] {
       var fusion = try fusion((box(0.2, 0.2), doubtful))
       let place = try #require(fusion.openPlaces(in: everywhere).first)
       fusion.add(repeated: score, at: place)
