@@ -1,4 +1,4 @@
-import Foundation
+internal import Glibc
 
 /// From what the networks say of one place to the probability that a face is there.
 ///

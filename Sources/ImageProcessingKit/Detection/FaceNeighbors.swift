@@ -1,4 +1,4 @@
-import Foundation
+internal import Glibc
 
 /// The faces of a picture that are believed, and what company they are for a place that may be another one.
 ///

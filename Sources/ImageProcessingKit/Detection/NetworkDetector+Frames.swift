@@ -1,4 +1,4 @@
-import Foundation
+internal import Glibc
 
 // The looks at the frames of a film: many, and so cheap ones. YuNet takes 10 ms for a frame at 960 pixels, 2 ms at 320, and 1 to 2 ms
 // around one face, each on one thread.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// How finely the pictures of a film are to be coded anew: as near to the film as about its own bytes allow.
 ///

@@ -22,8 +22,9 @@ struct EXIFBlock: Sendable, Hashable {
   /// not there.
   func rationals(_ tag: EXIFTag) -> [Double?] {
     guard case .numbers(let parts)? = values[tag] else { return [] }
-    return stride(from: 0, to: parts.count - 1, by: 2).map { place in
-      parts[place + 1] == 0 ? nil : Double(parts[place]) / Double(parts[place + 1])
+    return stride(from: 0, to: parts.count - 1, by: 2).map { place -> Double? in
+      guard parts[place + 1] != 0 else { return nil }
+      return Double(parts[place]) / Double(parts[place + 1])
     }
   }
 

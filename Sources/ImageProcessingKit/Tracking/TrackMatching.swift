@@ -1,4 +1,4 @@
-import Foundation
+internal import Glibc
 
 /// Which sightings are of which tracks.
 ///
