@@ -47,8 +47,9 @@ struct Look {
   Look(const fbd_picture &picture, int32_t long_side, int32_t degrees)
       : picture(checked(picture, degrees)), scaled_to(scaled_size(picture, long_side)), turn(degrees) {}
 
-  std::unique_ptr<Rows> rows(PixelInstructions instructions = fastest_pixel_instructions()) const {
-    return turned(scaled(picture, scaled_to, instructions), turn, instructions);
+  std::unique_ptr<Rows> rows(PixelInstructions instructions = fastest_pixel_instructions(),
+                             AwaitedRows awaited = {}) const {
+    return turned(scaled(picture, scaled_to, instructions, awaited), turn, instructions);
   }
 
 private:
@@ -114,14 +115,14 @@ fbd_status fbd_network_create_beside(const fbd_network *other, fbd_network **net
   });
 }
 
-fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t long_side, int32_t degrees,
-                              float threshold, fbd_faces *faces, fbd_message *message) {
+static fbd_status detect(fbd_network *network, fbd_picture picture, AwaitedRows awaited, int32_t long_side,
+                         int32_t degrees, float threshold, fbd_faces *faces, fbd_message *message) {
   *faces = {nullptr, 0};
   return barrier(message, FBD_ENGINE_FAILED, [&] {
     if (!(threshold >= 0 && threshold <= 1))
       throw Refusal{FBD_INVALID_ARGUMENT, "the threshold is not 0 to 1"};
     const Look look(picture, long_side, degrees);
-    std::unique_ptr<Rows> rows = look.rows();
+    std::unique_ptr<Rows> rows = look.rows(fastest_pixel_instructions(), awaited);
     const int width = round_up(rows->width), height = round_up(rows->height);
     const Architecture &architecture = network->architecture;
     network->network->run({std::move(rows), width, height}, architecture.wants_bgr, network->outputs);
@@ -142,6 +143,16 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
       network->faces.resize(FBD_MAX_CANDIDATES);
     *faces = {network->faces.data(), network->faces.size()};
   });
+}
+
+fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t long_side, int32_t degrees,
+                              float threshold, fbd_faces *faces, fbd_message *message) {
+  return detect(network, picture, {}, long_side, degrees, threshold, faces, message);
+}
+
+fbd_status fbd_network_detect_growing(fbd_network *network, fbd_picture picture, fbd_wait_for_rows wait, void *context,
+                                      int32_t long_side, float threshold, fbd_faces *faces, fbd_message *message) {
+  return detect(network, picture, {wait, context}, long_side, 0, threshold, faces, message);
 }
 
 void fbd_network_destroy(fbd_network *network) { delete network; }

@@ -167,8 +167,8 @@ std::vector<Between> between(int source, int target, double scale, bool shrinks)
 class Interpolated : public Rows {
 public:
   Interpolated(const fbd_picture &source, Size size, double scale_x, double scale_y, bool shrinks,
-               PixelInstructions instructions)
-      : Rows(size.width, size.height), source(source), instructions(instructions),
+               PixelInstructions instructions, AwaitedRows awaited)
+      : Rows(size.width, size.height), source(source), instructions(instructions), awaited(awaited),
         columns(between(source.width, size.width, scale_x, shrinks)),
         rows(between(source.height, size.height, scale_y, shrinks)), made(static_cast<size_t>(size.width) * channels) {
     // At the sides, the pixel on the edge stands for those beyond.
@@ -198,6 +198,7 @@ private:
     std::vector<int16_t> &line = wide[row & 1];
     if (held[row & 1] == row)
       return line.data();
+    awaited.reach(row + 1);
     held[row & 1] = row;
     line.resize(made.size());
     const uint8_t *from = source.pixels + static_cast<size_t>(row) * source.stride;
@@ -215,6 +216,7 @@ private:
 
   const fbd_picture source;
   const PixelInstructions instructions;
+  AwaitedRows awaited;
   std::vector<Between> columns;
   const std::vector<Between> rows;
   // The columns of which the two pixels are there, and two more bytes behind them; and a number behind the sums of the last one.
@@ -227,15 +229,18 @@ private:
 
 } // namespace
 
-std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size, PixelInstructions instructions) {
+std::unique_ptr<Rows> scaled(const fbd_picture &picture, Size size, PixelInstructions instructions,
+                             AwaitedRows awaited) {
   if (picture.width == size.width && picture.height == size.height)
-    return std::make_unique<PictureRows>(picture);
+    return std::make_unique<PictureRows>(picture, awaited);
   // Divided twice, as OpenCV does.
   double scale_x = 1.0 / (static_cast<double>(size.width) / picture.width);
   double scale_y = 1.0 / (static_cast<double>(size.height) / picture.height);
   if (scale_x < 1 || scale_y < 1)
     return std::make_unique<Interpolated>(picture, size, scale_x, scale_y,
-                                          size.width < picture.width || size.height < picture.height, instructions);
+                                          size.width < picture.width || size.height < picture.height, instructions, awaited);
+  if (awaited.expected())
+    throw Refusal{FBD_INVALID_ARGUMENT, "a picture that is being made cannot be shrunk"};
   const Size block = {rounded(scale_x), rounded(scale_y)};
   if (std::abs(scale_x - block.width) < DBL_EPSILON && std::abs(scale_y - block.height) < DBL_EPSILON)
     return std::make_unique<AveragedBlocks>(picture, size, block);

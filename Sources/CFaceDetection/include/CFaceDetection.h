@@ -62,6 +62,10 @@ fbd_status fbd_network_create_beside(const fbd_network *other, fbd_network *_Nul
 fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t long_side, int32_t degrees,
                               float threshold, fbd_faces *faces, fbd_message *message);
 
+/// The same, not turned, of a picture that is still being made: no row is read before it is there. It must not be shrunk by it.
+fbd_status fbd_network_detect_growing(fbd_network *network, fbd_picture picture, fbd_wait_for_rows wait, void *context,
+                                      int32_t long_side, float threshold, fbd_faces *faces, fbd_message *message);
+
 void fbd_network_destroy(fbd_network *_Nullable network);
 
 /// The multiplications, each with an addition, that the networks of this process have come to so far; those of OpenCV are not counted.

@@ -40,6 +40,9 @@ typedef struct fbd_picture {
   size_t stride;
 } fbd_picture;
 
+/// Waits until the first `rows` rows of a picture that is being made are there; 0 where they never will be.
+typedef int32_t (*fbd_wait_for_rows)(void *context, int32_t rows);
+
 /// Interleaved 8-bit RGB that is written to.
 typedef struct fbd_canvas {
   uint8_t *pixels;

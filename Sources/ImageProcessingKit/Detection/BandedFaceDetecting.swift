@@ -16,4 +16,13 @@ package protocol BandedFaceDetecting: FaceDetecting {
   ///   - photo: the same picture, larger.
   /// - Throws: `FaceBlurError` where the engine fails or the photo cannot be decoded.
   func faces(in image: DisplayImage, of photo: some BandedPhoto) throws(FaceBlurError) -> [DetectedFace]
+
+  /// Says that a picture is being made which the detector will be asked about next: it may begin to look at the rows that are there.
+  /// What is found is the same.
+  /// - Parameter size: the photo's, upright, in pixels.
+  func beginLooking(at picture: GrowingPicture, ofPhoto size: (width: Int, height: Int))
+}
+
+extension BandedFaceDetecting {
+  package func beginLooking(at picture: GrowingPicture, ofPhoto size: (width: Int, height: Int)) {}
 }

@@ -44,6 +44,11 @@ public final class CombinedDetector: FaceDetecting, BandedFaceDetecting {
     try joined { (detector) throws(FaceBlurError) in try detector.faces(in: image, of: photo) }
   }
 
+  package func beginLooking(at picture: GrowingPicture, ofPhoto size: (width: Int, height: Int)) {
+    // Others may look before the next one is asked.
+    (detectors.first as? any BandedFaceDetecting)?.beginLooking(at: picture, ofPhoto: size)
+  }
+
   public func faces(
     in picture: PixelBuffer, around regions: [NormalizedRect]
   ) throws(FaceBlurError) -> [DetectedFace] {

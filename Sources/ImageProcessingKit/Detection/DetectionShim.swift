@@ -44,13 +44,34 @@ package enum DetectionShim {
         return pass(view, &found, message)
       }
     }
-    return UnsafeBufferPointer(start: found.faces, count: found.count).compactMap { face in
+    return candidates(found, in: (picture.width, picture.height), part: part, of: kind)
+  }
+
+  /// The same of a picture that is still being made.
+  static func candidates(
+    in place: GrowingPicture.Place, of kind: SubjectKind,
+    _ pass: (fbd_picture, UnsafeMutablePointer<fbd_faces>, UnsafeMutablePointer<fbd_message>) -> fbd_status
+  ) throws(FaceBlurError) -> [FaceCandidate] {
+    var found = fbd_faces()
+    try checked(path: nil) { message in
+      let view = fbd_picture(
+        pixels: place.base, width: Int32(place.width), height: Int32(place.height),
+        stride: place.width * PixelBuffer.channels)
+      return pass(view, &found, message)
+    }
+    return candidates(found, in: (place.width, place.height), part: nil, of: kind)
+  }
+
+  private static func candidates(
+    _ found: fbd_faces, in size: (width: Int, height: Int), part: PicturePart?, of kind: SubjectKind
+  ) -> [FaceCandidate] {
+    UnsafeBufferPointer(start: found.faces, count: found.count).compactMap { face in
       let box = (x: Double(face.x), y: Double(face.y), width: Double(face.width), height: Double(face.height))
       let rect = NormalizedRect(
-        x: (box.x + Double(part?.x ?? 0)) / Double(picture.width),
-        y: (box.y + Double(part?.y ?? 0)) / Double(picture.height),
-        width: box.width / Double(picture.width),
-        height: box.height / Double(picture.height))
+        x: (box.x + Double(part?.x ?? 0)) / Double(size.width),
+        y: (box.y + Double(part?.y ?? 0)) / Double(size.height),
+        width: box.width / Double(size.width),
+        height: box.height / Double(size.height))
       guard rect.isValid else { return nil }
       return FaceCandidate(rect: rect, score: Double(face.score), kind: kind)
     }
@@ -61,7 +82,12 @@ package enum DetectionShim {
 
   /// The long side to look at a picture with, which does not enlarge it by more than a factor.
   static func size(_ longSide: Int, for picture: PixelBuffer, maxEnlargement: Int) -> Int {
-    return max(min(longSide, max(picture.width, picture.height) * maxEnlargement), smallestLook)
+    size(longSide, forLongSide: max(picture.width, picture.height), maxEnlargement: maxEnlargement)
+  }
+
+  /// The same for a picture with a long side of so many pixels.
+  static func size(_ longSide: Int, forLongSide pictureSide: Int, maxEnlargement: Int) -> Int {
+    max(min(longSide, pictureSide * maxEnlargement), smallestLook)
   }
 
   static func checked(

@@ -56,6 +56,25 @@ final class FaceNetwork {
       fbd_network_detect(handle, $0, Int32(longSide), Int32(degrees), Float(floor), $1, $2)
     }
   }
+
+  /// What looks like a face in a picture that is still being made, as it lies: the network waits for each row.
+  /// - Parameters:
+  ///   - longSide: what the long side is scaled to, in pixels; no less than it has.
+  ///   - floor: as above.
+  /// - Throws: `FaceBlurError`, also where the picture is not made to its end.
+  func candidates(
+    in growing: GrowingPicture, at place: GrowingPicture.Place, longSide: Int, floor: Double
+  ) throws(FaceBlurError) -> [FaceCandidate] {
+    let context = Unmanaged.passUnretained(growing).toOpaque()
+    return try withExtendedLifetime(growing) { () throws(FaceBlurError) in
+      try DetectionShim.candidates(in: place, of: kind.subject) { picture, faces, message in
+        fbd_network_detect_growing(
+          handle, picture,
+          { Unmanaged<GrowingPicture>.fromOpaque($0).takeUnretainedValue().wait(forRows: Int($1)) ? 1 : 0 },
+          context, Int32(longSide), Float(floor), faces, message)
+      }
+    }
+  }
 }
 
 extension NetworkKind {

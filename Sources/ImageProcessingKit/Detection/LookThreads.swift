@@ -40,6 +40,8 @@ final class LookThreads {
   /// By thread, those that have looked; the first thread is the caller's. Making CenterFace takes longer than a look with YuNet, and
   /// often it is not asked.
   private var networks: [[NetworkKind: FaceNetwork]]
+  /// The look that a thread takes beside them.
+  private(set) var begun: BegunLook?
 
   /// - Parameter count: how many there may be; OpenCV has threads of its own.
   init(_ models: [NetworkKind: LoadedModel], engine: NetworkEngine, count: Int) {
@@ -59,12 +61,25 @@ final class LookThreads {
     return network
   }
 
+  /// Begins a look at a picture that is still being made, on a thread of its own. It ends before what it is begun with does.
+  /// - Parameter make: makes the look of a network of its own.
+  func begin(
+    _ kind: NetworkKind, _ make: (FaceNetwork) -> BegunLook?
+  ) throws(FaceBlurError) {
+    forgetBegun()
+    guard count > 1 else { return }
+    begun = make(try FaceNetwork(beside: network(kind)))
+  }
+
+  /// Waits for the look that was begun, and forgets it.
+  func forgetBegun() { begun = nil }
+
   /// What some looks see, in their order; around one face there are several boxes.
   /// - Throws: `FaceBlurError` of the first look that fails.
   func candidates(of looks: [NetworkLook]) throws(FaceBlurError) -> [[FaceCandidate]] {
     let count = min(networks.count, looks.count)
     try makeNetworks(Set(looks.map(\.network)), for: count)
-    let run = LookRun(looks, networks: Array(networks.prefix(count)))
+    let run = LookRun(looks, networks: Array(networks.prefix(count)), behind: begun)
     let others = WorkerThreads(max(count - 1, 0)) { run.work() }
     run.work()
     others.join()
@@ -89,13 +104,16 @@ private final class LookRun: @unchecked Sendable {
   private let networks: [[NetworkKind: FaceNetwork]]
   /// The longest first, so that none is left when all others are done.
   private let order: [Int]
+  /// What one of the threads, if there are several, waits for before it looks: there are no more threads than processors.
+  private let begun: BegunLook?
   private let nextThread = Atomic(0)
   private let nextLook = Atomic(0)
   private let seen: UnsafeMutableBufferPointer<Result<[FaceCandidate], FaceBlurError>>
 
-  init(_ looks: [NetworkLook], networks: [[NetworkKind: FaceNetwork]]) {
+  init(_ looks: [NetworkLook], networks: [[NetworkKind: FaceNetwork]], behind begun: BegunLook?) {
     self.looks = looks
     self.networks = networks
+    self.begun = begun
     let costs = looks.map(\.cost)
     order = looks.indices.sorted { costs[$0] > costs[$1] }
     seen = .allocate(capacity: looks.count)
@@ -110,6 +128,7 @@ private final class LookRun: @unchecked Sendable {
   func work() {
     let thread = nextThread.wrappingAdd(1, ordering: .relaxed).oldValue
     guard thread < networks.count else { return }
+    if thread > 0, thread == networks.count - 1 { begun?.wait() }
     while true {
       let place = nextLook.wrappingAdd(1, ordering: .relaxed).oldValue
       guard place < order.count else { return }

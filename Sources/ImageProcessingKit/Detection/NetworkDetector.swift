@@ -86,8 +86,18 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     return fusions.count == 1 ? faces : faces.joined()
   }
 
+  package func beginLooking(at picture: GrowingPicture, ofPhoto size: (width: Int, height: Int)) {
+    // Where it cannot begin now, it tells why when it is asked.
+    let longest = passes.filter { !$0.isForDoubt && $0.turn == .degrees(0) }.max { $0.longSide < $1.longSide }
+    guard let longest else { return }
+    try? threads.begin(longest.network) { network in
+      BegunLook(longest, at: picture, ofPhoto: max(size.width, size.height), effort, with: network)
+    }
+  }
+
   /// What all looks saw, by view.
   func looked(at image: DisplayImage, of photo: some BandedPhoto) throws(FaceBlurError) -> [FaceFusion] {
+    defer { threads.forgetBegun() }
     var views: [ViewLooks] = []
     for view in [image.pixels] + image.otherViews {
       views.append(try looked(at: view, ofPhoto: photo.uprightSize))
@@ -104,7 +114,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     let longSide = max(size.width, size.height)
     var view = ViewLooks(ofPhoto: size, evidence: evidence)
     var done: Set<DetectionEffort.Pass> = []
-    var whole = WholeLooks(picture, ofPhoto: longSide, effort: effort)
+    var whole = WholeLooks(picture, ofPhoto: longSide, effort: effort, begun: threads.begun)
     // By turn, what may be a small face.
     var hints: [Int: [FaceCandidate]] = [:]
     for pass in passes {

@@ -4,7 +4,7 @@ struct WholeLooks {
   struct Settled {
     /// With the size and the turn that it has here; passes with equal ones are the same look.
     let key: DetectionEffort.Pass
-    fileprivate let floor: Double
+    let floor: Double
   }
 
   private let picture: PixelBuffer
@@ -13,20 +13,34 @@ struct WholeLooks {
   /// All looks at one size begin with the same small picture.
   private var shrunk: [Int: Future<PixelBuffer>] = [:]
   private var seen: [DetectionEffort.Pass: [FaceCandidate]] = [:]
+  /// The one that was begun while the picture was being made.
+  private let begun: BegunLook?
 
-  /// - Parameter photoSide: the long side of the photo in pixels, which the picture may be smaller than.
-  init(_ picture: PixelBuffer, ofPhoto photoSide: Int, effort: DetectionEffort) {
+  /// - Parameters:
+  ///   - photoSide: the long side of the photo in pixels, which the picture may be smaller than.
+  ///   - begun: a look that was begun before; one at another picture counts for nothing.
+  init(_ picture: PixelBuffer, ofPhoto photoSide: Int, effort: DetectionEffort, begun: BegunLook? = nil) {
     self.picture = picture
     self.photoSide = photoSide
     self.effort = effort
+    self.begun = begun.flatMap { $0.picture.became(picture) ? $0 : nil }
   }
 
   func settled(_ pass: DetectionEffort.Pass, degrees: Int) -> Settled {
+    Self.settled(
+      pass, degrees: degrees, pictureSide: max(picture.width, picture.height), photoSide: photoSide, effort)
+  }
+
+  /// A pass as a picture takes it of which no more is known than the long sides, its own and the photo's, in pixels.
+  static func settled(
+    _ pass: DetectionEffort.Pass, degrees: Int, pictureSide: Int, photoSide: Int, _ effort: DetectionEffort
+  ) -> Settled {
     var key = pass
     if pass.isFinest {
       key.longSide = DetectionScale.finestLook(ofPhoto: photoSide, atLeast: pass.longSide)
     }
-    key.longSide = DetectionShim.size(key.longSide, for: picture, maxEnlargement: effort.maxEnlargement)
+    key.longSide = DetectionShim.size(
+      key.longSide, forLongSide: pictureSide, maxEnlargement: effort.maxEnlargement)
     key.turn = .degrees(degrees)
     // Of a small picture two sizes may be the same.
     key.isFinest = false
@@ -41,6 +55,12 @@ struct WholeLooks {
     _ key: DetectionEffort.Pass, takenWith others: [Settled], by threads: LookThreads
   ) throws(FaceBlurError) -> [FaceCandidate] {
     if let seen = seen[key] { return seen }
+    let begun = begun.flatMap { begun -> (key: DetectionEffort.Pass, look: BegunLook)? in
+      let key = settled(begun.pass, degrees: 0).key
+      let isTaken = seen[key] == nil && key.longSide >= max(picture.width, picture.height)
+      return isTaken && others.contains { $0.key == key } ? (key, begun) : nil
+    }
+    let others = others.filter { $0.key != begun?.key }
     shrink(to: others.filter { seen[$0.key] == nil }.map(\.key.longSide), onThreads: threads.count)
     var keys: [DetectionEffort.Pass] = []
     var looks: [NetworkLook] = []
@@ -55,6 +75,9 @@ struct WholeLooks {
     }
     for (key, candidates) in zip(keys, try threads.candidates(of: looks)) {
       seen[key] = candidates.merged(overlap: NetworkDetector.mergeOverlap)
+    }
+    if let begun {
+      seen[begun.key] = try begun.look.candidates()?.merged(overlap: NetworkDetector.mergeOverlap)
     }
     guard let seen = seen[key] else { throw .detectionFailed("a look was not taken") }
     return seen

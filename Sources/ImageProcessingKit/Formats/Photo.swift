@@ -20,7 +20,19 @@ package struct Photo: Sendable {
   /// it here.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded, or is not of the photo's shape: regions would be elsewhere then.
   package func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
-    let image = try content.displayImage(fitting: longSide)
+    try checked(content.displayImage(fitting: longSide), fitting: longSide)
+  }
+
+  /// The same, which others may look at while it is made.
+  /// - Parameter growing: becomes the first picture, if its format makes that row by row; it is over in any case.
+  package func displayImage(
+    fitting longSide: Int, growingIn growing: GrowingPicture
+  ) throws(FaceBlurError) -> DisplayImage {
+    defer { growing.end() }
+    return try checked(content.displayImage(fitting: longSide, growingIn: growing), fitting: longSide)
+  }
+
+  private func checked(_ image: DisplayImage, fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     let (width, height) = geometry.uprightSize
     let scale = min(1, Double(max(longSide, 1)) / Double(max(width, height)))
     func isNear(_ pixels: Int, _ whole: Int) -> Bool { abs(Double(pixels) - Double(whole) * scale) <= 1 }

@@ -1,7 +1,7 @@
 /// How a stored picture is brought down to display size.
 struct DisplayScale {
   private let stored: (width: Int, height: Int)
-  private let target: (width: Int, height: Int)
+  let target: (width: Int, height: Int)
   /// The smallest decode that is still as large as the target; decoding at 1/2, 1/4 and 1/8 is cheaper.
   let eighths: Int
 
@@ -21,6 +21,12 @@ struct DisplayScale {
     guard (pixels.width, pixels.height) != target else { return pixels }
     return AreaResampler.shrink(
       pixels, extent: Self.extent(of: stored, eighths: eighths), width: target.width, height: target.height)
+  }
+
+  /// The same row by row, for a picture of some size that was decoded at `eighths`/8 of its size; nil where it is of the target's size.
+  func shrinker(of size: (width: Int, height: Int)) -> RowShrinker? {
+    size == target
+      ? nil : RowShrinker(of: size, extent: Self.extent(of: stored, eighths: eighths), to: target)
   }
 
   /// How much of a picture that was decoded at `eighths`/8 of its size is picture, in its pixels: the last ones reach beyond

@@ -22,6 +22,13 @@ protocol EditablePhoto: Sendable {
   /// - Throws: `FaceBlurError` where the picture cannot be decoded.
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage
 
+  /// The same, of which the first picture may be made so that others can look at the rows that are there. Where it is, the picture is the
+  /// one that grew; where it is not, nobody is told of any row.
+  /// - Throws: `FaceBlurError` where the picture cannot be decoded.
+  func displayImage(
+    fitting longSide: Int, growingIn growing: GrowingPicture
+  ) throws(FaceBlurError) -> DisplayImage
+
   /// The whole coded picture at half its size, upright, band by band, in the same colours and views as `displayImage`. A band
   /// is lent when it has been read, in the order in which the photo is stored.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded, which may show after some of its bands; and what `use` throws.
@@ -80,6 +87,12 @@ extension EditablePhoto {
   var held: (any EditablePhoto)? { nil }
 
   func prepareRendering(threads: Int) {}
+
+  func displayImage(
+    fitting longSide: Int, growingIn growing: GrowingPicture
+  ) throws(FaceBlurError) -> DisplayImage {
+    try displayImage(fitting: longSide)
+  }
 
   func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
     try useAsOneBand(use)

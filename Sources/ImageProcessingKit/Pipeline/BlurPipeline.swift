@@ -140,7 +140,7 @@ public struct BlurPipeline {
     try settings.prepareOverlay(of: path)
     return try EditSession.begin(path, settings.sessionOptions(naming: target), needingBase: true) {
       original in
-      picture = finder.pictureMeanwhile(of: original, at: path)
+      picture = finder.pictureLookedAtMeanwhile(of: original, at: path)
       // One thread decodes the picture, another one has nothing else to do.
       if !settings.dryRun { original.prepareRendering(threads: 1) }
     }
@@ -200,7 +200,7 @@ public struct BlurPipeline {
   func look(
     at photo: Photo, _ path: FilePath
   ) throws(FaceBlurError) -> (report: PhotoReport, picture: PixelBuffer) {
-    let lookedAt = try finder.picture(of: photo, at: path)
+    let lookedAt = try finder.pictureLookedAtMeanwhile(of: photo, at: path).value()
     let plan = try self.plan(goingOnFrom: nil, at: path).merged(
       with: try finder.faces(in: lookedAt, of: photo, at: path))
     let report = PhotoReport(path, photo.geometry, detector.identity, plan, warnings: lookedAt.warnings)

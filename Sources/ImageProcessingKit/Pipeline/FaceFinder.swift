@@ -7,6 +7,20 @@ struct FaceFinder {
     try photo.displayImage(fitting: detector.longestLook, at: path)
   }
 
+  /// The picture that faces are looked for in next: it is decoded beside other work, and the detector begins with the rows that are
+  /// there.
+  func pictureLookedAtMeanwhile(of photo: Photo, at path: FilePath) -> Future<DisplayImage> {
+    guard let banded = detector as? any BandedFaceDetecting else { return pictureMeanwhile(of: photo, at: path) }
+    let longestLook = detector.longestLook
+    let growing = GrowingPicture()
+    let picture = Future { () throws(FaceBlurError) in
+      try naming(path, try photo.displayImage(fitting: longestLook, growingIn: growing))
+    }
+    // Where there is no thread for either, the picture is there by now.
+    banded.beginLooking(at: growing, ofPhoto: photo.uprightSize)
+    return picture
+  }
+
   /// The same picture for what looks at a render last: it is decoded beside the work before that.
   func pictureMeanwhile(of photo: Photo, at path: FilePath) -> Future<DisplayImage> {
     let longestLook = detector.longestLook

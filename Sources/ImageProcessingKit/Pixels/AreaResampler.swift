@@ -18,9 +18,7 @@ enum AreaResampler {
   static func shrink(
     _ source: PixelBuffer, extent: (width: Double, height: Double), width: Int, height: Int
   ) -> PixelBuffer {
-    var shrinker = RowShrinker(
-      columns: Taps(from: source.width, extent: extent.width, to: width),
-      rows: Taps(from: source.height, extent: extent.height, to: height), width: width, height: height)
+    var shrinker = RowShrinker(of: (source.width, source.height), extent: extent, to: (width, height))
     let length = source.width * PixelBuffer.channels
     source.bytes.withUnsafeBufferPointer { bytes in
       for y in 0..<source.height where !shrinker.isComplete {
@@ -149,12 +147,23 @@ struct RowShrinker {
       width: length(width), height: length(height))
   }
 
+  /// A part of a picture.
+  /// - Parameters:
+  ///   - size: of the picture whose rows come, in pixels.
+  ///   - extent: the part of it that the whole target shows, in its pixels from the upper left.
+  ///   - target: in pixels, not larger than the extent.
+  init(of size: (width: Int, height: Int), extent: (width: Double, height: Double), to target: (width: Int, height: Int)) {
+    self.init(
+      columns: AreaResampler.Taps(from: size.width, extent: extent.width, to: target.width),
+      rows: AreaResampler.Taps(from: size.height, extent: extent.height, to: target.height),
+      width: target.width, height: target.height)
+  }
+
   fileprivate init(columns: AreaResampler.Taps, rows: AreaResampler.Taps, width: Int, height: Int) {
     self.columns = columns
     self.rows = rows
     self.width = width
     self.height = height
-    bytes.reserveCapacity(width * height * PixelBuffer.channels)
   }
 
   /// Whether no further row would change anything.
@@ -162,6 +171,15 @@ struct RowShrinker {
 
   /// Takes the next row: interleaved RGB.
   mutating func append(_ row: UnsafeBufferPointer<UInt8>) {
+    if bytes.isEmpty { bytes.reserveCapacity(width * height * PixelBuffer.channels) }
+    var made = bytes
+    bytes = []
+    append(row) { made.append(contentsOf: $0) }
+    bytes = made
+  }
+
+  /// Takes the next row and lends those of the target that it completes, which are not kept.
+  mutating func append(_ row: UnsafeBufferPointer<UInt8>, _ use: (UnsafeBufferPointer<UInt8>) -> Void) {
     if wide.isEmpty { wide = [UInt32](repeating: 0, count: row.count) }
     wide.withUnsafeMutableBufferPointer { wide in
       while targetRow < height {
@@ -169,7 +187,7 @@ struct RowShrinker {
         guard rows.last(of: targetRow) == sourceRow else { break }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * PixelBuffer.channels) { target in
           AreaResampler.narrow(UnsafeBufferPointer(wide), columns, to: target)
-          bytes.append(contentsOf: target)
+          use(UnsafeBufferPointer(target))
         }
         wide.update(repeating: 0)
         targetRow += 1

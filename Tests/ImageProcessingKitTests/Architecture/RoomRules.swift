@@ -28,7 +28,8 @@ struct RoomRules {
     Room("Errors", and: ["FilePath"]),
     Room("Files"),
     Room("Threads"),
-    Room("Pixels"),
+    // A picture may be looked at while another thread makes it.
+    Room("Pixels", knows: ["Threads"]),
     // Boxes and bits, of photos and of films.
     Room("BaseMedia", knows: ["Files"]),
     Room("Metadata", knows: ["Files", "Pixels"]),

@@ -43,7 +43,22 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
-    let stored = try storedImage(fitting: longSide)
+    try displayImage(of: storedImage(fitting: longSide), fitting: longSide)
+  }
+
+  func displayImage(
+    fitting longSide: Int, growingIn growing: GrowingPicture
+  ) throws(FaceBlurError) -> DisplayImage {
+    // Another picture is looked at where colours are converted or the stored one is turned.
+    guard geometry.orientation == .up, try colors.transform() == nil,
+      let stored = try grownImage(fitting: longSide, in: growing)
+    else { return try displayImage(fitting: longSide) }
+    return try displayImage(of: stored, fitting: longSide)
+  }
+
+  private func displayImage(
+    of stored: (pixels: PixelBuffer, warning: String?), fitting longSide: Int
+  ) throws(FaceBlurError) -> DisplayImage {
     let managed = try managedImage(fitting: longSide)
     let others = try (managed == nil ? [] : [stored.pixels]) + inkViews(fitting: longSide)
     return DisplayImage(

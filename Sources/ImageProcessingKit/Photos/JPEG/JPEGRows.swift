@@ -5,19 +5,25 @@ internal import CJPEG
 /// Whatever the decoder warns about is an error, if not said otherwise: what is read here has been checked before.
 struct JPEGRowReader: ~Copyable {
   private let handle: OpaquePointer
+  /// What the decoder warned about before the first row.
+  let warning: String?
 
   /// - Parameter bytes: the file, which must stay where it is as long as the reader lives.
   /// - Throws: `FaceBlurError` of kind `unsupportedPhoto` for CMYK, and where the picture cannot be decoded.
   init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(FaceBlurError) {
     guard let base = bytes.baseAddress else { throw .emptyPhoto }
-    handle = try JPEGStream.opened { fbj_row_reader_open(base, bytes.count, limits.forC, &$0, $1) }
+    (handle, warning) = try JPEGStream.openedTelling {
+      fbj_row_reader_open(base, bytes.count, limits.forC, &$0, $1)
+    }
   }
 
   /// For rows of the stream's grey, RGB or inks, of which no pixel is made of what lies in another coding unit. What the
   /// decoder warns about is no error.
   init(unmixed bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(FaceBlurError) {
     guard let base = bytes.baseAddress else { throw .emptyPhoto }
-    handle = try JPEGStream.opened { fbj_row_reader_open_unmixed(base, bytes.count, limits.forC, &$0, $1) }
+    (handle, warning) = try JPEGStream.openedTelling {
+      fbj_row_reader_open_unmixed(base, bytes.count, limits.forC, &$0, $1)
+    }
   }
 
   /// For rows of what `JPEGStream.decodeRGB` makes at `eighths`/8 of the size, the same bytes. What the decoder warns about is
@@ -26,7 +32,7 @@ struct JPEGRowReader: ~Copyable {
     scaled bytes: UnsafeBufferPointer<UInt8>, eighths: Int, limits: ImageLimits
   ) throws(FaceBlurError) {
     guard let base = bytes.baseAddress else { throw .emptyPhoto }
-    handle = try JPEGStream.opened {
+    (handle, warning) = try JPEGStream.openedTelling {
       fbj_row_reader_open_scaled(base, bytes.count, limits.forC, UInt32(eighths), &$0, $1)
     }
   }

@@ -106,10 +106,17 @@ struct JPEGStream: Sendable {
   static func opened(
     _ call: (inout OpaquePointer?, UnsafeMutablePointer<fbj_message>) -> fbj_status
   ) throws(FaceBlurError) -> OpaquePointer {
+    try openedTelling(call).handle
+  }
+
+  /// The same, with what the decoder warned about.
+  static func openedTelling(
+    _ call: (inout OpaquePointer?, UnsafeMutablePointer<fbj_message>) -> fbj_status
+  ) throws(FaceBlurError) -> (handle: OpaquePointer, warning: String?) {
     var handle: OpaquePointer?
-    _ = try checked { call(&handle, $0) }
+    let warning = try checked { call(&handle, $0) }
     guard let handle else { throw .outOfMemoryForPhoto }
-    return handle
+    return (handle, warning)
   }
 
   /// Lends what a call wrote into a buffer, without a copy, and frees it.
