@@ -5,6 +5,14 @@ package protocol BandedPhoto {
 
   /// Lends the whole picture at half its size, band by band.
   func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError)
+
+  /// Is told that the looks at the whole picture are done, which keep all threads busy as those behind them may not: who has other work
+  /// for threads begins with it now. It may be told more than once.
+  func wholeWasLookedAt()
+}
+
+extension BandedPhoto {
+  package func wholeWasLookedAt() {}
 }
 
 /// A detector that finds faces of one size whatever the photo's size, because it looks at more of a large photo than the picture at

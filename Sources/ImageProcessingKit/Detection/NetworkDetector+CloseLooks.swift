@@ -87,22 +87,60 @@ extension NetworkDetector {
   func lookClosely(
     at hints: [Int: [FaceCandidate]], in section: Section, for view: inout ViewLooks
   ) throws(FaceBlurError) {
-    for (degrees, hints) in hints.sorted(by: { $0.key < $1.key }) {
-      try lookClosely(atOpen: hints, in: section, degrees: degrees, for: &view)
-      guard !degrees.isMultiple(of: 90) else { continue }
-      let farther = degrees < 180 ? degrees + Self.fartherLean : degrees - Self.fartherLean
-      let clear = hints.filter { $0.score >= Self.clearHint }
-      try lookClosely(atOpen: clear, in: section, degrees: farther, for: &view)
+    let turns = Self.turns(of: hints)
+    let ahead = try looksAhead(turns, in: section, view)
+    for turn in turns {
+      let open = openHints(turn.hints, degrees: turn.degrees, view)
+      try lookClosely(
+        at: open, in: section, degrees: turn.degrees, .besideOtherLooks, ahead: ahead, for: &view)
     }
   }
 
-  /// The same, but for what is sure by now: it needs no closer look, and would only be doubted by it.
-  private func lookClosely(
-    atOpen hints: [FaceCandidate], in section: Section, degrees: Int, for view: inout ViewLooks
-  ) throws(FaceBlurError) {
+  /// The places that are looked at closely one turn after the other, and how far the picture is turned for them.
+  private static func turns(of hints: [Int: [FaceCandidate]]) -> [(degrees: Int, hints: [FaceCandidate])] {
+    hints.sorted { $0.key < $1.key }.flatMap { degrees, hints -> [(degrees: Int, hints: [FaceCandidate])] in
+      guard !degrees.isMultiple(of: 90) else { return [(degrees, hints)] }
+      let farther = degrees < 180 ? degrees + fartherLean : degrees - fartherLean
+      return [(degrees, hints), (farther, hints.filter { $0.score >= clearHint })]
+    }
+  }
+
+  /// What tells a close look from others at the same picture.
+  struct CloseLookKey: Hashable {
+    let network: NetworkKind
+    let part: PicturePart
+    let longSide: Int
+    let degrees: Int
+    let floor: Double
+  }
+
+  /// Looks of several turns at once, where each turn has so few that threads would be idle. Which looks a turn takes hangs on what those
+  /// before it have seen, so some of these may be for nothing, and others have to be taken then.
+  /// - Returns: what each saw.
+  private func looksAhead(
+    _ turns: [(degrees: Int, hints: [FaceCandidate])], in section: Section, _ view: ViewLooks
+  ) throws(FaceBlurError) -> [CloseLookKey: [FaceCandidate]] {
+    guard threadCount > 1, let kind = NetworkKind.allCases.first(where: { models[$0] != nil }) else {
+      return [:]
+    }
+    let looks = turns.flatMap { turn in
+      closeLooks(
+        at: openHints(turn.hints, degrees: turn.degrees, view).filter { isOpen($0, by: first.kind) },
+        with: kind, in: section, degrees: turn.degrees, .besideOtherLooks)
+    }
+    guard looks.count > 1, looks.count <= Self.mostAhead * threadCount else { return [:] }
+    let seen = try candidates(of: looks.map(\.network))
+    return Dictionary(zip(looks.map(\.key), seen)) { first, _ in first }
+  }
+
+  /// Looks for each thread that are taken ahead. Of more than that a turn has enough for all threads.
+  private static let mostAhead = 2
+
+  /// The hints but for what is sure by now: it needs no closer look, and would only be doubted by it.
+  private func openHints(_ hints: [FaceCandidate], degrees: Int, _ view: ViewLooks) -> [FaceCandidate] {
     let sure = view.fusion.facesAlone(threshold: DetectedFace.sureScore).map(\.rect)
     let isTurned = !degrees.isMultiple(of: 90)
-    let open = hints.filter { hint in
+    return hints.filter { hint in
       !sure.contains { face in
         // Of an upright face a turned look sees a part as one that leans.
         isTurned
@@ -110,7 +148,6 @@ extension NetworkDetector {
           : face.overlap(hint.rect) > FaceFusion.sameFaceOverlap
       }
     }
-    try lookClosely(at: open, in: section, degrees: degrees, .besideOtherLooks, for: &view)
   }
 
   /// Looks closely at what is small and not sure: first with the network that looks first, and with the other one where that sees more
@@ -118,13 +155,15 @@ extension NetworkDetector {
   /// - Parameters:
   ///   - hints: places that may be faces, in the photo.
   ///   - degrees: how far the picture is turned counterclockwise for it.
+  ///   - ahead: what looks saw that were taken already.
   func lookClosely(
     at hints: [FaceCandidate], in section: Section, degrees: Int, _ closeness: Closeness,
-    for view: inout ViewLooks
+    ahead: [CloseLookKey: [FaceCandidate]] = [:], for view: inout ViewLooks
   ) throws(FaceBlurError) {
     var places = hints.filter { isOpen($0, by: first.kind) }
     for kind in NetworkKind.allCases where models[kind] != nil {
-      let found = try looked(at: places, with: kind, in: section, degrees: degrees, closeness, for: &view)
+      let found = try looked(
+        at: places, with: kind, in: section, degrees: degrees, closeness, ahead: ahead, for: &view)
       places = (places + found).merged(overlap: Self.mergeOverlap).filter {
         $0.score >= closeness.least && isOpen($0, by: kind)
       }
@@ -136,25 +175,51 @@ extension NetworkDetector {
     place.score < evidence.score(of: kind, forProbability: DetectedFace.sureScore)
   }
 
-  /// - Returns: what was seen, in the photo.
-  private func looked(
+  /// A close look at a part of a picture.
+  private struct CloseLook {
+    let zoom: Int
+    let part: PicturePart
+    let network: NetworkLook
+
+    var key: CloseLookKey {
+      CloseLookKey(
+        network: network.network, part: part, longSide: network.longSide, degrees: network.degrees,
+        floor: network.floor)
+    }
+  }
+
+  private func closeLooks(
     at places: [FaceCandidate], with kind: NetworkKind, in section: Section, degrees: Int,
-    _ closeness: Closeness,
-    for view: inout ViewLooks
-  ) throws(FaceBlurError) -> [FaceCandidate] {
+    _ closeness: Closeness
+  ) -> [CloseLook] {
     let caution = closeness.cautions[kind] ?? 0
-    var looks: [(zoom: Int, part: PicturePart, network: NetworkLook)] = []
+    var looks: [CloseLook] = []
     for zoom in [1, 2, 4] {
       for part in parts(around: places, at: zoom, in: section) {
         let look = NetworkLook(
           network: kind, picture: section.picture, part: part,
           longSide: max(zoom * max(part.width, part.height), DetectionShim.smallestLook), degrees: degrees,
           floor: FaceEvidence.floor(of: kind) + caution)
-        looks.append((zoom, part, look))
+        looks.append(CloseLook(zoom: zoom, part: part, network: look))
       }
     }
+    return looks
+  }
+
+  /// - Returns: what was seen, in the photo.
+  private func looked(
+    at places: [FaceCandidate], with kind: NetworkKind, in section: Section, degrees: Int,
+    _ closeness: Closeness, ahead: [CloseLookKey: [FaceCandidate]], for view: inout ViewLooks
+  ) throws(FaceBlurError) -> [FaceCandidate] {
+    let caution = closeness.cautions[kind] ?? 0
+    let looks = closeLooks(at: places, with: kind, in: section, degrees: degrees, closeness)
+    let missing = looks.filter { ahead[$0.key] == nil }
+    var seen = try candidates(of: missing.map(\.network))[...]
     var all: [FaceCandidate] = []
-    for (look, found) in zip(looks, try candidates(of: looks.map(\.network))) {
+    for look in looks {
+      guard let found = ahead[look.key] ?? seen.popFirst() else {
+        throw .detectionFailed("a look was not taken")
+      }
       let described = FaceFusion.Look(
         network: kind, degrees: degrees, scale: section.scale * Double(look.zoom), caution: caution,
         trusted: 12..<(2 * Self.longestFace), size: "close")

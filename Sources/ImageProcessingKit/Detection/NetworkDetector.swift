@@ -7,6 +7,8 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
   private let engine: NetworkEngine
   let evidence: FaceEvidence
   private let threads: LookThreads
+  /// How many looks are taken at once.
+  var threadCount: Int { threads.count }
   /// The one that looks first, at photos that lie on their side, and at what was obscured.
   let first: FaceNetwork
   let effort: DetectionEffort
@@ -100,16 +102,19 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     defer { threads.forgetBegun() }
     var views: [ViewLooks] = []
     for view in [image.pixels] + image.otherViews {
-      views.append(try looked(at: view, ofPhoto: photo.uprightSize))
+      views.append(try looked(at: view, ofPhoto: photo.uprightSize, whenWholeIsDone: photo.wholeWasLookedAt))
     }
     try lookAtBands(of: photo, for: &views)
     return views.map(\.fusion)
   }
 
   /// What the looks at a whole picture saw, and at what is small and doubtful in it.
-  /// - Parameter size: the photo's, upright, which the picture may be smaller than.
+  /// - Parameters:
+  ///   - size: the photo's, upright, which the picture may be smaller than.
+  ///   - tellThatWholeIsDone: is called between both.
   func looked(
-    at picture: PixelBuffer, ofPhoto size: (width: Int, height: Int)
+    at picture: PixelBuffer, ofPhoto size: (width: Int, height: Int),
+    whenWholeIsDone tellThatWholeIsDone: () -> Void = {}
   ) throws(FaceBlurError) -> ViewLooks {
     let longSide = max(size.width, size.height)
     var view = ViewLooks(ofPhoto: size, evidence: evidence)
@@ -138,6 +143,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
         caution: pass.caution, trusted: trusted(settled.key, done), size: "\(settled.key.longSide)")
       try view.fusion.add(candidates, of: look)
     }
+    tellThatWholeIsDone()
     let section = Section(picture: picture, scale: Double(picture.width) / Double(size.width))
     try lookClosely(at: hints, in: section, for: &view)
     try lookRepeatedly(in: section, for: &view)

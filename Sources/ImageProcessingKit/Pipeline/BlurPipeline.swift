@@ -78,7 +78,9 @@ public struct BlurPipeline {
     var session = try begin(path, naming: target, decodingMeanwhile: &begunPicture)
     let photo = session.photo
     let lookedAt = try finder.picture(of: session, begunAs: begunPicture, at: path).value()
-    let faces = try finder.faces(in: lookedAt, of: photo, at: path)
+    let faces = try finder.faces(in: lookedAt, of: photo, at: path) {
+      if !settings.dryRun { photo.prepareRendering(threads: Processors.count) }
+    }
     let earlier = try earlierPlan(of: session, at: path)
     let plan = try self.plan(goingOnFrom: earlier, at: path).merged(with: faces)
     var report = PhotoReport(path, photo.geometry, detector.identity, plan)
@@ -132,7 +134,7 @@ public struct BlurPipeline {
     return changed
   }
 
-  /// Begins an edit. What takes longest begins with it: the original's picture is decoded, and what a render takes whatever is hidden.
+  /// Begins an edit. What takes longest begins with it: the original's picture is decoded and looked at.
   /// - Parameter picture: is set to the original's.
   private func begin(
     _ path: FilePath, naming target: FilePath?, decodingMeanwhile picture: inout Future<DisplayImage>?
@@ -141,8 +143,6 @@ public struct BlurPipeline {
     return try EditSession.begin(path, settings.sessionOptions(naming: target), needingBase: true) {
       original in
       picture = finder.pictureLookedAtMeanwhile(of: original, at: path)
-      // One thread decodes the picture, another one has nothing else to do.
-      if !settings.dryRun { original.prepareRendering(threads: 1) }
     }
   }
 

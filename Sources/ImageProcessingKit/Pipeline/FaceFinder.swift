@@ -10,7 +10,9 @@ struct FaceFinder {
   /// The picture that faces are looked for in next: it is decoded beside other work, and the detector begins with the rows that are
   /// there.
   func pictureLookedAtMeanwhile(of photo: Photo, at path: FilePath) -> Future<DisplayImage> {
-    guard let banded = detector as? any BandedFaceDetecting else { return pictureMeanwhile(of: photo, at: path) }
+    guard let banded = detector as? any BandedFaceDetecting else {
+      return pictureMeanwhile(of: photo, at: path)
+    }
     let longestLook = detector.longestLook
     let growing = GrowingPicture()
     let picture = Future { () throws(FaceBlurError) in
@@ -57,16 +59,33 @@ struct FaceFinder {
     SecondLook(detector: detector, picture: picture)
   }
 
+  /// - Parameter beginOtherWork: begins what threads can do that the detector needs no more.
   /// - Throws: `FaceBlurError` where the detector fails, or sees more faces than a record holds.
   func faces(
-    in picture: DisplayImage, of photo: Photo, at path: FilePath
+    in picture: DisplayImage, of photo: Photo, at path: FilePath,
+    meanwhile beginOtherWork: @escaping () -> Void = {}
   ) throws(FaceBlurError) -> [DetectedFace] {
-    let faces = try naming(path, try detector.faces(in: picture, of: photo))
+    let lookedAt = PhotoLookedAt(photo: photo, beginOtherWork: beginOtherWork)
+    let faces = try naming(path, try detector.faces(in: picture, of: lookedAt))
     guard faces.count <= FaceBlurAdjustment.maxRegions else {
       throw .tooManyFaces(faces.count).naming(path)
     }
     return faces
   }
+}
+
+/// A photo that is looked at before other work is done with it.
+private struct PhotoLookedAt: BandedPhoto {
+  let photo: Photo
+  let beginOtherWork: () -> Void
+
+  var uprightSize: (width: Int, height: Int) { photo.uprightSize }
+
+  func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
+    try photo.forEachBand(use)
+  }
+
+  func wholeWasLookedAt() { beginOtherWork() }
 }
 
 extension Photo {
