@@ -47,12 +47,40 @@ WITH_AVX2 void weigh_squares_with_avx2(const uint8_t *pixels, size_t stride, con
                                        uint8_t *row) {
   const PlacesOfRow places = given;
   const __m128i lowest_bytes = _mm_setr_epi8(0, 4, 8, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
-  for (int x = begin; x < end; x++) {
-    const Square at = square(pixels, stride, places.begin_x + places.across[x], places.begin_y + places.down[x]);
-    const __m128i sums = _mm_add_epi32(weighed(at.upper, at.upper_weights), weighed(at.lower, at.lower_weights));
+  const auto store = [&](int x, const uint8_t *upper, int upper_weights, int lower_weights) WITH_AVX2 {
+    const __m128i sums = _mm_add_epi32(weighed(upper, upper_weights), weighed(upper + stride, lower_weights));
     const __m128i whole = _mm_srai_epi32(_mm_add_epi32(sums, _mm_set1_epi32(512)), 10);
     const int32_t bytes = _mm_cvtsi128_si32(_mm_shuffle_epi8(whole, lowest_bytes));
     std::memcpy(row + static_cast<size_t>(x) * channels, &bytes, sizeof bytes);
+  };
+  int x = begin;
+  // Where the squares of several pixels lie, and their weights, at once.
+  constexpr int several = 8;
+  alignas(32) int32_t lines[several], offsets[several], upper_weights[several], lower_weights[several];
+  const __m256i whole = _mm256_set1_epi32(32), mask = _mm256_set1_epi32(31), three = _mm256_set1_epi32(channels);
+  const __m256i begin_x = _mm256_set1_epi32(places.begin_x), begin_y = _mm256_set1_epi32(places.begin_y);
+  for (; x + several <= end; x += several) {
+    const auto numbers = [](const int *from) WITH_AVX2 {
+      return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from));
+    };
+    const auto keep = [](int32_t *to, __m256i values) WITH_AVX2 {
+      _mm256_store_si256(reinterpret_cast<__m256i *>(to), values);
+    };
+    const __m256i at_x = _mm256_srai_epi32(_mm256_add_epi32(begin_x, numbers(places.across + x)), 5);
+    const __m256i at_y = _mm256_srai_epi32(_mm256_add_epi32(begin_y, numbers(places.down + x)), 5);
+    const __m256i part_x = _mm256_and_si256(at_x, mask), part_y = _mm256_and_si256(at_y, mask);
+    const __m256i weights = _mm256_or_si256(_mm256_slli_epi32(part_x, 16), _mm256_sub_epi32(whole, part_x));
+    keep(upper_weights, _mm256_mullo_epi32(weights, _mm256_sub_epi32(whole, part_y)));
+    keep(lower_weights, _mm256_mullo_epi32(weights, part_y));
+    keep(lines, _mm256_srai_epi32(at_y, 5));
+    keep(offsets, _mm256_mullo_epi32(_mm256_srai_epi32(at_x, 5), three));
+    for (int index = 0; index < several; index++)
+      store(x + index, pixels + static_cast<size_t>(lines[index]) * stride + static_cast<size_t>(offsets[index]),
+            upper_weights[index], lower_weights[index]);
+  }
+  for (; x < end; x++) {
+    const Square at = square(pixels, stride, places.begin_x + places.across[x], places.begin_y + places.down[x]);
+    store(x, at.upper, at.upper_weights, at.lower_weights);
   }
 }
 

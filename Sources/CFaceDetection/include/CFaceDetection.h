@@ -66,6 +66,21 @@ fbd_status fbd_network_detect(fbd_network *network, fbd_picture picture, int32_t
 fbd_status fbd_network_detect_growing(fbd_network *network, fbd_picture picture, fbd_wait_for_rows wait, void *context,
                                       int32_t long_side, float threshold, fbd_faces *faces, fbd_message *message);
 
+/// The pixels of one side of a picture that make each pixel of a smaller one: those from `firsts[to]` on, of which the shares in 1/65536
+/// stand from `starts[to]` to before `starts[to + 1]`.
+typedef struct fbd_shares {
+  const ptrdiff_t *firsts;
+  const ptrdiff_t *starts;
+  const uint16_t *shares;
+} fbd_shares;
+
+/// Not zero where `fbd_average` is of use: it needs instructions that not every processor has.
+int32_t fbd_can_average(void);
+
+/// Brings a picture down to the size of a canvas: each pixel is the mean of what it covers, in whole numbers.
+fbd_status fbd_average(fbd_picture picture, fbd_shares columns, fbd_shares rows, fbd_canvas canvas,
+                       fbd_message *message);
+
 void fbd_network_destroy(fbd_network *_Nullable network);
 
 /// The multiplications, each with an addition, that the networks of this process have come to so far; those of OpenCV are not counted.

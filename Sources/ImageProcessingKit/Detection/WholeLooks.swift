@@ -88,7 +88,7 @@ struct WholeLooks {
     let picture = picture
     let longSide = max(picture.width, picture.height)
     for side in Set(sides).sorted(by: >) where shrunk[side] == nil && side < longSide {
-      let shrink: @Sendable () -> PixelBuffer = { AreaResampler.shrink(picture, toLongSide: side) }
+      let shrink: @Sendable () -> PixelBuffer = { LookShrinker.shrink(picture, toLongSide: side) }
       shrunk[side] = count > 1 ? Future { () throws(FaceBlurError) in shrink() } : Future(shrink())
     }
   }

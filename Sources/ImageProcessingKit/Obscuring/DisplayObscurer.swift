@@ -14,16 +14,16 @@ extension PixelBuffer {
     var hidden = [Bool](repeating: false, count: width * height)
     let pixels = areas.map { area in
       // What shows parts of two areas is the first one's.
-      let pixels = grid.pixels(showing: area, without: hidden)
-      for pixel in pixels { hidden[pixel.index] = true }
-      return pixels
+      let shown = grid.pixels(showing: area, without: hidden, withPoints: !obscurer.isFlatInCells)
+      for pixel in shown.pixels { hidden[pixel.index] = true }
+      return shown
     }
     // All tones are known before the first pixel is painted, so no area sees another one.
     let tones = zip(areas, pixels).map { area, pixels in
       switch obscurer.source {
       case .surroundings:
         surroundingTones(of: area, grid, hidden, isGray: isGray, isTextured: obscurer.isFlatInCells)
-      case .means, .neutral: means(of: area, pixels)
+      case .means, .neutral: means(of: area, pixels.pixels)
       }
     }
     for (pixels, tones) in zip(pixels, tones) { paint(pixels, in: tones, with: obscurer) }
@@ -31,7 +31,8 @@ extension PixelBuffer {
 
   /// - Parameter tones: by channel.
   private mutating func paint(
-    _ pixels: [DisplayGrid.Pixel], in tones: [CellTones], with obscurer: any Obscuring
+    _ shown: (pixels: [DisplayGrid.Pixel], points: [SIMD2<Double>]), in tones: [CellTones],
+    with obscurer: any Obscuring
   ) {
     func byte(_ value: Double) -> UInt8 { UInt8(min(max(value.rounded(), 0), 255)) }
     let columns = tones[0].columns
@@ -48,18 +49,19 @@ extension PixelBuffer {
     withUnsafeMutableBytes { target in
       if obscurer.isFlatInCells {
         cells.withUnsafeBufferPointer { cells in
-          for pixel in pixels {
+          for pixel in shown.pixels {
+            let cell = Int(pixel.cell)
             for channel in 0..<Self.channels {
-              target[pixel.index * Self.channels + channel] = cells[pixel.cell * Self.channels + channel]
+              target[pixel.index * Self.channels + channel] = cells[cell * Self.channels + channel]
             }
           }
         }
         return
       }
       for (channel, tones) in tones.enumerated() {
-        for pixel in pixels {
+        for (pixel, point) in zip(shown.pixels, shown.points) {
           target[pixel.index * Self.channels + channel] = byte(
-            obscurer.sample(in: tones, x: pixel.cellX, y: pixel.cellY))
+            obscurer.sample(in: tones, x: point.x, y: point.y))
         }
       }
     }
@@ -80,7 +82,8 @@ extension PixelBuffer {
     var accumulators = [CellAccumulator](repeating: CellAccumulator(area: area), count: Self.channels)
     for pixel in pixels where pixel.isInside {
       for channel in 0..<Self.channels {
-        accumulators[channel].add(Double(bytes[pixel.index * Self.channels + channel]), toCell: pixel.cell)
+        accumulators[channel].add(
+          Double(bytes[pixel.index * Self.channels + channel]), toCell: Int(pixel.cell))
       }
     }
     return accumulators.map(\.means)
@@ -126,14 +129,11 @@ private struct DisplayGrid {
   /// For so many pixels of an area memory is taken at once; an area around a whole group may be mostly empty.
   private static let mostReserved = 1 << 16
 
-  /// A pixel of an area.
+  /// A pixel of an area: there are many.
   struct Pixel {
     /// Row by row in the picture.
     let index: Int
-    /// In cells from where the area's first one begins.
-    let cellX: Double
-    let cellY: Double
-    let cell: Int
+    let cell: Int32
     /// Whether its middle lies in the area.
     let isInside: Bool
   }
@@ -156,28 +156,44 @@ private struct DisplayGrid {
   }
 
   /// The pixels that show a part of an area.
-  /// - Parameter hidden: by index, those that are another area's.
-  func pixels(showing area: ObscuredArea, without hidden: [Bool]) -> [Pixel] {
+  /// - Parameters:
+  ///   - hidden: by index, those that are another area's.
+  ///   - hasPoints: whether it matters where in its cell a pixel lies.
+  /// - Returns: with each, if asked for, where it lies in cells from where the area's first one begins.
+  func pixels(
+    showing area: ObscuredArea, without hidden: [Bool], withPoints hasPoints: Bool
+  ) -> (pixels: [Pixel], points: [SIMD2<Double>]) {
     let (across, down) = picture.pixels(showing: area.bounds, of: geometry)
     let columns = max(across.lowerBound - 1, 0)..<min(across.upperBound + 1, picture.width)
     let rows = max(down.lowerBound - 1, 0)..<min(down.upperBound + 1, picture.height)
     var pixels: [Pixel] = []
+    var points: [SIMD2<Double>] = []
     pixels.reserveCapacity(min(columns.count * rows.count, Self.mostReserved))
+    // Either side of the grid hangs on one side of the picture alone.
+    let ofColumns = columns.map { unitPoint(Double($0) + 0.5, 0.5) }
+    let ofRows = rows.map { unitPoint(0.5, Double($0) + 0.5) }
+    let isSwapped = geometry.orientation.swapsAxes
     for y in rows {
+      let ofRow = ofRows[y - rows.lowerBound]
       for x in columns where !hidden[y * picture.width + x] {
-        let middle = unitPoint(Double(x) + 0.5, Double(y) + 0.5)
+        let ofColumn = ofColumns[x - columns.lowerBound]
+        let middle = isSwapped ? (x: ofRow.x, y: ofColumn.y) : (x: ofColumn.x, y: ofRow.y)
         let isInside = area.contains(unitX: Int(middle.x), unitY: Int(middle.y))
         guard isInside || touches(area, x, y) else { continue }
         // One whose middle lies outside is painted as the nearest cell is.
         let nearest = isInside ? middle : nearest(in: area, to: middle)
         pixels.append(
           Pixel(
-            index: y * picture.width + x, cellX: (nearest.x - Double(area.gridX)) / Double(area.cellWidth),
-            cellY: (nearest.y - Double(area.gridY)) / Double(area.cellHeight),
-            cell: area.cell(unitX: Int(nearest.x), unitY: Int(nearest.y)), isInside: isInside))
+            index: y * picture.width + x,
+            cell: Int32(area.cell(unitX: Int(nearest.x), unitY: Int(nearest.y))), isInside: isInside))
+        guard hasPoints else { continue }
+        points.append(
+          SIMD2(
+            (nearest.x - Double(area.gridX)) / Double(area.cellWidth),
+            (nearest.y - Double(area.gridY)) / Double(area.cellHeight)))
       }
     }
-    return pixels
+    return (pixels, points)
   }
 
   /// Whether a unit of the area lies in what a pixel may show.

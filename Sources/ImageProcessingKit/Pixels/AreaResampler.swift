@@ -2,12 +2,17 @@
 enum AreaResampler {
   /// The whole picture with a long side of so many pixels; never enlarged.
   static func shrink(_ source: PixelBuffer, toLongSide longSide: Int) -> PixelBuffer {
-    let scale = Double(longSide) / Double(max(source.width, source.height))
-    guard scale < 1 else { return source }
-    func length(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+    guard longSide < max(source.width, source.height) else { return source }
+    let size = size(of: source, toLongSide: longSide)
     return shrink(
-      source, extent: (Double(source.width), Double(source.height)), width: length(source.width),
-      height: length(source.height))
+      source, extent: (Double(source.width), Double(source.height)), width: size.width, height: size.height)
+  }
+
+  /// The size of a picture that is shrunk to a long side of so many pixels.
+  static func size(of source: PixelBuffer, toLongSide longSide: Int) -> (width: Int, height: Int) {
+    let scale = Double(longSide) / Double(max(source.width, source.height))
+    func length(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+    return (length(source.width), length(source.height))
   }
 
   /// - Parameters:
@@ -152,7 +157,10 @@ struct RowShrinker {
   ///   - size: of the picture whose rows come, in pixels.
   ///   - extent: the part of it that the whole target shows, in its pixels from the upper left.
   ///   - target: in pixels, not larger than the extent.
-  init(of size: (width: Int, height: Int), extent: (width: Double, height: Double), to target: (width: Int, height: Int)) {
+  init(
+    of size: (width: Int, height: Int), extent: (width: Double, height: Double),
+    to target: (width: Int, height: Int)
+  ) {
     self.init(
       columns: AreaResampler.Taps(from: size.width, extent: extent.width, to: target.width),
       rows: AreaResampler.Taps(from: size.height, extent: extent.height, to: target.height),
