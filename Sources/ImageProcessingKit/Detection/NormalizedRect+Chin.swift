@@ -1,4 +1,4 @@
-import Foundation
+internal import Glibc
 
 extension NormalizedRect {
   /// How far a face reaches below the box that networks see it in, as a part of the box's length.
