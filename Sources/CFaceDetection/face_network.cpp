@@ -158,7 +158,7 @@ fbd_status fbd_network_detect_growing(fbd_network *network, fbd_picture picture,
 void fbd_network_destroy(fbd_network *network) { delete network; }
 
 fbd_instructions fbd_fastest_instructions(void) {
-  for (fbd_instructions instructions : {FBD_AVX512, FBD_AVX2})
+  for (fbd_instructions instructions : {FBD_AVX512_BF16, FBD_AVX512, FBD_AVX2})
     if (kernels_for(instructions))
       return instructions;
   return FBD_PORTABLE;

@@ -1,9 +1,11 @@
-// places EFFORT    reads "photo" or "photo<TAB>coefficients" per line, answers every place that the networks take for a
+// places EFFORT [INSTRUCTIONS]    reads "photo" or "photo<TAB>coefficients" per line, answers every place that the networks take for a
 // face as one line of JSON: boxes in pixels, the highest score of each network, and the probability,
 // by itself and among the faces around it.
 //
 // The seven coefficients of FaceEvidence, in its order, stand in for those of the product: so the script beside this package
 // evaluates photos by what was fitted to others.
+//
+// INSTRUCTIONS are those that the networks are computed with, such as avx512 where the processor has avx512bf16; the fastest unless said.
 internal import FoundationEssentials
 @testable internal import ImageProcessingKit
 
@@ -58,15 +60,18 @@ func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
     })
 }
 
-guard CommandLine.arguments.count == 2, let effort = DetectionEffort(rawValue: CommandLine.arguments[1])
+let words = CommandLine.arguments
+guard words.count == 2 || words.count == 3, let effort = DetectionEffort(rawValue: words[1]),
+  let instructions = words.count == 3 ? NativeInstructions(rawValue: words[2]) : .fastest,
+  instructions.isAvailable
 else {
-  print("usage: places EFFORT < photos")
+  print("usage: places EFFORT [INSTRUCTIONS] < photos")
   exit(64)
 }
 var loaded: [NetworkKind: LoadedModel] = [:]
 for kind in effort.networks { loaded[kind] = try ModelLocator().load(kind.model) }
 var used = FaceEvidence.fitted
-var detector = try NetworkDetector(loaded: loaded, effort: effort)
+var detector = try NetworkDetector(loaded: loaded, effort: effort, instructions: instructions)
 while let line = readLine() {
   let parts = line.split(separator: "\t").map(String.init)
   guard let file = parts.first else { continue }
@@ -74,7 +79,8 @@ while let line = readLine() {
   let wanted = evidence(coefficients) ?? .fitted
   if wanted != used {
     used = wanted
-    detector = try NetworkDetector(loaded: loaded, effort: effort, evidence: wanted)
+    detector = try NetworkDetector(
+      loaded: loaded, effort: effort, instructions: instructions, evidence: wanted)
   }
   print(String(decoding: try JSONEncoder().encode(answer(file, by: detector)), as: UTF8.self))
   fflush(nil)

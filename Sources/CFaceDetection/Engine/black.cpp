@@ -35,7 +35,11 @@ Program::Pixels Program::made_of_black(bool swaps) const {
       const ConvolutionRow row = {{window.data(), window.data(), window.data()}, other ? other->data() : nullptr,
                                   output.data()};
       const Convolution convolution = this->convolution(static_cast<int>(index), 0, swaps);
-      if (layer.kind == LayerKind::depthwise)
+      if (prepared[index].takes_pairs) {
+        if (must_round(index))
+          kernels.to_pairs(input.data(), window.data(), input.size());
+        kernels.dense_of_pairs(convolution, row, 1);
+      } else if (layer.kind == LayerKind::depthwise)
         kernels.depthwise(convolution, row, 1);
       else
         kernels.dense(convolution, row, 1);

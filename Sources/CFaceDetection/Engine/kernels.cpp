@@ -12,6 +12,8 @@ const Kernels *kernels_for(fbd_instructions instructions) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &avx2_kernels : nullptr;
   case FBD_AVX512:
     return __builtin_cpu_supports("avx512f") ? &avx512_kernels : nullptr;
+  case FBD_AVX512_BF16:
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bf16") ? &avx512bf16_kernels : nullptr;
 #endif
   default:
     return nullptr;

@@ -9,6 +9,9 @@
 
 namespace facedetection {
 
+// What is multiplied may lie in pairs: two numbers of 16 bits, of successive channels, in the place of one float. Such a number, a bfloat16,
+// is a float's upper half.
+
 struct ConvolutionRow {
   // Where the first output pixel's window begins, in each row of the window.
   const float *input[4];
@@ -17,7 +20,7 @@ struct ConvolutionRow {
   float *output;
 };
 
-// A window is `rows` rows of `taps` runs of `depth` consecutive floats.
+// A window is `rows` rows of `taps` runs of `depth` consecutive floats, or pairs.
 struct Convolution {
   const float *weights, *bias;
   int rows = 1, taps = 1, depth = 0;
@@ -25,6 +28,10 @@ struct Convolution {
   size_t pixel_spacing = 0; // floats from one output pixel's window to the next one's
   int vectors = 0;          // of each output pixel
   bool rectifies = false;
+  // Whether the result is written in pairs.
+  bool rounds = false;
+  // Of a depthwise convolution: whether the input lies in pairs. All that is counted here is counted in floats all the same.
+  bool widens = false;
 };
 
 struct Kernels {
@@ -35,6 +42,8 @@ struct Kernels {
 
   // Weights: for each group of vectors, for each float of the window, the group's output channels.
   void (*dense)(const Convolution &, const ConvolutionRow &, size_t width);
+  // The same where input and weights lie in pairs. Null where floats are multiplied as fast: then nothing is in pairs.
+  void (*dense_of_pairs)(const Convolution &, const ConvolutionRow &, size_t width);
   // Weights: for each vector, nine vectors. `tap_spacing` is the floats of one pixel; the depth is ignored.
   void (*depthwise)(const Convolution &, const ConvolutionRow &, size_t width);
   // The largest of two by two pixels, each as above: `width` of them, of two rows whose windows begin in successive rows of the input.
@@ -44,6 +53,10 @@ struct Kernels {
   void (*add)(const float *input, const float *other, int halvings, float *output, size_t vectors, size_t width);
   void (*to_float)(const uint8_t *bytes, float *output, size_t count);
   void (*sigmoid)(float *values, size_t count);
+  // Rounds whole vectors of floats to halves of pairs, to the nearest, and of two to the even one.
+  void (*to_pairs)(const float *floats, float *pairs, size_t count);
+  // The same of bytes, of which none is rounded: to `count` halves, which may begin within a pair.
+  void (*bytes_to_halves)(const uint8_t *bytes, void *halves, size_t count);
 };
 
 // The size of the group that begins at `vector`: the groups share the vectors out evenly.
@@ -54,7 +67,7 @@ inline int group_size(int vector, int vectors, int most_vectors) {
 
 extern const Kernels portable_kernels;
 #if defined(__x86_64__)
-extern const Kernels avx2_kernels, avx512_kernels;
+extern const Kernels avx2_kernels, avx512_kernels, avx512bf16_kernels;
 #endif
 
 // Those for some instructions; null where this processor lacks them.

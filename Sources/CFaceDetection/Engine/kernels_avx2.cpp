@@ -30,7 +30,8 @@ constexpr int pixels_at_once[] = {10, 6};
 
 namespace facedetection {
 
-const Kernels avx2_kernels = {lanes, most_vectors, dense, depthwise, depthwise_pooled, pool, add, to_float, sigmoid};
+const Kernels avx2_kernels = {lanes, most_vectors, dense, nullptr, depthwise, depthwise_pooled,
+                                  pool, add, to_float, sigmoid, nullptr, nullptr};
 
 } // namespace facedetection
 

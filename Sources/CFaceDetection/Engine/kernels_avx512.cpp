@@ -30,7 +30,8 @@ constexpr int pixels_at_once[] = {14, 8, 8, 6};
 
 namespace facedetection {
 
-const Kernels avx512_kernels = {lanes, most_vectors, dense, depthwise, depthwise_pooled, pool, add, to_float, sigmoid};
+const Kernels avx512_kernels = {lanes, most_vectors, dense, nullptr, depthwise, depthwise_pooled,
+                                  pool, add, to_float, sigmoid, nullptr, nullptr};
 
 } // namespace facedetection
 

@@ -1,5 +1,6 @@
 // The kernels for one vector length. Included once by each file that has set a target and defined `lanes`,
-// `most_vectors` and `pixels_at_once`; the names are local to that file. No header may be included here:
+// `most_vectors` and `pixels_at_once`, and where there is HAS_PAIRS, `Halves`, `add_products`, `widened` and
+// `rounded`; the names are local to that file. No header may be included here:
 // its inline functions would be compiled for the target and could replace everyone's.
 //
 // Arrays of vectors stay in registers once the loops over them are unrolled, which GCC must be told to do.
@@ -23,6 +24,29 @@ inline __attribute__((always_inline)) void store(float *to, Vector vector) {
 }
 inline __attribute__((always_inline)) Vector maximum(Vector a, Vector b) { return a > b ? a : b; }
 
+// What a row holds: floats, or pairs where the processor has instructions for them.
+struct Floats {
+  static inline __attribute__((always_inline)) Vector loaded(const float *row, size_t at) { return load(row + at); }
+  static inline __attribute__((always_inline)) Vector added(Vector sum, float value, Vector weight) { return sum + value * weight; }
+};
+
+#ifdef HAS_PAIRS
+typedef Halves UnalignedHalves __attribute__((aligned(2), may_alias));
+typedef uint16_t UnalignedHalf __attribute__((may_alias));
+
+struct Pairs {
+  static inline __attribute__((always_inline)) Vector loaded(const float *row, size_t at) {
+    return widened(*reinterpret_cast<const UnalignedHalves *>(row + at / 2));
+  }
+  static inline __attribute__((always_inline)) Vector added(Vector sum, float pair, Vector weights) {
+    return add_products(sum, pair, weights);
+  }
+};
+inline __attribute__((always_inline)) void store_rounded(float *to, Vector vector) {
+  *reinterpret_cast<UnalignedHalves *>(to) = rounded(vector);
+}
+#endif
+
 template <int pixels, int vectors>
 inline __attribute__((always_inline)) void finish(const Convolution &layer, const ConvolutionRow &row, size_t at,
                                                   size_t spacing, Vector (&sums)[pixels][vectors]) {
@@ -38,6 +62,16 @@ inline __attribute__((always_inline)) void finish(const Convolution &layer, cons
 #pragma GCC unroll 16
       for (int vector = 0; vector < vectors; vector++)
         sums[pixel][vector] += load(row.other + at + pixel * spacing + vector * lanes);
+#ifdef HAS_PAIRS
+  if (layer.rounds) {
+#pragma GCC unroll 16
+    for (int pixel = 0; pixel < pixels; pixel++)
+#pragma GCC unroll 16
+      for (int vector = 0; vector < vectors; vector++)
+        store_rounded(row.output + (at + pixel * spacing + vector * lanes) / 2, sums[pixel][vector]);
+    return;
+  }
+#endif
 #pragma GCC unroll 16
   for (int pixel = 0; pixel < pixels; pixel++)
 #pragma GCC unroll 16
@@ -46,9 +80,9 @@ inline __attribute__((always_inline)) void finish(const Convolution &layer, cons
 }
 
 // All sums stay in registers; each weight that is loaded serves all pixels.
-template <int pixels, int vectors>
-inline __attribute__((always_inline)) void dense_block(const Convolution &layer, const ConvolutionRow &row, const float *weights, size_t channel,
-                 size_t x) {
+template <typename Factors, int pixels, int vectors>
+inline __attribute__((always_inline)) void dense_block(const Convolution &layer, const ConvolutionRow &row, const float *weights,
+                                                       size_t channel, size_t x) {
   Vector sums[pixels][vectors];
 #pragma GCC unroll 16
   for (int vector = 0; vector < vectors; vector++)
@@ -69,7 +103,7 @@ inline __attribute__((always_inline)) void dense_block(const Convolution &layer,
           const float value = input[pixel * step + k];
 #pragma GCC unroll 16
           for (int vector = 0; vector < vectors; vector++)
-            sums[pixel][vector] += value * weight[vector];
+            sums[pixel][vector] = Factors::added(sums[pixel][vector], value, weight[vector]);
         }
       }
     }
@@ -77,25 +111,34 @@ inline __attribute__((always_inline)) void dense_block(const Convolution &layer,
   finish<pixels, vectors>(layer, row, x * spacing + channel, spacing, sums);
 }
 
-// The last block overlaps its predecessor rather than being narrower: the pixels computed twice come out
-// the same.
-template <int vectors>
-inline __attribute__((always_inline)) void dense_row(const Convolution &layer, const ConvolutionRow &row, const float *weights, size_t channel,
-               size_t width) {
-  constexpr int pixels = pixels_at_once[vectors - 1];
-  if (width < pixels) {
-    for (size_t x = 0; x < width; x++)
-      dense_block<1, vectors>(layer, row, weights, channel, x);
-    return;
-  }
+// Blocks of the least size that is not less than `size`. The last one overlaps its predecessor rather than being narrower: the pixels
+// computed twice come out the same.
+template <typename Factors, int vectors, int pixels>
+inline __attribute__((always_inline)) void dense_blocks(const Convolution &layer, const ConvolutionRow &row, const float *weights,
+                                                        size_t channel, size_t width, size_t size) {
+  constexpr int smaller = pixels > 8 ? pixels - 2 : pixels - 1;
+  if constexpr (smaller > 0)
+    if (size <= smaller)
+      return dense_blocks<Factors, vectors, smaller>(layer, row, weights, channel, width, size);
   for (size_t x = 0; x < width; x += pixels)
-    dense_block<pixels, vectors>(layer, row, weights, channel, x + pixels <= width ? x : width - pixels);
+    dense_block<Factors, pixels, vectors>(layer, row, weights, channel, x + pixels <= width ? x : width - pixels);
+}
+
+// As few blocks as there can be, which share the row out evenly.
+template <typename Factors, int vectors>
+inline __attribute__((always_inline)) void dense_row(const Convolution &layer, const ConvolutionRow &row, const float *weights,
+                                                     size_t channel, size_t width) {
+  constexpr size_t most = pixels_at_once[vectors - 1];
+  const size_t blocks = (width + most - 1) / most;
+  if (blocks > 0)
+    dense_blocks<Factors, vectors, most>(layer, row, weights, channel, width, (width + blocks - 1) / blocks);
 }
 
 static_assert(most_vectors <= 4, "the cases below");
 
 // Copies of the arguments, which no row that is written can overlap.
-void dense(const Convolution &given_layer, const ConvolutionRow &given_row, size_t width) {
+template <typename Factors>
+inline __attribute__((always_inline)) void dense_of(const Convolution &given_layer, const ConvolutionRow &given_row, size_t width) {
   const Convolution layer = given_layer;
   const ConvolutionRow row = given_row;
   const float *weights = layer.weights;
@@ -104,16 +147,39 @@ void dense(const Convolution &given_layer, const ConvolutionRow &given_row, size
     count = group_size(vector, layer.vectors, most_vectors);
     size_t channel = static_cast<size_t>(vector) * lanes;
     switch (count) {
-    case 1: dense_row<1>(layer, row, weights, channel, width); break;
-    case 2: dense_row<2>(layer, row, weights, channel, width); break;
-    case 3: dense_row<most_vectors < 3 ? 1 : 3>(layer, row, weights, channel, width); break;
-    case 4: dense_row<most_vectors < 4 ? 1 : 4>(layer, row, weights, channel, width); break;
+    case 1: dense_row<Factors, 1>(layer, row, weights, channel, width); break;
+    case 2: dense_row<Factors, 2>(layer, row, weights, channel, width); break;
+    case 3: dense_row<Factors, most_vectors < 3 ? 1 : 3>(layer, row, weights, channel, width); break;
+    case 4: dense_row<Factors, most_vectors < 4 ? 1 : 4>(layer, row, weights, channel, width); break;
     }
     weights += window * static_cast<size_t>(count) * lanes;
   }
 }
 
-template <int pixels, int stride>
+void dense(const Convolution &layer, const ConvolutionRow &row, size_t width) { dense_of<Floats>(layer, row, width); }
+
+#ifdef HAS_PAIRS
+void dense_of_pairs(const Convolution &layer, const ConvolutionRow &row, size_t width) { dense_of<Pairs>(layer, row, width); }
+
+void to_pairs(const float *floats, float *pairs, size_t count) {
+  for (size_t at = 0; at < count; at += lanes)
+    store_rounded(pairs + at / 2, load(floats + at));
+}
+
+void bytes_to_halves(const uint8_t *bytes, void *halves, size_t count) {
+  UnalignedHalf *output = static_cast<UnalignedHalf *>(halves);
+  size_t at = 0;
+  for (; at + lanes <= count; at += lanes) {
+    Bytes read = *reinterpret_cast<const UnalignedBytes *>(bytes + at);
+    *reinterpret_cast<UnalignedHalves *>(output + at) =
+        rounded(__builtin_convertvector(__builtin_convertvector(read, Integers), Vector));
+  }
+  for (; at < count; at++)
+    output[at] = rounded(Vector{} + static_cast<float>(bytes[at]))[0];
+}
+#endif
+
+template <typename Values, int pixels, int stride>
 inline __attribute__((always_inline)) void depthwise_block(const Convolution &layer, const ConvolutionRow &row,
                                                            const float *weights, size_t channel, size_t x) {
   constexpr int columns = (pixels - 1) * stride + 3;
@@ -124,11 +190,11 @@ inline __attribute__((always_inline)) void depthwise_block(const Convolution &la
     sums[pixel][0] = load(layer.bias + channel);
 #pragma GCC unroll 3
   for (int y = 0; y < 3; y++) {
-    const float *input = row.input[y] + x * stride * spacing + channel;
+    const size_t at = x * stride * spacing + channel;
     Vector values[columns];
 #pragma GCC unroll 16
     for (int column = 0; column < columns; column++)
-      values[column] = load(input + column * spacing);
+      values[column] = Values::loaded(row.input[y], at + column * spacing);
 #pragma GCC unroll 16
     for (int tap = 0; tap < 3; tap++) {
       Vector weight = load(weights + (y * 3 + tap) * lanes);
@@ -141,35 +207,44 @@ inline __attribute__((always_inline)) void depthwise_block(const Convolution &la
 }
 
 // All channels of a few pixels, then the next pixels: memory is read in order.
-template <int pixels, int stride>
+template <typename Values, int pixels, int stride>
 inline __attribute__((always_inline)) void depthwise_pixels(const Convolution &layer, const ConvolutionRow &row,
                                                             size_t x) {
   const size_t channels = layer.tap_spacing;
   for (size_t channel = 0; channel < channels; channel += lanes)
-    depthwise_block<pixels, stride>(layer, row, layer.weights + channel * 9, channel, x);
+    depthwise_block<Values, pixels, stride>(layer, row, layer.weights + channel * 9, channel, x);
 }
 
-template <int pixels, int stride>
+template <typename Values, int pixels, int stride>
 inline __attribute__((always_inline)) void depthwise_row(const Convolution &layer, const ConvolutionRow &row, size_t width) {
   if (width < pixels)
     for (size_t x = 0; x < width; x++)
-      depthwise_pixels<1, stride>(layer, row, x);
+      depthwise_pixels<Values, 1, stride>(layer, row, x);
   else
     for (size_t x = 0; x < width; x += pixels)
-      depthwise_pixels<pixels, stride>(layer, row, x + pixels <= width ? x : width - pixels);
+      depthwise_pixels<Values, pixels, stride>(layer, row, x + pixels <= width ? x : width - pixels);
 }
 
-void depthwise(const Convolution &given_layer, const ConvolutionRow &given_row, size_t width) {
+template <typename Values>
+inline __attribute__((always_inline)) void depthwise_of(const Convolution &given_layer, const ConvolutionRow &given_row, size_t width) {
   const Convolution layer = given_layer;
   const ConvolutionRow row = given_row;
   if (layer.pixel_spacing == layer.tap_spacing)
-    depthwise_row<columns_at_once, 1>(layer, row, width);
+    depthwise_row<Values, columns_at_once, 1>(layer, row, width);
   else
-    depthwise_row<columns_at_once_halving, 2>(layer, row, width);
+    depthwise_row<Values, columns_at_once_halving, 2>(layer, row, width);
+}
+
+void depthwise(const Convolution &layer, const ConvolutionRow &row, size_t width) {
+#ifdef HAS_PAIRS
+  if (layer.widens)
+    return depthwise_of<Pairs>(layer, row, width);
+#endif
+  depthwise_of<Floats>(layer, row, width);
 }
 
 // Of each column that is loaded all pixels are made in whose windows it lies, in both rows.
-template <int pixels>
+template <typename Values, int pixels>
 inline __attribute__((always_inline)) void pooled_block(const Convolution &layer, const ConvolutionRow &row, size_t channel,
                                                         size_t x) {
   constexpr int columns = 2 * pixels + 2;
@@ -181,11 +256,11 @@ inline __attribute__((always_inline)) void pooled_block(const Convolution &layer
     sums[0][pixel] = sums[1][pixel] = load(layer.bias + channel);
 #pragma GCC unroll 4
   for (int y = 0; y < 4; y++) {
-    const float *input = row.input[y] + 2 * x * spacing + channel;
+    const size_t at = 2 * x * spacing + channel;
     Vector values[columns];
 #pragma GCC unroll 16
     for (int column = 0; column < columns; column++)
-      values[column] = load(input + column * spacing);
+      values[column] = Values::loaded(row.input[y], at + column * spacing);
 #pragma GCC unroll 2
     for (int lower = 0; lower < 2; lower++) {
       if (y < lower || y > lower + 2)
@@ -203,25 +278,43 @@ inline __attribute__((always_inline)) void pooled_block(const Convolution &layer
   for (int pixel = 0; pixel < pixels; pixel++) {
     const int left = 2 * pixel, right = left + 1;
     Vector largest = maximum(maximum(sums[0][left], sums[0][right]), maximum(sums[1][left], sums[1][right]));
-    store(row.output + (x + pixel) * spacing + channel, layer.rectifies ? maximum(largest, Vector{}) : largest);
+    if (layer.rectifies)
+      largest = maximum(largest, Vector{});
+#ifdef HAS_PAIRS
+    if (layer.rounds) {
+      store_rounded(row.output + ((x + pixel) * spacing + channel) / 2, largest);
+      continue;
+    }
+#endif
+    store(row.output + (x + pixel) * spacing + channel, largest);
   }
 }
 
-template <int pixels>
+template <typename Values, int pixels>
 inline __attribute__((always_inline)) void pooled_pixels(const Convolution &layer, const ConvolutionRow &row, size_t x) {
   for (size_t channel = 0; channel < layer.tap_spacing; channel += lanes)
-    pooled_block<pixels>(layer, row, channel, x);
+    pooled_block<Values, pixels>(layer, row, channel, x);
 }
 
-void depthwise_pooled(const Convolution &given_layer, const ConvolutionRow &given_row, size_t width) {
+template <typename Values>
+inline __attribute__((always_inline)) void depthwise_pooled_of(const Convolution &given_layer, const ConvolutionRow &given_row,
+                                                               size_t width) {
   const Convolution layer = given_layer;
   const ConvolutionRow row = given_row;
   if (width < pooled_at_once)
     for (size_t x = 0; x < width; x++)
-      pooled_pixels<1>(layer, row, x);
+      pooled_pixels<Values, 1>(layer, row, x);
   else
     for (size_t x = 0; x < width; x += pooled_at_once)
-      pooled_pixels<pooled_at_once>(layer, row, x + pooled_at_once <= width ? x : width - pooled_at_once);
+      pooled_pixels<Values, pooled_at_once>(layer, row, x + pooled_at_once <= width ? x : width - pooled_at_once);
+}
+
+void depthwise_pooled(const Convolution &layer, const ConvolutionRow &row, size_t width) {
+#ifdef HAS_PAIRS
+  if (layer.widens)
+    return depthwise_pooled_of<Pairs>(layer, row, width);
+#endif
+  depthwise_pooled_of<Floats>(layer, row, width);
 }
 
 void pool(const float *upper, const float *lower, float *output, size_t vectors, size_t width) {

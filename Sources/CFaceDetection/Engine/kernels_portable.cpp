@@ -15,6 +15,7 @@ constexpr int pixels_at_once[] = {10, 6};
 
 namespace facedetection {
 
-const Kernels portable_kernels = {lanes, most_vectors, dense, depthwise, depthwise_pooled, pool, add, to_float, sigmoid};
+const Kernels portable_kernels = {lanes, most_vectors, dense, nullptr, depthwise, depthwise_pooled,
+                                  pool, add, to_float, sigmoid, nullptr, nullptr};
 
 } // namespace facedetection

@@ -1,6 +1,7 @@
 #include "streaming.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 namespace facedetection {
@@ -10,6 +11,8 @@ namespace {
 constexpr size_t alignment_floats = 16;
 // The longest side of a picture that a caller may ask for.
 constexpr int longest_side = 1 << 14;
+// The bytes of half a pair.
+constexpr size_t half_size = 2;
 
 size_t round_up(size_t value, size_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
@@ -64,6 +67,14 @@ size_t StreamingNetwork::lay_out_rings(int new_width, int new_height) {
     slot_offsets.push_back(total);
     total += floats;
   }
+  size_t rounded = 0;
+  for (size_t index = 0; index < graph.layers.size(); index++)
+    if (program->must_round(index)) {
+      const Ring &input = rings[static_cast<size_t>(graph.layers[index].input)];
+      rounded = std::max(rounded, input.spacing * static_cast<size_t>(input.width) / 2);
+    }
+  rounded_offset = total;
+  total += round_up(rounded, alignment_floats);
   for (size_t tensor = 0; tensor < rings.size(); tensor++) {
     Ring &ring = rings[tensor];
     bool shares = schedule.slots[tensor] >= 0;
@@ -100,17 +111,25 @@ const float *StreamingNetwork::window_row(int tensor, int row) {
 }
 
 void StreamingNetwork::read_picture(const Input &input, int row) {
-  float *to = pixels(0, row);
-  float *end = to + static_cast<size_t>(input.padded_width) * 3;
   Blank blank = has_blank ? Blank::all(input.padded_width) : Blank{};
+  const uint8_t *rgb = nullptr;
+  size_t read = 0;
+  const size_t count = static_cast<size_t>(input.padded_width) * 3;
   if (row < input.rows->height) {
-    const uint8_t *rgb = input.rows->row(row);
-    size_t count = static_cast<size_t>(input.rows->width) * 3;
-    kernels.to_float(rgb, to, count);
-    to += count;
+    rgb = input.rows->row(row);
+    read = static_cast<size_t>(input.rows->width) * 3;
     blank = blank_columns(rgb, input.rows->width, input.padded_width);
   }
-  std::fill(to, end, 0.0f);
+  if (program->in_pairs[0]) {
+    // So that the window of the first pixel begins with a pair, that left of it does.
+    char *to = reinterpret_cast<char *>(pixels(0, row) - 3) + 3 * half_size;
+    kernels.bytes_to_halves(rgb, to, read);
+    std::memset(to + read * half_size, 0, (count - read) * half_size);
+  } else {
+    float *to = pixels(0, row);
+    kernels.to_float(rgb, to, read);
+    std::fill(to + read, to + count, 0.0f);
+  }
   note_blank(row, blank);
 }
 
@@ -120,18 +139,33 @@ void StreamingNetwork::run_convolution(const Step &step, Span columns) {
   const size_t first = static_cast<size_t>(columns.begin), width = static_cast<size_t>(columns.count());
   ConvolutionRow row;
   RowRange window = input_rows(layer, step.row);
-  for (int y = window.first; y <= window.last; y++)
-    row.input[y - window.first] = (layer.kernel == 3 ? window_row(layer.input, y) : pixels(layer.input, y)) +
-                                  first * convolution.pixel_spacing * (layer.pools ? 2 : 1);
+  if (program->must_round(static_cast<size_t>(step.layer)))
+    row.input[0] = rounded(step, convolution, columns);
+  else
+    for (int y = window.first; y <= window.last; y++)
+      row.input[y - window.first] = (layer.kernel == 3 ? window_row(layer.input, y) : pixels(layer.input, y)) +
+                                    first * convolution.pixel_spacing * (layer.pools ? 2 : 1) / (convolution.widens ? 2 : 1);
   const size_t skipped = first * rings[layer.output].spacing;
   row.other = layer.other >= 0 ? pixels(layer.other, step.row) + skipped : nullptr;
   row.output = pixels(layer.output, step.row) + skipped;
-  if (layer.pools)
+  if (program->prepared[static_cast<size_t>(step.layer)].takes_pairs)
+    kernels.dense_of_pairs(convolution, row, width);
+  else if (layer.pools)
     kernels.depthwise_pooled(convolution, row, width);
   else if (layer.kind == LayerKind::depthwise)
     kernels.depthwise(convolution, row, width);
   else
     kernels.dense(convolution, row, width);
+}
+
+// The columns of the row that a step reads.
+const float *StreamingNetwork::rounded(const Step &step, const Convolution &convolution, Span columns) {
+  const Layer &layer = graph.layers[step.layer];
+  const size_t skipped = static_cast<size_t>(columns.begin) * convolution.pixel_spacing * 2;
+  float *pairs = memory + rounded_offset;
+  kernels.to_pairs(pixels(layer.input, input_rows(layer, step.row).first) + skipped, pairs,
+                   static_cast<size_t>(columns.count()) * convolution.pixel_spacing * 2);
+  return pairs;
 }
 
 void StreamingNetwork::run_output(const Layer &layer, int row) {

@@ -24,6 +24,8 @@ struct Program {
   struct Prepared {
     Weights variants[2];
     Convolution convolution;
+    // Whether input and weights lie in pairs; what does not is rounded to pairs first.
+    bool takes_pairs = false;
     // Multiplications and additions that a pixel of the result takes.
     uint64_t multiply_adds = 0;
   };
@@ -32,6 +34,10 @@ struct Program {
 
   // Floats from one pixel of a tensor to the next.
   size_t spacing(int tensor) const;
+  // Whether a layer's input is to be rounded to pairs before it is read.
+  bool must_round(size_t layer) const {
+    return prepared[layer].takes_pairs && !in_pairs[static_cast<size_t>(graph.layers[layer].input)];
+  }
 
   // A layer's weights, for a row of its result where rows differ.
   Convolution convolution(int layer, int row, bool swaps) const;
@@ -42,6 +48,7 @@ struct Program {
 
   Graph graph;
   const Kernels &kernels;
+  std::vector<bool> in_pairs;     // for each tensor, whether it is kept in pairs
   std::vector<Prepared> prepared; // one per layer
 
 private:
@@ -53,10 +60,17 @@ private:
   mutable std::array<BlankPixels, 2> blank;
 
   Pixels made_of_black(bool swaps) const;
+  void choose_pairs();
+  bool reads_pairs(size_t layer, const std::vector<bool> &leads_out) const;
+  size_t padded_channels(int tensor) const;
   void prepare_layer(const Layer &layer, Prepared &prepared) const;
-  Weights packed(const Layer &layer, int variant) const;
+  Weights packed(const Layer &layer, const Prepared &prepared, int variant) const;
   Weights packed_depthwise(const Layer &layer) const;
 };
+
+// Of lines of weights, one for each number of a window, of which the numbers of a run lie side by side: lines of pairs. A run of an odd length
+// ends with zeros.
+std::vector<float> paired(const std::vector<float> &lines, size_t line, size_t run);
 
 class StreamingNetwork : public Network {
 public:
@@ -89,6 +103,7 @@ private:
   void read_picture(const Input &input, int row);
   void run_step(const Step &step, Span columns);
   void run_convolution(const Step &step, Span columns);
+  const float *rounded(const Step &step, const Convolution &convolution, Span columns);
   void run_output(const Layer &layer, int row);
 
   struct BlankRow {
@@ -114,6 +129,7 @@ private:
   Schedule schedule;
   std::vector<Ring> rings; // one per tensor
   std::vector<Ring> results; // one per output
+  size_t rounded_offset = 0; // of the place for a row that is rounded to pairs
   size_t floats = 0; // of the arena that is computed in
   uint64_t owner = 0; // of the arena's layout
   std::unique_ptr<Arena> arena; // until the outputs are read

@@ -31,6 +31,8 @@ typedef enum FBD_CLOSED_ENUM fbd_instructions {
   FBD_PORTABLE FBD_SWIFT_NAME(portable) = 0,
   FBD_AVX2 FBD_SWIFT_NAME(avx2),
   FBD_AVX512 FBD_SWIFT_NAME(avx512),
+  /// Those, and the multiplication of numbers of 16 bits: scores and boxes differ a little from those of all others.
+  FBD_AVX512_BF16 FBD_SWIFT_NAME(avx512bf16),
 } fbd_instructions;
 
 /// The fastest ones that this processor has.

@@ -37,6 +37,7 @@ final class LookThreads {
 
   private let models: [NetworkKind: LoadedModel]
   private let engine: NetworkEngine
+  private let instructions: NativeInstructions
   /// By thread, those that have looked; the first thread is the caller's. Making CenterFace takes longer than a look with YuNet, and
   /// often it is not asked.
   private var networks: [[NetworkKind: FaceNetwork]]
@@ -44,9 +45,12 @@ final class LookThreads {
   private(set) var begun: BegunLook?
 
   /// - Parameter count: how many there may be; OpenCV has threads of its own.
-  init(_ models: [NetworkKind: LoadedModel], engine: NetworkEngine, count: Int) {
+  init(
+    _ models: [NetworkKind: LoadedModel], engine: NetworkEngine, instructions: NativeInstructions, count: Int
+  ) {
     self.models = models
     self.engine = engine
+    self.instructions = instructions
     let isAlone = engine == .opencv
     networks = Array(repeating: [:], count: isAlone ? 1 : min(max(count, 1), Self.most))
   }
@@ -56,7 +60,7 @@ final class LookThreads {
   func network(_ kind: NetworkKind) throws(FaceBlurError) -> FaceNetwork {
     if let network = networks[0][kind] { return network }
     guard let model = models[kind] else { throw .detectionFailed("\(kind) was not loaded") }
-    let network = try FaceNetwork(kind, model, engine: engine)
+    let network = try FaceNetwork(kind, model, engine: engine, instructions: instructions)
     networks[0][kind] = network
     return network
   }

@@ -41,9 +41,11 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     try self.init(loaded: loaded, effort: effort, threshold: threshold, engine: engine, threads: threads)
   }
 
+  /// - Parameter instructions: those that the native engine computes with. Others than the fastest are for tests and for measuring.
   init(
     loaded: [NetworkKind: LoadedModel], effort: DetectionEffort = .normal, threshold: Double? = nil,
-    engine: NetworkEngine = .native, evidence: FaceEvidence = .fitted, threads: Int? = nil
+    engine: NetworkEngine = .native, instructions: NativeInstructions = .fastest,
+    evidence: FaceEvidence = .fitted, threads: Int? = nil
   ) throws(FaceBlurError) {
     let kinds = NetworkKind.allCases.filter { loaded[$0] != nil }
     guard let kind = kinds.first else {
@@ -52,7 +54,8 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     models = loaded
     self.engine = engine
     self.evidence = evidence
-    self.threads = LookThreads(loaded, engine: engine, count: threads ?? Processors.count)
+    self.threads = LookThreads(
+      loaded, engine: engine, instructions: instructions, count: threads ?? Processors.count)
     first = try self.threads.network(kind)
     self.effort = effort
     passes = effort.passes(of: Set(kinds))
