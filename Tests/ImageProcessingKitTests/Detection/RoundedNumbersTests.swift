@@ -23,7 +23,8 @@ import Testing
     let smallest = made.layer(made.layer(small, 70, stride: 2), 21)
     let back = made.enlarged(made.enlarged(smallest, 9), 33)
     let both = made.sum(made.layer(added, 33), back)
-    return made.bytes(scores: made.sum(made.layer(fine, 11), made.enlarged(both, 11)))
+    let all = made.sum(made.layer(fine, 11), made.enlarged(both, 11))
+    return made.model(scores: all)
   }
 
   /// By the middle of its box, each place's score.
@@ -42,18 +43,19 @@ import Testing
     let rounded = try scores(model, of: picture, degrees: degrees, with: .avx512bf16)
     #expect(exact.map(\.rect) == rounded.map(\.rect))
     // A network that says the same of every place would hide what is wrong.
-    #expect(Set(exact.map { Int($0.score * 1000) }).count > 20)
+    #expect(Set(exact.map { Int($0.score * 1000) }).count > 8)
     return zip(exact, rounded).map { abs($0.score - $1.score) }.max() ?? 1
   }
 
-  /// Of small whole numbers nothing is rounded, whichever of them are multiplied with which.
+  /// Of small whole numbers nothing is rounded, so that nothing differs.
   @Test(arguments: [(64, 64), (160, 96), (416, 64)])
   func multipliesTheRightNumbers(width: Int, height: Int) throws {
     var picture = TestPhotos.noise(width: width, height: height, seed: 5)
     picture = PixelBuffer(width: width, height: height, bytes: picture.bytes.map { $0 & 3 }) ?? picture
     let model = network { layer, output, input, inputs in
-      // Two of a sum's numbers count, so that sums stay small.
-      let places = [(output * 7 + layer * 3) % inputs, (output * 5 + layer * 11 + 1) % inputs]
+      // One or two of a sum's numbers count, so that sums stay small.
+      var places = [(output * 5 + layer * 3) % inputs]
+      if [1, 2, 5, 7, 8, 19].contains(layer) { places.append((output * 7 + layer * 11 + 1) % inputs) }
       return places.contains(input) ? ((output + layer) % 5 == 0 ? -1 : 1) : 0
     }
     for degrees in [0, 30] {

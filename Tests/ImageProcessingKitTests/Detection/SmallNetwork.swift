@@ -58,10 +58,10 @@ struct SmallNetwork {
     return made
   }
 
-  /// The file, whose scores are made of a tensor of a quarter of the picture's sides.
-  func bytes(scores from: Value) -> LoadedModel {
+  /// The network, whose scores are made of a tensor of a quarter of the picture's sides.
+  func model(scores from: Value) -> LoadedModel {
     var whole = self
-    whole.constant("scores", [1, from.channels, 1, 1], scale: 1 / 64, from.channels)
+    whole.constant("scores", [1, from.channels, 1, 1], scale: 1 / 16, from.channels)
     whole.node("Conv", [from.name, "scores"], "537s")
     whole.node("Sigmoid", ["537s"], "537")
     // Boxes that all lie in the middle of their places and are as large.
