@@ -111,15 +111,14 @@ inline __attribute__((always_inline)) void dense_block(const Convolution &layer,
   finish<pixels, vectors>(layer, row, x * spacing + channel, spacing, sums);
 }
 
-// Blocks of the least size that is not less than `size`. The last one overlaps its predecessor rather than being narrower: the pixels
-// computed twice come out the same.
+// Blocks of `size` pixels, which is at most `pixels` and no more than the row has. The last one overlaps its predecessor rather than being
+// narrower: the pixels computed twice come out the same.
 template <typename Factors, int vectors, int pixels>
 inline __attribute__((always_inline)) void dense_blocks(const Convolution &layer, const ConvolutionRow &row, const float *weights,
                                                         size_t channel, size_t width, size_t size) {
-  constexpr int smaller = pixels > 8 ? pixels - 2 : pixels - 1;
-  if constexpr (smaller > 0)
-    if (size <= smaller)
-      return dense_blocks<Factors, vectors, smaller>(layer, row, weights, channel, width, size);
+  if constexpr (pixels > 1)
+    if (size < pixels)
+      return dense_blocks<Factors, vectors, pixels - 1>(layer, row, weights, channel, width, size);
   for (size_t x = 0; x < width; x += pixels)
     dense_block<Factors, pixels, vectors>(layer, row, weights, channel, x + pixels <= width ? x : width - pixels);
 }

@@ -145,9 +145,8 @@ void StreamingNetwork::run_convolution(const Step &step, Span columns) {
     for (int y = window.first; y <= window.last; y++)
       row.input[y - window.first] = (layer.kernel == 3 ? window_row(layer.input, y) : pixels(layer.input, y)) +
                                     first * convolution.pixel_spacing * (layer.pools ? 2 : 1) / (convolution.widens ? 2 : 1);
-  const size_t skipped = first * rings[layer.output].spacing;
-  row.other = layer.other >= 0 ? pixels(layer.other, step.row) + skipped : nullptr;
-  row.output = pixels(layer.output, step.row) + skipped;
+  row.other = layer.other >= 0 ? pixels(layer.other, step.row) + first * rings[layer.other].spacing : nullptr;
+  row.output = pixels(layer.output, step.row) + first * rings[layer.output].spacing;
   if (program->prepared[static_cast<size_t>(step.layer)].takes_pairs)
     kernels.dense_of_pairs(convolution, row, width);
   else if (layer.pools)

@@ -20,7 +20,7 @@ import Testing
     // What is added is kept in floats, and what the next layer makes of it is not.
     let added = made.sum(made.layer(made.layer(narrow, 65), 33), narrow)
     let small = made.layer(made.layer(added, 17, kernel: 3, stride: 2), 49, kernel: 3)
-    let smallest = made.layer(made.layer(small, 70, stride: 2), 21)
+    let smallest = made.layer(made.layer(small, 70, stride: 2), 13)
     let back = made.enlarged(made.enlarged(smallest, 9), 33)
     let both = made.sum(made.layer(added, 33), back)
     let all = made.sum(made.layer(fine, 11), made.enlarged(both, 11))
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Of small whole numbers nothing is rounded, so that nothing differs.
-  @Test(arguments: [(64, 64), (160, 96), (416, 64)])
+  @Test(arguments: [(64, 64), (160, 96), (288, 64), (416, 352)])
   func multipliesTheRightNumbers(width: Int, height: Int) throws {
     var picture = TestPhotos.noise(width: width, height: height, seed: 5)
     picture = PixelBuffer(width: width, height: height, bytes: picture.bytes.map { $0 & 3 }) ?? picture
@@ -88,7 +88,7 @@ import Testing
     #expect(exact.count == group.faces.count && rounded.count == exact.count)
     for face in exact {
       #expect(
-        rounded.contains { $0.rect.overlap(face.rect) > 0.93 && abs($0.score - face.score) < 0.05 },
+        rounded.contains { $0.rect.overlap(face.rect) > 0.85 && abs($0.score - face.score) < 0.02 },
         "\(face)")
     }
   }
