@@ -61,7 +61,7 @@ import Testing
     }
     let seen = try reader.value()
     #expect(seen == nil || [[], [UInt8](repeating: 7, count: 12)].contains(seen))
-    #expect(growing.read { _ in true } == nil && !growing.wait(forRows: 1))
+    #expect(growing.read { _ in true } == nil && !growing.wait(forRows: 2))
   }
 
   @Test func keepsNobodyWaitingForOneThatIsMadeOtherwise() throws {
