@@ -2,17 +2,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session.h"
+#include "blocks.h"
 
 struct fbj_coefficients {
   fbj_session session;
   struct jpeg_decompress_struct source;
   jvirt_barray_ptr *arrays;
   unsigned restart_interval;
+  // What a reader of ours has read, and whose arrays; none where libjpeg has read them.
+  fbj_blocks blocks;
+  jvirt_barray_ptr own_arrays[FBJ_MAX_COMPONENTS];
 };
 
-fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits limits,
-                                 fbj_coefficients **coefficients, fbj_message *message) {
+// Reads the coefficients without libjpeg. Runs inside the barrier.
+static bool read_quickly(fbj_coefficients *opened, const uint8_t *bytes, size_t count, fbj_limits limits) {
+  struct jpeg_decompress_struct *source = &opened->source;
+  // What libjpeg takes over with the first scan of each component.
+  for (int c = 0; c < source->num_components; c++) {
+    int number = source->comp_info[c].quant_tbl_no;
+    if (number < 0 || number >= NUM_QUANT_TBLS || !source->quant_tbl_ptrs[number])
+      return false;
+    source->comp_info[c].quant_table = source->quant_tbl_ptrs[number];
+  }
+  opened->arrays = opened->own_arrays;
+  return fbj_blocks_make(source, opened->own_arrays, &opened->blocks) &&
+         fbj_progressive_read(source, bytes, count, limits.max_scans, &opened->blocks);
+}
+
+static fbj_status open(const uint8_t *bytes, size_t count, fbj_limits limits, bool quickly,
+                       fbj_coefficients **coefficients, fbj_message *message) {
   *coefficients = NULL;
   fbj_coefficients *opened = calloc(1, sizeof *opened);
   if (!opened)
@@ -22,7 +40,13 @@ fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits 
   if (setjmp(opened->session.barrier) == 0) {
     fbj_open_source(&opened->session, &opened->source, bytes, count, limits);
     opened->restart_interval = opened->source.restart_interval;
-    opened->arrays = jpeg_read_coefficients(&opened->source);
+    if (!quickly)
+      opened->arrays = jpeg_read_coefficients(&opened->source);
+    else if (!opened->source.progressive_mode || !read_quickly(opened, bytes, count, limits)) {
+      // What it is that is not as it should be, libjpeg says.
+      fbj_coefficients_close(opened);
+      return open(bytes, count, limits, false, coefficients, message);
+    }
     *coefficients = opened;
     return FBJ_OK;
   }
@@ -31,9 +55,20 @@ fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits 
   return status;
 }
 
+fbj_status fbj_coefficients_open(const uint8_t *bytes, size_t count, fbj_limits limits,
+                                 fbj_coefficients **coefficients, fbj_message *message) {
+  return open(bytes, count, limits, false, coefficients, message);
+}
+
+fbj_status fbj_coefficients_open_quickly(const uint8_t *bytes, size_t count, fbj_limits limits,
+                                         fbj_coefficients **coefficients, fbj_message *message) {
+  return open(bytes, count, limits, true, coefficients, message);
+}
+
 void fbj_coefficients_close(fbj_coefficients *coefficients) {
   if (!coefficients)
     return;
+  fbj_blocks_free(&coefficients->blocks);
   jpeg_destroy_decompress(&coefficients->source);
   free(coefficients);
 }
@@ -86,9 +121,14 @@ fbj_status fbj_coefficients_write(fbj_coefficients *coefficients, uint32_t compo
   fbj_session_resume(&coefficients->session, message);
   if (setjmp(coefficients->session.barrier) == 0) {
     JBLOCKROW row = block_row(coefficients, component, x, y, width, true);
-    for (uint32_t column = 0; column < width; column++)
-      if (mask[column])
-        memcpy(row[column], blocks + (size_t)column * DCTSIZE2, sizeof row[column]);
+    const fbj_plane *plane = coefficients->blocks.count ? &coefficients->blocks.planes[component] : NULL;
+    for (uint32_t column = 0; column < width; column++) {
+      if (!mask[column])
+        continue;
+      memcpy(row[column], blocks + (size_t)column * DCTSIZE2, sizeof row[column]);
+      if (plane)
+        plane->nonzero[(size_t)y * plane->width + x + column] = fbj_nonzero(row[column]);
+    }
   }
   return coefficients->session.status;
 }
@@ -115,8 +155,19 @@ static unsigned reached_interval(const fbj_coefficients *coefficients, bool inte
   return coefficients->restart_interval < most ? coefficients->restart_interval : 0;
 }
 
+fbj_status fbj_coefficients_lend(fbj_coefficients *coefficients, uint32_t component, const int16_t **rows,
+                                 uint32_t count, fbj_message *message) {
+  fbj_session_resume(&coefficients->session, message);
+  if (setjmp(coefficients->session.barrier) == 0)
+    for (uint32_t y = 0; y < count; y++)
+      // There is no backing store, so that a row stays where it is.
+      rows[y] = block_row(coefficients, component, 0, y, 0, false)[0];
+  return coefficients->session.status;
+}
+
 fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progressive, fbj_buffer *output,
-                                   fbj_message *message) {
+                                   fbj_seam *seam, fbj_message *message) {
+  *seam = (fbj_seam){0};
   output->bytes = NULL;
   output->count = 0;
   fbj_session_resume(&coefficients->session, message);
@@ -130,10 +181,15 @@ fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progress
     fbj_copy_parameters(&coefficients->session, &coefficients->source, target, transcoder->scans);
     target->restart_interval =
         reached_interval(coefficients, !progressive && !target->scan_info && target->num_components > 1);
-    if (progressive)
-      jpeg_simple_progression(target);
-    jpeg_write_coefficients(target, coefficients->arrays);
-    jpeg_finish_compress(target);
+    if (coefficients->blocks.count && !progressive && !target->scan_info) {
+      fbj_sequential_write(&coefficients->session, &coefficients->source, target, target->restart_interval,
+                           &coefficients->blocks, &transcoder->destination, seam);
+    } else {
+      if (progressive)
+        jpeg_simple_progression(target);
+      jpeg_write_coefficients(target, coefficients->arrays);
+      jpeg_finish_compress(target);
+    }
   }
   fbj_status status = coefficients->session.status;
   jpeg_destroy_compress(target);

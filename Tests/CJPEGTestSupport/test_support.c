@@ -32,10 +32,55 @@ void fbt_buffer_free(fbt_buffer *buffer) {
   buffer->count = 0;
 }
 
+enum { MOST_SCANS = 400 };
+
+static unsigned chance(uint32_t *seed, unsigned below) {
+  *seed = *seed * 1664525u + 1013904223u;
+  return (*seed >> 16) % below;
+}
+
+// The DC of all components, in one scan where that may hold so many blocks.
+static int add_dc(jpeg_scan_info *scans, const struct jpeg_compress_struct *target, bool together, int high, int low) {
+  int count = target->num_components;
+  if (together) {
+    *scans = (jpeg_scan_info){.comps_in_scan = count, .component_index = {0, 1, 2, 3}, .Ah = high, .Al = low};
+    return 1;
+  }
+  for (int c = 0; c < count; c++)
+    scans[c] = (jpeg_scan_info){.comps_in_scan = 1, .component_index = {c}, .Ah = high, .Al = low};
+  return count;
+}
+
+static int scans_by_chance(jpeg_scan_info *scans, const struct jpeg_compress_struct *target, uint32_t seed) {
+  int blocks = 0, count = 0, dc = (int)chance(&seed, 4);
+  for (int c = 0; c < target->num_components; c++)
+    blocks += target->comp_info[c].h_samp_factor * target->comp_info[c].v_samp_factor;
+  bool together = blocks <= C_MAX_BLOCKS_IN_MCU && chance(&seed, 3) > 0;
+  count += add_dc(scans, target, together, 0, dc);
+  for (int c = 0; c < target->num_components; c++) {
+    for (int first = 1, last; first < DCTSIZE2; first = last + 1) {
+      last = chance(&seed, 2) ? DCTSIZE2 - 1 : first + (int)chance(&seed, (unsigned)(DCTSIZE2 - first));
+      if (chance(&seed, 9) == 0)
+        continue;
+      int high = 0, low = (int)chance(&seed, 5);
+      do {
+        scans[count++] = (jpeg_scan_info){
+            .comps_in_scan = 1, .component_index = {c}, .Ss = first, .Se = last, .Ah = high, .Al = low};
+        high = low--;
+      } while (low >= 0 && count < MOST_SCANS - 80 && chance(&seed, 5));
+    }
+    if (dc > 0 && chance(&seed, 2))
+      count += add_dc(scans + count, target, together, dc, dc - 1), dc--;
+  }
+  for (; dc > 0 && chance(&seed, 4); dc--)
+    count += add_dc(scans + count, target, together, dc, dc - 1);
+  return count;
+}
+
 bool fbt_encode(const uint8_t *samples, int width, int height, fbt_options options, fbt_buffer *output) {
   barrier barrier;
   struct jpeg_compress_struct target;
-  jpeg_scan_info scans[4];
+  jpeg_scan_info scans[MOST_SCANS];
   unsigned char *bytes = NULL;
   unsigned long count = 0;
   memset(&target, 0, sizeof target);
@@ -65,6 +110,11 @@ bool fbt_encode(const uint8_t *samples, int width, int height, fbt_options optio
   target.restart_interval = (unsigned)options.restart_interval;
   if (options.progressive)
     jpeg_simple_progression(&target);
+  if (options.scans_by_chance) {
+    memset(scans, 0, sizeof scans);
+    target.num_scans = scans_by_chance(scans, &target, options.scans_by_chance);
+    target.scan_info = scans;
+  }
   if (options.separate_scans) {
     memset(scans, 0, sizeof scans);
     for (int c = 0; c < options.components; c++) {

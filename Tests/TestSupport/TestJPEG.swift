@@ -17,6 +17,8 @@ public enum TestJPEG {
     /// Sampling factors of the first component (and of the fourth); the others have 1 × 1.
     public var sampling = (h: 2, v: 2)
     public var isProgressive = false
+    /// The seed of scans by chance; 0 for the usual ones.
+    public var scansByChance: UInt32 = 0
     public var isArithmetic = false
     public var hasSeparateScans = false
     public var restartInterval = 0
@@ -34,6 +36,7 @@ public enum TestJPEG {
       "\(components) components \(sampling.h)x\(sampling.v) q\(quality)"
         + (black < 255 ? " black \(black)" : "") + (keepsColors ? " unconverted" : "")
         + (isProgressive ? " progressive" : "")
+        + (scansByChance > 0 ? " scans \(scansByChance)" : "")
         + (isArithmetic ? " arithmetic" : "") + (hasSeparateScans ? " separate scans" : "")
         + (restartInterval > 0 ? " restart \(restartInterval)" : "")
         + (hasOptimizedTables ? " optimised" : "")
@@ -60,6 +63,7 @@ public enum TestJPEG {
     options.h = (full.0, 1, 1, full.0)
     options.v = (full.1, 1, 1, full.1)
     options.progressive = kind.isProgressive
+    options.scans_by_chance = kind.scansByChance
     options.arithmetic = kind.isArithmetic
     options.separate_scans = kind.hasSeparateScans
     options.restart_interval = Int32(kind.restartInterval)

@@ -9,7 +9,8 @@ struct RenderSeam: Sendable, Hashable {
 
   /// Of units; the first unit of it is the next one.
   var row: Int
-  var original: Place
+  /// Nil where the original's code does not stand in this order.
+  var original: Place?
   var render: Place
   /// The last DC of each component, the same in both.
   var dcs: [Int]

@@ -13,19 +13,26 @@ struct LeakGate {
   /// Of the renders and of what they are made from.
   let format: PhotoFormat
 
+  /// Begins to read what it needs of an original, while a render of it is made; nil where that saves nothing.
+  func reading(of original: any EditablePhoto) -> (any OriginalReading)? {
+    format.gate.reading(of: original)
+  }
+
   /// - Parameters:
   ///   - render: the file as it was written.
   ///   - original: the photo it was made from.
   ///   - plan: what is obscured in it.
   ///   - path: how it was made: one that was encoded anew has other coefficients outside the regions, too.
   ///   - seam: what its writer says of the middle of both files; nil where it says nothing.
+  ///   - reading: from `reading(of:)`, of the same original; nil to read it now.
   /// - Throws: `FaceBlurError` of kind `leak`, for the first thing that is wrong.
   func check(
     _ render: FileBytes, of original: any EditablePhoto, plan: RegionPlan, options: RenderOptions,
-    madeBy path: RenderSummary.Path, meetingAt seam: RenderSeam? = nil
+    madeBy path: RenderSummary.Path, meetingAt seam: RenderSeam? = nil,
+    having reading: (any OriginalReading)? = nil
   ) throws(FaceBlurError) {
     try checkMetadata(of: render, against: original.fileBytes, options)
-    try checkPicture(of: render, against: original, plan, path, meetingAt: seam)
+    try checkPicture(of: render, against: original, plan, path, meetingAt: seam, having: reading)
   }
 
   /// Everything but the picture.
@@ -68,15 +75,16 @@ struct LeakGate {
   ///   - judgesCode: whether anything else in the picture's code is refused; renders of earlier versions may have
   ///     what their originals had there.
   ///   - seam: as for `check`.
+  ///   - reading: as for `check`.
   func checkPicture(
     of render: FileBytes, against original: any EditablePhoto, _ plan: RegionPlan,
     _ path: RenderSummary.Path?,
-    judgesCode: Bool = true, meetingAt seam: RenderSeam? = nil
+    judgesCode: Bool = true, meetingAt seam: RenderSeam? = nil, having reading: (any OriginalReading)? = nil
   ) throws(FaceBlurError) {
     try judging(
       try format.gate.checkPicture(
         of: render, against: original, areas(of: plan, on: original.geometry), plan.strength.style, path,
-        judgesCode: judgesCode, meetingAt: seam))
+        judgesCode: judgesCode, meetingAt: seam, having: reading))
   }
 
   /// The regions alone, from nothing but the file: what their surroundings in it give, they must show.

@@ -107,6 +107,7 @@ private struct RenderWork {
     var plan = asked
     var options = options
     var growths = 0
+    let reading = gate.reading(of: photo)
     while true {
       // What is looked at follows from the plan, and the gate proves that the render shows just that.
       let look = secondLook?.findingsMeanwhile(on: plan, of: source)
@@ -117,7 +118,7 @@ private struct RenderWork {
       do {
         try gate.check(
           sealed.content, of: photo, plan: source.plan(plan), options: options,
-          madeBy: summary.path, meetingAt: summary.seam)
+          madeBy: summary.path, meetingAt: summary.seam, having: reading)
       } catch {
         // Nobody reads a file any more that is written anew. Where it could not be written, that is the reason.
         try sealed.whole()

@@ -34,10 +34,15 @@ protocol FormatGate: Sendable {
     _ path: RenderSummary.Path?, judgesCode: Bool
   ) throws(FaceBlurError)
 
+  /// Begins to read what `checkPicture` needs of an original, on a thread of its own, before there is a render.
+  /// - Returns: nil where that saves nothing.
+  func reading(of original: any EditablePhoto) -> (any OriginalReading)?
+
   /// The same, on two threads where the writer has told how the files stand in the middle of the picture: what it says is proven.
   func checkPicture(
     of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
-    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?
+    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?,
+    having reading: (any OriginalReading)?
   ) throws(FaceBlurError)
 
   /// Proves from nothing but the file that the areas show what their surroundings in it give.
@@ -72,10 +77,14 @@ extension FormatGate {
     inspection(of: bytes, policy: policy, judge: judge)
   }
 
+  /// Of formats that read an original when they need it.
+  func reading(of original: any EditablePhoto) -> (any OriginalReading)? { nil }
+
   /// Of formats whose writers tell nothing.
   func checkPicture(
     of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
-    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?
+    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?,
+    having reading: (any OriginalReading)?
   ) throws(FaceBlurError) {
     try checkPicture(of: render, against: original, areas, style, path, judgesCode: judgesCode)
   }
@@ -90,6 +99,9 @@ extension FormatGate {
     throw .damagedRender("photos of this format are never made of others")
   }
 }
+
+/// What a gate reads of an original, with its own eyes, while a render of it is made.
+protocol OriginalReading: Sendable {}
 
 /// How a stored picture is shown: a render says the same as its original.
 struct PictureShape: Hashable {

@@ -18,6 +18,9 @@ typedef struct fbt_options {
   /// Sampling factors per component, 1 to 4.
   int h[4], v[4];
   bool progressive, arithmetic;
+  /// Of a progressive one, scans by chance, of which this is the seed: some coefficients may come in one scan or in many, and some
+  /// never or not whole; 0 for the usual ones.
+  uint32_t scans_by_chance;
   /// Sequential, one scan per component.
   bool separate_scans;
   int restart_interval;

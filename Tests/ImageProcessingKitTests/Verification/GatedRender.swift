@@ -65,11 +65,12 @@ struct GatedRender {
     of file: [UInt8]? = nil, plan: RegionPlan? = nil, options: RenderOptions? = nil,
     meetingAt seam: RenderSeam? = nil
   ) -> FaceBlurError? {
-    func refusal(meetingAt seam: RenderSeam?) -> FaceBlurError? {
+    func refusal(meetingAt seam: RenderSeam?, having reading: (any OriginalReading)? = nil) -> FaceBlurError?
+    {
       do {
         try LeakGate(format: .jpeg).check(
           FileBytes(file ?? bytes), of: photo, plan: plan ?? self.plan, options: options ?? self.options,
-          madeBy: path, meetingAt: seam)
+          madeBy: path, meetingAt: seam, having: reading)
         return nil
       } catch {
         return error
@@ -80,6 +81,9 @@ struct GatedRender {
     // Two threads find what one does, whatever is wrong.
     let divided = refusal(meetingAt: seam)
     #expect(alone?.kind == divided?.kind)
+    // And what was read before there was a render is what is read then.
+    let begun = refusal(meetingAt: seam, having: LeakGate(format: .jpeg).reading(of: photo))
+    #expect(alone?.kind == begun?.kind)
     return divided
   }
 

@@ -81,11 +81,33 @@ struct JPEGCoefficients: ~Copyable {
     }
   }
 
-  /// Lends the edited stream, from SOI to EOI, without application segments.
+  /// Lends the edited stream, from SOI to EOI, without application segments, and how it stands in its middle, where that is known.
   consuming func encode(
-    asProgressive isProgressive: Bool, _ use: (UnsafeRawBufferPointer) -> Void
+    asProgressive isProgressive: Bool, _ use: (UnsafeRawBufferPointer, RenderSeam?) -> Void
   ) throws(FaceBlurError) {
-    try JPEGStream.lend(use) { fbj_coefficients_encode(handle, isProgressive, $0, $1) }
+    var seam = fbj_seam()
+    try JPEGStream.lend({ use($0, RenderSeam(seam)) }) {
+      fbj_coefficients_encode(handle, isProgressive, $0, &seam, $1)
+    }
+  }
+
+  /// A component's rows of blocks, 64 coefficients each in natural order. They stay where they are as long as this lives.
+  borrowing func rows(
+    ofComponent index: Int, count: Int
+  ) throws(FaceBlurError) -> [UnsafePointer<Int16>] {
+    var rows = [UnsafePointer<Int16>?](repeating: nil, count: count)
+    _ = try JPEGStream.checked { fbj_coefficients_lend(handle, UInt32(index), &rows, UInt32(count), $0) }
+    return rows.compactMap { $0 }
+  }
+}
+
+extension RenderSeam {
+  /// What a writer tells; nil where it tells nothing.
+  fileprivate init?(_ seam: fbj_seam) {
+    guard seam.row > 0 else { return nil }
+    self.init(
+      row: Int(seam.row), original: nil, render: Place(byte: seam.byte, bit: Int(seam.bit)),
+      dcs: withUnsafeBytes(of: seam.dcs) { $0.bindMemory(to: Int32.self).map(Int.init) })
   }
 }
 

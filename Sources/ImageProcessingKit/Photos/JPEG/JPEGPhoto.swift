@@ -163,13 +163,21 @@ struct JPEGPhoto: EditablePhoto {
         sink.restart()
       case .coefficients:
         let staysProgressive = header.progressive && options.keepsProgressive
+        var seam: RenderSeam?
         if let reason = try editCoefficients(
-          areas, with: obscurer, asProgressive: staysProgressive, { append($0, options, to: sink) })
+          areas, with: obscurer, asProgressive: staysProgressive,
+          { stream, middle in
+            let inserted = append(stream, options, to: sink)
+            seam = middle
+            seam?.render.byte += inserted
+            seam?.dcs = Array(middle?.dcs.prefix(header.componentList.count) ?? [])
+          })
         {
           warnings.append(reason)
           continue
         }
-        return RenderSummary(path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings)
+        return RenderSummary(
+          path: path, notes: progressiveNotes(stays: staysProgressive), warnings: warnings, seam: seam)
       default:
         try renderAnew(areas, with: obscurer, options: options, into: sink)
         return RenderSummary(path: .pixels, notes: progressiveNotes(stays: false), warnings: warnings)
@@ -219,9 +227,9 @@ struct JPEGPhoto: EditablePhoto {
   /// - Returns: why not.
   private func editCoefficients(
     _ areas: [ObscuredArea], with obscurer: any Obscuring, asProgressive isProgressive: Bool,
-    _ use: (UnsafeRawBufferPointer) -> Void
+    _ use: (UnsafeRawBufferPointer, RenderSeam?) -> Void
   ) throws(FaceBlurError) -> String? {
-    let opened = try stream.openCoefficients()
+    let opened = try stream.openCoefficients(quickly: true)
     guard let handle = opened.coefficients else {
       let reason = opened.warning ?? "no reason given"
       return "the decoder warned, so the whole picture was encoded again: \(reason)"
@@ -269,12 +277,16 @@ struct JPEGPhoto: EditablePhoto {
   }
 
   /// Writes a bare stream with the whitelisted segments behind its SOI.
+  /// - Returns: how many bytes the segments are.
+  @discardableResult
   func append(
     _ encoded: UnsafeRawBufferPointer, _ options: RenderOptions, in colors: StoredColors = .asTheyAre,
     to sink: any ByteSink
-  ) {
-    sink.append(Array(encoded.prefix(2)) + segmentBytes(options, in: colors, thumbnail: nil))
+  ) -> Int {
+    let segments = segmentBytes(options, in: colors, thumbnail: nil)
+    sink.append(Array(encoded.prefix(2)) + segments)
     sink.append(UnsafeRawBufferPointer(rebasing: encoded.dropFirst(2)))
+    return segments.count
   }
 
   /// The components that a file made from the photo has.

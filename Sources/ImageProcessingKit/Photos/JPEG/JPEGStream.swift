@@ -91,11 +91,15 @@ struct JPEGStream: Sendable {
   }
 
   /// Opens the quantised coefficients; nil with the decoder's warning where they cannot be trusted.
-  func openCoefficients() throws(FaceBlurError) -> (coefficients: OpaquePointer?, warning: String?) {
+  /// - Parameter quickly: whether code of our own may read them, and not libjpeg.
+  func openCoefficients(
+    quickly: Bool = false
+  ) throws(FaceBlurError) -> (coefficients: OpaquePointer?, warning: String?) {
+    let open = quickly ? fbj_coefficients_open_quickly : fbj_coefficients_open
     var opened: OpaquePointer?
     var doubted = false
     let warning = try checked { base, count, message in
-      let status = fbj_coefficients_open(base, count, limits.forC, &opened, message)
+      let status = open(base, count, limits.forC, &opened, message)
       doubted = status == .warned
       return doubted ? .ok : status
     }

@@ -24,9 +24,25 @@ extension BitWindow {
     while index < 64 {
       refill()
       let entry = acTable.entry(bits)
+      let run = Int(entry >> 20 & 15)
+      if entry >> 16 & 15 != 0, entry & CodeTable.irregular == 0 {
+        // What comes next waits for nothing but the length of both.
+        let value = bits &<< UInt64(entry & 255)
+        let size = UInt64(entry >> 16 & 15)
+        drop(Int(entry >> 8 & 255))
+        acTable.noteDecoded(entry)
+        followsZeroRun = false
+        index &+= run
+        guard index < 64 else { return false }
+        // A first bit of 0 means that it is negative.
+        let raw = Int(truncatingIfNeeded: value &>> (64 &- size))
+        let lowest = (Int(truncatingIfNeeded: value &>> 63) &- 1) & ((1 &<< Int(size)) &- 1)
+        block[naturalOrder[index]] = Int16(truncatingIfNeeded: raw &- lowest)
+        index &+= 1
+        continue
+      }
       guard entry != 0 else { return false }
       acTable.noteDecoded(entry)
-      let run = Int(entry >> 20 & 15)
       let isZero = entry >> 16 & 15 == 0
       isAnomalous = isAnomalous || Self.isUnexpected(entry) || followsZeroRun && !CodeTable.follows(entry)
       followsZeroRun = CodeTable.isZeroRun(entry)

@@ -34,7 +34,7 @@ enum CanonicalCheck {
     var difference: Int?
     let stream = JPEGStream(bytes: render, limits: .none)
     let coefficients = try CoefficientComparison.opened(stream)
-    try coefficients.encode(asProgressive: stream.header().progressive) { written in
+    try coefficients.encode(asProgressive: stream.header().progressive) { written, _ in
       // Both begin with a start of image.
       let mine = render[start...]
       let anew = written.dropFirst(2)

@@ -8,7 +8,8 @@ enum CoefficientComparison {
   ///   - geometry: the original's.
   /// - Throws: `FaceBlurError` of kind `leak`, or of another where a file cannot be read.
   static func check(
-    _ render: FileBytes, against original: FileBytes?, _ geometry: PhotoGeometry, _ areas: [ObscuredArea],
+    _ render: FileBytes, against original: OriginalCoefficients?, _ geometry: PhotoGeometry,
+    _ areas: [ObscuredArea],
     _ style: ObscuringStyle
   ) throws(FaceBlurError) {
     let source = JPEGStream(bytes: render, limits: .none)
@@ -24,13 +25,10 @@ enum CoefficientComparison {
     var check = RegionCheck(
       areas, components(of: header, edited), style, header.colorModel, on: geometry)
     if let original {
-      let stream = JPEGStream(bytes: original, limits: .none)
-      let base = try opened(stream)
-      let baseHeader = try stream.header()
       // The same coefficients make another picture of other sampling or quantisers.
-      guard components(of: baseHeader, base) == check.components else { throw .changedOutside }
+      guard original.components == check.components else { throw .changedOutside }
       try run(&check, edited) { row, index, width throws(FaceBlurError) in
-        try base.blocks(ofRow: row, component: index, width: width)
+        original.blocks(ofRow: row, component: index, width: width)
       }
     } else {
       try run(&check, edited) { _, _, _ in nil }

@@ -3,7 +3,9 @@
 /// The second thread begins there. What it finds counts only if the first one arrives in the very state in which the second one began, so
 /// a wrong word costs time, and no more.
 struct DividedComparison {
-  let original: FileBytes
+  /// Nil where its coefficients were read already.
+  let original: FileBytes?
+  var read: OriginalCoefficients?
   let render: FileBytes
   let areas: [ObscuredArea]
   /// Nil where nobody has said anything.
@@ -60,21 +62,41 @@ struct DividedComparison {
 
   private static let rowsAtOnce = 16
 
+  /// Lends what makes a comparison of the two from the first row on, or from a seam; it makes none where they cannot be compared so.
+  func withComparisons<Result>(
+    _ body: ((RenderSeam?) throws(ComparisonFinding) -> PictureComparison?) throws(ComparisonFinding) ->
+      Result
+  ) throws(ComparisonFinding) -> Result {
+    guard let original else {
+      return try render.withUnsafeBufferPointer { (render) throws(ComparisonFinding) in
+        try body { seam throws(ComparisonFinding) in
+          try read.flatMap { (read) throws(ComparisonFinding) in
+            try PictureComparison(of: read, render, areas: areas, from: seam)
+          }
+        }
+      }
+    }
+    return try original.withUnsafeBufferPointers(and: render) {
+      (original, render) throws(ComparisonFinding) in
+      try body { seam throws(ComparisonFinding) in
+        PictureComparison(original, render, areas: areas, from: seam)
+      }
+    }
+  }
+
   private func rest(
     from seam: RenderSeam, _ begun: RegionCheck, _ take: (inout RegionCheck, ComparedBlock) -> Void
   ) -> Rest {
-    original.withUnsafeBufferPointers(and: render) { original, render in
-      guard var comparison = PictureComparison(original, render, areas: areas, from: seam) else {
-        return .notComparable
-      }
-      var check = begun
-      do throws(ComparisonFinding) {
+    do throws(ComparisonFinding) {
+      return try withComparisons { (comparison) throws(ComparisonFinding) in
+        guard var comparison = try comparison(seam) else { return .notComparable }
+        var check = begun
         try pass(&comparison, rows: seam.row..<comparison.rowCount, &check, take)
         try comparison.passEnd()
         return .passed(comparison.findings, check)
-      } catch {
-        return .finding(error)
       }
+    } catch {
+      return .finding(error)
     }
   }
 }

@@ -3,7 +3,8 @@ internal import CJPEG
 /// What the gate asks of JPEGs.
 ///
 /// It reads files and computes blocks with code of its own. What it shares with the writer is libjpeg (`JPEGStream`,
-/// `JPEGCoefficients`, `JPEGRowReader`) where a photo is not baseline or is encoded anew; the colour profile that is read
+/// `JPEGCoefficients`, `JPEGRowReader`) where a photo is not baseline or is encoded anew, though a progressive one is read and written by the
+/// writer's own code and read by libjpeg here; the colour profile that is read
 /// (`JPEGSegments`) and its rows in sRGB (`ConvertedRows`) where colours are converted; and facts of the standard: the order of
 /// coefficients (`ZigZag`), the names of components (`ComponentIDs`), the standard tables and symbols (`StandardCodes`,
 /// `HuffmanTable.Kind`), and memory that does not move (`ScanMemory`); and what the ways are called (`RenderSummary.Path`).
@@ -32,19 +33,29 @@ struct JPEGGate: FormatGate {
     _ path: RenderSummary.Path?, judgesCode: Bool
   ) throws(FaceBlurError) {
     try checkPicture(
-      of: render, against: original, areas, style, path, judgesCode: judgesCode, meetingAt: nil)
+      of: render, against: original, areas, style, path, judgesCode: judgesCode, meetingAt: nil, having: nil)
+  }
+
+  func reading(of original: any EditablePhoto) -> (any OriginalReading)? {
+    // Of a baseline one bits are compared.
+    guard Processors.count > 1,
+      original.fileBytes.withUnsafeBufferPointer({ CodedPicture($0) == nil })
+    else { return nil }
+    return CoefficientReading(original.fileBytes)
   }
 
   func checkPicture(
     of render: FileBytes, against original: any EditablePhoto, _ areas: [ObscuredArea],
-    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?
+    _ style: ObscuringStyle, _ path: RenderSummary.Path?, judgesCode: Bool, meetingAt seam: RenderSeam?,
+    having reading: (any OriginalReading)?
   ) throws(FaceBlurError) {
     if path == .pixels { return try checkReencoded(render, of: original, areas, style, judgesCode) }
     guard path == nil || path == .bitCopy || path == .coefficients else {
       throw .damagedRender("JPEGs are not made in this way")
     }
     do {
-      try checkCopied(render, of: original, areas, style, judgesCode, seam)
+      try checkCopied(
+        render, of: original, areas, style, judgesCode, seam, reading as? CoefficientReading)
     } catch {
       guard path == nil, isReencoded(render, of: original, areas, style) else { throw error }
     }
@@ -74,7 +85,7 @@ struct JPEGGate: FormatGate {
   /// Outside the areas every coefficient is the original's.
   private func checkCopied(
     _ render: FileBytes, of original: any EditablePhoto, _ areas: [ObscuredArea], _ style: ObscuringStyle,
-    _ judgesCode: Bool, _ seam: RenderSeam?
+    _ judgesCode: Bool, _ seam: RenderSeam?, _ reading: CoefficientReading?
   ) throws(FaceBlurError) {
     var holds: Bool?
     do throws(ComparisonFinding) {
@@ -82,13 +93,38 @@ struct JPEGGate: FormatGate {
     } catch {
       if error != .unreadableOriginal { throw FaceBlurError(error) }
     }
-    if let holds {
-      guard holds else { throw .leakingRegion }
-      return
+    if holds == nil {
+      let read: OriginalCoefficients
+      if let reading {
+        read = try reading.value()
+      } else {
+        read = try OriginalCoefficients(original.fileBytes)
+      }
+      let header = try JPEGStream(bytes: render, limits: .none).header()
+      guard Int(header.width) == original.geometry.storedWidth,
+        Int(header.height) == original.geometry.storedHeight
+      else { throw .otherShape }
+      do throws(ComparisonFinding) {
+        holds = try areCoefficientsRight(original, read, render, areas, style, judgesCode, seam)
+      } catch {
+        throw FaceBlurError(error)
+      }
+      if holds == nil {
+        if judgesCode { try CanonicalCheck.check(render) }
+        return try CoefficientComparison.check(render, against: read, original.geometry, areas, style)
+      }
     }
-    if judgesCode { try CanonicalCheck.check(render) }
-    try CoefficientComparison.check(
-      render, against: original.fileBytes, original.geometry, areas, style)
+    guard holds == true else { throw .leakingRegion }
+  }
+
+  /// Compares the code of a baseline render with coefficients that libjpeg has read of another original.
+  /// - Returns: whether the areas are as they should be; nil where the render is of another kind, too.
+  private func areCoefficientsRight(
+    _ original: any EditablePhoto, _ read: OriginalCoefficients, _ render: FileBytes, _ areas: [ObscuredArea],
+    _ style: ObscuringStyle, _ judgesCode: Bool, _ seam: RenderSeam?
+  ) throws(ComparisonFinding) -> Bool? {
+    let divided = DividedComparison(original: nil, read: read, render: render, areas: areas, seam: seam)
+    return try judge(divided, try colors(of: render), style, judgesCode, original.geometry)
   }
 
   /// - Returns: whether the areas are as they should be; nil where the two cannot be compared this way.
@@ -96,24 +132,29 @@ struct JPEGGate: FormatGate {
     _ original: any EditablePhoto, _ render: FileBytes, _ areas: [ObscuredArea], _ style: ObscuringStyle,
     _ judgesCode: Bool, _ seam: RenderSeam?
   ) throws(ComparisonFinding) -> Bool? {
-    let colors: ColorModel
-    do {
-      colors = try JPEGStream(bytes: render, limits: .none).header().colorModel
-    } catch {
-      throw .damaged
-    }
     let divided = DividedComparison(original: original.fileBytes, render: render, areas: areas, seam: seam)
-    return try original.fileBytes.withUnsafeBufferPointers(and: render) {
-      (source, render) throws(ComparisonFinding) -> Bool? in
-      guard var comparison = PictureComparison(source, render, areas: areas) else { return nil }
-      var check = RegionCheck(areas, comparison.components, style, colors, on: original.geometry)
-      try divided.run(&comparison, &check) { $0.take($1) }
+    return try judge(divided, try colors(of: render), style, judgesCode, original.geometry)
+  }
+
+  private func colors(of render: FileBytes) throws(ComparisonFinding) -> ColorModel {
+    do { return try JPEGStream(bytes: render, limits: .none).header().colorModel } catch { throw .damaged }
+  }
+
+  /// - Returns: as `areBitsRight`.
+  private func judge(
+    _ divided: DividedComparison, _ colors: ColorModel, _ style: ObscuringStyle, _ judgesCode: Bool,
+    _ geometry: PhotoGeometry
+  ) throws(ComparisonFinding) -> Bool? {
+    try divided.withComparisons { (comparison) throws(ComparisonFinding) -> Bool? in
+      guard var first = try comparison(nil) else { return nil }
+      var check = RegionCheck(divided.areas, first.components, style, colors, on: geometry)
+      try divided.run(&first, &check) { $0.take($1) }
       check.endFirstPass()
-      if check.isSmooth, var second = PictureComparison(source, render, areas: areas) {
+      if check.isSmooth, var second = try comparison(nil) {
         try divided.run(&second, &check) { $0.takeSmooth($1) }
       }
       // A region that is not obscured is the worse finding.
-      if check.holds, judgesCode { try comparison.refuseAnomalies() }
+      if check.holds, judgesCode { try first.refuseAnomalies() }
       return check.holds
     }
   }

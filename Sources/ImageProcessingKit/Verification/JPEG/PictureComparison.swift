@@ -7,10 +7,15 @@ internal import Glibc
 /// both; right behind an area, where the differences to the last DC are others, both are decoded. Blocks beyond the
 /// picture's edge are not compared: a render's must be flat.
 ///
+/// Where the original is of another kind, its coefficients are read already, and all of the render is decoded and compared with them.
+///
 /// On the way it is noted what the render's code holds besides the picture. Compared with itself, a file is judged by that
 /// alone.
 struct PictureComparison {
+  /// The render's own where the original's coefficients are read already.
   private let original: CodedPicture
+  /// Nil where the original's bits are compared.
+  private let read: OriginalCoefficients?
   private let render: CodedPicture
   private let renderBytes: UnsafeBufferPointer<UInt8>
   private let areas: [ObscuredArea]
@@ -37,6 +42,9 @@ struct PictureComparison {
     let component: Int
     let x: Int
     let y: Int
+    /// Blocks of the component per unit.
+    let across: Int
+    let down: Int
   }
 
   private var originalBits: BitWindow
@@ -75,6 +83,26 @@ struct PictureComparison {
     _ originalBytes: UnsafeBufferPointer<UInt8>, _ renderBytes: UnsafeBufferPointer<UInt8>,
     areas: [ObscuredArea], from seam: RenderSeam? = nil
   ) {
+    self.init(originalBytes, renderBytes, nil, areas: areas, from: seam)
+  }
+
+  /// Nil where the render is of another kind.
+  /// - Parameter read: the coefficients of an original.
+  /// - Throws: `ComparisonFinding.changedOutside` where the render has another size, sampling or quantisers.
+  init?(
+    of read: OriginalCoefficients, _ renderBytes: UnsafeBufferPointer<UInt8>, areas: [ObscuredArea],
+    from seam: RenderSeam? = nil
+  ) throws(ComparisonFinding) {
+    self.init(renderBytes, renderBytes, read, areas: areas, from: seam)
+    guard components == read.components, render.width == read.width, render.height == read.height else {
+      throw .changedOutside
+    }
+  }
+
+  private init?(
+    _ originalBytes: UnsafeBufferPointer<UInt8>, _ renderBytes: UnsafeBufferPointer<UInt8>,
+    _ read: OriginalCoefficients?, areas: [ObscuredArea], from seam: RenderSeam?
+  ) {
     guard let original = CodedPicture(originalBytes), let render = CodedPicture(renderBytes),
       original.isComparable(to: render),
       let originalBase = originalBytes.baseAddress, let renderBase = renderBytes.baseAddress
@@ -94,6 +122,7 @@ struct PictureComparison {
       return nil
     }
     self.original = original
+    self.read = read
     self.render = render
     self.renderBytes = renderBytes
     self.areas = areas
@@ -106,7 +135,9 @@ struct PictureComparison {
     }
     unit = original.components.enumerated().flatMap { index, component in
       (0..<component.down).flatMap { y in
-        (0..<component.across).map { UnitBlock(component: index, x: $0, y: y) }
+        (0..<component.across).map {
+          UnitBlock(component: index, x: $0, y: y, across: component.across, down: component.down)
+        }
       }
     }
     unitBlocks = memory.keep(unit)
@@ -131,13 +162,16 @@ struct PictureComparison {
   /// Whether a place may be one of these files.
   func holds(_ seam: RenderSeam) -> Bool {
     (1..<original.rows).contains(seam.row) && seam.dcs.count == original.components.count
-      && (original.entropyStart..<originalBits.end).contains(seam.original.byte)
-      && (render.entropyStart..<renderBits.end).contains(seam.render.byte)
-      && (0..<8).contains(seam.original.bit) && (0..<8).contains(seam.render.bit)
+      && Self.holds(seam.render, render, renderBits)
+      && (read != nil || seam.original.map { Self.holds($0, original, originalBits) } ?? false)
+  }
+
+  private static func holds(_ place: RenderSeam.Place, _ picture: CodedPicture, _ bits: BitWindow) -> Bool {
+    (picture.entropyStart..<bits.end).contains(place.byte) && (0..<8).contains(place.bit)
   }
 
   private mutating func begin(at seam: RenderSeam) {
-    originalBits.go(toByte: seam.original.byte, bit: seam.original.bit)
+    if read == nil, let place = seam.original { originalBits.go(toByte: place.byte, bit: place.bit) }
     renderBits.go(toByte: seam.render.byte, bit: seam.render.bit)
     for (index, dc) in seam.dcs.enumerated() {
       originalDCs[index] = dc
@@ -152,11 +186,12 @@ struct PictureComparison {
 
   /// Whether it stands just as one does that begins there.
   func stands(at seam: RenderSeam) -> Bool {
-    originalBits.position == (seam.original.byte, seam.original.bit)
-      && renderBits.position == (seam.render.byte, seam.render.bit)
-      && seam.dcs.indices.allSatisfy {
-        originalDCs[$0] == seam.dcs[$0] && renderDCs[$0] == seam.dcs[$0]
-      }
+    guard renderBits.position == (seam.render.byte, seam.render.bit),
+      seam.dcs.indices.allSatisfy({ renderDCs[$0] == seam.dcs[$0] })
+    else { return false }
+    guard read == nil else { return true }
+    return seam.original.map { originalBits.position == ($0.byte, $0.bit) } ?? false
+      && seam.dcs.indices.allSatisfy { originalDCs[$0] == seam.dcs[$0] }
   }
 
   /// The components that blocks belong to.
@@ -202,7 +237,7 @@ struct PictureComparison {
 
   /// Goes behind the end of both pictures.
   mutating func passEnd() throws(ComparisonFinding) {
-    guard originalBits.pass(marker: 0xD9) else { throw .unreadableOriginal }
+    guard read != nil || originalBits.pass(marker: 0xD9) else { throw .unreadableOriginal }
     guard renderBits.pass(marker: 0xD9) else { throw .damaged }
   }
 
@@ -281,7 +316,7 @@ struct PictureComparison {
   private mutating func passRestart() throws(ComparisonFinding) {
     guard unitsToRestart == 0 else { return }
     let marker = UInt8(0xD0 | restarts & 7)
-    guard originalBits.pass(marker: marker) else { throw .unreadableOriginal }
+    guard read != nil || originalBits.pass(marker: marker) else { throw .unreadableOriginal }
     guard renderBits.pass(marker: marker) else { throw .damaged }
     restarts += 1
     unitsToRestart = original.restartInterval
@@ -298,7 +333,10 @@ struct PictureComparison {
     while column < columns.upperBound {
       try passRestart()
       var stretch = 1
-      if isOutOfStep || !sharesCodes || column >= wholeEnd {
+      if column < wholeEnd, let read {
+        stretch = min(wholeEnd - column, unitsToRestart)
+        try compareCoefficients(column..<(column + stretch), row, read.rows)
+      } else if isOutOfStep || !sharesCodes || column >= wholeEnd {
         try compareUnit(column, row)
       } else {
         stretch = min(wholeEnd - column, unitsToRestart)
@@ -313,6 +351,36 @@ struct PictureComparison {
     }
   }
 
+  /// Compares units without a block beyond the edge with coefficients that are read already. What the hot loop uses is kept in locals.
+  /// - Parameter rows: by component and row of blocks.
+  private mutating func compareCoefficients(
+    _ columns: Range<Int>, _ row: Int, _ rows: UnsafePointer<UnsafePointer<UnsafePointer<Int16>>>
+  ) throws(ComparisonFinding) {
+    var bits = renderBits
+    defer { renderBits = bits }
+    let blocks = unitBlocks
+    let blockCount = unit.count
+    let tables = renderTables
+    let dcs = renderDCs
+    let mine = renderBlock
+    let order = naturalOrder
+    var isAnomalous = false
+    for column in columns {
+      for place in 0..<blockCount {
+        let block = blocks[place]
+        let theirs =
+          rows[block.component][row &* block.down &+ block.y] + 64 &* (column &* block.across &+ block.x)
+        guard
+          bits.decodeBlock(
+            tables[2 * block.component], tables[2 * block.component + 1], &dcs[block.component],
+            &isAnomalous, into: mine, order)
+        else { throw .damaged }
+        guard memcmp(theirs, mine, 64 * MemoryLayout<Int16>.stride) == 0 else { throw .changedOutside }
+      }
+    }
+    if isAnomalous { anomalies.insert(.symbols) }
+  }
+
   /// Compares a unit outside the areas coefficient by coefficient.
   /// - Parameters:
   ///   - areas: those that it lies beside.
@@ -322,9 +390,8 @@ struct PictureComparison {
   ) throws(ComparisonFinding) {
     for block in unit {
       guard try decode(block, column, row) else { continue }
-      guard memcmp(originalBlock, renderBlock, 64 * MemoryLayout<Int16>.stride) == 0 else {
-        throw .changedOutside
-      }
+      let theirs = readBlock(block, column, row) ?? UnsafePointer(originalBlock)
+      guard memcmp(theirs, renderBlock, 64 * MemoryLayout<Int16>.stride) == 0 else { throw .changedOutside }
       for area in areas { hand(block, of: area, isBeside: true, column, row, to: judge) }
     }
     isOutOfStep = original.components.indices.contains { originalDCs[$0] != renderDCs[$0] }
@@ -351,6 +418,15 @@ struct PictureComparison {
     }
   }
 
+  /// A block that carries picture of an original whose coefficients are read already.
+  @inline(__always)
+  private func readBlock(_ block: UnitBlock, _ column: Int, _ row: Int) -> UnsafePointer<Int16>? {
+    guard let read else { return nil }
+    let component = original.components[block.component]
+    return read.rows[block.component][row * component.down + block.y]
+      + 64 * (column * component.across + block.x)
+  }
+
   /// Hands the block that was decoded last to a judge.
   private func hand(
     _ block: UnitBlock, of area: Int, isBeside: Bool, _ column: Int, _ row: Int,
@@ -361,7 +437,8 @@ struct PictureComparison {
       ComparedBlock(
         area: area, isBeside: isBeside, component: block.component,
         x: column * component.across + block.x, y: row * component.down + block.y,
-        originalDC: originalDCs[block.component], coefficients: UnsafePointer(renderBlock)))
+        originalDC: readBlock(block, column, row).map { Int($0[0]) } ?? originalDCs[block.component],
+        coefficients: UnsafePointer(renderBlock)))
   }
 
   /// Decodes one block of either.
@@ -375,10 +452,12 @@ struct PictureComparison {
     var isAnomalous = false
     let (dcTable, acTable) = (originalTables[2 * component], originalTables[2 * component + 1])
     guard
-      comparesOriginal
-        ? originalBits.decodeBlock(
-          dcTable, acTable, &originalDCs[component], &isAnomalous, into: originalBlock, naturalOrder)
-        : originalBits.passBlock(dcTable, acTable, &originalDCs[component])
+      read != nil
+        ? true
+        : comparesOriginal
+          ? originalBits.decodeBlock(
+            dcTable, acTable, &originalDCs[component], &isAnomalous, into: originalBlock, naturalOrder)
+          : originalBits.passBlock(dcTable, acTable, &originalDCs[component])
     else { throw .unreadableOriginal }
     isAnomalous = false
     guard
