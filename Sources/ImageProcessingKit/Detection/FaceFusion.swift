@@ -43,7 +43,7 @@ struct FaceFusion {
   struct Place {
     /// Around the surest box and those that agree with it.
     var rect: NormalizedRect
-    /// What is hidden of it: as far as more of the boxes reach that agree, and towards the chin as far as faces reach below their boxes.
+    /// What is hidden of it: as far as boxes reach that are nearly as sure, and towards the chin as far as faces reach below their boxes.
     var face: NormalizedRect
     var kind: SubjectKind
     /// The highest scores, less the looks' caution: 0 of a network that looked and saw nothing, none of one that was not asked
@@ -95,8 +95,11 @@ struct FaceFusion {
   static let sameFaceOverlap = 0.5
   /// How far the hull may reach beyond the surest box on each side, as a part of its length.
   private static let hullGrowth = 0.1
-  /// The same of what is hidden. Looks at a head that lies on its side agree less about where it is.
+  /// The same of what is hidden, to where boxes end that are nearly as sure: looks at a head that lies on its side agree less about where
+  /// it is, and the one that is a little surer may be the one that saw it the wrong way round.
   private static let faceGrowth = 0.25
+  /// How much less sure such a box may be, as a logarithm of odds.
+  private static let nearlyAsSure = 1.0
   /// The part of a box that the region must hide.
   private static let hidden = 0.9
   /// The least long side in pixels that a network sees a face at.
@@ -220,7 +223,10 @@ struct FaceFusion {
     var places: [Place] = []
     while let surest = rest.first {
       let rect = hull(around: surest, of: rest, growth: Self.hullGrowth)
-      let face = hull(around: surest, of: rest, growth: Self.faceGrowth)
+      let face = rect.union(
+        hull(
+          around: surest, of: rest.filter { $0.logOdds > surest.logOdds - Self.nearlyAsSure },
+          growth: Self.faceGrowth))
       let region = rect.scaled(by: DetectedFace.usualMargin)
       var members: [Sighting] = []
       var others: [Sighting] = []
