@@ -9,7 +9,7 @@ groups and hardly any crowd. Elsewhere the product's company counts.
 import math
 
 SHIFT = 1.47
-COMPANY = 0.18
+COMPANY = 0.28
 
 
 def log_odds(probability):
