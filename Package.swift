@@ -140,7 +140,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ImageProcessingKitTests",
-      dependencies: ["CCodec", "CFaceDetection", "COpenCVTestSupport", "ImageProcessingKit", "TestSupport"]
+      dependencies: [
+        "CCodec", "CFaceDetection", "CJPEG", "COpenCVTestSupport", "ImageProcessingKit", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "faceblurTests",

@@ -1,3 +1,4 @@
+internal import CJPEG
 import TestSupport
 import Testing
 
