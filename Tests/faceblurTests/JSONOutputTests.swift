@@ -52,7 +52,8 @@ import Testing
       #expect(photo.faces.count == 1)
       let face = try #require(photo.faces.first)
       #expect(face.id == "f1")
-      #expect(face.isNear(box, within: 30))
+      // Boxes reach further than faces, for a chin that may be hidden.
+      #expect(face.isNear(box, within: 55))
       #expect((0.6...1).contains(face.score))
     }
   }

@@ -34,7 +34,7 @@ struct ReviewedPhotoSet {
       try write(picture, name)
     }
     var alone = TestPhotos.withoutFaces()
-    alone.drawFace(x: 480, y: 240)
+    alone.drawFace(x: 512, y: 240)
     try write(alone, "drawing.jpg")
     try Self.writeMissed(scratch, "photos/\(Self.missed)")
     try write(Self.coarse(try TestPhotos.astronaut(), x: 132, y: 17, side: 192, cell: 8), Self.coarse)
