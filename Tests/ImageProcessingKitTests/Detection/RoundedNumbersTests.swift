@@ -5,7 +5,10 @@ import Testing
 
 /// What is computed with numbers of 16 bits differs from what all processors compute by what rounding explains, and by nothing where
 /// nothing is rounded.
-@Suite(.enabled(if: NativeInstructions.avx512bf16.isAvailable)) struct RoundedNumbersTests {
+@Suite struct RoundedNumbersTests {
+  /// Elsewhere no number has 16 bits, and there is nothing to compare.
+  private static let isAvailable = NativeInstructions.avx512bf16.isAvailable
+
   /// Layers of every kind, of odd and even numbers of channels, of fewer and more than one vector holds, down to two pixels side by side
   /// in a picture of 64.
   private func network(
@@ -50,6 +53,7 @@ import Testing
   /// Of small whole numbers nothing is rounded, so that nothing differs.
   @Test(arguments: [(64, 64), (160, 96), (288, 64), (416, 352)])
   func multipliesTheRightNumbers(width: Int, height: Int) throws {
+    guard Self.isAvailable else { return }
     var picture = TestPhotos.noise(width: width, height: height, seed: 5)
     picture = PixelBuffer(width: width, height: height, bytes: picture.bytes.map { $0 & 3 }) ?? picture
     let model = network { layer, output, input, inputs in
@@ -66,6 +70,7 @@ import Testing
   /// Each number is rounded by less than a 256th of itself, this way or that.
   @Test(arguments: [(64, 64), (160, 96)])
   func roundsByLittle(width: Int, height: Int) throws {
+    guard Self.isAvailable else { return }
     var random = SplitMix(seed: 3)
     let table = (0..<4099).map { _ in Float(random.next() % 2001) / 1000 - 1 }
     let model = network { layer, output, input, inputs in
@@ -77,6 +82,7 @@ import Testing
   }
 
   @Test func findsTheFacesThatAreFoundWithoutRounding() throws {
+    guard Self.isAvailable else { return }
     let group = try TestPhotos.group(columns: 3, rows: 2)
     var loaded: [NetworkKind: LoadedModel] = [:]
     for kind in NetworkKind.allCases { loaded[kind] = try ModelLocator().load(kind.model) }
