@@ -49,6 +49,19 @@ static inline uint32_t look(const bit_reader *bits, const fbj_decoder *decoder) 
   return __builtin_expect(entry != 0, 1) ? entry : fbj_decoder_long(decoder, bits->window);
 }
 
+// Takes the next symbol of AC: how many zeros come first, and of how many bits what follows them is. False where there is no such code.
+static inline bool take_symbol(bit_reader *bits, const fbj_decoder *decoder, unsigned *zeros, unsigned *size) {
+  // Two codes with their values are at most 62 bits, of which there may be 56: so one at a time.
+  refill(bits);
+  uint32_t entry = look(bits, decoder);
+  if (entry == 0)
+    return false;
+  drop(bits, entry & 255);
+  *zeros = entry >> 12;
+  *size = entry >> 8 & 15;
+  return true;
+}
+
 // A value of so many bits, 1 to 15, of which the first one is 0 where it is negative (T.81, F.2.2.1).
 static inline int32_t extended(uint32_t value, unsigned size) {
   return (int32_t)value - (int32_t)((value >> (size - 1)) - 1 & ((1u << size) - 1));
@@ -81,13 +94,9 @@ static inline bool read_ac_first(bit_reader *bits, const fbj_scan *scan, uint32_
   const fbj_decoder *decoder = scan->decoders[0];
   uint64_t found = 0;
   for (int k = scan->first; k <= scan->last; k++) {
-    refill(bits);
-    // Two codes with their values are at most 62 bits, of which there may be 56: so one at a time.
-    uint32_t entry = look(bits, decoder);
-    if (entry == 0)
+    unsigned zeros, size;
+    if (!take_symbol(bits, decoder, &zeros, &size))
       return false;
-    drop(bits, entry & 255);
-    unsigned zeros = entry >> 12, size = entry >> 8 & 15;
     if (size) {
       k += (int)zeros;
       int32_t value = extended(take(bits, size), size) * (1 << scan->low);
@@ -167,12 +176,9 @@ static inline __attribute__((always_inline)) bool read_ac_refined(bit_reader *bi
   uint64_t corrections = 0, found = 0;
   if (*run == 0)
     while (rest) {
-      refill(bits);
-      uint32_t entry = look(bits, decoder);
-      if (entry == 0)
+      unsigned zeros, size;
+      if (!take_symbol(bits, decoder, &zeros, &size))
         return false;
-      drop(bits, entry & 255);
-      unsigned zeros = entry >> 12, size = entry >> 8 & 15;
       if (size == 0 && zeros < 15) {
         *run = (1u << zeros) + (uint32_t)take_some(bits, zeros);
         break;
