@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Goes through a render and its original side by side: outside the areas every coefficient must be the same, and
 /// each block inside is handed to a judge.
 ///
@@ -13,69 +11,66 @@ internal import Glibc
 /// alone.
 struct PictureComparison {
   /// The render's own where the original's coefficients are read already.
-  private let original: CodedPicture
+  let original: CodedPicture
   /// Nil where the original's bits are compared.
-  private let read: OriginalCoefficients?
-  private let render: CodedPicture
-  private let renderBytes: UnsafeBufferPointer<UInt8>
-  private let areas: [ObscuredArea]
-  private let sharesCodes: Bool
+  let read: OriginalCoefficients?
+  let render: CodedPicture
+  let renderBytes: UnsafeBufferPointer<UInt8>
+  let areas: [ObscuredArea]
+  let sharesCodes: Bool
   /// Whether the render has a table that is not a standard one, so that it matters what of it is used.
-  private let notesUse: Bool
+  let notesUse: Bool
   /// By component, the table of its DC and that of its AC.
-  private let originalTables: UnsafePointer<CodeTable>
-  private let renderTables: UnsafePointer<CodeTable>
+  let originalTables: UnsafePointer<CodeTable>
+  let renderTables: UnsafePointer<CodeTable>
   /// By component, the blocks that carry picture.
-  private let blocksAcross: [Int]
-  private let blocksDown: [Int]
+  let blocksAcross: [Int]
+  let blocksDown: [Int]
   /// Units without a block beyond the edge: so many columns in so many rows.
-  private let wholeColumns: Int
-  private let wholeRows: Int
+  let wholeColumns: Int
+  let wholeRows: Int
   /// The blocks of one unit in coding order.
-  private let unit: [UnitBlock]
-  private let unitBlocks: UnsafePointer<UnitBlock>
+  let unit: [UnitBlock]
+  let unitBlocks: UnsafePointer<UnitBlock>
   /// By place in coding order, the place in natural order.
-  private let naturalOrder: UnsafePointer<Int>
+  let naturalOrder: UnsafePointer<Int>
 
   /// A block's component and its place in the unit.
-  private struct UnitBlock: BitwiseCopyable {
+  struct UnitBlock: BitwiseCopyable {
     let component: Int
     let x: Int
     let y: Int
     /// Blocks of the component per unit.
     let across: Int
     let down: Int
+
+    /// Where it lies in a unit's coefficients that are read already.
+    /// - Parameter rows: by component and row of blocks.
+    @inline(__always)
+    func coefficients(
+      _ column: Int, _ row: Int, in rows: UnsafePointer<UnsafePointer<UnsafePointer<Int16>>>
+    ) -> UnsafePointer<Int16> {
+      rows[component][row &* down &+ y] + 64 &* (column &* across &+ x)
+    }
   }
 
-  private var originalBits: BitWindow
-  private var renderBits: BitWindow
+  var originalBits: BitWindow
+  var renderBits: BitWindow
   /// The last DC of each component.
-  private let originalDCs: UnsafeMutablePointer<Int>
-  private let renderDCs: UnsafeMutablePointer<Int>
-  private let originalBlock: UnsafeMutablePointer<Int16>
-  private let renderBlock: UnsafeMutablePointer<Int16>
+  let originalDCs: UnsafeMutablePointer<Int>
+  let renderDCs: UnsafeMutablePointer<Int>
+  let originalBlock: UnsafeMutablePointer<Int16>
+  let renderBlock: UnsafeMutablePointer<Int16>
   /// Keeps what the pointers point to.
-  private let memory = ScanMemory()
-  private var unitsToRestart: Int
-  private var restarts = 0
+  let memory = ScanMemory()
+  var unitsToRestart: Int
+  var restarts = 0
   /// Whether the DCs before the next unit differ, so that equal coefficients have other bits.
-  private var isOutOfStep = false
+  var isOutOfStep = false
   /// What the render's code was found to hold besides the picture.
-  private(set) var anomalies: Set<CodingAnomaly> = []
+  var anomalies: Set<CodingAnomaly> = []
   /// What another comparison has found behind this one's last row.
-  private var rest: Findings?
-
-  /// What was found in some rows, but for what lies outside the areas and is another: that ends a comparison.
-  struct Findings: Sendable {
-    fileprivate let anomalies: Set<CodingAnomaly>
-    fileprivate let sawPaddingOne: Bool
-    fileprivate let sawPaddingZero: Bool
-    /// By component, for its table of DC and that of AC: by symbol, whether it was passed over, and whether it was decoded.
-    fileprivate let passed: [[Bool]]
-    fileprivate let decoded: [[Bool]]
-    /// Where the render's next byte stands.
-    fileprivate let nextByte: Int
-  }
+  var rest: Findings?
 
   /// Nil where the two cannot be compared so: another kind of stream, size, sampling or quantisers.
   /// - Parameter seam: where to begin; nil for the first row.
@@ -241,292 +236,4 @@ struct PictureComparison {
     guard renderBits.pass(marker: 0xD9) else { throw .damaged }
   }
 
-  /// Judges the render as a whole, when all rows are passed.
-  mutating func finish() throws(ComparisonFinding) {
-    try judgeTables()
-    judgePadding()
-    guard nextByte == renderBytes.count else { throw .bytesBehindPicture }
-  }
-
-  private var nextByte: Int { rest?.nextByte ?? renderBits.nextByte }
-
-  /// Where the next byte of the render stands.
-  var reachedByte: Int { renderBits.nextByte }
-
-  /// What was found so far.
-  var findings: Findings {
-    let tables = notesUse ? (0..<2 * render.components.count).map { renderTables[$0] } : []
-    return Findings(
-      anomalies: anomalies, sawPaddingOne: renderBits.sawPaddingOne,
-      sawPaddingZero: renderBits.sawPaddingZero, passed: tables.map(\.notedSymbols),
-      decoded: tables.map(\.decodedSymbols), nextByte: renderBits.nextByte)
-  }
-
-  /// Takes over what was found from where it stands to the end.
-  mutating func add(_ rest: Findings) {
-    anomalies.formUnion(rest.anomalies)
-    self.rest = rest
-  }
-
-  /// Where an anomaly lies in the render.
-  func place(of anomaly: CodingAnomaly) -> Range<Int> {
-    switch anomaly {
-    case .header, .unusedCodes: render.codingStart..<render.entropyStart
-    default: render.entropyStart..<max(nextByte, render.entropyStart)
-    }
-  }
-
-  /// Equal bits are equal coefficients only where codes stand for the same, and codes that are not used for nothing.
-  private mutating func judgeTables() throws(ComparisonFinding) {
-    if !renderBytes[render.codingStart..<render.entropyStart].elementsEqual(render.segmentsAnew) {
-      anomalies.insert(.header)
-    }
-    guard notesUse else { return }
-    for (index, component) in render.components.enumerated() {
-      let theirs = original.components[index]
-      for (kind, number, original, table) in [
-        (HuffmanTable.Kind.dc, component.dcTable, original.tables[theirs.dcTable], renderTables[2 * index]),
-        (.ac, component.acTable, original.tables[theirs.acTable], renderTables[2 * index + 1]),
-      ] {
-        let stored = render.tables[number]
-        let place = 2 * index + (kind == .dc ? 0 : 1)
-        let isCompared = Self.either(table.notedSymbols, rest?.passed[place])
-        let isDecoded = Self.either(table.decodedSymbols, rest?.decoded[place])
-        let isUsed = Self.either(isCompared, isDecoded)
-        if !UnusedCodes.carryNoInformation(in: stored, kind, isUsed) { anomalies.insert(.unusedCodes) }
-        guard sharesCodes else { continue }
-        for (mine, theirs) in zip(stored, original).dropFirst(16)
-        where mine != theirs && isCompared[Int(mine)] {
-          throw .changedOutside
-        }
-      }
-    }
-  }
-
-  private static func either(_ one: [Bool], _ other: [Bool]?) -> [Bool] {
-    other.map { zip(one, $0).map { $0 || $1 } } ?? one
-  }
-
-  private mutating func judgePadding() {
-    guard renderBits.sawPaddingZero || rest?.sawPaddingZero ?? false else { return }
-    let sawOne = renderBits.sawPaddingOne || rest?.sawPaddingOne ?? false
-    anomalies.insert(sawOne ? .padding : .zeroPadding)
-  }
-
-  private mutating func passRestart() throws(ComparisonFinding) {
-    guard unitsToRestart == 0 else { return }
-    let marker = UInt8(0xD0 | restarts & 7)
-    guard read != nil || originalBits.pass(marker: marker) else { throw .unreadableOriginal }
-    guard renderBits.pass(marker: marker) else { throw .damaged }
-    restarts += 1
-    unitsToRestart = original.restartInterval
-    for index in original.components.indices {
-      originalDCs[index] = 0
-      renderDCs[index] = 0
-    }
-    isOutOfStep = false
-  }
-
-  private mutating func compareOutside(_ columns: Range<Int>, _ row: Int) throws(ComparisonFinding) {
-    let wholeEnd = row < wholeRows ? min(wholeColumns, columns.upperBound) : 0
-    var column = columns.lowerBound
-    while column < columns.upperBound {
-      try passRestart()
-      var stretch = 1
-      if column < wholeEnd, let read {
-        stretch = min(wholeEnd - column, unitsToRestart)
-        try compareCoefficients(column..<(column + stretch), row, read.rows)
-      } else if isOutOfStep || !sharesCodes || column >= wholeEnd {
-        try compareUnit(column, row)
-      } else {
-        stretch = min(wholeEnd - column, unitsToRestart)
-        if notesUse {
-          try compareBits(units: stretch, notes: true)
-        } else {
-          try compareBits(units: stretch, notes: false)
-        }
-      }
-      column += stretch
-      unitsToRestart -= stretch
-    }
-  }
-
-  /// Compares units without a block beyond the edge with coefficients that are read already. What the hot loop uses is kept in locals.
-  /// - Parameter rows: by component and row of blocks.
-  private mutating func compareCoefficients(
-    _ columns: Range<Int>, _ row: Int, _ rows: UnsafePointer<UnsafePointer<UnsafePointer<Int16>>>
-  ) throws(ComparisonFinding) {
-    var bits = renderBits
-    defer { renderBits = bits }
-    let blocks = unitBlocks
-    let blockCount = unit.count
-    let tables = renderTables
-    let dcs = renderDCs
-    let mine = renderBlock
-    let order = naturalOrder
-    var isAnomalous = false
-    for column in columns {
-      for place in 0..<blockCount {
-        let block = blocks[place]
-        let theirs =
-          rows[block.component][row &* block.down &+ block.y] + 64 &* (column &* block.across &+ block.x)
-        guard
-          bits.decodeBlock(
-            tables[2 * block.component], tables[2 * block.component + 1], &dcs[block.component],
-            &isAnomalous, into: mine, order)
-        else { throw .damaged }
-        guard memcmp(theirs, mine, 64 * MemoryLayout<Int16>.stride) == 0 else { throw .changedOutside }
-      }
-    }
-    if isAnomalous { anomalies.insert(.symbols) }
-  }
-
-  /// Compares a unit outside the areas coefficient by coefficient.
-  /// - Parameters:
-  ///   - areas: those that it lies beside.
-  ///   - judge: gets its blocks, once for each of them.
-  private mutating func compareUnit(
-    _ column: Int, _ row: Int, beside areas: [Int] = [], _ judge: (ComparedBlock) -> Void = { _ in }
-  ) throws(ComparisonFinding) {
-    for block in unit {
-      guard try decode(block, column, row) else { continue }
-      let theirs = readBlock(block, column, row) ?? UnsafePointer(originalBlock)
-      guard memcmp(theirs, renderBlock, 64 * MemoryLayout<Int16>.stride) == 0 else { throw .changedOutside }
-      for area in areas { hand(block, of: area, isBeside: true, column, row, to: judge) }
-    }
-    isOutOfStep = original.components.indices.contains { originalDCs[$0] != renderDCs[$0] }
-  }
-
-  private mutating func compareBeside(
-    _ areas: [Int], _ column: Int, _ row: Int, _ judge: (ComparedBlock) -> Void
-  ) throws(ComparisonFinding) {
-    try passRestart()
-    unitsToRestart -= 1
-    try compareUnit(column, row, beside: areas, judge)
-  }
-
-  private mutating func compareInside(
-    _ area: Int, _ column: Int, _ row: Int, _ judge: (ComparedBlock) -> Void
-  ) throws(ComparisonFinding) {
-    try passRestart()
-    isOutOfStep = true
-    unitsToRestart -= 1
-    for block in unit {
-      // Of the original nothing is asked but the DC.
-      guard try decode(block, column, row, comparesOriginal: false) else { continue }
-      hand(block, of: area, isBeside: false, column, row, to: judge)
-    }
-  }
-
-  /// A block that carries picture of an original whose coefficients are read already.
-  @inline(__always)
-  private func readBlock(_ block: UnitBlock, _ column: Int, _ row: Int) -> UnsafePointer<Int16>? {
-    guard let read else { return nil }
-    let component = original.components[block.component]
-    return read.rows[block.component][row * component.down + block.y]
-      + 64 * (column * component.across + block.x)
-  }
-
-  /// Hands the block that was decoded last to a judge.
-  private func hand(
-    _ block: UnitBlock, of area: Int, isBeside: Bool, _ column: Int, _ row: Int,
-    to judge: (ComparedBlock) -> Void
-  ) {
-    let component = original.components[block.component]
-    judge(
-      ComparedBlock(
-        area: area, isBeside: isBeside, component: block.component,
-        x: column * component.across + block.x, y: row * component.down + block.y,
-        originalDC: readBlock(block, column, row).map { Int($0[0]) } ?? originalDCs[block.component],
-        coefficients: UnsafePointer(renderBlock)))
-  }
-
-  /// Decodes one block of either.
-  /// - Parameter comparesOriginal: whether more of the original's than its DC is needed.
-  /// - Returns: whether it carries picture; of one that does not, the render's must be flat.
-  private mutating func decode(
-    _ block: UnitBlock, _ column: Int, _ row: Int, comparesOriginal: Bool = true
-  ) throws(ComparisonFinding) -> Bool {
-    let component = block.component
-    let lastDC = renderDCs[component]
-    var isAnomalous = false
-    let (dcTable, acTable) = (originalTables[2 * component], originalTables[2 * component + 1])
-    guard
-      read != nil
-        ? true
-        : comparesOriginal
-          ? originalBits.decodeBlock(
-            dcTable, acTable, &originalDCs[component], &isAnomalous, into: originalBlock, naturalOrder)
-          : originalBits.passBlock(dcTable, acTable, &originalDCs[component])
-    else { throw .unreadableOriginal }
-    isAnomalous = false
-    guard
-      renderBits.decodeBlock(
-        renderTables[2 * component], renderTables[2 * component + 1], &renderDCs[component], &isAnomalous,
-        into: renderBlock, naturalOrder)
-    else { throw .damaged }
-    if isAnomalous { anomalies.insert(.symbols) }
-    let x = column * original.components[component].across + block.x
-    let y = row * original.components[component].down + block.y
-    if x < blocksAcross[component], y < blocksDown[component] { return true }
-    if lastDC != renderDCs[component] || (1..<64).contains(where: { renderBlock[$0] != 0 }) {
-      // What varies along the edge alone is what the edge repeated would show.
-      let isAlongEdge = (1..<64).allSatisfy { place in
-        renderBlock[place] == 0
-          || (x < blocksAcross[component] || place % 8 == 0) && (y < blocksDown[component] || place < 8)
-      }
-      anomalies.insert(isAlongEdge ? .repeatedEdge : .unseenBlocks)
-    }
-    return false
-  }
-
-  /// Passes over units whose bits must be equal: by the render's codes, and once it is known how many bits there are, they are
-  /// compared in words.
-  /// - Parameter notes: whether it is noted what is used of the tables.
-  @inline(__always)
-  private mutating func compareBits(units: Int, notes: Bool) throws(ComparisonFinding) {
-    var mine = renderBits
-    var theirs = originalBits
-    let passed = skip(units: units, notes: notes)
-    guard BitWindow.takeEqual(&mine, &theirs, count: passed.bits) else { throw .changedOutside }
-    guard passed.isReadable, !renderBits.isExhausted, !theirs.isExhausted else { throw .damaged }
-    originalBits = theirs
-  }
-
-  /// The hot loop. What it uses is kept in locals, so that it stays in registers.
-  /// - Returns: how many of the render's bits were passed, and whether all of them are codes.
-  @inline(__always)
-  private mutating func skip(units: Int, notes: Bool) -> (bits: Int, isReadable: Bool) {
-    var bits = renderBits
-    defer { renderBits = bits }
-    var passed = 0
-    var irregular: UInt32 = 0
-    let blocks = unitBlocks
-    let blockCount = unit.count
-    let tables = renderTables
-    let myDCs = renderDCs
-    let theirDCs = originalDCs
-    for _ in 0..<units {
-      for place in 0..<blockCount {
-        let component = blocks[place].component
-        let dcTable = tables[2 * component]
-        let acTable = tables[2 * component + 1]
-        bits.refill()
-        let entry = dcTable.entry(bits.bits)
-        guard entry != 0 else { return (passed, false) }
-        passed &+= Int(entry >> 8 & 255)
-        irregular |= entry
-        if notes { dcTable.note(entry) }
-        let change = bits.takeValue(entry)
-        myDCs[component] &+= change
-        theirDCs[component] &+= change
-
-        guard bits.passCoefficients(acTable, &passed, &irregular, notes: notes) else {
-          return (passed, false)
-        }
-      }
-    }
-    if irregular & CodeTable.irregular != 0 { anomalies.insert(.symbols) }
-    return (passed, true)
-  }
 }
