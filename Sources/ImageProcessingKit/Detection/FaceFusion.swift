@@ -222,11 +222,9 @@ struct FaceFusion {
     }.map(\.element)
     var places: [Place] = []
     while let surest = rest.first {
-      let rect = hull(around: surest, of: rest, growth: Self.hullGrowth)
-      let face = rect.union(
-        hull(
-          around: surest, of: rest.filter { $0.logOdds > surest.logOdds - Self.nearlyAsSure },
-          growth: Self.faceGrowth))
+      let rect = hull(around: surest, of: rest[...], growth: Self.hullGrowth)
+      let nearlyAsSure = rest.prefix { $0.logOdds > surest.logOdds - Self.nearlyAsSure }
+      let face = rect.union(hull(around: surest, of: nearlyAsSure, growth: Self.faceGrowth))
       let region = rect.scaled(by: DetectedFace.usualMargin)
       var members: [Sighting] = []
       var others: [Sighting] = []
@@ -244,7 +242,9 @@ struct FaceFusion {
   }
 
   /// The surest box, enlarged on each side to where those that agree with it end, up to a limit.
-  private func hull(around surest: Sighting, of sightings: [Sighting], growth: Double) -> NormalizedRect {
+  private func hull(
+    around surest: Sighting, of sightings: ArraySlice<Sighting>, growth: Double
+  ) -> NormalizedRect {
     let box = surest.rect
     let agreeing = sightings.lazy.filter {
       box.overlap($0.rect) > Self.sameFaceOverlap && $0.kind == surest.kind

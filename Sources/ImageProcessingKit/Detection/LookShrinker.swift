@@ -4,9 +4,12 @@ internal import CFaceDetection
 enum LookShrinker {
   /// The whole picture with a long side of so many pixels; never enlarged.
   static func shrink(_ picture: PixelBuffer, toLongSide longSide: Int) -> PixelBuffer {
-    guard fbd_can_average() != 0, longSide < max(picture.width, picture.height) else {
-      return AreaResampler.shrink(picture, toLongSide: longSide)
-    }
+    averaged(picture, toLongSide: longSide) ?? AreaResampler.shrink(picture, toLongSide: longSide)
+  }
+
+  /// Nil where that is not brought down, or the processor cannot.
+  private static func averaged(_ picture: PixelBuffer, toLongSide longSide: Int) -> PixelBuffer? {
+    guard fbd_can_average() != 0, longSide < max(picture.width, picture.height) else { return nil }
     let size = AreaResampler.size(of: picture, toLongSide: longSide)
     let columns = AreaResampler.Taps(from: picture.width, extent: Double(picture.width), to: size.width)
     let rows = AreaResampler.Taps(from: picture.height, extent: Double(picture.height), to: size.height)
@@ -15,7 +18,7 @@ enum LookShrinker {
       isShrunk = average(picture, columns, rows, size, into: target)
       if !isShrunk { target.update(repeating: 0) }
     }
-    return isShrunk ? shrunk : AreaResampler.shrink(picture, toLongSide: longSide)
+    return isShrunk ? shrunk : nil
   }
 
   private static func average(

@@ -120,13 +120,11 @@ extension NetworkDetector {
   private func looksAhead(
     _ turns: [(degrees: Int, hints: [FaceCandidate])], in section: Section, _ view: ViewLooks
   ) throws(FaceBlurError) -> [CloseLookKey: [FaceCandidate]] {
-    guard threadCount > 1, let kind = NetworkKind.allCases.first(where: { models[$0] != nil }) else {
-      return [:]
-    }
+    guard threadCount > 1 else { return [:] }
     let looks = turns.flatMap { turn in
       closeLooks(
         at: openHints(turn.hints, degrees: turn.degrees, view).filter { isOpen($0, by: first.kind) },
-        with: kind, in: section, degrees: turn.degrees, .besideOtherLooks)
+        with: first.kind, in: section, degrees: turn.degrees, .besideOtherLooks)
     }
     guard looks.count > 1, looks.count <= Self.mostAhead * threadCount else { return [:] }
     let seen = try candidates(of: looks.map(\.network))

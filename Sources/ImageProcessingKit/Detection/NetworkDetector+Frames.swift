@@ -75,11 +75,12 @@ extension NetworkDetector: FrameDetecting {
   private func closeSightings(
     in picture: PixelBuffer, of expected: [Int: [ExpectedFace]], floor: Double
   ) throws(FaceBlurError) -> [FaceSighting] {
+    let whole = Section(picture: picture, scale: 1)
     var looks: [(part: PicturePart, network: NetworkLook)] = []
     for (degrees, places) in expected.sorted(by: { $0.key < $1.key }) {
       let byZoom = Dictionary(grouping: places) { Self.zoom(for: $0.rect, in: picture) }
       for (zoom, places) in byZoom.sorted(by: { $0.key < $1.key }) {
-        for part in Self.parts(around: places.map(\.rect), at: zoom, in: picture) {
+        for part in Self.parts(around: places.map(\.rect), at: zoom, in: whole) {
           let longSide = Int((zoom * Double(max(part.width, part.height))).rounded())
           let look = NetworkLook(
             network: first.kind, picture: picture, part: part,
@@ -89,7 +90,6 @@ extension NetworkDetector: FrameDetecting {
         }
       }
     }
-    let whole = Section(picture: picture, scale: 1)
     return zip(looks, try candidates(of: looks.map(\.network))).flatMap { look, candidates in
       let area = whole.area(of: look.part)
       let degrees = look.network.degrees
@@ -113,18 +113,10 @@ extension NetworkDetector: FrameDetecting {
   }
 
   private static func parts(
-    around rects: [NormalizedRect], at zoom: Double, in picture: PixelBuffer
+    around rects: [NormalizedRect], at zoom: Double, in whole: Section
   ) -> [PicturePart] {
-    let (width, height) = (Double(picture.width), Double(picture.height))
-    let spans = rects.compactMap { rect -> (row: Int, span: PictureSpan)? in
-      let half = surroundings * max(rect.width * width, rect.height * height) / 2
-      let (x, y) = ((rect.x + rect.width / 2) * width, (rect.y + rect.height / 2) * height)
-      let span = PictureSpan(
-        left: max(0, Int(x - half)), top: max(0, Int(y - half)), right: min(picture.width, Int(x + half) + 1),
-        bottom: min(picture.height, Int(y + half) + 1))
-      guard span.left < span.right, span.top < span.bottom else { return nil }
-      return (Int(y * zoom / (surroundings * longestExpected)), span)
-    }
+    let spans = rects.compactMap { whole.vicinity(of: $0, lengths: surroundings) }
+      .map { (row: Int($0.y * zoom / (surroundings * longestExpected)), span: $0.span) }
     return PictureSpan.joined(spans, longestSide: Int(Double(longestPart) / zoom))
   }
 }
