@@ -26,6 +26,7 @@ struct PhotoProbe: Sendable {
   ) throws(FaceBlurError) {
     let file = try InputFile.openWithoutLinks(path)
     identity = file.identity
+    let isEmpty = file.size == 0
     let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
     let ending = path.pathExtension.lowercased()
     let isPhotoName = formats.isPhotoExtension(ending)
@@ -40,11 +41,11 @@ struct PhotoProbe: Sendable {
       kind = .photo
       cost = try Self.cost(
         of: file, format, longestLook: longestLook, isExported: choice.chosen(for: format) != .original)
-    } else if let opened = try OpenFilm(file, at: path) {
+    } else if let opened = OpenFilm(file) {
       kind = .film
       cost = FilmHead.cost(of: opened)
       film = opened
-    } else if file.size == 0, isPhotoName {
+    } else if isEmpty, isPhotoName {
       kind = .unusable(.emptyPhoto)
     } else if FileSignature.isPicture(head) || isPhotoName {
       kind = .unusable(formats.notAPhoto(head))

@@ -27,8 +27,10 @@ package struct InputFile: ~Copyable {
   /// Why what it says may be somebody else's; nil where nothing speaks for that.
   let distrust: FileDistrust?
   private let descriptor: Int32
+  /// As it was when it was opened.
+  let stamp: FileStamp
   /// In bytes, when it was opened.
-  let size: Int
+  var size: Int { stamp.size }
 
   private init(path: FilePath, _ status: stat, descriptor: Int32) {
     self.path = path
@@ -36,7 +38,7 @@ package struct InputFile: ~Copyable {
     mode = UInt32(status.st_mode) & 0o666
     distrust = FileDistrust(status)
     self.descriptor = descriptor
-    size = Int(status.st_size)
+    stamp = FileStamp(status)
   }
 
   deinit {

@@ -11,10 +11,14 @@ public enum PlainText {
     }
   }
 
+  /// Printable ASCII, which nearly all text is, needs no tables of Unicode.
+  private static func isPrintableASCII(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+  }
+
   /// The text with every such character made visible.
   package static func visible(_ text: String) -> String {
-    // Printable ASCII, which nearly all text is, needs no tables of Unicode.
-    guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
+    guard !isPrintableASCII(text) else { return text }
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { shown.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
     return String(shown)
@@ -26,8 +30,10 @@ public enum PlainText {
   public static func json(_ object: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoded = String(decoding: try encoder.encode(object), as: UTF8.self)
+    guard !isPrintableASCII(encoded) else { return encoded }
     var line = ""
-    for scalar in String(decoding: try encoder.encode(object), as: UTF8.self).unicodeScalars {
+    for scalar in encoded.unicodeScalars {
       guard isControl(scalar) else {
         line.unicodeScalars.append(scalar)
         continue

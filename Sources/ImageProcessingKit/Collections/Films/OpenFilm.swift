@@ -3,24 +3,15 @@ struct OpenFilm: Sendable {
   let file: FilmFile
   /// Or why it is none that can be scrubbed.
   let content: Result<any FilmSource, FaceBlurError>
-  /// Of the file, before it was read.
-  let stamp: FileStamp?
+  /// Of the file, when it was opened.
+  let stamp: FileStamp
 
-  /// - Parameters:
-  ///   - file: open already.
-  ///   - path: of that file, to which no link may lead.
-  /// - Returns: nil where it is no film of a kind that is read.
-  /// - Throws: `FaceBlurError` where the file cannot be read.
-  init?(_ file: borrowing InputFile, at path: FilePath) throws(FaceBlurError) {
-    let stamp = FileStamp(of: path)
-    let again = try InputFile.openWithoutLinks(path)
-    guard again.identity == file.identity else {
-      throw FaceBlurError(.notReadable, path, PhotoScrubber.changedReason, advice: PhotoScrubber.runAgain)
-    }
-    let bytes = FilmFile(again)
+  /// Nil where it is no film of a kind that is read.
+  init?(_ file: consuming InputFile) {
+    stamp = file.stamp
+    let bytes = FilmFile(file)
     guard FilmPipeline.isFilm(bytes) else { return nil }
     self.file = bytes
-    self.stamp = stamp
     do throws(FaceBlurError) {
       content = .success(try FilmContainers.open(bytes))
     } catch {

@@ -41,7 +41,22 @@ final class ProcessScrubber: ScrubWorking {
   private static let attempts = 2
 
   func scrub(_ given: ScrubJob) -> ScrubOutcome {
-    let (cost, need, looks) = self.needs(of: given)
+    // An output is only read.
+    let probe =
+      given.isCheck
+      ? nil : try? PhotoProbe(given.source, plan.formats, longestLook: plan.longestLook, as: plan.format)
+    // A folder may hold a hundred thousand notes among its photos; nothing of them is parsed.
+    if case .other(let what) = probe?.kind, !given.isHiddenUntold {
+      var outcome = ScrubOutcome(given, .other, what)
+      outcome.withdraw(given, from: target)
+      return outcome
+    }
+    return scrub(given, probe)
+  }
+
+  /// - Parameter probe: of the file; nil where it is not to be scrubbed or cannot be read.
+  private func scrub(_ given: ScrubJob, _ probe: PhotoProbe?) -> ScrubOutcome {
+    let (cost, need, looks) = self.needs(of: given, probe)
     defer { if let looks { LookFolders.remove(looks) } }
     // Films may be hours long, and so may those be of which an output is read.
     let takesLong = need == .films || given.isCheck
@@ -67,10 +82,10 @@ final class ProcessScrubber: ScrubWorking {
 
   /// What the file takes at most, of which kind it is, and where looks at it are kept. The worker refuses one that takes more than the budget,
   /// and one that is neither photo nor film.
-  private func needs(of job: ScrubJob) -> (cost: ScrubCost, need: CodecHelpers.Need, looks: FilePath?) {
-    // An output is only read.
+  private func needs(
+    of job: ScrubJob, _ probe: PhotoProbe?
+  ) -> (cost: ScrubCost, need: CodecHelpers.Need, looks: FilePath?) {
     if job.isCheck { return (ScrubCost(reading: job.outputSize(in: target)), need, nil) }
-    let probe = try? PhotoProbe(job.source, plan.formats, longestLook: plan.longestLook, as: plan.format)
     guard let probe, probe.cost.bytes <= budget.limit else { return (.none, need, nil) }
     switch probe.kind {
     case .photo: return (probe.cost, .photos, nil)
