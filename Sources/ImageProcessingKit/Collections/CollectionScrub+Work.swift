@@ -3,8 +3,6 @@ extension CollectionScrub {
   private static let jobsPerWorker = 8
   /// The most milliseconds to wait for results.
   private static let pollInterval = 200
-  /// A worker with less memory than this has no room for a photo of a few megapixels.
-  private static let memoryPerWorker = 192 << 20
 
   /// Reads what earlier runs wrote, then does every file that the journal has as pending, until none is left or the run is to
   /// stop.
@@ -14,13 +12,12 @@ extension CollectionScrub {
     _ summary: inout ScrubSummary, _ stop: WorkStop, _ isStopping: () -> Bool,
     _ tell: (ScrubEvent) -> Void
   ) throws(FaceBlurError) {
-    let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
-    let wanted = settings.jobs ?? min(Processors.count, max(budget.limit / Self.memoryPerWorker, 1))
+    let budget = settings.memoryBudget()
     // Each worker is a thread already; threads within one photo would compete with them.
     try DetectionShim.setThreadCount(1)
     let clock = ContinuousClock()
     let start = clock.now
-    let pool = ScrubWorkerPool(wanted) { announce in makeWorker(budget, announce) }
+    let pool = ScrubWorkerPool(settings.jobCount(within: budget)) { announce in makeWorker(budget, announce) }
     defer { pool.close() }
     guard pool.size > 0 else {
       throw FaceBlurError(.notReadable, folder.path, "the system gives no thread", advice: "\(.useOneJob)")

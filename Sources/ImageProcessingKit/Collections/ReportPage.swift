@@ -9,6 +9,8 @@ struct ReportPage {
   private let journal: ScrubJournal
   private let summary: ScrubSummary
   private let thumbnails: ReportThumbnails
+  /// How many thumbnails are made at once.
+  private let jobs: Int
   /// How a person decides about what is in doubt, in the client's words.
   private let review: String
 
@@ -18,7 +20,9 @@ struct ReportPage {
   ) {
     self.journal = journal
     self.summary = summary
-    thumbnails = ReportThumbnails(root: root, folder: folder, settings.reader)
+    let budget = settings.memoryBudget()
+    thumbnails = ReportThumbnails(root: root, folder: folder, settings.reader, budget)
+    jobs = settings.jobCount(within: budget)
     review = settings.wording(
       .review(root, state: folder == root.suffixed(StateFolder.ending) ? nil : folder))
   }
@@ -65,13 +69,26 @@ struct ReportPage {
       out.add("<section data-k=\(section.kind)><h2>\(section.title) <span>\(Self.number(all))</span></h2>")
       out.add("<p>\(section.advice)\(all > most ? " " + rest(most, of: all) : "")</p>")
       out.add(isSheet ? "<div class=sheet>" : "<table>")
-      try journal.forEach(section.selection, atMost: most) { line in
-        if isSheet { pictures += 1 }
-        out.add(isSheet ? thumbnails.card(line) : ReportThumbnails.row(line))
+      if isSheet {
+        pictures += try addCards(of: section.selection, atMost: most, to: out)
+      } else {
+        try journal.forEach(section.selection, atMost: most) { line in out.add(ReportThumbnails.row(line)) }
       }
       out.add(isSheet ? "</div></section>\n" : "</table></section>\n")
     }
     out.add(ReportTemplate.foot)
+  }
+
+  /// - Returns: how many there are.
+  private func addCards(
+    of selection: ScrubJournal.Selection, atMost most: Int, to out: ReportText
+  ) throws(FaceBlurError) -> Int {
+    var lines: [ScrubLine] = []
+    try journal.forEach(selection, atMost: most) { line in lines.append(line) }
+    let thumbnails = thumbnails
+    let cards = lines.concurrentMap(inPiecesOf: 1, onThreads: jobs) { line in thumbnails.card(line) }
+    for card in cards { out.add(card) }
+    return cards.count
   }
 
   private var invitation: String {

@@ -1,19 +1,22 @@
 internal import FoundationEssentials
 
 /// The pictures and lines of `report.html`.
-struct ReportThumbnails {
+struct ReportThumbnails: Sendable {
   private static let longSide = 320
   private static let maxBytes = 1 << 30
 
   /// The target, without links and dots.
   let root: FilePath
   private let reader: PhotoReader
+  /// Of all that are made at once.
+  private let budget: MemoryBudget
   /// What links in the page begin with.
   private let base: String
 
-  init(root: FilePath, folder: FilePath, _ reader: PhotoReader) {
+  init(root: FilePath, folder: FilePath, _ reader: PhotoReader, _ budget: MemoryBudget) {
     self.root = root
     self.reader = reader
+    self.budget = budget
     let place = folder.resolved?.folder
     base =
       place == root
@@ -47,18 +50,26 @@ struct ReportThumbnails {
     let gone = "<span class=gone>not there as it was written</span>"
     guard let target = line.target, let sha256 = line.targetSHA256 else { return gone }
     let path = root.appending(target)
+    let probe = try? PhotoProbe(path, reader.formats, longestLook: Self.longSide)
+    guard let probe else { return gone }
+    return budget.whileHolding(min(probe.cost.bytes, budget.limit)) {
+      picture(line, at: path, sha256) ?? gone
+    }
+  }
+
+  private func picture(_ line: ScrubLine, at path: FilePath, _ sha256: String) -> String? {
     if let film = line.regions.film {
-      guard let shown = FilmThumbnail(path, sha256: sha256, film, fitting: Self.longSide) else { return gone }
+      guard let shown = FilmThumbnail(path, sha256: sha256, film, fitting: Self.longSide) else { return nil }
       return html(
-        shown.picture, shown.regions.map { ($0.rect, shown.doubtful.contains($0.id)) }) ?? gone
+        shown.picture, shown.regions.map { ($0.rect, shown.doubtful.contains($0.id)) })
     }
     guard let bytes = try? InputFile.open(path).readAll(limit: Self.maxBytes),
       SHA256.hexDigest(of: bytes) == sha256, let shown = try? picture(in: FileBytes(bytes))
-    else { return gone }
+    else { return nil }
     let boxes = line.regions.regions.map { region in
       (line.regions.frame.map(region.visible)?.rect ?? region.rect, region.isDoubtful)
     }
-    return html(shown, boxes) ?? gone
+    return html(shown, boxes)
   }
 
   /// - Parameter boxes: normalised, and whether each is in doubt.

@@ -67,6 +67,18 @@ public struct ScrubSettings: Sendable {
     return options
   }
 
+  /// A worker with less memory than this has no room for a photo of a few megapixels.
+  private static let memoryPerWorker = 192 << 20
+
+  /// How many files are worked on at once.
+  /// - Parameter budget: of all of them.
+  func jobCount(within budget: MemoryBudget) -> Int {
+    jobs ?? min(Processors.count, max(budget.limit / Self.memoryPerWorker, 1))
+  }
+
+  /// What all workers together may take.
+  func memoryBudget() -> MemoryBudget { MemoryBudget(limit: memory ?? MemoryBudget.defaultLimit) }
+
   /// How what is found is hidden of which nothing is recorded or decided.
   var strengthOfFound: ObscuringStrength { beginning ?? strength }
 

@@ -27,7 +27,7 @@ extension CollectionScrub {
     defer { withExtendedLifetime(target) {} }
     guard let folder = target.folder else { throw .reading(target.root) }
     let makeWorker = try makeWorker(for: input, folder, basis, longestLook: detector.longestLook)
-    let budget = MemoryBudget(limit: settings.memory ?? MemoryBudget.defaultLimit)
+    let budget = settings.memoryBudget()
     // Threads within one photo would compete with other workers.
     try DetectionShim.setThreadCount(1)
     let jobs = settings.jobs ?? 1
