@@ -11,9 +11,8 @@ import subprocess
 import numpy as np
 
 from evaluation import repeated
-from evaluation.measure import COVERED, false_boxes, iou, matches, overlap
+from evaluation.measure import false_boxes, hides, iou, matches, overlap
 from evaluation.photos import FITTED, HELD_OUT, groups
-from evaluation.report import MARGIN
 
 FOLDS = 10
 THRESHOLD = 0.65
@@ -113,10 +112,9 @@ def counted(photos, places, threshold=THRESHOLD):
     sums = {}
     for photo in photos:
         boxes = [place["box"] for place in places[photo.file] if place["probability"] >= threshold]
-        grown = [[x - w * (MARGIN - 1) / 2, y - h * (MARGIN - 1) / 2, w * MARGIN, h * MARGIN] for x, y, w, h in boxes]
         values = {
             "photos": 1, "faces": len(photo.faces),
-            "hidden": sum(any(overlap(face, box) >= COVERED * face[2] * face[3] for box in grown) for face in photo.faces),
+            "hidden": sum(any(hides(box, face) for box in boxes) for face in photo.faces),
             "found": matches(photo.faces, boxes),
             # Boxes around what counts neither way are not counted against it.
             "boxes": sum(not any(overlap(b, i) for i in photo.ignore) or any(overlap(b, f) for f in photo.faces)

@@ -8,6 +8,8 @@ from evaluation.srgb import lightness
 
 IOU = 0.5
 COVERED = 0.8
+# What is hidden is a box that many times as wide and as high.
+MARGIN = 1.3
 # The longer side of a face as a part of the picture's longer side.
 SIZES = [(0, 0.02), (0.02, 0.05), (0.05, 0.1), (0.1, 0.2), (0.2, 10)]
 # Of a face's lightness.
@@ -23,6 +25,12 @@ def overlap(a, b):
 def iou(a, b):
     common = overlap(a, b)
     return common / (a[2] * a[3] + b[2] * b[3] - common) if common else 0
+
+
+def hides(box, face):
+    """Whether a box with its margin covers enough of a face."""
+    x, y, w, h = box
+    return overlap(face, [x - w * (MARGIN - 1) / 2, y - h * (MARGIN - 1) / 2, w * MARGIN, h * MARGIN]) >= COVERED * face[2] * face[3]
 
 
 def matches(faces, boxes):
