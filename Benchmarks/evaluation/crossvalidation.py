@@ -10,7 +10,7 @@ import subprocess
 
 import numpy as np
 
-from evaluation import repeated
+from evaluation import nested, repeated
 from evaluation.measure import false_boxes, hides, iou, matches, overlap
 from evaluation.photos import FITTED, HELD_OUT, groups
 
@@ -83,11 +83,11 @@ def fit(rows):
 
 
 def folds(photos):
-    """The fold of each photo by file name: the photos of each set by turns."""
+    """The fold of each photo by its original's name: the photos of each set by turns."""
     numbers = {}
     for name in sorted({photo.set for photo in photos}):
         for index, photo in enumerate(sorted((p for p in photos if p.set == name), key=lambda p: p.file)):
-            numbers[photo.file] = index % FOLDS
+            numbers[photo.original] = index % FOLDS
     return numbers
 
 
@@ -127,21 +127,26 @@ def counted(photos, places, threshold=THRESHOLD):
     return dict(sorted(sums.items()))
 
 
-def validate(program, photos, folder):
-    """What is found in each fold by coefficients fitted to the others, beside what the product's find."""
+def validate(program, all_turns, folder):
+    """What is found in each fold by coefficients fitted to the others, beside what the product's find: upright, and turned by what was
+    fitted and chosen for repeated looks alone."""
     told = Places(program)
+    photos = [photo for photo in all_turns if photo.turn == 0]
+    turned = [photo for photo in all_turns if photo.turn in nested.TURNS]
     fitted_to = [photo for photo in photos if photo.set not in HELD_OUT]
     # Both networks look at every size there, so that every place has both scores.
     seen = told.of(photos, folder, "thorough")
     fold = folds(fitted_to)
-    rows = {photo.file: list(examples(photo, seen[photo.file])) for photo in fitted_to}
-    by_fold = [fit([row for file, of in rows.items() if fold[file] != number for row in of]) for number in range(FOLDS)]
+    rows = {photo.original: list(examples(photo, seen[photo.file])) for photo in fitted_to}
+    by_fold = [fit([row for name, of in rows.items() if fold[name] != number for row in of]) for number in range(FOLDS)]
     whole = fit([row for of in rows.values() for row in of])
-    coefficients = {photo.file: by_fold[fold[photo.file]] if photo.file in fold else whole for photo in photos}
+    coefficients = {photo.file: by_fold[fold[photo.original]] if photo.original in fold else whole for photo in photos}
     product = told.of(photos, folder, "normal")
     held_out = told.of(photos, folder, "normal", coefficients)
     found = summary(photos, rows, by_fold, whole, coefficients, seen, product, held_out)
     found["decided last"] = repeated.validate(photos, fitted_to, product, fold, FOLDS, known, regression, counted)
+    found["nested"] = nested.validate(photos + turned, product | told.of(turned, folder, "normal"), fold, FOLDS, known, regression,
+                                      counted, THRESHOLD)
     return found
 
 

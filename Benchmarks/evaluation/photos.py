@@ -28,6 +28,11 @@ class Photo:
     # Boxes whose finding counts neither way.
     ignore: list = field(default_factory=list)
 
+    @property
+    def original(self):
+        """The name that all turned versions of one photo share."""
+        return Path(self.file).stem.split("@")[0]
+
 
 # Faces that the annotations of known photos leave out, found by eye among the boxes that touched no label.
 UNLABELLED = json.loads((Path(__file__).parent / "unlabelled.json").read_text())

@@ -21,13 +21,27 @@ def row(place):
     return [log_odds(place["alone"]), math.sqrt(place["repeated"]), place["company"]]
 
 
-def judged(places, weights):
+def fitted(photos, places, known, regression):
+    """Start and weights as some photos have them."""
+    rows = [(row(place), is_face) for photo in photos for place, is_face in known(photo, places[photo.file])
+            if place.get("repeated") is not None]
+    return [float(value) for value in regression([one[0] for one in rows], [one[1] for one in rows])]
+
+
+def raised(weights, shift, company):
+    """What is fitted with both constants added."""
+    start, before, score, beside = weights
+    return [start + shift, before, score, beside + company]
+
+
+def judged(places, weights, shift=SHIFT, company=COMPANY):
     """The places of a photo by other weights."""
+    start, *slopes = raised(weights, shift, company)
+
     def probability(place):
         if place.get("repeated") is None:
             return place["probability"]
-        value = weights[0] + SHIFT + sum(w * x for w, x in zip(weights[1:], row(place))) + COMPANY * place["company"]
-        return 1 / (1 + math.exp(-value))
+        return 1 / (1 + math.exp(-start - sum(slope * value for slope, value in zip(slopes, row(place)))))
 
     return [place | {"probability": probability(place)} for place in places]
 
@@ -40,16 +54,10 @@ def with_company(places, start=-0.37, slope=0.34):
 
 def validate(photos, fitted_to, places, fold, folds, known, regression, counted):
     """What is hidden without company, with it, and with repeated looks by what was fitted without each photo."""
-    rows = {photo.file: [(row(place), is_face) for place, is_face in known(photo, places[photo.file])
-                         if place.get("repeated") is not None] for photo in fitted_to}
-
-    def fitted(files):
-        chosen = [one for file in files for one in rows[file]]
-        return [float(value) for value in regression([one[0] for one in chosen], [one[1] for one in chosen])]
-
-    by_fold = [fitted([file for file in rows if fold[file] != number]) for number in range(folds)]
-    whole = fitted(rows)
-    held_out = {photo.file: by_fold[fold[photo.file]] if photo.file in fold else whole for photo in photos}
+    by_fold = [fitted([photo for photo in fitted_to if fold[photo.original] != number], places, known, regression)
+               for number in range(folds)]
+    whole = fitted(fitted_to, places, known, regression)
+    held_out = {photo.file: by_fold[fold[photo.original]] if photo.original in fold else whole for photo in photos}
     ways = {
         "by itself": lambda file: [place | {"probability": place["alone"]} for place in places[file]],
         "with company": lambda file: with_company(places[file]),
