@@ -45,24 +45,27 @@ def decided_last(found):
 def nested(found):
     """What is hidden where the photo had no part in the constants, either."""
     def pairs(chosen):
-        return ", ".join(f"{shift:g} and {company:g}" for shift, company in chosen)
+        return ", ".join(f"{shift:g} / {company:g}" for shift, company in chosen)
 
     text = "### Held out, constants included\n\nBoth constants above were chosen by hand, by what each finds in all these photos and turns, " \
            "crowds included, so the product's figures flatter it. Held out: each photo, with all its turned versions, is judged by what the " \
            "photos of the other folds say, the weights by what is fitted to them as they are, and of a grid of constants the pair that " \
            "hides the most of their faces, as the mean share of every set at every turn, with at most " \
-           f"{found['budget']} false boxes a photo. Crowds have no part in it, and are judged by what all other photos say. Not held out, because " \
-           "it was designed by people who saw what it finds in these photos: which places are looked at and how often, how far regions " \
-           "reach, chin included, and what the product's coefficients say of a place before repeated looks or without them.\n\n" \
-           f"How much higher the start is and how much more company counts, by fold: {pairs(found['chosen by fold'])}; " \
-           f"chosen on all of dlib, masks and noface, for crowds: {pairs([found['chosen on all']])}.\n\n"
-    text += head(["set", "turned by", "photos", "faces", "the product's: hidden", "false boxes a photo", "held out: hidden",
-                  "false boxes a photo"])
+           f"{' or '.join(str(budget) for budget in found['chosen by fold'])} false boxes a photo over all turns. Crowds have no part in it, " \
+           "and are judged by what all other photos say. Not held out, because it was designed by people who saw what it finds in these " \
+           "photos: which places are looked at and how often, how far regions reach, chin included, and what the product's coefficients " \
+           "say of a place before repeated looks or without them.\n\n" \
+           "Chosen, as how much higher the start is / how much more company counts: " + "; ".join(
+               f"with at most {budget} false boxes {pairs(chosen)} by fold, and {pairs([found['chosen on all'][budget]])} for crowds"
+               for budget, chosen in found["chosen by fold"].items()) + ".\n\n"
     turns = found["turns"]
-    for key in next(iter(turns.values()))["held out"]:
+    first = next(iter(turns.values()))
+    text += head(["set", "turned by", "photos", "faces", *(cell for way in first for cell in (f"{way}: hidden", "false boxes a photo"))])
+    for key in first["the product's"]:
         for turn, ways in turns.items():
             cells = []
-            for sums in (ways["the product's"][key], ways["held out"][key]):
+            for sets in ways.values():
+                sums = sets[key]
                 cells += [round(sums["hidden"] / sums["faces"], 4) if sums["faces"] else None,
                           round(sums["false boxes"] / sums["photos"], 4)]
             text += row([key, f"{turn}°", sums["photos"], sums["faces"], *cells])
