@@ -11,13 +11,16 @@ struct ReportPage {
   private let thumbnails: ReportThumbnails
   /// How many thumbnails are made at once.
   private let jobs: Int
+  /// Photos whose regions show something of what they hide.
+  private let telling: Int
   /// How a person decides about what is in doubt, in the client's words.
   private let review: String
 
   init(
     _ journal: ScrubJournal, _ summary: ScrubSummary, _ settings: ScrubSettings, root: FilePath,
-    folder: FilePath
+    folder: FilePath, telling: Int
   ) {
+    self.telling = telling
     self.journal = journal
     self.summary = summary
     let budget = settings.memoryBudget()
@@ -47,13 +50,7 @@ struct ReportPage {
     ]
 
   func write(to out: ReportText) throws(FaceBlurError) {
-    var telling = 0
-    for selection in [ScrubJournal.Selection.doubtful, .clear] {
-      try journal.forEach(selection) { line in
-        if line.regions.revealsContent { telling += 1 }
-      }
-    }
-    out.add(ReportTemplate.head + header(telling: telling))
+    out.add(ReportTemplate.head + header)
     var pictures = 0
     var invitation = summary.hasQuestions ? self.invitation : ""
     for section in Self.sections {
@@ -112,8 +109,7 @@ struct ReportPage {
     }
   }
 
-  /// - Parameter telling: photos whose regions show something of what they hide.
-  private func header(telling: Int) -> String {
+  private var header: String {
     let tiles: [(kind: String, number: Int, label: String)] = [
       ("all", count(.all), "files met"), ("failed", count(.failed), "failed"),
       ("review", count(.review), "without a face"), ("doubtful", count(.doubtful), "to be checked"),

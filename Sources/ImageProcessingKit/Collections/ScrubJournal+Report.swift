@@ -84,7 +84,8 @@ extension ScrubLine {
   /// A row as `forEach` selects it.
   fileprivate init?(_ row: Database.Statement) throws(FaceBlurError) {
     guard let source = row.path(0), let status = row.text(2).flatMap(ScrubStatus.init) else { return nil }
-    let warnings = row.text(8)
+    // Nearly all have none.
+    let warnings = row.text(8).flatMap { $0 == "[]" ? nil : $0 }
     // Of what an earlier run hid, and in which photo, this one says nothing.
     let isOfEarlierRun = status.knowsNothing && row.text(5) != nil
     self.init(

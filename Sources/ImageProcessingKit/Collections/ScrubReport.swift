@@ -22,18 +22,21 @@ struct ScrubReport {
   /// - Throws: `FaceBlurError` where one cannot be written or the journal cannot be read.
   func write() throws(FaceBlurError) {
     try Folder.make(folder, mode: 0o700)
-    try write("report.csv") { (out) throws(FaceBlurError) in
-      out.add(ReportRow.csvHeader)
-      try journal.forEach(.all) { line in out.add(ReportRow.csv(line)) }
-    }
-    try write("report.jsonl") { (out) throws(FaceBlurError) in
-      try journal.forEach(.all) { line in
-        guard let row = try? PlainText.json(CommandObject(command: "scrub", content: line)) else { return }
-        out.add(row + "\n")
+    var telling = 0
+    // Reading a row of the journal takes longer than writing its lines, so both lists are written at once.
+    try write("report.csv") { (table) throws(FaceBlurError) in
+      table.add(ReportRow.csvHeader)
+      try write("report.jsonl") { (lines) throws(FaceBlurError) in
+        try journal.forEach(.all) { line in
+          table.add(ReportRow.csv(line))
+          if line.status == .done, line.regions.revealsContent { telling += 1 }
+          guard let row = try? PlainText.json(CommandObject(command: "scrub", content: line)) else { return }
+          lines.add(row + "\n")
+        }
       }
     }
     try write("report.html") { (out) throws(FaceBlurError) in
-      try ReportPage(journal, summary, settings, root: root, folder: folder).write(to: out)
+      try ReportPage(journal, summary, settings, root: root, folder: folder, telling: telling).write(to: out)
     }
   }
 
@@ -42,7 +45,7 @@ struct ScrubReport {
   ) throws(FaceBlurError) {
     // Names and places of faces are for the owner alone.
     let staged = try StagedFile(
-      for: folder.appending(name), mode: 0o600, temporaryName: ".faceblur-report.tmp")
+      for: folder.appending(name), mode: 0o600, temporaryName: FilePath(".faceblur-\(name).tmp"))
     let out = ReportText(staged.sink)
     try content(out)
     out.flush()
