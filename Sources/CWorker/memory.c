@@ -19,7 +19,11 @@ enum {
   LARGEST = 32 << 20,
   /// What may be free at its end. Of its own accord the C library comes to keep twice the largest piece.
   KEPT = 8 << 20,
+  /// Pieces from this size on are no part of a heap.
+  RETURNED = 256 << 10,
 };
+
+void fbw_return_large_pieces(void) { mallopt(M_MMAP_THRESHOLD, RETURNED); }
 
 void fbw_share_heap(void) {
   mallopt(M_ARENA_MAX, 1);

@@ -29,6 +29,7 @@ enum Program {
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     Console.occupyStandardDescriptors()
+    ProcessMemory.returnLargePieces()
     let code = choose(arguments)
     // Output that was not written must not be taken for empty output, so the exit code says so.
     return code == .done && Console.hasLostOutput ? .cannotWrite : code

@@ -128,6 +128,10 @@ fbw_status fbw_limit_time(uint64_t seconds);
 /// @param name what the list of open files calls it.
 int32_t fbw_memory_file(const char *name);
 
+/// Has large pieces of memory be given back as soon as nobody needs them. Of its own accord the C library comes to take them of its heaps,
+/// where what is free between pieces in use is kept: of the bands of a large photo, dozens of megabytes.
+void fbw_return_large_pieces(void);
+
 /// Has threads that begin from now on take their memory of the heap that the first thread has. Each has one of its own else, and what was freed
 /// at the end of such a heap is not given back when all that is free is: of frames of a film, dozens of megabytes.
 void fbw_share_heap(void);

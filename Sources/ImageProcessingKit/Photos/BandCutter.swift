@@ -1,7 +1,7 @@
 /// How large the bands of a picture are.
 struct BandLimits: Sendable {
   /// Bytes of a band's pixels, at most, unless its rows are so long that fewer of them than `leastRows` would be its own.
-  var bytes = 24 << 20
+  var bytes = 18 << 20
   /// Rows above and below what is a band's own.
   var context = PictureBand.context
   /// Rows of a band's own, at least.

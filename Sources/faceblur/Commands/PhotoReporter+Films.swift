@@ -20,7 +20,7 @@ extension PhotoReporter {
     on film: FilePath, _ work: (FilmWatch) throws(FaceBlurError) -> Report, _ tell: (Report) -> Void
   ) -> ExitCode {
     StopSignal.watchOverFilms()
-    SharedHeap.begin()
+    ProcessMemory.shareHeap()
     let view = FilmProgressView(console)
     do {
       let report = try work(view.watch)

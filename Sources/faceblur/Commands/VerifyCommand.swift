@@ -105,7 +105,7 @@ struct VerifyCommand: Command {
         return present(try photos.verify(file, against: original, regionsOf: regions))
       }
       if regions != nil { throw Self.regionsOfFilm(file) }
-      SharedHeap.begin()
+      ProcessMemory.shareHeap()
       let verdict = try films.verify(file, against: original)
       view.end()
       return present(verdict)

@@ -114,12 +114,15 @@ import Testing
     #expect(layout(2000, 1500).cores == [0..<1500])
     // A photo of a hundred megapixels.
     let large = layout(5800, 4350)
-    #expect(large.cores == [0..<1190, 1190..<2380, 2380..<3570, 3570..<4350])
-    #expect(large.cores.indices.map(large.rows) == [0..<1318, 1062..<2508, 2252..<3698, 3442..<4350])
-    #expect(large.cores.indices.allSatisfy { large.rows(of: $0).count * 5800 * 3 <= 24 << 20 })
+    #expect(large.cores == [0..<828, 828..<1656, 1656..<2484, 2484..<3312, 3312..<4140, 4140..<4350])
+    #expect(
+      large.cores.indices.map(large.rows) == [
+        0..<956, 700..<1784, 1528..<2612, 2356..<3440, 3184..<4268, 4012..<4350,
+      ])
+    #expect(large.cores.indices.allSatisfy { large.rows(of: $0).count * 5800 * 3 <= 18 << 20 })
     // What is left is too little for a band, and just enough.
-    #expect(layout(5800, 2 * 1190 + 127).cores == [0..<1190, 1190..<2507])
-    #expect(layout(5800, 2 * 1190 + 128).cores == [0..<1190, 1190..<2380, 2380..<2508])
+    #expect(layout(5800, 2 * 828 + 127).cores == [0..<828, 828..<1783])
+    #expect(layout(5800, 2 * 828 + 128).cores == [0..<828, 828..<1656, 1656..<1784])
     // The longest rows that a JPEG may have.
     #expect(layout(32_750, 600).cores == [0..<256, 256..<600])
   }
