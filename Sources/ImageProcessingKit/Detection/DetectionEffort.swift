@@ -39,12 +39,39 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The looks that some networks can take. What YuNet would look at, CenterFace looks at where it is alone.
-  func passes(of networks: Set<NetworkKind>) -> [Pass] {
-    passes.compactMap { pass in
-      var pass = pass
-      if !networks.contains(.yunet), pass.network == .yunet { pass.network = .centerface }
-      return networks.contains(pass.network) ? pass : nil
+  /// Some of the looks at a picture, after which it is decided what they believe.
+  struct Round: Sendable, Hashable {
+    var passes: [Pass]
+    /// How much less repeated looks need to see for a place to be believed, as a logarithm of odds.
+    var readiness: Double
+  }
+
+  /// The looks that some networks can take, by round: first those of the smaller effort, as it takes them, so that whoever asks for more
+  /// loses nothing for it. What YuNet would look at, CenterFace looks at where it is alone.
+  func rounds(of networks: Set<NetworkKind>) -> [Round] {
+    rounds.map { effort in
+      Round(
+        passes: effort.passes.compactMap { pass in
+          var pass = pass
+          if !networks.contains(.yunet), pass.network == .yunet { pass.network = .centerface }
+          return networks.contains(pass.network) ? pass : nil
+        }, readiness: effort.readiness)
+    }
+  }
+
+  private var rounds: [DetectionEffort] {
+    switch self {
+    case .fast, .normal: [self]
+    case .thorough: [.normal, .thorough]
+    case .maximum: [.normal, .thorough, .maximum]
+    }
+  }
+
+  /// Who asks for more than the usual would rather have a box too many than one too few.
+  private var readiness: Double {
+    switch self {
+    case .fast, .normal: 0
+    case .thorough, .maximum: 0.5
     }
   }
 
@@ -125,5 +152,5 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The networks that it makes use of.
-  var networks: Set<NetworkKind> { Set(passes.map(\.network)) }
+  var networks: Set<NetworkKind> { Set(rounds.flatMap(\.passes).map(\.network)) }
 }

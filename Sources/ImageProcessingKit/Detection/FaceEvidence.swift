@@ -46,7 +46,7 @@ struct FaceEvidence: Sendable, Hashable {
     repeated: Repeated(start: -6.22, before: 1.07, score: 9.91, company: 1.2))
 
   /// To be raised with every change of what is fitted: a run over a collection looks at every photo anew then.
-  static let revision = 5
+  static let revision = 6
 
   /// Below these scores a network says nothing.
   static func floor(of network: NetworkKind) -> Double {
@@ -87,6 +87,13 @@ struct FaceEvidence: Sendable, Hashable {
   /// in a photo would be lost for it.
   func gain(of company: Double) -> Double {
     max(0, self.company.start + self.company.slope * company)
+  }
+
+  /// The same, by which repeated looks need to see less: by so much of the logarithm of the odds.
+  func believingRepeatedLooks(moreReadilyBy readiness: Double) -> FaceEvidence {
+    var evidence = self
+    evidence.repeated.start += readiness
+    return evidence
   }
 
   static func probability(logOdds: Double) -> Double {

@@ -113,11 +113,13 @@ struct FaceFusion {
 
   private let width: Double
   private let height: Double
-  private let evidence: FaceEvidence
+  /// What makes probabilities of scores.
+  var evidence: FaceEvidence
   private var looks: [Record] = []
   private var sightings: [Sighting] = []
   private var kinds: [SubjectKind] = []
   private var repeated: [RepeatedScore] = []
+  private var kept = KeptFaces()
 
   /// - Parameters:
   ///   - width: the picture's, in pixels.
@@ -155,6 +157,11 @@ struct FaceFusion {
   /// Takes in the mean score of repeated looks at a place.
   mutating func add(repeated score: Double, at place: Place) {
     repeated.append(RepeatedScore(box: place.box, kind: place.kind, degrees: place.degrees, score: score))
+  }
+
+  /// From now on what is believed so far stays so, whatever later looks say.
+  mutating func keepFaces(threshold: Double) {
+    kept = KeptFaces(places(), threshold: threshold)
   }
 
   private mutating func index(of look: Look) -> Int {
@@ -201,6 +208,7 @@ struct FaceFusion {
       places[index].repeated = repeatedScore(of: place)
       places[index].gain = evidence.gain(of: places[index])
     }
+    kept.keep(in: &places, area: area)
     return places
   }
 

@@ -41,13 +41,15 @@ extension NetworkDetector {
         open[index].sum += looks[index].score(of: open[index].place, seen)
         open[index].count += 1
       }
-      for shown in open where isDecided(shown) { view.fusion.add(repeated: shown.mean, at: shown.place) }
-      open.removeAll(where: isDecided)
+      for shown in open where isDecided(shown, by: view.fusion.evidence) {
+        view.fusion.add(repeated: shown.mean, at: shown.place)
+      }
+      open.removeAll { isDecided($0, by: view.fusion.evidence) }
     }
     for shown in open { view.fusion.add(repeated: shown.mean, at: shown.place) }
   }
 
-  private func isDecided(_ shown: RepeatedPlace) -> Bool {
+  private func isDecided(_ shown: RepeatedPlace, by evidence: FaceEvidence) -> Bool {
     var place = shown.place
     place.repeated = shown.mean
     let threshold = FaceEvidence.logOdds(probability: Self.defaultThreshold)

@@ -12,6 +12,8 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
   /// The one that looks first, at photos that lie on their side, and at what was obscured.
   let first: FaceNetwork
   let effort: DetectionEffort
+  private let rounds: [DetectionEffort.Round]
+  /// Those of all rounds.
   let passes: [DetectionEffort.Pass]
 
   static let defaultThreshold = 0.65
@@ -58,7 +60,8 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       loaded, engine: engine, instructions: instructions, count: threads ?? Processors.count)
     first = try self.threads.network(kind)
     self.effort = effort
-    passes = effort.passes(of: Set(kinds))
+    rounds = effort.rounds(of: Set(kinds))
+    passes = rounds.flatMap(\.passes)
     let longSides = Set(passes.filter { $0.turn == .degrees(0) }.map(\.longSide)).sorted()
     let longest = longSides.last ?? 0
     longestLook = effort.looksClosely ? max(longest, DetectionScale.wholePicture) : longest
@@ -120,12 +123,34 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     whenWholeIsDone tellThatWholeIsDone: () -> Void = {}
   ) throws(FaceBlurError) -> ViewLooks {
     let longSide = max(size.width, size.height)
+    let section = Section(picture: picture, scale: Double(picture.width) / Double(size.width))
     var view = ViewLooks(ofPhoto: size, evidence: evidence)
     var done: Set<DetectionEffort.Pass> = []
     var whole = WholeLooks(picture, ofPhoto: longSide, effort: effort, begun: threads.begun)
-    // By turn, what may be a small face.
+    for (index, round) in rounds.enumerated() {
+      view.fusion.evidence = evidence.believingRepeatedLooks(moreReadilyBy: round.readiness)
+      // By turn, what may be a small face.
+      let hints = try look(at: &whole, round, longSide: longSide, done: &done, for: &view)
+      let isLast = index + 1 == rounds.count
+      if isLast { tellThatWholeIsDone() }
+      try lookClosely(at: hints, in: section, for: &view)
+      try lookRepeatedly(in: section, for: &view)
+      if !isLast { view.fusion.keepFaces(threshold: identity.threshold) }
+    }
+    return view
+  }
+
+  /// Takes the looks of a round at a whole picture, but for those that were taken.
+  /// - Parameters:
+  ///   - longSide: the photo's, in pixels.
+  ///   - done: the looks that were taken.
+  /// - Returns: by turn, what may be a small face.
+  private func look(
+    at whole: inout WholeLooks, _ round: DetectionEffort.Round, longSide: Int,
+    done: inout Set<DetectionEffort.Pass>, for view: inout ViewLooks
+  ) throws(FaceBlurError) -> [Int: [FaceCandidate]] {
     var hints: [Int: [FaceCandidate]] = [:]
-    for pass in passes {
+    for pass in round.passes {
       guard let degrees = view.degrees(of: pass.turn) else { continue }
       if pass.isForDoubt, !view.fusion.leavesDoubt { continue }
       let settled = whole.settled(pass, degrees: degrees)
@@ -146,11 +171,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
         caution: pass.caution, trusted: trusted(settled.key, done), size: "\(settled.key.longSide)")
       try view.fusion.add(candidates, of: look)
     }
-    tellThatWholeIsDone()
-    let section = Section(picture: picture, scale: Double(picture.width) / Double(size.width))
-    try lookClosely(at: hints, in: section, for: &view)
-    try lookRepeatedly(in: section, for: &view)
-    return view
+    return hints
   }
 
   /// What some looks see, in their order, each face once.

@@ -45,6 +45,7 @@ struct WholeLooks {
     // Of a small picture two sizes may be the same.
     key.isFinest = false
     key.leadsToCloseLooks = false
+    key.isForDoubt = false
     let floor = FaceEvidence.floor(of: pass.network) + pass.caution
     return Settled(key: key, floor: pass.leadsToCloseLooks ? min(floor, NetworkDetector.hint) : floor)
   }

@@ -69,7 +69,7 @@ import Testing
   // The pictures above turned show that it matters; this, that no size is left out.
   @Test(arguments: [DetectionEffort.normal, .thorough, .maximum])
   func looksTheRightWayRoundAtEverySizeThatItLooksAtUpright(effort: DetectionEffort) {
-    let passes = effort.passes(of: Set(NetworkKind.allCases))
+    let passes = effort.rounds(of: Set(NetworkKind.allCases)).flatMap(\.passes)
     func looks(_ turn: DetectionEffort.Pass.Turn) -> Set<String> {
       Set(passes.filter { $0.turn == turn }.map { "\($0.network) \($0.longSide) \($0.isFinest)" })
     }
