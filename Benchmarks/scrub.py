@@ -93,7 +93,8 @@ class Benchmark(GoalBenchmark):
         self.results["loop of faceblur blur"] = self.loop()
         if self.tools.deface:
             self.results["deface"] = self.deface()
-        small = self.copies(self.small, ".jpg", lambda number: (self.folder / "small.jpg").read_bytes())
+        photo = (self.folder / "small.jpg").read_bytes()
+        small = self.copies(self.small, ".jpg", lambda number: photo)
         self.scrub(small, effort="fast")
         self.results[f"{self.small} small photos again, --trust-times"] = run(
             [self.faceblur, "scrub", small, "-o", self.out, "-q", "--effort", "fast", "--trust-times"])
