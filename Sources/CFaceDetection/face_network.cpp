@@ -1,6 +1,7 @@
 // One look at a picture with a network: scaling, running, decoding, and back to the picture's own pixels.
 #include <atomic>
 
+#include "Engine/arena.hpp"
 #include "Engine/kernels.hpp"
 #include "architecture.hpp"
 #include "include/CFaceDetection.h"
@@ -77,6 +78,8 @@ const Architecture &architecture_of(fbd_architecture architecture) {
 static std::atomic<uint64_t> multiply_adds;
 
 uint64_t fbd_multiply_adds(void) { return multiply_adds.load(std::memory_order_relaxed); }
+
+void fbd_keep_memory(void) { keep_arenas(); }
 
 struct fbd_network {
   const Architecture &architecture;

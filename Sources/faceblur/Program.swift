@@ -29,7 +29,6 @@ enum Program {
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     Console.occupyStandardDescriptors()
-    ProcessMemory.returnLargePieces()
     let code = choose(arguments)
     // Output that was not written must not be taken for empty output, so the exit code says so.
     return code == .done && Console.hasLostOutput ? .cannotWrite : code
@@ -62,6 +61,7 @@ enum Program {
     if first == ScrubWorkerProcess.word {
       return ScrubWorkerProcess.run(Array(arguments.dropFirst()), console)
     }
+    ProcessMemory.returnLargePieces()
     guard let command = command(named: first) else {
       console.fail("there is no command '\(first)'; \(advice(for: arguments[0]))")
       return .usage

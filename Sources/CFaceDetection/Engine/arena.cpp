@@ -12,8 +12,10 @@
 namespace facedetection {
 namespace {
 
-// Floats, more than a look at a photo takes as a rule.
-constexpr size_t most_kept = 1 << 20;
+// Floats, more than a look at a photo takes as a rule, and more than any takes.
+constexpr size_t usual_most = 1 << 20, largest_most = 1 << 22;
+// What is larger gives way to what is much smaller.
+std::atomic<size_t> most_kept{usual_most};
 
 struct Pool {
   std::mutex mutex;
@@ -64,8 +66,8 @@ std::unique_ptr<Arena> take_arena(uint64_t owner, size_t count) {
   }
   if (taken && taken->owner == owner && taken->count >= count)
     return taken;
-  // What a very large picture took is not kept for small ones.
-  const bool is_much_too_large = taken && taken->count > most_kept && taken->count / 4 > count;
+  const bool is_much_too_large =
+      taken && taken->count > most_kept.load(std::memory_order_relaxed) && taken->count / 4 > count;
   if (!taken || taken->count < count || is_much_too_large) {
     taken = nullptr; // before the new one is made
     taken = std::make_unique<Arena>(count);
@@ -75,6 +77,8 @@ std::unique_ptr<Arena> take_arena(uint64_t owner, size_t count) {
   taken->owner = owner;
   return taken;
 }
+
+void keep_arenas() { most_kept.store(largest_most, std::memory_order_relaxed); }
 
 void give_back(std::unique_ptr<Arena> arena) {
   if (!arena)

@@ -31,6 +31,9 @@ uint64_t new_owner();
 // Takes an arena for as many floats, or makes one. All are zero, or as the owner has left them.
 std::unique_ptr<Arena> take_arena(uint64_t owner, size_t count);
 
+// From now on an arena that a large picture took is not given up for a small one.
+void keep_arenas();
+
 // Gives it back for others to take.
 void give_back(std::unique_ptr<Arena> arena);
 

@@ -85,6 +85,10 @@ fbd_status fbd_average(fbd_picture picture, fbd_shares columns, fbd_shares rows,
 
 void fbd_network_destroy(fbd_network *_Nullable network);
 
+/// Has the memory that networks compute in be kept from picture to picture: what a large one took is given back where a small one is looked
+/// at else.
+void fbd_keep_memory(void);
+
 /// The multiplications, each with an addition, that the networks of this process have come to so far; those of OpenCV are not counted.
 /// What a processor does at most of them is the least time that looking can take.
 uint64_t fbd_multiply_adds(void);

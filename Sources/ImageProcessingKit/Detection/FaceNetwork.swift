@@ -37,6 +37,9 @@ final class FaceNetwork {
     handle = created
   }
 
+  /// Has the memory that looks are computed in be kept from picture to picture, for processes that look at many.
+  static func keepMemory() { fbd_keep_memory() }
+
   /// The multiplications, each with an addition, that all networks of this process have come to so far.
   static var multiplyAdds: UInt64 { fbd_multiply_adds() }
 

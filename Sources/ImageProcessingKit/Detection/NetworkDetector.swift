@@ -73,6 +73,9 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       smallestFace: effort.looksClosely ? Int(DetectionScale.smallestFace) : nil)
   }
 
+  /// Has all detectors of this process keep the memory that they compute in from picture to picture: 10 MB each.
+  package static func keepMemory() { FaceNetwork.keepMemory() }
+
   package var workingMemory: Int {
     switch engine {
     case .native: (256 << 20) + (threads.count - 1) * LookThreads.memory

@@ -35,6 +35,8 @@ enum ScrubWorkerProcess {
   /// Does the work of such a process.
   /// - Parameter arguments: behind the first one.
   static func run(_ arguments: [Argument], _ console: Console) -> ExitCode {
+    // The next photo needs as much again.
+    NetworkDetector.keepMemory()
     do throws(UsageError) {
       guard let starter = starters.first(where: { $0.name == arguments.first?.text }),
         let wishes = try? UserSettings(content: arguments.dropFirst().first?.bytes ?? [])
