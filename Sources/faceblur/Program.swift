@@ -61,6 +61,7 @@ enum Program {
     if first == ScrubWorkerProcess.word {
       return ScrubWorkerProcess.run(Array(arguments.dropFirst()), console)
     }
+    // A worker keeps its memory for the next photo.
     ProcessMemory.returnLargePieces()
     guard let command = command(named: first) else {
       console.fail("there is no command '\(first)'; \(advice(for: arguments[0]))")

@@ -12,9 +12,9 @@
 namespace facedetection {
 namespace {
 
-// Floats, more than a look at a photo takes as a rule, and more than any takes.
+// Floats: an arena of more gives way to a much smaller one. Most looks take less than the first; those at the largest pictures less than the
+// second.
 constexpr size_t usual_most = 1 << 20, largest_most = 1 << 22;
-// What is larger gives way to what is much smaller.
 std::atomic<size_t> most_kept{usual_most};
 
 struct Pool {
