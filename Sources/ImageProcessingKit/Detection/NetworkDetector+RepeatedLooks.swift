@@ -41,10 +41,11 @@ extension NetworkDetector {
         open[index].sum += looks[index].score(of: open[index].place, seen)
         open[index].count += 1
       }
-      for shown in open where isDecided(shown, by: view.fusion.evidence) {
+      open.removeAll { shown in
+        guard isDecided(shown, by: view.fusion.evidence) else { return false }
         view.fusion.add(repeated: shown.mean, at: shown.place)
+        return true
       }
-      open.removeAll { isDecided($0, by: view.fusion.evidence) }
     }
     for shown in open { view.fusion.add(repeated: shown.mean, at: shown.place) }
   }
