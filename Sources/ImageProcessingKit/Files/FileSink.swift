@@ -1,13 +1,16 @@
 internal import Glibc
 
-/// Writes to an open file, hashes what it writes, and reads it back.
+/// Writes to an open file, hashes what it writes unless somebody follows, and reads it back.
 final class FileSink: ByteSink {
   private let descriptor: Int32
   private var hash = SHA256()
   /// The first error of the system, 0 for none.
   private var failure: Int32 = 0
-  /// Whether it hashes what it writes; whoever reads it back may do that instead.
-  var isHashing = true
+  /// Reads back what is written; kept until it has read no more.
+  private var follower: (any FileFollower)?
+  private var isFollowed = false
+  /// Bytes written, and how many of them the follower has been told of.
+  private var (count, told) = (0, 0)
   /// Once it is set, nothing more is written, and the file cannot be sealed.
   var cancellation: Cancellation?
 
@@ -17,6 +20,7 @@ final class FileSink: ByteSink {
   }
 
   deinit {
+    follower?.letGo()
     if descriptor >= 0 { close(descriptor) }
   }
 
@@ -33,12 +37,35 @@ final class FileSink: ByteSink {
         rest = .init(rebasing: rest.dropFirst(count))
       }
     }
-    if isHashing { hash.update(bytes) }
+    count += bytes.count
+    guard isFollowed, let follower else { return hash.update(bytes) }
+    guard count - told >= type(of: follower).pieceBytes else { return }
+    follower.grew(to: count)
+    told = count
   }
 
   func restart() {
+    // Before: what it may be reading is not there then.
+    if isFollowed { follower?.beginAnew() }
     if failure == 0, ftruncate(descriptor, 0) != 0 || lseek(descriptor, 0, SEEK_SET) != 0 { failure = errno }
     hash = SHA256()
+    (count, told) = (0, 0)
+  }
+
+  /// Has an empty file read back while it is written, until that ends, in place of being hashed.
+  /// - Parameter make: is given the open file.
+  func followed<Follower: FileFollower>(by make: (_ descriptor: Int32) -> Follower) -> Follower {
+    self.follower?.letGo()
+    let follower = make(descriptor)
+    self.follower = follower
+    isFollowed = true
+    return follower
+  }
+
+  /// Says that the file is whole.
+  func endFollowing() {
+    if isFollowed { follower?.end(at: count) }
+    isFollowed = false
   }
 
   /// Syncs the file; it stays open, because one without a name would be gone.

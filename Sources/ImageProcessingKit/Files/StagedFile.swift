@@ -118,8 +118,17 @@ struct StagedFile: ~Copyable {
   /// - Throws: `FaceBlurError` where some of it could not be written, or it cannot be read.
   borrowing func written() throws(FaceBlurError) -> FileBytes {
     guard sink.error == 0 else { throw .writing(target, code: sink.error) }
+    sink.endFollowing()
     if !isNamed, let mapped = sink.mapped() { return FileBytes(storage: mapped) }
     return FileBytes(try content())
+  }
+
+  /// Has the file, which must be empty, read back while it is written, until `written` is called.
+  /// - Parameter make: is given the open file and what errors name.
+  borrowing func followed<Follower: FileFollower>(
+    by make: (_ descriptor: Int32, _ path: FilePath) -> Follower
+  ) -> Follower {
+    sink.followed { make($0, target) }
   }
 
   /// Syncs the content from any thread, as long as the value lives.

@@ -21,7 +21,6 @@ struct PhotoRenderer {
     _ plan: RegionPlan, _ filters: ToneFilters, into staged: consuming StagedFile
   ) throws(FaceBlurError) -> ProvenRender {
     let source = try source()
-    staged.sink.isHashing = false
     let work = RenderWork(
       source: source, options: options, secondLook: secondLook, quarantine: quarantine,
       cancellation: cancellation)
@@ -88,9 +87,10 @@ private struct RenderWork {
     var summary: RenderSummary
     /// What the file system has.
     let content: FileBytes
-    /// Syncs the file, and hashes what the file system has, while that is checked.
+    /// Syncs the file while it is checked.
     let sync: Future<Void>
-    let hash: Future<String>
+    /// Of what the file system has.
+    let hash: FollowingHash
 
     /// Waits until the file is on disk.
     /// - Returns: its hash.
@@ -111,10 +111,11 @@ private struct RenderWork {
     while true {
       // What is looked at follows from the plan, and the gate proves that the render shows just that.
       let look = secondLook?.findingsMeanwhile(on: plan, of: source)
+      let hash = staged.followed(by: FollowingHash.init)
       let summary = try photo.renderUnproven(
         source.areas(of: plan), with: plan.strength.style.obscurer, options: options,
         into: staged.sink)
-      var sealed = try seal(staged, plan, summary)
+      var sealed = try seal(staged, hash, plan, summary)
       do {
         try gate.check(
           sealed.content, of: photo, plan: source.plan(plan), options: options,
@@ -156,12 +157,13 @@ private struct RenderWork {
     let before = sealed
     let checked = try photo.opening(render: Array(before.content))
     staged.sink.restart()
+    let hash = staged.followed(by: FollowingHash.init)
     var summary = try checked.toneUnproven(with: filters, options: options, into: staged.sink)
     try stopIfCancelled()
     summary.notes = before.summary.notes + summary.notes
     summary.warnings = before.summary.warnings + summary.warnings
     summary.path = before.summary.path
-    sealed = try seal(staged, before.plan, summary)
+    sealed = try seal(staged, hash, before.plan, summary)
     do {
       try gate.checkTones(
         of: sealed.content, against: checked, filters: filters, options: options)
@@ -173,13 +175,12 @@ private struct RenderWork {
   }
 
   private func seal(
-    _ staged: borrowing StagedFile, _ plan: RegionPlan, _ summary: RenderSummary
+    _ staged: borrowing StagedFile, _ hash: FollowingHash, _ plan: RegionPlan, _ summary: RenderSummary
   ) throws(FaceBlurError) -> Sealed {
     try stopIfCancelled()
     let content = try staged.written()
     return Sealed(
-      plan: plan, summary: summary, content: content, sync: Future(staged.syncing),
-      hash: Future { () throws(FaceBlurError) in SHA256.hexDigest(of: content) })
+      plan: plan, summary: summary, content: content, sync: Future(staged.syncing), hash: hash)
   }
 
   /// Keeps a render that did not pass as evidence.

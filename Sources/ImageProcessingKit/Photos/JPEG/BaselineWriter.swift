@@ -91,19 +91,25 @@ struct BaselineWriter: ~Copyable {
 
   private mutating func obscure(_ area: Int, row: Int, columns: Range<Int>) -> Bool {
     let grids = map.grids[area]
-    for column in columns {
-      for (index, component) in stream.components.enumerated() {
-        for y in 0..<component.blocksY {
-          for x in 0..<component.blocksX {
-            let place = grids[index].index(unitX: column, unitY: row, blockX: x, blockY: y)
-            guard
-              !component.isSeen(column * component.blocksX + x, row * component.blocksY + y)
-                ? putUnseen(index)
-                : grids[index].isFlat
-                  ? putDC(Int(grids[index].dc[place]), index) && putEndOfBlock(index)
-                  : put(grids[index].block(at: place), index)
-            else { return false }
-          }
+    // Through a buffer a grid is looked at where it is: of an array each look would copy it, and count who holds its parts.
+    return grids.withUnsafeBufferPointer { grids in
+      columns.allSatisfy { putUnit(of: grids, row: row, column: $0) }
+    }
+  }
+
+  /// Writes the blocks of one unit of an area.
+  private mutating func putUnit(of grids: UnsafeBufferPointer<BlockGrid>, row: Int, column: Int) -> Bool {
+    for (index, component) in stream.components.enumerated() {
+      for y in 0..<component.blocksY {
+        for x in 0..<component.blocksX {
+          let place = grids[index].index(unitX: column, unitY: row, blockX: x, blockY: y)
+          guard
+            !component.isSeen(column * component.blocksX + x, row * component.blocksY + y)
+              ? putUnseen(index)
+              : grids[index].isFlat
+                ? putDC(Int(grids[index].dc[place]), index) && putEndOfBlock(index)
+                : put(grids[index].block(at: place), index)
+          else { return false }
         }
       }
     }

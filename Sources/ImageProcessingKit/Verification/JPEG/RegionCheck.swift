@@ -101,7 +101,8 @@ struct RegionCheck {
   /// Ends the first pass: reckons what areas must show and compares the tones of flat cells.
   mutating func endFirstPass() {
     guard holds else { return }
-    expected = areas.indices.map { expectedTones(of: $0) }
+    let check = self
+    expected = Array(areas.indices).concurrentMap(inPiecesOf: 1) { check.expectedTones(of: $0) }
     for (area, grid) in areas.enumerated() where !isSmooth || grid.isFilled {
       for (index, component) in components.enumerated() {
         for (cell, tone) in tones[area][index].enumerated() {
