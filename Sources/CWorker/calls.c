@@ -3,11 +3,13 @@
 #include "CWorker.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,6 +20,16 @@
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
+// Calls that are newer than the headers may be; their numbers are the same on all architectures.
+enum {
+  PROCESS_MADVISE = 440,
+  PROCESS_MRELEASE = 448,
+  FCHMODAT2 = 452,
+  SETXATTRAT = 463,
+  REMOVEXATTRAT = 466,
+  FILE_SETATTR = 469,
+};
+
 static const int denied[] = {
   // Other programs and processes.
   SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill, SYS_tkill,
@@ -25,6 +37,12 @@ static const int denied[] = {
 #ifdef SYS_fork
   SYS_fork, SYS_vfork,
 #endif
+  // How fast others run, where, and of which memory.
+  SYS_setpriority, SYS_ioprio_set, SYS_sched_setparam, SYS_sched_setscheduler, SYS_sched_setattr, SYS_sched_setaffinity,
+  SYS_migrate_pages, SYS_move_pages, PROCESS_MADVISE, PROCESS_MRELEASE,
+  // What processes share without a file's name.
+  SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
+  SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
 #ifdef SYS_pidfd_open
   SYS_pidfd_open, SYS_pidfd_send_signal,
 #endif
@@ -41,7 +59,13 @@ static const int denied[] = {
   SYS_io_setup, SYS_io_submit,
   // File systems and what is not reached by name.
   SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_mknodat, SYS_symlinkat, SYS_open_by_handle_at, SYS_fanotify_init,
-  SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_swapon, SYS_swapoff, SYS_quotactl, SYS_acct,
+  SYS_swapon, SYS_swapoff, SYS_quotactl, SYS_acct,
+  // What Landlock does not ask about: whose a file is, who may read it, when it was changed. Its first versions do not ask who shortens it.
+  SYS_fchmodat, SYS_fchmod, FCHMODAT2, SYS_fchownat, SYS_fchown, SYS_truncate, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
+  SETXATTRAT, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, REMOVEXATTRAT, FILE_SETATTR,
+#ifdef SYS_chmod
+  SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
 #ifdef SYS_mknod
   SYS_mknod, SYS_symlink,
 #endif
@@ -55,7 +79,8 @@ static const int denied[] = {
   SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_init_module,
   SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_settimeofday, SYS_clock_settime,
   SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname, SYS_personality, SYS_setuid, SYS_setgid,
-  SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups, SYS_capset,
+  SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups, SYS_setfsuid, SYS_setfsgid, SYS_capset,
+  SYS_syslog, SYS_vhangup,
 #ifdef SYS_kexec_file_load
   SYS_kexec_file_load,
 #endif
@@ -69,12 +94,15 @@ static const int denied[] = {
 #ifdef ARCHITECTURE
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, field))
+#define LOAD_UPPER(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, field) + 4)
 #define RETURN(value) BPF_STMT(BPF_RET | BPF_K, (value))
 #define UNLESS(test, value, count) BPF_JUMP(BPF_JMP | (test) | BPF_K, (uint32_t)(value), 0, (count))
 #define REFUSE(code) RETURN(SECCOMP_RET_ERRNO | (code))
+// Two statements.
+#define REFUSE_IF(test, value) UNLESS(test, value, 1), REFUSE(EPERM)
 
 fbw_status fbw_confine_calls(void) {
-  // The lower half of the first argument, on the architectures above.
+  // What is loaded is the lower half of an argument, on the architectures above.
   const uint32_t own = (uint32_t)getpid();
   const struct sock_filter head[] = {
     LOAD(arch),
@@ -101,6 +129,30 @@ fbw_status fbw_confine_calls(void) {
     RETURN(SECCOMP_RET_ALLOW),
     UNLESS(BPF_JEQ, SYS_prlimit64, 4),
     LOAD(args[0]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),
+    REFUSE(EPERM),
+    RETURN(SECCOMP_RET_ALLOW),
+    // Whoever may choose who is told of bytes that arrive, and by which signal, may end any process.
+    UNLESS(BPF_JEQ, SYS_fcntl, 12),
+    LOAD(args[1]),
+    REFUSE_IF(BPF_JEQ, F_SETOWN),
+    REFUSE_IF(BPF_JEQ, F_SETOWN_EX),
+    REFUSE_IF(BPF_JEQ, F_SETSIG),
+    UNLESS(BPF_JEQ, F_SETFL, 3),
+    LOAD(args[2]),
+    REFUSE_IF(BPF_JSET, O_ASYNC),
+    RETURN(SECCOMP_RET_ALLOW),
+    // Nobody types for the user.
+    UNLESS(BPF_JEQ, SYS_ioctl, 6),
+    LOAD(args[1]),
+    REFUSE_IF(BPF_JEQ, TIOCSTI),
+    REFUSE_IF(BPF_JEQ, TIOCLINUX),
+    RETURN(SECCOMP_RET_ALLOW),
+    // The times of what is open, and of nothing that has to be named.
+    UNLESS(BPF_JEQ, SYS_utimensat, 6),
+    LOAD(args[1]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2),
+    LOAD_UPPER(args[1]),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),
     REFUSE(EPERM),
     RETURN(SECCOMP_RET_ALLOW),

@@ -149,7 +149,9 @@ fbw_status fbw_become(const char *program, const char *name, const uint8_t *byte
     if (file != FBW_TARGET)
       close(file);
     execv(program, arguments);
+    file = FBW_TARGET;
   }
+  close(file);
   return FBW_FAILED;
 }
 

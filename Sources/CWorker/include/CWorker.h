@@ -92,13 +92,13 @@ bool fbw_has_channel(void);
 /// memory dump, no new privileges, few descriptors.
 fbw_status fbw_become_worker(void);
 
-/// Has this process, from here on, reach only what is below some folders. Those that are missing are left out.
+/// Has this thread, and those that it starts, reach by name only what is below some folders. Those that are missing are left out.
 fbw_status fbw_confine_files(
   const char *_Nonnull const *_Nullable readable, size_t readable_count,
   const char *_Nonnull const *_Nullable writable, size_t writable_count);
 
-/// Takes from this process the system calls by which it could start programs, reach the network or other processes, or
-/// change the system. They fail with EPERM.
+/// Takes from this thread, and from those that it starts, the system calls by which it could start programs, reach the network or other
+/// processes, change files' owners, permissions or attributes, or change the system. They fail with EPERM.
 fbw_status fbw_confine_calls(void);
 
 /// The version of Landlock, which confines files; 0 where the kernel has none, or whoever started this process forbids it. `errno` says
