@@ -9,7 +9,7 @@ typedef struct fbj_plane {
   uint32_t width, height;
   // By row, its blocks in natural order; they lie in memory of libjpeg's.
   JBLOCKROW *rows;
-  // By row and column, which coefficients are not zero: bit k for the one at place k of the zigzag order (T.81, A.3.6).
+  // By row and column, which coefficients of AC are not zero: bit k for the one at place k of the zigzag order (T.81, A.3.6). Bit 0 says nothing.
   uint64_t *nonzero;
 } fbj_plane;
 

@@ -34,7 +34,7 @@ static fbj_status open(const uint8_t *bytes, size_t count, fbj_limits limits, bo
   *coefficients = NULL;
   fbj_coefficients *opened = calloc(1, sizeof *opened);
   if (!opened)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   opened->source.err = fbj_session_begin(&opened->session, message, limits);
   opened->session.warnings_are_fatal = true;
   if (setjmp(opened->session.barrier) == 0) {
@@ -137,7 +137,7 @@ fbj_status fbj_coefficients_write(fbj_coefficients *coefficients, uint32_t compo
 typedef struct fbj_transcoder {
   struct jpeg_compress_struct target;
   fbj_destination destination;
-  jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
+  fbj_scans scans;
 } fbj_transcoder;
 
 // The restart interval; 0 where no scan has more MCUs than that, so that it could be any number.
@@ -173,7 +173,7 @@ fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progress
   fbj_session_resume(&coefficients->session, message);
   fbj_transcoder *transcoder = calloc(1, sizeof *transcoder);
   if (!transcoder)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   struct jpeg_compress_struct *target = &transcoder->target;
   target->err = &coefficients->session.manager;
   if (setjmp(coefficients->session.barrier) == 0) {
@@ -186,7 +186,7 @@ fbj_status fbj_coefficients_encode(fbj_coefficients *coefficients, bool progress
                            &coefficients->blocks, &transcoder->destination, seam);
     } else {
       if (progressive)
-        jpeg_simple_progression(target);
+        fbj_make_progressive(target, transcoder->scans);
       jpeg_write_coefficients(target, coefficients->arrays);
       jpeg_finish_compress(target);
     }

@@ -60,7 +60,7 @@ fbj_status fbj_read_header(const uint8_t *bytes, size_t count, fbj_limits limits
                            fbj_message *message) {
   fbj_reader *reader = new_reader(limits, message);
   if (!reader)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   if (setjmp(reader->session.barrier) == 0) {
     fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
     describe(&reader->source, header);
@@ -114,7 +114,7 @@ fbj_status fbj_decode_rgb(const uint8_t *bytes, size_t count, fbj_limits limits,
                           uint8_t *pixels, size_t capacity, fbj_message *message) {
   fbj_reader *reader = new_reader(limits, message);
   if (!reader)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   if (setjmp(reader->session.barrier) == 0) {
     fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
     read_rgb_rows(reader, eighths, pixels, capacity);
@@ -140,7 +140,7 @@ fbj_status fbj_decode_inks(const uint8_t *bytes, size_t count, fbj_limits limits
                            size_t capacity, fbj_message *message) {
   fbj_reader *reader = new_reader(limits, message);
   if (!reader)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   if (setjmp(reader->session.barrier) == 0) {
     fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
     read_ink_rows(reader, eighths, inks, capacity);
@@ -169,7 +169,7 @@ fbj_status fbj_decode_components(const uint8_t *bytes, size_t count, fbj_limits 
                                  size_t capacity, fbj_message *message) {
   fbj_reader *reader = new_reader(limits, message);
   if (!reader)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   if (setjmp(reader->session.barrier) == 0) {
     fbj_open_source(&reader->session, &reader->source, bytes, count, limits);
     read_component_rows(reader, samples, capacity);
@@ -183,7 +183,7 @@ typedef struct fbj_writer {
   struct jpeg_decompress_struct source;
   struct jpeg_compress_struct target;
   fbj_destination destination;
-  jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
+  fbj_scans scans;
 } fbj_writer;
 
 static void write_rows(fbj_writer *writer, const uint8_t *samples) {
@@ -209,9 +209,10 @@ static fbj_status close_writer(fbj_writer *writer, fbj_buffer *output) {
 fbj_status fbj_encode_components(const uint8_t *bytes, size_t count, fbj_limits limits,
                                  const uint8_t *samples, size_t sample_count, fbj_buffer *output,
                                  fbj_message *message) {
+  *output = (fbj_buffer){0};
   fbj_writer *writer = calloc(1, sizeof *writer);
   if (!writer)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   writer->source.err = fbj_session_begin(&writer->session, message, limits);
   writer->target.err = writer->source.err;
   if (setjmp(writer->session.barrier) == 0) {
@@ -232,9 +233,10 @@ fbj_status fbj_encode_components(const uint8_t *bytes, size_t count, fbj_limits 
 
 fbj_status fbj_encode_rgb(const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t quality,
                           fbj_buffer *output, fbj_message *message) {
+  *output = (fbj_buffer){0};
   fbj_writer *writer = calloc(1, sizeof *writer);
   if (!writer)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   fbj_limits no_input = {0, 0};
   writer->target.err = fbj_session_begin(&writer->session, message, no_input);
   if (setjmp(writer->session.barrier) == 0) {

@@ -53,7 +53,7 @@ static fbj_status open_rows(const uint8_t *bytes, size_t count, fbj_limits limit
   *reader = NULL;
   fbj_row_reader *opened = calloc(1, sizeof *opened);
   if (!opened)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   opened->source.err = fbj_session_begin(&opened->session, message, limits);
   opened->session.warnings_are_fatal = form.warnings_are_fatal;
   if (setjmp(opened->session.barrier) == 0) {
@@ -115,13 +115,13 @@ struct fbj_row_writer {
   fbj_session session;
   struct jpeg_compress_struct target;
   fbj_destination destination;
-  jpeg_scan_info scans[FBJ_MAX_COMPONENTS];
+  fbj_scans scans;
 };
 
 // Grey and inks become YCbCr. A grey photo has one quantisation table, so all of its colours get that; inks that are stored
 // as they are have tables for inks, of which the first one serves for all, too.
 static void make_color(struct jpeg_compress_struct *target, const struct jpeg_decompress_struct *source,
-                       jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {
+                       fbj_scans scans) {
   bool is_parted = source->jpeg_color_space == JCS_YCCK;
   int tables[3];
   for (int c = 0; c < 3; c++)
@@ -152,7 +152,7 @@ static void begin_like(fbj_row_writer *writer, struct jpeg_decompress_struct *so
   // The standard tables have every code, so nothing of the picture's size need be kept to count them.
   target->optimize_coding = FALSE;
   if (progressive)
-    jpeg_simple_progression(target);
+    fbj_make_progressive(target, writer->scans);
   jpeg_start_compress(target, TRUE);
 }
 
@@ -164,7 +164,7 @@ fbj_status fbj_row_writer_open(const uint8_t *bytes, size_t count, fbj_limits li
   if (!opened || !source) {
     free(opened);
     free(source);
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   }
   source->err = fbj_session_begin(&opened->session, message, limits);
   opened->target.err = source->err;
@@ -208,7 +208,7 @@ fbj_status fbj_row_writer_open_new(fbj_row_form form, fbj_row_writer **writer, f
   *writer = NULL;
   fbj_row_writer *opened = calloc(1, sizeof *opened);
   if (!opened)
-    return FBJ_OUT_OF_MEMORY;
+    return fbj_out_of_memory(message);
   fbj_limits no_input = {0, 0};
   opened->target.err = fbj_session_begin(&opened->session, message, no_input);
   if (setjmp(opened->session.barrier) == 0) {

@@ -20,7 +20,7 @@ static inline unsigned size_of(int32_t value) {
   return 32 - (unsigned)__builtin_clz((uint32_t)(value < 0 ? -value : value));
 }
 
-// Counts of one table; those of AC besides how often symbols come with their size.
+// How often each symbol of one table comes.
 typedef struct counter {
   uint64_t frequencies[257];
 } counter;

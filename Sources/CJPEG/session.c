@@ -168,6 +168,11 @@ static void on_output_end(j_compress_ptr target) {
   destination->count = destination->capacity - destination->manager.free_in_buffer;
 }
 
+fbj_status fbj_out_of_memory(fbj_message *message) {
+  *message = (fbj_message){.text = "there is not enough memory"};
+  return FBJ_OUT_OF_MEMORY;
+}
+
 void fbj_open_target(struct jpeg_compress_struct *target, fbj_destination *destination) {
   jpeg_create_compress(target);
   target->mem->max_memory_to_use = 0;
@@ -192,7 +197,7 @@ static void rename_components(struct jpeg_compress_struct *target) {
     target->comp_info[c].component_id = c + 1;
 }
 
-void fbj_separate_scans(struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {
+void fbj_separate_scans(struct jpeg_compress_struct *target, fbj_scans scans) {
   // One scan may hold ten blocks per MCU; components that come to more get a scan each.
   int blocks = 0;
   for (int c = 0; c < target->num_components; c++)
@@ -205,8 +210,22 @@ void fbj_separate_scans(struct jpeg_compress_struct *target, jpeg_scan_info scan
   }
 }
 
+void fbj_make_progressive(struct jpeg_compress_struct *target, fbj_scans scans) {
+  if (!target->scan_info) {
+    jpeg_simple_progression(target);
+    return;
+  }
+  // Its first scan would hold the DCs of all components.
+  const int components = target->num_components;
+  for (int c = 0; c < components; c++) {
+    scans[c] = (jpeg_scan_info){.comps_in_scan = 1, .component_index = {c}, .Ss = 0, .Se = 0};
+    scans[components + c] = (jpeg_scan_info){.comps_in_scan = 1, .component_index = {c}, .Ss = 1, .Se = DCTSIZE2 - 1};
+  }
+  target->num_scans = 2 * components;
+}
+
 void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *source,
-                         struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]) {
+                         struct jpeg_compress_struct *target, fbj_scans scans) {
   jpeg_copy_critical_parameters(source, target);
   // The encoder divides by every quantiser.
   for (int table = 0; table < NUM_QUANT_TBLS; table++)

@@ -53,16 +53,26 @@ typedef struct fbj_destination {
   size_t count;
 } fbj_destination;
 
+// Says that there is not enough memory for the session itself.
+fbj_status fbj_out_of_memory(fbj_message *message);
+
 // Creates an encoder that writes into `destination`. Runs inside the caller's barrier.
 void fbj_open_target(struct jpeg_compress_struct *target, fbj_destination *destination);
 
-// Gives each component a scan of its own where they are too many blocks for one. `scans` must live as long as the encoder.
-void fbj_separate_scans(struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]);
+// What an encoder writes where components come in scans of their own: one for each, or of a progressive photo two. It must live as long as
+// the encoder.
+typedef jpeg_scan_info fbj_scans[2 * FBJ_MAX_COMPONENTS];
+
+// Gives each component a scan of its own where they are too many blocks for one.
+void fbj_separate_scans(struct jpeg_compress_struct *target, fbj_scans scans);
+
+// Makes what is to be written progressive, whose scans are given already where they must be separate.
+void fbj_make_progressive(struct jpeg_compress_struct *target, fbj_scans scans);
 
 // Gives `target` the size, components and tables of `source`, optimised Huffman codes and no application
-// segments. `scans` must live as long as the encoder. Runs inside the caller's barrier.
+// segments. Runs inside the caller's barrier.
 void fbj_copy_parameters(fbj_session *session, struct jpeg_decompress_struct *source,
-                         struct jpeg_compress_struct *target, jpeg_scan_info scans[FBJ_MAX_COMPONENTS]);
+                         struct jpeg_compress_struct *target, fbj_scans scans);
 
 // Hands the bytes over after a success and frees them after a failure.
 void fbj_take_output(fbj_destination *destination, fbj_status status, fbj_buffer *output);

@@ -81,9 +81,13 @@ import Testing
     }
   }
 
-  @Test func staysProgressiveOnRequest() throws {
+  @Test(arguments: [
+    TestJPEG.Kind { $0.isProgressive = true },
+    TestJPEG.Kind { ($0.isProgressive, $0.sampling, $0.scansByChance) = (true, (4, 4), 5) },
+  ])
+  func staysProgressiveOnRequest(kind: TestJPEG.Kind) throws {
     let photo = try PhotoFormats.standard.open(
-      TestJPEG.encode(Self.gentle(width: 64, height: 48), TestJPEG.Kind { $0.isProgressive = true })
+      TestJPEG.encode(Self.gentle(width: 64, height: 48), kind)
     ).content
     var options = RenderOptions()
     #expect(
