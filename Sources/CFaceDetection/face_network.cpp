@@ -118,6 +118,16 @@ fbd_status fbd_network_create_beside(const fbd_network *other, fbd_network **net
   });
 }
 
+namespace {
+
+// Whatever comes of a look: other networks compute in its memory then.
+struct Released {
+  Network &network;
+  ~Released() { network.release(); }
+};
+
+} // namespace
+
 static fbd_status detect(fbd_network *network, fbd_picture picture, AwaitedRows awaited, int32_t long_side,
                          int32_t degrees, float threshold, fbd_faces *faces, fbd_message *message) {
   *faces = {nullptr, 0};
@@ -128,11 +138,11 @@ static fbd_status detect(fbd_network *network, fbd_picture picture, AwaitedRows 
     std::unique_ptr<Rows> rows = look.rows(fastest_pixel_instructions(), awaited);
     const int width = round_up(rows->width), height = round_up(rows->height);
     const Architecture &architecture = network->architecture;
+    const Released released{*network->network};
     network->network->run({std::move(rows), width, height}, architecture.wants_bgr, network->outputs);
     multiply_adds.fetch_add(network->network->multiply_adds(), std::memory_order_relaxed);
     network->faces.clear();
     architecture.decode(network->outputs, width, height, threshold, network->faces);
-    network->network->release();
 
     const WayBack way_back(look.scaled_to, look.turn);
     float back_x = static_cast<float>(picture.width) / look.scaled_to.width;

@@ -6,6 +6,13 @@
 namespace facedetection {
 namespace {
 
+// What lies in it of pairs of columns that share one of another tensor: what is computed begins and ends between two of them.
+Blank in_pairs(Blank blank) {
+  for (Span *span : {&blank.left, &blank.right})
+    *span = {(span->begin + 1) & ~1, span->end & ~1};
+  return blank;
+}
+
 // Floats that are copied at a time, so that they stay in the nearest cache.
 constexpr size_t most_copied = 2048;
 
@@ -50,7 +57,8 @@ Blank StreamingNetwork::blank_of(const Step &step) {
       other = {{2 * other.left.begin, 2 * other.left.end}, {2 * other.right.begin, 2 * other.right.end}};
     all = common(all, other);
   }
-  return blank_result(layer, all, rings[layer.output].width);
+  const Blank result = blank_result(layer, all, rings[layer.output].width);
+  return layer.doubles_other ? in_pairs(result) : result;
 }
 
 void StreamingNetwork::fill(const Step &step, Span span, Span filled) {

@@ -6,8 +6,8 @@ enum NativeInstructions: String, CaseIterable {
   case portable
   case avx2
   case avx512
-  /// Those, and multiplication of numbers of 16 bits: they are rounded to eight significant bits, and summed with 24. Scores differ by a few
-  /// thousandths.
+  /// Those, and multiplication of numbers of 16 bits: they are rounded to eight significant bits, and summed with 24. Scores differ by a
+  /// few thousandths, of one place in a hundred by more than one or two hundredths, and by .04 at most of what was measured.
   case avx512bf16
 
   /// The fastest ones that this processor has.

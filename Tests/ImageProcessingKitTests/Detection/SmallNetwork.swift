@@ -58,6 +58,20 @@ struct SmallNetwork {
     return made
   }
 
+  /// The sum of a tensor and another one of half its sides, each of whose pixels is added to four.
+  mutating func sum(_ one: Value, doubling other: Value) -> Value {
+    count += 1
+    let made = Value(name: "made\(count)", channels: one.channels)
+    constant("s\(count)", [4], values: [1, 1, 2, 2])
+    node(
+      "Resize", [other.name, "", "s\(count)"], "\(made.name)d",
+      texts: [
+        ("mode", "nearest"), ("nearest_mode", "floor"), ("coordinate_transformation_mode", "asymmetric"),
+      ])
+    node("Add", [one.name, "\(made.name)d"], made.name)
+    return made
+  }
+
   /// The network, whose scores are made of a tensor of a quarter of the picture's sides.
   func model(scores from: Value) -> LoadedModel {
     var whole = self
@@ -79,6 +93,10 @@ struct SmallNetwork {
       let perOutput = dims.reduce(1, *) / outputs
       return scale * weights(count, index / perOutput, index % perOutput, inputs)
     }
+    constant(name, dims, values: values)
+  }
+
+  private mutating func constant(_ name: String, _ dims: [Int], values: [Float]) {
     constants += Self.field(
       5,
       dims.flatMap { Self.number(1, $0) } + Self.number(2, 1) + Self.text(8, name)
@@ -87,15 +105,17 @@ struct SmallNetwork {
 
   private mutating func node(
     _ operation: String, _ inputs: [String], _ output: String, _ attributes: [(String, [Int])] = [],
-    group: Int = 1
+    texts: [(String, String)] = [], group: Int = 1
   ) {
+    let words = texts.flatMap { Self.field(5, Self.text(1, $0) + Self.text(4, $1)) }
     let lists = attributes.flatMap { name, values in
       Self.field(5, Self.text(1, name) + values.flatMap { Self.number(8, $0) })
     }
     let groups = group == 1 ? [] : Self.field(5, Self.text(1, "group") + Self.number(3, group))
     nodes += Self.field(
       1,
-      inputs.flatMap { Self.text(1, $0) } + Self.text(2, output) + Self.text(4, operation) + lists + groups)
+      inputs.flatMap { Self.text(1, $0) } + Self.text(2, output) + Self.text(4, operation) + lists + words
+        + groups)
   }
 
   private static func variableLength(_ value: Int) -> [UInt8] {
