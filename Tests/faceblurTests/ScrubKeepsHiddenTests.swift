@@ -137,5 +137,8 @@ import Testing
     try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces(width: 1088, height: 640)), "photos/group.jpg")
     #expect(try scratch.scrub().exitCode == 0)
     #expect(try scratch.report()["group.jpg"]?.faces == 0)
+    // Nobody can tell whether it is another one, so a person is told what is open.
+    let warning = "it has changed since an earlier run, and what that hid is open now (2 regions): look at it"
+    #expect(try scratch.report()["group.jpg"]?.warnings == [warning])
   }
 }

@@ -109,6 +109,11 @@ struct CollectionDecision: Sendable, Hashable {
       excluded: regions.filter { $0.state == .excluded }.map(\.id))
   }
 
+  /// - Parameter shown: what is not hidden any more.
+  static func warningOfLess(_ shown: String) -> String {
+    "it has changed since an earlier run, and what that hid is open now (\(shown)): look at it"
+  }
+
   /// - Parameters:
   ///   - drawn: names of what a person drew.
   ///   - excluded: names of what is not hidden.

@@ -25,12 +25,14 @@ extension PhotoScrubber {
     let identity = finder.detector.identity
     let known = try decision(on: job)
     let earlier = hiddenBefore(in: job, known, sha256, look.plan.strength)
-    let plan = try RecordedRegions.adding(
-      to: earlier.map { $0.merged(with: look.faces) } ?? look.plan, beside: job.source, sha256: sha256)
+    let recorded = try RecordedRegions.hidden(
+      beside: job.source, sha256: sha256, isTakenUp: settings.records == .beside)
+    let plan = (earlier.map { $0.merged(with: look.faces) } ?? look.plan).hiding(recorded.regions)
     let found = FaceBlurAdjustment(plan, foundBy: identity)
     guard let decision = known, !decision.isDropped else {
       return Scrubbed(
-        state: EditState([.faceBlur(found)]), found: found, decision: nil, wasDropped: known != nil)
+        state: EditState([.faceBlur(found)]), found: found, decision: nil, wasDropped: known != nil,
+        warnings: recorded.warnings + warningsOfLess(job, sha256, plan))
     }
     var state = try naming(
       job.source, try decision.state(among: look.faces, settings.strength, of: sha256, foundBy: identity))
@@ -38,10 +40,12 @@ extension PhotoScrubber {
     let isOwn = decision.isOf(sha256)
     // What was decided about another photo does not show what was hidden in this one.
     let kept = isOwn ? decided : earlier.map { decided.keeping($0) } ?? decided
-    let widened = try RecordedRegions.adding(to: kept, beside: job.source, sha256: sha256)
+    let widened = kept.hiding(recorded.regions)
     if widened != decided { state.faceBlur = FaceBlurAdjustment(widened, foundBy: identity) }
-    var scrubbed = Scrubbed(state: state, found: found, decision: isOwn ? decision : nil)
-    if scrubbed.decision == nil { scrubbed.warnings = [decision.warningOfChange] }
+    var scrubbed = Scrubbed(
+      state: state, found: found, decision: isOwn ? decision : nil, warnings: recorded.warnings)
+    if scrubbed.decision == nil { scrubbed.warnings.append(decision.warningOfChange) }
+    scrubbed.warnings += warningsOfLess(job, sha256, widened)
     return scrubbed
   }
 
@@ -55,6 +59,13 @@ extension PhotoScrubber {
     }
     guard let hidden = job.hidden, hidden.sha256 == sha256 else { return nil }
     return RegionPlan(regions: hidden.regions, strength: strength)
+  }
+
+  /// What to tell a person where an earlier run hid more in a photo that has changed since, which may show the same all the same.
+  private func warningsOfLess(_ job: ScrubJob, _ sha256: String, _ plan: RegionPlan) -> [String] {
+    guard !settings.forgets, let hidden = job.hidden, hidden.sha256 != sha256 else { return [] }
+    let shown = RegionPlan(regions: hidden.regions, strength: plan.strength).regions(shownBy: plan)
+    return shown.isEmpty ? [] : [CollectionDecision.warningOfLess(counted(shown.count, "region"))]
   }
 
   func decision(on job: ScrubJob) throws(FaceBlurError) -> CollectionDecision? {

@@ -45,6 +45,8 @@ extension Advice {
     case nameRecordFolder
     case keepNoRecord
     case keepRecord
+    /// Keeps the records of a collection's photos beside these.
+    case recordBeside
     /// Says that renders in this folder are the photo's.
     case allowRenders(in: FilePath)
 
@@ -91,6 +93,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .review(let target, _): "review the collection in \(target)"
     case .allowMemory(let megabytes): "allow \(megabytes) MB of memory or more"
     case .forgetHidden: "have forgotten what earlier runs hid"
+    case .recordBeside: "keep the records beside the photos"
     case .useOneJob: "try again with one thread"
     case .nameStateFolder: "name another folder for the journal"
     case .useStateFolder(let folder): "name \(folder) as the journal's folder"

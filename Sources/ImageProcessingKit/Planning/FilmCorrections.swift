@@ -73,12 +73,20 @@ extension FilmPlan {
   /// excluded there says nothing about the new one.
   /// - Parameter ticks: says what a time of this plan is in the new film, in ticks of that and parts of them.
   func drawn(at ticks: (Int) -> Double) -> FilmPlan {
-    let drawn = tracks.filter { $0.origin == .manual && $0.state == .applied }.map { track in
+    plan(of: applied.filter { $0.origin == .manual }, at: ticks)
+  }
+
+  /// All that the plan hides, in another film.
+  /// - Parameter ticks: as `drawn` has it.
+  func hidden(at ticks: (Int) -> Double) -> FilmPlan { plan(of: applied, at: ticks) }
+
+  private func plan(of tracks: [PlannedTrack], at ticks: (Int) -> Double) -> FilmPlan {
+    let moved = tracks.map { track in
       var track = track
       track.points = PlannedTrack.points(track.points, at: ticks)
       return track
     }
-    return FilmPlan(tracks: drawn, strength: strength)
+    return FilmPlan(tracks: moved, strength: strength)
   }
 }
 

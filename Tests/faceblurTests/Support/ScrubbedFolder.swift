@@ -6,7 +6,7 @@ import Testing
 /// A line of `report.jsonl`, as a program that knows only the documentation would read it.
 struct ReportedFile: Decodable {
   private enum CodingKeys: String, CodingKey {
-    case status, target, reason, targetSHA256
+    case status, target, reason, targetSHA256, warnings
     case source = "file"
     case faces = "hiddenCount"
     case doubtful = "doubtfulCount"
@@ -19,6 +19,7 @@ struct ReportedFile: Decodable {
   let doubtful: Int
   let reason: String?
   let targetSHA256: String?
+  let warnings: [String]
 }
 
 extension ScratchFolder {

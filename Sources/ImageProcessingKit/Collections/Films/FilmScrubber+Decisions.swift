@@ -39,7 +39,8 @@ extension FilmScrubber {
     on report: FilmReport, _ source: Source, _ known: FilmDecision?, _ audio: Sound,
     recordedIn edit: FilmPlan? = nil
   ) throws(FaceBlurError) -> Scrubbed {
-    let (path, sha256) = (source.job.source, source.sha256)
+    let recorded = try RecordedTracks.hidden(
+      beside: source.job.source, source.recorded, isTakenUp: settings.records == .beside)
     let seen = FilmPlan(report.tracks, settings.strengthOfFound)
     try Self.refuseTelling(seen)
     let earlier = earlier(source, known)
@@ -50,15 +51,14 @@ extension FilmScrubber {
       .union(earlier?.doubted ?? [])
     var found = seen
     if let earlier { found = found.keeping(earlier.plan(found.strength)) }
-    found = try RecordedTracks.adding(to: found, beside: path, sha256: sha256)
+    found = recorded.plans.reduce(found) { $0.keeping($1) }
 
-    let own = decision.flatMap { $0.isOf(sha256) ? $0 : nil }
+    let own = decision.flatMap { $0.isOf(source.sha256) ? $0 : nil }
     let decided = own?.plan ?? decision?.record.drawn(in: source.recorded)
     var plan = found
     if let edit {
       // Beside a film the record is the one that is edited.
-      let beside =
-        settings.records == .beside ? [] : try RecordedTracks.hidden(beside: path, sha256: sha256)
+      let beside = settings.records == .beside ? [] : recorded.plans
       plan = hidden(seen, as: edit)
       for hidden in beside { plan = plan.keeping(hidden.found) }
       // A run without records may have seen more than the one that wrote this one.
@@ -68,20 +68,28 @@ extension FilmScrubber {
       for hidden in beside { plan = plan.adding(drawn: hidden.tracks) }
       plan = plan.adding(drawn: decided?.tracks ?? [])
     } else if let decided {
-      let beside = try RecordedTracks.hidden(beside: path, sha256: sha256)
       plan = hidden(seen, as: decided)
-      for hidden in beside { plan = plan.keeping(hidden.found) }
+      for hidden in recorded.plans { plan = plan.keeping(hidden.found) }
       // What was decided about another film does not show what was hidden in this one.
       if own == nil, let earlier { plan = plan.keeping(earlier.plan(plan.strength)) }
       plan = plan.keeping(decided)
-      for hidden in beside { plan = plan.adding(drawn: hidden.tracks) }
+      for hidden in recorded.plans { plan = plan.adding(drawn: hidden.tracks) }
     }
     try Self.refuseTelling(plan)
     let regions = try regions(plan, doubted, source, audio.decided)
     var scrubbed = Scrubbed(
       plan: plan, found: ReportedTracks(found, doubted: doubted, source.recorded, audio.found), audio: audio,
-      regions: regions, decision: own, wasDropped: wasDropped, warnings: report.warnings)
+      regions: regions, decision: own, wasDropped: wasDropped,
+      warnings: report.warnings + recorded.warnings)
     if let decision, own == nil { scrubbed.warnings.append(decision.warningOfChange) }
+    if !settings.forgets, let hidden = source.job.hidden, hidden.sha256 != source.sha256,
+      let film = hidden.film
+    {
+      let shown = plan.keeping(film.plan(plan.strength)).applied.count - plan.applied.count
+      if shown > 0 {
+        scrubbed.warnings.append(CollectionDecision.warningOfLess(counted(shown, "track")))
+      }
+    }
     if settings.audio == nil, audio.decided == .keep {
       scrubbed.warnings += FilmPipeline.soundWarnings(on: source.movie.film)
     }

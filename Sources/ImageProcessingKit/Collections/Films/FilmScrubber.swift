@@ -185,7 +185,6 @@ struct FilmScrubber {
     let movie = try film.movie
     try naming(job.source, try FilmPipeline.refuseTooLarge(movie.film.video, settings.reader.limits))
     try refuseAudible(movie, job.source, settings.audio ?? .keep)
-    _ = try RecordedTracks.adding(
-      to: FilmPlan(tracks: [], strength: .default), beside: job.source, sha256: "")
+    try RecordedTracks.check(beside: job.source)
   }
 }

@@ -1,28 +1,39 @@
 /// What the edit beside a film hides, as `RecordedRegions` has it of photos. A person may have drawn it because no detector sees it, so it
 /// stays hidden in a collection, too.
 enum RecordedTracks {
-  /// The plan with what the edit of this very film hides.
-  /// - Parameters:
-  ///   - film: its path.
-  ///   - sha256: of its file.
-  /// - Throws: `FaceBlurError` where there is a record that cannot be read: it may hide what no detector sees.
-  static func adding(
-    to plan: FilmPlan, beside film: FilePath, sha256: String
-  ) throws(FaceBlurError) -> FilmPlan {
-    try hidden(beside: film, sha256: sha256).reduce(plan) { $0.keeping($1) }
+  /// What the edits of a film hide.
+  struct Hidden {
+    /// One plan for each that hides something.
+    fileprivate(set) var plans: [FilmPlan] = []
+    /// What a person should know of it.
+    fileprivate(set) var warnings: [String] = []
   }
 
-  /// What the edits of this very film hide, one plan for each that hides something.
-  /// - Throws: `FaceBlurError` as `adding` does.
-  static func hidden(beside film: FilePath, sha256: String) throws(FaceBlurError) -> [FilmPlan] {
-    var plans: [FilmPlan] = []
-    for place in RecordedRegions.places(beside: film) where place.exists {
-      guard let record = try naming(place, try record(at: place)), record.source.sha256 == sha256,
-        !record.plan.applied.isEmpty
-      else { continue }
-      plans.append(FilmPlan(tracks: record.plan.applied, strength: record.plan.strength))
+  /// What the edits of a film hide, also where it has changed since: whether it shows something else now, nobody can tell.
+  /// - Parameters:
+  ///   - film: its path.
+  ///   - source: as a record of it would have it.
+  ///   - isTakenUp: whether the edit beside the film is gone on with, so that it says itself what comes of a change.
+  /// - Throws: `FaceBlurError` where there is a record that cannot be read: it may hide what no detector sees.
+  static func hidden(
+    beside film: FilePath, _ source: FilmRecord.Source, isTakenUp: Bool
+  ) throws(FaceBlurError) -> Hidden {
+    var hidden = Hidden()
+    for place in RecordedRegions.places(beside: film) {
+      guard let record = try record(at: place), !record.plan.applied.isEmpty else { continue }
+      if record.source.sha256 == source.sha256 {
+        hidden.plans.append(FilmPlan(tracks: record.plan.applied, strength: record.plan.strength))
+      } else if !isTakenUp, !RecordedRegions.isOfAnother(record.source.fileName, than: film) {
+        hidden.plans.append(record.hidden(in: source))
+        hidden.warnings.append(RecordedRegions.warningOfChange(place))
+      }
     }
-    return plans
+    return hidden
+  }
+
+  /// - Throws: `FaceBlurError` where there is a record that cannot be read.
+  static func check(beside film: FilePath) throws(FaceBlurError) {
+    for place in RecordedRegions.places(beside: film) { _ = try record(at: place) }
   }
 
   /// Whether a record is that of a film.
@@ -33,10 +44,11 @@ enum RecordedTracks {
     RecordedRegions.places(beside: film).compactMap { FilmRecord.ours(at: $0)?.renders.last?.making.audio }
   }
 
-  /// The record of a film at a place; nil where it is another program's, or that of a photo which shares the film's name.
+  /// The record of a film at a place; nil where there is none, another program's, or that of a photo which shares the film's name.
   private static func record(at place: FilePath) throws(FaceBlurError) -> FilmRecord? {
+    guard place.exists else { return nil }
     do throws(FaceBlurError) {
-      guard case .ours(let record, _) = try FilmRecord.read(place) else { return nil }
+      guard case .ours(let record, _) = try naming(place, try FilmRecord.read(place)) else { return nil }
       return record
     } catch {
       guard RecordFile.ours(at: place) == nil else { return nil }

@@ -92,7 +92,12 @@ extension TrackClock {
 
 extension FilmRecord {
   /// What a person had drawn, at the same times of another film that has taken the place of this one, with how it was hidden.
-  func drawn(in film: Source) -> FilmPlan {
-    plan.drawn { time in Double(film.start) + source.seconds(at: time) * Double(film.timescale) }
+  func drawn(in film: Source) -> FilmPlan { plan.drawn(at: ticks(of: film)) }
+
+  /// All that is hidden, likewise.
+  func hidden(in film: Source) -> FilmPlan { plan.hidden(at: ticks(of: film)) }
+
+  private func ticks(of film: Source) -> (Int) -> Double {
+    { time in Double(film.start) + source.seconds(at: time) * Double(film.timescale) }
   }
 }

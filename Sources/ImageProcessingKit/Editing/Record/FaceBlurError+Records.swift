@@ -34,6 +34,14 @@ extension FaceBlurError {
         "export the edited photo to there as a \(readable), or move the record away to edit the original")
   }
 
+  /// What is hidden was chosen in what another program made of the photo, and not in the photo itself.
+  static var regionsInAnotherPicture: FaceBlurError {
+    FaceBlurError(
+      .foreignRecord,
+      "the edit was made on top of another program's, so what it hides cannot be found in the photo itself",
+      advice: "\(.recordBeside), which goes on with that edit, or \(.revert())")
+  }
+
   /// What another program made of the photo, kept to go back to, is gone or has changed.
   static func baseGone(_ path: FilePath) -> FaceBlurError {
     FaceBlurError(
