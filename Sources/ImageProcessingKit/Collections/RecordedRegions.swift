@@ -8,14 +8,7 @@ enum RecordedRegions {
 
   /// Where the record may be of an edit beneath which a photo is kept: of what another program had made of the original.
   private static func placesAbove(_ photo: FilePath) -> [FilePath] {
-    let stem = photo.stem.bytes
-    let ending = photo.name.bytes[stem.count...]
-    for suffix in PhotoAsset.baseSuffixes.map({ Array($0.utf8) })
-    where stem.count > suffix.count && stem.suffix(suffix.count) == suffix[...] {
-      let original = FilePath(bytes: stem.dropLast(suffix.count) + ending)
-      return places(beside: photo.folder.appending(original))
-    }
-    return []
+    PhotoAsset.originalNames(ofBase: photo.name).flatMap { places(beside: photo.folder.appending($0)) }
   }
 
   /// Tells whether the records beside a photo have changed.
@@ -45,7 +38,7 @@ enum RecordedRegions {
     for place in places(beside: photo) {
       guard let record = try record(at: place) else { continue }
       let isSame = record.source.sha256 == sha256
-      guard isSame || !isOfAnother(record.source.fileName, than: photo) else { continue }
+      guard isSame || !PhotoAsset.isAnother(record.source.fileName, than: photo) else { continue }
       guard record.base == nil else {
         // An edit on top of another program's is of that program's picture.
         guard isTakenUp || applied(in: record).isEmpty else { throw .regionsInAnotherPicture.naming(place) }
@@ -59,11 +52,6 @@ enum RecordedRegions {
       hidden.add(applied(in: record), of: place, isChanged: base.sha256 != sha256)
     }
     return hidden
-  }
-
-  /// Whether a record is that of another photo or film, which is there.
-  static func isOfAnother(_ name: FilePath, than photo: FilePath) -> Bool {
-    name != photo.name && name.isSingleName && photo.folder.appending(name).exists
   }
 
   /// What to tell a person where an edit hides something in a photo or film that has changed.

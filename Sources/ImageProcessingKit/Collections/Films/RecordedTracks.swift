@@ -23,7 +23,7 @@ enum RecordedTracks {
       guard let record = try record(at: place), !record.plan.applied.isEmpty else { continue }
       if record.source.sha256 == source.sha256 {
         hidden.plans.append(FilmPlan(tracks: record.plan.applied, strength: record.plan.strength))
-      } else if !isTakenUp, !RecordedRegions.isOfAnother(record.source.fileName, than: film) {
+      } else if !isTakenUp, !PhotoAsset.isAnother(record.source.fileName, than: film) {
         hidden.plans.append(record.hidden(in: source))
         hidden.warnings.append(RecordedRegions.warningOfChange(place))
       }

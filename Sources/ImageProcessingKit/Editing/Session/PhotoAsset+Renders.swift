@@ -46,13 +46,18 @@ extension PhotoAsset {
   /// What the original may be called of which a name could be the render's or the base's.
   static func originalNames(of name: FilePath) -> [FilePath] {
     let stem = name.stem.bytes
+    let camera = stem.count == 9 ? [FilePath(bytes: stem[..<4] + name.bytes[5...])] : []
+    return camera + names(of: name, without: ["_edited"] + baseSuffixes)
+  }
+
+  /// The same of the base's alone.
+  static func originalNames(ofBase name: FilePath) -> [FilePath] { names(of: name, without: baseSuffixes) }
+
+  private static func names(of name: FilePath, without suffixes: [String]) -> [FilePath] {
+    let stem = name.stem.bytes
     let ending = name.bytes[stem.count...]
-    var stems: [ArraySlice<UInt8>] = []
-    if stem.count == 9 { stems.append(stem[..<4] + stem[5...]) }
-    for suffix in ["_edited"] + baseSuffixes where stem.hasSuffix(suffix) {
-      stems.append(stem.dropLast(suffix.utf8.count))
-    }
-    return stems.filter { !$0.isEmpty }.map { FilePath(bytes: $0 + ending) }
+    return suffixes.filter { stem.count > $0.utf8.count && stem.hasSuffix($0) }
+      .map { FilePath(bytes: stem.dropLast($0.utf8.count) + ending) }
   }
 
   /// The same by the records of the folder: the name tells nothing.

@@ -105,8 +105,12 @@ package struct PhotoAsset: Sendable, Hashable {
 
   /// Whether a record is ours and names another photo or film that is there.
   private static func isOfAnother(_ record: FilePath, than original: FilePath) -> Bool {
-    guard let name = RecordFile.sourceName(at: record), name.isSingleName else { return false }
-    return name != original.name && original.folder.appending(name).exists
+    RecordFile.sourceName(at: record).map { isAnother($0, than: original) } ?? false
+  }
+
+  /// Whether a name that a record holds is that of another photo or film, which is there.
+  static func isAnother(_ name: FilePath, than original: FilePath) -> Bool {
+    name != original.name && name.isSingleName && original.folder.appending(name).exists
   }
 
   /// A name for a render that tells nothing of its original: only the record knows both.
