@@ -71,11 +71,7 @@ import Testing
   @Test(arguments: [(64, 64), (160, 96)])
   func roundsByLittle(width: Int, height: Int) throws {
     guard Self.isAvailable else { return }
-    var random = SplitMix(seed: 3)
-    let table = (0..<4099).map { _ in Float(random.next() % 2001) / 1000 - 1 }
-    let model = network { layer, output, input, inputs in
-      table[(layer * 1009 + output * 83 + input * 7) % table.count] * 2 / Float(inputs).squareRoot()
-    }
+    let model = network(weights: SmallNetwork.chance(seed: 3))
     let picture = TestPhotos.noise(width: width, height: height, seed: 6)
     let difference = try largestDifference(model, picture, degrees: 0)
     #expect(difference > 0 && difference < 0.02, "\(difference)")

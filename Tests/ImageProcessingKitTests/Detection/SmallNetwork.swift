@@ -20,6 +20,15 @@ struct SmallNetwork {
 
   static let picture = Value(name: "picture", channels: 3)
 
+  /// Weights by chance, so small that sums stay of one size.
+  static func chance(seed: UInt64) -> (_ layer: Int, _ output: Int, _ input: Int, _ inputs: Int) -> Float {
+    var random = SplitMix(seed: seed)
+    let table = (0..<4099).map { _ in Float(random.next() % 2001) / 1000 - 1 }
+    return { layer, output, input, inputs in
+      table[(layer * 1009 + output * 83 + input * 7) % table.count] * 2 / Float(inputs).squareRoot()
+    }
+  }
+
   init(weights: @escaping (_ layer: Int, _ output: Int, _ input: Int, _ inputs: Int) -> Float) {
     self.weights = weights
   }
