@@ -39,6 +39,17 @@ import Testing
     for word in ["step 1", "step 2", "step 3", "current"] { #expect(text.contains(word)) }
   }
 
+  /// A style that shows something of what it hides tells more.
+  @Test func asksBeforeAStyleTellsMore() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg", "--style", "pixelate")
+    try scratch.faceblur("edit", "portrait.jpg", "--style", "mosaic")
+    try scratch.expectFailure(64, naming: "--unhidden", "revert", "portrait.jpg", "--to", "1", "-q")
+    try scratch.faceblur("revert", "portrait.jpg", "--to", "1", "--unhidden")
+    try scratch.faceblur("revert", "portrait.jpg", "--to", "2")
+  }
+
   @Test func goesBackAndForthWithTheSamePixels() throws {
     let (scratch, renders) = try editedThrice()
     for step in [1, 3, 2, 1] {

@@ -173,7 +173,7 @@ extension PhotoScrubber {
     _ decision: inout CollectionDecision, toStep step: Int, from earlier: RegionPlan, _ output: FilePath
   ) throws(FaceBlurError) {
     try decision.record.enable(steps: step, output)
-    let shown = earlier.regions(shownBy: try planned(decision.state, output))
+    let shown = earlier.regions(toldBy: try planned(decision.state, output))
     guard shown.isEmpty || edits.showsUnhidden else {
       throw .wouldShow(shown.map(\.id), atStep: step).naming(output)
     }

@@ -75,8 +75,7 @@ extension PlannedTrack {
 
   /// When another track, with its margin, hides the whole box.
   fileprivate func times(hiddenBy other: PlannedTrack, _ strength: ObscuringStrength) -> [ClosedRange<Int>] {
-    let margin = strength.margin * RegionPlan.roundingEase
-    return times(with: other) { $1.scaled(by: margin).contains($0) }
+    times(with: other) { strength.hides($0, in: $1) }
   }
 
   /// Whether some of its times are at least half of it.

@@ -39,6 +39,19 @@ public struct ObscuringStrength: Sendable, Hashable {
     }
   }
 
+  /// Whether all of a box is obscured by the region of a face.
+  /// - Parameters:
+  ///   - box: in the coordinates of the face.
+  ///   - face: the region's, before the margin is added.
+  func hides(_ box: NormalizedRect, in face: NormalizedRect) -> Bool {
+    // Of an ellipse what counts is the box in it that has its proportions, so that what holds at both ends of a straight way holds on it.
+    let length = shape == .box ? reach : reach / 2.0.squareRoot()
+    return face.scaled(by: length * Self.roundingEase).contains(box)
+  }
+
+  /// The same box may differ in its last digits after it was enlarged by a margin of 1.
+  private static let roundingEase = 1 + 1e-9
+
   /// Nil where cells or margin are out of bounds.
   /// - Parameters:
   ///   - style: what is shown in place of a face.

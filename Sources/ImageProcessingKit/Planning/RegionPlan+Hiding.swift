@@ -5,8 +5,18 @@ extension RegionPlan {
   /// A region is hidden by the other plan where a region of that one, with its margin, holds the whole face. One that only several
   /// together would hold counts as shown: who compares plans asks in doubt.
   func regions(shownBy other: RegionPlan) -> [PlannedRegion] {
-    let hiding = other.applied.map { $0.rect.scaled(by: other.strength.margin * Self.roundingEase) }
-    return applied.filter { region in !hiding.contains { $0.contains(region.rect.clampedToPicture()) } }
+    let hiding = other.applied.map(\.rect)
+    return applied.filter { region in
+      let face = region.rect.clampedToPicture()
+      return !hiding.contains { other.strength.hides(face, in: $0) }
+    }
+  }
+
+  /// The regions of which going back to another plan tells more: those that it would show, and all of them where it shows cells of what it
+  /// hides and this plan does not.
+  func regions(toldBy other: RegionPlan) -> [PlannedRegion] {
+    let tellsMore = other.strength.style.revealsContent && !strength.style.revealsContent
+    return tellsMore ? applied : regions(shownBy: other)
   }
 
   /// What is left of the plan where another photo has taken the place of the one that it was made for: what a person drew. What was
@@ -15,7 +25,4 @@ extension RegionPlan {
     RegionPlan(
       regions: regions.filter { $0.origin == .manual && $0.state == .applied }, strength: strength)
   }
-
-  /// The same box may differ in its last digits after it was enlarged by a margin of 1.
-  static let roundingEase = 1 + 1e-9
 }

@@ -26,6 +26,9 @@ extension RegionPlan {
 
   /// A region that shares more than this part of its union with one of its own kind is in the place of that.
   private static let samePlace = 0.5
+  /// What a person drew is in the place of another region only where it is the very same: who leaves a face open next to it has not said that
+  /// what else they drew may be seen.
+  private static let samePlaceOfDrawn = 0.95
 
   /// Whether a person has decided here not to hide a region of another plan.
   private func excludes(_ other: PlannedRegion) -> Bool {
@@ -38,8 +41,9 @@ extension RegionPlan {
   }
 
   private func excludesPlace(of other: PlannedRegion) -> Bool {
-    regions.contains {
-      $0.state == .excluded && $0.kind == other.kind && $0.rect.overlap(other.rect) > Self.samePlace
+    let same = other.origin == .manual ? Self.samePlaceOfDrawn : Self.samePlace
+    return regions.contains {
+      $0.state == .excluded && $0.kind == other.kind && $0.rect.overlap(other.rect) > same
     }
   }
 
@@ -48,9 +52,8 @@ extension RegionPlan {
   ///   - new: what becomes of it where it is none of the regions here.
   private mutating func hide(_ other: PlannedRegion, as new: PlannedRegion) {
     let face = other.rect.clampedToPicture()
-    let margin = strength.margin * Self.roundingEase
     let own = regions.indices.filter { regions[$0].state == .applied && regions[$0].kind == other.kind }
-    guard !own.contains(where: { regions[$0].rect.scaled(by: margin).contains(face) }) else { return }
+    guard !own.contains(where: { strength.hides(face, in: regions[$0].rect) }) else { return }
     let found = own.filter { !regions[$0].isDecided && other.origin == .detected }
       .map { (index: $0, overlap: regions[$0].rect.overlap(other.rect)) }
     if let same = found.max(by: { $0.overlap < $1.overlap }), same.overlap > Self.sameFace {

@@ -155,7 +155,7 @@ extension ReviewItem {
     }
     let state = EditState(steps.prefix(step).map(\.adjustment))
     let then = try naming(name, try ReviewEdit(state))
-    let shown = next.edit.plan.regions(shownBy: then.plan)
+    let shown = next.edit.plan.regions(toldBy: then.plan)
     guard shown.isEmpty else { throw .wouldShow(shown.map(\.id), atStep: step).naming(name) }
     guard state.faceBlur != nil else { throw FaceBlurError.nobodyLooked.naming(name) }
     next.edit = then

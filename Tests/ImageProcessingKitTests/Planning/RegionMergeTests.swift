@@ -23,6 +23,32 @@ import Testing
     RegionPlan(regions: regions, strength: .default)
   }
 
+  /// An ellipse leaves the corners of its box open.
+  @Test func hidesInTheCornerOfAnEllipse() throws {
+    let ellipse = try #require(ObscuringStrength(style: .mosaic, shape: .ellipse, margin: 2))
+    let box = try #require(ObscuringStrength(style: .mosaic, shape: .box, margin: 2))
+    let (face, corner) = (region("f1", 0.4, 0.4), region("m1", 0.35, 0.35, 0.03, .manual))
+    for (strength, count) in [(ellipse, 2), (box, 1)] {
+      let plan = RegionPlan(regions: [face], strength: strength)
+      let both = RegionPlan(regions: [face, corner], strength: strength)
+      #expect(plan.hiding([corner]).regions.count == count)
+      #expect(plan.keeping(both).regions.count == count)
+      #expect(both.regions(shownBy: plan).map(\.id) == (count == 2 ? ["m1"] : []))
+      #expect(both.regions(shownBy: both).isEmpty && both.keeping(both).regions.count == 2)
+    }
+  }
+
+  @Test func hidesWhatIsDrawnOverAnExcludedFaceUnlessItIsTheVerySame() {
+    let open = plan(region("f1", 0.4, 0.4, 0.1, .detected, .excluded))
+    let drawn = region("m1", 0.4, 0.4, 0.12, .manual)
+    #expect(open.keeping(plan(drawn)).applied.count == 1)
+    #expect(open.hiding([drawn]).applied.count == 1)
+    // The excluded one may be what was drawn.
+    let same = region("m1", 0.4, 0.4, 0.1, .manual)
+    #expect(open.keeping(plan(same)).applied.isEmpty)
+    #expect(open.hiding([same]).applied.isEmpty)
+  }
+
   @Test func givesAFaceThatIsFoundAgainABoxThatHoldsBothAndKeepsItsName() throws {
     var earlier = plan(region("f1", 0.1, 0.1), region("f2", 0.5, 0.5))
     earlier.regions[1].cells = 2
@@ -154,7 +180,7 @@ import Testing
     let own = plan(region("f1", 0.1, 0.1), region("f2", 0.5, 0.1, 0.1, .detected, .excluded))
     let drawn = [region("m1", 0.1, 0.1, 0.13, .manual), region("m2", 0.5, 0.1, 0.11, .manual)]
     let hiding = own.hiding(drawn)
-    #expect(hiding.regions.map(\.id).sorted() == ["f1", "f2", "m1"])
+    #expect(hiding.regions.map(\.id).sorted() == ["f1", "f2", "m1", "m2"])
     #expect(hiding.hiding(drawn) == hiding)
   }
 }

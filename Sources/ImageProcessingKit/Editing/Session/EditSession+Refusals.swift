@@ -26,7 +26,7 @@ extension EditSession {
   /// - Throws: `FaceBlurError` where a state shows regions that the recorded one hides, or nobody has looked for faces in it.
   func refuseShowing(_ next: EditState, atStep step: Int) throws(FaceBlurError) {
     let (now, then) = try naming(asset.record, (try record?.state.plan(), try next.plan()))
-    let shown = now?.regions(shownBy: then) ?? []
+    let shown = now?.regions(toldBy: then) ?? []
     guard shown.isEmpty else { throw .wouldShow(shown.map(\.id), atStep: step).naming(asset.record) }
     guard next.faceBlur != nil else { throw .nobodyLooked.naming(asset.record) }
   }
