@@ -76,6 +76,17 @@ import Testing
     #expect(try names(scratch) == Self.originals)
   }
 
+  /// Also where both were edited before, and only this render is new.
+  @Test func isNotRenderedInPartElsewhere() throws {
+    let scratch = try folder()
+    try scratch.faceblur("blur", "photos/IMG_1234.JPG")
+    try scratch.write(Array(scratch.read("photos/IMG_1234.JPG").prefix(3000)), "photos/IMG_1234.JPG")
+    let outcome = try BuiltCommand.run(
+      ["blur", "photos/IMG_1234.JPG", "-o", "out/", "--force-rebase"], in: scratch.path)
+    #expect(outcome.exitCode == 1)
+    #expect(try scratch.names().allSatisfy { !$0.hasPrefix("out/") })
+  }
+
   /// Nothing that was named is left out, and a film that cannot be opened is a half all the same.
   @Test func takesEveryStillAndKnowsEveryFilm() throws {
     let scratch = try folder()

@@ -17,9 +17,9 @@ struct LivePhotos {
     case failedBehind(RecordPlace)
     /// Its record is new, and can be taken back.
     case begun(RecordPlace)
-    /// Its render is new, and no record keeps track of it.
+    /// Its render is new where it lies, and its record older or none.
     case placed(UnrecordedRender)
-    /// It was edited before: what is there now hides no less.
+    /// It was edited and rendered there before: what is there now hides no less.
     case done
   }
 
@@ -90,8 +90,8 @@ struct LivePhotos {
       if !hadRecord, asset.record.exists { films[photo.film] = .failedBehind(place) }
       throw error
     }
-    if report.outputs.record != nil {
-      films[photo.film] = hadRecord ? .done : .begun(place)
+    if report.outputs.record != nil, !hadRecord {
+      films[photo.film] = .begun(place)
     } else {
       let render = hadRender ? nil : report.outputs.render.flatMap(UnrecordedRender.init)
       films[photo.film] = render.map { .placed($0) } ?? .done
