@@ -40,6 +40,27 @@ struct ReviewEdit: Sendable, Hashable, Codable {
     return plan
   }
 
+  /// The edit with what a person had drawn in another one of the same photo or film and this one does not hide; nil where that is nothing.
+  func adding(drawnIn other: ReviewEdit) -> ReviewEdit? {
+    var next = self
+    for region in other.plan.applied where region.origin == .manual {
+      guard let span = other.spans?[region.id] else {
+        // Of a photo; what of a film has no span of its own is recorded.
+        if other.spans == nil, spans == nil {
+          next.plan = next.plan.keeping(RegionPlan(regions: [region], strength: plan.strength))
+        }
+        continue
+      }
+      let isKnown = next.plan.applied.contains { $0.rect == region.rect && next.spans?[$0.id] == span }
+      guard !isKnown else { continue }
+      var drawn = region
+      drawn.id = next.plan.freeIDs("m", count: 1)[0]
+      next.plan.regions.append(drawn)
+      next.spans = (next.spans ?? [:]).merging([drawn.id: span]) { $1 }
+    }
+    return next == self ? nil : next
+  }
+
   /// Whether every face would be as visible as in the photo.
   var hidesNothing: Bool { plan.applied.isEmpty }
   /// Whether a render would be the photo itself.

@@ -72,11 +72,14 @@ struct ReviewState {
       && earlier.edit.map { $0.rendersLike(recorded.start) || $0.isReverted && recorded.reverted == nil }
         ?? false
     if !isRendered { try store?.forgetSteps(of: item.key) }
-    if earlier.edit != nil, !isRendered {
+    if let edit = earlier.edit, !isRendered {
+      // What a person drew is hidden, whatever has become of the rest.
+      item.edit = earlier.sha256 == recorded.sha256 ? recorded.start.adding(drawnIn: edit) : nil
       item.warnings.append(
-        "what was decided about it before and not rendered was dropped, because its edit has changed since")
+        "what was decided about it before and not rendered was dropped, because its edit has changed since"
+          + (item.edit == nil ? "" : "; what was drawn is still to be rendered"))
     }
-    item.answers.prune(to: recorded.start.plan)
+    item.answers.prune(to: (item.edit ?? recorded.start).plan)
     // It is another picture than the person has seen: in another style, for example.
     if !isRendered, !recorded.start.changesNothing { item.answers.looked = nil }
     try keep(item)

@@ -62,6 +62,30 @@ import Testing
     #expect(try folder.digest("out/one.jpg") == decided)
   }
 
+  /// A run in between makes another picture of the photo. What was drawn and not rendered is hidden as soon as it is.
+  @Test func keepsWhatWasDrawnWhereTheOutputHasChangedSince() throws {
+    var session = try folder.open()
+    try session.change("one.jpg", .exclude(["f2"]))
+    try session.change("one.jpg", .add(ReviewFolder.corner))
+    session.close()
+    try folder.scrub { $0.strength = ObscuringStrength(style: .fill, margin: 1.5) ?? .default }
+    for _ in 0..<2 {
+      session = try folder.open()
+      #expect(session.queue.changed == 1)
+      let photo = try session.photo(1)
+      #expect(
+        Set(photo.regions.map(\.id)) == ["f1", "f2", "m1"]
+          && photo.regions.allSatisfy { $0.state == .applied })
+      session.close()
+      let check = try SignOff.check(target: folder.path("out"))
+      #expect(!check.isSound)
+    }
+    session = try folder.open()
+    #expect(try session.finish().results.map(\.name) == ["one.jpg"])
+    #expect(try !folder.shows(ReviewFolder.corner, of: "photos/one.jpg", in: "out/one.jpg"))
+    session.close()
+  }
+
   @Test func takesStepsBackAndMakesThemAgainAcrossPhotos() throws {
     let session = try folder.open()
     try session.change("one.jpg", .exclude(["f2"]))
