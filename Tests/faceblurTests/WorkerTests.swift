@@ -95,6 +95,13 @@ import Testing
     #expect(second.outcome.exitCode == 0)
     #expect(try scratch.published("again")[names[0]] == scratch.published()[names[0]])
     #expect(second.answers[names[0]]?.hiddenCount == 1 && second.answers[names[1]]?.hiddenCount == 0)
+    // What was left open then is found now.
+    var opened = try #require(earlier(of: names[0])["earlier"] as? [String: Any])
+    var edit = try #require(opened["edit"] as? [String: Any])
+    edit["regions"] = (edit["regions"] as? [[String: Any]])?.map { $0.merging(["state": "excluded"]) { $1 } }
+    opened["edit"] = edit
+    let third = try scratch.work([scratch.request(names[0], ["earlier": opened])], target: "third")
+    #expect(third.answers[names[0]]?.hiddenCount == 1)
     let both = try scratch.request(
       names[0],
       earlier(of: names[0]).merging([

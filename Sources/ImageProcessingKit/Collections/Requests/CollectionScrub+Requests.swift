@@ -101,7 +101,9 @@ extension CollectionScrub {
         job.wantedSHA256 = request.sourceSHA256
         job.edit = request.edit
         job.hidden = request.earlier.map {
-          ScrubJob.Hidden(sha256: $0.sourceSHA256, regions: $0.edit.regions)
+          // What was left open then is no reason to leave open what is found now.
+          ScrubJob.Hidden(
+            sha256: $0.sourceSHA256, regions: $0.edit.regions.filter { $0.state == .applied })
         }
         let entry = RequestQueue.Entry(id: request.id, job: job)
         switch queue.add(entry, unless: isEnding) {
