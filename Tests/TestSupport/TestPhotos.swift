@@ -129,6 +129,18 @@ public struct PixelBox: Sendable, Hashable {
     PixelBox(x: x + dx, y: y + dy, width: width, height: height)
   }
 
+  /// Where the box of an upright picture is in what is stored under an orientation.
+  public func stored(for orientation: Orientation, in picture: PixelBuffer) -> PixelBox {
+    var marked = PixelBuffer(width: picture.width, height: picture.height)
+    for y in self.y..<(self.y + height) {
+      for x in self.x..<(self.x + width) { marked[x, y] = (255, 255, 255) }
+    }
+    let stored = marked.stored(for: orientation)
+    let columns = (0..<stored.width).filter { x in (0..<stored.height).contains { stored[x, $0].red > 0 } }
+    let rows = (0..<stored.height).filter { y in (0..<stored.width).contains { stored[$0, y].red > 0 } }
+    return PixelBox(x: columns.first ?? 0, y: rows.first ?? 0, width: columns.count, height: rows.count)
+  }
+
   public func normalized(width: Int, height: Int) -> NormalizedRect {
     NormalizedRect(
       x: Double(x) / Double(width), y: Double(y) / Double(height), width: Double(self.width) / Double(width),

@@ -1,4 +1,5 @@
 import Foundation
+import ImageProcessingKit
 import TestSupport
 import Testing
 
@@ -174,6 +175,52 @@ import Testing
     gone.expectOneErrorLine(naming: "group.jpg")
   }
 
+  @Test func hidesWhatWasDrawnInATurnedSource() throws {
+    let (scratch, faces) = try scrubbed()
+    #expect(try edit(scratch, Self.add).exitCode == 0)
+    try scratch.write(TestJPEG.oriented(scratch.read("photos/in/group.jpg"), .left), "photos/in/group.jpg")
+    #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+    let seen = try comparison(scratch)
+    for box in faces + [Self.corner] { #expect(seen.coverage(of: box, by: seen.isFlat) == 1) }
+  }
+
+  @Test func publishesNoPartOfASourceIntoWhichSomethingWasDrawn() throws {
+    let (scratch, _) = try scrubbed()
+    #expect(try edit(scratch, Self.add).exitCode == 0)
+    let frame = PictureFrame(
+      width: 1088, height: 640, visible: PixelRect(x: 0, y: 160, width: 1088, height: 480))
+    let part = try TestPhotos.group().picture.visible(in: frame)
+    try scratch.write(TestJPEG.encode(part), "photos/in/group.jpg")
+    #expect(try scratch.scrub().exitCode == 1)
+    #expect(try scratch.published()["in/group.jpg"] == nil)
+    let reason = try scratch.report()["group.jpg"]?.reason
+    #expect(reason?.contains("give it another name") == true, "\(reason ?? "")")
+    // The advice is the way.
+    try scratch.rename("photos/in/group.jpg", to: "photos/in/part.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+  }
+
+  // Who leaves a face open next to it has not said that what else was drawn may be seen.
+  @Test func hidesWhatIsDrawnAroundAnExcludedFace() throws {
+    for isBesideTheSource in [true, false] {
+      let (scratch, faces) = try scrubbed()
+      let face = faces[0]
+      let around = PixelBox(x: face.x - 16, y: face.y - 16, width: face.width + 32, height: face.height + 16)
+      let box = "\(around.x),\(around.y),\(around.width),\(around.height)"
+      let (excluding, drawing) =
+        isBesideTheSource
+        ? ("out/in/group.jpg", "photos/in/group.jpg") : ("photos/in/group.jpg", "out/in/group.jpg")
+      #expect(try edit(scratch, ["--exclude", "f1"], excluding).exitCode == 0)
+      #expect(try edit(scratch, ["--add", box], drawing).exitCode == 0)
+      for records in isBesideTheSource ? ["none"] : ["beside", "none"] {
+        let outcome = try scratch.scrub("--records", records)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let seen = try comparison(scratch)
+        #expect(seen.coverage(of: around, by: seen.isFlat) == 1)
+      }
+    }
+  }
+
   // The card is mounted elsewhere the next time.
   @Test func holdsWhatWasDrawnWhereTheSourceWasMoved() throws {
     let (scratch, faces) = try scrubbed()
@@ -278,10 +325,11 @@ import Testing
   }
 
   // What an earlier version has done has no decisions, and is done before all the same.
-  @Test func takesUpAJournalOfTheVersionBefore() throws {
+  @Test func takesUpAJournalOfTheFirstVersion() throws {
     let (scratch, faces) = try scrubbed()
     try scratch.sqlite(
-      "out.faceblur/journal.sqlite", "DROP TABLE decisions; DROP TABLE recipes; PRAGMA user_version = 1")
+      "out.faceblur/journal.sqlite",
+      "DROP INDEX entries_by_content; DROP TABLE decisions; DROP TABLE recipes; PRAGMA user_version = 1")
     let early = try edit(scratch, Self.add)
     #expect(early.exitCode == 65)
     early.expectOneErrorLine(naming: "run 'faceblur scrub' again")
@@ -291,6 +339,15 @@ import Testing
     try scratch.sqlite("out.faceblur/journal.sqlite", "PRAGMA user_version = 9")
     let newer = try edit(scratch, Self.add)
     #expect(newer.exitCode == 73 && newer.errors.contains("another version"))
+  }
+
+  @Test func takesUpAJournalOfTheSecondVersion() throws {
+    let (scratch, faces) = try scrubbed()
+    #expect(try edit(scratch, Self.add + ["--exclude", "f1"]).exitCode == 0)
+    try scratch.sqlite(
+      "out.faceblur/journal.sqlite", "DROP INDEX entries_by_content; PRAGMA user_version = 2")
+    #expect(try scratch.scrub("--style", "fill").exitCode == 0)
+    try expectDecision(scratch, faces)
   }
 
   // The decision is a stranger's word like all that the journal says: what cannot be read keeps the photo back.

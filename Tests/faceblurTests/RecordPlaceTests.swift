@@ -42,6 +42,61 @@ import Testing
     #expect(try scratch.names() == ["card", "card/portrait.jpg", "out", "records"])
   }
 
+  /// What the record beside the photo hides would be open in a second edit.
+  @Test(arguments: ["blur", "edit", "filter"])
+  func refusesASecondEditOfAPhotoOrFilm(_ command: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("in/portrait.jpg")
+    try scratch.write(TestFilm { $0.frames = 4 }.bytes(), "in/film.mp4")
+    for name in command == "filter" ? ["portrait"] : ["portrait", "film"] {
+      let file = name == "film" ? "in/film.mp4" : "in/portrait.jpg"
+      let words = command == "filter" ? ["--sepia", "0.4"] : command == "edit" ? ["--add", "9,9,32,32"] : []
+      try scratch.faceblur("edit", file, "--add", "0,0,64,48")
+      try scratch.expectFailure(73, naming: "in/\(name).AAE", [command, file, "--record", "records"] + words)
+      // Also where it cannot be read.
+      try scratch.write(Array("no record".utf8), "in/\(name).AAE")
+      try scratch.expectFailure(73, naming: "in/\(name).AAE", [command, file, "--record", "records"] + words)
+    }
+  }
+
+  @Test func refusesASecondEditThroughALink() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("in/portrait.jpg")
+    try scratch.makeFolder("album")
+    try scratch.link("album/me.jpg", to: "../in/portrait.jpg")
+    try scratch.faceblur("edit", "in/portrait.jpg", "--add", "400,400,64,48")
+    try scratch.expectFailure(73, naming: "in/portrait.AAE", "blur", "album/me.jpg")
+    // The other way round a run reads the photo, and what lies beside that.
+    try scratch.faceblur("revert", "in/portrait.jpg")
+    try scratch.faceblur("edit", "album/me.jpg", "--add", "400,400,64,48")
+    let outcome = try BuiltCommand.run(["scrub", "album/me.jpg", "-o", "out"], in: scratch.path)
+    #expect(outcome.exitCode == 1)
+    #expect(try scratch.published().isEmpty)
+    #expect(try scratch.report()["portrait.jpg"]?.reason?.contains("me.AAE") == true)
+  }
+
+  /// Somebody copies or renames a photo with its record, and another photo gets the name that the record holds.
+  @Test(arguments: [true, false])
+  func takesUpTheRecordThatWasCopiedWithItsPhoto(isOfPhoto: Bool) throws {
+    let scratch = try ScratchFolder()
+    let film = TestFilm { $0.frames = 4 }
+    let ending = isOfPhoto ? "jpg" : "mp4"
+    try scratch.write(isOfPhoto ? TestPhotos.astronaut() : film.bytes(), "a.\(ending)")
+    try scratch.faceblur("edit", "a.\(ending)", "--threshold", "1", "--add", "0,0,64,48")
+    try scratch.write(scratch.read("a.\(ending)"), "b.\(ending)")
+    try scratch.write(scratch.read("a.AAE"), "b.AAE")
+    try scratch.faceblur("blur", "b.\(ending)", "--threshold", "1")
+    #expect(try !scratch.names().contains("b.\(ending).AAE"))
+    if isOfPhoto {
+      let seen = try RenderedCoefficients(
+        original: scratch.read("b.jpg"), render: scratch.read("b_edited.jpg"))
+      #expect(seen.coverage(of: PixelBox(x: 0, y: 0, width: 64, height: 48), by: seen.isFlat) == 1)
+    }
+    // And where the photo has changed since, nothing is passed over.
+    try scratch.append(isOfPhoto ? "a caption" : "\0\0\0\u{8}free", to: "b.\(ending)")
+    try scratch.expectFailure(65, naming: "b.AAE", "blur", "b.\(ending)")
+  }
+
   @Test func keepsNoRecordWhereNoneIsWanted() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("in/portrait.jpg")

@@ -1,4 +1,5 @@
 import Foundation
+import ImageProcessingKit
 import TestSupport
 import Testing
 
@@ -207,7 +208,16 @@ import Testing
   @Test func correctsAChangedOriginalWhereItIsForced() throws {
     let scratch = try blurredFolder()
     try scratch.faceblur("edit", "portrait.jpg", "--add", "400,400,64,48")
+    // Of other proportions: where in it lies what was drawn?
     try scratch.writeGraceHopper("portrait.jpg")
+    for command in ["blur", "edit"] {
+      let outcome = try scratch.expectFailure(
+        65, naming: "portrait.AAE", command, "portrait.jpg", "--cells", "4", "--force-rebase")
+      #expect(outcome.errors.contains("other proportions"))
+    }
+    let frame = PictureFrame(width: 512, height: 600, visible: PixelRect(x: 0, y: 0, width: 512, height: 512))
+    let other = try TestPhotos.pixels(of: TestPhotos.graceHopper()).visible(in: frame)
+    try scratch.write(TestJPEG.encode(other), "portrait.jpg")
     try scratch.expectFailure(65, naming: "portrait.AAE", "edit", "portrait.jpg", "--cells", "4")
     try scratch.faceblur("edit", "portrait.jpg", "--cells", "4", "--force-rebase")
     let shown = try #require(try scratch.faceblur("show", "portrait.jpg", "--json").jsonLines().first)
@@ -215,6 +225,18 @@ import Testing
     let comparison = try RenderedCoefficients(
       original: scratch.read("portrait.jpg"), render: scratch.read("portrait_edited.jpg"))
     #expect(comparison.coverage(of: TestPhotos.graceHopperFace, by: comparison.isFlat) == 1)
+  }
+
+  @Test func findsWhatWasDrawnWhereTheOriginalWasTurned() throws {
+    let scratch = try blurredFolder()
+    let drawn = PixelBox(x: 400, y: 400, width: 64, height: 48)
+    try scratch.faceblur("edit", "portrait.jpg", "--add", "400,400,64,48")
+    try scratch.write(TestJPEG.oriented(TestPhotos.astronaut(), .right), "portrait.jpg")
+    try scratch.faceblur("blur", "portrait.jpg", "--force-rebase")
+    let seen = try RenderedCoefficients(
+      original: scratch.read("portrait.jpg"), render: scratch.read("portrait_edited.jpg"))
+    #expect(seen.coverage(of: drawn, by: seen.isFlat) == 1)
+    #expect(seen.coverage(of: TestPhotos.astronautFace, by: seen.isFlat) == 1)
   }
 
   @Test func keepsTonesAndSidecarOfAChangedOriginal() throws {

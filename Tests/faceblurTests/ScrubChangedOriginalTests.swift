@@ -1,4 +1,5 @@
 import Foundation
+import ImageProcessingKit
 import TestSupport
 import Testing
 
@@ -8,10 +9,14 @@ import Testing
   private static let corner = PixelBox(x: 16, y: 560, width: 64, height: 48)
 
   private func isCornerHidden(_ scratch: ScratchFolder, _ photo: String) throws -> Bool {
+    try isHidden(Self.corner, scratch, photo)
+  }
+
+  private func isHidden(_ box: PixelBox, _ scratch: ScratchFolder, _ photo: String) throws -> Bool {
     let seen = try RenderedCoefficients(
       original: scratch.read("photos/\(photo)"), render: scratch.read("out/\(photo)"))
     try #require(seen.isComparable)
-    return seen.coverage(of: Self.corner, by: seen.isFlat) == 1
+    return seen.coverage(of: box, by: seen.isFlat) == 1
   }
 
   @Test(arguments: ["none", "records"])
@@ -27,6 +32,61 @@ import Testing
     #expect(try scratch.report()["group.jpg"]?.faces == 3)
     let warning = "it has changed since it was edited: what group.AAE hides stays hidden"
     #expect(try scratch.report()["group.jpg"]?.warnings.contains(warning) == true)
+  }
+
+  /// Whoever turns a photo may change how it is to be turned, or what is stored.
+  @Test func findsWhatWasDrawnWhereThePhotoWasTurned() throws {
+    let scratch = try ScratchFolder()
+    let picture = try TestPhotos.group().picture
+    for name in ["note", "pixels"] {
+      try scratch.write(TestJPEG.encode(picture), "photos/\(name).jpg")
+      try scratch.faceblur("edit", "photos/\(name).jpg", "--threshold", "1", "--add", "16,560,64,48")
+    }
+    try scratch.write(TestJPEG.oriented(TestJPEG.encode(picture), .right), "photos/note.jpg")
+    try scratch.write(TestJPEG.encode(picture.stored(for: .right)), "photos/pixels.jpg")
+    let outcome = try scratch.scrub("--threshold", "1")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try isCornerHidden(scratch, "note.jpg"))
+    #expect(try isHidden(Self.corner.stored(for: .right, in: picture), scratch, "pixels.jpg"))
+    // In which way it was turned, nobody can tell: then both places are hidden.
+    #expect(try scratch.report()["note.jpg"]?.faces == 1)
+    #expect(try scratch.report()["pixels.jpg"]?.faces == 2)
+  }
+
+  /// Of a part of the photo nobody knows where it lay.
+  @Test func publishesNoPartOfAPhotoWhoseEditHidesSomething() throws {
+    let scratch = try ScratchFolder()
+    let picture = try TestPhotos.group().picture
+    try scratch.write(TestJPEG.encode(picture), "photos/group.jpg")
+    try scratch.faceblur("edit", "photos/group.jpg", "--threshold", "1", "--add", "16,560,64,48")
+    let frame = PictureFrame(
+      width: 1088, height: 640, visible: PixelRect(x: 0, y: 160, width: 1088, height: 480))
+    try scratch.write(TestJPEG.encode(picture.visible(in: frame)), "photos/group.jpg")
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 1)
+    let failed = try scratch.report()["group.jpg"]
+    #expect(failed?.status == "failed")
+    #expect(failed?.reason?.contains("nobody can tell where") == true, "\(failed?.reason ?? "")")
+    #expect(try !scratch.names().contains("out/group.jpg"))
+    // The advice is the way.
+    try scratch.faceblur("revert", "photos/group.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+  }
+
+  @Test func findsWhatWasDrawnWhereTheFilmWasTurned() throws {
+    var film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }
+    let scratch = try ScratchFolder()
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    try scratch.faceblur("edit", "photos/film.mp4", "--threshold", "1", "--add", "240,0,64,64")
+    film.orientation = .right
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    let outcome = try scratch.scrub("--threshold", "1")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    // Where it was stored.
+    let left = try film.left(in: 0..<8, of: scratch.read("out/film.mp4")) { _ in
+      PixelBox(x: 240, y: 0, width: 64, height: 64)
+    }
+    #expect(left < 0.6)
   }
 
   /// Where the edit is gone on with, it says so itself, and nothing is written.

@@ -79,6 +79,9 @@ import Testing
     #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.map(\.codecType) == ["video"])
     #expect(try scratch.scrub("--threshold", "1", "--forget").exitCode == 0)
     #expect(try likeness(scratch) > 0.9)
+    // Who forgets faces has not said that voices may be heard.
+    #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.count == 1)
+    #expect(try scratch.scrub("--threshold", "1", "--audio", "keep").exitCode == 0)
     #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.count == 2)
   }
 

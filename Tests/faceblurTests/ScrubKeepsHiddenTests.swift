@@ -1,4 +1,5 @@
 import Foundation
+import ImageProcessingKit
 import TestSupport
 import Testing
 
@@ -127,6 +128,97 @@ import Testing
       #expect(try scratch.scrub("--force", "--threshold", "1").exitCode == 0)
       #expect(try faces(scratch) == [1, 1])
     }
+  }
+
+  /// What changes a file and not what is seen.
+  enum Change: CaseIterable {
+    case note, quality, turnedNote, turnedPixels
+
+    func made(to picture: PixelBuffer) throws -> [UInt8] {
+      switch self {
+      case .note: try TestJPEG.encode(picture) + Array("a caption".utf8)
+      case .quality: try TestJPEG.encode(picture, TestJPEG.Kind { $0.quality = 70 })
+      case .turnedNote: try TestJPEG.oriented(TestJPEG.encode(picture), .right)
+      case .turnedPixels: try TestJPEG.encode(picture.stored(for: .left))
+      }
+    }
+
+    /// Where faces are then, in stored pixels.
+    func boxes(_ faces: [PixelBox], in picture: PixelBuffer) -> [PixelBox] {
+      guard self == .turnedPixels else { return faces }
+      return faces.map { $0.stored(for: .left, in: picture) }
+    }
+  }
+
+  /// Nor where another file shows the same picture, however it is turned.
+  @Test(arguments: Change.allCases)
+  func alsoWhereTheFileHasChangedAndNotThePicture(_ change: Change) throws {
+    let scratch = try ScratchFolder()
+    let group = try TestPhotos.group()
+    try scratch.write(TestJPEG.encode(group.picture), "photos/group.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    try scratch.write(change.made(to: group.picture), "photos/group.jpg")
+    let outcome = try scratch.scrub("--threshold", "1")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let seen = try RenderedCoefficients(
+      original: scratch.read("photos/group.jpg"), render: scratch.read("out/group.jpg"))
+    try #require(seen.isComparable)
+    for box in change.boxes(group.faces, in: group.picture) {
+      #expect(seen.coverage(of: box, by: seen.isFlat) == 1)
+    }
+    #expect(try scratch.report()["group.jpg"]?.faces == 2)
+    #expect(try scratch.report()["group.jpg"]?.warnings == [])
+  }
+
+  /// Nor where the photo has another name, or is copied: what was drawn into the one is hidden in the other.
+  @Test(arguments: [true, false])
+  func alsoUnderAnotherName(isCopied: Bool) throws {
+    let scratch = try ScratchFolder()
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    try scratch.faceblur("edit", "out/group.jpg", "--add", "16,560,64,48")
+    if !isCopied { try scratch.remove("photos/group.jpg") }
+    try scratch.write(photo, "photos/other.jpg")
+    // As long, and nothing of it was ever hidden.
+    try scratch.write(Array(repeating: 0, count: photo.count), "photos/nothing.txt")
+    let outcome = try scratch.scrub("--threshold", "1")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try scratch.report()["other.jpg"]?.faces == 3)
+    let seen = try RenderedCoefficients(original: photo, render: scratch.read("out/other.jpg"))
+    for box in try TestPhotos.group().faces + [PixelBox(x: 16, y: 560, width: 64, height: 48)] {
+      #expect(seen.coverage(of: box, by: seen.isFlat) == 1)
+    }
+    // Whoever wants that says so.
+    #expect(try scratch.scrub("--threshold", "1", "--forget").exitCode == 0)
+    #expect(try scratch.report()["other.jpg"]?.faces == 0)
+  }
+
+  @Test func alsoInAFilmUnderAnotherName() throws {
+    let film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }
+    let scratch = try ScratchFolder()
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    #expect(try scratch.scrub("--audio", "drop").exitCode == 0)
+    try scratch.faceblur("edit", "out/film.mp4", "--add", "240,0,64,64")
+    try scratch.rename("photos/film.mp4", to: "photos/other.mp4")
+    let outcome = try scratch.scrub("--threshold", "1")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let left = try film.left(in: 0..<8, of: scratch.read("out/other.mp4")) { _ in
+      PixelBox(x: 240, y: 0, width: 64, height: 64)
+    }
+    #expect(left < 0.6)
+  }
+
+  /// Copies in one run tell each other nothing new.
+  @Test(arguments: ["1", "2"])
+  func copiesGetTheSameOutputs(jobs: String) throws {
+    let scratch = try ScratchFolder()
+    for name in ["a", "b", "c"] {
+      try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "photos/\(name).jpg")
+    }
+    #expect(try scratch.scrub("--jobs", jobs).exitCode == 0)
+    #expect(try Set(scratch.published().values).count == 1)
+    #expect(try scratch.report().values.allSatisfy { $0.faces == 2 })
   }
 
   /// What was found in another photo of the same name tells nothing about this one.

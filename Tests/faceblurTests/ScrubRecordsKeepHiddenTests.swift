@@ -43,6 +43,35 @@ import Testing
     #expect(try faces(scratch) == [0, 1])
   }
 
+  /// A run that keeps no records holds what was decided with those of an earlier one, and knows what that rendered into the target.
+  @Test func whereTheRunKeepsOtherRecords() throws {
+    for records in [["--records", "none"], ["--records", "other"], ["--records", "beside"]] {
+      let scratch = try ScratchFolder()
+      try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "photos/group.jpg")
+      #expect(try scratch.scrub("--records", "records").exitCode == 0)
+      try scratch.faceblur(
+        "edit", "photos/group.jpg", "--record", "records", "--renders", "out", "--add", "16,560,64,48")
+      for _ in 0..<2 {
+        let outcome = try scratch.scrub(records)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try scratch.report()["group.jpg"]?.faces == 3)
+        #expect(try faces(scratch) == [1, 1])
+      }
+    }
+  }
+
+  /// Nor is it published any more where the photo cannot be read.
+  @Test func takesBackWhatAnEditHasRenderedIntoTheTarget() throws {
+    let scratch = try ScratchFolder()
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub("--records", "beside").exitCode == 0)
+    try scratch.faceblur("edit", "photos/group.jpg", "--renders", "out", "--add", "16,560,64,48")
+    try scratch.write(Array(photo.prefix(300)), "photos/group.jpg")
+    #expect(try scratch.scrub("--records", "beside").exitCode == 1)
+    #expect(try scratch.published()["group.jpg"] == nil)
+  }
+
   /// A box that a person has set right in the record is that of the face, and its old one does not come back.
   @Test func butForABoxThatWasMoved() throws {
     let scratch = try ScratchFolder()

@@ -177,6 +177,13 @@ import Testing
     #expect(try scratch.published() == done)
     #expect(try scratch.names().contains("out.faceblur/journal.sqlite.damaged-1"))
 
+    // Nobody knows any more what was hidden in what lies there.
+    let forced = try scratch.scrub("--force", "--cells", "9")
+    #expect(forced.exitCode == 73 && forced.errors.contains("--forget"), "\(forced.errors)")
+    #expect(try scratch.published() == done)
+    #expect(try scratch.scrub("--force", "--forget", "--cells", "9").exitCode == 0)
+    #expect(try scratch.published() != done)
+
     // A journal that was named may be anything, so it is not touched.
     let diary = Array("a diary, and no journal at all, for as long as it takes".utf8)
     try scratch.write(diary, "diary/journal.sqlite")

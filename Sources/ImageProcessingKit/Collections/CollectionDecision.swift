@@ -13,6 +13,8 @@ struct CollectionDecision: Sendable, Hashable {
     let record: [UInt8]
     /// JSON.
     let found: String
+    /// Whether it was made about another file that had the same place in the target; no journal says so.
+    var isByPlace = false
 
     /// - Throws: `FaceBlurError` where it is damaged, too large or a newer version's.
     func read() throws(FaceBlurError) -> CollectionDecision {
@@ -81,19 +83,46 @@ struct CollectionDecision: Sendable, Hashable {
   ///   - strength: that the run asks for; the default one asks for nothing.
   ///   - sha256: of the photo. Where it is another one than that of the decision, what was drawn stays hidden, and the rest is looked
   ///     at anew.
-  /// - Throws: `FaceBlurError` of kind `damagedRecord` where a value is out of range.
+  ///   - shape: of the photo, which may have been turned since.
+  ///   - isByPlace: whether the decision was made about another file that had the same place.
+  /// - Throws: `FaceBlurError` of kind `damagedRecord` where a value is out of range, and of kind `originalChanged` where nobody can tell
+  ///   where in the photo what was drawn lies.
   func state(
-    among faces: [DetectedFace], _ strength: ObscuringStrength, of sha256: String,
-    foundBy detector: DetectorIdentity
+    among faces: [DetectedFace], _ strength: ObscuringStrength, of sha256: String, _ shape: UprightShape,
+    isByPlace: Bool = false, foundBy detector: DetectorIdentity
   ) throws(FaceBlurError) -> EditState {
     var state = record.state
     let recorded = try state.plan()
-    var plan = isOf(sha256) ? recorded : recorded.drawn
+    var plan = recorded
+    if !isOf(sha256) {
+      plan = try Self.turning(isByPlace: isByPlace, recorded.drawn) { () throws(FaceBlurError) in
+        try recorded.drawn.turned(from: record.shape, to: shape)
+      }
+    }
     if strength != .default { plan.strength = strength }
     plan = plan.merged(with: faces)
     // That another detector sees the same is no new step.
     if plan != recorded { state.faceBlur = FaceBlurAdjustment(plan, foundBy: detector) }
     return state
+  }
+
+  /// Finds what was drawn in a version of a photo or film that has changed.
+  /// - Parameters:
+  ///   - isByPlace: whether the decision was made about another file that had the same place in the target. One of other proportions is taken
+  ///     for another photo then, and what was drawn stays where it was, for all anybody knows.
+  ///   - drawn: where it was.
+  /// - Throws: what the closure throws; where nobody can tell where it lies, with what helps in a collection.
+  static func turning<Plan>(
+    isByPlace: Bool, _ drawn: @autoclosure () throws(FaceBlurError) -> Plan,
+    _ find: () throws(FaceBlurError) -> Plan
+  ) throws(FaceBlurError) -> Plan {
+    do throws(FaceBlurError) { return try find() } catch {
+      guard error.kind == .originalChanged else { throw error }
+      guard !isByPlace else { return try drawn() }
+      var known = error
+      known.advice = "bring back what it was, or give it another name, under which nothing is known of it"
+      throw known
+    }
   }
 
   /// What is decided as things are.
@@ -130,18 +159,20 @@ struct CollectionDecision: Sendable, Hashable {
 /// Between a run and its workers; a record as text, since a list of numbers takes three times as much.
 extension CollectionDecision.Stored: Codable {
   private enum Key: CodingKey {
-    case record, found
+    case record, found, isByPlace
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     record = [UInt8](try container.decode(Data.self, forKey: .record))
     found = try container.decode(String.self, forKey: .found)
+    isByPlace = try container.decode(Bool.self, forKey: .isByPlace)
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(Data(record), forKey: .record)
     try container.encode(found, forKey: .found)
+    try container.encode(isByPlace, forKey: .isByPlace)
   }
 }

@@ -85,6 +85,7 @@ public struct CollectionScrub {
     let target = try TargetFolder(settings, input, for: .run)
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
+    if settings.force, !settings.forgets { try target.state.refuseLostJournal() }
     let journal = try open(target.state.journal, of: target, tell)
     try journal.beginRun()
     try journal.note(ScrubRecipe(settings, identity), basis: basis)

@@ -45,7 +45,13 @@ struct CollectionWalker {
     if status.st_mode & S_IFMT == S_IFDIR {
       try walk(folder: source.root, in: source.root, at: source.place, below: nil, depth: 0, visit)
     } else if filter.admits(source.place ?? source.root.name) {
-      let kind = Self.kind(status)
+      var kind = Self.kind(status)
+      // What the link leads to is read, and what lies beside that.
+      if source.path.isLink, case .file = kind, let record = PhotoAsset.recordOfEdit(beside: source.path) {
+        kind = .problem(
+          "it was named by a link, and an edit is recorded beside that, in \(record); move the record beside the photo"
+        )
+      }
       try visit(CollectionEntry(source: source.root, target: source.place ?? source.root.name, kind: kind))
     }
   }

@@ -24,48 +24,81 @@ extension PhotoScrubber {
     }
     let identity = finder.detector.identity
     let known = try decision(on: job)
-    let earlier = hiddenBefore(in: job, known, sha256, look.plan.strength)
+    let earlier = hiddenBefore(in: job, known, sha256, look)
     let recorded = try RecordedRegions.hidden(
-      beside: job.source, sha256: sha256, isTakenUp: settings.records == .beside)
-    let plan = (earlier.map { $0.merged(with: look.faces) } ?? look.plan).hiding(recorded.regions)
+      beside: job.source, sha256: sha256, look.shape, isTakenUp: settings.records == .beside,
+      and: job.record)
+    let plan = (earlier.plan.map { $0.merged(with: look.faces) } ?? look.plan).hiding(recorded.regions)
     let found = FaceBlurAdjustment(plan, foundBy: identity)
     guard let decision = known, !decision.isDropped else {
       return Scrubbed(
         state: EditState([.faceBlur(found)]), found: found, decision: nil, wasDropped: known != nil,
-        warnings: recorded.warnings + warningsOfLess(job, sha256, plan))
+        warnings: recorded.warnings + earlier.warnings(where: plan))
     }
     var state = try naming(
-      job.source, try decision.state(among: look.faces, settings.strength, of: sha256, foundBy: identity))
+      job.source,
+      try decision.state(
+        among: look.faces, settings.strength, of: sha256, look.shape,
+        isByPlace: job.decision?.isByPlace == true, foundBy: identity))
     let decided = try planned(state, job.source)
     let isOwn = decision.isOf(sha256)
     // What was decided about another photo does not show what was hidden in this one.
-    let kept = isOwn ? decided : earlier.map { decided.keeping($0) } ?? decided
+    let kept = isOwn ? decided : earlier.plan.map { decided.keeping($0) } ?? decided
     let widened = kept.hiding(recorded.regions)
     if widened != decided { state.faceBlur = FaceBlurAdjustment(widened, foundBy: identity) }
     var scrubbed = Scrubbed(
       state: state, found: found, decision: isOwn ? decision : nil, warnings: recorded.warnings)
     if scrubbed.decision == nil { scrubbed.warnings.append(decision.warningOfChange) }
-    scrubbed.warnings += warningsOfLess(job, sha256, widened)
+    scrubbed.warnings += earlier.warnings(where: widened)
     return scrubbed
   }
 
-  /// What earlier runs hide in this very photo of their own accord; nil where that is nothing, or to be forgotten.
-  private func hiddenBefore(
-    in job: ScrubJob, _ decision: CollectionDecision?, _ sha256: String, _ strength: ObscuringStrength
-  ) -> RegionPlan? {
-    guard !settings.forgets else { return nil }
-    if let decision, decision.isOf(sha256) {
-      return RegionPlan(regions: decision.found.regions, strength: strength)
+  /// What earlier runs hide of their own accord.
+  private struct Earlier {
+    /// In this very picture; nil where that is nothing, or to be forgotten.
+    var plan: RegionPlan?
+    /// In what was here before, which may show the same all the same.
+    var inAnother: [PlannedRegion] = []
+
+    /// What to tell a person where a plan shows some of that.
+    func warnings(where plan: RegionPlan) -> [String] {
+      let shown = RegionPlan(regions: inAnother, strength: plan.strength).regions(shownBy: plan)
+      return shown.isEmpty ? [] : [CollectionDecision.warningOfLess(counted(shown.count, "region"))]
     }
-    guard let hidden = job.hidden, hidden.sha256 == sha256 else { return nil }
-    return RegionPlan(regions: hidden.regions, strength: strength)
   }
 
-  /// What to tell a person where an earlier run hid more in a photo that has changed since, which may show the same all the same.
-  private func warningsOfLess(_ job: ScrubJob, _ sha256: String, _ plan: RegionPlan) -> [String] {
-    guard !settings.forgets, let hidden = job.hidden, hidden.sha256 != sha256 else { return [] }
-    let shown = RegionPlan(regions: hidden.regions, strength: plan.strength).regions(shownBy: plan)
-    return shown.isEmpty ? [] : [CollectionDecision.warningOfLess(counted(shown.count, "region"))]
+  private func hiddenBefore(
+    in job: ScrubJob, _ decision: CollectionDecision?, _ sha256: String, _ look: Look
+  ) -> Earlier {
+    var earlier = Earlier()
+    guard !settings.forgets else { return earlier }
+    var known = job.hiddenElsewhere.filter { $0.sha256 == sha256 }.map(\.regions)
+    if let decision, decision.isOf(sha256) {
+      known.insert(decision.found.regions, at: 0)
+    } else if let hidden = job.hidden {
+      if hidden.sha256 == sha256 {
+        known.insert(hidden.regions, at: 0)
+      } else if let turn = earlierPicture(of: job, hidden)?.turn(to: look.picture) {
+        known.insert(hidden.regions.map { $0.turned(by: turn) }, at: 0)
+      } else {
+        earlier.inAnother = hidden.regions
+      }
+    }
+    let plans = known.map { RegionPlan(regions: $0, strength: look.plan.strength) }
+    earlier.plan = plans.first.map { first in plans.dropFirst().reduce(first) { $0.keeping($1) } }
+    return earlier
+  }
+
+  /// What an earlier run's output shows; nil where that is gone or was changed.
+  private func earlierPicture(of job: ScrubJob, _ hidden: ScrubJob.Hidden) -> EarlierPicture? {
+    guard let place = try? TargetPlace.find(job, in: target) else { return nil }
+    return withExtendedLifetime(place.folder) {
+      guard let output = try? OriginalPhoto.open(place.path, with: settings.reader, locked: false),
+        output.sha256() == job.writtenSHA256,
+        let shown = try? output.photo.displayImage(fitting: EarlierPicture.longSide)
+      else { return nil }
+      return EarlierPicture(shown.pixels, hiding: hidden.regions.map(\.rect))
+    }
   }
 
   func decision(on job: ScrubJob) throws(FaceBlurError) -> CollectionDecision? {

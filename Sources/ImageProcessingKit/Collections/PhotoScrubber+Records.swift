@@ -128,7 +128,11 @@ extension PhotoScrubber {
       return decided
     }
     var plan = try planned(record.state, session.asset.record)
-    if session.superseded != nil { plan = plan.drawn }
+    if let superseded = session.superseded {
+      plan = try naming(
+        session.asset.record,
+        try plan.drawn.turned(from: superseded.shape, to: session.photo.geometry.shape))
+    }
     // The default one asks for nothing.
     if settings.strength != .default { plan.strength = settings.strength }
     plan = plan.merged(with: look.faces)

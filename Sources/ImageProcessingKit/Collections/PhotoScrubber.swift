@@ -84,6 +84,7 @@ struct PhotoScrubber {
     let faces: [DetectedFace]
     var plan: RegionPlan
     let picture: PixelBuffer
+    let shape: UprightShape
     let warnings: [String]
   }
 
@@ -94,8 +95,7 @@ struct PhotoScrubber {
     return Look(
       faces: faces,
       plan: try job.edit?.plan() ?? RegionPlanner(strength: settings.strengthOfFound).plan(for: faces),
-      picture: shown.pixels,
-      warnings: shown.warnings)
+      picture: shown.pixels, shape: photo.geometry.shape, warnings: shown.warnings)
   }
 
   /// - Parameter identity: of the file that was looked at: what is behind the name now may be a link.

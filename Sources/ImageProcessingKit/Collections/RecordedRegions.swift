@@ -28,28 +28,27 @@ enum RecordedRegions {
   /// What the edits of a photo hide, also where it has changed since: whether it shows something else now, nobody can tell.
   /// - Parameters:
   ///   - sha256: of the photo's file.
+  ///   - shape: of the photo, which may have been turned since.
   ///   - isTakenUp: whether the edit beside the photo is gone on with, so that it says itself what comes of a change.
-  /// - Throws: `FaceBlurError` where there is a record that cannot be read, or one whose regions lie in another picture: it may hide what no
-  ///   detector sees.
+  ///   - kept: a record of it elsewhere, which is not gone on with; nil for none.
+  /// - Throws: `FaceBlurError` where there is a record that cannot be read, or one whose regions lie in another picture, or nobody knows where:
+  ///   it may hide what no detector sees.
   static func hidden(
-    beside photo: FilePath, sha256: String, isTakenUp: Bool
+    beside photo: FilePath, sha256: String, _ shape: UprightShape, isTakenUp: Bool,
+    and kept: KeptRecord? = nil
   ) throws(FaceBlurError) -> Hidden {
     var hidden = Hidden()
     for place in places(beside: photo) {
       guard let record = try record(at: place) else { continue }
-      let isSame = record.source.sha256 == sha256
-      guard isSame || !PhotoAsset.isAnother(record.source.fileName, than: photo) else { continue }
-      guard record.base == nil else {
-        // An edit on top of another program's is of that program's picture.
-        guard isTakenUp || applied(in: record).isEmpty else { throw .regionsInAnotherPicture.naming(place) }
-        continue
-      }
-      if isSame || !isTakenUp { hidden.add(applied(in: record), of: place, isChanged: !isSame) }
+      try hidden.add(record, of: photo, sha256, shape, isTakenUp: isTakenUp, at: place)
+    }
+    if let kept, let record = try record(at: kept.path, { () throws(FaceBlurError) in kept.content }) {
+      try hidden.add(record, of: photo, sha256, shape, isTakenUp: false, at: kept.path)
     }
     for place in placesAbove(photo) {
       guard let record = try record(at: place), let base = record.base?.photo, base.fileName == photo.name
       else { continue }
-      hidden.add(applied(in: record), of: place, isChanged: base.sha256 != sha256)
+      try hidden.add(record.appliedRegions, of: base, base.sha256 == sha256 ? nil : shape, at: place)
     }
     return hidden
   }
@@ -59,27 +58,67 @@ enum RecordedRegions {
     "it has changed since it was edited: what \(place.name) hides stays hidden"
   }
 
-  private static func applied(in record: EditRecord) -> [PlannedRegion] {
-    (record.state.faceBlur?.regions ?? []).filter { $0.state == .applied }
-  }
-
   /// Ours at a place; nil where there is none, another program's, or that of a film which shares the photo's name.
   private static func record(at place: FilePath) throws(FaceBlurError) -> EditRecord? {
     guard place.exists else { return nil }
-    do {
-      guard case .ours(let record, _) = try naming(place, try RecordFile.read(place)) else { return nil }
+    return try record(at: place) { () throws(FaceBlurError) in try RecordFile.bytes(of: place, within: .film)
+    }
+  }
+
+  /// - Parameter read: gives what is there.
+  private static func record(
+    at place: FilePath, _ read: () throws(FaceBlurError) -> [UInt8]
+  ) throws(FaceBlurError) -> EditRecord? {
+    let content = try naming(place, try read())
+    do throws(FaceBlurError) {
+      guard case .ours(let record, _) = try RecordFile.content(of: content) else { return nil }
       return record
     } catch {
-      if RecordedTracks.areRecorded(at: place) { return nil }
-      throw error
+      if RecordedTracks.areRecorded(in: content) { return nil }
+      throw error.naming(place)
     }
   }
 }
 
+extension EditRecord {
+  fileprivate var appliedRegions: [PlannedRegion] {
+    (state.faceBlur?.regions ?? []).filter { $0.state == .applied }
+  }
+}
+
 extension RecordedRegions.Hidden {
-  fileprivate mutating func add(_ applied: [PlannedRegion], of place: FilePath, isChanged: Bool) {
-    guard !applied.isEmpty else { return }
-    regions += applied
-    if isChanged { warnings.append(RecordedRegions.warningOfChange(place)) }
+  /// - Parameters:
+  ///   - record: at a place.
+  ///   - photo: which it may be of.
+  fileprivate mutating func add(
+    _ record: EditRecord, of photo: FilePath, _ sha256: String, _ shape: UprightShape, isTakenUp: Bool,
+    at place: FilePath
+  ) throws(FaceBlurError) {
+    let isSame = record.source.sha256 == sha256
+    guard isSame || !PhotoAsset.isAnother(record.source.fileName, than: photo) else { return }
+    guard record.base == nil else {
+      // An edit on top of another program's is of that program's picture.
+      guard isTakenUp || record.appliedRegions.isEmpty else { throw .regionsInAnotherPicture.naming(place) }
+      return
+    }
+    if isSame || !isTakenUp {
+      try add(record.appliedRegions, of: record.source, isSame ? nil : shape, at: place)
+    }
+  }
+
+  /// - Parameters:
+  ///   - applied: by the record at a place, in a version of the photo.
+  ///   - shape: of the photo where it has changed since; nil where it has not.
+  /// - Throws: `FaceBlurError` where nobody can tell where that lies in the photo.
+  fileprivate mutating func add(
+    _ applied: [PlannedRegion], of version: EditRecord.Source, _ shape: UprightShape?, at place: FilePath
+  ) throws(FaceBlurError) {
+    guard let shape, !applied.isEmpty else {
+      regions += applied
+      return
+    }
+    let plan = RegionPlan(regions: applied, strength: .default)
+    regions += try naming(place, try plan.turned(from: version.shape, to: shape)).regions
+    warnings.append(RecordedRegions.warningOfChange(place))
   }
 }

@@ -22,7 +22,9 @@ extension ScrubJournal {
       guard case .blob(let record) = rows[0], let found = rows.text(1) else {
         throw rows.damage("a decision cannot be one of faceblur's")
       }
-      return CollectionDecision.Stored(record: record, found: found)
+      var stored = CollectionDecision.Stored(record: record, found: found)
+      stored.isByPlace = column == "target"
+      return stored
     }
     return nil
   }

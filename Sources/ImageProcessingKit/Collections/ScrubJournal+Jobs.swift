@@ -14,7 +14,45 @@ extension ScrubJournal {
       SELECT \(Self.jobColumns)
       FROM entries WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
-    return try jobs(rows, basis)
+    var jobs = try jobs(rows, basis)
+    if !basis.isForgetting { for index in jobs.indices { try noteHiddenElsewhere(&jobs[index]) } }
+    try noteRecords(of: &jobs, basis)
+    return jobs
+  }
+
+  /// Different things that are hidden in files of one content, at most: a copy is told of all of them.
+  private static let maxHiddenElsewhere = 8
+  /// And how long what the journal has of them may be, so that a worker can be told.
+  private static let maxHiddenElsewhereBytes = 4 << 20
+
+  /// Tells a job what earlier runs hide in the same content under another name. Its hash is computed only where some file is of its size.
+  private func noteHiddenElsewhere(_ job: inout ScrubJob) throws(FaceBlurError) {
+    guard let size = job.stamp?.size,
+      try database.rows(
+        "SELECT 1 FROM entries WHERE size = ? AND boxes IS NOT NULL AND id != ? LIMIT 1",
+        [DatabaseValue(size), DatabaseValue(job.id)]
+      ).step(), let sha256 = FileHash.of(job.source.resolved ?? job.source)
+    else { return }
+    let rows = try database.rows(
+      """
+      SELECT DISTINCT boxes FROM entries WHERE size = ? AND sha256 = ? AND boxes IS NOT NULL AND id != ? LIMIT ?
+      """,
+      [
+        DatabaseValue(size), .text(sha256), DatabaseValue(job.id),
+        DatabaseValue(Self.maxHiddenElsewhere + 1),
+      ])
+    var length = 0
+    while try rows.step() {
+      length += rows.text(0)?.utf8.count ?? 0
+      guard job.hiddenElsewhere.count < Self.maxHiddenElsewhere, length <= Self.maxHiddenElsewhereBytes,
+        let hidden = rows.text(0).flatMap(ReportedRegions.init)
+      else {
+        job.isHiddenUntold = true
+        return
+      }
+      job.hiddenElsewhere.append(
+        ScrubJob.Hidden(sha256: sha256, regions: hidden.regions, film: hidden.film))
+    }
   }
 
   /// The next files that the walk itself put on the list, of which an earlier run may have left something.
@@ -25,7 +63,9 @@ extension ScrubJournal {
       FROM entries WHERE run = ? AND status IN ('failed', 'other') AND id > ?
         AND coalesce(out_sha256, intended_sha256) IS NOT NULL ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
-    return try jobs(rows, basis)
+    var jobs = try jobs(rows, basis)
+    try noteRecords(of: &jobs, basis)
+    return jobs
   }
 
   /// The next files that are as an earlier run left them, as far as size and time tell.
@@ -98,9 +138,9 @@ extension ScrubJournal {
         id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
         settledSHA256: isOfBasis ? rows.text(6) : nil, intendedSHA256: rows.text(9))
       job.decision = try decision(on: source, at: target)
-      if !basis.isForgetting, let sha256 = rows.text(6), let text = rows.text(11) {
+      if let sha256 = rows.text(6), let text = rows.text(11) {
         let hidden = ReportedRegions(text)
-        job.isHiddenUntold = hidden == nil
+        job.isHiddenUntold = hidden == nil && !basis.isForgetting
         job.hidden = hidden.map { ScrubJob.Hidden(sha256: sha256, regions: $0.regions, film: $0.film) }
       }
       jobs.append(job)

@@ -1,5 +1,5 @@
 extension ScrubJournal {
-  /// "FBsj". The first version had no decisions and no recipes.
+  /// "FBsj". The first version had no decisions and no recipes, the second one did not look for content under other names.
   private static let form = DatabaseForm(
     applicationID: 0x4642_736A,
     schema: [
@@ -20,7 +20,8 @@ extension ScrubJournal {
         source BLOB NOT NULL UNIQUE, target BLOB NOT NULL UNIQUE, record BLOB NOT NULL, found TEXT NOT NULL)
       """,
       "CREATE TABLE recipes (settings TEXT NOT NULL, model TEXT NOT NULL, recipe TEXT, UNIQUE (settings, model))",
-    ], earlier: [4],
+      "CREATE INDEX entries_by_content ON entries (size, sha256) WHERE boxes IS NOT NULL",
+    ], earlier: [4, 6],
     cells: [
       "entries": [
         (.path, ["source", "target"]), (.hash, ["sha256", "out_sha256", "intended_sha256"]),
@@ -51,7 +52,8 @@ extension ScrubJournal {
         let journal = try prepare(path, target)
         return (
           journal,
-          "\(path): \(error.reason); it was moved to \(aside) and every photo is done anew"
+          "\(path): \(error.reason); it was moved to \(aside) and every photo is done anew:"
+            + " what people decided about outputs is not known any more"
         )
       } catch {
         throw error.naming(path)
@@ -75,8 +77,8 @@ extension ScrubJournal {
 
   /// Gives a damaged journal, and what SQLite keeps beside it, other names.
   private static func moveAside(_ path: FilePath) throws(FaceBlurError) -> FilePath {
-    let number = (1...9999).first { !path.suffixed(".damaged-\($0)").exists } ?? 1
-    let aside = path.suffixed(".damaged-\(number)")
+    func aside(_ number: Int) -> FilePath { path.suffixed("\(StateFolder.damagedEnding)\(number)") }
+    let aside = aside((1...9999).first { !aside($0).exists } ?? 1)
     try FileStep.rename(path, to: aside, replaces: true).perform()
     for ending in ["-wal", "-shm"] where path.suffixed(ending).exists {
       try FileStep.rename(path.suffixed(ending), to: aside.suffixed(ending), replaces: true).perform()

@@ -62,6 +62,8 @@ public struct ScrubSettings: Sendable {
     // Beside the original a record may be somebody's work; in a folder of its own it was begun by a scrub.
     options.rebasing = force || folder != nil
     options.record = folder.map { .folder($0) } ?? .beside
+    // A run reads what these hide by itself.
+    options.passesOverOtherRecords = true
     // What an edit of the photo has rendered there since is ours as well.
     options.reach.folders = [target]
     return options

@@ -44,6 +44,12 @@ struct ScrubJob: Sendable, Codable {
   var decision: CollectionDecision.Stored?
   /// What an earlier run hides in it, which this one does not show again; nil where there is none, or it is to be forgotten.
   var hidden: Hidden?
+  /// What the record of an earlier run hides in it; nil where there is none, or this run keeps it as well.
+  var record: KeptRecord?
+  /// What an edit with such a record has rendered, which may lie in the target: it is ours.
+  var recordedSHA256: String?
+  /// What earlier runs hide in files of other names that have the same content: it may have been copied or renamed.
+  var hiddenElsewhere: [Hidden] = []
   /// Whether the journal has something of that which cannot be read.
   var isHiddenUntold = false
   /// What the photo must be; nil for whatever it is.
@@ -67,7 +73,9 @@ struct ScrubJob: Sendable, Codable {
   func isOf(_ sha256: String) -> Bool { wantedSHA256.map { $0 == sha256 } ?? true }
 
   /// Whether bytes with this hash are what faceblur wrote, or was about to write, for this file.
-  func isOurs(_ sha256: String) -> Bool { sha256 == writtenSHA256 || sha256 == intendedSHA256 }
+  func isOurs(_ sha256: String) -> Bool {
+    sha256 == writtenSHA256 || sha256 == intendedSHA256 || sha256 == recordedSHA256
+  }
 }
 
 /// What came of a job.

@@ -57,6 +57,22 @@ struct StateFolder: Sendable {
     try Self.refuseStrangers(path, named)
   }
 
+  /// What stands behind the name of a journal that was moved aside.
+  static let damagedEnding = ".damaged-"
+
+  /// - Throws: `FaceBlurError` where a damaged journal was moved aside: it may have known what people hid in outputs that are taken for
+  ///   strangers' now.
+  func refuseLostJournal() throws(FaceBlurError) {
+    guard
+      let lost = (1...9999).lazy.map({ journal.suffixed("\(Self.damagedEnding)\($0)") }).first(
+        where: \.exists)
+    else { return }
+    throw FaceBlurError(
+      .refused, lost,
+      "it was damaged, so nobody knows what earlier runs and people hid in the outputs, and these would be replaced",
+      advice: "look at them and remove this file, or \(.forgetHidden)")
+  }
+
   /// Makes the folder where it is missing.
   /// - Throws: `FaceBlurError` where it cannot be made.
   func make() throws(FaceBlurError) {

@@ -78,6 +78,12 @@ public struct FilePath: Sendable, Hashable {
     return withCString { lstat($0, &status) } == 0
   }
 
+  /// Whether a symbolic link is there.
+  package var isLink: Bool {
+    var status = stat()
+    return withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Whether a folder is there, links followed.
   package var isFolder: Bool {
     var status = stat()

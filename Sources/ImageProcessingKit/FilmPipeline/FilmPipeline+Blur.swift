@@ -16,7 +16,7 @@ extension FilmPipeline {
     _ = try naming(path, try settings.strength(after: nil))
     let films = FilmReading()
     let edit = try FilmEdit.open(path, settings.editOptions(naming: target), reader: films.reader)
-    let earlier = settings.forgets ? nil : edit.earlierPlan ?? edit.drawnBefore
+    let earlier = settings.forgets ? nil : try edit.planToKeep()
     let strength = try naming(path, try settings.strength(after: earlier))
     let original = edit.file
     let file = try naming(path, try films.source(original))

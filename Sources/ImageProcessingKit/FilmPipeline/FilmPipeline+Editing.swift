@@ -23,7 +23,7 @@ extension FilmPipeline {
     let films = FilmReading()
     let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: films.reader)
     let (again, record) = (try edit.renderAgain(), edit.record)
-    let earlier = settings.forgets ? nil : edit.earlierPlan ?? edit.drawnBefore
+    let earlier = settings.forgets ? nil : try edit.planToKeep()
     let begun = FilmPlan(
       tracks: earlier?.tracks ?? [], strength: try naming(path, try settings.strength(after: earlier)))
     let original = edit.file

@@ -21,7 +21,8 @@ extension FilmPipeline {
   package static func revert(
     _ film: FilePath, recordedAt place: RecordPlace, rendersIn reach: RenderReach
   ) throws(FaceBlurError) -> EditRevert.Outcome {
-    let options = FilmEdit.Options(record: place, reach: reach, rebasing: true)
+    let options = FilmEdit.Options(
+      record: place, reach: reach, rebasing: true, passesOverOtherRecords: true)
     return try FilmEdit.open(film, options, reader: reader).revert()
   }
 }

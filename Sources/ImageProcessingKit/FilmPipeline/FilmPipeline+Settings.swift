@@ -29,7 +29,7 @@ extension FilmPipeline {
     func editOptions(naming target: FilePath?) -> FilmEdit.Options {
       FilmEdit.Options(
         record: record, reach: RenderReach(folders: renderFolders, files: [target].compactMap(\.self)),
-        rebasing: rebasing)
+        rebasing: rebasing, passesOverOtherRecords: forgets)
     }
 
     /// How faces would be hidden, where none is: as far as an overlay shows it.

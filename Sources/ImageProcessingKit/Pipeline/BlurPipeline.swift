@@ -44,6 +44,7 @@ public struct BlurPipeline {
       options.rebasing = rebasing
       options.recovering = !dryRun
       options.record = record
+      options.passesOverOtherRecords = forgets
       options.showsUnhidden = showsUnhidden
       options.reach = RenderReach(folders: renderFolders, files: [target].compactMap(\.self))
       if anonymousNames, let target { options.reach.folders.append(target.folder) }
@@ -109,7 +110,10 @@ public struct BlurPipeline {
     let state = (session.record ?? session.superseded)?.state
     let recorded = try naming(asset.record, try state?.faceBlur?.plan())
     guard var plan = recorded else { return nil }
-    if session.superseded != nil { plan = plan.drawn }
+    if let superseded = session.superseded {
+      plan = try naming(
+        asset.record, try plan.drawn.turned(from: superseded.shape, to: session.photo.geometry.shape))
+    }
     plan.strength = try changed(plan.strength, by: settings.strength, at: path)
     return plan
   }

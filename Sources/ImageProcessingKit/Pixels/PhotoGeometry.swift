@@ -31,6 +31,11 @@ package struct PhotoGeometry: Sendable, Hashable {
     self.unitHeight = unitHeight
   }
 
+  /// By which places are found again in another version of the photo.
+  var shape: UprightShape {
+    UprightShape(width: frame.width, height: frame.height, orientation: orientation)
+  }
+
   /// Size of the whole upright picture in pixels.
   package var uprightSize: (width: Int, height: Int) { (frame.width, frame.height) }
 

@@ -40,7 +40,8 @@ extension FilmScrubber {
     recordedIn edit: FilmPlan? = nil
   ) throws(FaceBlurError) -> Scrubbed {
     let recorded = try RecordedTracks.hidden(
-      beside: source.job.source, source.recorded, isTakenUp: settings.records == .beside)
+      beside: source.job.source, source.recorded, isTakenUp: settings.records == .beside,
+      and: source.job.record)
     let seen = FilmPlan(report.tracks, settings.strengthOfFound)
     try Self.refuseTelling(seen)
     let earlier = earlier(source, known)
@@ -48,13 +49,20 @@ extension FilmScrubber {
     let decision = wasDropped ? nil : known
     // Tracks may have got the names of earlier ones; what was found of each is as it was.
     let doubted = Set(zip(seen.tracks, report.tracks).filter(\.1.isDoubtful).map(\.0.points))
-      .union(earlier?.doubted ?? [])
-    var found = seen
-    if let earlier { found = found.keeping(earlier.plan(found.strength)) }
+      .union(earlier.flatMap(\.doubted))
+    var found = earlier.reduce(seen) { $0.keeping($1.plan($0.strength)) }
     found = recorded.plans.reduce(found) { $0.keeping($1) }
 
     let own = decision.flatMap { $0.isOf(source.sha256) ? $0 : nil }
-    let decided = own?.plan ?? decision?.record.drawn(in: source.recorded)
+    var decided = own?.plan
+    if own == nil, let decision {
+      decided = try naming(
+        source.job.source,
+        try CollectionDecision.turning(
+          isByPlace: source.job.decision?.isByPlace == true,
+          decision.record.drawn(in: source.recorded, from: source.recorded.shape)
+        ) { () throws(FaceBlurError) in try decision.record.drawn(in: source.recorded) })
+    }
     var plan = found
     if let edit {
       // Beside a film the record is the one that is edited.
@@ -62,7 +70,7 @@ extension FilmScrubber {
       plan = hidden(seen, as: edit)
       for hidden in beside { plan = plan.keeping(hidden.found) }
       // A run without records may have seen more than the one that wrote this one.
-      if let earlier { plan = plan.keeping(earlier.plan(plan.strength)) }
+      plan = earlier.reduce(plan) { $0.keeping($1.plan($0.strength)) }
       // What a person decided counts, and not what a run had found before that.
       plan = plan.keeping(edit)
       for hidden in beside { plan = plan.adding(drawn: hidden.tracks) }
@@ -71,7 +79,7 @@ extension FilmScrubber {
       plan = hidden(seen, as: decided)
       for hidden in recorded.plans { plan = plan.keeping(hidden.found) }
       // What was decided about another film does not show what was hidden in this one.
-      if own == nil, let earlier { plan = plan.keeping(earlier.plan(plan.strength)) }
+      if own == nil { plan = earlier.reduce(plan) { $0.keeping($1.plan($0.strength)) } }
       plan = plan.keeping(decided)
       for hidden in recorded.plans { plan = plan.adding(drawn: hidden.tracks) }
     }
@@ -106,12 +114,15 @@ extension FilmScrubber {
     guard !plan.strength.style.revealsContent else { throw .tellingStyle(plan.strength.style) }
   }
 
-  /// What earlier runs hide in this very film of their own accord; nil where that is nothing, or to be forgotten.
-  private func earlier(_ source: Source, _ decision: FilmDecision?) -> ReportedTracks? {
-    guard !settings.forgets else { return nil }
-    if let decision, decision.isOf(source.sha256) { return decision.found }
-    guard let hidden = source.job.hidden, hidden.sha256 == source.sha256 else { return nil }
-    return hidden.film
+  /// What earlier runs hide in this very film of their own accord, under whatever name; nothing where that is to be forgotten.
+  private func earlier(_ source: Source, _ decision: FilmDecision?) -> [ReportedTracks] {
+    guard !settings.forgets else { return [] }
+    let elsewhere = source.job.hiddenElsewhere.filter { $0.sha256 == source.sha256 }.compactMap(\.film)
+    if let decision, decision.isOf(source.sha256) { return [decision.found] + elsewhere }
+    guard let hidden = source.job.hidden, hidden.sha256 == source.sha256, let film = hidden.film else {
+      return elsewhere
+    }
+    return [film] + elsewhere
   }
 
   /// What becomes of the sound: where nobody says it, no more is heard than of what was made before, whatever knows of that.
@@ -120,11 +131,12 @@ extension FilmScrubber {
     if let audio = settings.audio { return Sound(decided: audio, found: audio) }
     let beside = RecordedTracks.audio(beside: source.job.source).map(Optional.some)
     let isOwn = decision?.isOf(source.sha256) == true
-    let before = settings.forgets || isOwn ? nil : source.job.hidden?.film?.audio
+    let elsewhere = source.job.hiddenElsewhere.filter { $0.sha256 == source.sha256 }
+    let before = elsewhere.map { $0.film?.audio } + (isOwn ? [] : [source.job.hidden?.film?.audio])
     let recorded = record?.renders.last?.making.audio
     return Sound(
-      decided: .quietest([recorded, decision?.audio, before] + beside),
-      found: .quietest([recorded, decision?.found.audio, before] + beside))
+      decided: .quietest([recorded, decision?.audio] + before + beside),
+      found: .quietest([recorded, decision?.found.audio] + before + beside))
   }
 
   /// What the journal has of a film.

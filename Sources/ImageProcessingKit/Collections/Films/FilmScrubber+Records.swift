@@ -12,7 +12,7 @@ extension FilmScrubber {
     try Self.refuseAudible(source.movie, job.source, audio.decided)
     let report = try look(at: source)
     let scrubbed = try decide(
-      on: report, source, decision, audio, recordedIn: edit.earlierPlan ?? edit.drawnBefore)
+      on: report, source, decision, audio, recordedIn: try edit.planToKeep())
     guard !scrubbed.plan.applied.isEmpty else {
       if let outcome = withoutFace(scrubbed, source) { return outcome }
       return try write(scrubbed, of: source)
@@ -28,7 +28,8 @@ extension FilmScrubber {
     return try FilmEdit.open(
       source.job.source,
       FilmEdit.Options(
-        record: options.record, reach: options.reach, rebasing: rebasing && options.rebasing)
+        record: options.record, reach: options.reach, rebasing: rebasing && options.rebasing,
+        passesOverOtherRecords: options.passesOverOtherRecords)
     ) { (file) throws(FaceBlurError) in
       // It has been read already; whether it is still what it was then, its hash says.
       file.identity == known ? movie.film : try FilmPipeline.reader(file)

@@ -14,19 +14,19 @@ enum RecordedTracks {
   ///   - film: its path.
   ///   - source: as a record of it would have it.
   ///   - isTakenUp: whether the edit beside the film is gone on with, so that it says itself what comes of a change.
-  /// - Throws: `FaceBlurError` where there is a record that cannot be read: it may hide what no detector sees.
+  ///   - kept: a record of it elsewhere, which is not gone on with; nil for none.
+  /// - Throws: `FaceBlurError` where there is a record that cannot be read, or nobody can tell where in the film what it hides lies: that may be
+  ///   what no detector sees.
   static func hidden(
-    beside film: FilePath, _ source: FilmRecord.Source, isTakenUp: Bool
+    beside film: FilePath, _ source: FilmRecord.Source, isTakenUp: Bool, and kept: KeptRecord? = nil
   ) throws(FaceBlurError) -> Hidden {
     var hidden = Hidden()
     for place in RecordedRegions.places(beside: film) {
-      guard let record = try record(at: place), !record.plan.applied.isEmpty else { continue }
-      if record.source.sha256 == source.sha256 {
-        hidden.plans.append(FilmPlan(tracks: record.plan.applied, strength: record.plan.strength))
-      } else if !isTakenUp, !PhotoAsset.isAnother(record.source.fileName, than: film) {
-        hidden.plans.append(record.hidden(in: source))
-        hidden.warnings.append(RecordedRegions.warningOfChange(place))
-      }
+      guard let record = try record(at: place) else { continue }
+      try hidden.add(record, of: film, source, isTakenUp: isTakenUp, at: place)
+    }
+    if let kept, let record = try record(at: kept.path, { () throws(FaceBlurError) in kept.content }) {
+      try hidden.add(record, of: film, source, isTakenUp: false, at: kept.path)
     }
     return hidden
   }
@@ -37,7 +37,15 @@ enum RecordedTracks {
   }
 
   /// Whether a record is that of a film.
-  static func areRecorded(at place: FilePath) -> Bool { FilmRecord.ours(at: place) != nil }
+  static func areRecorded(in content: [UInt8]) -> Bool { ours(content) != nil }
+
+  /// What the newest render is that the record of a film tells of; nil where it is none.
+  static func newestRender(in content: [UInt8]) -> String? { ours(content)?.renders.last?.sha256 }
+
+  private static func ours(_ content: [UInt8]) -> FilmRecord? {
+    guard case .ours(let record, _)? = try? FilmRecord.content(of: content) else { return nil }
+    return record
+  }
 
   /// What became of the sound in the newest renders of the edits beside a film, whatever film of that name they are of.
   static func audio(beside film: FilePath) -> [AudioChoice] {
@@ -47,12 +55,38 @@ enum RecordedTracks {
   /// The record of a film at a place; nil where there is none, another program's, or that of a photo which shares the film's name.
   private static func record(at place: FilePath) throws(FaceBlurError) -> FilmRecord? {
     guard place.exists else { return nil }
+    return try record(at: place) { () throws(FaceBlurError) in try RecordFile.bytes(of: place, within: .film)
+    }
+  }
+
+  /// - Parameter read: gives what is there.
+  private static func record(
+    at place: FilePath, _ read: () throws(FaceBlurError) -> [UInt8]
+  ) throws(FaceBlurError) -> FilmRecord? {
+    let content = try naming(place, try read())
     do throws(FaceBlurError) {
-      guard case .ours(let record, _) = try naming(place, try FilmRecord.read(place)) else { return nil }
+      guard case .ours(let record, _) = try FilmRecord.content(of: content) else { return nil }
       return record
     } catch {
-      guard RecordFile.ours(at: place) == nil else { return nil }
-      throw error
+      if case .ours? = try? RecordFile.content(of: content) { return nil }
+      throw error.naming(place)
+    }
+  }
+}
+
+extension RecordedTracks.Hidden {
+  /// - Parameters:
+  ///   - record: at a place.
+  ///   - film: which it may be of.
+  fileprivate mutating func add(
+    _ record: FilmRecord, of film: FilePath, _ source: FilmRecord.Source, isTakenUp: Bool, at place: FilePath
+  ) throws(FaceBlurError) {
+    guard !record.plan.applied.isEmpty else { return }
+    if record.source.sha256 == source.sha256 {
+      plans.append(FilmPlan(tracks: record.plan.applied, strength: record.plan.strength))
+    } else if !isTakenUp, !PhotoAsset.isAnother(record.source.fileName, than: film) {
+      plans.append(try naming(place, try record.hidden(in: source)))
+      warnings.append(RecordedRegions.warningOfChange(place))
     }
   }
 }

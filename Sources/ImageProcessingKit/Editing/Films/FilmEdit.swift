@@ -14,6 +14,8 @@ struct FilmEdit: ~Copyable {
     var reach = RenderReach()
     /// Whether to go on where the original is not the one that was edited.
     var rebasing = false
+    /// As of photos.
+    var passesOverOtherRecords = false
   }
 
   let asset: PhotoAsset
@@ -53,6 +55,7 @@ struct FilmEdit: ~Copyable {
       asset: asset, original: film, originalSHA256: sha256, reach: options.reach, reader: reader
     ).recover()
     if options.record == .none { try EditSession.refuseRecord(of: asset) }
+    if !options.passesOverOtherRecords { try asset.refuseOtherRecords(than: options.record) }
     guard asset.record.exists else {
       return FilmEdit(
         asset: asset, file: file, film: film, record: nil, superseded: nil, sha256: sha256, mode: mode,
@@ -80,15 +83,18 @@ struct FilmEdit: ~Copyable {
   /// What is hidden so far; nil where there is no record of this film.
   var earlierPlan: FilmPlan? { record?.plan }
 
+  /// What stays hidden: what was so far, or, of a film that was here before, what a person had drawn, at the same times of this one, with how
+  /// it was hidden; nil where there was none.
+  /// - Throws: `FaceBlurError` where nobody can tell where that lies in this film.
+  func planToKeep() throws(FaceBlurError) -> FilmPlan? {
+    guard let superseded else { return earlierPlan }
+    let source = FilmRecord.Source(
+      fileName: asset.original.name, byteCount: file.size, sha256: sha256, of: film)
+    return try naming(asset.record, try superseded.drawn(in: source))
+  }
+
   /// What became of the sound in the newest render, also of a film that was here before; nil where there is no record.
   var earlierAudio: AudioChoice? { (record ?? superseded)?.renders.last?.making.audio }
-
-  /// What a person had drawn into the film that was here before, at the same times of this one, with how it was hidden; nil where there was
-  /// none.
-  var drawnBefore: FilmPlan? {
-    superseded?.drawn(
-      in: FilmRecord.Source(fileName: asset.original.name, byteCount: file.size, sha256: sha256, of: film))
-  }
 
   /// Whether the newest render is as it was written, and hides and sounds as is asked for: then there is nothing to do.
   func isUpToDate(hiding plan: FilmPlan, audio: AudioChoice) -> Bool {

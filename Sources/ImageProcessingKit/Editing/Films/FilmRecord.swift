@@ -27,6 +27,9 @@ struct FilmRecord: Sendable, Hashable {
     var timescale: Int
     /// The time that is shown at the beginning, in these ticks.
     var start: Int
+
+    /// By which places are found again where another version has taken the place of this one.
+    var shape: UprightShape { UprightShape(width: width, height: height, orientation: orientation) }
   }
 
   /// A file that the edit was rendered to.
@@ -91,11 +94,17 @@ extension TrackClock {
 }
 
 extension FilmRecord {
-  /// What a person had drawn, at the same times of another film that has taken the place of this one, with how it was hidden.
-  func drawn(in film: Source) -> FilmPlan { plan.drawn(at: ticks(of: film)) }
+  /// What a person had drawn, at the same times and places of another film that has taken the place of this one, with how it was hidden.
+  /// - Parameter shape: that the film had; nil for as the record has it.
+  /// - Throws: `FaceBlurError` of kind `originalChanged` where nobody can tell where that lies.
+  func drawn(in film: Source, from shape: UprightShape? = nil) throws(FaceBlurError) -> FilmPlan {
+    try plan.drawn(at: ticks(of: film)).turned(from: shape ?? source.shape, to: film.shape)
+  }
 
   /// All that is hidden, likewise.
-  func hidden(in film: Source) -> FilmPlan { plan.hidden(at: ticks(of: film)) }
+  func hidden(in film: Source) throws(FaceBlurError) -> FilmPlan {
+    try plan.hidden(at: ticks(of: film)).turned(from: source.shape, to: film.shape)
+  }
 
   private func ticks(of film: Source) -> (Int) -> Double {
     { time in Double(film.start) + source.seconds(at: time) * Double(film.timescale) }

@@ -45,6 +45,8 @@ package struct EditRecord: Sendable, Hashable {
 
     /// The upright picture and what viewers show of it.
     package var frame: PictureFrame { PictureFrame(width: width, height: height, visible: visible) }
+    /// By which places are found again where another version has taken the place of this one.
+    var shape: UprightShape { UprightShape(width: width, height: height, orientation: orientation) }
   }
 
   /// An edit of another program that ours was made on top of.
@@ -54,6 +56,9 @@ package struct EditRecord: Sendable, Hashable {
     /// Its record file, byte for byte.
     package var record: [UInt8]
   }
+
+  /// Of the picture that the regions lie in: what another program had made of the original, where the edit is on top of that.
+  var shape: UprightShape { (base?.photo ?? source).shape }
 
   /// One adjustment on the list.
   package struct Step: Sendable, Hashable {

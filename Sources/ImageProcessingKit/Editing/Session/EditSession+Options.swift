@@ -7,6 +7,9 @@ extension EditSession {
     /// Whether what a crash interrupted is brought to its end; a dry run changes nothing.
     package var recovering = true
     public var record = RecordPlace.beside
+    /// Whether the edit may be begun although one is recorded elsewhere, too: whoever allows that sees to it that what that one hides stays
+    /// hidden.
+    public var passesOverOtherRecords = false
     /// Where else than around the photo renders may be replaced or removed.
     package var reach = RenderReach()
     /// Folders in which renders may be replaced and removed, beside the photo's own.

@@ -57,6 +57,7 @@ public struct EditSession: ~Copyable {
       try recovery.recover()
     }
     if options.record == .none { try refuseRecord(of: asset) }
+    if needingBase, !options.passesOverOtherRecords { try asset.refuseOtherRecords(than: options.record) }
     let existing = try ExistingEdit.read(asset, options.reader, needingBase: needingBase)
     var superseded: EditRecord?
     if let record = existing.record, record.source.sha256 != sha256 {

@@ -108,9 +108,12 @@ package struct PhotoAsset: Sendable, Hashable {
     RecordFile.sourceName(at: record).map { isAnother($0, than: original) } ?? false
   }
 
-  /// Whether a name that a record holds is that of another photo or film, which is there.
+  /// Whether a name that a record of an original holds is that of another photo or film, which is there and shares the record's name. One of
+  /// another stem does not: then the record was copied or renamed together with its original.
   static func isAnother(_ name: FilePath, than original: FilePath) -> Bool {
-    name != original.name && name.isSingleName && original.folder.appending(name).exists
+    name != original.name && name.isSingleName
+      && name.stem.description.lowercased() == original.stem.description.lowercased()
+      && original.folder.appending(name).exists
   }
 
   /// A name for a render that tells nothing of its original: only the record knows both.

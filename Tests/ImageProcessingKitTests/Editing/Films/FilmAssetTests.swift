@@ -51,14 +51,14 @@ import Testing
     }
     #expect(try film.folder.contents() == before)
 
-    let other = try EditedFilm("IMG_1.MOV")
+    let other = try EditedFilm("IMG_1234.MOV")
     let record = try AdjustmentDataTests.record().adjustmentData(timestamp: EditedFilm.time)
-    try other.folder.write(record.fileContent(), "IMG_1.AAE")
+    try other.folder.write(record.fileContent(), "IMG_1234.AAE")
     // It names a photo that is not there, so it may be a renamed one's: better to refuse than to pass over an edit.
     #expect(EditedFilm.kind { try other.finish(1) } == .otherRecord)
     try other.folder.write([1], "IMG_1234.JPG")
     try other.finish(1)
-    #expect(try other.folder.contents().keys.contains("IMG_1.MOV.AAE"))
+    #expect(try other.folder.contents().keys.contains("IMG_1234.MOV.AAE"))
   }
 
   @Test func aPhotosCommandsSayThatARecordIsAFilms() throws {

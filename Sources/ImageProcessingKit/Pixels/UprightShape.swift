@@ -1,0 +1,39 @@
+/// The upright size of a picture and how it is stored, by which a place in one version of a photo or film is found in another one that was
+/// turned.
+struct UprightShape: Sendable, Hashable {
+  /// Of the upright picture, in pixels.
+  let width: Int
+  let height: Int
+  let orientation: Orientation
+
+  /// Where an upright, normalised rectangle of this version lies in another one, likewise.
+  ///
+  /// Whoever turns a picture changes how it is to be turned and leaves what is stored, or turns what is stored, with or without a change of what
+  /// is seen. Which of that was done, the proportions of the sides tell, and where they fit more than one, all places are given. That
+  /// a picture was stored upside down, or mirrored, they do not tell.
+  /// - Returns: nothing where the proportions are none of this version: it is a part of this one, or another picture.
+  func places(of rect: NormalizedRect, in other: UprightShape) -> [NormalizedRect] {
+    var places: [NormalizedRect] = []
+    if Self.areAlike((width, height), (other.width, other.height)) { places.append(rect) }
+    if orientation != other.orientation, Self.areAlike(storedSize, other.storedSize) {
+      places.append(other.orientation.upright(fromStored: orientation.stored(fromUpright: rect)))
+    }
+    if places.isEmpty, Self.areAlike((width, height), (other.height, other.width)) {
+      places = [Orientation.right, .left].map { $0.upright(fromStored: rect) }
+    }
+    return places
+  }
+
+  private var storedSize: (width: Int, height: Int) {
+    orientation.swapsAxes ? (height, width) : (width, height)
+  }
+
+  /// What may be cut off at an edge where blocks of a JPEG are turned, as a part of a side.
+  private static let ease = 0.01
+
+  /// Whether two sizes have the same proportions, as near as whole pixels and blocks allow.
+  static func areAlike(_ a: (width: Int, height: Int), _ b: (width: Int, height: Int)) -> Bool {
+    let (across, down) = (Double(a.width) * Double(b.height), Double(a.height) * Double(b.width))
+    return abs(across - down) <= ease * max(across, down)
+  }
+}
