@@ -113,7 +113,7 @@ def audit(
         for made_with, of_them in _by_options(rows, chosen, tuple(options)):
             results += _compared(spark, replace(setup, options=made_with), of_them)
     remade = sum(1 for _, _, again in results if again)
-    by_people = sum(1 for row in chosen if row["reviewed"] and row["edit"] is None)
+    by_people = sum(1 for row in chosen if row["reviewed"])
     notes = [f"{by_people} of them a person has decided about: compared with the store alone"] if by_people else []
     return Audit(found, len(results), remade, [(key, what) for key, what, _ in results if what is not None], notes)
 
@@ -170,8 +170,10 @@ def _compare(setup: Setup, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str
             return key, "the target does not have it", False
         if published != row["target_sha256"]:
             return key, "the target has other bytes than were proven", False
+        if row["reviewed"]:
+            return key, None, False
         if row["edit"] is None or row["source_sha256"] is None:
-            return key, None if row["reviewed"] else "its row does not say how it was made", False
+            return key, "its row does not say how it was made", False
         try:
             photo = Photo(key, Stat(row["source_size"] or 0, None, None))
             answer, made = here.remake(photo, json.loads(row["edit"]), row["source_sha256"])

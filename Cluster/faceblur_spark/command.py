@@ -127,7 +127,7 @@ def _fetch(spark: SparkSession, asked: argparse.Namespace, _: list[str]) -> int:
 
 
 def _publish(spark: SparkSession, asked: argparse.Namespace, _: list[str]) -> int:
-    found = publish(spark, asked.folder, faceblur=asked.faceblur)
+    found = publish(spark, asked.folder, faceblur=asked.faceblur, hide_less=asked.hide_less)
     _tell(asked, asdict(found), found.text())
     return found.code
 
@@ -200,6 +200,8 @@ def _parser() -> argparse.ArgumentParser:
 
     publishing = add("publish", "Put what a person has decided about into the target.", manifest=False)
     publishing.add_argument("folder", metavar="FOLDER", help="of fetch")
+    publishing.add_argument(
+        "--hide-less", action="store_true", help="also what hides less than the target's, though nobody has opened that at the desk")
     publishing.add_argument("--faceblur", default="faceblur", metavar="PATH", help="the command on this machine")
     return whole
 

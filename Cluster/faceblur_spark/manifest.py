@@ -96,17 +96,24 @@ class Manifest:
         rows = self.rows()
         if columns:
             rows = rows.select(*dict.fromkeys((*columns, "key", "run", "batch")))
-        newest = Window.partitionBy("key").orderBy(F.col("run").desc(), F.col("batch").desc())
-        state = rows.withColumn("_place", F.row_number().over(newest)).where("_place = 1").drop("_place")
+        state = _newest(rows, "key")
         return state.select(*columns) if columns else state
 
     def edits(self) -> DataFrame:
         """Of each photo with an output what that hides, by its newest row that says so: `key`, `was_sha256` (of the photo) and `was_edit`."""
         rows = self.rows().select("key", "source_sha256", "edit", "run", "batch").where("source_sha256 is not null and edit is not null")
-        newest = Window.partitionBy("key").orderBy(F.col("run").desc(), F.col("batch").desc())
-        return (
-            rows.withColumn("_place", F.row_number().over(newest)).where("_place = 1")
-            .select("key", F.col("source_sha256").alias("was_sha256"), F.col("edit").alias("was_edit")))
+        return _newest(rows, "key").select("key", F.col("source_sha256").alias("was_sha256"), F.col("edit").alias("was_edit"))
+
+    def decisions(self) -> DataFrame:
+        """Of each photo that a person has decided about the newest row that says so: `key` and `decision`, the row.
+
+        What failed since, or was another photo, does not end it: only a later output of the very same bytes does.
+        """
+        rows = self.rows().where("status = 'done' and source_sha256 is not null")
+        # People decide about few photos: only the rows of these go from machine to machine.
+        theirs = rows.join(F.broadcast(rows.where("reviewed").select("key").distinct()), "key", "left_semi")
+        newest = _newest(_newest(theirs, "key", "source_sha256").where("reviewed"), "key")
+        return newest.select("key", F.struct(*SCHEMA.names).alias("decision"))
 
     def last(self) -> dict[str, Any]:
         """What is written of the newest run. RunError where there is none."""
@@ -114,6 +121,12 @@ class Manifest:
         if not runs:
             raise RunError(USAGE, f"there is no manifest at {self.url}")
         return self.facts(runs[-1])
+
+
+def _newest(rows: DataFrame, *by: str) -> DataFrame:
+    """The newest row of each."""
+    newest = Window.partitionBy(*by).orderBy(F.col("run").desc(), F.col("batch").desc())
+    return rows.withColumn("_place", F.row_number().over(newest)).where("_place = 1").drop("_place")
 
 
 def _run_file(run: int) -> str:

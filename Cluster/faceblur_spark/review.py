@@ -1,13 +1,14 @@
 """What a person should look at: fetched to this machine, where `faceblur review` asks about it, and put back.
 
 A folder of such photos holds `photos`, under numbers for names, and `fetched.json`, which says what they are. Whoever has them runs `faceblur
-scrub` and `faceblur review` there.
+scrub` and `faceblur review` there. What comes back is made as the run makes it, and hides no less than what it replaces.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,14 +16,16 @@ from datetime import datetime, timezone
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Row as SparkRow
 
-from . import keys
+from . import desk, hidden, keys
+from .client import Digests
 from .driver import now, told
 from .errors import CANNOT_WRITE, DONE, NO_INPUT, SOME_FAILED, UNAVAILABLE, USAGE, RunError
 from .executor import sha256
 from .hadoop import absolute
 from .manifest import Manifest
-from .rows import SCHEMA, Row
+from .rows import SCHEMA, Row, edit_text
 from .stores import StoreError, hadoop_options, join, open_store
 
 _LIST = "fetched.json"
@@ -56,10 +59,11 @@ class Fetched:
         if not self.photos:
             return "Nothing is left to look at."
         photos, published = os.path.join(self.folder, _PHOTOS), os.path.join(self.folder, _PUBLISHED)
-        options = " ".join(["", *self.options])
-        lines = [f"{self.photos} photos are in {photos}; {self.left} more are to be looked at later.", "Now:"]
-        lines += [f"    faceblur scrub {photos} -o {published}{options}", f"    faceblur review {published}"]
-        return "\n".join(lines + ["    faceblur-spark publish " + self.folder] + sorted(set(self.failures)))
+        lines = [
+            f"{self.photos} photos are in {photos}; {self.left} more are to be looked at later.", "Now:",
+            f"    {desk.command(photos, published, self.options)}", f"    faceblur review {shlex.quote(published)}",
+            f"    faceblur-spark publish {shlex.quote(self.folder)}"]
+        return "\n".join(lines + sorted(set(self.failures)))
 
 
 @dataclass(frozen=True)
@@ -118,41 +122,32 @@ def fetch(spark: SparkSession, manifest: str, folder: str, *, which: str = "doub
     return Fetched(folder, len(listed), count - len(chosen), failures, last.get("options", []))
 
 
-def publish(spark: SparkSession, folder: str, *, faceblur: str = "faceblur") -> Published:
-    """Puts what a person has decided about into the target, with new rows. RunError where something is not decided yet."""
+def publish(spark: SparkSession, folder: str, *, faceblur: str = "faceblur", hide_less: bool = False) -> Published:
+    """Puts what a person has decided about into the target, with new rows.
+
+    RunError where something is not decided yet, or was made with other settings than the run's. An output that hides less than the
+    target's is not put, unless a person has opened that at the desk, or `hide_less` is given.
+    """
     folder = os.path.abspath(folder)
-    published = os.path.join(folder, _PUBLISHED)
     fetched = _json(os.path.join(folder, _LIST))
-    _check(faceblur, published)
-    decided = {photo["output"]: photo for photo in _json(os.path.join(published + ".faceblur", "review.json"))["photos"]}
-    report = {os.path.basename(line["file"]): line for line in _lines(os.path.join(published + ".faceblur", "report.jsonl"))}
     rows = Manifest(spark, fetched["manifest"])
     failures: list[str] = []
     made: list[Row] = []
     with told():
-        hadoop = hadoop_options(spark)
-        known = {photo["key"]: photo for photo in fetched["photos"]}
-        state = {
-            row["key"]: row for row in _chosen(spark, rows, known).collect()}
         last = rows.last()
+        there = _Desk(folder, fetched, last, faceblur)
+        state = {row["key"]: row for row in _chosen(spark, rows, fetched["photos"]).collect()}
         run = rows.begin(fetched["source"], fetched["target"], {
-            "begun": now(), "settings_sha256": fetched["settings_sha256"], "model_sha256": fetched["model_sha256"], "review": True,
+            "begun": now(), "settings_sha256": last["settings_sha256"], "model_sha256": last["model_sha256"], "review": True,
             "options": last.get("options", [])})
-        store = open_store(fetched["target"], hadoop)
+        store = open_store(fetched["target"], hadoop_options(spark))
         for photo in fetched["photos"]:
-            row = _row(photo, report.get(photo["name"]), decided, published, fetched)
+            row = there.row(photo, state.get(photo["key"]), hide_less)
             if isinstance(row, str):
                 failures.append(row)
                 continue
-            before = state.get(photo["key"])
-            if before is None or (before["source_sha256"] or photo["source_sha256"]) != photo["source_sha256"]:
-                failures.append("a photo has changed in the source since it was fetched: fetch it anew")
-                continue
-            if before["target_key"] not in (None, row.target_key):
-                row.stale_key = before["target_key"]
             try:
-                store.publish(
-                    os.path.join(published, _local(row, photo)), join(fetched["target"], str(row.target_key)), f"{run}-{photo['name']}")
+                store.publish(there.path(row, photo), join(fetched["target"], str(row.target_key)), f"{run}-{photo['name']}")
             except StoreError as error:
                 raise RunError(CANNOT_WRITE, f"the target cannot be written: {error.reason}") from None
             made.append(row)
@@ -162,40 +157,94 @@ def publish(spark: SparkSession, folder: str, *, faceblur: str = "faceblur") -> 
     return Published(len(made), failures)
 
 
-def _row(
-        photo: dict[str, Any], line: dict[str, Any] | None, decided: dict[str, dict[str, Any]], published: str,
-        fetched: dict[str, Any]) -> Row | str:
-    """The row of a photo that a person has decided about, or why there is none."""
-    output = line.get("target") if line else None
-    if line is None or output is None:
-        return "a photo is not in the reviewed collection"
-    review = decided.get(output)
-    if review is None or not review["complete"]:
-        return "a photo is not decided about"
-    path = os.path.join(published, output)
-    try:
-        digest = sha256(path)
-    except OSError:
-        return "an output is not there"
-    if digest != review["sha256"] or review["sourceSHA256"] != photo["source_sha256"]:
-        return "an output is not what was decided about"
-    try:
-        target = keys.output(photo["key"], photo["name"], output)
-    except ValueError:
-        return "an output has another name than it should"
-    return Row(
-        photo["key"], photo["source_etag"], photo["source_size"], photo["source_modified_ms"], photo["source_sha256"],
-        fetched["settings_sha256"], fetched["model_sha256"], "done", target, digest, faces=len(review["shown"]), width=review["width"],
-        height=review["height"], way=line.get("way"), warnings=[], attempts=1, reviewed=True, finished_at=datetime.now(timezone.utc))
+class _Desk:
+    """The collection at a desk, where everything is decided, and made as the newest run makes it; else RunError."""
+
+    def __init__(self, folder: str, fetched: dict[str, Any], last: dict[str, Any], faceblur: str):
+        self._published = os.path.join(folder, _PUBLISHED)
+        _check(faceblur, self._published)
+        beside = self._published + ".faceblur"
+        self._decided = {photo["output"]: photo for photo in _json(os.path.join(beside, "review.json"))["photos"]}
+        self._report = {os.path.basename(line["file"]): line for line in _lines(os.path.join(beside, "report.jsonl"))}
+        targets = [self._report.get(photo["name"], {}).get("target") for photo in fetched["photos"]]
+        self._made = desk.made(self._published, [target for target in targets if target is not None], faceblur)
+        expected = Digests(last["settings_sha256"], last["model_sha256"])
+        if any(made.digests != expected for made in self._made.values()):
+            line = desk.command(os.path.join(folder, _PHOTOS), self._published, last.get("options", []))
+            raise RunError(USAGE, (
+                "outputs here were made with other settings or models than the run's. Do them again with the faceblur of the executors,"
+                f" which keeps what was decided, and review them: {line}"))
+
+    def path(self, row: Row, photo: dict[str, Any]) -> str:
+        """Where the output of a photo lies."""
+        return os.path.join(self._published, str(photo["name"]) + str(row.target_key)[len(row.key):])
+
+    def row(self, photo: dict[str, Any], before: SparkRow | None, hide_less: bool) -> Row | str:
+        """The row of a photo that a person has decided about, or why its output is not to be put; `before` is what holds of it now."""
+        row = self._row(photo)
+        if isinstance(row, str):
+            return row
+        if before is None or (before["source_sha256"] or photo["source_sha256"]) != photo["source_sha256"]:
+            return "a photo has changed in the source since it was fetched: fetch it anew"
+        less = None if hide_less else self._less(before, row, self.path(row, photo))
+        if less is not None:
+            return less
+        if before["target_key"] not in (None, row.target_key):
+            row.stale_key = before["target_key"]
+        return row
+
+    def _row(self, photo: dict[str, Any]) -> Row | str:
+        line = self._report.get(photo["name"])
+        output = line.get("target") if line else None
+        if line is None or output is None:
+            return "a photo is not in the reviewed collection"
+        review = self._decided.get(output)
+        if review is None or not review["complete"]:
+            return "a photo is not decided about"
+        try:
+            digest = sha256(os.path.join(self._published, output))
+        except OSError:
+            return "an output is not there"
+        made = self._made.get(output)
+        if made is None or not digest == review["sha256"] == made.sha256 or review["sourceSHA256"] != photo["source_sha256"]:
+            return "an output is not what was decided about"
+        try:
+            target = keys.output(photo["key"], photo["name"], output)
+        except ValueError:
+            return "an output has another name than it should"
+        return Row(
+            photo["key"], photo["source_etag"], photo["source_size"], photo["source_modified_ms"], photo["source_sha256"],
+            made.digests.settings, made.digests.models, "done", target, digest, faces=len(review["shown"]), width=review["width"],
+            height=review["height"], edit=edit_text(made.edit), way=line.get("way"), warnings=[], attempts=1, reviewed=True,
+            finished_at=datetime.now(timezone.utc))
+
+    def _less(self, before: SparkRow, row: Row, path: str) -> str | None:
+        """Why an output hides less than the last one of the same photo without a person having said so; None where it does not."""
+        decision = before["decision"]
+        if decision is not None and decision["source_sha256"] == row.source_sha256:
+            hid = decision["edit"]
+        elif before["was_sha256"] == row.source_sha256:
+            hid = before["was_edit"]
+        else:
+            return None
+        made = self._made[os.path.basename(path)]
+        try:
+            shown = hidden.opened(json.loads(hid), made.edit, made.found)
+        except (KeyError, TypeError, ValueError):
+            return f"{path}: what the target's output hides is not told; publish --hide-less has what this one hides"
+        if not shown:
+            return None
+        boxes = " ".join(f"--add {hidden.pixels(region, row.width or 1, row.height or 1)}" for region in shown)
+        return (
+            f"{path} hides less than the target's, and nobody has opened that here. Hide it, too, and review it again: faceblur edit"
+            f" {shlex.quote(path)} {boxes}; or have it open with publish --hide-less")
 
 
-def _local(row: Row, photo: dict[str, Any]) -> str:
-    return str(photo["name"]) + str(row.target_key)[len(row.key):]
-
-
-def _chosen(spark: SparkSession, rows: Manifest, known: dict[str, Any]) -> DataFrame:
-    names = spark.createDataFrame([(key,) for key in known], "key string")
-    return rows.state("key", "source_sha256", "target_key").join(names, "key")
+def _chosen(spark: SparkSession, rows: Manifest, photos: list[dict[str, Any]]) -> DataFrame:
+    """What holds of some photos now, with what their last outputs hide, and what people have decided."""
+    names = spark.createDataFrame([(photo["key"],) for photo in photos], "key string")
+    state = rows.state("key", "source_sha256", "target_key").join(names, "key")
+    return state.join(rows.edits(), "key", "left").join(rows.decisions(), "key", "left")
 
 
 def _check(faceblur: str, published: str) -> None:

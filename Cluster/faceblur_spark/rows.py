@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -30,7 +32,8 @@ class Row:
     doubtful: int = 0
     width: int | None = None
     height: int | None = None
-    # What a worker needs to make the same bytes again, as JSON. It says where faces are.
+    # What a worker needs to make the same bytes again, as JSON. It says where faces are. Of what a person has decided it is what the output
+    # hides; the bytes may differ, where tones were changed.
     edit: str | None = None
     reason: str | None = None
     # Whose a failure is: photo, store or name.
@@ -49,6 +52,11 @@ class Row:
     def values(self) -> tuple[Any, ...]:
         """In the order of SCHEMA."""
         return tuple(getattr(self, field.name) for field in fields(self))
+
+
+def edit_text(edit: Mapping[str, Any]) -> str:
+    """An edit as rows have it: one text, whichever machine writes it."""
+    return json.dumps(edit, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 _TYPES: dict[str, DataType] = {

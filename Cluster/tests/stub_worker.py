@@ -3,7 +3,7 @@
 
 What it does with a file follows from the file's first word: a file that begins with `crash`, `hang`, `sleep`, `pending` or `failed` does that, one that
 begins with `once:NAME` ends the process unless the file NAME is there, which it makes; `text` is no photo; everything else is scrubbed,
-which is to say that its output is `scrubbed `, its style and its bytes.
+which is to say that its output is `scrubbed `, its style and its bytes. In every photo it finds a face, with a low threshold two.
 """
 
 import hashlib
@@ -15,6 +15,13 @@ import threading
 import time
 
 TELLING = "--metadata=all"
+LOW = "--threshold=0.2"
+
+
+def found(*places):
+    return [
+        {"id": f"f{number}", "origin": "detected", "state": "applied", "rect": {"x": place, "y": place, "width": 0.2, "height": 0.2}}
+        for number, place in enumerate(places, 1)]
 
 
 def main():
@@ -101,10 +108,15 @@ def main():
             answer.update(status="failed", reason=f"{source} holds two pictures")
             failed += 1
         else:
-            edit = request.get("edit", {"style": [option for option in options if option != TELLING], "at": 0.1})
+            edit = request.get("edit", {
+                "style": [option for option in options if option != TELLING], "at": 0.1, "margin": 1.3,
+                "regions": found(0.1, 0.6) if LOW in options else found(0.1)})
             # What it hid before, it hides now.
             if request.get("earlier", {}).get("sourceSHA256") == answer["sourceSHA256"]:
-                edit["kept"] = request["earlier"]["edit"]["style"]
+                earlier = request["earlier"]["edit"]
+                edit["kept"] = earlier["style"]
+                here = [region["rect"] for region in edit["regions"]]
+                edit["regions"] += [region for region in earlier["regions"] if region["rect"] not in here]
             if "jpeg" in options and not name.lower().endswith((".jpg", ".jpeg")):
                 name += ".jpg"
             out = os.path.join(target, name)

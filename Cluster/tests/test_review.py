@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
+import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,25 @@ from support.runs import STUB, Collection, made
 
 from faceblur_spark import RunError, audit, fetch, publish
 
+_LOW = "--threshold=0.2"
+_SCHEMA = """
+    CREATE TABLE entries (target BLOB, status TEXT, run INTEGER, settings TEXT, model TEXT, out_sha256 TEXT, boxes TEXT);
+    CREATE TABLE decisions (target BLOB, found TEXT);
+    CREATE TABLE recipes (settings TEXT, model TEXT, recipe TEXT);
+    PRAGMA application_id = 1178760042;
+    PRAGMA user_version = 2;
+"""
+
+
+def region(name: str, place: float, size: float = 0.2) -> dict[str, Any]:
+    return {
+        "id": name, "state": "applied", "origin": "manual" if name.startswith("m") else "detected",
+        "rect": {"x": place, "y": place, "width": size, "height": size}}
+
+
+# What the stub finds, with a low threshold the second one, too, and what a person draws.
+FIRST, SECOND, DRAWN = region("f1", 0.1), region("f2", 0.6), region("m1", 0.4, 0.1)
+
 
 class Desk:
     """Where photos are fetched to, with what `faceblur scrub` and `faceblur review` would have left there."""
@@ -22,30 +42,52 @@ class Desk:
         self.folder = folder / "desk"
         self.command = folder / "review"
         self.answers(0)
+        # A person has changed the style, too.
+        (folder / "shown.json").write_text(json.dumps({
+            "strength": {"style": ["decided"], "shape": "box", "cells": 12, "margin": 1.3}}))
 
     def answers(self, code: int) -> None:
         """What `faceblur review --check` ends with."""
-        self.command.write_text(f'#!/bin/sh\n[ "$1 $2" = "review --check" ] || exit 64\nexit {code}\n')
+        self.command.write_text(
+            f'#!/bin/sh\n[ "$1 $2" = "show --json" ] && exec cat "{self.folder.parent}/shown.json"\n'
+            f'[ "$1 $2" = "review --check" ] || exit 64\nexit {code}\n')
         self.command.chmod(0o755)
 
     def names(self) -> dict[str, str]:
         """The local names of the photos that were fetched."""
         return {photo["key"]: photo["name"] for photo in json.loads((self.folder / "fetched.json").read_text())["photos"]}
 
-    def decide(self, *, complete: bool = True, other: bool = False) -> None:
+    def decide(
+            self, *, complete: bool = True, other: bool = False, settings: str | None = None, toned: bool = False,
+            found: tuple[dict[str, Any], ...] = (FIRST,), hidden: tuple[dict[str, Any], ...] = (FIRST, DRAWN)) -> None:
+        """What a person leaves who was shown what was `found`, and has `hidden` this.
+
+        `other`: the output has changed since; `settings`: it was made with others than the run's; `toned`: faces are not all of the edit.
+        """
         state = self.folder / "published.faceblur"
-        for path in (self.folder / "published", state):
-            path.mkdir()
+        for folder in (self.folder / "published", state):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+        run = json.loads((self.folder / "fetched.json").read_text())
+        made_with = (settings or run["settings_sha256"], run["model_sha256"])
+        journal = sqlite3.connect(state / "journal.sqlite")
+        journal.executescript(_SCHEMA)
+        journal.execute("INSERT INTO recipes VALUES (?, ?, ?)", (*made_with, json.dumps({"obscuring": {"style": [], "margin": 1.3}})))
         photos, lines = [], []
         for path in sorted((self.folder / "photos").iterdir()):
-            content = b"decided " + path.read_bytes()
+            content = made(path.read_text(), "decided") + (b"brighter" if toned else b"")
             (self.folder / "published" / path.name).write_bytes(content + (b"changed since" if other else b""))
+            journal.execute("INSERT INTO entries VALUES (?, 'done', 1, ?, ?, ?, ?)", (
+                path.name.encode(), *made_with, hashlib.sha256(content).hexdigest(), json.dumps({"regions": hidden})))
+            journal.execute("INSERT INTO decisions VALUES (?, ?)", (path.name.encode(), json.dumps({"regions": found})))
             lines.append({"file": str(path), "target": path.name, "way": "bitCopy"})
             photos.append({
                 "output": path.name, "sha256": hashlib.sha256(content).hexdigest(), "complete": complete, "shown": [{}, {}], "width": 4,
                 "sourceSHA256": hashlib.sha256(path.read_bytes()).hexdigest(), "height": 3, "decisions": []})
         (state / "report.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
         (state / "review.json").write_text(json.dumps({"photos": photos}))
+        journal.commit()
+        journal.close()
 
 
 @pytest.fixture
@@ -72,7 +114,7 @@ def test_what_was_decided_is_published_and_stays(collection: Collection, tmp_pat
     desk.decide()
     assert publish(collection.spark, str(desk.folder), faceblur=str(desk.command)).photos == 2
     decided = {
-        "a.jpg": made("photo a"), "b.jpg": b"decided doubtful b", "folder/who is it?.jpg": b"decided doubtful c"}
+        "a.jpg": made("photo a"), "b.jpg": made("doubtful b", "decided"), "folder/who is it?.jpg": made("doubtful c", "decided")}
     assert collection.outputs() == decided
     row = collection.state()["b.jpg"]
     assert (row["reviewed"], row["status"], row["faces"], row["doubtful"]) == (True, "done", 2, 0)
@@ -88,6 +130,10 @@ def test_what_was_decided_is_published_and_stays(collection: Collection, tmp_pat
     # On request they are.
     assert collection.scrub("--style=fill", redo_reviewed=True).unchanged == 4 - 2
     assert collection.outputs()["b.jpg"] == made("doubtful b", "--style=fill")
+
+
+def _boxes(row: Any) -> set[str]:
+    return {region["id"] for region in json.loads(row["edit"])["regions"]}
 
 
 def test_a_photo_that_changed_after_a_person_decided_is_in_doubt_again(collection: Collection, tmp_path: Path) -> None:
@@ -109,12 +155,8 @@ def test_what_is_not_decided_or_not_what_was_decided_is_not_published(collection
         publish(collection.spark, str(desk.folder), faceblur=str(desk.command))
     assert caught.value.code == 1
     desk.answers(0)
-    for changed in ("published", "published.faceblur"):
-        subprocess.run(["rm", "-r", desk.folder / changed], check=True)
     desk.decide(other=True)
     assert len(publish(collection.spark, str(desk.folder), faceblur=str(desk.command)).failures) == 2
-    for changed in ("published", "published.faceblur"):
-        subprocess.run(["rm", "-r", desk.folder / changed], check=True)
     desk.decide(complete=False)
     assert len(publish(collection.spark, str(desk.folder), faceblur=str(desk.command)).failures) == 2
     assert collection.outputs() == before
@@ -138,3 +180,77 @@ def test_a_part_is_fetched_and_a_folder_is_not_used_twice(collection: Collection
     assert caught.value.code == 73
     failed = fetch(collection.spark, str(collection.manifest), str(tmp_path / "failed"), which="failed")
     assert failed.photos == 1
+
+
+def test_what_hides_less_than_the_target_is_put_only_where_a_person_said_so(spark: SparkSession, tmp_path: Path) -> None:
+    collection = Collection(spark, tmp_path)
+    collection.put(b_jpg="doubtful b")
+    collection.scrub(_LOW)
+    before = collection.outputs()
+    desk = _desk(collection, tmp_path)
+
+    def put(**more: Any) -> Any:
+        return publish(spark, str(desk.folder), faceblur=str(desk.command), **more)
+
+    # The look at the desk has missed a face that the target hides.
+    desk.decide()
+    found = put()
+    assert (found.photos, found.code, collection.outputs()) == (0, 1, before)
+    # It says how to hide it there, too.
+    assert "000001.jpg --add 2,1,2,2" in found.failures[0] and "--hide-less" in found.failures[0]
+    # A box that is not as large is not enough.
+    desk.decide(hidden=(FIRST, region("m1", 0.65, 0.1)))
+    assert put().photos == 0
+    # A box around it is, and so is the answer of a person that it is no face.
+    desk.decide(hidden=(FIRST, region("m1", 0.58, 0.25)))
+    assert put().photos == 1
+    desk.decide(found=(FIRST, SECOND), hidden=(FIRST, region("m1", 0.58, 0.25)))
+    assert put().photos == 1
+    desk.decide(found=(FIRST, region("f2", 0.58, 0.25)), hidden=(FIRST,))
+    assert put().photos == 1
+    # What a person has decided is not undone by another one who was not shown it.
+    desk.decide(hidden=(FIRST, DRAWN))
+    assert put().photos == 1
+    desk.decide(hidden=(FIRST,))
+    assert "hides less" in put().failures[0]
+    assert _boxes(collection.state()["b.jpg"]) == {"f1", "m1"}
+    # With the flag it is.
+    assert put(hide_less=True).photos == 1
+    assert _boxes(collection.state()["b.jpg"]) == {"f1"}
+
+
+def test_what_was_made_with_other_settings_is_not_put(collection: Collection, tmp_path: Path) -> None:
+    collection.scrub("--style=fill", "--note=no records")
+    before = collection.outputs()
+    desk = _desk(collection, tmp_path)
+    line = f"faceblur scrub {desk.folder}/photos -o {desk.folder}/published --style=fill '--note=no records'"
+    # Whoever does what fetch says has the settings of the run.
+    assert line in desk.fetched.text()  # type: ignore[attr-defined]
+    desk.decide(settings="0" * 64)
+    with pytest.raises(RunError) as caught:
+        publish(collection.spark, str(desk.folder), faceblur=str(desk.command))
+    assert caught.value.code == 64 and caught.value.reason.endswith(line)
+    assert collection.outputs() == before
+    desk.decide()
+    assert publish(collection.spark, str(desk.folder), faceblur=str(desk.command)).photos == 2
+    # Other options that the run has got since are to be those of the desk, too.
+    collection.scrub("--style=blur", redo_reviewed=True)
+    with pytest.raises(RunError, match="--style=blur"):
+        publish(collection.spark, str(desk.folder), faceblur=str(desk.command))
+
+
+def test_a_desk_without_a_journal_that_tells_what_is_hidden_is_not_put(collection: Collection, tmp_path: Path) -> None:
+    desk = _desk(collection, tmp_path)
+    for spoiled in ("", "DROP TABLE recipes", "UPDATE entries SET boxes = 'none'", "PRAGMA user_version = 3"):
+        desk.decide()
+        path = desk.folder / "published.faceblur" / "journal.sqlite"
+        if spoiled:
+            journal = sqlite3.connect(path)
+            journal.execute(spoiled)
+            journal.commit()
+            journal.close()
+        else:
+            path.unlink()
+        with pytest.raises(RunError) as caught:
+            publish(collection.spark, str(desk.folder), faceblur=str(desk.command))
+        assert caught.value.code == 66
