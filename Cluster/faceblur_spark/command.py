@@ -177,7 +177,8 @@ def _parser() -> argparse.ArgumentParser:
     scrubbing.add_argument(
         "--batch", type=_positive(int), metavar="N", help="photos after which what was done is kept (default: about an hour's)")
     scrubbing.add_argument("--retry-failed", action="store_true", help="try photos again that failed by themselves")
-    scrubbing.add_argument("--redo-reviewed", action="store_true", help="with other settings redo what a person has decided about, too")
+    scrubbing.add_argument("--redo-reviewed", action="store_true", help=(
+        "with other settings redo what a person has decided about, too; what that hid stays hidden"))
     scrubbing.add_argument("--forget", action="store_true", help="hide only what this run finds, also where earlier ones hid more")
 
     auditing = add("audit", "Compute the root of the manifest, and make a sample anew and compare it byte for byte.")

@@ -26,7 +26,7 @@ from .executor import Photo, Setup, ready, remove_all, scrub_all
 from .manifest import Manifest
 from .partitions import Plan
 from .progress import Counters, Progress
-from .rows import SCHEMA
+from .rows import SCHEMA, Row
 from .stores import Stat, hadoop_options
 
 # Options of the worker that a run gives by itself.
@@ -78,7 +78,8 @@ def scrub(
 
     `options` are those of `faceblur worker`; `timeout` is in seconds for each photo; `batch` is a number of photos. Raises RunError where the run
     cannot go on; batches that were committed stay, and the same call goes on after them. What an earlier run hides in a photo stays hidden,
-    unless `forget` says that only what this one finds is to be.
+    unless `forget` says that only what this one finds is to be. What a person has decided about stays as it is while its source has the same
+    bytes; where `redo_reviewed` has it made anew, what that hid stays hidden, too.
     """
     begun = time.monotonic()
     source, target, place = (
@@ -95,7 +96,7 @@ def scrub(
         run = rows.begin(source, target, {
             "begun": now(), "version": first.version, "settings_sha256": first.digests.settings,
             "model_sha256": first.digests.models, "options": list(options), "inventory": inventory_url})
-        setup = replace(setup, run=run, digests=first.digests)
+        setup = replace(setup, run=run, digests=first.digests, redo_reviewed=redo_reviewed, forget=forget)
         if unswept:
             sweep(spark, setup, rows, rows.rows())
         if inventory_url is None:
@@ -108,7 +109,7 @@ def scrub(
         todo = remaining(photos, rows, first.digests, retry_failed, redo_reviewed)
         dealt = partitions.plan(todo, _slots(spark, setup), batch)
         say(f"Run {run}: {count} names, {dealt.photos} of them to do, in {dealt.batches} batches of {dealt.tasks} tasks")
-        _run_batches(spark, setup, rows, _with_earlier(partitions.with_place(todo, dealt), rows, forget), dealt, progress)
+        _run_batches(spark, setup, rows, _with_known(partitions.with_place(todo, dealt), rows, forget), dealt, progress)
         summary = _summarised(rows, run, count, dealt.batches, first.digests, time.monotonic() - begun)
         rows.note(run, {"ended": now(), **asdict(summary)})
     return summary
@@ -180,11 +181,15 @@ def remaining(
         .where(~(F.col("_current") & F.coalesce(F.col("_same"), F.lit(False))))
         # The list does not say whether it is what it was: its task asks the store.
         .withColumn("_ask", F.col("_current") & F.col("_same").isNull())
-        .drop("_current", "_same", "was_settings", "was_models", "was_status", "was_fault"))
+        .drop("_current", "_same", "was_settings", "was_models", "was_status", "was_fault", "was_reviewed"))
 
 
-def _with_earlier(photos: DataFrame, rows: Manifest, forget: bool) -> DataFrame:
-    """With what the last output of each photo hides: another look may see less, and nothing is shown for that."""
+def _with_known(photos: DataFrame, rows: Manifest, forget: bool) -> DataFrame:
+    """With what the last output of each photo hides, and with what a person has decided about it.
+
+    Another look may see less, and nothing is shown for that.
+    """
+    photos = photos.join(rows.decisions(), "key", "left")
     if forget:
         return photos.withColumn("was_sha256", F.lit(None).cast("string")).withColumn("was_edit", F.lit(None).cast("string"))
     return photos.join(rows.edits(), "key", "left")
@@ -245,7 +250,7 @@ def _photo(row: SparkRow) -> Photo:
         known = Stat(row["was_size"] or 0, row["was_etag"], row["was_modified_ms"])
     return Photo(
         row["key"], Stat(row["size"] or 0, row["etag"], row["modified_ms"]), known, row["_refused"],
-        row["was_output"] or row["was_stale"], bool(row["was_reviewed"]),
+        row["was_output"] or row["was_stale"], None if row["decision"] is None else Row(**row["decision"].asDict()),
         None if row["was_edit"] is None else (row["was_sha256"], row["was_edit"]))
 
 

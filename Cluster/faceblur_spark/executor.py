@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from . import keys
 from .client import Digests, PhotoEndsWorkers, Ready, Workers
 from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, RunError
-from .rows import Row
+from .rows import Row, edit_text
 from .scratch import Scratch
 from .stores import Stat, StoreError, join, open_store
 from .stores.names import scheme
@@ -50,6 +50,10 @@ class Setup:
     digests: Digests | None
     # The driver's configuration of Hadoop. It may hold passwords.
     hadoop: Mapping[str, str] = field(repr=False)
+    # Whether what a person has decided about is done again with other settings.
+    redo_reviewed: bool = False
+    # Whether only what this run finds is hidden.
+    forget: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,8 +68,8 @@ class Photo:
     refused: str | None = None
     # Where its output of an earlier run is.
     output: str | None = None
-    # Whether a person had decided about what it was.
-    reviewed: bool = False
+    # The row of what a person has decided about it, or about what it was.
+    decision: Row | None = None
     # What its last output hides, as JSON, and the SHA-256 of the photo that it was made of.
     earlier: tuple[str, str] | None = None
 
@@ -75,6 +79,28 @@ def same(known: Stat, now: Stat) -> bool:
     if known.etag is not None and now.etag is not None:
         return known.etag == now.etag
     return now.modified_ms is not None and (known.size, known.modified_ms) == (now.size, now.modified_ms)
+
+
+class _Untold(Exception):
+    """What is to stay hidden in a photo is not known."""
+
+    def __str__(self) -> str:
+        return "a person had decided about this photo, and what that hid is not told: --redo-reviewed --forget hides what is found now"
+
+
+# What a row says of an output, however it came to be there.
+_OF_OUTPUT = (
+    "source_sha256", "settings_sha256", "model_sha256", "status", "target_key", "target_sha256", "faces", "doubtful", "width", "height",
+    "edit", "way", "reviewed")
+
+
+def _held(decision: Row, row: Row) -> Row:
+    """A row that says the same of the output as what a person has decided, of the source as it is now."""
+    for name in _OF_OUTPUT:
+        setattr(row, name, getattr(decision, name))
+    if row.stale_key == row.target_key:
+        row.stale_key = None
+    return row
 
 
 class Station:
@@ -132,20 +158,30 @@ class Station:
                 return None
             stat = _told(store.fetch(url, source))
             row.source_etag, row.source_size, row.source_modified_ms = stat.etag, stat.size, stat.modified_ms
-            request: dict[str, Any] = {"id": name, "source": source, "target": name}
-            if photo.earlier is not None:
-                request["earlier"] = {"sourceSHA256": photo.earlier[0], "edit": json.loads(photo.earlier[1])}
-            answer, row.attempts = self.workers.ask(request)
-            written = self._take(answer, row, name)
+            decision = self._decision(photo, source)
+            if decision is not None and self._holds(decision):
+                if self.published(str(decision.target_key)) == decision.target_sha256:
+                    self._refusals = 0
+                    return _held(decision, row)
+                written = self._restored(decision, source, row)
+            if written is None:
+                request: dict[str, Any] = {"id": name, "source": source, "target": name}
+                earlier = self._earlier(photo, decision)
+                if earlier is not None:
+                    request["earlier"] = {"sourceSHA256": earlier[0], "edit": json.loads(earlier[1])}
+                answer, row.attempts = self.workers.ask(request)
+                written = self._take(answer, row, name)
             if written is not None:
                 target = join(self.setup.target, str(row.target_key))
                 open_store(self.setup.target, self.setup.hadoop).publish(written, target, f"{attempt}-{name}")
                 if row.target_key == photo.output:
                     row.stale_key = None
-            if photo.reviewed and row.status == "done":
+            if photo.decision is not None and row.status == "done" and not row.reviewed:
                 row.doubtful = max(row.doubtful, 1)
-                row.warnings = [*(row.warnings or []), "a person had decided about what this photo was; it has changed since"]
+                row.warnings = [*(row.warnings or []), self._warning(decision)]
             self._refusals = 0
+        except _Untold as error:
+            row.status, row.reason, row.fault = "failed", str(error), "photo"
         except PhotoEndsWorkers as error:
             row.attempts, row.status, row.reason, row.fault = 2, "failed", str(error), "photo"
         except StoreError as error:
@@ -156,6 +192,51 @@ class Station:
             row.seconds = round(time.monotonic() - begun, 3)
             row.finished_at = datetime.now(timezone.utc)
         return row
+
+    def _decision(self, photo: Photo, source: str) -> Row | None:
+        """What a person has decided about these very bytes: a copy of them with another time is the same photo."""
+        decision = photo.decision
+        return decision if decision is not None and sha256(source) == decision.source_sha256 else None
+
+    def _holds(self, decision: Row) -> bool:
+        """Whether what a person has decided stays as it is."""
+        if not self.setup.redo_reviewed:
+            return True
+        if self.setup.digests == Digests(str(decision.settings_sha256), str(decision.model_sha256)):
+            return True
+        # Nobody knows what is to stay hidden, so nothing is made anew.
+        return decision.edit is None and not self.setup.forget
+
+    def _restored(self, decision: Row, source: str, row: Row) -> str | None:
+        """The path of the decided output, made anew to the last byte where a failure had taken it back; None where that cannot be."""
+        if decision.edit is None:
+            return None
+        name = self.scratch.name(keys.suffix(decision.key))
+        answer, path = self._again(source, name, json.loads(decision.edit), decision.source_sha256)
+        if path is not None and sha256(path) == decision.target_sha256:
+            _held(decision, row).attempts = 1
+            return path
+        _unlink(path or os.path.join(self.scratch.out, name))
+        return None
+
+    def _earlier(self, photo: Photo, decision: Row | None) -> tuple[str, str] | None:
+        """What stays hidden besides what is found now, and the SHA-256 of its photo. Raises _Untold where nobody knows."""
+        if decision is None:
+            return photo.earlier
+        if self.setup.redo_reviewed and self.setup.forget:
+            return None
+        if decision.edit is None:
+            raise _Untold
+        return str(decision.source_sha256), decision.edit
+
+    def _warning(self, decision: Row | None) -> str:
+        """Why a person should look again, given what was decided about these very bytes."""
+        if decision is None:
+            return "a person had decided about what this photo was; it has changed since"
+        if not self._holds(decision):
+            kept = "only what this run finds is hidden" if self.setup.forget else "what that hid stays hidden"
+            return f"a person had decided about this photo; it was made anew with other settings, and {kept}"
+        return "what a person had decided cannot be made again to the last byte; what that hid stays hidden"
 
     def _take(self, answer: dict[str, Any], row: Row, name: str) -> str | None:
         """Puts an answer into the row. Returns the path of the output, where there is one."""
@@ -177,7 +258,7 @@ class Station:
         if status != "done":
             return None
         edit = answer.get("edit")
-        row.edit = None if edit is None else json.dumps(edit, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        row.edit = None if edit is None else edit_text(edit)
         given = str(answer["target"])
         # Nothing goes out that is not what the gate has proven.
         row.target_key = keys.output(row.key, name, given)
@@ -205,6 +286,7 @@ class Station:
         row.status, row.reason, row.fault = "failed", f"{what}: {error.reason}", "store"
         row.target_key = row.target_sha256 = row.edit = row.way = None
         row.faces = row.doubtful = 0
+        row.reviewed = False
 
     def remake(self, photo: Photo, edit: Mapping[str, Any], source_sha256: str | None) -> tuple[dict[str, Any], str | None]:
         """An answer to a photo that is made anew from its recorded edit, and the SHA-256 of what came of it.
@@ -213,22 +295,27 @@ class Station:
         """
         name = self.scratch.name(keys.suffix(photo.key))
         source = os.path.join(self.scratch.into, name)
-        made = name
+        made: str | None = None
         try:
             open_store(self.setup.source, self.setup.hadoop).fetch(join(self.setup.source, photo.key), source)
-            request = {"id": name, "source": source, "target": name, "edit": edit}
-            if source_sha256 is not None:
-                request["sourceSHA256"] = source_sha256
-            answer, _ = self.workers.ask(request)
-            if answer.get("status") == "pending":
-                raise RunError(INTERRUPTED, "a worker gave a photo back")
-            if answer.get("status") != "done":
-                return answer, None
-            made = str(answer["target"])
-            return answer, sha256(os.path.join(self.scratch.out, made))
+            answer, made = self._again(source, name, edit, source_sha256)
+            return answer, None if made is None else sha256(made)
         finally:
             _unlink(source)
-            _unlink(os.path.join(self.scratch.out, made))
+            _unlink(made or os.path.join(self.scratch.out, name))
+
+    def _again(
+            self, source: str, name: str, edit: Mapping[str, Any], source_sha256: str | None) -> tuple[dict[str, Any], str | None]:
+        """An answer to a photo of ours that is made anew from an edit, and the path of what came of it, if anything did."""
+        request = {"id": name, "source": source, "target": name, "edit": edit}
+        if source_sha256 is not None:
+            request["sourceSHA256"] = source_sha256
+        answer, _ = self.workers.ask(request)
+        if answer.get("status") == "pending":
+            raise RunError(INTERRUPTED, "a worker gave a photo back")
+        if answer.get("status") != "done":
+            return answer, None
+        return answer, os.path.join(self.scratch.out, str(answer["target"]))
 
     def published(self, key: str) -> str | None:
         """The SHA-256 of what the target has under a name now; None where it has nothing."""

@@ -9,10 +9,11 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pyspark.sql import SparkSession
 from support.runs import Collection
 
-from faceblur_spark import fetch, publish
+from faceblur_spark import RunError, fetch, publish
 
 # Of its two faces one is in doubt, and is seen with a low threshold alone.
 _PHOTO = Path(__file__).resolve().parents[2] / "Tests/TestSupport/Photos/cameraman.jpg"
@@ -49,6 +50,43 @@ class Desk:
 
     def publish(self) -> Any:
         return publish(self.spark, str(self.folder), faceblur=str(self.faceblur))
+
+
+def test_what_a_person_drew_is_hidden_until_they_say_otherwise(spark: SparkSession, tmp_path: Path, faceblur: Path) -> None:
+    collection = Collection(spark, tmp_path, faceblur)
+    photo = _PHOTO.read_bytes()
+    collection.put_at("a.jpg", photo)
+    assert collection.scrub(*_OPTIONS).faces == 2
+    desk = Desk(collection, tmp_path / "desk")
+    # Without the options of the run the face in doubt would be open.
+    desk.run(desk.line.removesuffix(" ".join(_OPTIONS)))
+    desk.sign()
+    with pytest.raises(RunError, match="other settings") as caught:
+        desk.publish()
+    # Who does what it says has both.
+    desk.run(caught.value.reason.rsplit(": ", 1)[1])
+    desk.run(f"faceblur edit {desk.output} --add 0,0,60,40")
+    desk.sign()
+    decided = desk.output.read_bytes()
+    assert desk.publish().photos == 1 and collection.outputs() == {"a.jpg": decided}
+
+    def drawn() -> bool:
+        regions = json.loads(collection.state()["a.jpg"]["edit"])["regions"]
+        return any(region["origin"] == "manual" and region["rect"]["x"] == 0 for region in regions) and len(regions) == 3
+
+    os.utime(collection.source / "a.jpg", (1, 1))
+    collection.scrub(*_OPTIONS)
+    assert collection.outputs() == {"a.jpg": decided} and drawn()
+    # It cannot be read for a while.
+    collection.put_at("a.jpg", photo[:len(photo) // 2])
+    assert collection.scrub(*_OPTIONS).failed == 1 and collection.outputs() == {}
+    collection.put_at("a.jpg", photo)
+    collection.scrub(*_OPTIONS)
+    assert collection.outputs() == {"a.jpg": decided} and collection.state()["a.jpg"]["reviewed"]
+    # With another style it is another picture, which hides as much.
+    collection.scrub("--style", "fill", redo_reviewed=True)
+    row = collection.state()["a.jpg"]
+    assert drawn() and collection.outputs() != {"a.jpg": decided} and row["doubtful"] and not row["reviewed"]
 
 
 def test_what_the_desk_did_not_find_is_hidden_as_it_says(spark: SparkSession, tmp_path: Path, faceblur: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -14,6 +15,8 @@ from pyspark.sql import SparkSession
 from support.runs import STUB, Collection, made
 
 from faceblur_spark import RunError, audit, fetch, publish
+from faceblur_spark.manifest import Manifest
+from faceblur_spark.rows import SCHEMA, Row
 
 _LOW = "--threshold=0.2"
 _SCHEMA = """
@@ -132,8 +135,89 @@ def test_what_was_decided_is_published_and_stays(collection: Collection, tmp_pat
     assert collection.outputs()["b.jpg"] == made("doubtful b", "--style=fill")
 
 
+def _published(collection: Collection, tmp_path: Path, **decided: Any) -> None:
+    desk = _desk(collection, tmp_path)
+    desk.decide(**decided)
+    assert publish(collection.spark, str(desk.folder), faceblur=str(desk.command)).failures == []
+
+
 def _boxes(row: Any) -> set[str]:
     return {region["id"] for region in json.loads(row["edit"])["regions"]}
+
+
+def test_the_same_photo_with_another_time_stays_as_a_person_decided(collection: Collection, tmp_path: Path) -> None:
+    _published(collection, tmp_path)
+    decided = collection.outputs()
+    os.utime(collection.source / "b.jpg", (1, 1))
+    collection.scrub()
+    row = collection.state()["b.jpg"]
+    assert collection.outputs() == decided
+    assert (row["reviewed"], row["doubtful"], _boxes(row)) == (True, 0, {"f1", "m1"}) and not row["warnings"]
+    # Its new time is known from now on; other settings change nothing of it.
+    assert collection.scrub().unchanged == 4
+    os.utime(collection.source / "b.jpg", (2, 2))
+    collection.scrub("--style=fill")
+    assert collection.outputs()["b.jpg"] == decided["b.jpg"] and collection.state()["b.jpg"]["reviewed"]
+
+
+def test_what_a_person_hid_stays_hidden_where_the_photo_is_redone(collection: Collection, tmp_path: Path) -> None:
+    _published(collection, tmp_path)
+    collection.scrub("--style=fill", redo_reviewed=True)
+    row = collection.state()["b.jpg"]
+    assert collection.outputs()["b.jpg"] == made("doubtful b", "--style=fill")
+    # It is another output than the person has seen.
+    assert (row["reviewed"], _boxes(row)) == (False, {"f1", "m1"})
+    assert row["doubtful"] and "made anew with other settings, and what that hid stays hidden" in row["warnings"][0]
+    # So it does in every run after that, unless all is to be forgotten.
+    collection.scrub("--style=blur")
+    assert _boxes(collection.state()["b.jpg"]) == {"f1", "m1"}
+    collection.scrub("--style=fill", forget=True)
+    assert _boxes(collection.state()["b.jpg"]) == {"f1"}
+
+
+def test_a_decision_outlives_a_source_that_could_not_be_read(collection: Collection, tmp_path: Path) -> None:
+    _published(collection, tmp_path)
+    decided = collection.outputs()
+    for meanwhile in ("failed", "text", "another photo"):
+        collection.put(b_jpg=meanwhile)
+        collection.scrub()
+        assert collection.outputs().get("b.jpg") != decided["b.jpg"]
+        collection.put(b_jpg="doubtful b")
+        collection.scrub("--style=fill")
+        row = collection.state()["b.jpg"]
+        assert collection.outputs()["b.jpg"] == decided["b.jpg"]
+        assert (row["reviewed"], row["doubtful"], row["target_key"], row["stale_key"]) == (True, 0, "b.jpg", None)
+        collection.scrub()
+
+
+def test_a_decision_that_cannot_be_made_again_is_in_doubt_and_hides_as_much(collection: Collection, tmp_path: Path) -> None:
+    _published(collection, tmp_path, toned=True)
+    collection.put(b_jpg="failed")
+    collection.scrub()
+    collection.put(b_jpg="doubtful b")
+    collection.scrub()
+    row = collection.state()["b.jpg"]
+    assert (row["reviewed"], row["doubtful"], _boxes(row)) == (False, 1, {"f1", "m1"})
+    assert "cannot be made again to the last byte" in row["warnings"][0]
+
+
+def test_a_decision_of_which_nobody_knows_what_it_hid_is_not_replaced_by_less(collection: Collection, tmp_path: Path) -> None:
+    _published(collection, tmp_path)
+    decided = collection.outputs()
+    # Earlier versions did not write it down.
+    rows = Manifest(collection.spark, collection.manifest.as_uri())
+    row = Row(**{**{name: collection.state()["b.jpg"][name] for name in SCHEMA.names}, "edit": None})
+    facts = rows.last()
+    rows.write(collection.spark.createDataFrame([row.values()], SCHEMA), rows.begin(facts["source"], facts["target"], facts), 0, 1)
+    collection.scrub("--style=fill", redo_reviewed=True)
+    assert collection.outputs()["b.jpg"] == decided["b.jpg"]
+    collection.put(b_jpg="failed")
+    collection.scrub()
+    collection.put(b_jpg="doubtful b")
+    collection.scrub()
+    assert "b.jpg" not in collection.outputs() and "what that hid is not told" in collection.state()["b.jpg"]["reason"]
+    collection.scrub("--style=fill", redo_reviewed=True, forget=True)
+    assert "only what this run finds is hidden" in collection.state()["b.jpg"]["warnings"][0]
 
 
 def test_a_photo_that_changed_after_a_person_decided_is_in_doubt_again(collection: Collection, tmp_path: Path) -> None:
