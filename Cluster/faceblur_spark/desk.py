@@ -16,9 +16,9 @@ from typing import Any
 from .client import Digests
 from .errors import NO_INPUT, UNAVAILABLE, RunError
 
-# Of faceblur's journals, and the version whose tables are read here.
+# Of faceblur's journals, and the versions whose tables say what is read here.
 _APPLICATION = 0x4642_736A
-_VERSION = 2
+_VERSIONS = (2, 3)
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ def made(published: str, outputs: Sequence[str], faceblur: str) -> dict[str, Mad
         # faceblur is asked.
         with closing(sqlite3.connect(f"{Path(path).as_uri()}?mode=rw", uri=True)) as journal:
             journal.execute("PRAGMA query_only = 1")
-            known = tuple(journal.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-            if known != (_APPLICATION, _VERSION):
+            application, version = (journal.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+            if application != _APPLICATION or version not in _VERSIONS:
                 raise RunError(NO_INPUT, f"{path} is no journal, or one of another version of faceblur")
             found = {output: _entry(journal, output) for output in outputs}
         return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from typing import Any
 
 # The same box may differ in its last digits after it was enlarged by a margin of 1.
@@ -19,12 +20,12 @@ _Box = tuple[float, float, float, float]
 def opened(before: Edit, now: Edit, found: Sequence[Region]) -> list[Region]:
     """The regions that one edit hides and another one of the same photo shows, unless a person has opened them.
 
-    A region is hidden where one of the other edit, with its margin, holds the whole face, as faceblur itself has it; what only several
-    together would hold counts as shown. `found` are the regions that were hidden before a person came: which of them are open now is what a
+    A region is hidden where one of the other edit, with its margin, holds the whole face, as faceblur itself has it, of an ellipse the box in
+    it; what only several together would hold counts as shown. `found` are the regions that were hidden before a person came: which of them are open now is what a
     person has opened. Raises KeyError, TypeError or ValueError where an edit is none.
     """
-    margin = float(now["margin"]) * _EASE
-    hiding = [_scaled(_box(region), margin) for region in _applied(now["regions"])]
+    length = _length(float(now["margin"]), str(now["shape"]))
+    hiding = [_scaled(_box(region), length) for region in _applied(now["regions"])]
 
     def shown(regions: Sequence[Region]) -> list[Region]:
         return [region for region in _applied(regions) if not any(_holds(outer, _clamped(_box(region))) for outer in hiding)]
@@ -38,6 +39,11 @@ def pixels(region: Region, width: int, height: int) -> str:
     left, top, right, bottom = _clamped(_box(region))
     x, y = int(left * width), int(top * height)
     return f"{x},{y},{min(width, int(right * width) + 1) - x},{min(height, int(bottom * height) + 1) - y}"
+
+
+def _length(margin: float, shape: str) -> float:
+    """How many times as long as a face's the sides of the box are in which its region hides all."""
+    return _EASE * (margin if shape == "box" else max(margin, sqrt(2)) / sqrt(2))
 
 
 def _applied(regions: Sequence[Region]) -> list[Region]:

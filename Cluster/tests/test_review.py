@@ -24,7 +24,7 @@ _SCHEMA = """
     CREATE TABLE decisions (target BLOB, found TEXT);
     CREATE TABLE recipes (settings TEXT, model TEXT, recipe TEXT);
     PRAGMA application_id = 1178760042;
-    PRAGMA user_version = 2;
+    PRAGMA user_version = 3;
 """
 
 
@@ -325,7 +325,7 @@ def test_what_was_made_with_other_settings_is_not_put(collection: Collection, tm
 
 def test_a_desk_without_a_journal_that_tells_what_is_hidden_is_not_put(collection: Collection, tmp_path: Path) -> None:
     desk = _desk(collection, tmp_path)
-    for spoiled in ("", "DROP TABLE recipes", "UPDATE entries SET boxes = 'none'", "PRAGMA user_version = 3"):
+    for spoiled in ("", "DROP TABLE recipes", "UPDATE entries SET boxes = 'none'", "PRAGMA user_version = 4"):
         desk.decide()
         path = desk.folder / "published.faceblur" / "journal.sqlite"
         if spoiled:
