@@ -195,9 +195,14 @@ import Testing
     #expect(try scratch.published()["in/group.jpg"] == nil)
     let reason = try scratch.report()["group.jpg"]?.reason
     #expect(reason?.contains("give it another name") == true, "\(reason ?? "")")
+    // Also where its folder has another name now.
+    try scratch.rename("photos", to: "moved")
+    #expect(try scratch.scrub("--force", from: "moved").exitCode == 1)
+    #expect(try scratch.published()["in/group.jpg"] == nil)
+    try scratch.rename("moved", to: "photos")
     // The advice is the way.
     try scratch.rename("photos/in/group.jpg", to: "photos/in/part.jpg")
-    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.scrub("--force").exitCode == 0)
   }
 
   // Who leaves a face open next to it has not said that what else was drawn may be seen.

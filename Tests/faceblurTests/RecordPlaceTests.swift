@@ -59,6 +59,16 @@ import Testing
     }
   }
 
+  /// What is recorded may be rendered, wherever else there is a record.
+  @Test func rendersWhatIsRecordedInAFolder() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("in/portrait.jpg")
+    try scratch.faceblur("blur", "in/portrait.jpg", "-o", "out/", "--record", "records")
+    try scratch.faceblur("blur", "in/portrait.jpg")
+    try scratch.faceblur("render", "in/portrait.jpg", "--record", "records", "-o", "again.jpg")
+    #expect(try scratch.digest("again.jpg") == scratch.digest("out/portrait.jpg"))
+  }
+
   @Test func refusesASecondEditThroughALink() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("in/portrait.jpg")

@@ -221,7 +221,8 @@ import Testing
     try scratch.expectFailure(65, naming: "portrait.AAE", "edit", "portrait.jpg", "--cells", "4")
     try scratch.faceblur("edit", "portrait.jpg", "--cells", "4", "--force-rebase")
     let shown = try #require(try scratch.faceblur("show", "portrait.jpg", "--json").jsonLines().first)
-    #expect((shown["regions"] as? [[String: Any]])?.filter { $0["origin"] as? String == "manual" }.count == 1)
+    // In a square nobody can tell whether it was turned by a quarter.
+    #expect((shown["regions"] as? [[String: Any]])?.filter { $0["origin"] as? String == "manual" }.count == 3)
     let comparison = try RenderedCoefficients(
       original: scratch.read("portrait.jpg"), render: scratch.read("portrait_edited.jpg"))
     #expect(comparison.coverage(of: TestPhotos.graceHopperFace, by: comparison.isFlat) == 1)

@@ -85,6 +85,15 @@ import Testing
     #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.count == 2)
   }
 
+  @Test func playsNoVoiceUnderAnotherName() throws {
+    let scratch = try ScratchFolder()
+    try write(scratch)
+    #expect(try scratch.scrub("--audio", "drop").exitCode == 0)
+    try scratch.rename("photos/a/film.mp4", to: "photos/a/other.mp4")
+    #expect(try scratch.scrub("--threshold", "1", "--forget").exitCode == 0)
+    #expect(try FilmProbe(scratch.read("out/a/other.mp4")).streams.map(\.codecType) == ["video"])
+  }
+
   /// Also where a run in between did not even open it.
   @Test func showsNothingThatWasHiddenBeforeItWasGone() throws {
     let scratch = try ScratchFolder()

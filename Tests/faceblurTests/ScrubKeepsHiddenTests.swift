@@ -209,16 +209,28 @@ import Testing
     #expect(left < 0.6)
   }
 
-  /// Copies in one run tell each other nothing new.
+  /// Also where far more than the faces was hidden.
+  @Test func alsoWhereTheMarginWasWide() throws {
+    let scratch = try ScratchFolder()
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub("--margin", "2.5").exitCode == 0)
+    try scratch.append("a caption", to: "photos/group.jpg")
+    #expect(try scratch.scrub("--margin", "2.5", "--threshold", "1").exitCode == 0)
+    #expect(try faces(scratch) == [1, 1])
+  }
+
+  /// Copies tell each other nothing new, however many there are.
   @Test(arguments: ["1", "2"])
   func copiesGetTheSameOutputs(jobs: String) throws {
     let scratch = try ScratchFolder()
-    for name in ["a", "b", "c"] {
-      try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "photos/\(name).jpg")
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    for number in 1...12 { try scratch.write(photo, "photos/\(number).jpg") }
+    for options in [[], ["--style", "fill"]] {
+      #expect(try scratch.scrub(["--jobs", jobs] + options).exitCode == 0)
+      #expect(try scratch.published().count == 12 && Set(scratch.published().values).count == 1)
+      #expect(try scratch.report().values.allSatisfy { $0.faces == 2 })
     }
-    #expect(try scratch.scrub("--jobs", jobs).exitCode == 0)
-    #expect(try Set(scratch.published().values).count == 1)
-    #expect(try scratch.report().values.allSatisfy { $0.faces == 2 })
   }
 
   /// What was found in another photo of the same name tells nothing about this one.

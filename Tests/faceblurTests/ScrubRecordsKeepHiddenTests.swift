@@ -49,6 +49,8 @@ import Testing
       let scratch = try ScratchFolder()
       try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "photos/group.jpg")
       #expect(try scratch.scrub("--records", "records").exitCode == 0)
+      // Also where one without records came in between.
+      if records.contains("none") { #expect(try scratch.scrub().exitCode == 0) }
       try scratch.faceblur(
         "edit", "photos/group.jpg", "--record", "records", "--renders", "out", "--add", "16,560,64,48")
       for _ in 0..<2 {

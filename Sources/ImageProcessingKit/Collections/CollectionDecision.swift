@@ -13,7 +13,7 @@ struct CollectionDecision: Sendable, Hashable {
     let record: [UInt8]
     /// JSON.
     let found: String
-    /// Whether it was made about another file that had the same place in the target; no journal says so.
+    /// Whether it was made about another file that had the same place in the target, and is still there; no journal says so.
     var isByPlace = false
 
     /// - Throws: `FaceBlurError` where it is damaged, too large or a newer version's.
@@ -84,19 +84,24 @@ struct CollectionDecision: Sendable, Hashable {
   ///   - sha256: of the photo. Where it is another one than that of the decision, what was drawn stays hidden, and the rest is looked
   ///     at anew.
   ///   - shape: of the photo, which may have been turned since.
+  ///   - turn: how a version of it was turned since; nil where nobody knows.
   ///   - isByPlace: whether the decision was made about another file that had the same place.
   /// - Throws: `FaceBlurError` of kind `damagedRecord` where a value is out of range, and of kind `originalChanged` where nobody can tell
   ///   where in the photo what was drawn lies.
   func state(
     among faces: [DetectedFace], _ strength: ObscuringStrength, of sha256: String, _ shape: UprightShape,
-    isByPlace: Bool = false, foundBy detector: DetectorIdentity
+    _ turn: KnownTurn? = nil, isByPlace: Bool = false, foundBy detector: DetectorIdentity
   ) throws(FaceBlurError) -> EditState {
     var state = record.state
     let recorded = try state.plan()
     var plan = recorded
     if !isOf(sha256) {
       plan = try Self.turning(isByPlace: isByPlace, recorded.drawn) { () throws(FaceBlurError) in
-        try recorded.drawn.turned(from: record.shape, to: shape)
+        let drawn = recorded.drawn
+        if let regions = turn?.turned(drawn.regions, of: record.source.sha256) {
+          return RegionPlan(regions: regions, strength: drawn.strength)
+        }
+        return try drawn.turned(from: record.shape, to: shape)
       }
     }
     if strength != .default { plan.strength = strength }

@@ -85,8 +85,10 @@ public struct CollectionScrub {
     let target = try TargetFolder(settings, input, for: .run)
     // It holds the lock to the end.
     defer { withExtendedLifetime(target) {} }
-    if settings.force, !settings.forgets { try target.state.refuseLostJournal() }
+    try refuseLostJournal(target)
     let journal = try open(target.state.journal, of: target, tell)
+    // It may have been moved aside only now.
+    try refuseLostJournal(target)
     try journal.beginRun()
     try journal.note(ScrubRecipe(settings, identity), basis: basis)
     var summary = ScrubSummary(reportFolder: settings.stateFolder, notes: settings.notes)
@@ -149,6 +151,7 @@ public struct CollectionScrub {
     let detector = try makeDetector()
     let basis = ScrubJournal.Basis(settings, detector.identity)
     let target = try TargetFolder(settings, input, for: .forecast)
+    try refuseLostJournal(target)
     let known = target.state.journal
     let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
     try journal.beginRun()
@@ -166,6 +169,11 @@ public struct CollectionScrub {
     try journal.rollBack()
     tell(.ended(summary))
     return summary
+  }
+
+  /// - Throws: `FaceBlurError` where outputs would be replaced of which a damaged journal knew what they hide.
+  private func refuseLostJournal(_ target: TargetFolder) throws(FaceBlurError) {
+    if settings.force, !settings.forgets { try target.state.refuseLostJournal() }
   }
 
   private func open(

@@ -8,13 +8,15 @@ struct EarlierPicture {
 
   /// - Parameters:
   ///   - picture: of the output, upright, of any size.
-  ///   - hidden: the regions of what is hidden in it.
-  init(_ picture: PixelBuffer, hiding hidden: [NormalizedRect]) {
+  ///   - hidden: the regions of what is hidden in it, before the margin is added.
+  ///   - reach: how many times as long as these what is hidden is; nil where nobody knows.
+  init(_ picture: PixelBuffer, hiding hidden: [NormalizedRect], reach: Double?) {
     self.picture = AreaResampler.shrink(picture, toLongSide: Self.longSide)
-    // With any margin that there may have been, and what units add to that.
-    self.hidden = hidden.map { $0.scaled(by: 2) }
+    self.hidden = hidden.map { $0.scaled(by: reach ?? Self.usualReach) }
   }
 
+  /// Of nearly all outputs that do not say it.
+  private static let usualReach = 2.0
   /// Of the picture that is kept, in pixels.
   static let longSide = 1024
   /// Cells on the long side whose colours are compared. Whoever a detector sees takes a good part of one, at least.
@@ -74,9 +76,14 @@ struct EarlierPicture {
   }
 }
 
-extension PlannedRegion {
-  /// The region in a picture that was turned.
-  func turned(by orientation: Orientation) -> PlannedRegion {
-    moved(to: orientation.upright(fromStored: rect))
+/// How a version of a photo that an output was made from has been turned since.
+struct KnownTurn {
+  /// Of the version.
+  let sha256: String
+  let orientation: Orientation
+
+  /// Where regions of that version lie now; nil for those of another one.
+  func turned(_ regions: [PlannedRegion], of sha256: String) -> [PlannedRegion]? {
+    sha256 == self.sha256 ? regions.map { $0.turned(by: orientation) } : nil
   }
 }

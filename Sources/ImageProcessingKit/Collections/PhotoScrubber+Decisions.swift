@@ -26,8 +26,8 @@ extension PhotoScrubber {
     let known = try decision(on: job)
     let earlier = hiddenBefore(in: job, known, sha256, look)
     let recorded = try RecordedRegions.hidden(
-      beside: job.source, sha256: sha256, look.shape, isTakenUp: settings.records == .beside,
-      and: job.record)
+      beside: job.source, sha256: sha256, look.shape, earlier.turn,
+      isTakenUp: settings.records == .beside, and: job.records)
     let plan = (earlier.plan.map { $0.merged(with: look.faces) } ?? look.plan).hiding(recorded.regions)
     let found = FaceBlurAdjustment(plan, foundBy: identity)
     guard let decision = known, !decision.isDropped else {
@@ -38,7 +38,7 @@ extension PhotoScrubber {
     var state = try naming(
       job.source,
       try decision.state(
-        among: look.faces, settings.strength, of: sha256, look.shape,
+        among: look.faces, settings.strength, of: sha256, look.shape, earlier.turn,
         isByPlace: job.decision?.isByPlace == true, foundBy: identity))
     let decided = try planned(state, job.source)
     let isOwn = decision.isOf(sha256)
@@ -59,6 +59,8 @@ extension PhotoScrubber {
     var plan: RegionPlan?
     /// In what was here before, which may show the same all the same.
     var inAnother: [PlannedRegion] = []
+    /// How what was here before was turned, where it is known again.
+    var turn: KnownTurn?
 
     /// What to tell a person where a plan shows some of that.
     func warnings(where plan: RegionPlan) -> [String] {
@@ -78,8 +80,9 @@ extension PhotoScrubber {
     } else if let hidden = job.hidden {
       if hidden.sha256 == sha256 {
         known.insert(hidden.regions, at: 0)
-      } else if let turn = earlierPicture(of: job, hidden)?.turn(to: look.picture) {
+      } else if let turn = earlierPicture(of: job, hidden, decision)?.turn(to: look.picture) {
         known.insert(hidden.regions.map { $0.turned(by: turn) }, at: 0)
+        earlier.turn = KnownTurn(sha256: hidden.sha256, orientation: turn)
       } else {
         earlier.inAnother = hidden.regions
       }
@@ -90,14 +93,18 @@ extension PhotoScrubber {
   }
 
   /// What an earlier run's output shows; nil where that is gone or was changed.
-  private func earlierPicture(of job: ScrubJob, _ hidden: ScrubJob.Hidden) -> EarlierPicture? {
+  /// - Parameter decision: about it, which may have another margin than the run had.
+  private func earlierPicture(
+    of job: ScrubJob, _ hidden: ScrubJob.Hidden, _ decision: CollectionDecision?
+  ) -> EarlierPicture? {
+    let reach = [hidden.reach, (try? decision?.state.plan())?.strength.reach].compactMap(\.self).max()
     guard let place = try? TargetPlace.find(job, in: target) else { return nil }
     return withExtendedLifetime(place.folder) {
       guard let output = try? OriginalPhoto.open(place.path, with: settings.reader, locked: false),
         output.sha256() == job.writtenSHA256,
         let shown = try? output.photo.displayImage(fitting: EarlierPicture.longSide)
       else { return nil }
-      return EarlierPicture(shown.pixels, hiding: hidden.regions.map(\.rect))
+      return EarlierPicture(shown.pixels, hiding: hidden.regions.map(\.rect), reach: reach)
     }
   }
 

@@ -116,7 +116,7 @@ extension ScrubJob {
   /// Takes away what an earlier run wrote for a file that is not to be in the target any more.
   /// - Returns: the hash of what is left there of it; nil where nothing is.
   func withdraw(from target: HeldFolder) -> String? {
-    let known = writtenSHA256 ?? intendedSHA256 ?? recordedSHA256
+    let known = writtenSHA256 ?? intendedSHA256 ?? recordedSHA256s.first
     let place: TargetPlace?
     // Behind a link, a copy may be the original itself.
     do { place = try TargetPlace.find(self, in: target) } catch { return known }

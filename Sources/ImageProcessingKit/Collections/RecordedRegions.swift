@@ -29,26 +29,29 @@ enum RecordedRegions {
   /// - Parameters:
   ///   - sha256: of the photo's file.
   ///   - shape: of the photo, which may have been turned since.
+  ///   - turn: how a version of it was turned since; nil where nobody knows.
   ///   - isTakenUp: whether the edit beside the photo is gone on with, so that it says itself what comes of a change.
-  ///   - kept: a record of it elsewhere, which is not gone on with; nil for none.
+  ///   - kept: records of it elsewhere, which are not gone on with.
   /// - Throws: `FaceBlurError` where there is a record that cannot be read, or one whose regions lie in another picture, or nobody knows where:
   ///   it may hide what no detector sees.
   static func hidden(
-    beside photo: FilePath, sha256: String, _ shape: UprightShape, isTakenUp: Bool,
-    and kept: KeptRecord? = nil
+    beside photo: FilePath, sha256: String, _ shape: UprightShape, _ turn: KnownTurn?, isTakenUp: Bool,
+    and kept: [KeptRecord] = []
   ) throws(FaceBlurError) -> Hidden {
     var hidden = Hidden()
     for place in places(beside: photo) {
       guard let record = try record(at: place) else { continue }
-      try hidden.add(record, of: photo, sha256, shape, isTakenUp: isTakenUp, at: place)
+      try hidden.add(record, of: photo, sha256, shape, turn, isTakenUp: isTakenUp, at: place)
     }
-    if let kept, let record = try record(at: kept.path, { () throws(FaceBlurError) in kept.content }) {
-      try hidden.add(record, of: photo, sha256, shape, isTakenUp: false, at: kept.path)
+    for kept in kept {
+      let content = kept.content
+      guard let record = try record(at: kept.path, { () throws(FaceBlurError) in content }) else { continue }
+      try hidden.add(record, of: photo, sha256, shape, turn, isTakenUp: false, at: kept.path)
     }
     for place in placesAbove(photo) {
       guard let record = try record(at: place), let base = record.base?.photo, base.fileName == photo.name
       else { continue }
-      try hidden.add(record.appliedRegions, of: base, base.sha256 == sha256 ? nil : shape, at: place)
+      try hidden.add(record.appliedRegions, of: base, base.sha256 == sha256 ? nil : shape, turn, at: place)
     }
     return hidden
   }
@@ -91,8 +94,8 @@ extension RecordedRegions.Hidden {
   ///   - record: at a place.
   ///   - photo: which it may be of.
   fileprivate mutating func add(
-    _ record: EditRecord, of photo: FilePath, _ sha256: String, _ shape: UprightShape, isTakenUp: Bool,
-    at place: FilePath
+    _ record: EditRecord, of photo: FilePath, _ sha256: String, _ shape: UprightShape, _ turn: KnownTurn?,
+    isTakenUp: Bool, at place: FilePath
   ) throws(FaceBlurError) {
     let isSame = record.source.sha256 == sha256
     guard isSame || !PhotoAsset.isAnother(record.source.fileName, than: photo) else { return }
@@ -102,7 +105,7 @@ extension RecordedRegions.Hidden {
       return
     }
     if isSame || !isTakenUp {
-      try add(record.appliedRegions, of: record.source, isSame ? nil : shape, at: place)
+      try add(record.appliedRegions, of: record.source, isSame ? nil : shape, turn, at: place)
     }
   }
 
@@ -111,14 +114,19 @@ extension RecordedRegions.Hidden {
   ///   - shape: of the photo where it has changed since; nil where it has not.
   /// - Throws: `FaceBlurError` where nobody can tell where that lies in the photo.
   fileprivate mutating func add(
-    _ applied: [PlannedRegion], of version: EditRecord.Source, _ shape: UprightShape?, at place: FilePath
+    _ applied: [PlannedRegion], of version: EditRecord.Source, _ shape: UprightShape?, _ turn: KnownTurn?,
+    at place: FilePath
   ) throws(FaceBlurError) {
     guard let shape, !applied.isEmpty else {
       regions += applied
       return
     }
-    let plan = RegionPlan(regions: applied, strength: .default)
-    regions += try naming(place, try plan.turned(from: version.shape, to: shape)).regions
+    if let turned = turn?.turned(applied, of: version.sha256) {
+      regions += turned
+    } else {
+      let plan = RegionPlan(regions: applied, strength: .default)
+      regions += try naming(place, try plan.turned(from: version.shape, to: shape)).regions
+    }
     warnings.append(RecordedRegions.warningOfChange(place))
   }
 }

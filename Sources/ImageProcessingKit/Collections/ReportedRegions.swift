@@ -49,5 +49,9 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   }
 
   /// For the journal.
-  var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
+  var text: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
 }

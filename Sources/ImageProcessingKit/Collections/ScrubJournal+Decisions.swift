@@ -16,14 +16,15 @@ extension ScrubJournal {
   func decision(on source: FilePath, at place: FilePath) throws(FaceBlurError) -> CollectionDecision.Stored? {
     for (column, path) in [("source", source), ("target", place)] {
       let rows = try database.rows(
-        "SELECT record, found FROM decisions WHERE \(column) = ? AND NOT (\(Self.areOfOthers))",
+        "SELECT record, found, source FROM decisions WHERE \(column) = ? AND NOT (\(Self.areOfOthers))",
         [DatabaseValue(path), DatabaseValue(source), DatabaseValue(run)])
       guard try rows.step() else { continue }
       guard case .blob(let record) = rows[0], let found = rows.text(1) else {
         throw rows.damage("a decision cannot be one of faceblur's")
       }
       var stored = CollectionDecision.Stored(record: record, found: found)
-      stored.isByPlace = column == "target"
+      // Where that is gone, this may well be it under another name.
+      stored.isByPlace = column == "target" && rows.path(2)?.exists == true
       return stored
     }
     return nil

@@ -15,44 +15,8 @@ extension ScrubJournal {
       FROM entries WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     var jobs = try jobs(rows, basis)
-    if !basis.isForgetting { for index in jobs.indices { try noteHiddenElsewhere(&jobs[index]) } }
-    try noteRecords(of: &jobs, basis)
+    try noteEarlierRuns(in: &jobs, basis)
     return jobs
-  }
-
-  /// Different things that are hidden in files of one content, at most: a copy is told of all of them.
-  private static let maxHiddenElsewhere = 8
-  /// And how long what the journal has of them may be, so that a worker can be told.
-  private static let maxHiddenElsewhereBytes = 4 << 20
-
-  /// Tells a job what earlier runs hide in the same content under another name. Its hash is computed only where some file is of its size.
-  private func noteHiddenElsewhere(_ job: inout ScrubJob) throws(FaceBlurError) {
-    guard let size = job.stamp?.size,
-      try database.rows(
-        "SELECT 1 FROM entries WHERE size = ? AND boxes IS NOT NULL AND id != ? LIMIT 1",
-        [DatabaseValue(size), DatabaseValue(job.id)]
-      ).step(), let sha256 = FileHash.of(job.source.resolved ?? job.source)
-    else { return }
-    let rows = try database.rows(
-      """
-      SELECT DISTINCT boxes FROM entries WHERE size = ? AND sha256 = ? AND boxes IS NOT NULL AND id != ? LIMIT ?
-      """,
-      [
-        DatabaseValue(size), .text(sha256), DatabaseValue(job.id),
-        DatabaseValue(Self.maxHiddenElsewhere + 1),
-      ])
-    var length = 0
-    while try rows.step() {
-      length += rows.text(0)?.utf8.count ?? 0
-      guard job.hiddenElsewhere.count < Self.maxHiddenElsewhere, length <= Self.maxHiddenElsewhereBytes,
-        let hidden = rows.text(0).flatMap(ReportedRegions.init)
-      else {
-        job.isHiddenUntold = true
-        return
-      }
-      job.hiddenElsewhere.append(
-        ScrubJob.Hidden(sha256: sha256, regions: hidden.regions, film: hidden.film))
-    }
   }
 
   /// The next files that the walk itself put on the list, of which an earlier run may have left something.
@@ -126,6 +90,7 @@ extension ScrubJournal {
   }
 
   private func jobs(_ rows: Database.Statement, _ basis: Basis) throws(FaceBlurError) -> [ScrubJob] {
+    let recipes = try recipes()
     var jobs: [ScrubJob] = []
     while try rows.step() {
       guard let id = rows.integer(0), let source = rows.path(1), let target = try rows.place(2) else {
@@ -142,6 +107,8 @@ extension ScrubJournal {
         let hidden = ReportedRegions(text)
         job.isHiddenUntold = hidden == nil && !basis.isForgetting
         job.hidden = hidden.map { ScrubJob.Hidden(sha256: sha256, regions: $0.regions, film: $0.film) }
+        let made = Basis(settings: rows.text(7) ?? "", model: rows.text(8) ?? "")
+        job.hidden?.reach = recipes[made]?.strength.reach
       }
       jobs.append(job)
     }

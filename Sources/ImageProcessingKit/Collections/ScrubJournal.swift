@@ -7,6 +7,8 @@ final class ScrubJournal {
   let path: FilePath?
   /// This run; rows of files that it did not meet bear another number.
   var run = 0
+  /// What files of one content hide, by its hash, as far as it was asked for.
+  var knownContents: [String: KnownContent] = [:]
 
   init(_ database: Database, at path: FilePath?) {
     self.database = database

@@ -44,10 +44,10 @@ struct ScrubJob: Sendable, Codable {
   var decision: CollectionDecision.Stored?
   /// What an earlier run hides in it, which this one does not show again; nil where there is none, or it is to be forgotten.
   var hidden: Hidden?
-  /// What the record of an earlier run hides in it; nil where there is none, or this run keeps it as well.
-  var record: KeptRecord?
-  /// What an edit with such a record has rendered, which may lie in the target: it is ours.
-  var recordedSHA256: String?
+  /// What records of earlier runs hide in it that this run does not keep.
+  var records: [KeptRecord] = []
+  /// What edits with records of runs have rendered, which may lie in the target: it is ours.
+  var recordedSHA256s: Set<String> = []
   /// What earlier runs hide in files of other names that have the same content: it may have been copied or renamed.
   var hiddenElsewhere: [Hidden] = []
   /// Whether the journal has something of that which cannot be read.
@@ -67,6 +67,8 @@ struct ScrubJob: Sendable, Codable {
     let regions: [PlannedRegion]
     /// Of a film, which has no regions.
     var film: ReportedTracks?
+    /// How many times as long as the regions what is hidden is, in each direction; nil where nobody knows.
+    var reach: Double?
   }
 
   /// Whether the photo with this hash is the one that is meant.
@@ -74,7 +76,7 @@ struct ScrubJob: Sendable, Codable {
 
   /// Whether bytes with this hash are what faceblur wrote, or was about to write, for this file.
   func isOurs(_ sha256: String) -> Bool {
-    sha256 == writtenSHA256 || sha256 == intendedSHA256 || sha256 == recordedSHA256
+    sha256 == writtenSHA256 || sha256 == intendedSHA256 || recordedSHA256s.contains(sha256)
   }
 }
 

@@ -36,7 +36,10 @@ extension FilmPipeline {
     guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> FilmEditReport {
     let films = FilmReading()
-    let edit = try FilmEdit.open(path, settings.editOptions(naming: copy), reader: films.reader)
+    var editOptions = settings.editOptions(naming: copy)
+    // What is recorded is rendered, and nothing is added.
+    editOptions.passesOverOtherRecords = true
+    let edit = try FilmEdit.open(path, editOptions, reader: films.reader)
     guard let record = edit.record, let making = record.renders.last?.making else {
       throw .noRecord.naming(edit.asset.record)
     }

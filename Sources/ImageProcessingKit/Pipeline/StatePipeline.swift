@@ -98,7 +98,10 @@ package struct StatePipeline {
     -> EditSession
   {
     try settings.prepareOverlay(of: path)
-    return try EditSession.begin(path, settings.sessionOptions(), needingBase: true) { original in
+    var options = settings.sessionOptions()
+    // What is recorded is rendered, and nothing is added.
+    if isRendering { options.passesOverOtherRecords = true }
+    return try EditSession.begin(path, options, needingBase: true) { original in
       if isRendering { original.prepareRendering(threads: Processors.count) }
     }
   }

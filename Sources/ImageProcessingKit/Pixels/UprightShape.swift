@@ -18,11 +18,17 @@ struct UprightShape: Sendable, Hashable {
     if orientation != other.orientation, Self.areAlike(storedSize, other.storedSize) {
       places.append(other.orientation.upright(fromStored: orientation.stored(fromUpright: rect)))
     }
-    if places.isEmpty, Self.areAlike((width, height), (other.height, other.width)) {
-      places = [Orientation.right, .left].map { $0.upright(fromStored: rect) }
+    // Where the sides are equal, they do not tell either.
+    if places.isEmpty || isSquare, Self.areAlike((width, height), (other.height, other.width)) {
+      for place in [Orientation.right, .left].map({ $0.upright(fromStored: rect) })
+      where !places.contains(place) {
+        places.append(place)
+      }
     }
     return places
   }
+
+  private var isSquare: Bool { Self.areAlike((width, height), (height, width)) }
 
   private var storedSize: (width: Int, height: Int) {
     orientation.swapsAxes ? (height, width) : (width, height)

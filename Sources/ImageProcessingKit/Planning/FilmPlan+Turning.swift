@@ -5,7 +5,6 @@ extension FilmPlan {
   ///   - new: that of the other one.
   /// - Throws: `FaceBlurError` of kind `originalChanged` where a track may lie anywhere.
   func turned(from old: UprightShape, to new: UprightShape) throws(FaceBlurError) -> FilmPlan {
-    guard old != new else { return self }
     var names = TrackNaming(after: tracks, taken: tracks.map(\.id))
     var turned: [PlannedTrack] = []
     var others: [PlannedTrack] = []

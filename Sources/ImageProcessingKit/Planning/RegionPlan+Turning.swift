@@ -7,21 +7,30 @@ extension RegionPlan {
   ///   - new: that of the other one.
   /// - Throws: `FaceBlurError` of kind `originalChanged` where a region may lie anywhere.
   func turned(from old: UprightShape, to new: UprightShape) throws(FaceBlurError) -> RegionPlan {
-    guard old != new else { return self }
-    var turned = RegionPlan(regions: [], strength: strength)
-    var others = turned
-    for region in regions {
+    var turned = self
+    for (index, region) in regions.enumerated() {
       let places = old.places(of: region.rect, in: new)
       guard let first = places.first else { throw .otherProportions }
-      turned.regions.append(region.moved(to: first))
-      others.regions += places.dropFirst().map(region.moved)
+      turned.regions[index] = region.moved(to: first)
+      // Each is a region of its own, whatever margin the others have now.
+      for place in places.dropFirst() {
+        var other = region.moved(to: place)
+        other.id =
+          turned.freeIDs(region.origin == .manual ? "m" : region.kind.rawValue.prefix(1), count: 1)[0]
+        turned.regions.append(other)
+      }
     }
     turned.sortForReading()
-    return turned.keeping(others)
+    return turned
   }
 }
 
 extension PlannedRegion {
+  /// The region in a picture that was turned.
+  func turned(by orientation: Orientation) -> PlannedRegion {
+    moved(to: orientation.upright(fromStored: rect))
+  }
+
   /// The region at another place.
   func moved(to place: NormalizedRect) -> PlannedRegion {
     var region = self

@@ -15,7 +15,7 @@ import Testing
       }
     }
     let hidden = group.faces.map { $0.normalized(width: output.width, height: output.height) }
-    return (group.picture, EarlierPicture(output, hiding: hidden))
+    return (group.picture, EarlierPicture(output, hiding: hidden, reach: 1.3))
   }
 
   @Test(arguments: Orientation.allCases)

@@ -37,6 +37,16 @@ import Testing
     #expect(places.count == 2 && places.contains(way.upright(fromStored: Self.rect)))
   }
 
+  /// Equal sides tell nothing.
+  @Test func whereASquareMayHaveBeenTurned() {
+    let square = shape(.up, stored: (500, 500))
+    let places = square.places(of: Self.rect, in: square)
+    #expect(places.count == 3)
+    for way in [Orientation.up, .left, .right] {
+      #expect(places.contains(way.upright(fromStored: Self.rect)))
+    }
+  }
+
   @Test func whereItWasMadeSmaller() {
     #expect(shape(.right).places(of: Self.rect, in: shape(.right, stored: (150, 100))) == [Self.rect])
     // Lossless turning leaves out what is no whole block.

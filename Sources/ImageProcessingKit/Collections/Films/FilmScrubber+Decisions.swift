@@ -41,7 +41,7 @@ extension FilmScrubber {
   ) throws(FaceBlurError) -> Scrubbed {
     let recorded = try RecordedTracks.hidden(
       beside: source.job.source, source.recorded, isTakenUp: settings.records == .beside,
-      and: source.job.record)
+      and: source.job.records)
     let seen = FilmPlan(report.tracks, settings.strengthOfFound)
     try Self.refuseTelling(seen)
     let earlier = earlier(source, known)

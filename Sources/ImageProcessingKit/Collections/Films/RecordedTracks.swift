@@ -14,18 +14,20 @@ enum RecordedTracks {
   ///   - film: its path.
   ///   - source: as a record of it would have it.
   ///   - isTakenUp: whether the edit beside the film is gone on with, so that it says itself what comes of a change.
-  ///   - kept: a record of it elsewhere, which is not gone on with; nil for none.
+  ///   - kept: records of it elsewhere, which are not gone on with.
   /// - Throws: `FaceBlurError` where there is a record that cannot be read, or nobody can tell where in the film what it hides lies: that may be
   ///   what no detector sees.
   static func hidden(
-    beside film: FilePath, _ source: FilmRecord.Source, isTakenUp: Bool, and kept: KeptRecord? = nil
+    beside film: FilePath, _ source: FilmRecord.Source, isTakenUp: Bool, and kept: [KeptRecord] = []
   ) throws(FaceBlurError) -> Hidden {
     var hidden = Hidden()
     for place in RecordedRegions.places(beside: film) {
       guard let record = try record(at: place) else { continue }
       try hidden.add(record, of: film, source, isTakenUp: isTakenUp, at: place)
     }
-    if let kept, let record = try record(at: kept.path, { () throws(FaceBlurError) in kept.content }) {
+    for kept in kept {
+      let content = kept.content
+      guard let record = try record(at: kept.path, { () throws(FaceBlurError) in content }) else { continue }
       try hidden.add(record, of: film, source, isTakenUp: false, at: kept.path)
     }
     return hidden

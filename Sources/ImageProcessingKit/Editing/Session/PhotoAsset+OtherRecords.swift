@@ -25,6 +25,6 @@ extension PhotoAsset {
     throw FaceBlurError(
       .refused, other,
       "an edit of this photo is recorded there, and a second one would not know what that hides",
-      advice: "\(.edit(original)) instead, or \(.revert(original)), or \(.forgetHidden)")
+      advice: "\(.edit(original)) instead, or \(.revert(original))")
   }
 }

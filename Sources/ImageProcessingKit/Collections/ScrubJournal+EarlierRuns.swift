@@ -1,0 +1,120 @@
+/// What earlier runs hide in files that are to be scrubbed: by their own entries, under other names, and by records that this run does not keep.
+extension ScrubJournal {
+  /// What is known of files of one content. It is read once, however many copies there are.
+  struct KnownContent {
+    /// Each once, with the entries that say so.
+    private var entries: [Set<PlannedRegion>: (hidden: ScrubJob.Hidden, ids: Set<Int>)] = [:]
+    private var films: [ReportedTracks: (hidden: ScrubJob.Hidden, ids: Set<Int>)] = [:]
+    private var length = 0
+    /// Whether there is more than a worker can be told, or something that cannot be read.
+    private(set) var isUntold = false
+
+    /// How long what the journal has of them may be.
+    private static let maxBytes = 4 << 20
+
+    fileprivate mutating func add(_ text: String, of sha256: String, _ id: Int) {
+      guard let read = ReportedRegions(text) else { return isUntold = true }
+      let hidden = ScrubJob.Hidden(sha256: sha256, regions: read.regions, film: read.film)
+      if let film = read.film {
+        if films[film] == nil { length += text.utf8.count }
+        films[film, default: (hidden, [])].ids.insert(id)
+      } else {
+        let places = Set(read.regions.map(\.anonymous))
+        if entries[places] == nil { length += text.utf8.count }
+        entries[places, default: (hidden, [])].ids.insert(id)
+      }
+      if length > Self.maxBytes { isUntold = true }
+    }
+
+    /// What other entries than one have.
+    fileprivate func hidden(besides id: Int) -> [ScrubJob.Hidden] {
+      (Array(entries.values) + Array(films.values)).filter { $0.ids != [id] }.map(\.hidden)
+        // In an order that is the same in every run.
+        .sorted { ($0.regions.count, $0.regions.description) < ($1.regions.count, $1.regions.description) }
+    }
+  }
+
+  /// Contents that are remembered at most.
+  private static let maxKnownContents = 64
+
+  /// Tells jobs what is hidden in the same content under other names, and what records of earlier runs say.
+  func noteEarlierRuns(in jobs: inout [ScrubJob], _ basis: Basis) throws(FaceBlurError) {
+    for index in jobs.indices { try noteHiddenElsewhere(&jobs[index], basis) }
+    try noteRecords(of: &jobs, basis)
+  }
+
+  /// The hash of a file is computed only where some other one is of its size.
+  private func noteHiddenElsewhere(_ job: inout ScrubJob, _ basis: Basis) throws(FaceBlurError) {
+    guard let size = job.stamp?.size,
+      try database.rows(
+        "SELECT 1 FROM entries WHERE size = ? AND boxes IS NOT NULL AND id != ? LIMIT 1",
+        [DatabaseValue(size), DatabaseValue(job.id)]
+      ).step(), let sha256 = FileHash.of(job.source.resolved ?? job.source)
+    else { return }
+    let known = try known(sha256, size)
+    // Also where it is to be forgotten: then it says what became of the sound.
+    job.hiddenElsewhere = known.hidden(besides: job.id)
+    if known.isUntold, !basis.isForgetting { job.isHiddenUntold = true }
+  }
+
+  private func known(_ sha256: String, _ size: Int) throws(FaceBlurError) -> KnownContent {
+    if let known = knownContents[sha256] { return known }
+    var known = KnownContent()
+    let rows = try database.rows(
+      "SELECT id, boxes FROM entries WHERE size = ? AND sha256 = ? AND boxes IS NOT NULL",
+      [DatabaseValue(size), .text(sha256)])
+    while !known.isUntold, try rows.step() {
+      if let id = rows.integer(0), let text = rows.text(1) { known.add(text, of: sha256, id) }
+    }
+    if knownContents.count >= Self.maxKnownContents { knownContents = [:] }
+    knownContents[sha256] = known
+    return known
+  }
+
+  /// Tells jobs what is known of the records that earlier runs kept of their files: an edit may have been rendered into the target since,
+  /// without a word to the journal.
+  /// - Parameter basis: of this run, whose own records say for themselves what they hide.
+  func noteRecords(of jobs: inout [ScrubJob], _ basis: Basis) throws(FaceBlurError) {
+    let recipes = try recipes()
+    // One for each place.
+    let keeping = Dictionary(
+      recipes.values.filter(\.keepsRecords).map { ($0.recordFolder, $0) },
+      uniquingKeysWith: { first, _ in first })
+    guard !keeping.isEmpty else { return }
+    let own = recipes[Basis(settings: basis.settings, model: basis.model)]
+    for index in jobs.indices {
+      let (source, place) = (jobs[index].source, jobs[index].target)
+      let ownRecord = own?.recordFile(of: source, at: place)
+      for (folder, recipe) in keeping {
+        guard let path = recipe.recordFile(of: source, at: place) else { continue }
+        let content = try? RecordFile.bytes(of: path, within: .film)
+        if let render = content.flatMap(Self.newestRender) { jobs[index].recordedSHA256s.insert(render) }
+        // What lies beside the file is read with it.
+        guard folder != nil, path != ownRecord, !basis.isForgetting else { continue }
+        if let content {
+          jobs[index].records.append(KeptRecord(path, content: content))
+        } else {
+          jobs[index].isHiddenUntold = true
+        }
+      }
+    }
+  }
+
+  private static func newestRender(in content: [UInt8]) -> String? {
+    if case .ours(let record, _)? = try? RecordFile.content(of: content) {
+      return record.renders.last?.sha256
+    }
+    return RecordedTracks.newestRender(in: content)
+  }
+}
+
+extension PlannedRegion {
+  /// What is hidden where and how, whatever it is called and whoever saw it.
+  fileprivate var anonymous: PlannedRegion {
+    var region = self
+    region.id = ""
+    region.score = nil
+    region.seenBy = nil
+    return region
+  }
+}
