@@ -161,15 +161,22 @@ import Testing
     #expect(try scratch.published().count { $0.key.hasSuffix(".jpg") } == 40)
   }
 
+  /// - Returns: what is left of it.
+  @discardableResult
+  private func damageJournal(of scratch: ScratchFolder) throws -> [UInt8] {
+    var journal = try scratch.read("out.faceblur/journal.sqlite")
+    for index in stride(from: 4096, to: journal.count, by: 7) { journal[index] ^= 0x5A }
+    try scratch.write(journal, "out.faceblur/journal.sqlite")
+    return journal
+  }
+
   /// What it knew of people's decisions is lost, so nothing is replaced at once.
   @Test func replacesNothingWhereTheJournalIsDamaged() throws {
     let scratch = try ScratchFolder()
     try scratch.writeSmallPhotos(2)
     try scratch.scrub()
     let done = try scratch.published()
-    var journal = try scratch.read("out.faceblur/journal.sqlite")
-    for index in stride(from: 4096, to: journal.count, by: 7) { journal[index] ^= 0x5A }
-    try scratch.write(journal, "out.faceblur/journal.sqlite")
+    try damageJournal(of: scratch)
     for options in [["--force"], ["--force", "--dry-run"], ["--force", "--cells", "9"]] {
       let outcome = try scratch.scrub(options)
       #expect(outcome.exitCode != 0, "\(outcome.errors)")
@@ -182,9 +189,7 @@ import Testing
     try scratch.writeSmallPhotos(6)
     try scratch.scrub()
     let done = try scratch.published()
-    var journal = try scratch.read("out.faceblur/journal.sqlite")
-    for index in stride(from: 4096, to: journal.count, by: 7) { journal[index] ^= 0x5A }
-    try scratch.write(journal, "out.faceblur/journal.sqlite")
+    let journal = try damageJournal(of: scratch)
     #expect(try scratch.scrub("--dry-run").exitCode == 65)
     #expect(try scratch.read("out.faceblur/journal.sqlite") == journal)
     let outcome = try scratch.scrub()

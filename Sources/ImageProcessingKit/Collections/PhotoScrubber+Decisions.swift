@@ -74,7 +74,7 @@ extension PhotoScrubber {
   ) -> Earlier {
     var earlier = Earlier()
     guard !settings.forgets else { return earlier }
-    var known = job.hiddenElsewhere.filter { $0.sha256 == sha256 }.map(\.regions)
+    var known = job.hiddenElsewhere(in: sha256).map(\.regions)
     if let decision, decision.isOf(sha256) {
       known.insert(decision.found.regions, at: 0)
     } else if let hidden = job.hidden {

@@ -44,8 +44,7 @@ enum RecordedRegions {
       try hidden.add(record, of: photo, sha256, shape, turn, isTakenUp: isTakenUp, at: place)
     }
     for kept in kept {
-      let content = kept.content
-      guard let record = try record(at: kept.path, { () throws(FaceBlurError) in content }) else { continue }
+      guard let record = try record(in: kept.content, at: kept.path) else { continue }
       try hidden.add(record, of: photo, sha256, shape, turn, isTakenUp: false, at: kept.path)
     }
     for place in placesAbove(photo) {
@@ -64,15 +63,12 @@ enum RecordedRegions {
   /// Ours at a place; nil where there is none, another program's, or that of a film which shares the photo's name.
   private static func record(at place: FilePath) throws(FaceBlurError) -> EditRecord? {
     guard place.exists else { return nil }
-    return try record(at: place) { () throws(FaceBlurError) in try RecordFile.bytes(of: place, within: .film)
-    }
+    return try record(in: try naming(place, try RecordFile.bytes(of: place, within: .film)), at: place)
   }
 
-  /// - Parameter read: gives what is there.
   private static func record(
-    at place: FilePath, _ read: () throws(FaceBlurError) -> [UInt8]
+    in content: [UInt8], at place: FilePath
   ) throws(FaceBlurError) -> EditRecord? {
-    let content = try naming(place, try read())
     do throws(FaceBlurError) {
       guard case .ours(let record, _) = try RecordFile.content(of: content) else { return nil }
       return record

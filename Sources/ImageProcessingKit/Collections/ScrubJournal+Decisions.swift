@@ -2,6 +2,7 @@
 extension ScrubJournal {
   /// Writes down how the outputs of this run are made.
   func note(_ recipe: ScrubRecipe, basis: Basis) throws(FaceBlurError) {
+    knownRecipes = nil
     try database.run(
       "INSERT OR REPLACE INTO recipes (settings, model, recipe) VALUES (?, ?, ?)",
       [.text(basis.settings), .text(basis.model), DatabaseValue(recipe.text)])

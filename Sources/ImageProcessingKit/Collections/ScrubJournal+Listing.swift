@@ -76,12 +76,15 @@ extension ScrubJournal {
 
   /// How runs made their outputs; of versions before nothing is known.
   func recipes() throws(FaceBlurError) -> [Basis: ScrubRecipe] {
+    // Every batch of jobs asks, and only a run that begins adds one.
+    if let knownRecipes { return knownRecipes }
     let rows = try database.rows("SELECT settings, model, recipe FROM recipes")
     var recipes: [Basis: ScrubRecipe] = [:]
     while try rows.step() {
       let basis = Basis(settings: rows.text(0) ?? "", model: rows.text(1) ?? "")
       recipes[basis] = rows.text(2).flatMap(ScrubRecipe.init)
     }
+    knownRecipes = recipes
     return recipes
   }
 }

@@ -7,6 +7,8 @@ final class ScrubJournal {
   let path: FilePath?
   /// This run; rows of files that it did not meet bear another number.
   var run = 0
+  /// How the outputs of runs were made, once that was asked for.
+  var knownRecipes: [Basis: ScrubRecipe]?
   /// What files of one content hide, by its hash, as far as it was asked for.
   var knownContents: [String: KnownContent] = [:]
 

@@ -71,6 +71,9 @@ struct ScrubJob: Sendable, Codable {
     var reach: Double?
   }
 
+  /// What earlier runs hide under other names in the content with a hash: the file may have changed since its own was computed.
+  func hiddenElsewhere(in sha256: String) -> [Hidden] { hiddenElsewhere.filter { $0.sha256 == sha256 } }
+
   /// Whether the photo with this hash is the one that is meant.
   func isOf(_ sha256: String) -> Bool { wantedSHA256.map { $0 == sha256 } ?? true }
 

@@ -63,10 +63,13 @@ struct StateFolder: Sendable {
   /// - Throws: `FaceBlurError` where a damaged journal was moved aside: it may have known what people hid in outputs that are taken for
   ///   strangers' now.
   func refuseLostJournal() throws(FaceBlurError) {
-    guard
-      let lost = (1...9999).lazy.map({ journal.suffixed("\(Self.damagedEnding)\($0)") }).first(
-        where: \.exists)
-    else { return }
+    let start = Self.journalName.suffixed(Self.damagedEnding).bytes
+    let names = Folder.names(in: path).filter { name in
+      let number = name.bytes.dropFirst(start.count)
+      return name.bytes.starts(with: start) && !number.isEmpty
+        && number.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    guard let lost = names.first.map(path.appending) else { return }
     throw FaceBlurError(
       .refused, lost,
       "it was damaged, so nobody knows what earlier runs and people hid in the outputs, and these would be replaced",

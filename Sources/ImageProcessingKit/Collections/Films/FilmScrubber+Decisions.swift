@@ -117,7 +117,7 @@ extension FilmScrubber {
   /// What earlier runs hide in this very film of their own accord, under whatever name; nothing where that is to be forgotten.
   private func earlier(_ source: Source, _ decision: FilmDecision?) -> [ReportedTracks] {
     guard !settings.forgets else { return [] }
-    let elsewhere = source.job.hiddenElsewhere.filter { $0.sha256 == source.sha256 }.compactMap(\.film)
+    let elsewhere = source.job.hiddenElsewhere(in: source.sha256).compactMap(\.film)
     if let decision, decision.isOf(source.sha256) { return [decision.found] + elsewhere }
     guard let hidden = source.job.hidden, hidden.sha256 == source.sha256, let film = hidden.film else {
       return elsewhere
@@ -131,7 +131,7 @@ extension FilmScrubber {
     if let audio = settings.audio { return Sound(decided: audio, found: audio) }
     let beside = RecordedTracks.audio(beside: source.job.source).map(Optional.some)
     let isOwn = decision?.isOf(source.sha256) == true
-    let elsewhere = source.job.hiddenElsewhere.filter { $0.sha256 == source.sha256 }
+    let elsewhere = source.job.hiddenElsewhere(in: source.sha256)
     let before = elsewhere.map { $0.film?.audio } + (isOwn ? [] : [source.job.hidden?.film?.audio])
     let recorded = record?.renders.last?.making.audio
     return Sound(

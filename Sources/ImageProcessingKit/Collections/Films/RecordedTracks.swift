@@ -26,8 +26,7 @@ enum RecordedTracks {
       try hidden.add(record, of: film, source, isTakenUp: isTakenUp, at: place)
     }
     for kept in kept {
-      let content = kept.content
-      guard let record = try record(at: kept.path, { () throws(FaceBlurError) in content }) else { continue }
+      guard let record = try record(in: kept.content, at: kept.path) else { continue }
       try hidden.add(record, of: film, source, isTakenUp: false, at: kept.path)
     }
     return hidden
@@ -57,15 +56,12 @@ enum RecordedTracks {
   /// The record of a film at a place; nil where there is none, another program's, or that of a photo which shares the film's name.
   private static func record(at place: FilePath) throws(FaceBlurError) -> FilmRecord? {
     guard place.exists else { return nil }
-    return try record(at: place) { () throws(FaceBlurError) in try RecordFile.bytes(of: place, within: .film)
-    }
+    return try record(in: try naming(place, try RecordFile.bytes(of: place, within: .film)), at: place)
   }
 
-  /// - Parameter read: gives what is there.
   private static func record(
-    at place: FilePath, _ read: () throws(FaceBlurError) -> [UInt8]
+    in content: [UInt8], at place: FilePath
   ) throws(FaceBlurError) -> FilmRecord? {
-    let content = try naming(place, try read())
     do throws(FaceBlurError) {
       guard case .ours(let record, _) = try FilmRecord.content(of: content) else { return nil }
       return record
