@@ -85,6 +85,44 @@ import Testing
     #expect(try FilmProbe(scratch.read("out/a/film.mp4")).streams.count == 2)
   }
 
+  /// A note in it makes it another file, and another container or another way round, too, and no other film.
+  @Test(arguments: ["note", "container", "orientation"])
+  func showsNothingThatWasHiddenInAnotherVersion(change: String) throws {
+    let scratch = try ScratchFolder()
+    var film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    #expect(try scratch.scrub().exitCode == 0)
+    switch change {
+    case "container": film.isMatroska = true
+    case "orientation": film.orientation = .right
+    default: break
+    }
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    // A box of eight bytes that is free.
+    if change == "note" { try scratch.append("\0\0\0\u{8}free", to: "photos/film.mp4") }
+    let outcome = try scratch.scrub("--threshold", "1")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let output = try #require(try scratch.published().keys.first)
+    #expect(try film.faceLeft(in: scratch.read("out/\(output)")) < 0.6)
+    let reported = try #require(try scratch.report()["film.mp4"])
+    #expect(reported.faces == 1)
+    #expect(reported.warnings == [])
+  }
+
+  /// Of another film nothing is known.
+  @Test func looksAnewAtAnotherFilm() throws {
+    let scratch = try ScratchFolder()
+    var film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    #expect(try scratch.scrub().exitCode == 0)
+    film.seenIn = 4..<8
+    try scratch.write(film.bytes(), "photos/film.mp4")
+    #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+    let reported = try #require(try scratch.report()["film.mp4"])
+    #expect(reported.faces == 0)
+    #expect(reported.warnings.contains { $0.contains("1 track") }, "\(reported.warnings)")
+  }
+
   @Test func playsNoVoiceUnderAnotherName() throws {
     let scratch = try ScratchFolder()
     try write(scratch)

@@ -184,6 +184,20 @@ import Testing
     }
   }
 
+  @Test func takesAnEmptyJournalForALostOne() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(2)
+    try scratch.scrub()
+    let done = try scratch.published()
+    try scratch.write([], "out.faceblur/journal.sqlite")
+    #expect(try scratch.scrub("--dry-run").exitCode == 65)
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    outcome.expectOneErrorLine(naming: "empty")
+    #expect(try scratch.scrub("--force", "--cells", "9").exitCode == 73)
+    #expect(try scratch.published() == done)
+  }
+
   @Test func neverTrustsADamagedJournal() throws {
     let scratch = try ScratchFolder()
     try scratch.writeSmallPhotos(6)

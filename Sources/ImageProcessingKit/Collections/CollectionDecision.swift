@@ -81,27 +81,21 @@ struct CollectionDecision: Sendable, Hashable {
   /// - Parameters:
   ///   - faces: that the run sees.
   ///   - strength: that the run asks for; the default one asks for nothing.
-  ///   - sha256: of the photo. Where it is another one than that of the decision, what was drawn stays hidden, and the rest is looked
+  ///   - version: of the photo. Where it is another one than that of the decision, what was drawn stays hidden, and the rest is looked
   ///     at anew.
-  ///   - shape: of the photo, which may have been turned since.
-  ///   - turn: how a version of it was turned since; nil where nobody knows.
   ///   - isByPlace: whether the decision was made about another file that had the same place.
   /// - Throws: `FaceBlurError` of kind `damagedRecord` where a value is out of range, and of kind `originalChanged` where nobody can tell
   ///   where in the photo what was drawn lies.
   func state(
-    among faces: [DetectedFace], _ strength: ObscuringStrength, of sha256: String, _ shape: UprightShape,
-    _ turn: KnownTurn? = nil, isByPlace: Bool = false, foundBy detector: DetectorIdentity
+    among faces: [DetectedFace], _ strength: ObscuringStrength, in version: PhotoVersion, isByPlace: Bool,
+    foundBy detector: DetectorIdentity
   ) throws(FaceBlurError) -> EditState {
     var state = record.state
     let recorded = try state.plan()
     var plan = recorded
-    if !isOf(sha256) {
+    if !isOf(version.sha256) {
       plan = try Self.turning(isByPlace: isByPlace, recorded.drawn) { () throws(FaceBlurError) in
-        let drawn = recorded.drawn
-        if let regions = turn?.turned(drawn.regions, of: record.source.sha256) {
-          return RegionPlan(regions: regions, strength: drawn.strength)
-        }
-        return try drawn.turned(from: record.shape, to: shape)
+        try version.plan(recorded.drawn, of: record.source.sha256, record.shape)
       }
     }
     if strength != .default { plan.strength = strength }

@@ -30,14 +30,19 @@ struct EarlierPicture {
   /// - Parameter other: upright, of any size.
   /// - Returns: nil where the other one shows something else.
   func turn(to other: PixelBuffer) -> Orientation? {
+    Orientation.allCases.first { isShown(by: other, turnedBy: $0) }
+  }
+
+  /// Whether another picture shows what this one, turned, does outside what is hidden.
+  /// - Parameter other: upright, of any size.
+  func isShown(by other: PixelBuffer, turnedBy orientation: Orientation) -> Bool {
+    let turned = orientation.upright(picture)
+    guard UprightShape.areAlike((turned.width, turned.height), (other.width, other.height)) else {
+      return false
+    }
     let longSide = min(max(picture.width, picture.height), max(other.width, other.height))
     let cells = min(Self.cells, max(longSide / Self.leastCellLength, 1))
-    let small = AreaResampler.shrink(other, toLongSide: cells)
-    return Orientation.allCases.first { orientation in
-      let turned = orientation.upright(picture)
-      return UprightShape.areAlike((turned.width, turned.height), (other.width, other.height))
-        && isLike(small, turned, by: orientation)
-    }
+    return isLike(AreaResampler.shrink(other, toLongSide: cells), turned, by: orientation)
   }
 
   /// - Parameters:
@@ -73,17 +78,5 @@ struct EarlierPicture {
       return abs(Int(channel(a[x, y])) - Int(channel(b[x, y]))) <= tolerance + contrast / 10
     }
     return isAlike(\.red) && isAlike(\.green) && isAlike(\.blue)
-  }
-}
-
-/// How a version of a photo that an output was made from has been turned since.
-struct KnownTurn {
-  /// Of the version.
-  let sha256: String
-  let orientation: Orientation
-
-  /// Where regions of that version lie now; nil for those of another one.
-  func turned(_ regions: [PlannedRegion], of sha256: String) -> [PlannedRegion]? {
-    sha256 == self.sha256 ? regions.map { $0.turned(by: orientation) } : nil
   }
 }

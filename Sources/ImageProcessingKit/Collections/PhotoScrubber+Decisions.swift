@@ -25,9 +25,9 @@ extension PhotoScrubber {
     let identity = finder.detector.identity
     let known = try decision(on: job)
     let earlier = hiddenBefore(in: job, known, sha256, look)
+    let version = PhotoVersion(sha256: sha256, shape: look.shape, known: earlier.known)
     let recorded = try RecordedRegions.hidden(
-      beside: job.source, sha256: sha256, look.shape, earlier.turn,
-      isTakenUp: settings.records == .beside, and: job.records)
+      beside: job.source, version, isTakenUp: settings.records == .beside, and: job.records)
     let plan = (earlier.plan.map { $0.merged(with: look.faces) } ?? look.plan).hiding(recorded.regions)
     let found = FaceBlurAdjustment(plan, foundBy: identity)
     guard let decision = known, !decision.isDropped else {
@@ -38,8 +38,8 @@ extension PhotoScrubber {
     var state = try naming(
       job.source,
       try decision.state(
-        among: look.faces, settings.strength, of: sha256, look.shape, earlier.turn,
-        isByPlace: job.decision?.isByPlace == true, foundBy: identity))
+        among: look.faces, settings.strength, in: version, isByPlace: job.decision?.isByPlace == true,
+        foundBy: identity))
     let decided = try planned(state, job.source)
     let isOwn = decision.isOf(sha256)
     // What was decided about another photo does not show what was hidden in this one.
@@ -59,8 +59,8 @@ extension PhotoScrubber {
     var plan: RegionPlan?
     /// In what was here before, which may show the same all the same.
     var inAnother: [PlannedRegion] = []
-    /// How what was here before was turned, where it is known again.
-    var turn: KnownTurn?
+    /// The version that was here before, where it is known again, and how it was turned.
+    var known: (sha256: String, turn: Orientation)?
 
     /// What to tell a person where a plan shows some of that.
     func warnings(where plan: RegionPlan) -> [String] {
@@ -82,7 +82,7 @@ extension PhotoScrubber {
         known.insert(hidden.regions, at: 0)
       } else if let turn = earlierPicture(of: job, hidden, decision)?.turn(to: look.picture) {
         known.insert(hidden.regions.map { $0.turned(by: turn) }, at: 0)
-        earlier.turn = KnownTurn(sha256: hidden.sha256, orientation: turn)
+        earlier.known = (hidden.sha256, turn)
       } else {
         earlier.inAnother = hidden.regions
       }

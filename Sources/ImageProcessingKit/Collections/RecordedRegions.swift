@@ -27,30 +27,27 @@ enum RecordedRegions {
 
   /// What the edits of a photo hide, also where it has changed since: whether it shows something else now, nobody can tell.
   /// - Parameters:
-  ///   - sha256: of the photo's file.
-  ///   - shape: of the photo, which may have been turned since.
-  ///   - turn: how a version of it was turned since; nil where nobody knows.
+  ///   - version: of the photo.
   ///   - isTakenUp: whether the edit beside the photo is gone on with, so that it says itself what comes of a change.
   ///   - kept: records of it elsewhere, which are not gone on with.
   /// - Throws: `FaceBlurError` where there is a record that cannot be read, or one whose regions lie in another picture, or nobody knows where:
   ///   it may hide what no detector sees.
   static func hidden(
-    beside photo: FilePath, sha256: String, _ shape: UprightShape, _ turn: KnownTurn?, isTakenUp: Bool,
-    and kept: [KeptRecord] = []
+    beside photo: FilePath, _ version: PhotoVersion, isTakenUp: Bool, and kept: [KeptRecord] = []
   ) throws(FaceBlurError) -> Hidden {
     var hidden = Hidden()
     for place in places(beside: photo) {
       guard let record = try record(at: place) else { continue }
-      try hidden.add(record, of: photo, sha256, shape, turn, isTakenUp: isTakenUp, at: place)
+      try hidden.add(record, of: photo, version, isTakenUp: isTakenUp, at: place)
     }
     for kept in kept {
       guard let record = try record(in: kept.content, at: kept.path) else { continue }
-      try hidden.add(record, of: photo, sha256, shape, turn, isTakenUp: false, at: kept.path)
+      try hidden.add(record, of: photo, version, isTakenUp: false, at: kept.path)
     }
     for place in placesAbove(photo) {
       guard let record = try record(at: place), let base = record.base?.photo, base.fileName == photo.name
       else { continue }
-      try hidden.add(record.appliedRegions, of: base, base.sha256 == sha256 ? nil : shape, turn, at: place)
+      try hidden.add(record.appliedRegions, of: base, in: version, at: place)
     }
     return hidden
   }
@@ -90,10 +87,9 @@ extension RecordedRegions.Hidden {
   ///   - record: at a place.
   ///   - photo: which it may be of.
   fileprivate mutating func add(
-    _ record: EditRecord, of photo: FilePath, _ sha256: String, _ shape: UprightShape, _ turn: KnownTurn?,
-    isTakenUp: Bool, at place: FilePath
+    _ record: EditRecord, of photo: FilePath, _ version: PhotoVersion, isTakenUp: Bool, at place: FilePath
   ) throws(FaceBlurError) {
-    let isSame = record.source.sha256 == sha256
+    let isSame = record.source.sha256 == version.sha256
     guard isSame || !PhotoAsset.isAnother(record.source.fileName, than: photo) else { return }
     guard record.base == nil else {
       // An edit on top of another program's is of that program's picture.
@@ -101,28 +97,20 @@ extension RecordedRegions.Hidden {
       return
     }
     if isSame || !isTakenUp {
-      try add(record.appliedRegions, of: record.source, isSame ? nil : shape, turn, at: place)
+      try add(record.appliedRegions, of: record.source, in: version, at: place)
     }
   }
 
   /// - Parameters:
-  ///   - applied: by the record at a place, in a version of the photo.
-  ///   - shape: of the photo where it has changed since; nil where it has not.
+  ///   - applied: by the record at a place.
+  ///   - recorded: the version of the photo that the record is of.
   /// - Throws: `FaceBlurError` where nobody can tell where that lies in the photo.
   fileprivate mutating func add(
-    _ applied: [PlannedRegion], of version: EditRecord.Source, _ shape: UprightShape?, _ turn: KnownTurn?,
-    at place: FilePath
+    _ applied: [PlannedRegion], of recorded: EditRecord.Source, in version: PhotoVersion, at place: FilePath
   ) throws(FaceBlurError) {
-    guard let shape, !applied.isEmpty else {
-      regions += applied
-      return
-    }
-    if let turned = turn?.turned(applied, of: version.sha256) {
-      regions += turned
-    } else {
-      let plan = RegionPlan(regions: applied, strength: .default)
-      regions += try naming(place, try plan.turned(from: version.shape, to: shape)).regions
-    }
-    warnings.append(RecordedRegions.warningOfChange(place))
+    guard !applied.isEmpty else { return }
+    let plan = RegionPlan(regions: applied, strength: .default)
+    regions += try naming(place, try version.plan(plan, of: recorded.sha256, recorded.shape)).regions
+    if recorded.sha256 != version.sha256 { warnings.append(RecordedRegions.warningOfChange(place)) }
   }
 }

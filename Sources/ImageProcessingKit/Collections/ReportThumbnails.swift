@@ -53,13 +53,18 @@ struct ReportThumbnails: Sendable {
     let probe = try? PhotoProbe(path, reader.formats, longestLook: Self.longSide)
     guard let probe else { return gone }
     return budget.whileHolding(min(probe.cost.bytes, budget.limit)) {
-      picture(line, at: path, sha256) ?? gone
+      picture(line, at: path, probe.film, sha256) ?? gone
     }
   }
 
-  private func picture(_ line: ScrubLine, at path: FilePath, _ sha256: String) -> String? {
+  /// - Parameter opened: the file, where it is a film.
+  private func picture(
+    _ line: ScrubLine, at path: FilePath, _ opened: OpenFilm?, _ sha256: String
+  ) -> String? {
     if let film = line.regions.film {
-      guard let shown = FilmThumbnail(path, sha256: sha256, film, fitting: Self.longSide) else { return nil }
+      guard let opened, let shown = FilmThumbnail(opened, sha256: sha256, film, fitting: Self.longSide) else {
+        return nil
+      }
       return html(
         shown.picture, shown.regions.map { ($0.rect, shown.doubtful.contains($0.id)) })
     }

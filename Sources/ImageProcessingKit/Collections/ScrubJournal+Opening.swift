@@ -62,6 +62,8 @@ extension ScrubJournal {
   }
 
   private static func prepare(_ path: FilePath?, _ target: FilePath) throws(FaceBlurError) -> ScrubJournal {
+    // SQLite would make tables in it as in a new one.
+    if let path, FileStamp(of: path)?.size == 0 { throw .damagedJournal("it is empty") }
     let database = try Database(path, called: path ?? target)
     try form.prepare(database, at: path) { (database) throws(FaceBlurError) in
       try database.run("INSERT INTO collection VALUES (?)", [DatabaseValue(target)])

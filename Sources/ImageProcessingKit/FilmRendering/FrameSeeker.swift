@@ -76,6 +76,24 @@ struct FrameSeeker: Sendable {
     guard missing.isEmpty else { throw .undecodedPictures(missing.count, of: frames.count) }
   }
 
+  /// What viewers show of a frame.
+  /// - Parameters:
+  ///   - longSide: of the picture in pixels, at most.
+  ///   - isWanted: is asked before each picture.
+  /// - Throws: `FaceBlurError` as `decode` does.
+  func picture(
+    of frame: Int, fitting longSide: Int, whileWanted isWanted: () -> Bool
+  ) throws(FaceBlurError) -> PixelBuffer {
+    let video = file.film.video
+    let showing = ShownFrame.Showing(video.shape, video.colors, video.orientation)
+    var picture: PixelBuffer?
+    try decode([frame], isWanted: isWanted) { (_, decoded) throws(FaceBlurError) in
+      picture = ShownFrame(stored: decoded, showing: showing).picture(fitting: longSide)
+    }
+    guard let picture else { throw .undecodedPictures(1, of: 1) }
+    return picture
+  }
+
   /// - Returns: those that have not come.
   private func decode(
     _ frames: Set<Int>, from start: Int, allowingDamage: Bool, _ isWanted: () -> Bool,

@@ -44,7 +44,8 @@ extension FilmScrubber {
       and: source.job.records)
     let seen = FilmPlan(report.tracks, settings.strengthOfFound)
     try Self.refuseTelling(seen)
-    let earlier = earlier(source, known)
+    let hiddenBefore = try hiddenBefore(in: source, known)
+    let earlier = hiddenBefore.plans
     let wasDropped = known?.isDropped == true
     let decision = wasDropped ? nil : known
     // Tracks may have got the names of earlier ones; what was found of each is as it was.
@@ -90,10 +91,8 @@ extension FilmScrubber {
       regions: regions, decision: own, wasDropped: wasDropped,
       warnings: report.warnings + recorded.warnings)
     if let decision, own == nil { scrubbed.warnings.append(decision.warningOfChange) }
-    if !settings.forgets, let hidden = source.job.hidden, hidden.sha256 != source.sha256,
-      let film = hidden.film
-    {
-      let shown = plan.keeping(film.plan(plan.strength)).applied.count - plan.applied.count
+    if let another = hiddenBefore.inAnother {
+      let shown = plan.keeping(another.plan(plan.strength)).applied.count - plan.applied.count
       if shown > 0 {
         scrubbed.warnings.append(CollectionDecision.warningOfLess(counted(shown, "track")))
       }
@@ -114,15 +113,54 @@ extension FilmScrubber {
     guard !plan.strength.style.revealsContent else { throw .tellingStyle(plan.strength.style) }
   }
 
-  /// What earlier runs hide in this very film of their own accord, under whatever name; nothing where that is to be forgotten.
-  private func earlier(_ source: Source, _ decision: FilmDecision?) -> [ReportedTracks] {
-    guard !settings.forgets else { return [] }
-    let elsewhere = source.job.hiddenElsewhere(in: source.sha256).compactMap(\.film)
-    if let decision, decision.isOf(source.sha256) { return [decision.found] + elsewhere }
-    guard let hidden = source.job.hidden, hidden.sha256 == source.sha256, let film = hidden.film else {
-      return elsewhere
+  /// What earlier runs hide of their own accord.
+  private struct HiddenBefore {
+    /// In this very film, under whatever name, or in a version of it; nothing where that is to be forgotten.
+    var plans: [ReportedTracks] = []
+    /// In what was here before, which may show the same all the same.
+    var inAnother: ReportedTracks?
+  }
+
+  private func hiddenBefore(
+    in source: Source, _ decision: FilmDecision?
+  ) throws(FaceBlurError) -> HiddenBefore {
+    var before = HiddenBefore()
+    guard !settings.forgets else { return before }
+    if let decision, decision.isOf(source.sha256) {
+      before.plans = [decision.found]
+    } else if let hidden = source.job.hidden, let film = hidden.film {
+      if hidden.sha256 == source.sha256 {
+        before.plans = [film]
+      } else if let known = try hiddenInVersion(of: source, hidden, film) {
+        before.plans = [known]
+      } else {
+        before.inAnother = film
+      }
     }
-    return [film] + elsewhere
+    before.plans += source.job.hiddenElsewhere(in: source.sha256).compactMap(\.film)
+    return before
+  }
+
+  /// What an earlier run hides in a film that shows the same as this one does, as far as its last output tells.
+  /// - Returns: nil where the output is gone or was changed, or shows another film.
+  private func hiddenInVersion(
+    of source: Source, _ hidden: ScrubJob.Hidden, _ film: ReportedTracks
+  ) throws(FaceBlurError) -> ReportedTracks? {
+    guard let place = try? TargetPlace.find(source.job, in: scrubber.target) else { return nil }
+    let isStopped = scrubber.isStopped
+    do {
+      return try withExtendedLifetime(place.folder) { () throws(FaceBlurError) -> ReportedTracks? in
+        guard let output = OpenFilm(try InputFile.open(place.path, followingLinks: false)),
+          try output.file.sha256() == source.job.writtenSHA256
+        else { return nil }
+        return try EarlierFilm(try output.movie, hiding: film, reach: hidden.reach).hidden(in: source.movie) {
+          !isStopped()
+        }
+      }
+    } catch {
+      guard error.kind != .cancelled else { throw error }
+      return nil
+    }
   }
 
   /// What becomes of the sound: where nobody says it, no more is heard than of what was made before, whatever knows of that.
