@@ -49,15 +49,16 @@ class Review:
         if "#token=" not in self.address:
             self.__exit__()
             sys.exit(f"{subject}: {self.address or 'no review'}")
-        self.host, token = self.address.removeprefix("http://").split("/#token=")
-        self.token, self.cookie = token, None
+        page, self.token = self.address.removeprefix("http://").split("/#token=")
+        self.host, self.folder = page.split("/", 1)
+        self.cookie = None
 
     def ask(self, method, target, body=None):
         connection = http.client.HTTPConnection(self.host)
         headers = {"Sec-Fetch-Site": "same-origin", "Origin": f"http://{self.host}", "Content-Type": "application/json"}
         if self.cookie:
             headers["Cookie"] = self.cookie
-        connection.request(method, target, None if body is None else json.dumps(body), headers)
+        connection.request(method, f"/{self.folder}{target}", None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
         content = answer.read()
         if answer.status >= 300:

@@ -6,11 +6,12 @@ struct PageHandler: Answering {
 
   func answer(_ request: Request) -> Response {
     if let refusal = gate.refusal(of: request) { return refusal }
-    guard let target = RequestTarget(request.target) else {
+    guard let target = RequestTarget(request.target, below: routes.secrets.folder) else {
       return .error(400, "the address breaks the rules")
     }
-    if let open = routes.openToAll(request, target) { return open }
-    guard gate.isHolder(request) else {
+    if target.isBelow, let open = routes.openToAll(request, target) { return open }
+    // What lies elsewhere is asked for by a page of another run.
+    guard target.isBelow, gate.isHolder(request) else {
       return .error(401, "open the address that 'faceblur review' has printed")
     }
     life.use()

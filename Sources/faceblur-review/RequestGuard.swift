@@ -35,7 +35,7 @@ struct RequestGuard: Sendable {
     case nil, "same-origin", "none": true
     // The file that leads to the page is another site, and may be followed; the page holds nothing secret, and nobody can frame it.
     case "cross-site", "same-site":
-      request.method == "GET" && request.target == "/" && request.fetchMode == "navigate"
+      request.method == "GET" && request.target == secrets.folder && request.fetchMode == "navigate"
         && request.fetchDestination == "document"
     default: false
     }

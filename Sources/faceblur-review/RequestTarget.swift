@@ -1,15 +1,20 @@
 /// What a request is about: the parts of its path, and what stands behind the question mark.
 struct RequestTarget: Sendable, Hashable {
-  /// As it was sent, without the question mark and what follows.
+  /// As it was sent, without the folder that it lies in, the question mark and what follows.
   let path: String
+  /// Whether it lies in the folder.
+  let isBelow: Bool
   /// Between the slashes, decoded.
   let parts: [String]
   let query: [String: String]
 
   /// Nil where it breaks the rules, or says something twice.
-  init?(_ target: String) {
+  /// - Parameter folder: that paths lie in, with a slash at both ends.
+  init?(_ target: String, below folder: String = "/") {
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = halves.first, path.utf8.first == UInt8(ascii: "/") else { return nil }
+    guard let whole = halves.first, whole.utf8.first == UInt8(ascii: "/") else { return nil }
+    isBelow = whole.hasPrefix(folder)
+    let path = isBelow ? whole.dropFirst(folder.count - 1) : whole
     self.path = String(path)
     var parts: [String] = []
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {

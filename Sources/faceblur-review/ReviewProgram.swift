@@ -41,7 +41,7 @@ enum ReviewProgram {
       session.close()
       throw error
     }
-    let address = "http://\(Server.host):\(server.port)/#token=\(secrets.token)"
+    let address = "http://\(Server.host):\(server.port)\(secrets.folder)#token=\(secrets.token)"
     console.answer([address])
     console.say(["  Open it in a browser on this machine. Ctrl-C ends it; what is decided is kept."])
     var browser: BrowserOpening?

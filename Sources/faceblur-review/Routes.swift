@@ -71,9 +71,8 @@ struct Routes: Sendable {
     case ("work", 1):
       return try get(request) { () throws(FaceBlurError) in .json(WorkObject(session.work)) }
     case ("discard", 1):
-      return try post(request, NoObject.self) { _ throws(FaceBlurError) in
-        try session.discard()
-        return Response(status: 204)
+      return try post(request, RevisionObject.self) { object throws(FaceBlurError) in
+        try session.discard(at: object.revision) ? Response(status: 204) : .stale(session.queue.revision)
       }
     case ("quit", 1):
       return try post(request, NoObject.self) { _ throws(FaceBlurError) in

@@ -3,8 +3,11 @@ internal import Synchronization
 /// What tells the person who started this run from everybody else on the machine: a token, which their browser gives back once, and the
 /// cookie that it gets for that.
 ///
-/// All of it is new with every run. Cookies know no ports, so this one's name is the run's, too.
+/// All of it is new with every run. Cookies know no ports: whatever else a person opens on this machine would get this one, if it were not
+/// for the run's own folder alone. A page of an earlier run asks in that one's folder, so none of its words reaches this run.
 final class RunSecrets: Sendable {
+  /// What the paths of this run begin with, with a slash at both ends.
+  let folder = "/\(RunSecrets.random().prefix(32))/"
   let token = RunSecrets.random()
   private let cookie = RunSecrets.random()
   private let cookieName = "faceblur-" + String(RunSecrets.random().prefix(16))
@@ -19,7 +22,7 @@ final class RunSecrets: Sendable {
     let isFirst = wasRedeemed.compareExchange(
       expected: false, desired: true, ordering: .acquiringAndReleasing
     ).exchanged
-    return isFirst ? "\(cookieName)=\(cookie); Path=/; HttpOnly; SameSite=Strict" : nil
+    return isFirst ? "\(cookieName)=\(cookie); Path=\(folder); HttpOnly; SameSite=Strict" : nil
   }
 
   /// - Parameter header: a request's cookies.

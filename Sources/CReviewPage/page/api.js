@@ -1,5 +1,14 @@
 // The way to the program. Whatever is changed waits for the change before it, so that each carries the revision that the last one left.
 
+/** Where all of this run lies. */
+const folder = new URL('..', import.meta.url).pathname;
+
+/** A path of this run as a browser asks for it. */
+export const address = (path) => folder + path.slice(1);
+
+/** What a page that is closed may still send, in letters; browsers allow four times as much. */
+const MOST_KEPT = 1 << 14;
+
 /** The program refused, and says why. */
 export class Refusal extends Error {
   constructor(status, words) {
@@ -17,7 +26,7 @@ export class Dropped extends Error {}
 /** @returns the answer, whatever its status. Throws `Gone`. */
 async function ask(path, options = {}) {
   try {
-    return await fetch(path, { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...options });
+    return await fetch(address(path), { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...options });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Gone('The program does not answer.');
@@ -51,10 +60,12 @@ export async function getPicture(path, signal) {
 
 /** Says something that has no revision. @returns the answer's JSON, or null where there is none. */
 export async function post(path, body = {}) {
+  const text = JSON.stringify(body);
   const response = await ask(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    body: text,
+    keepalive: text.length < MOST_KEPT,
   });
   if (response.status === 204 || response.status === 202) return null;
   if (!response.ok) throw await refusal(response);
@@ -120,6 +131,12 @@ export class Outbox {
       first.resolve(answer);
     } catch (error) {
       if (error instanceof Refusal && error.status === 409) return this.#settle(error);
+      // Another run answers, which takes none of them.
+      if (error instanceof Refusal && error.status === 401) {
+        error.unsent = this.#waiting.map((each) => each.about);
+        for (const each of this.#waiting.splice(0)) each.reject(error);
+        return;
+      }
       this.#waiting.shift();
       first.reject(error);
     }

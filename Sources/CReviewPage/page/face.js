@@ -43,7 +43,14 @@ function placeInCrop(photo, region) {
 function wordsOf(model) {
   const { photo, region, question } = model;
   if (model.questions.length === 0 && !region) {
-    const changed = model.changed;
+    const { changed, waiting } = model;
+    if (waiting > 0) {
+      return {
+        title: 'Faces are still looked for',
+        note: `In ${count(waiting, 'photo')}: questions may come.`,
+        right: 'Next', wrong: 'Draw a face', act: 'draw',
+      };
+    }
     return {
       title: 'Everything is decided',
       note: changed > 0 ? `${count(changed, 'photo')} changed. Done makes the new pictures.` : 'Nothing has to be changed. Done signs it off.',

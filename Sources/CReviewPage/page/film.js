@@ -1,5 +1,5 @@
 // A film on the stage: its frames one by one, as the render will show them, and the film itself where the browser can play it.
-import { get } from './api.js';
+import { address, get } from './api.js';
 import * as pictures from './pictures.js';
 import { byId, say } from './talk.js';
 
@@ -226,7 +226,7 @@ export class FilmView {
     video.addEventListener('loadedmetadata', () => video.videoWidth === 0 && this.#fail(video));
     video.addEventListener('play', () => this.#follow(video));
     for (const name of ['pause', 'ended']) video.addEventListener(name, () => this.#rest(video));
-    video.src = `/film/${photo.photo}`;
+    video.src = address(`/film/${photo.photo}`);
     this.#video = video;
     return video;
   }

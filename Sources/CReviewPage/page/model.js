@@ -322,6 +322,11 @@ export class Model {
     this.#emit('photo', photo);
   }
 
+  /** Whether the program does not know yet what the person has done. */
+  get isUnsaid() {
+    return this.#nudge !== null || !this.outbox.isIdle;
+  }
+
   /** Sends what was moved and has not been said. */
   flush() {
     if (!this.#nudge) return;

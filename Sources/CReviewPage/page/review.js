@@ -18,6 +18,7 @@ import { TrackList } from './page/tracks.js';
 import * as work from './page/work.js';
 
 const UPCOMING = 5;
+const NOT_SHOWN = 'One moment: it is not shown yet.';
 
 class Review {
   store = new pictures.Pictures();
@@ -120,6 +121,11 @@ class Review {
       if (!event.target.closest('.photos, [data-act="photos"]')) this.#showPhotos(false);
     });
     window.addEventListener('pagehide', () => model.flush());
+    window.addEventListener('beforeunload', (event) => {
+      if (byId('app').hidden || !model.isUnsaid) return;
+      model.flush();
+      event.preventDefault();
+    });
   }
 
   #act(name, event) {
@@ -229,7 +235,7 @@ class Review {
   #onQueue() {
     const { model } = this;
     const left = model.questions.length;
-    byId('left').textContent = left === 0 ? 'All decided' : `${left.toLocaleString('en')} left`;
+    byId('left').textContent = left > 0 ? `${left.toLocaleString('en')} left` : model.waiting > 0 ? 'Still looking' : 'All decided';
     byId('kinds').textContent = kindsOf(model.questions);
     const details = [
       model.answered > 0 && `${model.answered.toLocaleString('en')} decided`,
@@ -414,7 +420,7 @@ class Review {
   /** Nobody has looked at what is not shown yet: it cannot be answered. */
   #isSeen() {
     if (this.stage.hasPicture || (this.model.region && this.card.isShown)) return true;
-    say('One moment: it is not shown yet.');
+    say(NOT_SHOWN);
     return false;
   }
 
@@ -427,7 +433,7 @@ class Review {
   #goOn() {
     this.model.goToOpen();
     this.#keepFocus();
-    if (this.model.questions.length === 0) say(this.model.changed > 0 ? 'Everything is decided. Ctrl+S makes the new pictures.' : 'Everything is decided.');
+    if (this.model.questions.length === 0 && this.model.waiting === 0) say(this.model.changed > 0 ? 'Everything is decided. Ctrl+S makes the new pictures.' : 'Everything is decided.');
   }
 
   /** The keys stay with the photo when the box that had them is gone. */
@@ -460,7 +466,8 @@ class Review {
 
   async #clear() {
     const { photo } = this.model;
-    const hidden = photo?.regions.filter((region) => region.state === 'applied').length ?? 0;
+    if (!photo || !this.stage.hasPicture) return say(NOT_SHOWN);
+    const hidden = photo.regions.filter((region) => region.state === 'applied').length;
     if (hidden === 0) return say('Nothing is hidden in this photo.');
     this.#decide({ kind: 'excludeAll' }, `${count(hidden, 'face')} left visible in this ${photo.film ? 'film' : 'photo'}. Ctrl+Z takes that back.`);
   }
@@ -672,7 +679,7 @@ class Review {
   #tell(error) {
     if (isDropped(error)) return say('Taken from the other window.');
     if (error instanceof Gone) return work.showGone(0);
-    if (error instanceof Refusal && error.status === 401) return tellEnded();
+    if (error instanceof Refusal && error.status === 401) return work.tellEnded(this.model, error.unsent);
     if (!(error instanceof Refusal)) console.error(error);
     openDialog('That did not work', [Object.assign(document.createElement('p'), { textContent: error.message })], { name: 'refused' });
     return undefined;
@@ -698,10 +705,6 @@ function changedRegion(before, after) {
   return after.regions.find(differs)?.id;
 }
 
-function tellEnded() {
-  work.end('This page belongs to a review that has ended', 'Start “faceblur review” again: it prints a new address, and what you decided is still there.');
-}
-
 /** The token comes in the address's fragment, which no server sees; it is used once and taken out of the address. */
 async function begin() {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -717,6 +720,6 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  if (error instanceof Refusal && (error.status === 401 || error.status === 403)) return tellEnded();
+  if (error instanceof Refusal && (error.status === 401 || error.status === 403)) return work.tellEnded();
   return work.end('The review cannot be shown', error.message);
 });

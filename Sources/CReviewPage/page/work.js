@@ -78,17 +78,19 @@ export async function finish(model) {
   const made = work.results.filter((result) => !result.error).length;
   const parts = [made > 0 && `${count(made, 'picture')} made and checked`, failed > 0 && `${failed} failed`].filter(Boolean);
   const open = model.questions.length;
+  const isOver = failed === 0 && open === 0 && model.waiting === 0;
   const choice = await openDialog(failed > 0 ? 'Not everything was made' : 'Done', [
     el('p', { class: 'result' }, parts.length > 0 ? `${list(parts)}.` : 'No picture had to be made anew.'),
     open > 0 && el('p', {}, `${count(open, 'question')} still open; the next review goes on there.`),
+    model.waiting > 0 && el('p', {}, `Faces are still looked for in ${count(model.waiting, 'photo')}.`),
     work.signOff && el('p', {}, 'What was looked at is written down in ', el('code', {}, work.signOff), '.'),
     work.error && el('p', { class: 'error' }, work.error),
     reportOf(work),
   ].filter(Boolean), {
     name: 'done',
     choices: [
-      { words: 'Close the review', value: 'quit', kind: 'main', isFirst: failed === 0 && open === 0 },
-      { words: 'Go on', value: null, isFirst: failed > 0 || open > 0 },
+      { words: 'Close the review', value: 'quit', kind: 'main', isFirst: isOver },
+      { words: 'Go on', value: null, isFirst: !isOver },
     ],
   });
   if (choice === 'quit') await quit('The review is done', 'You can close this window.');
@@ -96,10 +98,11 @@ export async function finish(model) {
 
 // Cancel
 
-/** Forgets what was not rendered; asks where work would be lost. */
+/** Forgets what was not rendered; asks where work would be lost, also that of another window. */
 export async function cancel(model) {
   model.flush();
   await model.outbox.idle();
+  await model.refresh();
   if (model.changed > 0) {
     const choice = await openDialog('Leave the review?', [
       el('p', {}, `${count(model.changed, 'photo')} changed, and no new picture was made of ${model.changed === 1 ? 'it' : 'them'} yet.`),
@@ -114,7 +117,13 @@ export async function cancel(model) {
     if (choice === null) return;
     if (choice === 'keep') return quit('See you later', 'What you changed is kept; the next review goes on there. You can close this window.');
   }
-  await post('/api/discard');
+  try {
+    await post('/api/discard', { revision: model.revision });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error;
+    // Another window has changed something since: it is asked about that.
+    return cancel(model);
+  }
   // Whatever was rendered by an earlier Done stays.
   const work = await get('/api/work').catch(() => null);
   const rest = work?.phase === 'idle' ? 'Every photo is as it was.' : 'What was not rendered yet is forgotten.';
@@ -129,9 +138,12 @@ const VERBS = {
   strength: 'change the style', tone: 'change the tones', goBack: 'go back a step',
 };
 
+/** What a change on its way is, in words. */
+const wordsOf = (model, about) => about ? `${VERBS[about.change.kind]} in ${model.photos[about.photo].name}` : 'undo, redo, answer several at once or finish';
+
 /** @returns 'mine' or 'theirs'. */
 export function askConflict(model, changes) {
-  const mine = changes.map((about) => about ? el('li', {}, `${VERBS[about.change.kind]} in ${model.photos[about.photo].name}`) : el('li', {}, 'undo, redo, answer several at once or finish'));
+  const mine = changes.map((about) => el('li', {}, wordsOf(model, about)));
   return openDialog('Another window was faster', [
     el('p', {}, 'Something was changed in another window since this one last looked. Yours was not done:'),
     el('ul', {}, ...mine.slice(0, 8), mine.length > 8 && el('li', {}, `and ${mine.length - 8} more`)),
@@ -149,9 +161,9 @@ export function askConflict(model, changes) {
 /** Says that the program does not answer, and how many changes wait. */
 export function showGone(waiting) {
   const words = waiting > 0
-    ? `${count(waiting, 'change')} of yours ${waiting === 1 ? 'waits' : 'wait'} here and will be sent when it is back.`
-    : 'What you decided is kept.';
-  byId('gone-words').textContent = `The program does not answer. ${words} Keep this window open, or start “faceblur review” again.`;
+    ? `${count(waiting, 'change')} of yours ${waiting === 1 ? 'waits' : 'wait'} here for it to answer again. If it has ended, start “faceblur review” anew and make ${waiting === 1 ? 'it' : 'them'} once more there.`
+    : 'What you decided is kept. Keep this window open, or start “faceblur review” again.';
+  byId('gone-words').textContent = `The program does not answer. ${words}`;
   byId('gone').hidden = false;
 }
 
@@ -159,4 +171,12 @@ export function hideGone() {
   if (byId('gone').hidden) return;
   byId('gone').hidden = true;
   say('The program is back.');
+}
+
+/** Says that another run, or none, has the place of this page's. @param unsent changes that no run has got; null stands for steps. */
+export function tellEnded(model, unsent = []) {
+  const lost = unsent.slice(0, 8).map((about) => wordsOf(model, about));
+  if (unsent.length > lost.length) lost.push(`${unsent.length - lost.length} more`);
+  const words = unsent.length > 0 ? `Not kept is what had not been sent: ${list(lost)}. All else that you decided is still there.` : 'What you decided is still there.';
+  end('This page belongs to a review that has ended', `Start “faceblur review” again: it prints a new address. ${words}`);
 }

@@ -14,6 +14,9 @@ protocol ReviewBackend: Sendable {
   /// Says what has become of a photo since it was looked at.
   func news(of item: ReviewItem) -> ReviewNews
 
+  /// Whether the file of a photo that was looked at is another one now, as quickly as that can be told.
+  func hasChanged(_ item: ReviewItem) -> Bool
+
   /// Renders what was decided about a photo.
   /// - Returns: what was written; nil where files were removed alone.
   /// - Throws: `FaceBlurError`; everything is then as it was.

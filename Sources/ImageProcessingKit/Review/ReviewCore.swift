@@ -42,7 +42,10 @@ struct ReviewCore: Sendable {
     // What is being written is not what was decided yet, and will be in a moment.
     if state.update({ $0.rendering == number }) { return }
     switch backend.news(of: item) {
-    case .none: return
+    case .none:
+      // It was away for a while.
+      if item.failure != nil, item.recorded != nil { state.update { $0.fail(number, nil) } }
+      return
     case .failed(let reason):
       state.update { state in
         guard state.isSettled(item, number) else { return }
@@ -61,6 +64,17 @@ struct ReviewCore: Sendable {
     }
     item = try looked(number)
     _ = try item.reviewable()
+  }
+
+  /// A photo that is known, if its file is the one that this is known of. Where it is not, it is looked at again by whoever wants to change
+  /// something.
+  /// - Throws: `FaceBlurError` where it is not, or the photo cannot be reviewed.
+  func unchanged(_ number: Int) throws(FaceBlurError) -> ReviewItem {
+    let item = try update { (state) throws(FaceBlurError) in try state.item(number) }
+    _ = try item.reviewable()
+    guard backend.hasChanged(item) else { return item }
+    throw FaceBlurError(
+      .originalChanged, item.name, "it has changed since it was looked at", advice: "open it again")
   }
 
   /// Waits until a photo was looked at; it is the next one then.
@@ -147,6 +161,8 @@ struct ReviewCore: Sendable {
   func finish(_ numbers: [Int]) {
     var outputs = backend.makeGuard()
     for number in numbers {
+      // What an earlier review decided about it can be rendered once it is known.
+      _ = try? looked(number)
       let item = state.update { state -> ReviewItem? in
         guard !state.isClosing else { return nil }
         state.rendering = number
@@ -157,6 +173,11 @@ struct ReviewCore: Sendable {
       let result = item.isChanged ? finish(number, item, &outputs) : nil
       state.update { state in
         if let result { state.work.results.append(result) }
+        if let failure = state.items[number].failure, state.isHeldUp(number) {
+          let error = FaceBlurError(
+            .notReadable, item.name, "\(failure); what was decided about it is kept and not rendered")
+          state.work.results.append(ReviewWork.Result(photo: number, name: item.name, error: error))
+        }
         state.work.through += 1
         state.rendering = nil
       }

@@ -37,7 +37,29 @@ struct ReviewEdit: Sendable, Hashable, Codable {
   private var withoutCells: RegionPlan {
     var plan = plan
     for index in plan.regions.indices { plan.regions[index].cells = nil }
+    // In what order they are listed is none, either.
+    plan.regions.sort { $0.id < $1.id }
     return plan
+  }
+
+  /// Whether each region is where one of the same id is in another edit, as nearly as a render moves them.
+  func hasPlaces(of other: ReviewEdit?) -> Bool {
+    guard let others = other?.plan.regions, others.count == plan.regions.count else { return false }
+    let places = Dictionary(others.map { ($0.id, $0.rect) }, uniquingKeysWith: { first, _ in first })
+    return plan.regions.allSatisfy { region in
+      places[region.id].map { $0.overlap(region.rect) > RegionPlan.sameFace } ?? false
+    }
+  }
+
+  /// The edit of a photo in which the very same is found as before, shown as other settings have it; nil where something else is found.
+  /// - Parameter start: what is found, as those settings show it.
+  func following(_ start: ReviewEdit) -> ReviewEdit? {
+    let found = ReviewEdit(
+      plan: RegionPlan(regions: plan.regions.filter { $0.origin == .detected }, strength: plan.strength))
+    guard !isReverted, spans == nil, start.spans == nil, start.hasPlaces(of: found) else { return nil }
+    var next = self
+    next.plan.strength = start.plan.strength
+    return next == start ? nil : next
   }
 
   /// The edit with what a person had drawn in another one of the same photo or film and this one does not hide; nil where that is nothing.

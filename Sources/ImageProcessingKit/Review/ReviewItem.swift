@@ -41,6 +41,11 @@ struct RecordedPhoto: Sendable {
     return SHA256.hexDigest(of: Array([sha256, recordSHA256 ?? "", start].joined(separator: "\n").utf8))
   }
 
+  /// Whether it belongs to no collection, and there is no edit of it.
+  var isUnedited: Bool {
+    if case .ifChanged = output { recordSHA256 == nil } else { false }
+  }
+
   var currentStep: Int { steps.count { $0.isEnabled } }
 
   /// The same photo as a record file tells of it.
@@ -149,11 +154,14 @@ struct ReviewItem: Sendable {
     return applied.isEmpty ? .noFace : isDoubtful ? .doubtful : .clear
   }
 
-  /// - Parameter isOpen: whether a question about it is open.
-  func entry(isOpen: Bool) -> ReviewQueue.Entry {
+  /// - Parameters:
+  ///   - isOpen: whether a question about it is open.
+  ///   - isHeldUp: whether something is decided about it that cannot be rendered as things are.
+  func entry(isOpen: Bool, isHeldUp: Bool) -> ReviewQueue.Entry {
     ReviewQueue.Entry(
       name: name, status: status, faces: current?.plan.applied.count ?? 0,
-      isLooked: !isOpen && recorded != nil && failure == nil, isChanged: isChanged, reason: failure,
+      isLooked: !isOpen && recorded != nil && failure == nil, isChanged: isChanged || isHeldUp,
+      reason: failure,
       isFilm: isFilm)
   }
 
@@ -197,6 +205,7 @@ struct ReviewItem: Sendable {
   /// Takes what is written now, after a render or in place of what was known.
   mutating func take(_ recorded: RecordedPhoto) {
     self.recorded = recorded
+    failure = nil
     version += 1
   }
 }

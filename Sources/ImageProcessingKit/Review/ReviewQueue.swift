@@ -56,7 +56,7 @@ package struct ReviewQueue: Sendable, Hashable {
   /// Those that are open, the first one first.
   package var questions: [Question]
   package var answered: Int
-  /// Photos that are rendered when the review is finished.
+  /// Photos of which something is decided that is not rendered; when the review is finished, those that can be read are.
   package var changed: Int
   /// Photos in which faces are still looked for.
   package var waiting: Int

@@ -13,7 +13,10 @@ extension ReviewSession {
 
   /// The file of a film, as it was looked at; a client may play it, and keeps none of it.
   /// - Throws: `FaceBlurError` where there is no such number, it is no film, or it cannot be reviewed.
-  package func film(_ number: Int) throws(FaceBlurError) -> FilePath { try subject(number).path }
+  package func film(_ number: Int) throws(FaceBlurError) -> FilePath {
+    _ = try core.unchanged(number)
+    return try subject(number).path
+  }
 
   /// A frame of a film and when it is shown.
   /// - Throws: `FaceBlurError` also where there is no such frame.

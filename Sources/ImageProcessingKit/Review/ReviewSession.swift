@@ -69,7 +69,7 @@ package final class ReviewSession: Sendable {
     case .photos(let subjects):
       let found = try ReviewedPhotos.open(subjects, options)
       opened = (found.photos, found.items)
-      store = try ReviewStore.of(subjects, in: options.drafts)
+      store = try ReviewStore.of(found.subjects, in: options.drafts)
     }
     let state = try ReviewState(opened.items, store)
     let core = ReviewCore(backend: opened.backend, state: Monitor(state), options: options)
@@ -191,15 +191,20 @@ package final class ReviewSession: Sendable {
   }
 
   /// - Returns: a JPEG, upright.
+  /// - Throws: `FaceBlurError` also where the file is not the one any more that faces were looked for in.
   package func picture(_ number: Int, _ picture: ReviewPicture) throws(FaceBlurError) -> [UInt8] {
-    let (item, path, edit) = try core.update {
-      (state) throws(FaceBlurError) -> (ReviewItem, FilePath, ReviewEdit) in
-      let item = try state.item(number)
-      let (recorded, current) = try item.reviewable()
-      return (item, recorded.path, current)
+    let item = try core.unchanged(number)
+    let (recorded, current) = try item.reviewable()
+    let jpeg: [UInt8]
+    if let film = try item.film(number) {
+      jpeg = try films.picture(film, picture)
+    } else {
+      jpeg = try pictures.picture(
+        number, at: recorded.path, picture, plan: current.plan, filters: current.filters)
     }
-    if let film = try item.film(number) { return try films.picture(film, picture) }
-    return try pictures.picture(number, at: path, picture, plan: edit.plan, filters: edit.filters)
+    // While it was made, too.
+    _ = try core.unchanged(number)
+    return jpeg
   }
 
   /// Begins to render, in the background, every photo that was changed; then writes the sign-off. Without effect while that goes on.
@@ -209,7 +214,7 @@ package final class ReviewSession: Sendable {
       if state.isClosing { return (false, nil) }
       if state.work.phase == .working { return (true, nil) }
       if let revision, revision != state.revision { return (false, nil) }
-      let numbers = state.items.indices.filter { state.items[$0].isChanged }
+      let numbers = state.items.indices.filter { state.items[$0].isChanged || state.isHeldUp($0) }
       state.work = ReviewWork(
         phase: .working, through: 0, total: numbers.count, results: [], signOff: nil, error: nil)
       return (true, numbers)
@@ -239,7 +244,13 @@ package final class ReviewSession: Sendable {
   }
 
   /// Forgets what was decided and is not rendered yet; what was looked at stays known.
-  package func discard() throws(FaceBlurError) {
-    try core.update { (state) throws(FaceBlurError) in try state.discard() }
+  /// - Parameter revision: that the person saw; nil for whatever it is.
+  /// - Returns: false where the revision is not the newest: nothing was forgotten.
+  package func discard(at revision: Int?) throws(FaceBlurError) -> Bool {
+    try core.update { (state) throws(FaceBlurError) in
+      if let revision, revision != state.revision { return false }
+      try state.discard()
+      return true
+    }
   }
 }

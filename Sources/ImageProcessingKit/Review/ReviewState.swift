@@ -4,8 +4,11 @@ struct ReviewState {
   private var numbers: [FilePath: Int] = [:]
   /// Nil once the review has ended.
   var store: ReviewStore?
-  /// What earlier reviews kept of photos that nobody has looked at yet in this one.
+  /// What earlier reviews kept of photos that nobody has looked at yet in this one, and what is to be looked at again.
   private var kept: [FilePath: ReviewStore.Kept] = [:]
+  /// Photos that were shown before somebody found out that they have changed.
+  private var forgotten: Set<Int> = []
+  /// Grows wherever an answer about what was shown before may be one about something else now.
   private(set) var revision = 0
   var work = ReviewWork(phase: .idle, through: 0, total: 0, results: [], signOff: nil, error: nil)
   var isClosing = false
@@ -56,6 +59,8 @@ struct ReviewState {
     let earlier = kept.removeValue(forKey: item.key) ?? before
     if let earlier { try adopt(earlier, recorded, &item) }
     items[number] = item
+    let wasShown = forgotten.remove(number) != nil || before != nil
+    if wasShown, earlier?.basis != recorded.basis || earlier?.edit != item.edit { revision += 1 }
   }
 
   private func adopt(
@@ -65,18 +70,23 @@ struct ReviewState {
     item.answers = earlier.sha256 == recorded.sha256 ? earlier.answers : ReviewAnswers()
     if earlier.basis == recorded.basis {
       item.edit = earlier.edit == recorded.start ? nil : earlier.edit
+      item.answers.prune(to: (item.edit ?? recorded.start).plan)
       return
     }
     let isRendered =
       earlier.sha256 == recorded.sha256
       && earlier.edit.map { $0.rendersLike(recorded.start) || $0.isReverted && recorded.reverted == nil }
         ?? false
+    let isSame = earlier.sha256 == recorded.sha256
     if !isRendered { try store?.forgetSteps(of: item.key) }
-    if let edit = earlier.edit, !isRendered {
-      // What a person drew is hidden, whatever has become of the rest.
-      item.edit = earlier.sha256 == recorded.sha256 ? recorded.start.adding(drawnIn: edit) : nil
+    if isSame, recorded.isUnedited, let following = earlier.edit?.following(recorded.start) {
+      // Other settings show it otherwise, and nobody can have said anything else of it.
+      item.edit = following
+    } else if let edit = earlier.edit, !isRendered {
+      // What a person drew is hidden, whatever has become of the rest. In a film that has changed, nobody knows when.
+      item.edit = isSame || recorded.film == nil ? recorded.start.adding(drawnIn: edit) : nil
       item.warnings.append(
-        "what was decided about it before and not rendered was dropped, because its edit has changed since"
+        "what was decided about it before and not rendered was dropped, because \(isSame ? "how it is to be shown" : "it") has changed since"
           + (item.edit == nil ? "" : "; what was drawn is still to be rendered"))
     }
     item.answers.prune(to: (item.edit ?? recorded.start).plan)
@@ -98,14 +108,23 @@ struct ReviewState {
     guard let recorded = item.recorded else { return }
     kept[item.key] = ReviewStore.Kept(
       basis: recorded.basis, edit: item.edit, sha256: recorded.sha256, answers: item.answers)
-    items[number].recorded = nil
-    items[number].edit = nil
+    (items[number].recorded, items[number].edit, items[number].failure) = (nil, nil, nil)
+    forgotten.insert(number)
     touch()
   }
 
-  mutating func fail(_ number: Int, _ reason: String) {
+  /// - Parameter reason: why it cannot be reviewed; nil where it can again.
+  mutating func fail(_ number: Int, _ reason: String?) {
     items[number].failure = reason
     touch()
+  }
+
+  /// Whether something is decided about a photo that cannot be rendered as things are: faces are still looked for in it, or it cannot be
+  /// read.
+  func isHeldUp(_ number: Int) -> Bool {
+    let item = items[number]
+    guard item.recorded == nil || item.failure != nil, numbers[item.key] == number else { return false }
+    return (item.edit ?? kept[item.key]?.edit) != nil
   }
 
   /// Changes photos, as one step.
@@ -163,7 +182,7 @@ struct ReviewState {
     }
   }
 
-  /// Forgets what is not rendered.
+  /// Forgets what is not rendered, also of photos that nobody has looked at in this review.
   mutating func discard() throws(FaceBlurError) {
     let store = try opened()
     guard work.phase != .working else {
@@ -178,10 +197,17 @@ struct ReviewState {
       next[number].answers.prune(to: start.plan)
       changed.append(number)
     }
+    let unlooked = kept.mapValues { known in
+      var known = known
+      known.edit = nil
+      return known
+    }
     try store.whole { () throws(FaceBlurError) in
       try store.forgetSteps()
+      for (key, known) in unlooked { try store.keep(known, of: key) }
       for number in changed { try keep(next[number]) }
     }
+    kept = unlooked
     items = next
     revision += 1
     touch()
@@ -201,6 +227,8 @@ struct ReviewState {
     item.edit = wanted == rendered.current || wanted == recorded?.start ? nil : wanted
     item.version += 1
     item.recorded = recorded
+    // Another page may still show what is another region now.
+    if !(recorded?.start.hasPlaces(of: rendered.current) ?? false) { revision += 1 }
     if recorded != nil {
       items[number] = item
       try keep(item)
@@ -220,7 +248,7 @@ struct ReviewState {
     }
     let questions = ReviewOrder.questions(items.map(\.reviewed))
     let open = Set(questions.lazy.map(\.photo))
-    let entries = items.enumerated().map { $1.entry(isOpen: open.contains($0)) }
+    let entries = items.enumerated().map { $1.entry(isOpen: open.contains($0), isHeldUp: isHeldUp($0)) }
     let queue = ReviewQueue(
       revision: revision, photos: entries, questions: questions,
       answered: items.reduce(0) { $0 + $1.answered }, changed: entries.count { $0.isChanged },

@@ -23,8 +23,8 @@ final class ReviewedCollection: ReviewBackend {
   let state: FilePath
   private let opened: Monitor<OpenedCollection?>
   private let entries: Monitor<[FilePath: Entry]>
-  /// Sources whose content is as it was although their times are not.
-  private let sound = Monitor<Set<FilePath>>([])
+  /// Sources whose content is as it was although their times are not: what these are now.
+  private let sound = Monitor<[FilePath: FileStamp]>([:])
 
   /// - Returns: the collection, and its photos.
   /// - Throws: `FaceBlurError` where it is in use, or its journal cannot be read.
@@ -186,13 +186,19 @@ final class ReviewedCollection: ReviewBackend {
   /// - Throws: `FaceBlurError` where the source is not the photo that was scrubbed.
   private func checkSource(_ entry: Entry, _ recorded: RecordedPhoto) throws(FaceBlurError) {
     let source = entry.listed.source
-    guard FileStamp(of: source) != entry.listed.stamp, !sound.update({ $0.contains(source) }) else { return }
+    let stamp = FileStamp(of: source)
+    if let stamp, stamp == entry.listed.stamp || stamp == sound.update({ $0[source] }) { return }
     guard FileHash.of(source) == entry.listed.sourceSHA256 else {
       throw FaceBlurError(
         .notReadable, source, "it has changed since the output was made from it",
         advice: "\(.scrubAgain) first")
     }
-    sound.update { _ = $0.insert(source) }
+    sound.update { $0[source] = stamp }
+  }
+
+  func hasChanged(_ item: ReviewItem) -> Bool {
+    guard let recorded = item.recorded, let entry = entries.update({ $0[item.key] }) else { return true }
+    return (try? checkSource(entry, recorded)) == nil
   }
 
   private func warnings(about entry: Entry) -> [String] {
@@ -249,7 +255,9 @@ final class ReviewedCollection: ReviewBackend {
         return .failure(error)
       }
     }
-    return try SignOff(of: root, try listed.get(), items).write(to: state)
+    // What cannot be read says nothing.
+    let earlier = try? SignOff.read(from: state)
+    return try SignOff(of: root, try listed.get(), items, after: earlier).write(to: state)
   }
 
   func report() throws(FaceBlurError) {

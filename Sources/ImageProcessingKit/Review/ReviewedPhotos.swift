@@ -7,23 +7,29 @@ final class ReviewedPhotos: ReviewBackend {
   let stamps = Monitor<[FilePath: [FileStamp?]]>([:])
 
   /// - Parameter subjects: photos and films, and folders of them.
-  /// - Returns: the photos without those that faceblur has made itself, in the order of the subjects and of their names.
+  /// - Returns: the photos without those that faceblur has made itself, in the order of the subjects and of their names; and the subjects
+  ///   without these.
   /// - Throws: `FaceBlurError` where something is not there, or no photo is.
   static func open(
     _ subjects: [FilePath], _ options: ReviewSession.Options
-  ) throws(FaceBlurError) -> (photos: ReviewedPhotos, items: [ReviewItem]) {
+  ) throws(FaceBlurError) -> (photos: ReviewedPhotos, items: [ReviewItem], subjects: [FilePath]) {
     let own = OwnPictures(reader: options.settings.reader)
     var items: [ReviewItem] = []
     var met: Set<FilePath> = []
-    func take(_ path: FilePath, isNamed: Bool) {
+    func take(_ path: FilePath, isNamed: Bool) -> Bool {
       let isNamedFilm = FilmPipeline.fileExtensions.contains(path.pathExtension.lowercased())
       let isKnown = isNamedFilm || options.settings.reader.formats.isPhotoExtension(path.pathExtension)
-      guard isNamed || isKnown, let key = path.resolvedWhereItExists, met.insert(key).inserted else { return }
+      guard isNamed || isKnown, let key = path.resolvedWhereItExists, met.insert(key).inserted else {
+        return false
+      }
       // A film is one by its content, whatever its name.
       let isFilm = FilmPipeline.isFilm(path)
-      guard (isFilm ? OwnFilms.kind(of: path) : own.kind(of: path)) == nil else { return }
+      guard (isFilm ? OwnFilms.kind(of: path) : own.kind(of: path)) == nil else { return false }
       items.append(ReviewItem(key: key, name: path, isFilm: isFilm))
+      return true
     }
+    // The renders that a review makes match the pattern that photos were named by.
+    var taken: [FilePath] = []
     for subject in subjects {
       guard subject.exists, let place = subject.resolved else { throw .reading(subject) }
       // A record beside an output would be published with it.
@@ -32,12 +38,13 @@ final class ReviewedPhotos: ReviewBackend {
           .refused, subject, "a collection was scrubbed into \(root)", advice: "review that folder")
       }
       guard subject.isFolder else {
-        take(subject, isNamed: true)
+        if take(subject, isNamed: true) { taken.append(subject) }
         continue
       }
+      taken.append(subject)
       FolderWalk.walk(subject) { path, entry in
         switch entry {
-        case .file: take(path, isNamed: false)
+        case .file: _ = take(path, isNamed: false)
         case .problem(let reason): items.append(ReviewItem(key: path, name: path, failure: reason))
         case .other: break
         }
@@ -47,7 +54,7 @@ final class ReviewedPhotos: ReviewBackend {
       throw FaceBlurError(
         .notAPhoto, subjects.first ?? ".", "no photo is there that could be reviewed, and no film")
     }
-    return (ReviewedPhotos(options, items.filter { $0.failure == nil }.map(\.name)), items)
+    return (ReviewedPhotos(options, items.filter { $0.failure == nil }.map(\.name)), items, taken)
   }
 
   private init(_ options: ReviewSession.Options, _ photos: [FilePath]) {
@@ -138,6 +145,10 @@ final class ReviewedPhotos: ReviewBackend {
     guard item.recorded != nil else { return .none }
     guard item.name.exists else { return .failed("it is gone") }
     return stamps.update { $0[item.name] } == stamps(of: item.name) ? .none : .unknown
+  }
+
+  func hasChanged(_ item: ReviewItem) -> Bool {
+    stamps.update { $0[item.name]?.first } != FileStamp(of: item.name)
   }
 
   func render(

@@ -39,14 +39,22 @@ package struct SignOff: Sendable {
   /// - Parameters:
   ///   - listed: what is in the target now, by the journal.
   ///   - items: the photos of the review, with whether each is answered for.
+  ///   - earlier: the sign-off before: what it says of outputs that cannot be reviewed now holds as long as these are as they were.
   init(
-    of target: FilePath, _ listed: [ScrubJournal.Listed], _ items: [(item: ReviewItem, isComplete: Bool)]
+    of target: FilePath, _ listed: [ScrubJournal.Listed], _ items: [(item: ReviewItem, isComplete: Bool)],
+    after earlier: SignOff?
   ) {
     self.target = target
     made = Date()
     let outputs = Dictionary(uniqueKeysWithValues: listed.map { ($0.place, $0) })
+    let signed = Dictionary(
+      earlier?.photos.map { ($0.output, $0) } ?? [], uniquingKeysWith: { first, _ in first })
     photos = items.compactMap { item, isComplete in
-      outputs[item.key].flatMap { Photo(item, isComplete, $0, in: target) }
+      guard let output = outputs[item.key] else { return nil }
+      if item.failure != nil, let known = signed[item.key], known.sha256 == output.currentSHA256(in: target) {
+        return known
+      }
+      return Photo(item, isComplete, output, in: target)
     }
   }
 

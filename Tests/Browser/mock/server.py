@@ -279,8 +279,9 @@ class Session:
         with self.lock:
             self.work.update(phase="ended", signOff="published.scrub/review.json")
 
-    def discard(self):
+    def discard(self, revision):
         with self.lock:
+            self.expect(revision)
             for number, p in enumerate(self.photos):
                 looked = {r["id"] for r in p["state"]["regions"] if r["looked"]}
                 p["state"] = copy.deepcopy(self.recorded[number])
@@ -489,7 +490,7 @@ class Handler(BaseHTTPRequestHandler):
             session.finish(revision)
             return self.reply(202)
         if path == "/api/discard":
-            session.discard()
+            session.discard(revision)
             return self.reply(204)
         if path == "/api/settings":
             if session.is_weaker(body) and body.get("weaker") is not True:

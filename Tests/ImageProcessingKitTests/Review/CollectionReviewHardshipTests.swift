@@ -54,7 +54,7 @@ import Testing
     try session.change("one.jpg", .exclude(["f2"]))
     try session.change("two.jpg", .confirm(["f2"]))
     try session.change("plain.jpg", .add(ReviewFolder.corner))
-    try session.discard()
+    #expect(try session.discard(at: nil))
     #expect(session.queue.changed == 0 && !session.queue.canUndo)
     // What was to be seen is hidden again, and asked about again.
     #expect(try session.photo("one.jpg").looked.isEmpty)
@@ -70,7 +70,7 @@ import Testing
     let session = try folder.open()
     try session.change("plain.jpg", .add(ReviewFolder.corner))
     #expect(try session.change("plain.jpg", .look).isLooked)
-    try session.discard()
+    #expect(try session.discard(at: nil))
     #expect(try !session.photo("plain.jpg").isLooked)
     let number = try session.number("plain.jpg")
     #expect(session.queue.questions.contains { $0.photo == number })

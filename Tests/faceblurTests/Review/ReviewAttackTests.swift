@@ -56,6 +56,20 @@ import Testing
     #expect(try second.get("/api/queue").status == 200)
   }
 
+  /// A page of an earlier run that had the same port still has its own words, and its browser this run's cookie.
+  @Test func takesNoWordOfAPageOfAnotherRun() throws {
+    let (run, _) = try Self.run()
+    try run.signIn()
+    for target in Self.guarded + ["/", "/review.js"] {
+      let asked = run.request("GET", target).replacing(run.folder, with: "/0123456789abcdef0123456789abcdef")
+      #expect(try run.exchange(asked).status == 401, "\(target)")
+      #expect(try run.exchange(run.request("GET", target).replacing(run.folder, with: "")).status == 401)
+    }
+    let said = run.request("POST", "/api/discard", body: "{}").replacing(run.folder + "/", with: "/")
+    #expect(try run.exchange(said).status == 401)
+    #expect(try run.queue()["revision"] as? Int == 0)
+  }
+
   /// Whatever digit differs, what the others are does not make up for it.
   @Test func takesNoSecretThatIsNearlyRight() throws {
     func changed(_ secret: String, at place: Int) -> String {
@@ -90,7 +104,7 @@ import Testing
     let parts = try #require(answer.headers["set-cookie"]).split(separator: ";").map {
       $0.trimmingCharacters(in: .whitespaces)
     }
-    #expect(Set(parts.dropFirst()) == ["Path=/", "HttpOnly", "SameSite=Strict"])
+    #expect(Set(parts.dropFirst()) == ["Path=\(run.folder)/", "HttpOnly", "SameSite=Strict"])
     #expect(parts[0].wholeMatch(of: /faceblur-[0-9a-f]{16}=[0-9a-f]{64}/) != nil)
     #expect(!parts[0].contains(run.token))
     #expect(try run.post("/session", #"{"token":"\#(run.token)"}"#).status == 403)

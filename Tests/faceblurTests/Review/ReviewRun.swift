@@ -6,6 +6,8 @@ import Testing
 final class ReviewRun {
   let command: RunningCommand
   let port: UInt16
+  /// What its paths begin with.
+  let folder: String
   let token: String
   /// What the browser sends back; nil for a stranger.
   var cookie: String?
@@ -25,9 +27,10 @@ final class ReviewRun {
       ] + variables, in: scratch.path, mixingErrors: true)
     let line = try #require(command.nextLine(), "it ended at once")
     let address = try #require(
-      line.wholeMatch(of: ##/http://127\.0\.0\.1:([0-9]+)/#token=([0-9a-f]{64})/##), "\(line)")
+      line.wholeMatch(of: ##/http://127\.0\.0\.1:([0-9]+)/([0-9a-f]{32})/#token=([0-9a-f]{64})/##), "\(line)")
     port = try #require(UInt16(address.1))
-    token = String(address.2)
+    folder = "/\(address.2)"
+    token = String(address.3)
   }
 
   /// The same as somebody who has opened the page.
@@ -42,7 +45,7 @@ final class ReviewRun {
   var host: String { "127.0.0.1:\(port)" }
   var origin: String { "http://\(host)" }
   /// What it has printed for a browser.
-  var address: String { "\(origin)/#token=\(token)" }
+  var address: String { "\(origin)\(folder)/#token=\(token)" }
 
   /// Gives the token back for a cookie.
   func signIn() throws {
@@ -54,6 +57,7 @@ final class ReviewRun {
 
   /// What a browser would send.
   /// - Parameters:
+  ///   - target: below the run's folder.
   ///   - changes: headers that are other than a browser's; nil for none of that name.
   ///   - body: of a POST.
   func request(
@@ -68,7 +72,7 @@ final class ReviewRun {
     }
     for (name, value) in changes { headers[name] = value }
     let lines = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
-    return "\(method) \(target) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")"
+    return "\(method) \(folder)\(target) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")"
   }
 
   /// Sends bytes as they are, and reads what comes back.

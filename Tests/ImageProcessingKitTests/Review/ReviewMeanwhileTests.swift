@@ -1,0 +1,201 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageProcessingKit
+
+/// Files that change while they are reviewed or between two reviews, and what is decided about photos that cannot be read for a while.
+@Suite struct ReviewMeanwhileTests {
+  private let folder: ReviewFolder
+
+  init() throws { folder = try ReviewFolder() }
+
+  private func isStale(_ answer: ReviewSession.Answer) -> Bool {
+    if case .stale = answer { true } else { false }
+  }
+
+  private func away(_ name: String, _ body: () throws -> Void) throws {
+    let (path, place) = (folder.scratch.path(name), folder.scratch.path("away"))
+    try FileManager.default.moveItem(atPath: path, toPath: place)
+    try body()
+    try FileManager.default.moveItem(atPath: place, toPath: path)
+  }
+
+  // MARK: While it is open
+
+  /// Both are square, so that each has a region f1.
+  @Test func takesNoAnswerForAPhotoThatHasTakenAnothersPlace() throws {
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    #expect(try session.photo("one.jpg").regions.map(\.id) == ["f1", "f2"])
+    let seen = session.queue.revision
+    try folder.scratch.write(TestPhotos.cameraman(), "photos/one.jpg")
+    // Neither is it shown with what was found in the other one.
+    #expect(throws: FaceBlurError.self) { try session.picture(0, .shown(longSide: 100)) }
+    #expect(try isStale(session.change(0, .exclude(["f1"]), at: seen)))
+    #expect(try session.photo("one.jpg").state("f1") == .applied)
+    #expect(try !session.picture(0, .shown(longSide: 100)).isEmpty)
+    #expect(try !isStale(session.change(0, .exclude(["f1"]), at: session.queue.revision)))
+  }
+
+  @Test func takesNoAnswerAboutWhatAnotherCommandHasDone() throws {
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    _ = try session.photo("one.jpg")
+    let seen = session.queue.revision
+    let photo = folder.path("photos/one.jpg")
+    var outputs = OutputGuard(originals: [photo])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(photo, guardedBy: &outputs)
+    #expect(try isStale(session.change(0, .look, at: seen)))
+    #expect(try !session.photo("one.jpg").isLooked)
+  }
+
+  /// Who has copied the sources back has given them other times; that they were sound once does not say that they are.
+  @Test func showsNoOtherPhotoWhereTimesHadChangedBefore() throws {
+    try folder.scrub()
+    try folder.scratch.write(TestPhotos.astronaut(), "photos/one.jpg")
+    let session = try folder.open()
+    _ = try session.photo("one.jpg")
+    let number = try session.number("one.jpg")
+    #expect(try !session.picture(number, .shown(longSide: 100)).isEmpty)
+    try folder.scratch.write(TestPhotos.cameraman(), "photos/one.jpg")
+    #expect(throws: FaceBlurError.self) { try session.picture(number, .shown(longSide: 100)) }
+    #expect(throws: FaceBlurError.self) { try session.change("one.jpg", .look) }
+    try session.lookAtTheRest(but: number)
+    try session.finish()
+    session.close()
+    #expect(try SignOff.check(target: folder.path("out")).findings.map(\.output) == ["one.jpg"])
+  }
+
+  @Test func goesOnWithAPhotoThatWasAwayForAWhile() throws {
+    try folder.scrub()
+    let session = try folder.open()
+    _ = try session.photo("one.jpg")
+    try away("photos/one.jpg") {
+      #expect(throws: FaceBlurError.self) { try session.change("one.jpg", .look) }
+    }
+    #expect(try session.change("one.jpg", .look).isLooked)
+  }
+
+  @Test func forgetsNothingThatTheAskerHasNotSeen() throws {
+    try folder.scrub()
+    let session = try folder.open()
+    let seen = session.queue.revision
+    try session.change("plain.jpg", .add(ReviewFolder.corner))
+    #expect(try !session.discard(at: seen))
+    #expect(session.queue.changed == 1)
+    #expect(try session.discard(at: session.queue.revision))
+    #expect(session.queue.changed == 0)
+  }
+
+  // MARK: While a photo cannot be read
+
+  @Test func saysThatADecisionIsNotRendered() throws {
+    try folder.scrub()
+    do {
+      let session = try folder.open()
+      try session.change("one.jpg", .add(ReviewFolder.corner))
+    }
+    try away("photos/one.jpg") {
+      let session = try folder.open()
+      #expect(session.queue.changed == 1)
+      let work = try session.finish()
+      #expect(work.results.map(\.name) == ["one.jpg"] && work.results[0].error != nil)
+      #expect(session.queue.changed == 1)
+    }
+    let session = try folder.open()
+    #expect(try session.finish().results.map(\.error) == [nil])
+    #expect(try !folder.shows(ReviewFolder.corner, of: "photos/one.jpg", in: "out/one.jpg"))
+  }
+
+  @Test func forgetsAlsoWhatCannotBeRead() throws {
+    try folder.scrub()
+    do {
+      let session = try folder.open()
+      try session.change("one.jpg", .exclude(["f1"]))
+    }
+    try away("photos/one.jpg") {
+      let session = try folder.open()
+      #expect(try session.discard(at: nil))
+      #expect(session.queue.changed == 0)
+    }
+    let session = try folder.open()
+    #expect(session.queue.changed == 0)
+    #expect(try session.photo("one.jpg").state("f1") == .applied)
+  }
+
+  /// Done renders also what an earlier review decided and nobody has opened yet in this one.
+  @Test func rendersWhatIsStillLookedAt() throws {
+    do {
+      let session = try folder.openPhotos()
+      try session.change("two.jpg", .exclude(["f2"]))
+    }
+    let session = try folder.openPhotos()
+    #expect(session.queue.changed == 1)
+    let work = try session.finish()
+    #expect(work.results.map(\.error) == [nil] && work.results[0].name.name == "two.jpg")
+    #expect(session.queue.changed == 0)
+  }
+
+  @Test func keepsTheSignOffOfWhatCannotBeReviewed() throws {
+    try folder.scrub()
+    func review() throws {
+      let session = try folder.open()
+      _ = try? session.lookAtAll()
+      try session.finish()
+    }
+    try review()
+    #expect(try SignOff.check(target: folder.path("out")).isSound)
+    try away("photos/plain.jpg") { try review() }
+    #expect(try SignOff.check(target: folder.path("out")).isSound)
+    try away("photos/plain.jpg") {
+      try folder.scratch.write(TestPhotos.cameraman(), "out/plain.jpg")
+      try review()
+    }
+    #expect(try SignOff.check(target: folder.path("out")).findings.map(\.output) == ["plain.jpg"])
+  }
+
+  // MARK: Between two reviews
+
+  /// A note in it changes the file, and not what a person has seen in it.
+  @Test func keepsWhatWasDrawnWhereThePhotoHasChanged() throws {
+    do {
+      let session = try folder.openPhotos(["photos/one.jpg"])
+      try session.change("one.jpg", .add(ReviewFolder.corner))
+    }
+    try folder.scratch.write(
+      folder.scratch.read("photos/one.jpg") + Array("a caption".utf8), "photos/one.jpg")
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    let photo = try session.photo("one.jpg")
+    #expect(photo.isChanged && photo.warnings.contains { $0.contains("still to be rendered") })
+    #expect(try session.finish().results.map(\.error) == [nil])
+    #expect(try !folder.shows(ReviewFolder.corner, of: "photos/one.jpg", in: "photos/one_edited.jpg"))
+  }
+
+  /// Whoever names photos by a pattern names the renders with them the next time.
+  @Test func goesOnWhereRendersAreNamedWithTheirPhotos() throws {
+    do {
+      let session = try folder.openPhotos(["photos/one.jpg", "photos/plain.jpg"])
+      try session.change("one.jpg", .exclude(["f2"]))
+      #expect(try session.finish().results.map(\.error) == [nil])
+      try session.change("plain.jpg", .add(ReviewFolder.corner))
+    }
+    let session = try folder.openPhotos(["photos/one.jpg", "photos/one_edited.jpg", "photos/plain.jpg"])
+    #expect(session.queue.photos.count == 2 && session.queue.changed == 1)
+  }
+
+  @Test func keepsDecisionsUnderOtherSettings() throws {
+    do {
+      let session = try folder.openPhotos(["photos/one.jpg"])
+      try session.change("one.jpg", .exclude(["f2"]))
+    }
+    let session = try folder.openPhotos(["photos/one.jpg"]) { $0.settings.strength.margin = 1.7 }
+    let photo = try session.photo("one.jpg")
+    #expect(photo.state("f2") == .excluded && photo.strength.margin == 1.7)
+    #expect(photo.warnings.isEmpty && photo.isChanged)
+  }
+}
+
+extension ReviewSession {
+  fileprivate func lookAtTheRest(but other: Int) throws {
+    for number in queue.photos.indices where number != other { _ = try change(number, .look, at: nil) }
+  }
+}
