@@ -29,6 +29,8 @@ extension Advice.Remedy {
       "type 'faceblur edit \(photo)\(recordFolder.map { " --record \($0)" } ?? "")"
         + "\(renders.map { " --renders \($0)" } ?? "")'"
     case .revert(let photo): "take everything back with 'faceblur revert\(photo.map { " \($0)" } ?? "")'"
+    case .revertPhase: "restore that one with --phase"
+    case .revertAll: "give --all"
     case .listSteps: "'faceblur show' lists them"
     case .rebase: "blur it anew with --force-rebase"
     case .unhide: "add --unhidden"

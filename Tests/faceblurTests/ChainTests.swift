@@ -78,7 +78,11 @@ import Testing
     let scratch = try editedElsewhere()
     try scratch.faceblur("blur", "portrait.jpg", "--xmp")
     #expect(try scratch.names().contains("portrait.jpg.xmp"))
-    try scratch.faceblur("revert", "portrait.jpg")
+    // What the other program made is nowhere else.
+    let before = try scratch.contentDigests()
+    try scratch.expectFailure(73, naming: "--phase", "revert", "portrait.jpg")
+    #expect(try scratch.contentDigests() == before)
+    try scratch.faceblur("revert", "portrait.jpg", "--all")
     #expect(try scratch.names() == ["portrait.jpg"])
   }
 
@@ -138,7 +142,7 @@ import Testing
     let before = try scratch.contentDigests()
     try scratch.faceblur("blur", "portrait.jpg", "-o", "web/")
     let outcome = try BuiltCommand.run(
-      ["revert", "portrait.jpg"] + (isPhase ? ["--phase"] : []), in: scratch.path)
+      ["revert", "portrait.jpg"] + [isPhase ? "--phase" : "--all"], in: scratch.path)
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(try scratch.contentDigests() == (isPhase ? before : before.filter { $0.key == "portrait.jpg" }))
   }

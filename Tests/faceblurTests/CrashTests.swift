@@ -26,7 +26,7 @@ import Testing
       command: ["revert", "portrait.jpg", "--to", "1", "--unhidden"]),
     Case(
       description: "taking all back", isEditedElsewhere: true, earlier: [blur + ["--xmp"]],
-      command: ["revert", "portrait.jpg"]),
+      command: ["revert", "portrait.jpg", "--all"]),
     Case(
       description: "taking the phase back", isEditedElsewhere: true, earlier: [blur + ["--xmp"]],
       command: ["revert", "portrait.jpg", "--phase"]),

@@ -107,6 +107,66 @@ import Testing
     try scratch.expectFailure(65, naming: "b.AAE", "blur", "b.\(ending)")
   }
 
+  /// Its render is the other one's, whose record says so, too.
+  @Test(arguments: ["jpg", "mp4"])
+  func writesNothingOverTheRenderOfThePhotoThatWasCopied(_ ending: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(
+      ending == "jpg" ? TestPhotos.astronaut() : TestFilm { $0.frames = 4 }.bytes(), "a.\(ending)")
+    try scratch.faceblur("edit", "a.\(ending)", "--threshold", "1", "--add", "0,0,64,48")
+    for (from, to) in [("a.\(ending)", "b.\(ending)"), ("a.AAE", "b.AAE")] {
+      try scratch.write(scratch.read(from), to)
+    }
+    let render = try scratch.digest("a_edited.\(ending)")
+    try scratch.faceblur("edit", "b.\(ending)", "--exclude", "m1", "--add", "100,100,64,48")
+    #expect(try scratch.digest("a_edited.\(ending)") == render)
+    #expect(try scratch.faceblur("show", "b.\(ending)").output.contains("b_edited.\(ending)"))
+    try scratch.faceblur("verify", "a_edited.\(ending)", "--original", "a.\(ending)")
+    try scratch.faceblur("revert", "b.\(ending)")
+    #expect(try scratch.names() == ["a.AAE", "a.\(ending)", "a_edited.\(ending)", "b.\(ending)"])
+    // One that was renamed with both is the only one.
+    for (from, to) in [("a.\(ending)", "c.\(ending)"), ("a.AAE", "c.AAE")] {
+      try scratch.rename(from, to: to)
+    }
+    try scratch.faceblur("revert", "c.\(ending)")
+    #expect(try scratch.names() == ["b.\(ending)", "c.\(ending)"])
+  }
+
+  /// `a.jpg.AAE` is the record of `a.jpg.png` as well as it could be that of `a.jpg`.
+  @Test func takesUpNoRecordOfAPhotoWithALongerName() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestPhotos.graceHopper(), "a.jpg.jpg")
+    try scratch.writeAstronaut("a.jpg")
+    try scratch.faceblur("edit", "a.jpg.jpg", "--threshold", "1", "--add", "10,10,60,60")
+    #expect(try scratch.names().contains("a.jpg.AAE"))
+    try scratch.expectFailure(66, naming: "a.AAE", "show", "a.jpg")
+    try scratch.expectFailure(66, naming: "a.AAE", "revert", "a.jpg")
+    try scratch.faceblur("blur", "a.jpg")
+    #expect(try scratch.faceblur("show", "a.jpg").output.contains("f1"))
+    #expect(try scratch.faceblur("show", "a.jpg.jpg").output.contains("m1"))
+    try scratch.faceblur("revert", "a.jpg")
+    #expect(try scratch.faceblur("show", "a.jpg.jpg").output.contains("m1"))
+  }
+
+  /// The photo got another ending, and another photo its name.
+  @Test(arguments: ["blur", "edit"])
+  func refusesToPassOverARecordUnderAnEarlierName(_ command: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("a.jpg")
+    try scratch.faceblur("edit", "a.jpg", "--threshold", "1", "--add", "300,380,180,120")
+    try scratch.rename("a.jpg", to: "a.jpeg")
+    try scratch.write(TestPhotos.graceHopper(), "a.jpg")
+    let words = [command, "a.jpeg"] + (command == "edit" ? ["--add", "1,1,20,20"] : [])
+    try scratch.expectFailure(73, naming: "a.jpeg.AAE", words)
+    // The advice is the way.
+    try scratch.rename("a.AAE", to: "a.jpeg.AAE")
+    let outcome = try BuiltCommand.run(words, in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let seen = try RenderedCoefficients(
+      original: scratch.read("a.jpeg"), render: scratch.read("a_edited.jpeg"))
+    #expect(seen.coverage(of: PixelBox(x: 300, y: 380, width: 180, height: 120), by: seen.isFlat) == 1)
+  }
+
   @Test func keepsNoRecordWhereNoneIsWanted() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("in/portrait.jpg")

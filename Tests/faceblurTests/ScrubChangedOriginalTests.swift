@@ -152,6 +152,25 @@ import Testing
     // The advice is the way.
     #expect(try scratch.scrub("--records", "beside").exitCode == 0)
     #expect(try scratch.report()["IMG_1234.JPG"]?.faces == 3)
-    #expect(try isCornerHidden(scratch, "IMG_1234_base.JPG"))
+    // Where the edit itself is published, what lies beneath it is no photo of its own.
+    #expect(try !scratch.names().contains("out/IMG_1234_base.JPG"))
+    #expect(try !scratch.names().contains("photos/IMG_1234_base.AAE"))
+  }
+
+  /// Another program may have cropped it, or covered something that no detector sees.
+  @Test(arguments: ["none", "records"])
+  func publishesNoOriginalThatAnotherProgramHasEdited(records: String) throws {
+    let scratch = try ScratchFolder()
+    let picture = try TestPhotos.group().picture
+    try scratch.write(TestJPEG.encode(picture), "photos/IMG_1234.JPG")
+    try scratch.write(TestJPEG.encode(picture, TestJPEG.Kind { $0.quality = 80 }), "photos/IMG_E1234.JPG")
+    try scratch.write(ForeignRecords.photos(), "photos/IMG_1234.AAE")
+    #expect(try scratch.scrub("--records", records).exitCode == 1)
+    #expect(try scratch.report()["IMG_1234.JPG"]?.reason?.contains("give --records beside") == true)
+    #expect(try !scratch.names().contains("out/IMG_1234.JPG"))
+    try scratch.expectFailure(
+      65, naming: "photos/IMG_1234.AAE", "blur", "photos/IMG_1234.JPG", "-o", "web/", "--record", "elsewhere")
+    #expect(try scratch.scrub("--records", "beside").exitCode == 0)
+    #expect(try scratch.names().contains("out/IMG_1234.JPG"))
   }
 }

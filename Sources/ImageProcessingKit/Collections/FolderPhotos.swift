@@ -47,7 +47,7 @@ package enum FolderPhotos {
       known.updateValue(target, forKey: folder)
       return target
     }
-    let own = OwnPictures(reader: reader)
+    let own = OwnPictures(reader: reader, keepsBases: true)
     var entries: [Entry] = []
     for entry in met.sorted(by: { $0.source.isBefore($1.source) }) {
       let path = entry.source == place ? root : root.appending(entry.target)

@@ -2,11 +2,20 @@
 /// and an overlay shows where the faces are.
 final class OwnPictures {
   private let reader: PhotoReader
+  /// Whether photos are edited beside what other programs have made of them, of which we keep a copy there.
+  private let keepsBases: Bool
   /// The folder that was looked into last, and whether it holds records.
   private var folder: FilePath?
   private var hasRecords = false
 
-  init(reader: PhotoReader) { self.reader = reader }
+  init(reader: PhotoReader, keepsBases: Bool) {
+    (self.reader, self.keepsBases) = (reader, keepsBases)
+  }
+
+  /// As a run over a collection needs it. Without records beside photos, what was kept of another program's edit is all that is published of it.
+  convenience init(_ settings: ScrubSettings) {
+    self.init(reader: settings.reader, keepsBases: settings.records == .beside)
+  }
 
   /// What a file is, if it is one of them; for the list, where a person sees what was left out.
   ///
@@ -15,6 +24,9 @@ final class OwnPictures {
   func kind(of path: FilePath) -> String? {
     if let original = original(ofRender: path) {
       return "the render of \(original), which is scrubbed itself"
+    }
+    if keepsBases, let original = original(ofBase: path) {
+      return "what another program had made of \(original), which is scrubbed itself"
     }
     // The mark alone will do: one that somebody has retouched is no photo of the collection either.
     guard let head = try? InputFile.open(path).bytes(at: 0, count: DisplayMark.headBytes),
@@ -38,6 +50,16 @@ final class OwnPictures {
       EditRevert.files(asset, $0, opened.photo, reader, RenderReach()).isOwnRender(at: path, bytes: bytes)
     }
     return isOwn ? original : nil
+  }
+
+  /// The photo whose record says, with its hash, that a file is what another program had made of it.
+  private func original(ofBase path: FilePath) -> FilePath? {
+    PhotoAsset.originalNames(ofBase: path.name).map(path.folder.appending).first { original in
+      guard original.exists else { return false }
+      let asset = PhotoAsset(original)
+      let base = RecordFile.ours(at: asset.record)?.base
+      return base.map { $0.photo.fileName == path.name && asset.base(of: $0) != nil } ?? false
+    }
   }
 
   /// Only a look at every record of the folder tells what a name of random digits is of. Photos may have such names, too, and

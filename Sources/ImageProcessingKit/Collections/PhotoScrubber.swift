@@ -29,7 +29,7 @@ struct PhotoScrubber {
     self.target = target
     self.budget = budget
     self.looks = looks
-    ownPictures = OwnPictures(reader: settings.reader)
+    ownPictures = OwnPictures(settings)
     self.edits = edits
     finder = FaceFinder(detector: detector)
   }
@@ -103,6 +103,7 @@ struct PhotoScrubber {
     if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
+    try settings.refuseForeignRecord(beside: job.source)
     let before = FileStamp(of: job.source)
     let edit = RecordedRegions.stamp(beside: job.source)
     var look: Look?

@@ -76,6 +76,18 @@ enum RecordedRegions {
   }
 }
 
+extension ScrubSettings {
+  /// - Parameter isFilm: whether it is a film, of which no other program's edit is gone on with.
+  /// - Throws: `FaceBlurError` where another program has edited the photo or film and a run does not go on with that: it would publish what is
+  ///   beneath.
+  func refuseForeignRecord(beside source: FilePath, isFilm: Bool = false) throws(FaceBlurError) {
+    guard isFilm || records != .beside else { return }
+    try PhotoAsset.refuseForeignRecord(
+      beside: source,
+      isFilm ? "export the edited film in its place" : "\(.recordBeside), which goes on with that edit")
+  }
+}
+
 extension EditRecord {
   fileprivate var appliedRegions: [PlannedRegion] {
     (state.faceBlur?.regions ?? []).filter { $0.state == .applied }
@@ -90,7 +102,9 @@ extension RecordedRegions.Hidden {
     _ record: EditRecord, of photo: FilePath, _ version: PhotoVersion, isTakenUp: Bool, at place: FilePath
   ) throws(FaceBlurError) {
     let isSame = record.source.sha256 == version.sha256
-    guard isSame || !PhotoAsset.isAnother(record.source.fileName, than: photo) else { return }
+    guard isSame || !PhotoAsset.isAnother(record.source.fileName, than: photo, recordedIn: place) else {
+      return
+    }
     guard record.base == nil else {
       // An edit on top of another program's is of that program's picture.
       guard isTakenUp || record.appliedRegions.isEmpty else { throw .regionsInAnotherPicture.naming(place) }

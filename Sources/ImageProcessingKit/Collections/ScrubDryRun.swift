@@ -13,7 +13,7 @@ struct ScrubDryRun {
     self.settings = settings
     self.target = target
     self.detector = detector
-    ownPictures = OwnPictures(reader: settings.reader)
+    ownPictures = OwnPictures(settings)
     limit = settings.memory ?? MemoryBudget.defaultLimit
   }
 
@@ -66,6 +66,7 @@ struct ScrubDryRun {
     if let kind = ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
+    try settings.refuseForeignRecord(beside: job.source)
     let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
     // The smallest picture will do: it is decoded to the end.
     _ = try naming(job.source, try original.photo.displayImage(fitting: 1))

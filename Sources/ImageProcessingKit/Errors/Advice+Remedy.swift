@@ -37,6 +37,10 @@ extension Advice {
     case edit(FilePath, recordFolder: FilePath? = nil, renders: FilePath? = nil)
     /// Takes the whole edit of a photo back.
     case revert(FilePath? = nil)
+    /// Takes our edit back and restores another program's beneath it.
+    case revertPhase
+    /// Takes our edit back and another program's with it.
+    case revertAll
     case listSteps
     /// Begins the edit anew with the photo that is there now.
     case rebase
@@ -100,6 +104,8 @@ extension Advice.Remedy: CustomStringConvertible {
     case .blur: "look for faces and hide them"
     case .edit(let photo, _, _): "edit \(photo)"
     case .revert(let photo): "take the whole edit\(photo.map { " of \($0)" } ?? "") back"
+    case .revertPhase: "restore that edit"
+    case .revertAll: "take both back"
     case .listSteps: "look which steps there are"
     case .rebase: "edit it anew"
     case .unhide: "allow what is hidden to be shown"

@@ -35,6 +35,8 @@ extension Advice: ExpressibleByStringInterpolation {
 
     public mutating func appendInterpolation(_ remedy: Remedy) { parts.append(.remedy(remedy)) }
 
+    public mutating func appendInterpolation(_ advice: Advice) { parts += advice.parts }
+
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       appendLiteral(value.description)
     }

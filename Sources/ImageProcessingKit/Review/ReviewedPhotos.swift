@@ -13,7 +13,7 @@ final class ReviewedPhotos: ReviewBackend {
   static func open(
     _ subjects: [FilePath], _ options: ReviewSession.Options
   ) throws(FaceBlurError) -> (photos: ReviewedPhotos, items: [ReviewItem], subjects: [FilePath]) {
-    let own = OwnPictures(reader: options.settings.reader)
+    let own = OwnPictures(reader: options.settings.reader, keepsBases: true)
     var items: [ReviewItem] = []
     var met: Set<FilePath> = []
     func take(_ path: FilePath, isNamed: Bool) -> Bool {

@@ -8,7 +8,8 @@ struct RevertCommand: Command {
   static let operandCount = CommonParameters.onePhoto
   static let manual = [
     "Without --to and --phase the folder becomes as it was before the first edit. A render that was changed since it was written is left alone, and"
-      + " the command says so. A film has no steps: its whole edit is taken back."
+      + " the command says so. Where the edit was made on top of another program's, --phase or --all says what becomes of that. A film has no steps:"
+      + " its whole edit is taken back."
   ]
   static let examples = [
     CommandExample(
@@ -26,9 +27,12 @@ struct RevertCommand: Command {
   }
   private static let phase = Flag(
     "--phase", help: "Take back what faceblur did, and restore the edit of another program beneath.")
+  private static let all = Flag(
+    "--all", help: "Take back also what another program had made of the photo; only the original remains.")
 
   static let parameters = [
-    step.parameter, phase.parameter, CommonParameters.unhidden.parameter, CommonParameters.record.parameter,
+    step.parameter, phase.parameter, all.parameter, CommonParameters.unhidden.parameter,
+    CommonParameters.record.parameter,
     CommonParameters.renders.parameter, CollectionAccess.state.parameter, CommonParameters.json.parameter,
     CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
     CommonParameters.force.parameter, CommonParameters.quiet.parameter, CommonParameters.verbose.parameter,
@@ -37,6 +41,7 @@ struct RevertCommand: Command {
   private let photo: FilePath
   private let step: Int?
   private let isPhase: Bool
+  private let isAll: Bool
   private let settings: BlurPipeline.Settings
   private let force: Bool
   private let console: Console
@@ -47,7 +52,10 @@ struct RevertCommand: Command {
     photo = arguments.operands[0]
     step = try arguments.value(of: Self.step)
     isPhase = arguments.has(Self.phase)
-    if step != nil, isPhase { throw UsageError("--to and --phase exclude each other; give one of them") }
+    isAll = arguments.has(Self.all)
+    if [step != nil, isPhase, isAll].count(where: \.self) > 1 {
+      throw UsageError("--to, --phase and --all exclude each other; give one of them")
+    }
     settings = try CommonParameters.settings(arguments)
     force = arguments.has(CommonParameters.force)
     console = CommonParameters.console(arguments)
@@ -64,6 +72,7 @@ struct RevertCommand: Command {
     if let step { return goBack(to: step) }
     do {
       let session = try EditSession.beginReverting(photo, settings.sessionOptions(), phase: isPhase)
+      if !isPhase, !isAll { try session.refuseBase() }
       return tell(of: isPhase ? try EditRevert.revertPhase(session) : try EditRevert.revert(session))
     } catch {
       return PhotoReporter(console: console).tell(of: error, photo)
@@ -71,10 +80,10 @@ struct RevertCommand: Command {
   }
 
   private func refuseSteps() throws(FaceBlurError) {
-    guard step == nil, !isPhase else {
+    guard step == nil, !isPhase, !isAll else {
       throw FaceBlurError(
         .unsupportedPhoto, file: photo, "the edit of a film has no steps and nothing beneath it",
-        advice: "leave --to and --phase out to take all of it back")
+        advice: "leave --to, --phase and --all out to take all of it back")
     }
   }
 

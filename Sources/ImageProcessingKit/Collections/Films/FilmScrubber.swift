@@ -34,6 +34,7 @@ struct FilmScrubber {
   /// - Parameter film: at the source of the job.
   func scrub(_ job: ScrubJob, _ film: OpenFilm) throws(FaceBlurError) -> ScrubOutcome {
     let stamp = film.stamp
+    try settings.refuseForeignRecord(beside: job.source, isFilm: true)
     let edit = RecordedRegions.stamp(beside: job.source)
     let sha256 = try naming(job.source, try film.file.sha256())
     guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
@@ -185,6 +186,7 @@ struct FilmScrubber {
     let movie = try film.movie
     try naming(job.source, try FilmPipeline.refuseTooLarge(movie.film.video, settings.reader.limits))
     try refuseAudible(movie, job.source, settings.audio ?? .keep)
+    try settings.refuseForeignRecord(beside: job.source, isFilm: true)
     try RecordedTracks.check(beside: job.source)
   }
 }

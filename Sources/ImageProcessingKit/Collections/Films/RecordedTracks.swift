@@ -82,7 +82,7 @@ extension RecordedTracks.Hidden {
     guard !record.plan.applied.isEmpty else { return }
     if record.source.sha256 == source.sha256 {
       plans.append(FilmPlan(tracks: record.plan.applied, strength: record.plan.strength))
-    } else if !isTakenUp, !PhotoAsset.isAnother(record.source.fileName, than: film) {
+    } else if !isTakenUp, !PhotoAsset.isAnother(record.source.fileName, than: film, recordedIn: place) {
       plans.append(try naming(place, try record.hidden(in: source)))
       warnings.append(RecordedRegions.warningOfChange(place))
     }

@@ -55,14 +55,18 @@ struct FilmEdit: ~Copyable {
       asset: asset, original: film, originalSHA256: sha256, reach: options.reach, reader: reader
     ).recover()
     if options.record == .none { try EditSession.refuseRecord(of: asset) }
-    if !options.passesOverOtherRecords { try asset.refuseOtherRecords(than: options.record) }
+    if !options.passesOverOtherRecords {
+      try asset.refuseOtherRecords(than: options.record)
+      try asset.refuseRecord(underEarlierName: sha256)
+    }
     guard asset.record.exists else {
       return FilmEdit(
         asset: asset, file: file, film: film, record: nil, superseded: nil, sha256: sha256, mode: mode,
         options: options, reader: reader, recordContent: nil, timestamp: nil)
     }
     let content = try naming(asset.record, try RecordFile.bytes(of: asset.record, within: .film))
-    let (record, data) = try naming(asset.record, try Self.record(in: content))
+    let (known, data) = try naming(asset.record, try Self.record(in: content))
+    let record = asset.owning(known)
     let isSame = record.source.sha256 == sha256
     guard isSame || options.rebasing else { throw .originalChanged.naming(asset.record) }
     return FilmEdit(

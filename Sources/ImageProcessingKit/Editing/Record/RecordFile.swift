@@ -32,20 +32,25 @@ enum RecordFile {
     }
   }
 
-  /// Which original a record of ours says that it is of, a photo or a film; nil where there is none that can be taken up.
-  static func sourceName(at path: FilePath) -> FilePath? {
-    if let record = ours(at: path) { return record.source.fileName }
+  /// Which original a record of ours says that it is of, a photo or a film, by its name and the hash of its file; nil where there is none that
+  /// can be taken up.
+  static func source(at path: FilePath) -> (name: FilePath, sha256: String)? {
+    if let record = ours(at: path) { return (record.source.fileName, record.source.sha256) }
     guard let content = try? bytes(of: path, within: .film),
       let data = try? AdjustmentData(fileContent: content, within: .film),
       data.formatIdentifier == EditRecord.formatIdentifier, EditRecord.isOfFilm(data),
       let json = try? data.payload(within: .film)
     else { return nil }
-    return try? JSONDecoder().decode(FilmName.self, from: Data(json)).source.fileName
+    let source = try? JSONDecoder().decode(FilmName.self, from: Data(json)).source
+    return source.map { ($0.fileName, $0.sha256) }
   }
 
   /// What of a film's record says which film it is of.
   private struct FilmName: Decodable {
-    struct Source: Decodable { var fileName: FilePath }
+    struct Source: Decodable {
+      var fileName: FilePath
+      var sha256: String
+    }
 
     var source: Source
   }

@@ -60,6 +60,16 @@ extension EditSession {
     throw .baseGone(asset.place(of: base)).naming(asset.record)
   }
 
+  /// Refuses to take an edit back as a whole where that would take another program's with it, which is nowhere else any more.
+  /// - Throws: `FaceBlurError` of kind `refused` where one lies beneath.
+  package func refuseBase() throws(FaceBlurError) {
+    guard let base, asset.base(of: base) != nil else { return }
+    throw FaceBlurError(
+      .refused, asset.original,
+      "beneath the edit is another program's, kept as \(base.photo.fileName), and it would be removed with it",
+      advice: "\(.revertPhase), or \(.revertAll)")
+  }
+
   /// Whether what lies at the sidecar's place is not as faceblur wrote it.
   var hasSomebodysSidecar: Bool { asset.sidecar.exists && !asset.hasOwnSidecar }
 

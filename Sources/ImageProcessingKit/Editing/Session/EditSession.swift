@@ -57,7 +57,10 @@ public struct EditSession: ~Copyable {
       try recovery.recover()
     }
     if options.record == .none { try refuseRecord(of: asset) }
-    if needingBase, !options.passesOverOtherRecords { try asset.refuseOtherRecords(than: options.record) }
+    if needingBase, !options.passesOverOtherRecords {
+      try asset.refuseOtherRecords(than: options.record)
+      try asset.refuseRecord(underEarlierName: sha256)
+    }
     let existing = try ExistingEdit.read(asset, options.reader, needingBase: needingBase)
     var superseded: EditRecord?
     if let record = existing.record, record.source.sha256 != sha256 {

@@ -19,7 +19,7 @@ struct ExistingEdit {
     existing.content = bytes
     switch content {
     case .ours(let record, let data):
-      existing.record = record
+      existing.record = asset.owning(record)
       existing.data = data
       if let base = record.base {
         existing.photo = try photo(of: base, asset, reader, isNeeded: needingBase)

@@ -5,17 +5,47 @@ extension PhotoAsset {
   static func recordOfEdit(beside original: FilePath) -> FilePath? {
     let record = PhotoAsset(original).record
     guard record.exists else { return nil }
-    let owner = (try? RecordFile.bytes(of: record, within: .film)).flatMap {
+    return owner(of: record).map { $0.formatIdentifier == EditRecord.formatIdentifier } ?? true ? record : nil
+  }
+
+  private static func owner(of record: FilePath) -> RecordOwner? {
+    (try? RecordFile.bytes(of: record, within: .film)).flatMap {
       try? AdjustmentData.owner(ofFileContent: $0, within: .film)
     }
-    return owner.map { $0.formatIdentifier == EditRecord.formatIdentifier } ?? true ? record : nil
+  }
+
+  /// The record beside a photo or film that says what another program has made of it; nil where there is none. That a film is played slowly shows
+  /// no more of it.
+  private static func foreignRecord(beside original: FilePath) -> FilePath? {
+    let record = PhotoAsset(original).record
+    guard record.exists, let owner = owner(of: record) else { return nil }
+    let isFilm = FileSignature.isFilmName(original)
+    let passed = [EditRecord.formatIdentifier] + (isFilm ? [slowMotion, ofPhotos] : [])
+    return passed.contains(owner.formatIdentifier) ? nil : record
+  }
+
+  /// Apple Photos' records of these: the second one beside a film is that of the photo which it belongs to.
+  private static let (slowMotion, ofPhotos) = ("com.apple.video.slomo", "com.apple.photo")
+
+  /// - Parameter advice: what helps, in whatever way the original is worked on.
+  /// - Throws: `FaceBlurError` of kind `foreignRecord` where another program's edit is recorded beside the original, and that is not gone on with:
+  ///   what a person has cut off or covered there would be open.
+  static func refuseForeignRecord(beside original: FilePath, _ advice: Advice) throws(FaceBlurError) {
+    guard let record = foreignRecord(beside: original) else { return }
+    throw FaceBlurError(
+      .foreignRecord, record,
+      "it records an edit of another program, which may have cut something off or covered it, and the original is not edited in its place",
+      advice: "\(advice), or move the record away to edit the original")
   }
 
   /// - Parameter place: where the record of the edit goes.
   /// - Throws: `FaceBlurError` of kind `refused` where an edit is recorded beside the original and the record is to be elsewhere, or the original
   ///   is a link to a photo or film whose edit is recorded.
   func refuseOtherRecords(than place: RecordPlace) throws(FaceBlurError) {
-    if place.folder != nil { try refuse(Self.recordOfEdit(beside: original), of: original) }
+    if place.folder != nil {
+      try refuse(Self.recordOfEdit(beside: original), of: original)
+      try Self.refuseForeignRecord(beside: original, "keep the record beside the photo")
+    }
     guard original.isLink, let end = original.resolved else { return }
     try refuse(Self.recordOfEdit(beside: end), of: end)
   }

@@ -33,14 +33,17 @@ package struct PhotoAsset: Sendable, Hashable {
     let longRecord = Self.record(named: original.name, in: records)
     let shortRecord = Self.record(named: stem, in: records)
     uniqueStem = sharesStem ? original.name : stem
-    if longRecord.exists {
+    // One that cannot be told apart is taken for this photo's: better to refuse than to pass over an edit.
+    func isAnothers(_ record: FilePath) -> Bool { record.exists && Self.isOfAnother(record, than: original) }
+    // `a.jpg.AAE` may be that of `a.jpg.png`.
+    let isLongTaken = isAnothers(longRecord)
+    if longRecord.exists, !isLongTaken {
       record = longRecord
     } else if shortRecord.exists {
-      // One that was made before the second photo came keeps its name, and one that cannot be told apart is
-      // taken for this photo's: better to refuse than to pass over an edit.
-      record = Self.isOfAnother(shortRecord, than: original) ? longRecord : shortRecord
+      // One that was made before the second photo came keeps its name.
+      record = isAnothers(shortRecord) ? longRecord : shortRecord
     } else {
-      record = sharesStem ? longRecord : shortRecord
+      record = sharesStem && !isLongTaken ? longRecord : shortRecord
     }
     let named = Self.nameElsewhere(of: original.name)
     let isTaken =
@@ -105,14 +108,16 @@ package struct PhotoAsset: Sendable, Hashable {
 
   /// Whether a record is ours and names another photo or film that is there.
   private static func isOfAnother(_ record: FilePath, than original: FilePath) -> Bool {
-    RecordFile.sourceName(at: record).map { isAnother($0, than: original) } ?? false
+    RecordFile.source(at: record).map { isAnother($0.name, than: original, recordedIn: record) } ?? false
   }
 
-  /// Whether a name that a record of an original holds is that of another photo or film, which is there and shares the record's name. One of
-  /// another stem does not: then the record was copied or renamed together with its original.
-  static func isAnother(_ name: FilePath, than original: FilePath) -> Bool {
+  /// Whether a name that a record holds is that of another photo or film, which is there and whose record is called so. Where that one's would be
+  /// called otherwise, the record was copied or renamed together with its original.
+  static func isAnother(_ name: FilePath, than original: FilePath, recordedIn record: FilePath) -> Bool {
     name != original.name && name.isSingleName
-      && name.stem.description.lowercased() == original.stem.description.lowercased()
+      && [name, name.stem].contains {
+        $0.description.lowercased() == record.stem.description.lowercased()
+      }
       && original.folder.appending(name).exists
   }
 

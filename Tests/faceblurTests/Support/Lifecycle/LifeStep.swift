@@ -215,7 +215,8 @@ extension LifeCommand {
     var next = life
     if life.edit != nil { if phase { next.revertPhase() } else { next.revert() } }
     return LifeCommand(
-      words: ["revert"] + (phase ? ["--phase"] : []), exitCode: nothingOfOurs(in: life), next: next)
+      words: ["revert"] + (phase ? ["--phase"] : life.foreign == nil ? [] : ["--all"]),
+      exitCode: nothingOfOurs(in: life), next: next)
   }
 
   private static func randomStyle(_ random: inout SplitMix) -> String {

@@ -1,0 +1,57 @@
+/// Records that were copied or renamed with their originals: what they name may still be another one's.
+extension PhotoAsset {
+  /// A record with its renders where this original's belong, if it was copied together with another original that is still there: what that
+  /// one's record names stays that one's.
+  func owning(_ record: EditRecord) -> EditRecord {
+    guard let other = originalCopied(from: record.source.fileName) else { return record }
+    var owned = record
+    for index in owned.renders.indices {
+      owned.renders[index].path = place(of: record.renders[index].path, namedAfter: other)
+    }
+    return owned
+  }
+
+  /// The same of a film.
+  func owning(_ record: FilmRecord) -> FilmRecord {
+    guard let other = originalCopied(from: record.source.fileName) else { return record }
+    var owned = record
+    for index in owned.renders.indices {
+      owned.renders[index].path = place(of: record.renders[index].path, namedAfter: other)
+    }
+    return owned
+  }
+
+  /// The original beside this one whose name a record holds; nil where it is this one's, or nothing is there.
+  private func originalCopied(from name: FilePath) -> PhotoAsset? {
+    guard name != original.name, name.isSingleName else { return nil }
+    let other = original.folder.appending(name)
+    return other.exists ? PhotoAsset(other) : nil
+  }
+
+  /// Where this original's render goes of which another one's lies at a path.
+  private func place(of path: FilePath, namedAfter other: PhotoAsset) -> FilePath {
+    let stem = path.stem
+    let ending = path.name.bytes[stem.bytes.count...]
+    func named(_ stem: FilePath) -> FilePath { FilePath(bytes: stem.bytes + ending) }
+    if !path.isSingleName, stem == other.original.stem { return path.folder.appending(named(original.stem)) }
+    let own = named(defaultRender.stem)
+    return stem == other.defaultRender.stem && !path.isSingleName ? path.folder.appending(own) : own
+  }
+
+  /// - Parameter sha256: of the original.
+  /// - Throws: `FaceBlurError` of kind `refused` where a record was passed over because the name that it holds is another file's now, and it is of
+  ///   this very original: what it hides would be open.
+  func refuseRecord(underEarlierName sha256: String) throws(FaceBlurError) {
+    for name in [original.name, original.stem] {
+      let passed = Self.record(named: name, in: record.folder)
+      guard passed != record, let source = RecordFile.source(at: passed), source.sha256 == sha256,
+        // Of two that are the same, each has its own.
+        FileHash.of(original.folder.appending(source.name)) != sha256
+      else { continue }
+      throw FaceBlurError(
+        .refused, passed,
+        "it records an edit of \(original.name) under the name \(source.name), which is another file's now",
+        advice: "call it \(Self.record(named: original.name, in: record.folder).name)")
+    }
+  }
+}
