@@ -1,7 +1,8 @@
 /// The pictures that viewers make of one photo, brought down to display size row by row.
 ///
 /// What is transparent is shown over white, as on paper; others show it over black, and some show the colours that lie
-/// beneath, which are in the file all the same. Where the file says what its samples mean, some viewers do not listen.
+/// beneath, which are in the file all the same. Where the file says what its samples mean, some viewers do not listen. Samples of
+/// 16 bits that lie close together some draw apart.
 struct PictureViews: ~Copyable {
   /// Takes the next row before `takeRow` is told of it: red, green and blue as they are stored.
   let rgb: UnsafeMutableBufferPointer<UInt8>
@@ -18,10 +19,14 @@ struct PictureViews: ~Copyable {
 
   private let transparency: Transparency
   private let transform: ColorTransform?
-  private let curve: [UInt8]?
+  private let light: ShownLight?
+  private let stretch: SampleStretch?
   private var managed: RowShrinker?
   private var profiled: RowShrinker?
   private var stored: RowShrinker?
+  /// By the words on light alone, where there are others on primary colours.
+  private var lit: RowShrinker?
+  private var stretched: RowShrinker?
   private var overWhite: RowShrinker?
   private var overBlack: RowShrinker?
   private var isOpaque = true
@@ -35,13 +40,16 @@ struct PictureViews: ~Copyable {
   ///   - geometry: of the photo.
   ///   - longSide: of the pictures in pixels, at most.
   ///   - transform: what the colour profile makes of the samples; nil for much the same.
-  ///   - curve: by 8-bit sample, what it is in sRGB by other words of the file; nil for much the same.
+  ///   - light: what other words of the file make of the samples; nil for much the same.
+  ///   - stretch: what draws apart samples of 16 bits; nil where they need not be.
   init(
-    _ geometry: PhotoGeometry, fitting longSide: Int, transform: consuming ColorTransform?, curve: [UInt8]?,
-    _ transparency: Transparency = .none
+    _ geometry: PhotoGeometry, fitting longSide: Int, transform: consuming ColorTransform?,
+    light: ShownLight?, stretch: SampleStretch? = nil, _ transparency: Transparency = .none
   ) {
     let shrinker = RowShrinker(width: geometry.storedWidth, height: geometry.storedHeight, fitting: longSide)
-    self.init(width: geometry.storedWidth, shrinker, nil, transform: transform, curve: curve, transparency)
+    self.init(
+      width: geometry.storedWidth, shrinker, nil, transform: transform, light: light, stretch: stretch,
+      transparency)
   }
 
   /// For parts of the first picture alone.
@@ -49,26 +57,32 @@ struct PictureViews: ~Copyable {
   ///   - geometry: of the photo.
   ///   - cutter: for the photo.
   ///   - transform: as above.
-  ///   - curve: likewise.
+  ///   - light: likewise.
   init(
     _ geometry: PhotoGeometry, cutting cutter: PartCutter, transform: consuming ColorTransform?,
-    curve: [UInt8]?, _ transparency: Transparency = .none
+    light: ShownLight?, _ transparency: Transparency = .none
   ) {
-    self.init(width: geometry.storedWidth, nil, cutter, transform: transform, curve: curve, transparency)
+    self.init(
+      width: geometry.storedWidth, nil, cutter, transform: transform, light: light, stretch: nil, transparency
+    )
   }
 
   private init(
     width: Int, _ shrinker: RowShrinker?, _ cutter: PartCutter?, transform: consuming ColorTransform?,
-    curve: [UInt8]?, _ transparency: Transparency
+    light: ShownLight?, stretch: SampleStretch?, _ transparency: Transparency
   ) {
     stored = shrinker
-    managed = curve != nil ? shrinker : nil
+    managed = light != nil ? shrinker : nil
+    let isLit = light.map { $0.hasColors && $0.hasCurve } ?? false
+    lit = isLit ? shrinker : nil
+    stretched = stretch != nil ? shrinker : nil
     let isProfiled = transform != nil
     profiled = isProfiled ? shrinker : nil
     (overWhite, overBlack) = transparency != .none ? (shrinker, shrinker) : (nil, nil)
     self.cutter = cutter
     self.transform = transform
-    self.curve = curve
+    self.light = light
+    self.stretch = stretch
     self.transparency = transparency
     rgb = .allocate(capacity: 3 * width)
     shown = .allocate(capacity: 3 * width)
@@ -86,8 +100,12 @@ struct PictureViews: ~Copyable {
   }
 
   /// Takes the row that is in `rgb` and `alpha`.
-  /// - Parameter inks: what the profile is asked about, where the photo's samples are no red, green and blue.
-  mutating func takeRow(inks: UnsafeBufferPointer<UInt8>? = nil) throws(FaceBlurError) {
+  /// - Parameters:
+  ///   - inks: what the profile is asked about, where the photo's samples are no red, green and blue.
+  ///   - wide: what `rgb` was made from, where the photo's samples are of 16 bits; the words on light are for these then.
+  mutating func takeRow(
+    inks: UnsafeBufferPointer<UInt8>? = nil, wide: UnsafeBufferPointer<UInt16>? = nil
+  ) throws(FaceBlurError) {
     guard needsNext else { return skip(1) }
     stored?.append(UnsafeBufferPointer(rgb))
     // What viewers show that heed all that the file says is there last, for what is transparent.
@@ -102,9 +120,10 @@ struct PictureViews: ~Copyable {
       profiled?.append(UnsafeBufferPointer(shown))
     case .none: break
     }
-    if let curve {
-      for place in rgb.indices { shown[place] = curve[Int(rgb[place])] }
-      managed?.append(UnsafeBufferPointer(shown))
+    if let light { show(wide, by: light) }
+    if stretched != nil, let stretch, let wide {
+      stretch.show(wide, into: blend)
+      stretched?.append(UnsafeBufferPointer(blend))
     }
     guard transparency != .none else {
       cutter?.append(UnsafeBufferPointer(shown))
@@ -121,6 +140,19 @@ struct PictureViews: ~Copyable {
     overBlack?.append(UnsafeBufferPointer(blend))
   }
 
+  /// Leaves in `shown` what the words on light and primary colours make of the row.
+  private mutating func show(_ wide: UnsafeBufferPointer<UInt16>?, by light: ShownLight) {
+    if let wide {
+      light.show(wide, into: shown)
+      if lit != nil { light.showLight(wide, into: blend) }
+    } else {
+      light.show(UnsafeBufferPointer(rgb), into: shown)
+      if lit != nil { light.showLight(UnsafeBufferPointer(rgb), into: blend) }
+    }
+    managed?.append(UnsafeBufferPointer(shown))
+    lit?.append(UnsafeBufferPointer(blend))
+  }
+
   /// Whether anything that is asked for shows the next row.
   var needsNext: Bool { cutter?.needsNext ?? true }
 
@@ -133,7 +165,9 @@ struct PictureViews: ~Copyable {
 
   /// The first is what most viewers show; the others only where they differ.
   var pictures: [PixelBuffer] {
-    let colors = [managed?.picture, profiled?.picture, stored?.picture].compactMap(\.self)
+    let colors = [
+      managed?.picture, profiled?.picture, stored?.picture, lit?.picture, stretched?.picture,
+    ].compactMap(\.self)
     guard !isOpaque else { return colors }
     return [overWhite?.picture, overBlack?.picture].compactMap(\.self) + colors
   }

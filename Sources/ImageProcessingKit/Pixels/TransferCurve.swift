@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// What light a sample stands for, where that is another than in sRGB: how pictures are shown that a viewer heeds.
-struct TransferCurve {
+struct TransferCurve: Sendable {
   /// Of a sample of 0…1, the light, where 1 is the white of a page.
-  private let light: (Double) -> Double
+  private let light: @Sendable (Double) -> Double
 
   /// A plain power.
   init(exponent: Double) { light = { pow($0, exponent) } }
@@ -15,22 +15,36 @@ struct TransferCurve {
     case 4: light = { pow($0, 2.2) }
     case 5: light = { pow($0, 2.8) }
     case 8: light = { $0 }
-    case 16: light = Self.perceptualQuantizer
-    case 18: light = Self.hybridLogGamma
+    case 16: light = { Self.perceptualQuantizer($0) }
+    case 18: light = { Self.hybridLogGamma($0) }
     default: return nil
     }
   }
 
+  /// That of sRGB (IEC 61966-2-1).
+  static let sRGB = TransferCurve { $0 <= 0.040_45 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+
+  private init(_ light: @escaping @Sendable (Double) -> Double) { self.light = light }
+
   /// By 8-bit sample, what it is in sRGB; nil where that is much the same.
   var shown: [UInt8]? {
-    let curve = (0...255).map { sample -> UInt8 in
-      let linear = min(max(light(Double(sample) / 255), 0), 1)
-      // IEC 61966-2-1.
-      let encoded = linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
-      return UInt8(min(max((encoded * 255).rounded(), 0), 255))
-    }
+    let curve = levels(entries: 256)
     let isNear = curve.indices.allSatisfy { abs(Int(curve[$0]) - $0) <= Self.visibleDifference }
     return isNear ? nil : curve
+  }
+
+  /// What each of as many samples is in sRGB, in 8 bits.
+  func levels(entries: Int) -> [UInt8] { amounts(entries: entries).map { Self.level(ofLight: Double($0)) } }
+
+  /// The light that each of as many samples stands for, 0…1.
+  func amounts(entries: Int) -> [Float] {
+    (0..<entries).map { Float(min(max(light(Double($0) / Double(entries - 1)), 0), 1)) }
+  }
+
+  /// How sRGB says an amount of light of 0…1 in 8 bits (IEC 61966-2-1).
+  static func level(ofLight linear: Double) -> UInt8 {
+    let encoded = linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
+    return UInt8(min(max((encoded * 255).rounded(), 0), 255))
   }
 
   /// Levels that nobody tells apart, as those between a plain power of 2.2 and sRGB are.

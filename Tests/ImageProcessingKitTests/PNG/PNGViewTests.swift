@@ -57,6 +57,46 @@ import Testing
     #expect(views(dark).count == 2 && abs(Int(views(dark)[0][0]) - 107) <= 1, "\(views(dark))")
   }
 
+  /// x and y of white, red, green and blue in 100,000ths.
+  private static func primaries(_ points: [Int]) -> TestPNGChunk {
+    TestPNGChunk("cHRM", points.flatMap { ByteOrder.bigEndian.number($0, 4) })
+  }
+
+  /// Of primaries of which red is nearly white, red alone shows.
+  @Test func heedsPrimaryColors() throws {
+    let odd = Self.primaries([31_270, 32_900, 30_931, 33_041, 20_000, 60_000, 60_000, 12_000])
+    let usual = Self.primaries([31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000])
+    let red: [UInt16] = [255, 0, 0]
+    let shown = views(try image(.rgb8, red, [odd, Self.gamma(45_455)]))
+    #expect(shown.count == 2 && shown[0].allSatisfy { $0 > 240 } && shown[1] == [255, 0, 0], "\(shown)")
+    #expect(views(try image(.rgb8, red, [odd])) == shown)
+    // Some go by the curve alone.
+    let lit = views(try image(.rgb8, [55, 55, 55], [odd, Self.gamma(100_000)]))
+    #expect(lit.count == 3 && lit[1] == [55, 55, 55] && lit[2] == [128, 128, 128], "\(lit)")
+    // Every white is white.
+    let white = try #require(views(try image(.rgb8, [255, 255, 255], [odd])).first)
+    #expect(white.allSatisfy { $0 >= 254 }, "\(white)")
+    #expect(views(try image(.rgb8, red, [usual, Self.gamma(45_455)])) == [[255, 0, 0]])
+    #expect(views(try image(.rgb8, red, [TestPNGChunk("sRGB", [0]), odd])) == [[255, 0, 0]])
+    #expect(views(try image(.gray8, [9], [odd])) == [[9, 9, 9]])
+    // No colours, or three in one line.
+    for points in [[Int](repeating: 0, count: 8), [31_270, 32_900, 0, 0, 10_000, 10_000, 20_000, 20_000]] {
+      #expect(views(try image(.rgb8, red, [Self.primaries(points)])) == [[255, 0, 0]])
+    }
+  }
+
+  /// What is the same in 8 bits may be told apart by a curve that is steep, and where a viewer draws apart what there is.
+  @Test func showsWhatLiesCloseTogetherInSixteenBits() throws {
+    let steep = try image(TestPNG.Kind(2, 16), [64, 0, 65_535], [Self.gamma(400_000)])
+    #expect(views(steep) == [[117, 0, 255], [0, 0, 255]])
+    let rgb = TestPNG.Kind(2, 16)
+    #expect(
+      views(try image(rgb, [355, 65_535, 0, 100, 65_280, 65_535])) == [[1, 255, 0], [255, 255, 0]])
+    #expect(views(try image(TestPNG.Kind(0, 16), [355, 100])) == [[1, 1, 1], [255, 255, 255]])
+    #expect(views(try image(TestPNG.Kind(0, 16), [355, 20_000])) == [[1, 1, 1]])
+    #expect(views(try image(.gray8, [20, 1])) == [[20, 20, 20]])
+  }
+
   @Test func bringsEveryDepthToEightBits() throws {
     #expect(views(try image(TestPNG.Kind(0, 1), [1])) == [[255, 255, 255]])
     #expect(views(try image(TestPNG.Kind(0, 2), [1])) == [[85, 85, 85]])

@@ -35,6 +35,13 @@ import Testing
     #expect(views(try image(TestTIFF.Kind(0, 16), [0xFFFF])) == [[0, 0, 0]])
   }
 
+  /// What is the same in 8 bits shows where a viewer draws apart what there is.
+  @Test func showsWhatLiesCloseTogetherInSixteenBits() throws {
+    #expect(
+      views(try image(.rgb16, [355, 65_535, 0, 100, 65_280, 65_535])) == [[1, 255, 0], [255, 255, 0]])
+    #expect(views(try image(.rgb16, [355, 355, 355, 20_000, 20_000, 20_000])) == [[1, 1, 1]])
+  }
+
   @Test func showsInks() throws {
     #expect(views(try image(.cmyk8, [0, 0, 0, 0])).first == [255, 255, 255])
     #expect(views(try image(.cmyk8, [0, 0, 0, 255])).first == [0, 0, 0])

@@ -37,11 +37,16 @@ extension HEIFPhoto {
     }
   }
 
+  /// What the numbers of its colours make of the samples; nil for much the same.
+  private var shownLight: ShownLight? {
+    TransferCurve(codePoint: picture.colors.transfer)?.shown.map { ShownLight(levels: $0) }
+  }
+
   /// What viewers make of the photo.
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     let transform = try colors.transform()
-    let curve = transform == nil ? TransferCurve(codePoint: picture.colors.transfer)?.shown : nil
-    var views = PictureViews(geometry, fitting: longSide, transform: transform, curve: curve)
+    let light = transform == nil ? shownLight : nil
+    var views = PictureViews(geometry, fitting: longSide, transform: transform, light: light)
     let shape = picture.shape
     let conversion = LumaChroma(shape, picture.colors)
     try forEachRow { (row, _) throws(FaceBlurError) in
@@ -66,9 +71,9 @@ extension HEIFPhoto {
   /// Only tiles that show a part are decoded.
   func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
     let transform = try colors.transform()
-    let curve = transform == nil ? TransferCurve(codePoint: picture.colors.transfer)?.shown : nil
+    let light = transform == nil ? shownLight : nil
     let cutter = PartCutter(geometry, cutting: rects, fitting: longSide)
-    var views = PictureViews(geometry, cutting: cutter, transform: transform, curve: curve)
+    var views = PictureViews(geometry, cutting: cutter, transform: transform, light: light)
     let shape = picture.shape
     let conversion = LumaChroma(shape, picture.colors)
     for first in stride(from: 0, to: picture.tiles.count, by: picture.columns) {

@@ -3,8 +3,8 @@ extension PNGPhoto {
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     let pixels = PNGPixels(file)
     var views = PictureViews(
-      geometry, fitting: longSide, transform: try colors.transform(), curve: shownCurve,
-      pixels.hasTransparency ? .plain : .none)
+      geometry, fitting: longSide, transform: try colors.transform(), light: shownLight,
+      stretch: try stretch(pixels), pixels.hasTransparency ? .plain : .none)
     try show(pixels, in: &views)
     let pictures = views.pictures.map(geometry.orientation.upright)
     return DisplayImage(
@@ -15,17 +15,45 @@ extension PNGPhoto {
     let pixels = PNGPixels(file)
     var views = PictureViews(
       geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
-      transform: try colors.transform(), curve: shownCurve, pixels.hasTransparency ? .plain : .none)
+      transform: try colors.transform(), light: shownLight, pixels.hasTransparency ? .plain : .none)
     try show(pixels, in: &views)
     return try views.parts()
   }
 
   private func show(_ pixels: PNGPixels, in views: inout PictureViews) throws(FaceBlurError) {
+    let isWide = header.depth == 16
+    let row = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: isWide ? 4 * header.width : 0)
+    defer { row.deallocate() }
+    let wide = UnsafeMutableBufferPointer(rebasing: row.prefix(3 * header.width))
+    let alpha = UnsafeMutableBufferPointer(rebasing: row.dropFirst(3 * header.width))
     try fileBytes.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       try PNGRows.forEachWhole(of: file, in: bytes) { (_, samples) throws(FaceBlurError) in
         pixels.expand(samples, into: views.rgb, alpha: views.alpha)
-        try views.takeRow()
+        if isWide { pixels.expand(samples, into: wide, alpha: alpha) }
+        try views.takeRow(wide: isWide ? UnsafeBufferPointer(wide) : nil)
       }
     }
+  }
+
+  /// What draws the samples apart where they are of 16 bits and lie close together; nil for all others.
+  private func stretch(_ pixels: PNGPixels) throws(FaceBlurError) -> SampleStretch? {
+    guard header.depth == 16 else { return nil }
+    let row = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: 4 * header.width)
+    defer { row.deallocate() }
+    var ranges = SampleRanges()
+    try fileBytes.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
+      // Most pictures tell by their first rows that there is nothing to draw apart.
+      try PNGRows.forEachWanted(of: file, in: bytes) {
+        (stored: borrowing PNGRows.Row) throws(FaceBlurError) -> Bool in
+        let count = stored.pass.width
+        let wide = UnsafeMutableBufferPointer(rebasing: row[..<(3 * count)])
+        pixels.expand(
+          stored.packed, into: wide,
+          alpha: UnsafeMutableBufferPointer(rebasing: row[(3 * count)..<(4 * count)]))
+        ranges.take(UnsafeBufferPointer(wide))
+        return !ranges.areWide
+      }
+    }
+    return ranges.stretch
   }
 }

@@ -24,6 +24,19 @@ enum PNGRows {
     of file: PNGFile, in bytes: UnsafeBufferPointer<UInt8>,
     _ use: (borrowing Row) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) {
+    try forEachWanted(of: file, in: bytes) { (row: borrowing Row) throws(FaceBlurError) -> Bool in
+      try use(row)
+      return true
+    }
+  }
+
+  /// Inflates and restores rows as long as they are asked for.
+  /// - Parameter use: is lent each row, and says whether it needs more.
+  /// - Throws: `FaceBlurError` where what is read is damaged or cut short, or what `use` throws.
+  static func forEachWanted(
+    of file: PNGFile, in bytes: UnsafeBufferPointer<UInt8>,
+    _ use: (borrowing Row) throws(FaceBlurError) -> Bool
+  ) throws(FaceBlurError) {
     var inflater = try PNGInflater(bytes, data: file.data)
     let stride = file.header.filterStride
     for pass in file.header.passes {
@@ -43,11 +56,10 @@ enum PNGRows {
         }
         _ = packed.update(fromContentsOf: UnsafeBufferPointer(rebasing: filtered.dropFirst()))
         filter.restore(packed, above: UnsafeBufferPointer(above), stride: stride)
-        try use(
-          Row(
-            pass: pass, number: number, packed: UnsafeBufferPointer(packed),
-            above: UnsafeBufferPointer(above),
-            filtered: UnsafeBufferPointer(filtered)))
+        let row = Row(
+          pass: pass, number: number, packed: UnsafeBufferPointer(packed),
+          above: UnsafeBufferPointer(above), filtered: UnsafeBufferPointer(filtered))
+        guard try use(row) else { return }
         swap(&packed, &above)
       }
     }
@@ -121,6 +133,13 @@ enum PNGRows {
   static func paddingMask(pixelBits: Int, width: Int) -> UInt8 {
     let used = pixelBits * width % 8
     return used == 0 ? 0 : UInt8(truncatingIfNeeded: 0xFF >> used)
+  }
+
+  /// One sample of less than a byte, or of one, from its place in a packed row.
+  static func sample(at place: Int, depth: Int, in packed: UnsafeMutableBufferPointer<UInt8>) -> UInt8 {
+    let perByte = 8 / depth
+    let shift = UInt8(truncatingIfNeeded: 8 - depth * (place % perByte + 1))
+    return packed[place / perByte] >> shift & UInt8(truncatingIfNeeded: 1 << depth - 1)
   }
 
   /// Puts one sample of less than a byte, or of one, in its place of a packed row.

@@ -4,19 +4,22 @@ extension TIFFPhoto {
     let pixels = TIFFPixels(file.layout)
     let width = geometry.storedWidth
     var views = PictureViews(
-      geometry, fitting: longSide, transform: try colors.transform(), curve: nil, pixels.transparency)
+      geometry, fitting: longSide, transform: try colors.transform(), light: nil,
+      stretch: try stretch(pixels), pixels.transparency)
     // What is seen without the black ink, and samples that are no colours: each may be a picture.
     let shrinker = RowShrinker(width: width, height: geometry.storedHeight, fitting: longSide)
     var withoutBlack = file.layout.photometric == .separated ? shrinker : nil
     var extras = pixels.extras.map { _ in ExtraView(shrinker) }
     let channels = colors.samples.channels
+    let wide = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: PixelBuffer.channels * width)
+    defer { wide.deallocate() }
     let memory = try PictureMemory(count: (channels + PixelBuffer.channels + 1) * width)
     let inks = UnsafeMutableBufferPointer(rebasing: memory.bytes[..<(channels * width)])
     let view = UnsafeMutableBufferPointer(
       rebasing: memory.bytes[(channels * width)..<((channels + PixelBuffer.channels) * width)])
     let extra = UnsafeMutableBufferPointer(rebasing: memory.bytes.suffix(width))
     try forEachRow { (_, samples) throws(FaceBlurError) in
-      try show(samples, of: pixels, inks: inks, in: &views)
+      try show(samples, of: pixels, inks: inks, wide: wide, in: &views)
       if channels == 4 {
         for x in 0..<width {
           for channel in 0..<PixelBuffer.channels {
@@ -40,29 +43,52 @@ extension TIFFPhoto {
     let pixels = TIFFPixels(file.layout)
     var views = PictureViews(
       geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
-      transform: try colors.transform(), curve: nil, pixels.transparency)
+      transform: try colors.transform(), light: nil, pixels.transparency)
     let memory = try PictureMemory(count: colors.samples.channels * geometry.storedWidth)
     let inks = memory.bytes
+    let wide = UnsafeMutableBufferPointer<UInt16>.allocate(
+      capacity: PixelBuffer.channels * geometry.storedWidth)
+    defer { wide.deallocate() }
     try forEachRow { (_, samples) throws(FaceBlurError) in
-      try show(samples, of: pixels, inks: inks, in: &views)
+      try show(samples, of: pixels, inks: inks, wide: wide, in: &views)
     }
     return try views.parts()
+  }
+
+  /// What draws the samples apart where they are of 16 bits and lie close together; nil for all others.
+  private func stretch(_ pixels: TIFFPixels) throws(FaceBlurError) -> SampleStretch? {
+    guard file.layout.bits == 16 else { return nil }
+    let wide = UnsafeMutableBufferPointer<UInt16>.allocate(
+      capacity: PixelBuffer.channels * geometry.storedWidth)
+    defer { wide.deallocate() }
+    var ranges = SampleRanges()
+    // Most pictures tell by their first rows that there is nothing to draw apart.
+    try forEachWantedRow { (_, samples) throws(FaceBlurError) -> Bool in
+      pixels.expand(samples, into: wide)
+      ranges.take(UnsafeBufferPointer(wide))
+      return !ranges.areWide
+    }
+    return ranges.stretch
   }
 
   /// - Parameters:
   ///   - samples: of a row.
   ///   - inks: room for them, where they are no red, green and blue.
+  ///   - wide: room for red, green and blue of 16 bits.
   private func show(
     _ samples: UnsafeBufferPointer<UInt16>, of pixels: TIFFPixels, inks: UnsafeMutableBufferPointer<UInt8>,
-    in views: inout PictureViews
+    wide: UnsafeMutableBufferPointer<UInt16>, in views: inout PictureViews
   ) throws(FaceBlurError) {
+    let isWide = file.layout.bits == 16
+    if isWide { pixels.expand(samples, into: wide) }
+    let deep = isWide ? UnsafeBufferPointer(wide) : nil
     pixels.expand(samples, into: views.rgb)
     if pixels.transparency != .none {
       pixels.copy(file.layout.photometric.components, of: samples, into: views.alpha)
     }
-    guard colors.samples.channels == 4 else { return try views.takeRow() }
+    guard colors.samples.channels == 4 else { return try views.takeRow(wide: deep) }
     pixels.copyInks(of: samples, into: inks)
-    try views.takeRow(inks: UnsafeBufferPointer(inks))
+    try views.takeRow(inks: UnsafeBufferPointer(inks), wide: deep)
   }
 }
 

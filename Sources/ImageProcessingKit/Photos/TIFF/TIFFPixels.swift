@@ -48,6 +48,27 @@ struct TIFFPixels {
     }
   }
 
+  /// Expands a row of 16-bit samples in as many bits.
+  /// - Parameter rgb: as for 8 bits.
+  func expand(_ samples: UnsafeBufferPointer<UInt16>, into rgb: UnsafeMutableBufferPointer<UInt16>) {
+    let step = layout.samples
+    for x in 0..<rgb.count / 3 {
+      let place = x * step
+      switch layout.photometric {
+      case .whiteIsZero, .blackIsZero:
+        for channel in 0..<3 { rgb[3 * x + channel] = samples[place] }
+      case .rgb:
+        for channel in 0..<3 { rgb[3 * x + channel] = samples[place + channel] }
+      case .separated:
+        let light = 65_535 - UInt32(samples[place + 3])
+        for channel in 0..<3 {
+          let part = (65_535 - UInt32(samples[place + channel])) * light
+          rgb[3 * x + channel] = UInt16(truncatingIfNeeded: part / 65_535)
+        }
+      }
+    }
+  }
+
   /// One sample of each pixel of a row, in 8 bits.
   /// - Parameter component: its place among the samples of a pixel.
   func copy(

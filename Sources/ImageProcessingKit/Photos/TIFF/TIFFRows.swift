@@ -21,6 +21,17 @@ extension TIFFPhoto {
   func forEachRow(
     _ use: (_ y: Int, _ samples: UnsafeBufferPointer<UInt16>) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) {
+    try forEachWantedRow { (y, samples) throws(FaceBlurError) -> Bool in
+      try use(y, samples)
+      return true
+    }
+  }
+
+  /// Lends rows from the top as long as they are asked for.
+  /// - Parameter use: is lent the samples likewise, and says whether it needs more.
+  func forEachWantedRow(
+    _ use: (_ y: Int, _ samples: UnsafeBufferPointer<UInt16>) throws(FaceBlurError) -> Bool
+  ) throws(FaceBlurError) {
     let layout = file.layout
     let coder = TIFFChunkCoder(layout, file.form)
     let row = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: layout.width * layout.samples)
@@ -38,7 +49,7 @@ extension TIFFPhoto {
               row: y,
               into: UnsafeMutableBufferPointer(rebasing: row[start..<(start + block.width * layout.samples)]))
           }
-          try use(blocks[0].rect.y + y, UnsafeBufferPointer(row))
+          guard try use(blocks[0].rect.y + y, UnsafeBufferPointer(row)) else { return }
         }
       }
     }

@@ -3,7 +3,7 @@ extension WebPPhoto {
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     let form = file.form
     var views = PictureViews(
-      geometry, fitting: longSide, transform: try colors.transform(), curve: nil,
+      geometry, fitting: longSide, transform: try colors.transform(), light: nil,
       form.hasAlpha ? .plain : .none)
     try show(in: &views)
     let pictures = views.pictures.map(geometry.orientation.upright)
@@ -14,7 +14,7 @@ extension WebPPhoto {
   func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
     var views = PictureViews(
       geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
-      transform: try colors.transform(), curve: nil, file.form.hasAlpha ? .plain : .none)
+      transform: try colors.transform(), light: nil, file.form.hasAlpha ? .plain : .none)
     try show(in: &views)
     return try views.parts()
   }

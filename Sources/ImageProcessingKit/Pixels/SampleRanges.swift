@@ -1,0 +1,53 @@
+/// Between which values the colours of a picture of 16-bit samples lie.
+struct SampleRanges {
+  private var lows = [UInt16](repeating: .max, count: 3)
+  private var highs = [UInt16](repeating: 0, count: 3)
+
+  /// Samples that lie as far apart show in 8 bits what they show when they are drawn apart.
+  private static let wide = 1 << 14
+
+  /// Takes a row of red, green and blue.
+  mutating func take(_ rgb: UnsafeBufferPointer<UInt16>) {
+    for channel in 0..<3 where !isWide(channel) {
+      var (low, high) = (lows[channel], highs[channel])
+      for place in stride(from: channel, to: rgb.count, by: 3) {
+        low = min(low, rgb[place])
+        high = max(high, rgb[place])
+      }
+      (lows[channel], highs[channel]) = (low, high)
+    }
+  }
+
+  private func span(_ channel: Int) -> Int { Int(highs[channel]) - Int(lows[channel]) }
+  private func isWide(_ channel: Int) -> Bool { span(channel) >= Self.wide }
+
+  /// Whether nothing can be drawn apart any more, whatever the rest of the picture holds.
+  var areWide: Bool { (0..<3).allSatisfy(isWide) }
+
+  /// Nil where no colour can be drawn apart.
+  var stretch: SampleStretch? {
+    let spans = (0..<3).map { isWide($0) ? 0 : max(span($0), 0) }
+    return spans.contains { $0 > 0 } ? SampleStretch(lows: lows, spans: spans) : nil
+  }
+}
+
+/// Draws 16-bit samples apart that lie close together, each colour by itself, as viewers do that go by what there is.
+struct SampleStretch {
+  fileprivate let lows: [UInt16]
+  /// From the least sample to the largest; 0 for a colour that stays as it is.
+  fileprivate let spans: [Int]
+
+  fileprivate init(lows: [UInt16], spans: [Int]) { (self.lows, self.spans) = (lows, spans) }
+
+  /// - Parameter shown: takes a row in 8 bits.
+  func show(_ rgb: UnsafeBufferPointer<UInt16>, into shown: UnsafeMutableBufferPointer<UInt8>) {
+    for channel in 0..<3 {
+      let (low, span) = (Int(lows[channel]), spans[channel])
+      for place in stride(from: channel, to: shown.count, by: 3) {
+        let part = min(max(Int(rgb[place]) - low, 0), span)
+        shown[place] =
+          span == 0 ? rgb[place].inEightBits : UInt8(truncatingIfNeeded: (part * 255 + span / 2) / span)
+      }
+    }
+  }
+}
