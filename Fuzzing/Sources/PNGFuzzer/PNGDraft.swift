@@ -7,7 +7,7 @@ struct PNGDraft {
   private static let types: [PNGHeader.ColorType] = [.gray, .rgb, .palette, .grayAlpha, .rgbAlpha]
   private static let chunks: [PNGChunk.Kind] = [
     .palette, .transparency, .codePoints, .colorProfile, .standardRGB, .gamma, .chromaticities,
-    .significantBits, .background, .pixelDensity, .exif, .animation, .data, .header,
+    .significantBits, .pixelDensity, .exif, .animation, .data, .header, PNGChunk.Kind(code: 0x624B_4744),
     PNGChunk.Kind(code: 0x7445_5874), PNGChunk.Kind(code: 0x7A54_5874), PNGChunk.Kind(code: 0x7072_4976),
   ]
 

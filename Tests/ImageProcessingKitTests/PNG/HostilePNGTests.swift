@@ -68,7 +68,7 @@ import Testing
       #expect(
         photo.geometry.storedWidth == odd.picture.width && photo.geometry.storedHeight == odd.picture.height)
       let render = try TestPNG.read(photo.rendering([], with: FillObscurer()).bytes)
-      #expect(render.picture.samples == odd.picture.samples && render.rgba == shown.rgba, "\(odd)")
+      #expect(odd.picture.isSame(as: render.picture) { _, _ in false } && render.rgba == shown.rgba, "\(odd)")
       #expect(render.isInterlaced == odd.isInterlaced && render.warnings == 0, "\(odd)")
       let plan = try GatedRender.plan([NormalizedRect(x: 0.3, y: 0.3, width: 0.4, height: 0.4)])
       let hidden = try photo.rendering(plan.areas(on: photo.geometry), with: MosaicObscurer()).bytes

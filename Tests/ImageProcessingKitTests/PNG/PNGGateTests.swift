@@ -121,7 +121,12 @@ import Testing
     let cicp = ("cICP", [9, 16, 0, 1] as [UInt8])
     let gamma = ("gAMA", [0, 0, 0xB1, 0x8F] as [UInt8])
     let bits = ("sBIT", [5, 6, 5] as [UInt8])
-    #expect(try refusal([cicp, gamma, bits], [cicp, gamma, bits]) == nil)
+    #expect(try refusal([gamma, bits], [gamma, bits]) == nil)
+    #expect(try refusal([cicp, bits], [cicp, bits]) == nil)
+    // What counts for more stands alone.
+    for word in [cicp, ("sRGB", [0])] {
+      #expect(try refusal([word, gamma, bits], [word, gamma, bits])?.isDamage == true)
+    }
     // The policy may drop it.
     #expect(try refusal([cicp, gamma, bits], [cicp, bits]) == nil)
     #expect(try refusal([cicp], []) == .changedOutside)

@@ -50,17 +50,25 @@ import Testing
   }
 
   @Test func allowsWhatColorsAsk() throws {
+    let primaries = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000].flatMap {
+      ByteOrder.bigEndian.number($0, 4)
+    }
     let chunks: [PlainPNG.Chunk] = [
-      ("cICP", [9, 16, 0, 1]), ("sRGB", [0]), ("gAMA", [0, 0, 0xB1, 0x8F]),
-      ("cHRM", [UInt8](repeating: 1, count: 32)), ("sBIT", [5, 6, 5]),
+      ("cICP", [9, 16, 0, 1]), ("sRGB", [0]), ("gAMA", [0, 0, 0xB1, 0x8F]), ("cHRM", primaries),
+      ("sBIT", [5, 6, 5]),
     ]
-    #expect(
-      try kinds(first: chunks, middle: [("bKGD", [0, 1, 0, 2, 0, 3])]) == Array(
-        repeating: "colorSpace", count: 5) + ["background"])
+    #expect(try kinds(first: Array(chunks[2...])) == Array(repeating: "colorSpace", count: 3))
     let policy = try #require(MetadataPolicy("none-profile"))
-    // Two neighbours are one entry.
-    #expect(
-      try kinds(first: chunks, policy) == ["colorSpace", "colorSpace", "colorSpace!", "colorSpace"])
+    // Two neighbours are one entry; numbers count for less than a code or a name.
+    for policy in [MetadataPolicy.minimal, policy] {
+      #expect(
+        try kinds(first: chunks, policy) == ["colorSpace", "colorSpace", "colorSpace!", "colorSpace"])
+    }
+    #expect(try kinds(first: [chunks[2], chunks[1]]) == ["colorSpace!", "colorSpace"])
+    #expect(try kinds(first: [chunks[3], chunks[0]]) == ["colorSpace!", "colorSpace"])
+    #expect(try kinds(first: [chunks[2], chunks[4]], policy) == ["colorSpace!", "colorSpace"])
+    #expect(try kinds(first: [("cHRM", [UInt8](repeating: 1, count: 32))]) == ["colorSpace!"])
+    #expect(try kinds(first: [("cHRM", [UInt8](repeating: 0, count: 32))]) == ["colorSpace!"])
     for (type, content) in [
       ("cICP", [9, 16, 1, 1]), ("cICP", [9, 16, 0, 2]), ("cICP", [9, 16, 0]), ("sRGB", [4]),
       ("sRGB", [0, 0]),
@@ -75,12 +83,28 @@ import Testing
     #expect(try kinds(last: [gamma]) == ["colorSpace!"])
     #expect(try kinds(middle: [gamma], type: 3) == ["colorSpace!"])
     #expect(try kinds(first: [("bKGD", [1])], type: 3) == ["background!"])
-    #expect(try kinds(middle: [("bKGD", [1])], type: 3) == ["background"])
+    #expect(try kinds(middle: [("bKGD", [1])], type: 3) == ["background!"])
+    #expect(try kinds(middle: [("bKGD", [0, 1, 0, 2, 0, 3])]) == ["background!"])
     #expect(try kinds(middle: [("bKGD", [0, 2])], type: 0, depth: 1) == ["background!"])
     #expect(try kinds(middle: [("tRNS", [0, 0])]) == ["transparency!"])
     #expect(try kinds(middle: [("tRNS", [0, 0])], type: 4) == ["transparency!"])
     #expect(try kinds(middle: [("PLTE", [1, 2, 3])]) == ["suggestedPalette!"])
     #expect(try kinds(middle: [("PLTE", [1, 2, 3])], type: 3) == ["strayBytes!"])
+  }
+
+  /// Which of several entries that show the same a pixel has would be a picture of its own; entries that no pixel has are none.
+  @Test func objectsToPixelsOfEntriesThatShowTheSame() throws {
+    for isInterlaced in [false, true] {
+      var png = Self.png(type: 3, depth: 2)
+      png.isInterlaced = isInterlaced
+      png.palette[3] = png.palette[1]
+      #expect(try kinds(png.encoded()) == ["twinEntries!"])
+      png.transparency = [255, 255, 255, 9]
+      #expect(try kinds(png.encoded()) == [])
+      png.transparency = []
+      png.samples = png.samples.map { min($0, 2) }
+      #expect(try kinds(png.encoded()) == [])
+    }
   }
 
   @Test func allowsADensityAsThePolicySays() throws {

@@ -160,27 +160,48 @@ import Testing
     let outside = Int(pair.render.samples[pair.pixel(inside: false)])
     other.render.palette[outside][0] ^= 1
     #expect(try other.refusal() == .changedOutside)
-    // A background of a colour that only the area shows.
+    // Nobody looks at the picture over a background.
     other = pair
     other.original.middle = [("bKGD", [UInt8(outside)])]
-    other.render.middle = other.original.middle
     #expect(try other.refusal() == nil)
-    other.render.middle = [("bKGD", [UInt8(inside)])]
-    #expect(try other.refusal() == .changedOutside)
+    other.render.middle = other.original.middle
+    #expect(try other.refusal()?.isDamage == true)
   }
 
-  /// What is not in the palette is black.
+  /// Which of two entries that show the same a pixel has, nobody sees.
+  @Test func refusesEntriesThatShowTheSame() throws {
+    var pair = try Pair(depth: 8, colors: 16)
+    let place = pair.pixel(inside: false)
+    let entry = pair.original.palette[Int(pair.original.samples[place])]
+    // What it was has no say.
+    pair.original.palette.append(entry)
+    pair.original.samples[place] = 16
+    #expect(try pair.refusal() == nil)
+    #expect(try pair.refusal(alone: true) == nil)
+    pair.render.samples[place] = UInt16(pair.render.palette.count)
+    pair.render.palette.append(entry)
+    #expect(try pair.refusal() == .changedOutside)
+    #expect(try pair.refusal(alone: true)?.isDamage == true)
+  }
+
+  /// What is not in the palette is black; of all such indices the first is written.
   @Test func readsIndicesBehindThePalette() throws {
     var pair = try Pair(depth: 8, colors: 16)
     let place = pair.pixel(inside: false)
     // It stands beside no area.
     #expect(place == 0)
     pair.original.samples[place] = 255
-    pair.render.samples[place] = 255
-    let last = Int(pair.render.samples.max() ?? 0)
-    while pair.render.palette.count <= last { pair.render.palette.append([0, 0, 0]) }
+    // An area shows the colour that is there: it makes room.
+    let moved = UInt16(pair.render.palette.count)
+    pair.render.samples = pair.render.samples.map { $0 == 16 ? moved : $0 }
+    pair.render.palette.append(pair.render.palette[16])
+    pair.render.palette[16] = [0, 0, 0]
+    pair.render.samples[place] = 16
     #expect(try pair.refusal() == nil)
-    pair.render.palette[255] = [0, 0, 1]
+    var other = pair
+    other.render.palette[16] = [0, 0, 1]
+    #expect(try other.refusal() == .changedOutside)
+    pair.render.samples[place] = 255
     #expect(try pair.refusal() == .changedOutside)
   }
 }

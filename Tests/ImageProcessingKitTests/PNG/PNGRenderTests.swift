@@ -176,16 +176,61 @@ import Testing
     }
   }
 
-  /// The background's colour may be one that only hidden pixels had.
-  @Test func dropsABackgroundThatNobodySees() throws {
-    for (index, isKept) in [(UInt8(3), true), (200, false)] {
-      var example = try paletteCase(8, used: 128)
-      let coding = TestPNG.Coding { $0.middle = [TestPNGChunk("bKGD", [index])] }
-      example = PNGCase(example.picture, example.plan, coding)
-      let file = try example.file()
-      let render = try example.render(of: file).bytes
-      #expect((TestPNGChunks(render)["bKGD"] != nil) == isKept)
-      #expect(try example.refusal(of: render, from: file) == nil)
+  /// Nobody looks at the picture over it.
+  @Test func dropsABackground() throws {
+    let picture = TestPNG.Picture.noise(.rgba8, width: 40, height: 40, seed: 3)
+    let coding = TestPNG.Coding { $0.middle = [TestPNGChunk("bKGD", [0, 1, 0, 2, 0, 3])] }
+    let example = PNGCase(picture, try GatedRender.plan(GatedRender.one), coding)
+    let file = try example.file()
+    let render = try example.render(of: file).bytes
+    #expect(TestPNGChunks(render)["bKGD"] == nil)
+    #expect(try example.refusal(of: render, from: file) == nil)
+    let kept = TestPNGChunks(render).inserting(coding.middle, before: "IDAT").bytes
+    #expect(try example.refusal(of: kept, from: file) != nil)
+  }
+
+  /// Which of several entries that show the same a pixel has would be a picture of its own.
+  @Test(arguments: [1, 2, 4, 8], [false, true])
+  func mergesEntriesThatShowTheSame(depth: Int, isInterlaced: Bool) throws {
+    let entries = 1 << depth
+    var random = SplitMix(seed: 9)
+    let plain = TestPNG.Picture(
+      TestPNG.Kind(3, depth), width: 64, height: 64, samples: [UInt16](repeating: 0, count: 4096),
+      palette: [[UInt8]](repeating: [90, 80, 70], count: entries))
+    var picture = plain
+    picture.samples = (0..<4096).map { _ in .random(in: 0..<UInt16(entries), using: &random) }
+    let coding = TestPNG.Coding { $0.isInterlaced = isInterlaced }
+    let example = PNGCase(picture, try GatedRender.plan(GatedRender.one, .fill), coding)
+    let file = try example.file()
+    let render = try example.render(of: file).bytes
+    #expect(try example.refusal(of: render, from: file) == nil)
+    let after = try TestPNG.read(render).picture
+    let isInside = try example.inside()
+    #expect(picture.isSame(as: after, outside: isInside))
+    for y in 0..<64 {
+      for x in 0..<64 where !isInside(x, y) { #expect(after[x, y] == [0]) }
+    }
+    // A pixel beside the areas that has the other entry again.
+    var other = after
+    other.palette += [[UInt8]](repeating: [90, 80, 70], count: entries - after.palette.count)
+    other.palette[entries - 1] = [90, 80, 70]
+    other[63, 63] = [UInt16(entries - 1)]
+    #expect(!isInside(63, 63))
+    #expect(try example.refusal(of: TestPNG.encode(other, coding), from: file) != nil)
+  }
+
+  /// An alpha of its own is no twin.
+  @Test func keepsEntriesOfOtherAlphas() throws {
+    var picture = TestPNG.Picture(
+      .palette8, width: 64, height: 64, samples: (0..<4096).map { UInt16($0 % 3) },
+      palette: [[90, 80, 70], [90, 80, 70], [90, 80, 70]])
+    picture.transparency = .alphas([255, 7])
+    let example = PNGCase(picture, try GatedRender.plan(GatedRender.one, .fill))
+    let file = try example.file()
+    let after = try TestPNG.read(example.render(of: file).bytes).picture
+    let isInside = try example.inside()
+    for y in 0..<64 {
+      for x in 0..<64 where !isInside(x, y) { #expect(after[x, y] == [(y * 64 + x) % 3 == 1 ? 1 : 0]) }
     }
   }
 
@@ -212,9 +257,9 @@ import Testing
     picture.transparency = .color(picture[1, 1])
     let plan = try GatedRender.plan(GatedRender.one)
     for (policy, layout) in [
-      ("minimal", ["IHDR", "cICP", "sRGB", "gAMA", "cHRM", "sBIT", "tRNS", "bKGD", "pHYs", "IDAT", "IEND"]),
-      ("none", ["IHDR", "cICP", "sRGB", "gAMA", "cHRM", "sBIT", "tRNS", "bKGD", "IDAT", "IEND"]),
-      ("none-profile", ["IHDR", "cICP", "sRGB", "sBIT", "tRNS", "bKGD", "IDAT", "IEND"]),
+      ("minimal", ["IHDR", "cICP", "sRGB", "sBIT", "tRNS", "pHYs", "IDAT", "IEND"]),
+      ("none", ["IHDR", "cICP", "sRGB", "sBIT", "tRNS", "IDAT", "IEND"]),
+      ("none-profile", ["IHDR", "cICP", "sRGB", "sBIT", "tRNS", "IDAT", "IEND"]),
     ] {
       var options = RenderOptions()
       options.metadata = try #require(MetadataPolicy(policy))
@@ -230,6 +275,35 @@ import Testing
       }
       let stream = try #require(ZlibStream.decompress(chunks.stream))
       #expect(stream.isWhole && stream.used == chunks.stream.count && stream.bytes.count == 48 * 145)
+    }
+  }
+
+  /// Numbers of colours stay where nothing counts for more and they are those of colours; viewers that go by them all the same would
+  /// show what nobody has looked at.
+  @Test func keepsNumbersOfColorsWhereNothingCountsForMore() throws {
+    let gamma = TestPNGChunk("gAMA", [0, 0, 0xB1, 0x8F])
+    func primaries(_ points: [Int]) -> TestPNGChunk {
+      TestPNGChunk("cHRM", points.flatMap { ByteOrder.bigEndian.number($0, 4) })
+    }
+    let sound = primaries([31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000])
+    let none = primaries([Int](repeating: 70_000, count: 8))
+    let profile = try TestPNGChunk.profile(TestProfile.wideGamut)
+    let cases: [([TestPNGChunk], [String])] = [
+      ([gamma, sound], ["gAMA", "cHRM"]), ([gamma, none], ["gAMA"]),
+      ([gamma, sound, TestPNGChunk("sRGB", [0])], ["sRGB"]),
+      ([TestPNGChunk("cICP", [1, 13, 0, 1]), gamma, sound], ["cICP"]), ([profile, gamma, sound], ["iCCP"]),
+    ]
+    for (first, kept) in cases {
+      let example = PNGCase(
+        .noise(.rgb8, width: 32, height: 32, seed: 6), try GatedRender.plan(GatedRender.one),
+        TestPNG.Coding { $0.first = first })
+      let file = try example.file()
+      let render = try example.render(of: file).bytes
+      #expect(TestPNGChunks(render).removing("tRNS").layout == ["IHDR"] + kept + ["IDAT", "IEND"])
+      #expect(try example.refusal(of: render, from: file) == nil)
+      guard kept != ["gAMA", "cHRM"] else { continue }
+      let other = TestPNGChunks(render).removing("gAMA").inserting([gamma, none], before: "IDAT").bytes
+      #expect(try example.refusal(of: other, from: file) != nil)
     }
   }
 

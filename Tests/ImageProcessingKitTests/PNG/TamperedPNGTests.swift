@@ -248,7 +248,7 @@ import Testing
         #expect(try example.refusal(of: other.bytes, from: photo) != nil, "\(other.layout)")
       }
     }
-    for type in ["tRNS", "sRGB", "gAMA", "sBIT", "bKGD", "tRNS"] {
+    for type in ["tRNS", "sRGB", "sBIT"] {
       let other = render.changing(type) { $0.data[$0.data.count - 1] ^= 1 }
       #expect(try example.refusal(of: other.bytes, from: photo) != nil, "\(type)")
     }

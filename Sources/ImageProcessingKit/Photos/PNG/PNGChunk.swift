@@ -23,7 +23,6 @@ struct PNGChunk {
     static let gamma = Kind("gAMA")
     static let chromaticities = Kind("cHRM")
     static let significantBits = Kind("sBIT")
-    static let background = Kind("bKGD")
     static let pixelDensity = Kind("pHYs")
     static let exif = Kind("eXIf")
     static let animation = Kind("acTL")

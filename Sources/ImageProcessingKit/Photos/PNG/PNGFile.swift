@@ -50,8 +50,8 @@ struct PNGFile {
         part = .beforeData
         try takePalette(chunk, bytes)
         // What stands before it and belongs behind it does not count.
-        (transparency, kept[.background]) = (.none, nil)
-        seen.subtract([.transparency, .background])
+        transparency = .none
+        seen.remove(.transparency)
       case .data:
         guard part != .behindData else { throw .damagedPhoto("its picture is in two parts") }
         try chunk.check(in: bytes)
@@ -83,7 +83,7 @@ struct PNGFile {
     switch type {
     case .codePoints, .colorProfile, .standardRGB, .gamma, .chromaticities, .significantBits:
       part == .beforePalette
-    case .transparency, .background:
+    case .transparency:
       part == .beforeData || part == .beforePalette && header.colorType != .palette
     case .pixelDensity: part == .beforePalette || part == .beforeData
     case .exif: true
@@ -134,15 +134,11 @@ struct PNGFile {
     case .codePoints: return content.count == 4 && content[2] == 0 && content[3] <= 1
     case .standardRGB: return content.count == 1 && content[0] <= 3
     case .gamma: return content.count == 4 && numbers(4)[0] > 0
-    case .chromaticities: return content.count == 32
+    case .chromaticities: return PrimaryColors(chromaticities: content) != nil
     case .pixelDensity: return content.count == 9 && content[8] <= 1 && numbers(4).allSatisfy { $0 > 0 }
     case .significantBits:
       let depth = header.colorType == .palette ? 8 : header.depth
       return content.count == samples && content.allSatisfy { (1...depth).contains(Int($0)) }
-    case .background:
-      if header.colorType == .palette { return content.count == 1 }
-      return content.count == (header.colorType.isGray ? 2 : 6)
-        && numbers(2).allSatisfy { $0 <= header.maxSample }
     default: return false
     }
   }

@@ -32,7 +32,7 @@ struct PNGHead {
       PNGChunk.append(.transparency, color.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }, to: sink)
     case .entries(let alphas): PNGChunk.append(.transparency, alphas, to: sink)
     }
-    append([.background, .pixelDensity], to: sink)
+    append([.pixelDensity], to: sink)
     if !exif.isEmpty { PNGChunk.append(.exif, exif, to: sink) }
   }
 
@@ -42,9 +42,8 @@ struct PNGHead {
     head.header.colorType = hasAlpha ? .rgbAlpha : .rgb
     head.header.depth = depth
     (head.palette, head.transparency) = ([], .none)
-    // They are of the samples that were.
+    // It is of the samples that were.
     head.kept[.significantBits] = nil
-    head.kept[.background] = nil
     return head
   }
 
@@ -64,14 +63,16 @@ extension PNGPhoto {
     head.kept[.pixelDensity] = file.kept[.pixelDensity].flatMap { density in
       policy.keeps(.pixelDensity) ? density : Self.shape(ofDensity: density)
     }
-    guard policy.keeps(.colorProfile) else {
-      // Measured numbers may tell a screen or a camera from others; a code for a colour space does not.
+    if policy.keeps(.colorProfile) { head.colorProfile = colors.renderProfile }
+    if head.colorProfile != nil { head.kept[.standardRGB] = nil }
+    // Measured numbers may tell a screen or a camera from others; a code for a colour space does not. Where another word counts for
+    // more, a viewer that goes by numbers all the same would show a picture that nobody has looked at.
+    let hasStrongerWord =
+      head.colorProfile != nil || head.kept[.codePoints] != nil || head.kept[.standardRGB] != nil
+    if hasStrongerWord || !policy.keeps(.colorProfile) {
       head.kept[.gamma] = nil
       head.kept[.chromaticities] = nil
-      return head
     }
-    head.colorProfile = colors.renderProfile
-    if head.colorProfile != nil { head.kept[.standardRGB] = nil }
     return head
   }
 

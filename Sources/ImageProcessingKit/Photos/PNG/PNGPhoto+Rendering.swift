@@ -13,10 +13,6 @@ extension PNGPhoto {
       var notes: [String] = []
       if let palette = work.hide() {
         (head.palette, head.transparency) = (palette.entries, palette.transparency)
-        // A background that only hidden pixels had would tell their colour.
-        if let background = file.kept[.background], !palette.isUsed[Int(background[0])] {
-          head.kept[.background] = nil
-        }
         if !palette.isExact {
           notes.append("its palette has no room for other colours, so the regions show the nearest it has")
         }

@@ -5,13 +5,17 @@ struct PNGRenderWork: ~Copyable {
   private let obscurer: RowObscurer
   /// Every row as it is filtered, pass by pass, led by its filter's number.
   private let memory: PictureMemory
-  /// By entry of a palette, whether a pixel outside of the areas has it.
+  /// By entry of a palette, whether a pixel outside of the areas has it in the render.
   private let isUsed: [Bool]
+  /// What merges entries that show the same; nil where no pixel outside of the areas has a later one.
+  private let twins: PNGPaletteTwins?
   /// What stood above the first of each run of hidden rows, by the pass and the row's number: from there on rows can be restored
   /// again without those before.
   private let checkpoints: [Checkpoint: [UInt8]]
   /// Whether a row has other bits than zeros behind its last pixel.
   private let hasPadding: Bool
+  /// Whether rows may change in which nothing is hidden.
+  private var isRewritten: Bool { hasPadding || twins != nil }
 
   private struct Checkpoint: Hashable {
     let pass: PNGHeader.Pass
@@ -53,7 +57,10 @@ struct PNGRenderWork: ~Copyable {
     (header, file) = (photo.header, photo.file)
     self.memory = memory
     self.obscurer = obscurer
-    self.isUsed = isUsed
+    let twins = PNGPaletteTwins(of: photo.file)
+    let merged = twins.merged(isUsed)
+    self.isUsed = merged ?? isUsed
+    self.twins = merged == nil ? nil : twins
     self.hasPadding = hasPadding
     self.checkpoints = checkpoints
   }
@@ -88,11 +95,11 @@ struct PNGRenderWork: ~Copyable {
     var wasChanged = false
     for number in 0..<pass.height {
       let isHidden = obscurer.hides(pass.raster(number), width: pass.width)
-      guard hasPadding || isHidden || wasChanged else { continue }
+      guard isRewritten || isHidden || wasChanged else { continue }
       let row = UnsafeMutableBufferPointer(
         rebasing: rows[number * (pass.rowBytes + 1)..<(number + 1) * (pass.rowBytes + 1)])
       let (old, new, oldAbove, newAbove) = (buffers[0], buffers[1], buffers[2], buffers[3])
-      if !hasPadding, !wasChanged, let above = checkpoints[Checkpoint(pass: pass, row: number)] {
+      if !isRewritten, !wasChanged, let above = checkpoints[Checkpoint(pass: pass, row: number)] {
         _ = oldAbove.update(fromContentsOf: above)
         _ = newAbove.update(fromContentsOf: above)
       }
@@ -101,9 +108,10 @@ struct PNGRenderWork: ~Copyable {
       PNGFilter(rawValue: row[0])?.restore(
         old, above: UnsafeBufferPointer(oldAbove), stride: header.filterStride)
       _ = new.update(fromContentsOf: old)
+      twins?.merge(new, width: pass.width, depth: header.depth)
       if isHidden { hide(pass.raster(number), width: pass.width, in: new, &palette, clear) }
-      let hadPadding = PNGRows.clearPadding(new, pixelBits: header.bitsPerPixel, width: pass.width)
-      let isChanged = isHidden || hadPadding
+      _ = PNGRows.clearPadding(new, pixelBits: header.bitsPerPixel, width: pass.width)
+      let isChanged = isHidden || !new.elementsEqual(old)
       if isChanged || wasChanged {
         PNGFilter.choose(
           for: UnsafeBufferPointer(new), above: UnsafeBufferPointer(newAbove), stride: header.filterStride,

@@ -25,13 +25,19 @@ final class ExaminedRows {
   private var previous: UnsafeMutableBufferPointer<UInt8>
   private let row16: UnsafeMutableBufferPointer<UInt16>
   private let entries: [ExaminedPNG.Entry]
+  /// By index as it is stored, the one that is given.
+  private let given: [UInt16]
 
   /// - Parameters:
   ///   - bytes: the file; must outlive the value.
   ///   - picture: what its chunks say.
+  ///   - mergesTwins: whether pixels of a palette are given the first index that shows the same, and not their own.
   /// - Throws: `FaceBlurError` where the data cannot be as much as the picture asks for, before anything of its size is allocated.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ picture: ExaminedPNG) throws(FaceBlurError) {
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ picture: ExaminedPNG, mergesTwins: Bool = false
+  ) throws(FaceBlurError) {
     self.picture = picture
+    given = mergesTwins ? picture.firstTwins : (0..<256).map { UInt16($0) }
     channels = picture.colors.components.count + picture.extras
     passes = Pass.all(of: picture.shape)
     entries =
@@ -159,7 +165,7 @@ final class ExaminedRows {
         row16[place + 1] = UInt16(entry.green)
         row16[place + 2] = UInt16(entry.blue)
         row16[place + 3] = UInt16(entry.alpha)
-        row16[place + 4] = UInt16(index)
+        row16[place + 4] = given[index]
       }
     } else if shape.depth == 16 {
       for sample in 0..<samples {

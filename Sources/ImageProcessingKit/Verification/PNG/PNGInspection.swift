@@ -17,6 +17,8 @@ struct PNGInspection: FileInspection {
   /// Types of which a chunk has been seen.
   private var seen: Set<String> = []
   private var paletteCount = 0
+  /// A chunk that counts for more than numbers on colours, wherever it stands before the picture; nil for none.
+  private var strongerWord: String?
   /// The chunks of the picture's data.
   private var data = 0..<0
   private var hasOrientation = false
@@ -42,6 +44,7 @@ struct PNGInspection: FileInspection {
       return
     }
     self.header = header
+    strongerWord = Self.strongerWord(in: bytes)
     seen.insert("IHDR")
     if !PNGPieces.hasRightChecksum(first, in: bytes) { addStray(first, "the header's checksum is wrong") }
     while let piece = pieces.next() { take(piece) }
@@ -80,7 +83,8 @@ struct PNGInspection: FileInspection {
   private static func kind(of type: String) -> MetadataBlock.Kind {
     switch type {
     case "IHDR", "PLTE", "IDAT", "IEND": .strayBytes
-    case "cICP", "sRGB", "gAMA", "cHRM", "sBIT": .colorSpace
+    case "cICP", "sRGB", "sBIT": .colorSpace
+    case "gAMA", "cHRM": .colorNumbers
     case "tRNS": .transparency
     case "bKGD": .background
     case "pHYs": .pixelDensity
@@ -208,12 +212,32 @@ extension PNGInspection {
       return unless(values.count == 1 && values[0] <= 3)
     case "gAMA", "cHRM":
       guard policy.keeps(.colorProfile) else { return "the policy drops it" }
+      if let strongerWord { return "its \(strongerWord) counts for more, and a viewer may go by this" }
       return unless(
-        type == "gAMA" ? values.count == 4 && number(content.lowerBound, bytes: 4) > 0 : values.count == 32)
+        type == "gAMA"
+          ? values.count == 4 && number(content.lowerBound, bytes: 4) > 0
+          : values.count == 32 && areColors(numbers(content, bytes: 4)))
     case "sBIT": return unless(areSignificantBits(values))
-    case "bKGD": return unless(isBackground(content))
+    case "bKGD": return isBackground(content) ? "what is transparent is not looked at over it" : odd
     default: return densityObjection(content)
     }
+  }
+
+  /// Whether x and y of white, red, green and blue in 100,000ths are those of colours, of which not all lie in one line.
+  private func areColors(_ points: [Int]) -> Bool {
+    let (red, green, blue) = ((points[2], points[3]), (points[4], points[5]), (points[6], points[7]))
+    let area =
+      (green.0 - red.0) * (blue.1 - red.1) - (blue.0 - red.0) * (green.1 - red.1)
+    return points.allSatisfy { $0 <= 100_000 } && points[1] > 0 && area != 0
+  }
+
+  /// What counts for more than gAMA and cHRM (PNG 3rd edition, 4.3).
+  private static func strongerWord(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    for piece in PNGPieces(bytes) {
+      guard case .chunk(let type) = piece.kind, type != "PLTE", type != "IDAT" else { return nil }
+      if ["cICP", "iCCP", "sRGB"].contains(type) { return type }
+    }
+    return nil
   }
 
   /// How many bits of the samples of a source are in those that are stored (PNG 3rd edition, 11.3.2.4).
@@ -392,6 +416,31 @@ extension PNGInspection {
     } else if stream.hasRest {
       list.add(list.opaque(.pictureSlack, rest, "it follows the end of the picture's data"))
     }
+    if header.type == .palette, hasTwins {
+      list.add(
+        list.opaque(
+          .twinEntries, data, "which of them a pixel has, nobody sees, and could be a picture of its own"))
+    }
+  }
+
+  /// Whether pixels have several entries of the palette that show the same.
+  private var hasTwins: Bool {
+    guard let picture = try? ExaminedPNG(bytes) else { return false }
+    let first = picture.firstTwins
+    // What no palette has is black, too.
+    let slots = 1 << picture.shape.depth
+    guard first[..<slots].enumerated().contains(where: { $0.offset != Int($0.element) }),
+      let rows = try? ExaminedRows(bytes, picture)
+    else { return false }
+    var isUsed = [Bool](repeating: false, count: 256)
+    while let place = try? rows.next() {
+      let samples = rows.samples(of: place)
+      for index in stride(from: rows.channels - 1, to: samples.count, by: rows.channels) {
+        isUsed[Int(samples[index])] = true
+      }
+    }
+    var shown: Set<UInt16> = []
+    return isUsed.indices.contains { isUsed[$0] && !shown.insert(first[$0]).inserted }
   }
 
   /// Inflates some bytes and forgets them.

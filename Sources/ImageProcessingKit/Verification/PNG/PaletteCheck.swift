@@ -19,8 +19,11 @@ struct PaletteCheck {
   }
 
   /// - Throws: `FaceBlurError` of kind `leak(.region)` where an area shows something else than its style makes of it, or the palette
-  ///   has a colour that nothing shows.
+  ///   has a colour that nothing shows; of kind `leak(.damaged)` where pixels have two entries that show the same.
   func check() throws(FaceBlurError) {
+    guard Set(used.map(entry)).count == used.count else {
+      throw .damagedRender("its pixels have several entries of its palette that show the same")
+    }
     // Flatness and the number of pixels.
     try raster.prove { _, _ in true }
     let fit = self.fit
