@@ -280,6 +280,21 @@ import Testing
         let stream = try avif.av1Stream(of: 2)
         avif[2].set(try .configuration(stream, others: [TestAV1.message([1])]))
       }.contains("different ways"))
+    // Ranges of samples, by which some viewers show black where others show a picture.
+    for (isCoded, isStated) in [(true, false), (false, true)] {
+      for tile in [(64, 64), nil] as [(Int, Int)?] {
+        let kind = TestHEIF.Kind.avif(TestAV1.Coding { $0.isFullRange = isCoded }, tile: tile) {
+          $0.colors = [.colors(primaries: 1, transfer: 13, matrix: 6, isFullRange: isStated)]
+        }
+        #expect(try reason { $0 = try TestHEIF.photo(Self.picture, kind) }.contains("different ranges"))
+      }
+    }
+    // Of one tile alone.
+    let mixed = TestHEIF.Kind(.av1, tile: (64, 64)) {
+      $0.av1Coding = { tile in TestAV1.Coding { $0.isFullRange = tile != 1 } }
+      $0.colors = [.colors(primaries: 1, transfer: 13, matrix: 6)]
+    }
+    #expect(try reason { $0 = try TestHEIF.photo(Self.picture, mixed) } != "accepted")
     for type in ["iovl", "iden", "tmap"] {
       #expect(
         try reason { avif in

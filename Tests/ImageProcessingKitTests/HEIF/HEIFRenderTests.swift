@@ -122,6 +122,29 @@ import Testing
     #expect(refused.count < all.count / 5, "\(refused)")
   }
 
+  /// Viewers go by the code or by the property, and what is black to these may show a face to those.
+  @Test(arguments: TestHEIF.Codec.allCases)
+  func refusesTwoRangesOfSamples(codec: TestHEIF.Codec) throws {
+    func kind(isCoded: Bool, isStated: Bool) throws -> FaceBlurError.Kind? {
+      let kind = TestHEIF.Kind(codec, tile: (64, 64)) {
+        $0.coding = { _ in TestHEVC.Coding { $0.isFullRange = isCoded } }
+        $0.av1Coding = { _ in TestAV1.Coding { $0.isFullRange = isCoded } }
+        $0.colors = [.colors(primaries: 1, transfer: 13, matrix: 6, isFullRange: isStated)]
+      }
+      let file = try TestHEIF.photo(TestHEVC.Picture.noise(width: 64, height: 64, seed: 3), kind).bytes
+      do throws(FaceBlurError) {
+        _ = try codec.container.open(FileBytes(file), limits: ImageLimits())
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+    for isFull in [false, true] { #expect(try kind(isCoded: isFull, isStated: isFull) == nil) }
+    #expect(try kind(isCoded: true, isStated: false) == .unsupportedPhoto)
+    // Much HEVC says nothing of it, which reads like a part of the range.
+    #expect(try kind(isCoded: false, isStated: true) == (codec == .av1 ? .unsupportedPhoto : nil))
+  }
+
   /// Where a second file begins behind the first one, all that is behind it is that file's, for the reader as for the gate.
   @Test(arguments: TestHEIF.Codec.allCases)
   func readsNothingOfASecondFile(codec: TestHEIF.Codec) throws {

@@ -23,6 +23,9 @@ struct AVIFFile: Sendable {
       throw .damagedPhoto("its configuration and its sequence header contradict each other")
     }
     picture = try HEIFPicture(tiles, shape, code.sequence.colors, read)
+    guard picture.colors.isFullRange == picture.codedColors.isFullRange else {
+      throw HEIFFormat.avif.twoRanges
+    }
     guard !picture.hasTransparentTiles else {
       throw HEIFFormat.avif.unsupported("parts of it are transparent")
     }

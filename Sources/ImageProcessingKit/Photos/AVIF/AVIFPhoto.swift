@@ -35,6 +35,9 @@ struct AVIFPhoto: HEIFPhoto {
     guard picture.kept["colr"] != nil || code.sequence.colors == picture.codedColors else {
       throw picture.format.unsupported("its tiles are coded in different ways")
     }
+    guard code.sequence.colors.isFullRange == picture.colors.isFullRange else {
+      throw picture.format.twoRanges
+    }
     return (code, data)
   }
 

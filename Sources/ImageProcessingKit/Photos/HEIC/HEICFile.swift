@@ -17,6 +17,10 @@ struct HEICFile: Sendable {
       throw .damagedPhoto("its configuration and its parameter sets contradict each other")
     }
     picture = try HEIFPicture(tiles, shape, parameters.colors, read)
+    // Parameter sets that say nothing of it stand for a part of the range, but nobody goes by what is not there.
+    guard picture.colors.isFullRange || !picture.codedColors.isFullRange else {
+      throw HEIFFormat.heic.twoRanges
+    }
   }
 
   /// Those that say what reads the file, in the order in which they are written.

@@ -22,6 +22,12 @@ struct HEIFFormat: Sendable {
     .unsupportedPhoto(format: name, reason: reason, instead: "a JPEG or a plain \(name)")
   }
 
+  /// Why a photo is refused of whose samples the code and `nclx` say that they lie in different ranges: viewers go by the one or the
+  /// other, and what is black to these shows a face to those.
+  var twoRanges: FaceBlurError {
+    unsupported("its code and its property colr state different ranges of samples")
+  }
+
   /// - Parameter shape: of a tile.
   /// - Throws: `FaceBlurError` where a picture is read and cannot be written again.
   func check(_ shape: PlanarShape) throws(FaceBlurError) {
