@@ -43,8 +43,7 @@ extension PNGPhoto {
     var ranges = SampleRanges()
     try fileBytes.withUnsafeBufferPointer { (bytes) throws(FaceBlurError) in
       // Most pictures tell by their first rows that there is nothing to draw apart.
-      try PNGRows.forEachWanted(of: file, in: bytes) {
-        (stored: borrowing PNGRows.Row) throws(FaceBlurError) -> Bool in
+      try PNGRows.forEachWanted(of: file, in: bytes) { (stored) throws(FaceBlurError) -> Bool in
         let count = stored.pass.width
         let wide = UnsafeMutableBufferPointer(rebasing: row[..<(3 * count)])
         pixels.expand(

@@ -24,7 +24,7 @@ enum PNGRows {
     of file: PNGFile, in bytes: UnsafeBufferPointer<UInt8>,
     _ use: (borrowing Row) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) {
-    try forEachWanted(of: file, in: bytes) { (row: borrowing Row) throws(FaceBlurError) -> Bool in
+    try forEachWanted(of: file, in: bytes) { (row) throws(FaceBlurError) -> Bool in
       try use(row)
       return true
     }
