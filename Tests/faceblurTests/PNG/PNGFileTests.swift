@@ -55,6 +55,45 @@ import Testing
     #expect(try scratch.state() == state)
   }
 
+  /// The portrait where it is seen by a viewer alone that draws apart what lies close together in 16 bits.
+  private static func dark() throws -> [UInt8] {
+    var picture = TestPNG.Picture(try TestPhotos.closeUp(), TestPNG.Kind(0, 16))
+    picture.samples = picture.samples.map { $0 / 257 }
+    return try TestPNG.encode(picture)
+  }
+
+  /// In red alone, between noise in green and blue, of primary colours of which red is nearly white.
+  private static func noisy() throws -> [UInt8] {
+    var picture = TestPNG.Picture(try TestPhotos.closeUp(), .rgb8)
+    var random = SplitMix(seed: 3)
+    let noise = (0..<(2 * 32 * 32)).map { _ in UInt16.random(in: 0...255, using: &random) }
+    for y in 0..<256 {
+      for x in 0..<256 {
+        let block = 2 * (y / 8 * 32 + x / 8)
+        picture[x, y] = [picture[x, y][1], noise[block], noise[block + 1]]
+      }
+    }
+    let points = [31_270, 32_900, 30_931, 33_041, 20_000, 60_000, 60_000, 12_000]
+    let coding = TestPNG.Coding {
+      $0.first = [
+        TestPNGChunk("cHRM", points.flatMap { ByteOrder.bigEndian.number($0, 4) }),
+        TestPNGChunk("gAMA", [0, 0, 0xB1, 0x8F]),
+      ]
+    }
+    return try TestPNG.encode(picture, coding)
+  }
+
+  @Test func hidesAFaceThatOneViewerAloneShows() throws {
+    for (name, photo) in [("dark.png", try Self.dark()), ("noisy.png", try Self.noisy())] {
+      let scratch = try ScratchFolder()
+      try scratch.write(photo, name)
+      #expect(try scratch.attempt("verify", name, "--no-faces").exitCode == 1)
+      let report = try scratch.faceblur("blur", name, "--json").photos()[0]
+      #expect(
+        report.faces.contains { $0.isNear(TestPhotos.closeUpFace, within: 40) }, "\(name): \(report.faces)")
+    }
+  }
+
   @Test func isCorrectedFilteredTakenBackAndRenderedAgain() throws {
     let scratch = try folder()
     func step(_ words: String...) throws -> String {
