@@ -40,6 +40,8 @@ import Testing
     #expect(
       views(try image(.rgb16, [355, 65_535, 0, 100, 65_280, 65_535])) == [[1, 255, 0], [255, 255, 0]])
     #expect(views(try image(.rgb16, [355, 355, 355, 20_000, 20_000, 20_000])) == [[1, 1, 1]])
+    let infrared = TestTIFF.Kind(2, 16, extras: [0])
+    #expect(try views(image(infrared, [0, 0, 0, 355, 0, 0, 0, 100])) == [[0, 0, 0], [255, 255, 255]])
   }
 
   @Test func showsInks() throws {

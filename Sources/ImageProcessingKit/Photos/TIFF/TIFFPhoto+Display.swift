@@ -3,9 +3,10 @@ extension TIFFPhoto {
   func displayImage(fitting longSide: Int) throws(FaceBlurError) -> DisplayImage {
     let pixels = TIFFPixels(file.layout)
     let width = geometry.storedWidth
+    let stretches = try stretches(pixels)
     var views = PictureViews(
       geometry, fitting: longSide, transform: try colors.transform(), light: nil,
-      stretch: try stretch(pixels), pixels.transparency)
+      stretch: stretches.colors, pixels.transparency)
     // What is seen without the black ink, and samples that are no colours: each may be a picture.
     let shrinker = RowShrinker(width: width, height: geometry.storedHeight, fitting: longSide)
     var withoutBlack = file.layout.photometric == .separated ? shrinker : nil
@@ -29,7 +30,13 @@ extension TIFFPhoto {
         withoutBlack?.append(UnsafeBufferPointer(view))
       }
       for (index, component) in pixels.extras.enumerated() {
-        pixels.copy(component, of: samples, into: extra)
+        if let stretch = stretches.extras[index] {
+          let row = UnsafeMutableBufferPointer(rebasing: wide.prefix(width))
+          pixels.copy(component, of: samples, into: row)
+          stretch.show(UnsafeBufferPointer(row), into: extra)
+        } else {
+          pixels.copy(component, of: samples, into: extra)
+        }
         extras[index].append(UnsafeBufferPointer(extra), by: view)
       }
     }
@@ -55,20 +62,31 @@ extension TIFFPhoto {
     return try views.parts()
   }
 
-  /// What draws the samples apart where they are of 16 bits and lie close together; nil for all others.
-  private func stretch(_ pixels: TIFFPixels) throws(FaceBlurError) -> SampleStretch? {
-    guard file.layout.bits == 16 else { return nil }
-    let wide = UnsafeMutableBufferPointer<UInt16>.allocate(
-      capacity: PixelBuffer.channels * geometry.storedWidth)
+  /// What draws apart the samples of colours, and each further one, where they are of 16 bits and lie close together; nil for all
+  /// others.
+  private func stretches(
+    _ pixels: TIFFPixels
+  ) throws(FaceBlurError) -> (colors: SampleStretch?, extras: [SampleStretch?]) {
+    guard file.layout.bits == 16 else {
+      return (nil, [SampleStretch?](repeating: nil, count: pixels.extras.count))
+    }
+    let width = geometry.storedWidth
+    let wide = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: PixelBuffer.channels * width)
     defer { wide.deallocate() }
-    var ranges = SampleRanges()
+    let row = UnsafeMutableBufferPointer(rebasing: wide.prefix(width))
+    var colors = SampleRanges()
+    var extras = pixels.extras.map { _ in SampleRanges(channels: 1) }
     // Most pictures tell by their first rows that there is nothing to draw apart.
     try forEachWantedRow { (_, samples) throws(FaceBlurError) -> Bool in
       pixels.expand(samples, into: wide)
-      ranges.take(UnsafeBufferPointer(wide))
-      return !ranges.areWide
+      colors.take(UnsafeBufferPointer(wide))
+      for (index, component) in pixels.extras.enumerated() {
+        pixels.copy(component, of: samples, into: row)
+        extras[index].take(UnsafeBufferPointer(row))
+      }
+      return !(colors.areWide && extras.allSatisfy(\.areWide))
     }
-    return ranges.stretch
+    return (colors.stretch, extras.map(\.stretch))
   }
 
   /// - Parameters:

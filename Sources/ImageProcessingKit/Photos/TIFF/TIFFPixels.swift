@@ -77,6 +77,13 @@ struct TIFFPixels {
     for x in target.indices { target[x] = narrow(samples[x * layout.samples + component]) }
   }
 
+  /// The same of samples of 16 bits in as many.
+  func copy(
+    _ component: Int, of samples: UnsafeBufferPointer<UInt16>, into target: UnsafeMutableBufferPointer<UInt16>
+  ) {
+    for x in target.indices { target[x] = samples[x * layout.samples + component] }
+  }
+
   /// The four inks of each pixel of a row, in 8 bits.
   func copyInks(of samples: UnsafeBufferPointer<UInt16>, into inks: UnsafeMutableBufferPointer<UInt8>) {
     for x in 0..<inks.count / 4 {
