@@ -147,6 +147,21 @@ import Testing
     #expect(try scratch.contentDigests() == (isPhase ? before : before.filter { $0.key == "portrait.jpg" }))
   }
 
+  /// Only the record says that a render elsewhere is ours, so it does not go away without that.
+  @Test func doesNotLeaveBehindARenderThatIsOutOfReach() throws {
+    let scratch = try editedElsewhere()
+    let elsewhere = try ScratchFolder()
+    let before = try scratch.contentDigests()
+    try scratch.faceblur("blur", "portrait.jpg", "-o", elsewhere.path + "/")
+    for command in [["revert", "portrait.jpg"], ["revert", "portrait.jpg", "--phase"]] {
+      let outcome = try scratch.expectFailure(73, naming: "portrait.jpg", command)
+      #expect(outcome.errors.contains("--renders"), "\(outcome.errors)")
+    }
+    try scratch.faceblur("revert", "portrait.jpg", "--phase", "--renders", elsewhere.path)
+    #expect(try elsewhere.names().isEmpty)
+    #expect(try scratch.contentDigests() == before)
+  }
+
   @Test func seesARecordWhoseEndingIsInSmallLetters() throws {
     let scratch = try editedElsewhere()
     try scratch.rename("portrait.AAE", to: "portrait.aae")

@@ -44,6 +44,7 @@ public enum EditRevert {
     let asset = session.asset
     let files = try session.files()
     guard let base = files.record.base else { return try revert(session) }
+    try refuseElsewhere(files)
     guard files.base != nil else {
       throw .baseGone(asset.place(of: base)).naming(asset.record)
     }
