@@ -39,6 +39,19 @@ import Testing
     #expect(try scratch.names().contains("portrait_edited.jpg"))
   }
 
+  /// Nobody gets a worker's answers then, and it was not stopped from outside.
+  @Test(arguments: [
+    "\"$faceblur\" worker photos -o out < requests > /dev/full",
+    "\"$faceblur\" worker photos -o out < requests >&-",
+    "exec 3> >(:); wait $!; \"$faceblur\" worker photos -o out < requests >&3",
+  ])
+  func isAnErrorOfAWorker(_ line: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.write(Array((scratch.request("portrait.jpg") + "\n").utf8), "requests")
+    #expect(try scratch.shell(line).exitCode == 73)
+  }
+
   @Test func aRunThatSaysNothingLosesNothing() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut()

@@ -61,6 +61,8 @@ struct WorkerCommand: ScrubWorkerStarting {
       let summary = try scrub.answerRequests(
         in: try CollectionSource.sources(sources), heartbeat: heartbeat,
         isStopping: { StopSignal.isRaised || Console.hasLostOutput }, tell: { output.emit($0) })
+      // That it stops where nobody gets its answers is no interruption.
+      if Console.hasLostOutput, !StopSignal.isRaised { return .cannotWrite }
       if summary.interrupted { return .interrupted }
       return summary.failed > 0 ? .someFailed : .done
     } catch {
