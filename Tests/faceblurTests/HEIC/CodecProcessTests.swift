@@ -66,6 +66,21 @@ import Testing
     #expect(try run("blur", "photos/b.jpg", in: scratch).exitCode == 0)
   }
 
+  /// Whatever a run could not decode is foretold as failed.
+  @Test func isForetoldWhereItIsMissing() throws {
+    let scratch = try folder(nil)
+    try scratch.write(TestFilm { $0.frames = 8 }.bytes(), "photos/c.mp4")
+    let outcome = try run("scrub", "photos", "-o", "out", "--dry-run", "--json", in: scratch)
+    let planned = try outcome.jsonLines().filter { $0["event"] as? String == "planned" }
+    let names = try planned.map { URL(filePath: try #require($0["file"] as? String)).lastPathComponent }
+    let forecasts = Dictionary(uniqueKeysWithValues: zip(names, planned))
+    #expect(forecasts["b.jpg"]?["status"] as? String == "done", "\(outcome)")
+    for name in ["a.heic", "c.mp4"] {
+      #expect(forecasts[name]?["status"] as? String == "failed", "\(outcome)")
+      #expect((forecasts[name]?["reason"] as? String)?.contains("faceblur-codec") == true, "\(outcome)")
+    }
+  }
+
   @Test func isRefusedWhereItCannotBeConfined() throws {
     let scratch = try folder("nojail")
     let outcome = try run("blur", "photos/a.heic", in: scratch)

@@ -178,7 +178,7 @@ struct FilmScrubber {
 
   // MARK: Forecast
 
-  /// What can be told of a film without looking at its frames.
+  /// What can be told of a film without looking at its frames: of these the first one is decoded, to know whether anything here can.
   /// - Throws: `FaceBlurError` for what would keep a run from scrubbing it.
   static func check(_ job: ScrubJob, _ film: OpenFilm, _ settings: ScrubSettings) throws(FaceBlurError) {
     let style = settings.strengthOfFound.style
@@ -188,5 +188,6 @@ struct FilmScrubber {
     try refuseAudible(movie, job.source, settings.audio ?? .keep)
     try settings.refuseForeignRecord(beside: job.source, isFilm: true)
     try RecordedTracks.check(beside: job.source)
+    try naming(job.source, try FrameSeeker(movie).decode([0], isWanted: { true }, { _, _ in }))
   }
 }
