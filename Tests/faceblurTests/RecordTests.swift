@@ -110,6 +110,26 @@ import Testing
     #expect(try scratch.state() == before)
   }
 
+  /// `*.jpg` names renders, too, which have no record of their own.
+  @Test func showSaysWhoseARenderIs() throws {
+    let scratch = try blurredFolder()
+    try scratch.writeEditedFilm()
+    let photos = ["portrait.jpg", "portrait_edited.jpg", "film.mp4", "film_edited.mp4"]
+    let outcome = try BuiltCommand.run(["show"] + photos, in: scratch.path)
+    #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome)")
+    let lines = outcome.output.split(separator: "\n").filter {
+      $0.contains("_edited") && $0.contains("the render of")
+    }
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("whose record says") }, "\(outcome)")
+    let objects = try BuiltCommand.run(["show", "--json"] + photos, in: scratch.path)
+    #expect(objects.exitCode == 0, "\(objects)")
+    #expect(try objects.jsonLines().map { $0["file"] as? String } == ["portrait.jpg", "film.mp4"])
+    #expect(objects.errors.contains("film_edited.mp4: the render of"), "\(objects)")
+    // Once somebody has changed it, it is a photo like others.
+    try scratch.append("retouched", to: "portrait_edited.jpg")
+    try scratch.expectFailure(66, naming: "portrait_edited", "show", "portrait_edited.jpg")
+  }
+
   @Test func showPrintsOneJSONObjectForPrograms() throws {
     let scratch = try blurredFolder("--cells", "4")
     let outcome = try scratch.faceblur("show", "portrait.jpg", "--json")

@@ -9,7 +9,7 @@ struct ShowCommand: Command {
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
     "The record says which photo it is of, which program wrote it, where the renders are, which steps there were and which regions are hidden;"
-      + " of a film, which tracks are. The photo itself is not opened."
+      + " of a film, which tracks are. The photo itself is not opened. Of a render it is said whose it is; --json tells no object for one."
   ]
   static let examples = [
     CommandExample(
@@ -53,8 +53,22 @@ struct ShowCommand: Command {
       }
       return .done
     } catch {
+      if case .noRecord = error.kind, let original = Self.original(ofRender: photo) {
+        tell(of: photo, asRenderOf: original)
+        return .done
+      }
       return PhotoReporter(console: console).tell(of: error, photo)
     }
+  }
+
+  private static func original(ofRender photo: FilePath) -> FilePath? {
+    PhotoAsset.original(ofRender: photo) ?? PhotoAsset.original(ofFilmRender: photo)
+  }
+
+  /// Of a render people are told whose it is. It has no record of its own, so programs are told nothing, as where `blur` leaves it out.
+  private func tell(of render: FilePath, asRenderOf original: FilePath) {
+    let line = "\(render): the render of \(original), whose record says what is hidden in it"
+    if console.json { console.warn(line) } else { console.answer([line]) }
   }
 
   /// Nil of a photo.
