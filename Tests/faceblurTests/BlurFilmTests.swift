@@ -148,6 +148,42 @@ import Testing
     #expect(try scratch.state() == before)
   }
 
+  /// Whoever a new look finds and an earlier decision leaves open is named, also where people asked for quiet.
+  @Test func saysWhoCanBeSeenByAnEarlierDecision() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestFilm().bytes(), "film.mp4")
+    try scratch.faceblur("blur", "film.mp4")
+    try scratch.faceblur("edit", "film.mp4", "--exclude", "t1", "--add", "4,4,40,40")
+    let warning = "film.mp4: as was decided, the render shows t1\n"
+    for words in [[], ["-q"], ["--dry-run", "--preview", "look"], ["--audio", "drop"]] {
+      let outcome = try BuiltCommand.run(["blur", "film.mp4"] + words, in: scratch.path)
+      #expect(outcome.exitCode == 0 && outcome.errors.contains(warning), "\(words): \(outcome)")
+      if words.isEmpty { #expect(outcome.output.contains("film.mp4: 1 face, 1 excluded, in"), "\(outcome)") }
+    }
+    let outcome = try scratch.faceblur("blur", "film.mp4", "--json")
+    let report = try #require(try outcome.jsonLines().first)
+    let tracks = try #require(report["tracks"] as? [[String: Any]])
+    #expect(tracks.map { $0["id"] as? String } == ["t1"])
+    #expect(tracks.map { $0["state"] as? String } == ["excluded"])
+    let kept = try #require(report["kept"] as? [String: [String]])
+    #expect(kept == ["excluded": ["t1"], "drawn": ["m1"], "notFoundAgain": []])
+    #expect(report["shown"] as? [String] == [])
+    #expect(outcome.errors.contains(warning), "\(outcome)")
+  }
+
+  /// What a person drew and `--forget` drops can be seen again.
+  @Test(arguments: [["blur", "film.mp4", "--forget"], ["edit", "film.mp4", "--forget"]])
+  func saysWhatIsForgotten(_ words: [String]) throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestFilm().bytes(), "film.mp4")
+    try scratch.faceblur("edit", "film.mp4", "--add", "4,4,40,40")
+    let outcome = try BuiltCommand.run(words + ["-q", "--json"], in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    #expect(outcome.errors.contains("film.mp4: as was decided, the render shows m1\n"), "\(outcome)")
+    let report = try #require(try outcome.jsonLines().first)
+    #expect(report["shown"] as? [String] == ["m1"])
+  }
+
   /// What films cannot be given is refused by name, and nothing is written.
   @Test(arguments: [
     ["--xmp"], ["--anonymous-names"], ["--thumbnail"], ["--format", "jpeg"], ["--style", "pixelate"],

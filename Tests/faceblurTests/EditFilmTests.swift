@@ -106,6 +106,23 @@ import Testing
     #expect(try likeness(in: scratch)[4] < 0.6)
   }
 
+  /// A track that is moved off a face is named as one that is excluded, also where people asked for quiet.
+  @Test func saysThatAMovedTrackIsShown() throws {
+    let scratch = try edited()
+    let preview = try scratch.faceblur(
+      "edit", "film.mp4", "--move", "t1=1,1,30,30", "--dry-run", "--preview", "look", "-q")
+    #expect(preview.errors.contains("film.mp4: as was decided, the render shows t2, t1\n"), "\(preview)")
+    let outcome = try scratch.faceblur("edit", "film.mp4", "--move", "t1=1,1,30,30", "-q", "--json")
+    #expect(outcome.errors.contains("film.mp4: as was decided, the render shows t2, t1\n"), "\(outcome)")
+    let report = try #require(try outcome.jsonLines().first)
+    #expect(report["shown"] as? [String] == ["t1"])
+    // What is hidden as before is not shown.
+    let further = try scratch.faceblur("edit", "film.mp4", "--add", "4,4,40,40", "--json")
+    let second = try #require(try further.jsonLines().first)
+    #expect(second["shown"] as? [String] == [])
+    #expect(further.errors.contains("the render shows t2\n"), "\(further)")
+  }
+
   @Test func writesNothingWhereNothingChanges() throws {
     let scratch = try edited()
     try scratch.faceblur("edit", "film.mp4", "--add", "4,4,40,40@1")

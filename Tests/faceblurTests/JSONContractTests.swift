@@ -70,6 +70,7 @@ import Testing
     try expect(scratch.attempt("show", "--json", "film.mp4"), ["film-record"])
     try expect(scratch.attempt("edit", "--json", "film.mp4", "--add", "1,1,9,9@1"), ["film-edit"])
     try expect(scratch.attempt("edit", "--json", "film.mp4", "--exclude", "t9"), ["failure"])
+    try expect(scratch.attempt("blur", "--json", "film.mp4", "--dry-run"), ["film"])
     try expect(scratch.attempt("render", "--json", "film.mp4"), ["film-edit"])
     try expect(scratch.attempt("edit", "--json", "film.mp4", "--audio", "mute-hidden"), ["film-edit"])
     try expect(scratch.attempt("show", "--json", "film.mp4"), ["film-record"])

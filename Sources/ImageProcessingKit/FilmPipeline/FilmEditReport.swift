@@ -14,6 +14,10 @@ package struct FilmEditReport: Sendable, FilmRenderReport {
   package let tracks: [FilmRecordReport.Track]
   /// Ids of the tracks that a person drew now.
   package var added: [String] = []
+  /// What of the edit stays although a new look did not find it, by the names of tracks.
+  package var kept = KeptRegions()
+  /// The ids of tracks that the edit hid before and the render shows, if only for a part of their time.
+  package var shown: [String] = []
   /// What people should know of the film.
   package var warnings: [String] = []
   /// What is of less weight.
@@ -40,11 +44,14 @@ package struct FilmEditReport: Sendable, FilmRenderReport {
 
   /// The tracks that a person has left as they are.
   package var excluded: [String] { tracks.filter { $0.state == .excluded }.map(\.id) }
+
+  /// The ids of tracks that can be seen in the render by somebody's decision, if only for a part of their time.
+  package var openTracks: [String] { excluded + shown.filter { !excluded.contains($0) } }
 }
 
 extension FilmEditReport: Encodable {
   private enum Key: CodingKey {
-    case detector, tracks, added, outputs, dropped, silence, notes, warnings
+    case detector, tracks, added, kept, shown, outputs, dropped, silence, notes, warnings
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -55,6 +62,8 @@ extension FilmEditReport: Encodable {
     try container.encode(
       tracks.map { PlannedTrackObject($0, width: width, height: height) }, forKey: .tracks)
     try container.encode(added, forKey: .added)
+    try container.encode(kept, forKey: .kept)
+    try container.encode(shown, forKey: .shown)
     try container.encode(outputs, forKey: .outputs)
     try container.encode(dropped, forKey: .dropped)
     try container.encodeIfPresent(silence?.rounded(toParts: 1000), forKey: .silence)

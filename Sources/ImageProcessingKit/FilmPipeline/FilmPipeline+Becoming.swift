@@ -30,6 +30,7 @@ extension FilmPipeline {
     let staged = try edit.stage(for: again?.target, guardedBy: outputs)
     var report = FilmEditReport(path, file.film, plan, foundBy: detector)
     report.added = FilmPlan(tracks: record?.plan.tracks ?? [], strength: plan.strength).added(in: plan)
+    report.shown = edit.shown(by: plan)
     let audio = settings.audio ?? edit.earlierAudio ?? .keep
     if edit.isUpToDate(hiding: plan, audio: audio) {
       report.outputs = FilmReport.Outputs(render: again?.target, record: edit.asset.record)

@@ -32,10 +32,10 @@ extension FilmPipeline {
 
     var report = try naming(path, try detect(file, named: path))
     var plan = FilmPlan(report.tracks, strength)
-    if let earlier {
-      plan = plan.keeping(earlier)
-      report.noteKept(of: earlier, in: plan)
-    }
+    if let earlier { plan = plan.keeping(earlier) }
+    report.take(plan, after: earlier, of: file.film.video.samples)
+    // Where nothing is hidden nothing is rendered, and what was stays as it is.
+    if !plan.applied.isEmpty { report.shown = edit.shown(by: plan) }
     if !plan.applied.isEmpty, !settings.dryRun || settings.previewFolder != nil {
       report.cautions = [settings.wishes.note].compactMap(\.self)
     }

@@ -67,6 +67,8 @@ extension FilmPipeline {
     let finder = plan == record?.plan ? record?.detector : found?.by ?? known
     var report = FilmEditReport(path, film, plan, foundBy: finder ?? .byHand)
     report.added = begun.added(in: plan)
+    report.shown = edit.shown(by: plan)
+    if let found { report.kept = found.report.kept }
     report.warnings = found?.report.warnings ?? []
     report.notes = found?.report.notes ?? []
     // The render first, as in `blur`.

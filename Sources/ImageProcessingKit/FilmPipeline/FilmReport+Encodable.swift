@@ -1,6 +1,6 @@
 extension FilmReport: Encodable {
   private enum Key: CodingKey {
-    case detector, tracks, outputs, dropped, silence, notes, warnings
+    case detector, tracks, kept, shown, outputs, dropped, silence, notes, warnings
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -9,6 +9,8 @@ extension FilmReport: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(DetectorObject(detector), forKey: .detector)
     try encodeTracks(into: &container, forKey: .tracks)
+    try container.encode(kept, forKey: .kept)
+    try container.encode(shown, forKey: .shown)
     try container.encode(outputs, forKey: .outputs)
     try container.encode(dropped, forKey: .dropped)
     try container.encodeIfPresent(silence?.rounded(toParts: 1000), forKey: .silence)
@@ -17,10 +19,14 @@ extension FilmReport: Encodable {
   }
 
   /// The list of tracks, wherever it stands.
+  /// - Parameter withStates: whether anything is done with what is seen.
   func encodeTracks<Keys: CodingKey>(
-    into container: inout KeyedEncodingContainer<Keys>, forKey key: Keys
+    into container: inout KeyedEncodingContainer<Keys>, forKey key: Keys, withStates: Bool = true
   ) throws {
-    try container.encode(zip(tracks, summaries).map { TrackObject($0, $1, in: self) }, forKey: key)
+    let objects = zip(tracks, summaries).map { track, summary in
+      TrackObject(track, summary, state: withStates ? summary.state : nil, in: self)
+    }
+    try container.encode(objects, forKey: key)
   }
 }
 
@@ -32,17 +38,22 @@ private struct TrackObject: Encodable {
   let end: Double
   let score: Double
   let doubtful: Bool
+  /// Nil, and left out, where nothing is done with it.
+  let state: PlannedRegion.State?
   let frames: Int
   let seen: Int
   let boxes: [FilmBoxObject]
 
-  init(_ track: FaceTrack, _ summary: FilmReport.TrackSummary, in report: FilmReport) {
+  init(
+    _ track: FaceTrack, _ summary: FilmReport.TrackSummary, state: PlannedRegion.State?, in report: FilmReport
+  ) {
     id = summary.id
     kind = summary.kind
     start = summary.start.rounded(toParts: 1000)
     end = summary.end.rounded(toParts: 1000)
     score = summary.score.rounded(toParts: 1000)
     doubtful = summary.isDoubtful
+    self.state = state
     frames = summary.frameCount
     seen = summary.seenCount
     boxes = TrackKeyPoints.keyPoints(of: track.boxes).map { box in

@@ -8,7 +8,7 @@ extension FilmVerifier.Verdict: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     if let report {
       try FilmObject(report).encode(to: encoder)
-      try report.encodeTracks(into: &container, forKey: .tracks)
+      try report.encodeTracks(into: &container, forKey: .tracks, withStates: false)
     } else {
       try container.encode([String](), forKey: .tracks)
     }

@@ -52,6 +52,19 @@ extension FilmPlan {
     plan.tracks.sort { TrackNaming.order($0.id) < TrackNaming.order($1.id) }
     return plan
   }
+
+  /// What has become of a found track in this plan, which has taken it up.
+  /// - Returns: the name that it has here, and `excluded` where its face is left as it is, if only for a part of its time; the name is that of
+  ///   the excluded track then.
+  func standing(ofFound track: PlannedTrack) -> (id: String, state: PlannedRegion.State) {
+    if let same = applied.first(where: { $0.points == track.points }) { return (same.id, .applied) }
+    let left = tracks.compactMap { other -> (id: String, length: Int)? in
+      let common = other.state == .excluded ? track.times(ofExcluded: other) : []
+      return common.isEmpty ? nil : (id: other.id, length: common.length)
+    }
+    // What the plan does not have is not hidden.
+    return (left.max { $0.length < $1.length }?.id ?? track.id, .excluded)
+  }
 }
 
 extension PlannedTrack {
@@ -67,14 +80,14 @@ extension PlannedTrack {
 
   /// The times that both tracks have, if they are of one face: it is the same place all that time, and at least half of this track. Somebody
   /// else who only passes there, or follows there, stays hidden.
-  private func times(ofExcluded other: PlannedTrack) -> [ClosedRange<Int>] {
+  fileprivate func times(ofExcluded other: PlannedTrack) -> [ClosedRange<Int>] {
     guard other.kind == kind, let common = commonSpan(with: other), isMostly([common]) else { return [] }
     let same = times(with: other) { $0.overlap($1) > RegionPlan.sameFace || $0.isFace(ofRegion: $1) }
     return same == [common] ? same : []
   }
 
   /// When another track, with its margin, hides the whole box.
-  fileprivate func times(hiddenBy other: PlannedTrack, _ strength: ObscuringStrength) -> [ClosedRange<Int>] {
+  func times(hiddenBy other: PlannedTrack, _ strength: ObscuringStrength) -> [ClosedRange<Int>] {
     times(with: other) { strength.hides($0, in: $1) }
   }
 

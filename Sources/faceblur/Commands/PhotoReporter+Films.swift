@@ -36,28 +36,32 @@ extension PhotoReporter {
   private func tell(of report: FilmEditReport) {
     for warning in report.warnings { console.warn("\(report.file): \(warning)") }
     for caution in report.cautions { console.insist("\(report.file): \(caution)") }
-    let excluded = report.excluded
-    if report.outputs.render != nil, !excluded.isEmpty {
-      console.insist(
-        "\(report.file): as was decided, the render shows \(excluded.joined(separator: ", "))")
-    }
+    insist(report.file, shows: report.openTracks, in: report.outputs)
     if console.json { console.emit(report) }
-    let left = excluded.isEmpty ? "" : ", \(excluded.count) excluded"
+    let left = report.excluded.isEmpty ? "" : ", \(report.excluded.count) excluded"
     console.say(
       ["\(report.file): \(counted(report.tracks.count, "face"))\(left), \(FilmTime.text(report.duration))"])
     if !report.added.isEmpty { console.say(["  added  " + report.added.joined(separator: ", ")]) }
     console.say(report.tracks.map { "  " + $0.line })
-    say(report.outputs, dropped: report.dropped, report.silence, report.notes)
+    say(report.outputs, report.kept, dropped: report.dropped, report.silence, report.notes)
+  }
+
+  /// Says what can be seen by somebody's decision in what was written.
+  private func insist(_ film: FilePath, shows open: [String], in outputs: FilmReport.Outputs) {
+    guard outputs.render != nil || outputs.preview != nil, !open.isEmpty else { return }
+    console.insist("\(film): as was decided, the render shows \(open.joined(separator: ", "))")
   }
 
   private func say(
-    _ outputs: FilmReport.Outputs, dropped: [String], _ silence: Double?, _ notes: [String]
+    _ outputs: FilmReport.Outputs, _ kept: KeptRegions, dropped: [String], _ silence: Double?,
+    _ notes: [String]
   ) {
     let files = [
       ("render", outputs.render), ("record", outputs.record), ("preview", outputs.preview),
       ("overlay", outputs.overlay),
     ]
     console.say(files.compactMap { kind, path in path.map { "  \(kind)  \($0)" } })
+    console.say(kept.lines.map { "  kept  " + $0 })
     if !dropped.isEmpty { console.say(["  dropped  " + dropped.joined(separator: ", ")]) }
     if let silence {
       console.say(["  silent  \(FilmTime.text(silence)) of the sound, while somebody is hidden"])
@@ -68,14 +72,17 @@ extension PhotoReporter {
   private func tell(of report: FilmReport) {
     for warning in report.warnings { console.warn("\(report.file): \(warning)") }
     for caution in report.cautions { console.insist("\(report.file): \(caution)") }
+    insist(report.file, shows: report.openTracks, in: report.outputs)
     if console.json { console.emit(report) }
     let tracks = report.summaries
     let faces = tracks.isEmpty ? "no face found" : counted(tracks.count, "face")
     let hidden = report.hiddenFrameCount
     let frames = tracks.isEmpty ? "\(report.frameCount)" : "\(hidden) of \(report.frameCount)"
-    console.say(["\(report.file): \(faces) in \(frames) frames, \(FilmTime.text(report.duration))"])
+    let excluded = tracks.count { $0.state == .excluded }
+    let left = excluded == 0 ? "" : ", \(excluded) excluded,"
+    console.say(["\(report.file): \(faces)\(left) in \(frames) frames, \(FilmTime.text(report.duration))"])
     console.say(tracks.map { "  " + $0.line })
-    say(report.outputs, dropped: report.dropped, report.silence, report.notes)
+    say(report.outputs, report.kept, dropped: report.dropped, report.silence, report.notes)
   }
 }
 
@@ -85,7 +92,7 @@ extension FilmReport.TrackSummary {
     let score = String((typicalScore * 100).rounded() / 100)
     return
       "\(id)\(kind == .default ? "" : "  \(kind)")  \(FilmTime.text(start)) to \(FilmTime.text(end))  score \(score)"
-      + (isDoubtful ? "  doubtful" : "")
+      + (isDoubtful ? "  doubtful" : "") + (state == .excluded ? "  excluded" : "")
   }
 }
 

@@ -78,7 +78,7 @@ extension String {
 
 extension KeptRegions {
   /// For people.
-  fileprivate var lines: [String] {
+  var lines: [String] {
     [
       ("excluded", excluded), ("drawn or moved by hand", drawn),
       ("found by an earlier look and not by this one, so still hidden", notFoundAgain),

@@ -208,8 +208,8 @@ struct RoomRules {
         "Editing/Films", "Overlay",
       ],
       and: [
-        "ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "DisplayOutput", "FileSignature",
-        "FilmSource",
+        "ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "KeptRegions", "DisplayOutput",
+        "FileSignature", "FilmSource",
       ]),
     Room(
       "Collections",

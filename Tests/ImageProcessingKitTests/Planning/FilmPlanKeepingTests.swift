@@ -152,10 +152,48 @@ import Testing
       let (earlier, new) = (plan(), plan())
       let merged = new.keeping(earlier)
       #expect(hides(merged, all: earlier, at: 0...170))
+      #expect(earlier.tracks(shownBy: merged).isEmpty)
       #expect(hides(merged, all: new, at: 0...170))
       #expect(FilmPlan.flaw(in: merged.tracks) == nil)
       #expect(new.keeping(merged).tracks.count <= merged.tracks.count)
     }
+  }
+
+  /// Whoever compares two plans is told of every track that is not hidden all of its time.
+  @Test func namesWhatAnotherPlanShows() {
+    let drawn = Film.track("m1", 20...40, x: 0.6, origin: .manual)
+    let before = Film.plan(Film.track("t1", 0...50), drawn, Film.track("t3", x: 0.8, state: .excluded))
+    func shown(_ tracks: PlannedTrack...) -> [String] {
+      before.tracks(shownBy: FilmPlan(tracks: tracks, strength: .default)).map(\.id)
+    }
+    #expect(before.tracks(shownBy: before).isEmpty)
+    #expect(shown() == ["t1", "m1"])
+    #expect(shown(Film.track("t1", 0...50)) == ["m1"])
+    // By whatever name, and from a longer time.
+    #expect(shown(Film.track("t7", 0...90), drawn).isEmpty)
+    // Not to the end, and not in between.
+    #expect(shown(Film.track("t1", 0...49), drawn) == ["t1"])
+    #expect(shown(Film.track("t1", 0...20), Film.track("t2", 30...50), drawn) == ["t1"])
+    #expect(shown(Film.track("t1", 0...30), Film.track("t2", 30...50), drawn).isEmpty)
+    // At the same times elsewhere, on its way elsewhere, and left as it is.
+    #expect(shown(Film.track("t1", 0...50, x: 0.4), drawn) == ["t1"])
+    #expect(shown(Film.track("t1", 0...50, to: 0.6), drawn) == ["t1"])
+    #expect(shown(Film.track("t1", 0...50, state: .excluded), drawn) == ["t1"])
+  }
+
+  /// A found track is told of under the name that its face has in the edit.
+  @Test func saysWhatHasBecomeOfAFoundTrack() {
+    let excluded = Film.track("t1", 10...50, state: .excluded)
+    let earlier = Film.plan(excluded, Film.track("t2", x: 0.7))
+    let found = Film.plan(
+      Film.track("t1", x: 0.7), Film.track("t2", 12...48), Film.track("t3", 0...60), Film.track("t4", x: 0.5))
+    let merged = found.keeping(earlier)
+    let standings = found.tracks.map(merged.standing)
+    #expect(standings.map(\.state) == [.applied, .excluded, .excluded, .applied])
+    #expect(standings.prefix(3).map(\.id) == ["t2", "t1", "t1"])
+    #expect(merged.applied.first { $0.id == standings[3].id }?.points == found.tracks[3].points)
+    // What the plan does not know at all is not hidden by it.
+    #expect(Film.plan(Film.track("t2", x: 0.7)).standing(ofFound: found.tracks[1]).state == .excluded)
   }
 
   /// What a person drew elsewhere is hidden once, under a name of its own, and not again where they took it out here.

@@ -58,11 +58,8 @@ extension FilmScrubber {
     report.added = next.begun.added(in: plan)
     report.warnings = next.report?.warnings ?? []
     report.notes = next.report?.notes ?? []
-    let names = Set(plan.tracks.map(\.id))
-    let gone = known.plan.applied.filter { $0.origin == .manual && !names.contains($0.id) }
-    if !gone.isEmpty {
-      report.cautions = ["as was decided, the render shows \(gone.map(\.id).joined(separator: ", "))"]
-    }
+    report.shown = known.plan.tracks(shownBy: plan).map(\.id)
+    if let look = next.report { report.kept = look.kept }
     var edited = Edited(outcome: nil, report: report)
     if !own.dryRun {
       let isSame =

@@ -102,6 +102,7 @@ extension FilmScrubber {
       outcome.edit = RecordedRegions.stamp(beside: job.source)
       var report = FilmEditReport(output.path, source.movie.film, plan, foundBy: detector)
       report.added = earlier?.added(in: plan) ?? []
+      report.shown = (earlier?.tracks(shownBy: plan) ?? []).map(\.id)
       report.outputs.render = output.path
       report.outputs.record = output.recordFile
       return Edited(outcome: outcome, report: report)

@@ -92,9 +92,20 @@ struct FilmEdit: ~Copyable {
   /// - Throws: `FaceBlurError` where nobody can tell where that lies in this film.
   func planToKeep() throws(FaceBlurError) -> FilmPlan? {
     guard let superseded else { return earlierPlan }
-    let source = FilmRecord.Source(
-      fileName: asset.original.name, byteCount: file.size, sha256: sha256, of: film)
     return try naming(asset.record, try superseded.drawn(in: source))
+  }
+
+  /// The names of the tracks that are hidden so far and that a plan would show, if only for a part of their time; of a film that was here
+  /// before, at the same times of this one, and all of them where nobody can tell where they lie in it.
+  func shown(by plan: FilmPlan) -> [String] {
+    guard let superseded else { return (earlierPlan?.tracks(shownBy: plan) ?? []).map(\.id) }
+    let earlier = try? superseded.hidden(in: source)
+    return (earlier?.tracks(shownBy: plan) ?? superseded.plan.applied).map(\.id)
+  }
+
+  /// What a record says of this film.
+  private var source: FilmRecord.Source {
+    FilmRecord.Source(fileName: asset.original.name, byteCount: file.size, sha256: sha256, of: film)
   }
 
   /// What became of the sound in the newest render, also of a film that was here before; nil where there is no record.
