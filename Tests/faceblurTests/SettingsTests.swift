@@ -207,6 +207,23 @@ import Testing
     #expect(try scratch.digest("photo_edited.jpg") == silent)
   }
 
+  /// Also where nothing is stored. Who wants the edit begun anew wants the defaults.
+  @Test func aPhotoThatIsBlurredAgainTellsNoMoreWithoutSettings() throws {
+    let scratch = try photo()
+    try scratch.faceblur("blur", "photo.jpg", "-o", "default.jpg")
+    try scratch.remove("photo.AAE")
+    try scratch.faceblur("blur", "photo.jpg", "--metadata", "none")
+    let silent = try scratch.digest("photo_edited.jpg")
+    try scratch.faceblur("blur", "photo.jpg")
+    #expect(try scratch.digest("photo_edited.jpg") == silent)
+    try scratch.faceblur("blur", "photo.jpg", "--metadata", "minimal")
+    #expect(try scratch.digest("photo_edited.jpg") == scratch.digest("default.jpg"))
+    try scratch.faceblur("blur", "photo.jpg", "--metadata", "none")
+    try scratch.faceblur("blur", "photo.jpg", "--forget")
+    #expect(try scratch.digest("photo_edited.jpg") == scratch.digest("default.jpg"))
+    #expect(try scratch.digest("photo_edited.jpg") != silent)
+  }
+
   @Test func saysWhereverAnEditIsWeakerByStoredSettings() throws {
     let scratch = try photo()
     try scratch.store(#"{"style": "pixelate", "margin": 1.1, "metadata": "standard", "effort": "fast"}"#)

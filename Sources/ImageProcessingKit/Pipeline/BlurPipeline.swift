@@ -8,6 +8,9 @@ public struct BlurPipeline {
     /// `renderOptions`, too, and their effort is the detector's; here they are for what is said of them.
     package var wishes = UserSettings()
     public var renderOptions = RenderOptions()
+    /// Whether somebody asks for the metadata of `renderOptions` now, so that a photo that is taken up again may tell more than its last
+    /// render does.
+    public var isMetadataAskedFor = false
     /// The format that renders of a recorded edit are to have from now on; nil for the one that they have.
     public var format: RenderFormat?
     public var reader = PhotoReader()
@@ -213,12 +216,12 @@ public struct BlurPipeline {
 }
 
 extension BlurPipeline.Settings {
-  /// How a render is made of a photo that is looked at again. It tells no more than the last one did where only the user's settings
-  /// ask for it: they are for edits that are begun.
+  /// How a render is made of a photo that is looked at again. It tells no more than the last one did, unless somebody asks for it now: the
+  /// user's settings and the defaults are for edits that are begun.
   /// - Parameter record: of the earlier edit; nil where there is none.
   func renderOptions(after record: EditRecord?) -> RenderOptions {
     var options = renderOptions
-    if wishes.metadata != nil, !forgets, let newest = record?.renders.last {
+    if !isMetadataAskedFor, !forgets, let newest = record?.renders.last {
       options.metadata = options.metadata.limited(to: newest.metadata)
     }
     return options

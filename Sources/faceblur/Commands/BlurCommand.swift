@@ -79,6 +79,7 @@ struct BlurCommand: Command {
     var settings = try CommonParameters.settings(arguments)
     settings.strength = try StrengthParameters.change(arguments)
     settings.renderOptions = try RenderParameters.options(arguments)
+    settings.isMetadataAskedFor = try arguments.value(of: RenderParameters.metadata) != nil
     settings.anonymousNames = arguments.has(Self.anonymousNames)
     self.settings = settings
     if operands.contains(StandardPhoto.name) {
