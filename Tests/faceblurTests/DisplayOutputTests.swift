@@ -106,6 +106,35 @@ import Testing
       73, naming: "portrait_overlay.jpg", "detect", "portrait.jpg", "--overlay", ".")
   }
 
+  /// An edit whose pictures cannot be written is not made, so that nobody makes it again and again.
+  @Test func editsNothingWhereAPictureCannotBeWritten() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "group.jpg")
+    try scratch.faceblur("blur", "group.jpg")
+    for name in ["group_overlay.jpg", "group_preview.jpg"] { try scratch.writeGraceHopper("look/\(name)") }
+    try scratch.write(Array("words".utf8), "note.txt")
+    let edit = ["edit", "group.jpg", "--exclude", "f1"]
+    try scratch.expectFailure(73, naming: "look/group_overlay.jpg", edit + ["--overlay", "look"])
+    try scratch.expectFailure(73, naming: "look/group_preview.jpg", edit + ["--preview", "look"])
+    try scratch.expectFailure(73, naming: "note.txt/look", edit + ["--preview", "note.txt/look"])
+    let filter = ["filter", "group.jpg", "--sepia", "0.5"]
+    try scratch.expectFailure(73, naming: "look/group_preview.jpg", filter + ["--preview", "look"])
+    try scratch.expectFailure(73, naming: "note.txt/look", filter + ["--preview", "note.txt/look"])
+  }
+
+  /// What was made is told of although what shows it was not.
+  @Test func tellsOfTheRenderWhereAPictureCannotBeDrawn() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let outcome = try scratch.faceblur(
+      "blur", "portrait.jpg", "-o", "look/portrait_overlay.jpg", "--overlay", "look", "--json")
+    let photo = try #require(try outcome.photos().first)
+    #expect(photo.outputs.render == "look/portrait_overlay.jpg" && photo.outputs.overlay == nil)
+    #expect(outcome.output.contains("were not made"), "\(outcome.output)")
+    #expect(
+      try scratch.names() == ["portrait.jpg", "portrait.AAE", "look", "look/portrait_overlay.jpg"])
+  }
+
   // Whoever holds the original learns nothing from the file that the picture does not show.
   @Test func tellNothingOfTheFileTheyWereMadeFrom() throws {
     let scratch = try ScratchFolder()

@@ -226,4 +226,14 @@ import Testing
     settings.dryRun = true
     #expect(throws: FaceBlurError.self) { try pipeline.blur(path, settings, guardedBy: &outputs) }
   }
+
+  /// So is whoever asked for one that cannot be written.
+  @Test func tellsOfTheRenderWhereDrawingFails() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestFilm { $0.frames = 8 }.bytes(), "film.mp4")
+    try scratch.write(Array("words".utf8), "note.txt")
+    let outcome = try scratch.attempt("blur", "film.mp4", "--preview", "note.txt/look")
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("were not made"), "\(outcome.errors)")
+    #expect(try scratch.names() == ["film.mp4", "note.txt", "film_edited.mp4", "film.AAE"])
+  }
 }

@@ -83,14 +83,9 @@ extension PhotoScrubber {
       try pictures.draw(of: photo, picture.pixels, next.state, owner, &report, &outputs)
     } catch {
       // The render has its place, and the journal is to know what is hidden there.
-      report.warnings.append(Self.undrawn(error))
+      report.warnings.append(DisplayPictures.undrawn(error))
     }
     return Edited(outcome: outcome, report: report)
-  }
-
-  /// What is said where a render has its place and what shows it could not be drawn.
-  static func undrawn(_ error: FaceBlurError) -> String {
-    "the pictures that were asked for were not made: \(error.reason)"
   }
 
   /// The source, if it is the photo that was scrubbed.

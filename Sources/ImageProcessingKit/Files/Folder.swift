@@ -45,6 +45,15 @@ package enum Folder {
     path.withCString { access($0, W_OK | X_OK) } == 0
   }
 
+  /// Looks whether files can be written to a folder, which may be missing where it can be made. Nothing is made.
+  /// - Throws: `FaceBlurError` where they cannot.
+  static func checkWritable(_ path: FilePath) throws(FaceBlurError) {
+    var nearest = path
+    while !nearest.exists, nearest.folder != nearest { nearest = nearest.folder }
+    guard nearest.isFolder else { throw .writing(path, code: ENOTDIR) }
+    guard isWritable(nearest) else { throw .writing(path) }
+  }
+
   /// Whether every user may put something else in the place of what is in a folder. A link at the end of the path is not followed.
   static func isOpenToEverybody(_ path: FilePath) -> Bool {
     var status = stat()

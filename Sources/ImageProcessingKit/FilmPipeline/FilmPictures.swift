@@ -74,9 +74,10 @@ struct FilmPictures {
     }
   }
 
-  /// The same behind a render: where the work is ended meanwhile, people are told of that all the same.
+  /// The same behind a render: where the work is ended meanwhile or fails, people are told of that all the same.
   /// - Returns: what is to be said then; nil where all were drawn.
-  func drawUnlessEnded(
+  /// - Throws: `FaceBlurError` where there is no render.
+  func drawBehindRender(
     _ plan: FilmPlan, found: [FaceTrack], _ written: inout FilmReport.Outputs,
     guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> String? {
@@ -84,7 +85,8 @@ struct FilmPictures {
       try draw(plan, found: found, &written, guardedBy: &outputs)
       return nil
     } catch {
-      guard case .cancelled = error.kind, written.render != nil else { throw error }
+      guard written.render != nil else { throw error }
+      guard case .cancelled = error.kind else { return DisplayPictures.undrawn(error) }
       return "it was stopped while its preview or overlay was drawn; the render is done"
     }
   }

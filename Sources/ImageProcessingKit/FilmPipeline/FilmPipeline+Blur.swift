@@ -47,9 +47,9 @@ extension FilmPipeline {
       report.take(committed, proven)
       if settings.audio == nil, audio == .keep { report.warnings += Self.soundWarnings(on: file.film) }
     }
-    let ended = try pictures.drawUnlessEnded(
+    let undrawn = try pictures.drawBehindRender(
       plan, found: report.tracks, &report.outputs, guardedBy: &outputs)
-    report.warnings += [ended].compactMap(\.self)
+    report.warnings += [undrawn].compactMap(\.self)
     return report
   }
 }

@@ -85,9 +85,9 @@ extension FilmPipeline {
         report.take(committed, proven)
       }
     }
-    let ended = try pictures.drawUnlessEnded(
+    let undrawn = try pictures.drawBehindRender(
       plan, found: found?.report.tracks ?? [], &report.outputs, guardedBy: &outputs)
-    report.warnings += [ended].compactMap(\.self)
+    report.warnings += [undrawn].compactMap(\.self)
     return report
   }
 }

@@ -158,6 +158,7 @@ public struct BlurPipeline {
   /// - Parameters:
   ///   - lookedAt: the picture that the second look is compared with and the others are made from.
   ///   - hasTones: whether tones are to be changed, so that a photo without a face is rendered, too.
+  /// - Throws: `FaceBlurError`; nothing was committed then.
   func finish(
     _ session: consuming EditSession, at destination: EditSession.Destination,
     _ lookedAt: Future<DisplayImage>,
@@ -168,8 +169,9 @@ public struct BlurPipeline {
     let state = session.state
     var destination = destination
     destination.hasSidecar = settings.hasSidecar
-    // The render first: where it is refused or fails, nothing else is left behind.
     let isWorthRendering = hasTones || !report.applied.isEmpty
+    try pictures.check(owner, hasPreview: isWorthRendering, guardedBy: outputs)
+    // The render first: where it is refused or fails, nothing else is left behind.
     if isWorthRendering { report.shown = session.shownRegions.map(\.id) }
     var committed: CommittedEdit?
     if isWorthRendering, !settings.dryRun {
@@ -182,8 +184,14 @@ public struct BlurPipeline {
     report.warnings = picture.warnings + report.warnings
     // After the picture's warnings: what the render repeats of them is said once.
     if let committed { report.take(committed) }
-    try pictures.draw(
-      of: photo, picture.pixels, isWorthRendering ? state : nil, owner, &report, &outputs)
+    do throws(FaceBlurError) {
+      try pictures.draw(
+        of: photo, picture.pixels, isWorthRendering ? state : nil, owner, &report, &outputs)
+    } catch {
+      // The render has its place, and people are to know what it shows.
+      guard committed != nil else { throw error }
+      report.warnings.append(DisplayPictures.undrawn(error))
+    }
   }
 
   /// Looks for the faces of one photo and draws the overlay; writes nothing else.

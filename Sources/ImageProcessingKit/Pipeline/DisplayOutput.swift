@@ -21,6 +21,16 @@ enum DisplayOutput: String {
     folder.appending(owner.asset.uniqueStem.suffixed("_\(rawValue).\(DisplayFile.fileExtension)"))
   }
 
+  /// Looks for what stands in the way of the picture, before anything else is written.
+  /// - Throws: `FaceBlurError` where the file may not be written, or the folder is missing and cannot be made.
+  func check(
+    for owner: Owner, in folder: FilePath, guardedBy outputs: OutputGuard
+  ) throws(FaceBlurError) {
+    // No file has this hash, so a file that is there is one that may be replaced, or the guard says that it is not.
+    _ = try outputs.check(target(for: owner, in: folder), forContent: "") { mayReplace($0, of: owner) }
+    try Folder.checkWritable(folder)
+  }
+
   /// Writes the picture into a folder, which is made where missing.
   /// - Throws: `FaceBlurError` where the file may not or cannot be written.
   func write(
@@ -28,14 +38,19 @@ enum DisplayOutput: String {
   ) throws(FaceBlurError) -> FilePath {
     let target = target(for: owner, in: folder)
     let file = try naming(owner.asset.original, try DisplayFile.encode(picture))
-    try outputs.write(DisplayMark.marking(file, as: self), to: target, mode: owner.mode) { existing in
-      switch DisplayMark(existing) {
-      case .sealed(self, isWhole: true): true
-      case .naming(self, let photo): owner.sha256.hasPrefix(photo)
-      default: false
-      }
+    try outputs.write(DisplayMark.marking(file, as: self), to: target, mode: owner.mode) {
+      mayReplace($0, of: owner)
     }
     return target
+  }
+
+  /// Whether a file is an earlier one of these that nobody has changed since.
+  private func mayReplace(_ existing: [UInt8], of owner: Owner) -> Bool {
+    switch DisplayMark(existing) {
+    case .sealed(self, isWhole: true): true
+    case .naming(self, let photo): owner.sha256.hasPrefix(photo)
+    default: false
+    }
   }
 }
 

@@ -6,6 +6,26 @@ struct DisplayPictures {
   /// The long side in pixels of the largest picture that was looked at.
   let longestLook: Int
 
+  /// What is said where a render has its place and what shows it could not be drawn.
+  static func undrawn(_ error: FaceBlurError) -> String {
+    let name = error.file.map { "\($0): " } ?? ""
+    return "the pictures that were asked for were not made: \(name)\(error.reason)"
+  }
+
+  /// Looks for what stands in the way of the pictures that were asked for, before anything else is written.
+  /// - Parameter hasPreview: whether a preview would be drawn.
+  /// - Throws: `FaceBlurError` where one may not be written.
+  func check(
+    _ owner: DisplayOutput.Owner, hasPreview: Bool, guardedBy outputs: OutputGuard
+  ) throws(FaceBlurError) {
+    if let previewFolder, hasPreview {
+      try DisplayOutput.preview.check(for: owner, in: previewFolder, guardedBy: outputs)
+    }
+    if let overlayFolder {
+      try DisplayOutput.overlay.check(for: owner, in: overlayFolder, guardedBy: outputs)
+    }
+  }
+
   /// Draws the pictures that were asked for.
   /// - Parameters:
   ///   - lookedAt: the picture that they are made from.

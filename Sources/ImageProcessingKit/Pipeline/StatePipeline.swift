@@ -124,18 +124,34 @@ package struct StatePipeline {
     destination.hasSidecar = settings.hasSidecar
     report.cautions = settings.cautions(
       begun: nil, earlier == nil ? destination.options.metadata : nil, isLooking: false)
+    if let folder = settings.previewFolder {
+      try DisplayOutput.preview.check(for: owner, in: folder, guardedBy: outputs)
+    }
     if !settings.dryRun {
       report.take(try session.finish(to: destination, lookingAgain: nil, guardedBy: &outputs))
     }
-    if let folder = settings.previewFolder {
-      let frame = photo.geometry.frame
-      let side = frame.longSide(showing: DisplayImage.standardSide)
-      var shown = try photo.displayImage(fitting: side, at: path).pixels
-      shown.show(plan, state.tone.filters, of: photo)
-      shown = shown.visible(in: frame)
-      report.outputs.preview = try DisplayOutput.preview.write(
-        shown, of: owner, to: folder, guardedBy: &outputs)
+    do throws(FaceBlurError) {
+      try writePreview(of: photo, hiding: plan, state.tone.filters, owner, &report, &outputs)
+    } catch {
+      // The render has its place, and people are to know what it shows.
+      guard !settings.dryRun else { throw error }
+      report.warnings.append(DisplayPictures.undrawn(error))
     }
     return report
+  }
+
+  /// Draws what a render shows, where that was asked for.
+  private func writePreview(
+    of photo: Photo, hiding plan: RegionPlan, _ filters: ToneFilters, _ owner: DisplayOutput.Owner,
+    _ report: inout PhotoReport, _ outputs: inout OutputGuard
+  ) throws(FaceBlurError) {
+    guard let folder = settings.previewFolder else { return }
+    let frame = photo.geometry.frame
+    let side = frame.longSide(showing: DisplayImage.standardSide)
+    var shown = try photo.displayImage(fitting: side, at: report.file).pixels
+    shown.show(plan, filters, of: photo)
+    shown = shown.visible(in: frame)
+    report.outputs.preview = try DisplayOutput.preview.write(
+      shown, of: owner, to: folder, guardedBy: &outputs)
   }
 }

@@ -99,15 +99,9 @@ extension FilmScrubber {
         }
       }
     }
-    do {
-      let ended = try pictures.drawUnlessEnded(
-        plan, found: next.report?.tracks ?? [], &edited.report.outputs, guardedBy: &outputs)
-      edited.report.warnings += [ended].compactMap(\.self)
-    } catch {
-      // The render has its place, and the journal is to know what is hidden there.
-      guard edited.outcome != nil else { throw error }
-      edited.report.warnings.append(PhotoScrubber.undrawn(error))
-    }
+    let undrawn = try pictures.drawBehindRender(
+      plan, found: next.report?.tracks ?? [], &edited.report.outputs, guardedBy: &outputs)
+    edited.report.warnings += [undrawn].compactMap(\.self)
     return edited
   }
 
