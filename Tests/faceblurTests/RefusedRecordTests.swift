@@ -233,11 +233,23 @@ import Testing
     let drawn = PixelBox(x: 400, y: 400, width: 64, height: 48)
     try scratch.faceblur("edit", "portrait.jpg", "--add", "400,400,64,48")
     try scratch.write(TestJPEG.oriented(TestPhotos.astronaut(), .right), "portrait.jpg")
-    try scratch.faceblur("blur", "portrait.jpg", "--force-rebase")
+    let outcome = try scratch.faceblur("blur", "portrait.jpg", "--force-rebase")
+    #expect(!outcome.errors.contains("the render shows"), "\(outcome.errors)")
     let seen = try RenderedCoefficients(
       original: scratch.read("portrait.jpg"), render: scratch.read("portrait_edited.jpg"))
     #expect(seen.coverage(of: drawn, by: seen.isFlat) == 1)
     #expect(seen.coverage(of: TestPhotos.astronautFace, by: seen.isFlat) == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func saysThatWhatWasDrawnIsForgottenInAChangedOriginal(_ isTurned: Bool) throws {
+    let scratch = try blurredFolder()
+    try scratch.faceblur("edit", "portrait.jpg", "--add", "400,400,64,48")
+    let turned = try TestJPEG.oriented(TestPhotos.astronaut(), .right)
+    try scratch.write(isTurned ? turned : TestPhotos.graceHopper(), "portrait.jpg")
+    let outcome = try scratch.faceblur("blur", "portrait.jpg", "--force-rebase", "--forget", "-q")
+    #expect(outcome.errors.contains("as was decided, the render shows m"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("f1"), "\(outcome.errors)")
   }
 
   @Test func keepsTonesAndSidecarOfAChangedOriginal() throws {

@@ -137,12 +137,19 @@ public struct EditSession: ~Copyable {
   /// Ends the session; everything is as it was.
   public consuming func cancel() { cancellation.cancel() }
 
-  /// The regions that the recorded edit hides and the session's state would show.
+  /// The regions that the recorded edit hides and the session's state would show. Of another photo that was here before, only what a
+  /// person drew says something of this one: in each place that it may have here.
   public var shownRegions: [PlannedRegion] {
     guard let before = try? (record ?? superseded)?.state.plan(), let now = try? state.plan() else {
       return []
     }
-    return before.regions(shownBy: now)
+    guard let superseded else { return before.regions(shownBy: now) }
+    let drawn = before.drawn
+    // Where nobody can tell where it lies, nobody can tell that it is hidden.
+    guard let turned = try? drawn.turned(from: superseded.shape, to: photo.geometry.shape) else {
+      return drawn.regions
+    }
+    return turned.regions(shownBy: now)
   }
 
   /// The files that belong to the recorded edit.
