@@ -97,6 +97,41 @@ import Testing
     #expect(Set(try scratch.published().keys) == ["in", "in/group.jpg", "portrait.jpg"])
   }
 
+  /// Whoever reads a report of a run is not told that all is hidden where somebody has decided otherwise.
+  @Test func everyReportSaysWhatIsShownByDecision() throws {
+    let (scratch, _) = try scrubbed()
+    func reports() throws -> [String] {
+      try ["csv", "jsonl", "html"].map {
+        String(decoding: try scratch.read("out.faceblur/report.\($0)"), as: UTF8.self)
+      }
+    }
+    #expect(try reports().allSatisfy { !$0.contains("as was decided") })
+    #expect(try reports().last?.contains("but for those that somebody has decided to show") == true)
+    let warning = "as was decided, it shows f1"
+    #expect(try edit(scratch, Self.add + ["--exclude", "f1"]).exitCode == 0)
+    for options in [[], ["--style", "fill"]] {
+      #expect(try reports().allSatisfy { $0.contains(warning) && !$0.contains("it shows f2") })
+      let again = try scratch.scrub(["-q"] + options)
+      #expect(again.exitCode == 0 && again.output.isEmpty)
+      #expect(again.errors.contains("as was decided, faces can be seen in 1 file of the target"), "\(again)")
+      #expect(try scratch.report()["group.jpg"]?.warnings == [warning])
+      #expect(try scratch.report()["portrait.jpg"]?.warnings == [])
+    }
+    #expect(try edit(scratch, ["--include", "f1"]).exitCode == 0)
+    #expect(try reports().allSatisfy { !$0.contains("as was decided") })
+    #expect(try scratch.scrub("-q").errors.isEmpty)
+  }
+
+  @Test func everyReportSaysWhatARecordShows() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.group().picture), "photos/group.jpg")
+    try scratch.faceblur("blur", "photos/group.jpg")
+    try scratch.faceblur("edit", "photos/group.jpg", "--exclude", "f2")
+    let outcome = try scratch.scrub("--records", "beside", "-q")
+    #expect(outcome.errors.contains("faces can be seen in 1 file"), "\(outcome)")
+    #expect(try scratch.report()["group.jpg"]?.warnings == ["as was decided, it shows f2"])
+  }
+
   @Test func idsAreThoseOfTheReport() throws {
     let (scratch, _) = try scrubbed()
     struct Region: Decodable, Equatable {

@@ -137,6 +137,15 @@ struct CollectionDecision: Sendable, Hashable {
       excluded: regions.filter { $0.state == .excluded }.map(\.id))
   }
 
+  /// How the warning about what a person has decided to show begins.
+  static let shownByDecision = "as was decided, it shows "
+
+  /// - Parameter names: of what an output shows because a person has decided so.
+  /// - Returns: no warning where that is nothing.
+  static func warnings(ofShown names: [String]) -> [String] {
+    names.isEmpty ? [] : [shownByDecision + names.joined(separator: ", ")]
+  }
+
   /// - Parameter shown: what is not hidden any more.
   static func warningOfLess(_ shown: String) -> String {
     "it has changed since an earlier run, and what that hid is open now (\(shown)): look at it"

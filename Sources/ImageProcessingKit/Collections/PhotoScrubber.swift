@@ -166,7 +166,7 @@ extension ScrubOutcome {
     doubtful = plan.applied.count { $0.isDoubtful }
     regions.regions = plan.applied
     regions.style = plan.strength.style
-    self.warnings = []
+    self.warnings = CollectionDecision.warnings(ofShown: plan.shownByDecision.map(\.id))
     for warning in warnings where !self.warnings.contains(warning) { self.warnings.append(warning) }
   }
 }

@@ -45,7 +45,10 @@ struct ReportPage {
         .doubtful, "doubtful", "To be checked",
         "Something in them may or may not be a face. Dashed boxes are in doubt."
       ),
-      (.clear, "done", "Scrubbed without doubt", "Every face that was found is hidden."),
+      (
+        .clear, "done", "Scrubbed without doubt",
+        "Every face that was found is hidden, but for those that somebody has decided to show."
+      ),
       (.rest, "rest", "Left out", "No photos, or photos that were to be left out."),
     ]
 

@@ -87,6 +87,8 @@ public struct ScrubSummary: Sendable {
   public var faces = 0
   /// Photos with a face that a person should look at.
   public var doubtful = 0
+  /// Files in the target that show what somebody has decided to show.
+  public var showing = 0
   /// Photos in the target in which nothing is hidden.
   package var faceless = 0
   /// Files of this run that were as an earlier run had left them.

@@ -29,14 +29,16 @@ extension ScrubJournal {
     summary.counts = try counts()
     let sums = try database.rows(
       """
-      SELECT coalesce(sum(faces), 0), count(CASE WHEN doubtful > 0 THEN 1 END), count(CASE WHEN faces = 0 THEN 1 END)
+      SELECT coalesce(sum(faces), 0), count(CASE WHEN doubtful > 0 THEN 1 END), count(CASE WHEN faces = 0 THEN 1 END),
+        count(CASE WHEN warnings LIKE ? THEN 1 END)
       FROM entries
       WHERE run = ? AND status = 'done'
-      """, [DatabaseValue(run)])
+      """, [.text("%\"\(CollectionDecision.shownByDecision)%"), DatabaseValue(run)])
     if try sums.step() {
       summary.faces = sums.integer(0) ?? 0
       summary.doubtful = sums.integer(1) ?? 0
       summary.faceless = sums.integer(2) ?? 0
+      summary.showing = sums.integer(3) ?? 0
     }
     let others = try database.rows(
       "SELECT count(*) FROM entries WHERE run != ? AND out_sha256 IS NOT NULL", [DatabaseValue(run)])

@@ -1,6 +1,7 @@
 extension ScrubSummary: Codable {
   private enum CodingKeys: CodingKey {
-    case files, hiddenCount, doubtfulPhotoCount, unchanged, leftOver, seconds, interrupted, notes, error,
+    case files, hiddenCount, doubtfulPhotoCount, showingFileCount, unchanged, leftOver, seconds, interrupted,
+      notes, error,
       report
   }
 
@@ -33,6 +34,7 @@ extension ScrubSummary: Codable {
     guard !isForecast else { return }
     faces = try container.decodeCount(forKey: .hiddenCount)
     doubtful = try container.decodeCount(forKey: .doubtfulPhotoCount)
+    showing = try container.decodeCount(forKey: .showingFileCount)
     leftOver = try container.decodeCount(forKey: .leftOver)
     seconds = try container.decodeNumber(forKey: .seconds, in: Self.allowedSeconds)
     error = try container.decodeTextIfPresent(forKey: .error)
@@ -49,6 +51,7 @@ extension ScrubSummary: Codable {
     guard !isForecast else { return }
     try container.encode(faces, forKey: .hiddenCount)
     try container.encode(doubtful, forKey: .doubtfulPhotoCount)
+    try container.encode(showing, forKey: .showingFileCount)
     try container.encode(leftOver, forKey: .leftOver)
     try container.encode(seconds, forKey: .seconds)
     try container.encodeIfPresent(error, forKey: .error)

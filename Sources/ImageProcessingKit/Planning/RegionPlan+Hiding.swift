@@ -12,6 +12,15 @@ extension RegionPlan {
     }
   }
 
+  /// The regions that were excluded and that no other one hides.
+  var shownByDecision: [PlannedRegion] {
+    let hiding = applied.map(\.rect)
+    return regions.filter { region in
+      let face = region.rect.clampedToPicture()
+      return region.state == .excluded && !hiding.contains { strength.hides(face, in: $0) }
+    }
+  }
+
   /// The regions of which going back to another plan tells more: those that it would show, and all of them where it shows cells of what it
   /// hides and this plan does not.
   func regions(toldBy other: RegionPlan) -> [PlannedRegion] {

@@ -130,6 +130,11 @@ struct ScrubView {
       + (settings.hasStateInTarget
         ? ["  note    \(settings.stateFolder) names the originals; never publish it"] : [])
     console.say(lines)
+    if summary.showing > 0 {
+      console.insist(
+        "as was decided, faces can be seen in \(counted(summary.showing, "file")) of the target; they are named in"
+          + " \(settings.stateFolder.appending("report.csv"))")
+    }
     if summary.isInterrupted || summary.fatal != nil {
       console.fail("stopped; run the same command again to go on where it ended")
     }

@@ -171,6 +171,7 @@ extension SplitMix {
     summary.isForecast = number(0...2) == 0
     guard !summary.isForecast else { return summary }
     (summary.faces, summary.doubtful, summary.leftOver) = (number(0...9), number(0...9), number(0...9))
+    summary.showing = number(0...9)
     summary.seconds = real(0...1e5)
     summary.error = chance { $0.text() }
     summary.reportFolder = chance { $0.path() }

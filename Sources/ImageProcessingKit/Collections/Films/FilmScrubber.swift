@@ -170,7 +170,11 @@ struct FilmScrubber {
     outcome.regions = scrubbed.regions
     outcome.faces = scrubbed.plan.applied.count
     outcome.doubtful = scrubbed.regions.film?.doubtful.count ?? 0
-    outcome.warnings = scrubbed.warnings
+    let excluded = scrubbed.plan.tracks.filter { $0.state == .excluded }.map(\.id)
+    // What was decided before may be decided otherwise now.
+    outcome.warnings =
+      CollectionDecision.warnings(ofShown: excluded)
+      + scrubbed.warnings.filter { !$0.hasPrefix(CollectionDecision.shownByDecision) }
     outcome.way = .film(output.proven.summary.way)
     outcome.written = output.written
     return outcome
