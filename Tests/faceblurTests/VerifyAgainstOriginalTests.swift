@@ -35,6 +35,46 @@ import Testing
     #expect(text.contains("there is no record") == !hasRecord)
   }
 
+  /// Nobody is to take for proven what no record says.
+  @Test(arguments: [true, false])
+  func saysWhetherARecordWasComparedWith(hasRecord: Bool) throws {
+    let scratch = try folder(hasRecord: hasRecord)
+    let words = ["verify", "render.jpg", "--original", "admiral.jpg"]
+    let quiet = try BuiltCommand.run(words + ["-q"], in: scratch.path)
+    #expect(quiet.exitCode == 0 && quiet.output.isEmpty)
+    #expect(quiet.errors.isEmpty == hasRecord, "\(quiet.errors)")
+    #expect(hasRecord || quiet.errors.contains("render.jpg") && quiet.errors.contains("--record"))
+    let told = try #require(try BuiltCommand.run(words + ["--json"], in: scratch.path).jsonLines().first)
+    #expect(told["recordCompared"] as? Bool == hasRecord)
+    let alone = try #require(try scratch.faceblur("verify", "render.jpg", "--json").jsonLines().first)
+    #expect(alone["recordCompared"] == nil)
+  }
+
+  /// Where the record lies elsewhere, it is found there, and says what is open.
+  @Test func comparesWithARecordInAFolder() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeGraceHopper()
+    let drawn = ["edit", "admiral.jpg", "--add", "8,8,48,48", "--record", "records"]
+    try scratch.faceblur("blur", "admiral.jpg", "-o", "render.jpg", "--record", "records")
+    try scratch.write(scratch.read("render.jpg"), "open.jpg")
+    #expect(try BuiltCommand.run(drawn, in: scratch.path).exitCode == 0)
+    // Nobody sees a face in what was drawn.
+    let (code, text) = try verify("open.jpg", in: scratch)
+    #expect(code == 0 && text.contains("there is no record"), "\(text)")
+    let words = ["--original", "admiral.jpg", "--record", "records"]
+    for (file, expected) in [("open.jpg", 1), ("render.jpg", 0)] as [(String, Int32)] {
+      let outcome = try BuiltCommand.run(["verify", file] + words, in: scratch.path)
+      #expect(outcome.exitCode == expected, "\(outcome)")
+      #expect(!outcome.errors.contains("there is no record"), "\(outcome)")
+      #expect(outcome.output.contains(Self.notObscured) == (expected == 1), "\(outcome)")
+    }
+    try scratch.makeFolder("empty")
+    try scratch.expectFailure(
+      66, naming: "empty/admiral.AAE", "verify", "render.jpg", "--original", "admiral.jpg", "--record",
+      "empty")
+    try scratch.expectFailure(64, naming: "--original", "verify", "render.jpg", "--record", "records")
+  }
+
   @Test func findsTheFaceOfTheOriginalInItself() throws {
     let (code, text) = try verify("admiral.jpg", in: folder())
     #expect(code == 1 && text.contains(Self.notObscured) && text.contains(Self.stillSeen), "\(text)")

@@ -1,6 +1,6 @@
 extension FilmVerifier.Verdict: Encodable {
   private enum Key: CodingKey {
-    case read, reason, leak, blocks, tracks, problems, notes
+    case read, reason, leak, blocks, tracks, problems, notes, recordCompared
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -18,5 +18,6 @@ extension FilmVerifier.Verdict: Encodable {
     try container.encode(blocks, forKey: .blocks)
     try container.encode(problems, forKey: .problems)
     try container.encode(notes, forKey: .notes)
+    try container.encodeIfPresent(isRecordCompared, forKey: .recordCompared)
   }
 }

@@ -31,6 +31,8 @@ public struct FilmVerifier {
     /// What is wrong with the pictures or the sound, given the original.
     public internal(set) var problems: [String] = []
     public internal(set) var notes: [String] = []
+    /// Whether the pictures were compared with what the record of the original says; nil where no original was given.
+    public internal(set) var isRecordCompared: Bool?
 
     /// How many faces are seen: each is counted once for as long as it is followed.
     public var faceCount: Int { report?.tracks.count ?? 0 }
@@ -38,14 +40,18 @@ public struct FilmVerifier {
 
   /// - Parameters:
   ///   - path: what is looked at.
-  ///   - original: the film that it was made from. The record beside it says what was to be hidden, and how renders were made.
+  ///   - original: the film that it was made from. Its record says what was to be hidden, and how renders were made.
+  ///   - folder: where the record is; nil for beside the original.
   /// - Throws: `FaceBlurError` where a file cannot be read, the original has no record or has changed since, or the detector fails.
-  public func verify(_ path: FilePath, against original: FilePath? = nil) throws(FaceBlurError) -> Verdict {
+  public func verify(
+    _ path: FilePath, against original: FilePath? = nil, recordedIn folder: FilePath? = nil
+  ) throws(FaceBlurError) -> Verdict {
     let file = try FilmFile(path)
     // Before the frames are looked at, which takes long: whatever stands in the way.
     var recorded: RecordedFilm?
-    if let original { recorded = try RecordedFilm.of(original) }
+    if let original { recorded = try RecordedFilm.of(original, recordedIn: folder) }
     var verdict = Verdict(file: path, blocks: [])
+    if original != nil { verdict.isRecordCompared = false }
     do throws(FaceBlurError) {
       verdict.blocks = try naming(path, try blocks(of: file))
     } catch {
@@ -96,6 +102,7 @@ public struct FilmVerifier {
     if let problem = try original.problem(of: file, watch) {
       verdict.problems.append(problem.message(wording))
     }
+    verdict.isRecordCompared = true
     try findVisibleFaces(of: original, report, &verdict)
   }
 

@@ -4,11 +4,16 @@ struct RecordedFilm {
   let file: FilmFile
   private let record: FilmRecord
 
+  /// - Parameters:
+  ///   - path: of the film.
+  ///   - folder: where its record is; nil for beside it.
   /// - Throws: `FaceBlurError` where it cannot be read or is no film, there is no record of it that can be taken up, or it has changed since.
-  static func of(_ path: FilePath) throws(FaceBlurError) -> RecordedFilm {
+  static func of(
+    _ path: FilePath, recordedIn folder: FilePath? = nil
+  ) throws(FaceBlurError) -> RecordedFilm {
     let file = try FilmFile(path)
     guard FilmContainers.isFilm(file) else { throw .originalNoFilm(path) }
-    let place = PhotoAsset(path).record
+    let place = PhotoAsset(path, recordFolder: folder).record
     guard place.exists else { throw .originalWithoutRecord(place) }
     let content = try naming(place, try FilmRecord.read(place))
     guard case .ours(let record, _) = content else { throw .originalWithoutRecord(place) }

@@ -1,6 +1,6 @@
 extension PhotoVerifier.Verdict: Codable {
   private enum CodingKeys: CodingKey {
-    case width, height, read, reason, leak, blocks, faces, problems, notes
+    case width, height, read, reason, leak, blocks, faces, problems, notes, recordCompared
   }
 
   public init(from decoder: any Decoder) throws {
@@ -16,6 +16,7 @@ extension PhotoVerifier.Verdict: Codable {
     guard size != nil || faces.isEmpty else { throw container.flaw(.faces, "the picture has no size") }
     problems = try container.decodeTexts(forKey: .problems)
     notes = try container.decodeTexts(forKey: .notes)
+    isRecordCompared = try container.decodeIfPresent(Bool.self, forKey: .recordCompared)
     guard try container.decode(Bool.self, forKey: .read) == (unread == nil) else {
       throw container.flaw(.read, "what was not read has a reason, and nothing else has")
     }
@@ -39,5 +40,6 @@ extension PhotoVerifier.Verdict: Codable {
     try container.encode(objects ?? [], forKey: .faces)
     try container.encode(problems, forKey: .problems)
     try container.encode(notes, forKey: .notes)
+    try container.encodeIfPresent(isRecordCompared, forKey: .recordCompared)
   }
 }

@@ -35,18 +35,22 @@ public struct PhotoVerifier {
     /// What is wrong with the picture, given the original.
     public internal(set) var problems: [String] = []
     public internal(set) var notes: [String] = []
+    /// Whether the picture was compared with what a record of the original says; nil where no original was given.
+    public internal(set) var isRecordCompared: Bool?
   }
 
   /// - Parameters:
   ///   - file: what is looked at.
-  ///   - original: the photo that the file was made from. The record beside it, if there is one, says what was to be
-  ///     obscured; else it is every face that the detector sees in the original.
+  ///   - original: the photo that the file was made from. Its record, if there is one, says what was to be obscured; else it is
+  ///     every face that the detector sees in the original.
+  ///   - folder: where that record is; nil for beside the original.
   ///   - record: whose regions must show what their surroundings in the file give.
-  /// - Throws: `FaceBlurError` where a file cannot be read or is no photo, or the record cannot be read.
+  /// - Throws: `FaceBlurError` where a file cannot be read or is no photo, the record cannot be read, or there is none in the folder.
   public func verify(
-    _ file: FilePath, against original: FilePath? = nil, regionsOf record: FilePath? = nil
+    _ file: FilePath, against original: FilePath? = nil, recordedIn folder: FilePath? = nil,
+    regionsOf record: FilePath? = nil
   ) throws(FaceBlurError) -> Verdict {
-    try verify(try read(file), called: file, against: original, regionsOf: record)
+    try verify(try read(file), called: file, against: original, recordedIn: folder, regionsOf: record)
   }
 
   /// The same, for a file that comes through a stream.
@@ -54,20 +58,23 @@ public struct PhotoVerifier {
   ///   - stream: is read to its end.
   ///   - name: what the verdict and errors call it.
   ///   - original: as above.
+  ///   - folder: as above.
   ///   - record: as above.
   /// - Throws: as above.
   package func verify(
     _ stream: ByteStream, called name: FilePath, against original: FilePath? = nil,
-    regionsOf record: FilePath? = nil
+    recordedIn folder: FilePath? = nil, regionsOf record: FilePath? = nil
   ) throws(FaceBlurError) -> Verdict {
     let bytes = try reader.bytes(of: stream, called: name)
-    return try verify(bytes, called: name, against: original, regionsOf: record)
+    return try verify(bytes, called: name, against: original, recordedIn: folder, regionsOf: record)
   }
 
   private func verify(
-    _ bytes: FileBytes, called file: FilePath, against original: FilePath?, regionsOf record: FilePath?
+    _ bytes: FileBytes, called file: FilePath, against original: FilePath?, recordedIn folder: FilePath?,
+    regionsOf record: FilePath?
   ) throws(FaceBlurError) -> Verdict {
     var verdict = Verdict(file: file, blocks: [])
+    if original != nil { verdict.isRecordCompared = false }
     let opened: (photo: Photo, picture: DisplayImage)
     do {
       let photo = try reader.open(bytes)
@@ -88,7 +95,7 @@ public struct PhotoVerifier {
     verdict.size = opened.photo.geometry.visibleSize
     verdict.faces =
       RegionPlanner().plan(for: try faces(in: opened.picture, of: opened.photo, at: file)).regions
-    if let original { try compare(opened.photo, with: original, &verdict) }
+    if let original { try compare(opened.photo, with: original, recordedIn: folder, &verdict) }
     if let record { try checkRegions(of: opened.photo, record, &verdict) }
     verdict.faces = verdict.faces.map { $0.visible(in: opened.photo.geometry.frame) }
     return verdict
@@ -172,9 +179,9 @@ public struct PhotoVerifier {
   }
 
   private func compare(
-    _ photo: Photo, with path: FilePath, _ verdict: inout Verdict
+    _ photo: Photo, with path: FilePath, recordedIn folder: FilePath?, _ verdict: inout Verdict
   ) throws(FaceBlurError) {
-    let made = try RecordedRender.of(path, reader)
+    let made = try RecordedRender.of(path, recordedIn: folder, reader)
     let original = made.source.geometry.frame
     // A render of another format than its photo has no more than viewers show of that.
     let isExport = !made.source.format.isSame(as: photo.format)
@@ -185,6 +192,7 @@ public struct PhotoVerifier {
     }
     if let record = made.record {
       verdict.problems += made.problems(of: photo, record)
+      verdict.isRecordCompared = true
     } else if let doubt = made.doubt {
       verdict.problems.append(doubt)
     } else {

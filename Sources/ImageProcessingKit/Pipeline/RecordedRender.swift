@@ -7,17 +7,26 @@ struct RecordedRender {
   /// Why the record that is there does not say what was to be hidden.
   var doubt: String?
 
-  /// - Throws: `FaceBlurError` where the original cannot be read.
-  static func of(_ path: FilePath, _ reader: PhotoReader) throws(FaceBlurError) -> RecordedRender {
+  /// - Parameters:
+  ///   - path: of the original.
+  ///   - folder: where the record is; nil for beside the original, if there is one.
+  ///   - reader: of the original.
+  /// - Throws: `FaceBlurError` where the original cannot be read, or a folder is named and holds no record of ours for it.
+  static func of(
+    _ path: FilePath, recordedIn folder: FilePath? = nil, _ reader: PhotoReader
+  ) throws(FaceBlurError) -> RecordedRender {
     let original = try OriginalPhoto.open(path, with: reader, locked: false)
-    let asset = PhotoAsset(path)
+    let asset = PhotoAsset(path, recordFolder: folder)
     let record: EditRecord
-    do {
+    do throws(FaceBlurError) {
       guard case .ours(let found, _) = try RecordFile.read(asset.record) else {
+        guard folder == nil else { throw FaceBlurError.noRecord }
         return RecordedRender(source: original.photo)
       }
       record = found
     } catch {
+      // Whoever names a folder knows of a record there.
+      if folder != nil, error.kind == .noRecord { throw error.naming(asset.record) }
       let doubt =
         error.kind == .noRecord
         ? nil : "the record of the original cannot be read, so nobody knows what was to be hidden: \(error)"

@@ -7,6 +7,8 @@ struct VerdictText {
   let isLeaking: Bool
   let unread: String?
   let faceCount: Int
+  /// Whether a photo passes although no record says what was to be hidden in it.
+  let isUncompared: Bool
   private let blocks: [MetadataBlock]
   private let problems: [String]
   private let notes: [String]
@@ -19,6 +21,7 @@ struct VerdictText {
     isLeaking = verdict.isLeaking
     unread = verdict.unread
     faceCount = verdict.faces.count
+    isUncompared = verdict.isClean && verdict.isRecordCompared == false
     blocks = verdict.blocks
     problems = verdict.problems
     notes = verdict.notes
@@ -32,6 +35,7 @@ struct VerdictText {
     isLeaking = verdict.isLeaking
     unread = verdict.unread
     faceCount = verdict.faceCount
+    isUncompared = verdict.isClean && verdict.isRecordCompared == false
     blocks = verdict.blocks
     problems = verdict.problems
     notes = verdict.notes
@@ -43,6 +47,9 @@ struct VerdictText {
           + report.summaries.map { "  \($0.line)" }
       } ?? []
   }
+
+  static let uncompared =
+    "there is no record of the original, so nobody knows whether all is hidden that was to be; say with --record where it is"
 
   var headline: String {
     let leaks = blocks.count { !$0.isAllowed } + problems.count

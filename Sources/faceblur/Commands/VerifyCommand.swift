@@ -11,7 +11,8 @@ struct VerifyCommand: Command {
   static let manual = [
     "The file is read as a stranger would. Everything beside the picture that a render does not have is a leak, and so is whatever may show a face."
       + " A folder is gone through with all that is in it.",
-    "No record and no original is needed for that; with either of them the picture is compared, too.",
+    "No record and no original is needed for that; with either of them the picture is compared, too. Where there is no record of a photo's original, what it"
+      + " shows is compared only with what is seen in that, which a warning says: a region may be open that nobody sees.",
     "Of a film (MP4, MOV and their like, Matroska, WebM) every frame is looked at, and each face counts once for as long as it is followed. With --original every picture and the sound are compared, by the record beside the original; the file alone does not tell whether its regions are as they should be, so --regions is refused.",
   ]
   static let examples = [
@@ -21,6 +22,9 @@ struct VerifyCommand: Command {
     CommandExample(
       "faceblur verify a.jpg --original IMG_1234.JPG",
       "Check that a picture is as the record of its original says."),
+    CommandExample(
+      "faceblur verify published/a.jpg --original school/a.jpg --record records/",
+      "The same for a run of 'faceblur scrub --records records/'."),
     CommandExample(
       "faceblur verify a.jpg --regions IMG_1234.AAE",
       "Check from the file alone that its regions show their surroundings."),
@@ -33,6 +37,10 @@ struct VerifyCommand: Command {
     "--original", value: "FILE", completion: .files,
     help:
       "Compare the picture with the photo that it was made from, or the film with its film, by its record.")
+
+  private static let record = Option<FilePath>.path(
+    "--record", value: "DIR", completion: .folders,
+    help: "Where the record of the original is kept, if not beside it.")
 
   private static let regions = Option<FilePath>.path(
     "--regions", value: "RECORD", completion: .files("aae"),
@@ -47,7 +55,8 @@ struct VerifyCommand: Command {
 
   static let parameters =
     [
-      original.parameter, regions.parameter, noFaces.parameter, CommonParameters.json.parameter,
+      original.parameter, record.parameter, regions.parameter, noFaces.parameter,
+      CommonParameters.json.parameter,
     ] + DetectionRun.parameters + [
       CommonParameters.maxPixels.parameter, CommonParameters.noSandbox.parameter,
       CommonParameters.quiet.parameter,
@@ -55,6 +64,8 @@ struct VerifyCommand: Command {
 
   private let files: [FilePath]
   private let original: FilePath?
+  /// The folder of the original's record; nil for the original's.
+  private let records: FilePath?
   private let regions: FilePath?
   /// Whether a face in the picture itself is a failure, too.
   private let refusesFaces: Bool
@@ -65,6 +76,7 @@ struct VerifyCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = arguments.operands
     original = try arguments.value(of: Self.original)
+    records = try arguments.value(of: Self.record)
     regions = try arguments.value(of: Self.regions)
     refusesFaces = arguments.has(Self.noFaces)
     if regions != nil, files.count > 1 || ChosenPhoto.isFolder(files[0]) {
@@ -74,6 +86,9 @@ struct VerifyCommand: Command {
     if original != nil, files.count > 1 || ChosenPhoto.isFolder(files[0]) {
       throw UsageError(
         "--original is one file's; type 'faceblur verify FILE --original ORIGINAL' for each file")
+    }
+    if records != nil, original == nil {
+      throw UsageError("--record says where the record of an original is; name that, too, with --original")
     }
     limits = try CommonParameters.limits(arguments)
     detection = try DetectionRun(arguments)
@@ -98,15 +113,16 @@ struct VerifyCommand: Command {
     do throws(FaceBlurError) {
       if file == StandardPhoto.name {
         let verdict = try photos.verify(
-          .standardInput, called: file, against: original, regionsOf: regions)
+          .standardInput, called: file, against: original, recordedIn: records, regionsOf: regions)
         return present(verdict)
       }
       guard FilmPipeline.isFilm(file) else {
-        return present(try photos.verify(file, against: original, regionsOf: regions))
+        return present(
+          try photos.verify(file, against: original, recordedIn: records, regionsOf: regions))
       }
       if regions != nil { throw Self.regionsOfFilm(file) }
       ProcessMemory.shareHeap()
-      let verdict = try films.verify(file, against: original)
+      let verdict = try films.verify(file, against: original, recordedIn: records)
       view.end()
       return present(verdict)
     } catch {
@@ -183,6 +199,7 @@ struct VerifyCommand: Command {
     let console = detection.console
     if console.json { console.emit(VerdictObject(verdict: verdict, failed: fails(text))) }
     console.say(["\(text.file): \(text.headline)"] + (isBrief ? [] : text.details))
+    if text.isUncompared { console.insist("\(text.file): \(VerdictText.uncompared)") }
     // An error, which quiet does not hide.
     if let unread = text.unread, console.verbosity == .quiet {
       console.fail("\(text.file): not read: \(unread)")

@@ -117,6 +117,7 @@ extension SplitMix {
     }
     verdict.problems = list(3) { $0.text() }
     verdict.notes = list(3) { $0.text() }
+    verdict.isRecordCompared = chance { $0.number(0...1) == 0 }
     return verdict
   }
 
