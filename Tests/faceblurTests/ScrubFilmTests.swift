@@ -109,6 +109,22 @@ import Testing
     #expect(reported.warnings == [])
   }
 
+  /// However a file is held open, people read its name.
+  @Test func namesAFilmThatIsNotSupportedAsPeopleDo() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestFilm { $0.frames = 4 }.bytes(), "film.mp4")
+    try scratch.makeFolder("photos")
+    try FilmTools.run(
+      "ffmpeg", ["-v", "error", "-nostdin", "-i", "film.mp4", "-c:v", "mpeg4", "-an", "photos/old.mp4"],
+      in: scratch)
+    let outcome = try scratch.scrub()
+    #expect(
+      outcome.exitCode == 1 && outcome.errors.contains("photos/old.mp4: this kind of film is not supported"),
+      "\(outcome.errors)")
+    let reason = try #require(try scratch.report()["old.mp4"]?.reason)
+    #expect(!(reason + outcome.errors).contains("/proc/"), "\(reason)")
+  }
+
   /// Of another film nothing is known.
   @Test func looksAnewAtAnotherFilm() throws {
     let scratch = try ScratchFolder()

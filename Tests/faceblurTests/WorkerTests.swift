@@ -74,6 +74,14 @@ import Testing
     #expect(try scratch.published("other").isEmpty)
   }
 
+  @Test func namesAFolderAsPeopleDo() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/school/portrait.jpg")
+    let run = try scratch.work([scratch.request("school")])
+    let reason = try #require(run.answers["school"]?.reason)
+    #expect(reason.contains("it is a folder") && !reason.contains("/proc/"), "\(reason)")
+  }
+
   // Another look may see less, and what was hidden is not shown for that.
   @Test func keepsHiddenWhatWasHidden() throws {
     let scratch = try ScratchFolder()

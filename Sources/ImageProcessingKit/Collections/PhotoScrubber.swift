@@ -155,7 +155,8 @@ struct PhotoScrubber {
 
   /// What went wrong, without the name of the photo, which the list has anyway.
   static func reason(of error: FaceBlurError, with job: ScrubJob, _ settings: ScrubSettings) -> String {
-    let name = error.file.flatMap { $0 == job.source ? nil : "\($0): " } ?? ""
+    let file = error.file.map(HeldFolder.known)
+    let name = file.flatMap { $0 == job.source ? nil : "\($0): " } ?? ""
     return name + error.message(settings.wording)
   }
 }

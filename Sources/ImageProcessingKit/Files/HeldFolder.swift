@@ -133,7 +133,7 @@ extension InputFile {
     let place = path.folder == "/" ? "." : FilePath(bytes: path.folder.bytes.dropFirst())
     guard let folder = try HeldFolder("/").descend(to: place) else { throw .reading(path, code: ENOENT) }
     return try withExtendedLifetime(folder) { () throws(FaceBlurError) in
-      try open(folder.at(path.name), followingLinks: false)
+      try open(folder.at(path.name), followingLinks: false, called: path)
     }
   }
 }

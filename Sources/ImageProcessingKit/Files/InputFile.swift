@@ -20,6 +20,7 @@ package struct FileIdentity: Sendable, Hashable {
 
 /// A regular file open for reading, and for nothing else.
 package struct InputFile: ~Copyable {
+  /// What people call it: it may have been opened by another way, or be at another place by now.
   package let path: FilePath
   package let identity: FileIdentity
   /// Read and write permissions; what is made from the file gets no more.
@@ -48,18 +49,21 @@ package struct InputFile: ~Copyable {
   }
 
   /// Opens a file read-only. A pipe or device is refused without waiting for it.
-  /// - Parameter path: of the file.
-  /// - Parameter isFollowing: whether the name may be that of a link.
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - isFollowing: whether the name may be that of a link.
+  ///   - name: what people call the file; nil for the path, as far as they know that.
   /// - Throws: `FaceBlurError` where it is missing, not readable or not a regular file.
   package static func open(
-    _ path: FilePath, followingLinks isFollowing: Bool = true
+    _ path: FilePath, followingLinks isFollowing: Bool = true, called name: FilePath? = nil
   ) throws(FaceBlurError) -> InputFile {
+    let name = name ?? path
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isFollowing ? 0 : O_NOFOLLOW)
     let descriptor = path.withCString { Glibc.open($0, flags) }
-    guard descriptor >= 0 else { throw .reading(path) }
+    guard descriptor >= 0 else { throw .reading(name) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
-      let error = FaceBlurError.reading(path)
+      let error = FaceBlurError.reading(name)
       close(descriptor)
       throw error
     }
@@ -67,11 +71,11 @@ package struct InputFile: ~Copyable {
       close(descriptor)
       throw status.st_mode & S_IFMT == S_IFDIR
         ? FaceBlurError(
-          .notReadable, path,
-          "it is a folder", advice: "name the photos in it, or \(.scrub(path))")
-        : FaceBlurError(.notReadable, path, "it is not a regular file", advice: "copy the photo into one")
+          .notReadable, name,
+          "it is a folder", advice: "name the photos in it, or \(.scrub(HeldFolder.known(name)))")
+        : FaceBlurError(.notReadable, name, "it is not a regular file", advice: "copy the photo into one")
     }
-    return InputFile(path: path, status, descriptor: descriptor)
+    return InputFile(path: name, status, descriptor: descriptor)
   }
 
   /// Keeps other processes of this program from editing the same photo until this value is gone.
