@@ -52,6 +52,16 @@ extension Advice.Remedy {
     }
   }
 
+  /// What to type where a run over a collection has another option for it.
+  var textOfRun: String {
+    switch self {
+    case .nameOutputFile, .nameOutput: "name another target with -o"
+    case .nameRecordFolder: "name another folder with --records DIR"
+    case .keepNoRecord: "keep none with --records none"
+    default: text
+    }
+  }
+
   /// What a shell takes to begin the review of a collection.
   /// - Parameters:
   ///   - target: of the collection.

@@ -130,8 +130,9 @@ import Testing
     let filtered = try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5", "--force")
     #expect(filtered.errors.contains("portrait.jpg.xmp: it was changed"))
     #expect(try scratch.digest("portrait.jpg.xmp") == tagged)
-    try scratch.expectFailure(
+    let refused = try scratch.expectFailure(
       73, naming: "portrait.jpg.xmp", "filter", "portrait.jpg", "--sepia", "0.2", "--xmp")
+    #expect(refused.errors.contains("move it away, or use --force"), "\(refused.errors)")
     try scratch.faceblur("revert", "portrait.jpg")
     #expect(try scratch.digest("portrait.jpg.xmp") == tagged)
   }

@@ -51,6 +51,18 @@ import Testing
     #expect(try scratch.published().keys.contains("b/portrait.jpg"))
   }
 
+  /// By the option that a run has for it.
+  @Test func saysThatNoRecordCanBeKeptBesideThePhotos() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.setMode(0o555, "photos")
+    defer { try? scratch.setMode(0o755, "photos") }
+    let outcome = try scratch.scrub("--records", "beside", prefix: Hardship.permissionsApply)
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(
+      naming: "name another folder with --records DIR, or keep none with --records none")
+  }
+
   @Test func saysThatTheTargetIsReadOnly() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("photos/portrait.jpg")

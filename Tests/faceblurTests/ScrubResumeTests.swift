@@ -79,7 +79,7 @@ import Testing
     let spoilt = try scratch.published()
     let outcome = try scratch.scrub()
     #expect(outcome.exitCode == 1)
-    outcome.expectOneErrorLine(naming: "did not write")
+    outcome.expectOneErrorLine(naming: "did not write; name another target with -o, or use --force")
     #expect(outcome.output.contains("1 scrubbed") && outcome.output.contains("1 failed"))
     #expect(try scratch.report()["a.jpg"]?.status == "failed")
     // It may be somebody's work, so it stays.

@@ -6,6 +6,18 @@ extension FaceBlurError {
     self.init(kind, file: HeldFolder.known(path), reason, advice: advice)
   }
 
+  /// The same error of a file whose name nobody chooses: what helps in place of another name for it.
+  func withoutOtherName(_ help: String) -> FaceBlurError {
+    var error = self
+    error.advice = advice.map { advice in
+      Advice(
+        parts: advice.parts.map { part in
+          part == .remedy(.nameOutputFile) || part == .remedy(.nameOutput) ? .text(help) : part
+        })
+    }
+    return error
+  }
+
   /// The error of the last system call on a file that was to be read.
   static func reading(_ path: FilePath, code: Int32 = errno) -> FaceBlurError {
     switch code {

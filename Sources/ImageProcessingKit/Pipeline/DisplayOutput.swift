@@ -27,7 +27,11 @@ enum DisplayOutput: String {
     for owner: Owner, in folder: FilePath, guardedBy outputs: OutputGuard
   ) throws(FaceBlurError) {
     // No file has this hash, so a file that is there is one that may be replaced, or the guard says that it is not.
-    _ = try outputs.check(target(for: owner, in: folder), forContent: "") { mayReplace($0, of: owner) }
+    do throws(FaceBlurError) {
+      _ = try outputs.check(target(for: owner, in: folder), forContent: "") { mayReplace($0, of: owner) }
+    } catch {
+      throw error.withoutOtherName("name another folder for it")
+    }
     try Folder.checkWritable(folder)
   }
 

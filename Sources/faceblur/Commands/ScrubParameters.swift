@@ -72,7 +72,7 @@ enum ScrubParameters {
     settings.records = try arguments.value(of: records) ?? .none
     settings.force = arguments.has(CommonParameters.force)
     settings.memory = try arguments.value(of: memory)
-    settings.wording = \.text
+    settings.wording = \.textOfRun
     return settings
   }
 }

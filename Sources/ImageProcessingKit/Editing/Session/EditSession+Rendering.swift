@@ -111,8 +111,7 @@ extension EditSession {
     ) { mayReplace(target, holding: $0, proven: replaced) }
     isUnchanged = verdict == .unchanged && (output.recordContent == nil || output.record == record)
     if let sidecar = output.sidecar {
-      _ = try outputs.check(
-        asset.sidecar, forContent: SHA256.hexDigest(of: sidecar), isOurs: RegionSidecar.isOurs)
+      try refuseSidecar(SHA256.hexDigest(of: sidecar), outputs)
     }
     if isUnchanged {
       if let sidecar = output.sidecar { try EditCommit.place(sidecar: sidecar, of: asset, mode: mode) }
@@ -191,7 +190,16 @@ extension EditSession {
     let sha256 = SHA256.hexDigest(of: content)
     record.sidecar = EditRecord.Sidecar(name: asset.sidecar.name, sha256: sha256)
     // Whether it may be written is asked before anything is.
-    _ = try outputs.check(asset.sidecar, forContent: sha256, isOurs: RegionSidecar.isOurs)
+    try refuseSidecar(sha256, outputs)
     return content
+  }
+
+  /// - Throws: `FaceBlurError` where a sidecar of this content may not be written.
+  private func refuseSidecar(_ sha256: String, _ outputs: OutputGuard) throws(FaceBlurError) {
+    do throws(FaceBlurError) {
+      _ = try outputs.check(asset.sidecar, forContent: sha256, isOurs: RegionSidecar.isOurs)
+    } catch {
+      throw error.withoutOtherName("move it away")
+    }
   }
 }
