@@ -64,7 +64,7 @@ struct VerifyCommand: Command {
 
   private let files: [FilePath]
   private let original: FilePath?
-  /// The folder of the original's record; nil for the original's.
+  /// The folder of the original's record; nil for that of the original.
   private let records: FilePath?
   private let regions: FilePath?
   /// Whether a face in the picture itself is a failure, too.
