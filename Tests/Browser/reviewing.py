@@ -76,13 +76,13 @@ class Reviewer:
     # What the program says
 
     def ask(self, path, page=None):
-        answer = (page or self.page).evaluate("async (path) => { const r = await fetch(path); return [r.status, await r.json()]; }", path)
+        answer = (page or self.page).evaluate("async (path) => { const r = await fetch(path.slice(1)); return [r.status, await r.json()]; }", path)
         expect(answer[0] == 200, f"GET {path} answered {answer}")
         return answer[1]
 
     def say(self, path, body, page=None):
         return (page or self.page).evaluate(
-            "async ([path, body]) => (await fetch(path, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)})).status",
+            "async ([path, body]) => (await fetch(path.slice(1), {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)})).status",
             [path, body],
         )
 

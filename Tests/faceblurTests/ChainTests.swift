@@ -153,7 +153,7 @@ import Testing
     let elsewhere = try ScratchFolder()
     let before = try scratch.contentDigests()
     try scratch.faceblur("blur", "portrait.jpg", "-o", elsewhere.path + "/")
-    for command in [["revert", "portrait.jpg"], ["revert", "portrait.jpg", "--phase"]] {
+    for command in [["revert", "portrait.jpg", "--all"], ["revert", "portrait.jpg", "--phase"]] {
       let outcome = try scratch.expectFailure(73, naming: "portrait.jpg", command)
       #expect(outcome.errors.contains("--renders"), "\(outcome.errors)")
     }

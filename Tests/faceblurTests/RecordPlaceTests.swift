@@ -113,7 +113,7 @@ import Testing
     let scratch = try ScratchFolder()
     try scratch.write(
       ending == "jpg" ? TestPhotos.astronaut() : TestFilm { $0.frames = 4 }.bytes(), "a.\(ending)")
-    try scratch.faceblur("edit", "a.\(ending)", "--threshold", "1", "--add", "0,0,64,48")
+    try scratch.faceblur("edit", "a.\(ending)", "--add", "0,0,64,48")
     for (from, to) in [("a.\(ending)", "b.\(ending)"), ("a.AAE", "b.AAE")] {
       try scratch.write(scratch.read(from), to)
     }

@@ -83,7 +83,7 @@ extension PhotoScrubber {
       try pictures.draw(of: photo, picture.pixels, next.state, owner, &report, &outputs)
     } catch {
       // The render has its place, and the journal is to know what is hidden there.
-      report.warnings.append(DisplayPictures.undrawn(error))
+      report.warnings.append(error.asUndrawn)
     }
     return Edited(outcome: outcome, report: report)
   }

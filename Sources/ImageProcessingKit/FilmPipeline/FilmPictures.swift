@@ -86,7 +86,7 @@ struct FilmPictures {
       return nil
     } catch {
       guard written.render != nil else { throw error }
-      guard case .cancelled = error.kind else { return DisplayPictures.undrawn(error) }
+      guard case .cancelled = error.kind else { return error.asUndrawn }
       return "it was stopped while its preview or overlay was drawn; the render is done"
     }
   }

@@ -190,7 +190,7 @@ public struct BlurPipeline {
     } catch {
       // The render has its place, and people are to know what it shows.
       guard committed != nil else { throw error }
-      report.warnings.append(DisplayPictures.undrawn(error))
+      report.warnings.append(error.asUndrawn)
     }
   }
 

@@ -6,12 +6,6 @@ struct DisplayPictures {
   /// The long side in pixels of the largest picture that was looked at.
   let longestLook: Int
 
-  /// What is said where a render has its place and what shows it could not be drawn.
-  static func undrawn(_ error: FaceBlurError) -> String {
-    let name = error.file.map { "\($0): " } ?? ""
-    return "the pictures that were asked for were not made: \(name)\(error.reason)"
-  }
-
   /// Looks for what stands in the way of the pictures that were asked for, before anything else is written.
   /// - Parameter hasPreview: whether a preview would be drawn.
   /// - Throws: `FaceBlurError` where one may not be written.

@@ -135,7 +135,7 @@ package struct StatePipeline {
     } catch {
       // The render has its place, and people are to know what it shows.
       guard !settings.dryRun else { throw error }
-      report.warnings.append(DisplayPictures.undrawn(error))
+      report.warnings.append(error.asUndrawn)
     }
     return report
   }

@@ -195,16 +195,16 @@ package final class ReviewSession: Sendable {
   package func picture(_ number: Int, _ picture: ReviewPicture) throws(FaceBlurError) -> [UInt8] {
     let item = try core.unchanged(number)
     let (recorded, current) = try item.reviewable()
-    let jpeg: [UInt8]
+    let content: [UInt8]
     if let film = try item.film(number) {
-      jpeg = try films.picture(film, picture)
+      content = try films.picture(film, picture)
     } else {
-      jpeg = try pictures.picture(
+      content = try pictures.picture(
         number, at: recorded.path, picture, plan: current.plan, filters: current.filters)
     }
     // While it was made, too.
     _ = try core.unchanged(number)
-    return jpeg
+    return content
   }
 
   /// Begins to render, in the background, every photo that was changed; then writes the sign-off. Without effect while that goes on.

@@ -201,7 +201,7 @@ import Testing
     #expect(lines[0].hasPrefix(runtime + "/") && !lines[0].contains(run.token))
     #expect(lines[1] == "600")
     let parts = told.components(separatedBy: "PROCESSES\n")
-    #expect(parts[0].contains("url=http://\(run.host)/#token=\(run.token)\""))
+    #expect(parts[0].contains("url=\(run.address)\""))
     #expect(parts.count == 2 && parts[1].contains("faceblur-review") && !parts[1].contains(run.token))
     try run.signIn()
     // It is removed soon after, and not only in the end.

@@ -1,4 +1,14 @@
 extension PhotoAsset {
+  /// A film's record as `owning` has it of a photo's.
+  func owning(_ record: FilmRecord) -> FilmRecord {
+    guard let other = originalCopied(from: record.source.fileName) else { return record }
+    var owned = record
+    for index in owned.renders.indices {
+      owned.renders[index].path = place(of: record.renders[index].path, namedAfter: other)
+    }
+    return owned
+  }
+
   /// The original film that a file belongs to, because it is the untouched render of its edit; by the name of the one and the record of the
   /// other, or what a crash has left of that. Nil for any other film.
   ///

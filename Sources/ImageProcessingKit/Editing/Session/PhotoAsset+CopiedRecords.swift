@@ -11,31 +11,26 @@ extension PhotoAsset {
     return owned
   }
 
-  /// The same of a film.
-  func owning(_ record: FilmRecord) -> FilmRecord {
-    guard let other = originalCopied(from: record.source.fileName) else { return record }
-    var owned = record
-    for index in owned.renders.indices {
-      owned.renders[index].path = place(of: record.renders[index].path, namedAfter: other)
-    }
-    return owned
-  }
-
   /// The original beside this one whose name a record holds; nil where it is this one's, or nothing is there.
-  private func originalCopied(from name: FilePath) -> PhotoAsset? {
+  func originalCopied(from name: FilePath) -> PhotoAsset? {
     guard name != original.name, name.isSingleName else { return nil }
     let other = original.folder.appending(name)
     return other.exists ? PhotoAsset(other) : nil
   }
 
   /// Where this original's render goes of which another one's lies at a path.
-  private func place(of path: FilePath, namedAfter other: PhotoAsset) -> FilePath {
-    let stem = path.stem
-    let ending = path.name.bytes[stem.bytes.count...]
-    func named(_ stem: FilePath) -> FilePath { FilePath(bytes: stem.bytes + ending) }
-    if !path.isSingleName, stem == other.original.stem { return path.folder.appending(named(original.stem)) }
-    let own = named(defaultRender.stem)
-    return stem == other.defaultRender.stem && !path.isSingleName ? path.folder.appending(own) : own
+  func place(of path: FilePath, namedAfter other: PhotoAsset) -> FilePath {
+    /// With the ending of another format, where the other one's has that.
+    func name(_ own: FilePath, for others: FilePath) -> FilePath? {
+      if path.name == others { return own }
+      let stem = path.stem
+      return stem == others.stem
+        ? FilePath(bytes: own.stem.bytes + path.name.bytes[stem.bytes.count...]) : nil
+    }
+    let elsewhere = name(original.name, for: other.original.name)
+    if !path.isSingleName, let elsewhere { return path.folder.appending(elsewhere) }
+    guard let own = name(defaultRender.name, for: other.defaultRender.name) else { return defaultRender.name }
+    return path.isSingleName ? own : path.folder.appending(own)
   }
 
   /// - Parameter sha256: of the original.
