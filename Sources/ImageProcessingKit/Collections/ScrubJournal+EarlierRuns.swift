@@ -100,7 +100,8 @@ extension ScrubJournal {
     }
   }
 
-  private static func newestRender(in content: [UInt8]) -> String? {
+  /// The hash of the newest render that a record of a photo or film tells of; nil where it is none of ours.
+  static func newestRender(in content: [UInt8]) -> String? {
     if case .ours(let record, _)? = try? RecordFile.content(of: content) {
       return record.renders.last?.sha256
     }

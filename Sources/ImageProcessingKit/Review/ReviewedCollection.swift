@@ -203,10 +203,18 @@ final class ReviewedCollection: ReviewBackend {
 
   private func warnings(about entry: Entry) -> [String] {
     let path = root.appending(entry.listed.place)
-    guard let sha256 = entry.listed.writtenSHA256, FileStamp(of: path) != entry.listed.written,
-      path.exists, FileHash.of(path) != sha256, entry.recipe?.keepsRecords != true
+    guard let written = entry.listed.writtenSHA256, FileStamp(of: path) != entry.listed.written, path.exists
     else { return [] }
+    let sha256 = FileHash.of(path)
+    guard sha256 != written, sha256 == nil || sha256 != recordedRender(of: entry) else { return [] }
     return ["the output is not as it was scrubbed, and is not replaced"]
+  }
+
+  /// The hash of what was rendered last by the record of an output; nil where none is kept.
+  private func recordedRender(of entry: Entry) -> String? {
+    let record = entry.recipe?.recordFile(of: entry.listed.source, at: entry.listed.place)
+    return record.flatMap { try? RecordFile.bytes(of: $0, within: .film) }
+      .flatMap(ScrubJournal.newestRender)
   }
 
   func render(

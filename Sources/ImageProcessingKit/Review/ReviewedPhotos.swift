@@ -37,6 +37,8 @@ final class ReviewedPhotos: ReviewBackend {
         throw FaceBlurError(
           .refused, subject, "a collection was scrubbed into \(root)", advice: "review that folder")
       }
+      // Only a file can be a photo; a pipe would be waited for.
+      if !subject.isFolder, FileStamp(of: subject) == nil { _ = try InputFile.open(subject) }
       guard subject.isFolder else {
         if take(subject, isNamed: true) { taken.append(subject) }
         continue

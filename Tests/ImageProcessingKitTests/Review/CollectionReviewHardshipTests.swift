@@ -141,6 +141,24 @@ import Testing
     #expect(try folder.shows(SquareDetector.doubtful, of: "photos/one.jpg", in: "out/one.jpg"))
   }
 
+  /// What the record rendered last is no stranger's.
+  @Test func knowsAnOutputByItsRecord() throws {
+    try folder.scrub { $0.records = .folder(folder.path("records")) }
+    func isWarned() throws -> Bool {
+      let session = try folder.open()
+      return try session.photo("one.jpg").warnings.contains { $0.contains("not as it was scrubbed") }
+    }
+    #expect(try !isWarned())
+    do {
+      let session = try folder.open()
+      try session.change("one.jpg", .exclude(["f2"]))
+      #expect(try session.finish().results.map(\.error) == [nil])
+    }
+    #expect(try !isWarned())
+    try folder.scratch.write(TestPhotos.cameraman(), "out/one.jpg")
+    #expect(try isWarned())
+  }
+
   /// A later run has found more, or something else: what was decided and not rendered is of another plan.
   @Test func dropsWhatWasDecidedAboutAnotherEdit() throws {
     try folder.scrub()

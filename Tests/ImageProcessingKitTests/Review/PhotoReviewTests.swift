@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -234,6 +235,11 @@ import Testing
     }
     for number in 0..<3 { #expect(throws: FaceBlurError.self) { try session.photo(number) } }
     #expect(session.queue.photos.allSatisfy { $0.status == .failed } && session.queue.questions.isEmpty)
+  }
+
+  @Test func opensNoPipe() throws {
+    #expect(mkfifo(folder.scratch.path("pipe.jpg"), 0o600) == 0)
+    #expect(throws: FaceBlurError.self) { try folder.openPhotos(["pipe.jpg"]) }
   }
 
   /// A photo whose edit was taken back is looked at anew, and keeps what is found then.
