@@ -30,7 +30,7 @@ extension Advice.Remedy {
         + "\(renders.map { " --renders \($0)" } ?? "")'"
     case .revert(let photo): "take everything back with 'faceblur revert\(photo.map { " \($0)" } ?? "")'"
     case .revertPhase: "restore that one with --phase"
-    case .revertAll: "give --all"
+    case .revertAll: "take both back with 'faceblur revert --all'"
     case .listSteps: "'faceblur show' lists them"
     case .rebase: "blur it anew with --force-rebase"
     case .unhide: "add --unhidden"

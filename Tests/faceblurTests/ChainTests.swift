@@ -110,8 +110,9 @@ import Testing
       try scratch.expectFailure(
         65, naming: "portrait_base.jpg", [command[0], "portrait.jpg"] + command.dropFirst())
     }
-    // Everything can be taken back all the same; what somebody changed is theirs.
-    try scratch.faceblur("revert", "portrait.jpg")
+    // Everything can be taken back all the same, with the other program's record; what somebody changed is theirs.
+    try scratch.expectFailure(73, naming: "--all", "revert", "portrait.jpg")
+    try scratch.faceblur("revert", "portrait.jpg", "--all")
     #expect(try scratch.names() == ["portrait.jpg", "portrait_base.jpg"])
   }
 
@@ -251,7 +252,7 @@ import Testing
     }
     try scratch.write(record.fileContent, "portrait.AAE")
     try scratch.expectFailure(65, naming: "holiday.jpg", ["revert", "portrait.jpg", "--phase"])
-    try scratch.faceblur("revert", "portrait.jpg")
+    try scratch.faceblur("revert", "portrait.jpg", "--all")
     #expect(try scratch.digest("holiday.jpg") == digest)
   }
 }

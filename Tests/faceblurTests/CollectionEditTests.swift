@@ -120,6 +120,10 @@ import Testing
     #expect(try edit(scratch, ["--include", "f1"]).exitCode == 0)
     #expect(try reports().allSatisfy { !$0.contains("as was decided") })
     #expect(try scratch.scrub("-q").errors.isEmpty)
+    // Also where a box was moved off the face.
+    #expect(try edit(scratch, ["--move", "f1=1,1,30,30"]).exitCode == 0)
+    #expect(try reports().allSatisfy { $0.contains(warning) })
+    #expect(try scratch.scrub("-q").errors.contains("faces can be seen in 1 file of the target"))
   }
 
   @Test func everyReportSaysWhatARecordShows() throws {

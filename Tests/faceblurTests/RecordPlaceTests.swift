@@ -128,8 +128,13 @@ import Testing
     for (from, to) in [("a.\(ending)", "c.\(ending)"), ("a.AAE", "c.AAE")] {
       try scratch.rename(from, to: to)
     }
+    // Also where another one gets its name.
+    try scratch.write(
+      ending == "jpg" ? TestPhotos.graceHopper() : TestFilm { $0.frames = 5 }.bytes(), "a.\(ending)")
+    try scratch.faceblur("edit", "c.\(ending)", "--add", "100,100,64,48")
+    #expect(try scratch.digest("a_edited.\(ending)") != render)
     try scratch.faceblur("revert", "c.\(ending)")
-    #expect(try scratch.names() == ["b.\(ending)", "c.\(ending)"])
+    #expect(try scratch.names() == ["a.\(ending)", "b.\(ending)", "c.\(ending)"])
   }
 
   /// `a.jpg.AAE` is the record of `a.jpg.png` as well as it could be that of `a.jpg`.

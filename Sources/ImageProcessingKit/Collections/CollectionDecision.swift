@@ -140,10 +140,13 @@ struct CollectionDecision: Sendable, Hashable {
   /// How the warning about what a person has decided to show begins.
   static let shownByDecision = "as was decided, it shows "
 
-  /// - Parameter names: of what an output shows because a person has decided so.
-  /// - Returns: no warning where that is nothing.
-  static func warnings(ofShown names: [String]) -> [String] {
-    names.isEmpty ? [] : [shownByDecision + names.joined(separator: ", ")]
+  /// - Parameters:
+  ///   - excluded: the names of what a person has excluded.
+  ///   - found: of what a run hides of its own accord and the output shows, for example because a person has moved it.
+  /// - Returns: no warning where both are nothing.
+  static func warnings(ofShown excluded: [String], _ found: [String] = []) -> [String] {
+    let names = excluded + found.filter { !excluded.contains($0) }
+    return names.isEmpty ? [] : [shownByDecision + names.joined(separator: ", ")]
   }
 
   /// - Parameter shown: what is not hidden any more.

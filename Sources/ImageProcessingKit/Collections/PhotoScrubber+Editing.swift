@@ -64,7 +64,7 @@ extension PhotoScrubber {
     let picture = try shown.value()
     report.warnings = picture.warnings
     outcome.take(
-      try planned(written.state, output), picture.warnings + written.summary.warnings)
+      try planned(written.state, output), found: next.found, picture.warnings + written.summary.warnings)
     outcome.decision = .keep(nil)
     if case .drop = change {
     } else {

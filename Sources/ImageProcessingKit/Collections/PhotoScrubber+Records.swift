@@ -49,7 +49,8 @@ extension PhotoScrubber {
     let committed = finished.committed
     var outcome = finished.outcome
     outcome.regions = ReportedRegions(on: photo.geometry)
-    outcome.take(committed.plan, scrubbed.warnings + look.warnings + committed.warnings)
+    outcome.take(
+      committed.plan, found: scrubbed.found, scrubbed.warnings + look.warnings + committed.warnings)
     outcome.decision = try keeping(committed, scrubbed.found, job, wasDropped: scrubbed.wasDropped)
     return (look, outcome)
   }
@@ -105,7 +106,7 @@ extension PhotoScrubber {
       outcome.stamp = before
       outcome.edit = RecordedRegions.stamp(beside: job.source)
       outcome.regions = ReportedRegions(on: photo.geometry)
-      outcome.take(committed.plan, pictureWarnings + committed.warnings)
+      outcome.take(committed.plan, found: found, pictureWarnings + committed.warnings)
       outcome.decision = try keeping(committed, found, job)
       var report = PhotoReport(
         output, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, committed.plan,

@@ -130,7 +130,7 @@ struct PhotoScrubber {
     outcome.edit = edit
     outcome.regions = ReportedRegions(on: original.photo.geometry)
     let plan = try planned(scrubbed.state, job.source)
-    outcome.take(plan, scrubbed.warnings + seen.warnings)
+    outcome.take(plan, found: scrubbed.found, scrubbed.warnings + seen.warnings)
     // A person who has decided about a photo has looked at it.
     if plan.applied.isEmpty, settings.onNoFace != .keep, scrubbed.decision == nil {
       outcome.status = settings.onNoFace == .skip ? .skipped : .review
@@ -141,7 +141,7 @@ struct PhotoScrubber {
       scrubbed.state, of: original, job, finder.secondLook(comparingWith: seen.picture), since: before)
     guard let output else { return ScrubOutcome(job, .failed, Self.changed) }
     outcome.take(
-      try planned(output.state, job.source),
+      try planned(output.state, job.source), found: scrubbed.found,
       scrubbed.warnings + seen.warnings + output.summary.warnings)
     outcome.way = .photo(output.summary.path)
     outcome.written = output.written
@@ -162,12 +162,17 @@ struct PhotoScrubber {
 }
 
 extension ScrubOutcome {
-  mutating func take(_ plan: RegionPlan, _ warnings: [String]) {
+  /// - Parameters:
+  ///   - plan: of the output.
+  ///   - found: what a run hides of its own accord.
+  mutating func take(_ plan: RegionPlan, found: FaceBlurAdjustment, _ warnings: [String]) {
     faces = plan.applied.count
     doubtful = plan.applied.count { $0.isDoubtful }
     regions.regions = plan.applied
     regions.style = plan.strength.style
-    self.warnings = CollectionDecision.warnings(ofShown: plan.shownByDecision.map(\.id))
+    let shown = (try? found.plan())?.regions(shownBy: plan) ?? []
+    self.warnings = CollectionDecision.warnings(
+      ofShown: plan.shownByDecision.map(\.id), shown.map(\.id))
     for warning in warnings where !self.warnings.contains(warning) { self.warnings.append(warning) }
   }
 }

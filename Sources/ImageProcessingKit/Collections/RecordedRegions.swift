@@ -107,7 +107,7 @@ extension RecordedRegions.Hidden {
     }
     guard record.base == nil else {
       // An edit on top of another program's is of that program's picture.
-      guard isTakenUp || record.appliedRegions.isEmpty else { throw .regionsInAnotherPicture.naming(place) }
+      guard isTakenUp else { throw .regionsInAnotherPicture.naming(place) }
       return
     }
     if isSame || !isTakenUp {

@@ -34,7 +34,11 @@ struct FilmPictures {
     for (output, folder) in folders {
       let target = target(of: output, in: folder)
       // No file has this hash, so a file that is there is one that may be replaced, or the guard says that it is not.
-      _ = try outputs.checkLarge(target, forContent: "") { _ in FilmPictureMark.isWhole(target, output) }
+      do throws(FaceBlurError) {
+        _ = try outputs.checkLarge(target, forContent: "") { _ in FilmPictureMark.isWhole(target, output) }
+      } catch {
+        throw error.withoutOtherName("name another folder for it")
+      }
     }
   }
 

@@ -13,7 +13,8 @@ extension BlurPipeline {
     var begunPicture: Future<DisplayImage>?
     try settings.prepareOverlay(of: path)
     var session = try finder.begin(path, settings.sessionOptions(), decodingMeanwhile: &begunPicture)
-    guard session.sha256 == sha256 else {
+    let isSamePicture = wanted.pictureSHA256.map { $0 == session.base?.photo.sha256 } ?? true
+    guard session.sha256 == sha256, isSamePicture else {
       throw FaceBlurError(
         .refused, path, "it was changed after this was decided",
         advice: "open the photo again, and decide anew")

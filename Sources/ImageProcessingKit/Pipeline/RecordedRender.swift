@@ -26,7 +26,11 @@ struct RecordedRender {
       record = found
     } catch {
       // Whoever names a folder knows of a record there.
-      if folder != nil, error.kind == .noRecord { throw error.naming(asset.record) }
+      if folder != nil, error.kind == .noRecord {
+        throw FaceBlurError(
+          .noRecord, asset.record, "there is no edit record of the original",
+          advice: "name the folder that it lies in; a run over a collection makes one for each folder")
+      }
       let doubt =
         error.kind == .noRecord
         ? nil : "the record of the original cannot be read, so nobody knows what was to be hidden: \(error)"

@@ -1,4 +1,15 @@
 extension FilmPlan {
+  /// The plan in a film that was turned.
+  func turned(by orientation: Orientation) -> FilmPlan {
+    var turned = self
+    for index in turned.tracks.indices {
+      turned.tracks[index].points = tracks[index].points.map {
+        TrackPoint(time: $0.time, rect: orientation.upright(fromStored: $0.rect))
+      }
+    }
+    return turned
+  }
+
   /// The plan for another version of the film, as `RegionPlan` has it of photos.
   /// - Parameters:
   ///   - old: the shape of the version that the plan was made for.

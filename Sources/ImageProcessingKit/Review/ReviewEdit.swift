@@ -51,17 +51,6 @@ struct ReviewEdit: Sendable, Hashable, Codable {
     }
   }
 
-  /// The edit of a photo in which the very same is found as before, shown as other settings have it; nil where something else is found.
-  /// - Parameter start: what is found, as those settings show it.
-  func following(_ start: ReviewEdit) -> ReviewEdit? {
-    let found = ReviewEdit(
-      plan: RegionPlan(regions: plan.regions.filter { $0.origin == .detected }, strength: plan.strength))
-    guard !isReverted, spans == nil, start.spans == nil, start.hasPlaces(of: found) else { return nil }
-    var next = self
-    next.plan.strength = start.plan.strength
-    return next == start ? nil : next
-  }
-
   /// The edit with what a person had drawn in another one of the same photo or film and this one does not hide; nil where that is nothing.
   func adding(drawnIn other: ReviewEdit) -> ReviewEdit? {
     var next = self

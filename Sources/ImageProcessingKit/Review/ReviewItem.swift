@@ -17,8 +17,14 @@ struct RecordedPhoto: Sendable {
   /// The photo that pictures are made from.
   var path: FilePath
   var frame: PictureFrame
+  /// How what is stored is turned.
+  var orientation = Orientation.up
   /// Of the original, in lower-case hexadecimal.
   var sha256: String
+  /// The same of what another program has made of it, where pictures are made from that.
+  var pictureSHA256: String?
+  /// The same of what is shown.
+  var shownSHA256: String { pictureSHA256 ?? sha256 }
   /// What is recorded; where that is nothing, what was found.
   var start: ReviewEdit
   /// What taking the recorded edit back shows; nil where there is nothing to take back.
@@ -34,11 +40,27 @@ struct RecordedPhoto: Sendable {
   var film: ReviewedFilm?
 
   /// Stands for all of this that a person's decisions build on.
-  var basis: String {
+  var basis: ReviewBasis {
+    var start = start
+    // How an edit is to be begun may be asked otherwise the next time.
+    if isUnedited { start.plan.strength = .default }
+    let known = [sha256, recordSHA256 ?? "", Self.json(start)] + [pictureSHA256].compactMap(\.self)
+    return ReviewBasis(
+      content: SHA256.hexDigest(of: Array(known.joined(separator: "\n").utf8)),
+      strength: isUnedited ? Self.digest(of: self.start.plan.strength) : "",
+      shape: UprightShape(width: frame.width, height: frame.height, orientation: orientation))
+  }
+
+  /// Stands for how something is shown.
+  static func digest(of strength: ObscuringStrength) -> String {
+    let empty = ReviewEdit(plan: RegionPlan(regions: [], strength: strength))
+    return String(SHA256.hexDigest(of: Array(json(empty).utf8)).prefix(16))
+  }
+
+  private static func json(_ edit: ReviewEdit) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let start = (try? encoder.encode(start)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return SHA256.hexDigest(of: Array([sha256, recordSHA256 ?? "", start].joined(separator: "\n").utf8))
+    return (try? encoder.encode(edit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// Whether it belongs to no collection, and there is no edit of it.
@@ -63,8 +85,10 @@ struct RecordedPhoto: Sendable {
     guard record.source.sha256 == sha256 else { throw FaceBlurError.originalChanged.naming(path) }
     var photo = self
     photo.recordSHA256 = SHA256.hexDigest(of: bytes)
-    photo.frame = record.photo.frame
-    if let base = record.base { photo.path = asset.place(of: base) }
+    (photo.frame, photo.orientation) = (record.photo.frame, record.photo.orientation)
+    if let base = record.base {
+      (photo.path, photo.pictureSHA256) = (asset.place(of: base), base.photo.sha256)
+    }
     photo.start = try naming(path, try ReviewEdit(record.state))
     photo.detector = record.state.faceBlur?.detector ?? .byHand
     photo.steps = record.steps

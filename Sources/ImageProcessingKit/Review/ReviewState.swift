@@ -53,40 +53,44 @@ struct ReviewState {
     defer { touch() }
     var item = items[number]
     let before = item.recorded.map { known in
-      ReviewStore.Kept(basis: known.basis, edit: item.edit, sha256: known.sha256, answers: item.answers)
+      ReviewStore.Kept(
+        basis: known.basis.text, edit: item.edit, sha256: known.shownSHA256, answers: item.answers)
     }
     item.take(recorded)
     let earlier = kept.removeValue(forKey: item.key) ?? before
     if let earlier { try adopt(earlier, recorded, &item) }
     items[number] = item
     let wasShown = forgotten.remove(number) != nil || before != nil
-    if wasShown, earlier?.basis != recorded.basis || earlier?.edit != item.edit { revision += 1 }
+    if wasShown, earlier?.basis != recorded.basis.text || earlier?.edit != item.edit { revision += 1 }
   }
 
   private func adopt(
     _ earlier: ReviewStore.Kept, _ recorded: RecordedPhoto, _ item: inout ReviewItem
   ) throws(FaceBlurError) {
     item.edit = nil
-    item.answers = earlier.sha256 == recorded.sha256 ? earlier.answers : ReviewAnswers()
-    if earlier.basis == recorded.basis {
+    item.answers = earlier.sha256 == recorded.shownSHA256 ? earlier.answers : ReviewAnswers()
+    let (known, now) = (ReviewBasis(text: earlier.basis), recorded.basis)
+    if known.isSame(as: now) {
       item.edit = earlier.edit == recorded.start ? nil : earlier.edit
       item.answers.prune(to: (item.edit ?? recorded.start).plan)
       return
     }
     let isRendered =
-      earlier.sha256 == recorded.sha256
+      earlier.sha256 == recorded.shownSHA256
       && earlier.edit.map { $0.rendersLike(recorded.start) || $0.isReverted && recorded.reverted == nil }
         ?? false
-    let isSame = earlier.sha256 == recorded.sha256
     if !isRendered { try store?.forgetSteps(of: item.key) }
-    if isSame, recorded.isUnedited, let following = earlier.edit?.following(recorded.start) {
-      // Other settings show it otherwise, and nobody can have said anything else of it.
-      item.edit = following
+    if var edit = earlier.edit, known.content == now.content {
+      // Other settings show it otherwise, but where a person has said how it is to be shown.
+      if RecordedPhoto.digest(of: edit.plan.strength) == known.strength {
+        edit.plan.strength = recorded.start.plan.strength
+      }
+      item.edit = edit == recorded.start ? nil : edit
     } else if let edit = earlier.edit, !isRendered {
-      // What a person drew is hidden, whatever has become of the rest. In a film that has changed, nobody knows when.
-      item.edit = isSame || recorded.film == nil ? recorded.start.adding(drawnIn: edit) : nil
+      item.edit = Self.drawn(in: edit, of: earlier.sha256, known, recorded)
+      let what = earlier.sha256 == recorded.shownSHA256 ? "what is found in it, or its edit," : "it"
       item.warnings.append(
-        "what was decided about it before and not rendered was dropped, because \(isSame ? "how it is to be shown" : "it") has changed since"
+        "what was decided about it before and not rendered was dropped, because \(what) has changed since"
           + (item.edit == nil ? "" : "; what was drawn is still to be rendered"))
     }
     item.answers.prune(to: (item.edit ?? recorded.start).plan)
@@ -95,11 +99,24 @@ struct ReviewState {
     try keep(item)
   }
 
+  /// What is recorded or found, with what a person drew in an earlier version: that is hidden, whatever has become of the rest.
+  /// - Returns: nil where that is nothing, or nobody can tell where it lies: in a film that has changed, or a photo of other proportions.
+  private static func drawn(
+    in edit: ReviewEdit, of sha256: String, _ known: ReviewBasis, _ recorded: RecordedPhoto
+  ) -> ReviewEdit? {
+    if sha256 == recorded.shownSHA256 { return recorded.start.adding(drawnIn: edit) }
+    guard recorded.film == nil, let before = known.shape, let after = recorded.basis.shape,
+      let plan = try? edit.plan.drawn.turned(from: before, to: after)
+    else { return nil }
+    return recorded.start.adding(drawnIn: ReviewEdit(plan: plan))
+  }
+
   private func keep(_ item: ReviewItem) throws(FaceBlurError) {
     guard let recorded = item.recorded else { return }
     try store?.keep(
       ReviewStore.Kept(
-        basis: recorded.basis, edit: item.edit, sha256: recorded.sha256, answers: item.answers), of: item.key)
+        basis: recorded.basis.text, edit: item.edit, sha256: recorded.shownSHA256, answers: item.answers),
+      of: item.key)
   }
 
   /// What is known of a photo is not so any more: it is looked at again.
@@ -107,7 +124,7 @@ struct ReviewState {
     let item = items[number]
     guard let recorded = item.recorded else { return }
     kept[item.key] = ReviewStore.Kept(
-      basis: recorded.basis, edit: item.edit, sha256: recorded.sha256, answers: item.answers)
+      basis: recorded.basis.text, edit: item.edit, sha256: recorded.shownSHA256, answers: item.answers)
     (items[number].recorded, items[number].edit, items[number].failure) = (nil, nil, nil)
     forgotten.insert(number)
     touch()
@@ -237,7 +254,7 @@ struct ReviewState {
       items[number] = item
       // What is found in it next need not be what was found before.
       try store?.forgetSteps(of: item.key)
-      try store?.keep(ReviewStore.Kept(basis: "", sha256: rendered.recorded?.sha256 ?? ""), of: item.key)
+      try store?.keep(ReviewStore.Kept(basis: "", sha256: rendered.recorded?.shownSHA256 ?? ""), of: item.key)
     }
   }
 

@@ -93,6 +93,7 @@ final class ReviewedCollection: ReviewBackend {
     var recorded = RecordedPhoto(
       path: listed.source, frame: frame, sha256: sha256, start: ReviewEdit(plan: try found.plan()),
       detector: found.detector, output: output(of: listed), warnings: listed.warnings)
+    recorded.orientation = regions.orientation ?? .up
     recorded.steps = EditRecord.steps(
       [], adding: [.faceBlur(found)], at: Date(timeIntervalSince1970: Double(listed.finished)))
     guard let stored = entry.stored else { return recorded }
@@ -198,6 +199,7 @@ final class ReviewedCollection: ReviewBackend {
 
   func hasChanged(_ item: ReviewItem) -> Bool {
     guard let recorded = item.recorded, let entry = entries.update({ $0[item.key] }) else { return true }
+    if let sha256 = recorded.pictureSHA256, FileHash.of(recorded.path) != sha256 { return true }
     return (try? checkSource(entry, recorded)) == nil
   }
 

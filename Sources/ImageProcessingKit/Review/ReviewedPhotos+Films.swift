@@ -6,7 +6,7 @@ extension ReviewedPhotos {
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
     let path = item.name
-    let stamps = stamps(of: path)
+    let stamps = stamps(of: path, shownBy: path)
     let known = try FilmPipeline.look(
       at: path, filmSettings, known: memory.knownTracks, note: memory.noteTracks, watch,
       lookingWith: makeDetector, within: settings.reader.limits)

@@ -25,6 +25,8 @@ final class ReviewedPhotos: ReviewBackend {
       // A film is one by its content, whatever its name.
       let isFilm = FilmPipeline.isFilm(path)
       guard (isFilm ? OwnFilms.kind(of: path) : own.kind(of: path)) == nil else { return false }
+      // What another program has made of a photo is what that shows.
+      if !isNamed, !isFilm, PhotoAsset.original(ofRender: path) != nil { return false }
       items.append(ReviewItem(key: key, name: path, isFilm: isFilm))
       return true
     }
@@ -71,7 +73,7 @@ final class ReviewedPhotos: ReviewBackend {
   ) throws(FaceBlurError) -> RecordedPhoto {
     if item.isFilm { return try look(atFilm: item, memory, watch, makeDetector) }
     let path = item.name
-    let stamps = stamps(of: path)
+    let stamps = stamps(of: path, shownBy: path)
     if let recorded = recordedAgain(item, stamps) {
       self.stamps.update { $0[path] = stamps }
       return recorded
@@ -83,6 +85,8 @@ final class ReviewedPhotos: ReviewBackend {
       path: session.input.fullSizeImage, frame: photo.geometry.frame, sha256: sha256,
       start: try naming(path, try ReviewEdit(state)),
       detector: state.faceBlur?.detector ?? .byHand, output: isRecorded ? .there : .ifChanged)
+    recorded.orientation = photo.geometry.orientation
+    recorded.pictureSHA256 = session.base?.photo.sha256
     recorded.recordSHA256 = session.recordSHA256
     recorded.warnings = [session.rebaseWarning].compactMap(\.self)
     if isRecorded {
@@ -95,7 +99,7 @@ final class ReviewedPhotos: ReviewBackend {
       let earlier: RegionPlan? =
         try isRecorded ? recorded.start.plan : pipeline.earlierPlan(of: session, at: path)
       let begun = try pipeline.plan(goingOnFrom: earlier, at: path)
-      if earlier == nil, let known = memory.known(sha256), known.detector == detector.identity {
+      if earlier == nil, let known = memory.known(recorded.shownSHA256), known.detector == detector.identity {
         recorded.start.plan = RegionPlan(regions: known.regions, strength: begun.strength)
       } else {
         let picture = try pipeline.finder.picture(of: photo, at: path)
@@ -103,7 +107,8 @@ final class ReviewedPhotos: ReviewBackend {
         recorded.start.plan = begun.merged(with: faces)
         recorded.warnings += picture.warnings
         if earlier == nil {
-          memory.note(FaceBlurAdjustment(recorded.start.plan, foundBy: detector.identity), sha256)
+          memory.note(
+            FaceBlurAdjustment(recorded.start.plan, foundBy: detector.identity), recorded.shownSHA256)
         }
       }
       recorded.detector = detector.identity
@@ -111,7 +116,8 @@ final class ReviewedPhotos: ReviewBackend {
       recorded.output = .ifChanged
     }
     session.cancel()
-    self.stamps.update { $0[path] = stamps }
+    let picture = recorded.path == path ? stamps[0] : FileStamp(of: recorded.path)
+    self.stamps.update { $0[path] = Array(stamps.prefix(2)) + [picture] }
     return recorded
   }
 
@@ -138,19 +144,23 @@ final class ReviewedPhotos: ReviewBackend {
     return reverted
   }
 
-  func stamps(of path: FilePath) -> [FileStamp?] {
+  /// Of a photo, its record and what its picture is made from.
+  func stamps(of path: FilePath, shownBy picture: FilePath) -> [FileStamp?] {
     let record = PhotoAsset(path, recordFolder: settings.record.folder).record
-    return [FileStamp(of: path), FileStamp(of: record)]
+    return [path, record, picture].map { FileStamp(of: $0) }
   }
 
   func news(of item: ReviewItem) -> ReviewNews {
-    guard item.recorded != nil else { return .none }
+    guard let recorded = item.recorded else { return .none }
     guard item.name.exists else { return .failed("it is gone") }
-    return stamps.update { $0[item.name] } == stamps(of: item.name) ? .none : .unknown
+    let now = stamps(of: item.name, shownBy: recorded.path)
+    return stamps.update { $0[item.name] } == now ? .none : .unknown
   }
 
   func hasChanged(_ item: ReviewItem) -> Bool {
-    stamps.update { $0[item.name]?.first } != FileStamp(of: item.name)
+    guard let known = stamps.update({ $0[item.name] }), let recorded = item.recorded else { return true }
+    // Of its record nothing is shown that is not asked about.
+    return known[0] != FileStamp(of: item.name) || known[2] != FileStamp(of: recorded.path)
   }
 
   func render(
@@ -170,7 +180,7 @@ final class ReviewedPhotos: ReviewBackend {
     settings.showsUnhidden = true
     let wanted = WantedState(
       state: current.state(foundBy: recorded.detector), step: current.step,
-      recordSHA256: recorded.recordSHA256)
+      recordSHA256: recorded.recordSHA256, pictureSHA256: recorded.pictureSHA256)
     return .photo(
       try BlurPipeline(detector: detector, settings: settings)
         .become(path, wanted, decidedUpon: recorded.sha256, guardedBy: &outputs))

@@ -72,10 +72,10 @@ import Testing
       let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
       var outcome = ScrubOutcome(job, .done)
       outcome.sha256 = Self.hash
-      outcome.take(
-        RegionPlanner().plan(for: [
-          DetectedFace(rect: rect, score: 0.9), DetectedFace(rect: rect, score: 0.8, kind: plate),
-        ]), [])
+      let plan = RegionPlanner().plan(for: [
+        DetectedFace(rect: rect, score: 0.9), DetectedFace(rect: rect, score: 0.8, kind: plate),
+      ])
+      outcome.take(plan, found: FaceBlurAdjustment(plan, foundBy: .byHand), [])
       try journal.record(outcome, basis: Self.basis)
       try journal.checkpoint()
     }

@@ -26,7 +26,8 @@ import Testing
       outcome.stamp = job.stamp
       outcome.sha256 = WorkerOutcomeTests.hash
       let face = DetectedFace(rect: NormalizedRect(x: 0.3, y: 0.1, width: 0.2, height: 0.2), score: 0.7)
-      outcome.take(RegionPlanner(strength: .default).plan(for: [face]), ["a warning"])
+      let plan = RegionPlanner(strength: .default).plan(for: [face])
+      outcome.take(plan, found: FaceBlurAdjustment(plan, foundBy: .byHand), ["a warning"])
       (outcome.regions.width, outcome.regions.height) = (512, 600)
       outcome.way = .photo(.coefficients)
       outcome.seconds = 0.25

@@ -182,6 +182,55 @@ import Testing
     #expect(session.queue.photos.count == 2 && session.queue.changed == 1)
   }
 
+  /// What a person chose for this photo outlives what is asked for all.
+  @Test func keepsTheStyleThatWasChosenUnderOtherSettings() throws {
+    do {
+      let session = try folder.openPhotos(["photos/one.jpg"])
+      var change = ObscuringStrength.Change()
+      change.style = .fill
+      try session.change("one.jpg", .strength(change))
+    }
+    let session = try folder.openPhotos(["photos/one.jpg"]) { $0.settings.strength.style = .pixelate }
+    #expect(try session.photo("one.jpg").strength.style == .fill)
+  }
+
+  @Test func findsWhatWasDrawnWhereThePhotoWasTurned() throws {
+    do {
+      let session = try folder.openPhotos(["photos/plain.jpg"])
+      try session.change("plain.jpg", .add(ReviewFolder.corner))
+    }
+    let photo = try folder.scratch.read("photos/plain.jpg")
+    try folder.scratch.write(TestJPEG.oriented(photo, .right), "photos/plain.jpg")
+    let session = try folder.openPhotos(["photos/plain.jpg"])
+    let drawn = try session.photo("plain.jpg").regions.map(\.rect)
+    let place = Orientation.right.upright(fromStored: ReviewFolder.corner)
+    #expect(drawn.contains { $0.overlap(place) > 0.99 }, "\(drawn)")
+    #expect(try session.finish().results.map(\.error) == [nil])
+  }
+
+  /// Another program saves its edit anew: what was found and said is of the picture before.
+  @Test func takesNoAnswerAboutWhatAnotherProgramHadMade() throws {
+    try folder.scratch.write(TestPhotos.astronaut(), "photos/IMG_1234.JPG")
+    try folder.scratch.write(TestPhotos.cameraman(), "photos/IMG_E1234.JPG")
+    try folder.scratch.write(ForeignRecords.photos(), "photos/IMG_1234.AAE")
+    let name = "IMG_1234.JPG"
+    do {
+      let session = try folder.openPhotos(["photos"])
+      // What it has made of the photo is no photo of its own.
+      #expect(session.queue.photos.count == 4)
+      try session.change(name, .exclude(["f1"]))
+      let (number, seen) = (try session.number(name), session.queue.revision)
+      try folder.scratch.write(TestPhotos.astronaut(), "photos/IMG_E1234.JPG")
+      #expect(throws: FaceBlurError.self) { try session.picture(number, .shown(longSide: 100)) }
+      #expect(try isStale(session.change(number, .look, at: seen)))
+    }
+    let session = try folder.openPhotos(["photos"])
+    #expect(try session.photo(name).state("f1") == .applied)
+    try session.change(name, .exclude(["f2"]))
+    try folder.scratch.write(TestPhotos.cameraman(), "photos/IMG_E1234.JPG")
+    #expect(try session.finish().results.first?.error?.kind == .refused)
+  }
+
   @Test func keepsDecisionsUnderOtherSettings() throws {
     do {
       let session = try folder.openPhotos(["photos/one.jpg"])

@@ -17,15 +17,15 @@ struct EarlierFilm {
   /// How much longer one of two may be, in seconds: containers round times, and some count the last picture's differently.
   private static let ease = 0.1
 
-  /// What is hidden in it, at the same times and places of another film.
+  /// How this film is to be turned to show what another one does outside what is hidden.
   /// - Parameters:
   ///   - other: which may be this one with notes, in another container or turned.
   ///   - isWanted: is asked before each picture.
   /// - Returns: nil where the other one shows something else.
   /// - Throws: `FaceBlurError` where one of both cannot be read or decoded; of kind `cancelled` where it is not wanted any more.
-  func hidden(
-    in other: any FilmSource, whileWanted isWanted: () -> Bool
-  ) throws(FaceBlurError) -> ReportedTracks? {
+  func turn(
+    to other: any FilmSource, whileWanted isWanted: () -> Bool
+  ) throws(FaceBlurError) -> Orientation? {
     guard abs(movie.film.duration - other.film.duration) <= Self.ease else { return nil }
     let (mine, theirs) = (FrameSeeker(movie), FrameSeeker(other))
     let (clock, theirClock) = (FilmClock(movie.film.video), FilmClock(other.film.video))
@@ -45,9 +45,7 @@ struct EarlierFilm {
       turns.removeAll { !shown.isShown(by: picture, turnedBy: $0) }
       if turns.isEmpty { return nil }
     }
-    return turns.first.map {
-      hidden.turned(by: $0, at: FilmRecord.Source(fileName: "", byteCount: 0, sha256: "", of: other.film))
-    }
+    return turns.first
   }
 }
 
@@ -59,17 +57,13 @@ extension ReportedTracks {
   /// - Parameters:
   ///   - orientation: how that is turned.
   ///   - clock: of that.
-  fileprivate func turned(by orientation: Orientation, at clock: some TrackClock) -> ReportedTracks {
+  func turned(by orientation: Orientation, at clock: some TrackClock) -> ReportedTracks {
     var turned = self
     (turned.timescale, turned.start) = (clock.timescale, clock.start)
-    turned.tracks = plan(.default).hidden { Double(clock.start) + seconds(at: $0) * Double(clock.timescale) }
-      .tracks.map { track in
-        var track = track
-        track.points = track.points.map {
-          TrackPoint(time: $0.time, rect: orientation.upright(fromStored: $0.rect))
-        }
-        return track
-      }
+    turned.tracks =
+      plan(.default).hidden {
+        Double(clock.start) + seconds(at: $0) * Double(clock.timescale)
+      }.turned(by: orientation).tracks
     return turned
   }
 }

@@ -56,7 +56,9 @@ extension FilmScrubber {
 
     let own = decision.flatMap { $0.isOf(source.sha256) ? $0 : nil }
     var decided = own?.plan
-    if own == nil, let decision {
+    if own == nil, let decision, let known = hiddenBefore.known, decision.isOf(known.sha256) {
+      decided = decision.record.drawn(in: source.recorded, turnedBy: known.turn)
+    } else if own == nil, let decision {
       decided = try naming(
         source.job.source,
         try CollectionDecision.turning(
@@ -117,6 +119,8 @@ extension FilmScrubber {
   private struct HiddenBefore {
     /// In this very film, under whatever name, or in a version of it; nothing where that is to be forgotten.
     var plans: [ReportedTracks] = []
+    /// The version that was here before, where it is known again, and how it was turned.
+    var known: (sha256: String, turn: Orientation)?
     /// In what was here before, which may show the same all the same.
     var inAnother: ReportedTracks?
   }
@@ -131,8 +135,9 @@ extension FilmScrubber {
     } else if let hidden = source.job.hidden, let film = hidden.film {
       if hidden.sha256 == source.sha256 {
         before.plans = [film]
-      } else if let known = try hiddenInVersion(of: source, hidden, film) {
-        before.plans = [known]
+      } else if let turn = try turn(of: source, since: hidden, film) {
+        before.plans = [film.turned(by: turn, at: source.recorded)]
+        before.known = (hidden.sha256, turn)
       } else {
         before.inAnother = film
       }
@@ -141,19 +146,19 @@ extension FilmScrubber {
     return before
   }
 
-  /// What an earlier run hides in a film that shows the same as this one does, as far as its last output tells.
+  /// How the version of a film in which an earlier run has hidden something was turned to become this one, as far as that run's output tells.
   /// - Returns: nil where the output is gone or was changed, or shows another film.
-  private func hiddenInVersion(
-    of source: Source, _ hidden: ScrubJob.Hidden, _ film: ReportedTracks
-  ) throws(FaceBlurError) -> ReportedTracks? {
+  private func turn(
+    of source: Source, since hidden: ScrubJob.Hidden, _ film: ReportedTracks
+  ) throws(FaceBlurError) -> Orientation? {
     guard let place = try? TargetPlace.find(source.job, in: scrubber.target) else { return nil }
     let isStopped = scrubber.isStopped
     do {
-      return try withExtendedLifetime(place.folder) { () throws(FaceBlurError) -> ReportedTracks? in
+      return try withExtendedLifetime(place.folder) { () throws(FaceBlurError) -> Orientation? in
         guard let output = OpenFilm(try InputFile.open(place.path, followingLinks: false)),
           try output.file.sha256() == source.job.writtenSHA256
         else { return nil }
-        return try EarlierFilm(try output.movie, hiding: film, reach: hidden.reach).hidden(in: source.movie) {
+        return try EarlierFilm(try output.movie, hiding: film, reach: hidden.reach).turn(to: source.movie) {
           !isStopped()
         }
       }

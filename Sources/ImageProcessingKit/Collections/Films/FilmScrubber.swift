@@ -171,9 +171,11 @@ struct FilmScrubber {
     outcome.faces = scrubbed.plan.applied.count
     outcome.doubtful = scrubbed.regions.film?.doubtful.count ?? 0
     let excluded = scrubbed.plan.tracks.filter { $0.state == .excluded }.map(\.id)
+    let found = scrubbed.found.plan(scrubbed.plan.strength)
+    let shown = found.tracks(shownBy: scrubbed.plan).map(\.id)
     // What was decided before may be decided otherwise now.
     outcome.warnings =
-      CollectionDecision.warnings(ofShown: excluded)
+      CollectionDecision.warnings(ofShown: excluded, shown)
       + scrubbed.warnings.filter { !$0.hasPrefix(CollectionDecision.shownByDecision) }
     outcome.way = .film(output.proven.summary.way)
     outcome.written = output.written

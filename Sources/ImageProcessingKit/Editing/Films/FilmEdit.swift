@@ -96,11 +96,12 @@ struct FilmEdit: ~Copyable {
   }
 
   /// The names of the tracks that are hidden so far and that a plan would show, if only for a part of their time; of a film that was here
-  /// before, at the same times of this one, and all of them where nobody can tell where they lie in it.
+  /// before, those that a person drew, at the same times of this one, and all of these where nobody can tell where they lie in it.
   func shown(by plan: FilmPlan) -> [String] {
     guard let superseded else { return (earlierPlan?.tracks(shownBy: plan) ?? []).map(\.id) }
-    let earlier = try? superseded.hidden(in: source)
-    return (earlier?.tracks(shownBy: plan) ?? superseded.plan.applied).map(\.id)
+    let earlier = try? superseded.drawn(in: source)
+    let drawn = superseded.plan.applied.filter { $0.origin == .manual }
+    return (earlier?.tracks(shownBy: plan) ?? drawn).map(\.id)
   }
 
   /// What a record says of this film.

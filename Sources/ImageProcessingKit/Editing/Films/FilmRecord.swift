@@ -101,6 +101,11 @@ extension FilmRecord {
     try plan.drawn(at: ticks(of: film)).turned(from: shape ?? source.shape, to: film.shape)
   }
 
+  /// The same in a film of which it is known how it was turned to become this one.
+  func drawn(in film: Source, turnedBy orientation: Orientation) -> FilmPlan {
+    plan.drawn(at: ticks(of: film)).turned(by: orientation)
+  }
+
   /// All that is hidden, likewise.
   func hidden(in film: Source) throws(FaceBlurError) -> FilmPlan {
     try plan.hidden(at: ticks(of: film)).turned(from: source.shape, to: film.shape)

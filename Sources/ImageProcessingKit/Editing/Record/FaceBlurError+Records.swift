@@ -46,7 +46,7 @@ extension FaceBlurError {
   static func baseGone(_ path: FilePath) -> FaceBlurError {
     FaceBlurError(
       .baseGone, "the edit was made on top of another program's, whose result \(path) is gone or has changed",
-      advice: "restore it from a copy, or \(.revert())")
+      advice: "restore it from a copy, or \(.revertAll)")
   }
 
   /// There are fewer steps than that.

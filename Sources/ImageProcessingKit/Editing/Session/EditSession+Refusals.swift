@@ -63,7 +63,7 @@ extension EditSession {
   /// Refuses to take an edit back as a whole where that would take another program's with it, which is nowhere else any more.
   /// - Throws: `FaceBlurError` of kind `refused` where one lies beneath.
   package func refuseBase() throws(FaceBlurError) {
-    guard let base, asset.base(of: base) != nil else { return }
+    guard let base else { return }
     throw FaceBlurError(
       .refused, asset.original,
       "beneath the edit is another program's, kept as \(base.photo.fileName), and it would be removed with it",

@@ -3,7 +3,9 @@ extension PhotoAsset {
   /// A record with its renders where this original's belong, if it was copied together with another original that is still there: what that
   /// one's record names stays that one's.
   func owning(_ record: EditRecord) -> EditRecord {
-    guard let other = originalCopied(from: record.source.fileName) else { return record }
+    guard let other = originalCopied(from: record.source.fileName, record.source.sha256) else {
+      return record
+    }
     var owned = record
     for index in owned.renders.indices {
       owned.renders[index].path = place(of: record.renders[index].path, namedAfter: other)
@@ -11,11 +13,13 @@ extension PhotoAsset {
     return owned
   }
 
-  /// The original beside this one whose name a record holds; nil where it is this one's, or nothing is there.
-  func originalCopied(from name: FilePath) -> PhotoAsset? {
+  /// The original beside this one that it was copied from, as a record with that one's name and hash tells: it is still what was recorded, or has a
+  /// record of its own. Nil where there is none: then this one was renamed, and what the record names is its own.
+  func originalCopied(from name: FilePath, _ sha256: String) -> PhotoAsset? {
     guard name != original.name, name.isSingleName else { return nil }
-    let other = original.folder.appending(name)
-    return other.exists ? PhotoAsset(other) : nil
+    let other = PhotoAsset(original.folder.appending(name))
+    let isRecorded = other.record != record && RecordFile.source(at: other.record)?.name == name
+    return isRecorded || FileHash.of(other.original) == sha256 ? other : nil
   }
 
   /// Where this original's render goes of which another one's lies at a path.

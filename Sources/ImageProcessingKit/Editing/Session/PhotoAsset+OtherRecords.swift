@@ -14,14 +14,16 @@ extension PhotoAsset {
     }
   }
 
-  /// The record beside a photo or film that says what another program has made of it; nil where there is none. That a film is played slowly shows
-  /// no more of it.
+  /// The record beside a photo or film that says what another program has made of it, with or without an edit of ours on top; nil where there is
+  /// none. That a film is played slowly shows no more of it.
   private static func foreignRecord(beside original: FilePath) -> FilePath? {
     let record = PhotoAsset(original).record
     guard record.exists, let owner = owner(of: record) else { return nil }
     let isFilm = FileSignature.isFilmName(original)
-    let passed = [EditRecord.formatIdentifier] + (isFilm ? [slowMotion, ofPhotos] : [])
-    return passed.contains(owner.formatIdentifier) ? nil : record
+    if owner.formatIdentifier == EditRecord.formatIdentifier {
+      return RecordFile.ours(at: record)?.base == nil ? nil : record
+    }
+    return isFilm && [slowMotion, ofPhotos].contains(owner.formatIdentifier) ? nil : record
   }
 
   /// Apple Photos' records of these: the second one beside a film is that of the photo which it belongs to.
@@ -44,7 +46,10 @@ extension PhotoAsset {
   func refuseOtherRecords(than place: RecordPlace) throws(FaceBlurError) {
     if place.folder != nil {
       try refuse(Self.recordOfEdit(beside: original), of: original)
-      try Self.refuseForeignRecord(beside: original, "keep the record beside the photo")
+      try Self.refuseForeignRecord(
+        beside: original,
+        FileSignature.isFilmName(original)
+          ? "export the edited film in its place" : "keep the record beside the photo")
     }
     guard original.isLink, let end = original.resolved else { return }
     try refuse(Self.recordOfEdit(beside: end), of: end)

@@ -5,4 +5,6 @@ package struct WantedState: Sendable, Hashable {
   var step: Int?
   /// Of the record file that it was decided upon, in lower-case hexadecimal; nil where there is none.
   var recordSHA256: String?
+  /// Of what another program had made of the photo, where it was decided upon that; nil where it was not, or the record says it.
+  var pictureSHA256: String?
 }
