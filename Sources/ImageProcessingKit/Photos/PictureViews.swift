@@ -27,11 +27,15 @@ struct PictureViews: ~Copyable {
   /// By the words on light alone, where there are others on primary colours.
   private var lit: RowShrinker?
   private var stretched: RowShrinker?
+  /// By all words, of samples of 16 bits that a viewer has cut or rounded to 8 before.
+  private var cut: RowShrinker?
+  private var rounded: RowShrinker?
   private var overWhite: RowShrinker?
   private var overBlack: RowShrinker?
   private var isOpaque = true
   private let shown: UnsafeMutableBufferPointer<UInt8>
   private let blend: UnsafeMutableBufferPointer<UInt8>
+  private let narrow: UnsafeMutableBufferPointer<UInt16>
 
   /// Of what the first picture shows, where nothing else is asked for.
   private var cutter: PartCutter?
@@ -76,6 +80,8 @@ struct PictureViews: ~Copyable {
     let isLit = light.map { $0.hasColors && $0.hasCurve } ?? false
     lit = isLit ? shrinker : nil
     stretched = stretch != nil ? shrinker : nil
+    let isNarrowed = shrinker != nil && light?.isWide == true
+    (cut, rounded) = isNarrowed ? (shrinker, shrinker) : (nil, nil)
     let isProfiled = transform != nil
     profiled = isProfiled ? shrinker : nil
     (overWhite, overBlack) = transparency != .none ? (shrinker, shrinker) : (nil, nil)
@@ -87,6 +93,7 @@ struct PictureViews: ~Copyable {
     rgb = .allocate(capacity: 3 * width)
     shown = .allocate(capacity: 3 * width)
     blend = .allocate(capacity: 3 * width)
+    narrow = .allocate(capacity: isNarrowed ? 3 * width : 0)
     alpha = .allocate(capacity: width)
     // Of a part, what is beside it is not always there.
     rgb.initialize(repeating: 0)
@@ -96,6 +103,7 @@ struct PictureViews: ~Copyable {
     rgb.deallocate()
     shown.deallocate()
     blend.deallocate()
+    narrow.deallocate()
     alpha.deallocate()
   }
 
@@ -151,6 +159,17 @@ struct PictureViews: ~Copyable {
     }
     managed?.append(UnsafeBufferPointer(shown))
     lit?.append(UnsafeBufferPointer(blend))
+    if let wide, cut != nil { showNarrowed(wide, by: light) }
+  }
+
+  /// The same, as viewers show it that have no more than 8 bits of a sample: the upper ones, or the nearest.
+  private mutating func showNarrowed(_ wide: UnsafeBufferPointer<UInt16>, by light: ShownLight) {
+    for place in narrow.indices { narrow[place] = (wide[place] >> 8) * 257 }
+    light.show(UnsafeBufferPointer(narrow), into: blend)
+    cut?.append(UnsafeBufferPointer(blend))
+    for place in narrow.indices { narrow[place] = UInt16(rgb[place]) * 257 }
+    light.show(UnsafeBufferPointer(narrow), into: blend)
+    rounded?.append(UnsafeBufferPointer(blend))
   }
 
   /// Whether anything that is asked for shows the next row.
@@ -165,9 +184,13 @@ struct PictureViews: ~Copyable {
 
   /// The first is what most viewers show; the others only where they differ.
   var pictures: [PixelBuffer] {
-    let colors = [
+    var colors = [
       managed?.picture, profiled?.picture, stored?.picture, lit?.picture, stretched?.picture,
     ].compactMap(\.self)
+    for narrowed in [cut?.picture, rounded?.picture].compactMap(\.self)
+    where !colors.contains(where: narrowed.isMuch(like:)) {
+      colors.append(narrowed)
+    }
     guard !isOpaque else { return colors }
     return [overWhite?.picture, overBlack?.picture].compactMap(\.self) + colors
   }
@@ -190,5 +213,13 @@ struct PictureViews: ~Copyable {
         }
       }
     }
+  }
+}
+
+extension PixelBuffer {
+  /// Whether nothing can be told apart in one of two pictures of the same size that cannot in the other one.
+  fileprivate func isMuch(like other: PixelBuffer) -> Bool {
+    bytes.count == other.bytes.count
+      && zip(bytes, other.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 8 }
   }
 }

@@ -11,6 +11,8 @@ struct ShownLight {
   var hasColors: Bool { !matrix.isEmpty }
   /// Whether the light alone shows something else than the samples as they are.
   let hasCurve: Bool
+  /// Whether samples are of 16 bits and not of 8.
+  var isWide: Bool { levels.count > 1 << 8 }
 
   /// Samples of 8 bits by a table of what they are.
   init(levels: [UInt8]) {

@@ -89,6 +89,10 @@ import Testing
   @Test func showsWhatLiesCloseTogetherInSixteenBits() throws {
     let steep = try image(TestPNG.Kind(2, 16), [64, 0, 65_535], [Self.gamma(400_000)])
     #expect(views(steep) == [[117, 0, 255], [0, 0, 255]])
+    // Some viewers cut samples to their upper byte before.
+    let cut = views(try image(TestPNG.Kind(2, 16), [255, 256, 65_535], [Self.gamma(400_000)]))
+    #expect(cut.count == 3 && cut[0][0] == cut[0][1] && cut[1] == [1, 1, 255], "\(cut)")
+    #expect(cut.last?[0] == 0 && (cut.last?[1] ?? 0) > 100, "\(cut)")
     let rgb = TestPNG.Kind(2, 16)
     #expect(
       views(try image(rgb, [355, 65_535, 0, 100, 65_280, 65_535])) == [[1, 255, 0], [255, 255, 0]])
