@@ -76,8 +76,12 @@ import Testing
     try scratch.link("album/me.jpg", to: "../in/portrait.jpg")
     try scratch.faceblur("edit", "in/portrait.jpg", "--add", "400,400,64,48")
     try scratch.expectFailure(73, naming: "in/portrait.AAE", "blur", "album/me.jpg")
-    // The other way round a run reads the photo, and what lies beside that.
     try scratch.faceblur("revert", "in/portrait.jpg")
+    // What another program has made of it is what it shows.
+    try scratch.write(ForeignRecords.photos(), "in/portrait.AAE")
+    try scratch.expectFailure(65, naming: "in/portrait.AAE", "blur", "album/me.jpg")
+    try scratch.remove("in/portrait.AAE")
+    // The other way round a run reads the photo, and what lies beside that.
     try scratch.faceblur("edit", "album/me.jpg", "--add", "400,400,64,48")
     let outcome = try BuiltCommand.run(["scrub", "album/me.jpg", "-o", "out"], in: scratch.path)
     #expect(outcome.exitCode == 1)
@@ -167,8 +171,10 @@ import Testing
     try scratch.rename("a.AAE", to: "a.jpeg.AAE")
     let outcome = try BuiltCommand.run(words, in: scratch.path)
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    // What was rendered under the earlier name is still this photo's.
+    let render = command == "edit" ? "a_edited.jpg" : "a_edited.jpeg"
     let seen = try RenderedCoefficients(
-      original: scratch.read("a.jpeg"), render: scratch.read("a_edited.jpeg"))
+      original: scratch.read("a.jpeg"), render: scratch.read(render))
     #expect(seen.coverage(of: PixelBox(x: 300, y: 380, width: 180, height: 120), by: seen.isFlat) == 1)
   }
 

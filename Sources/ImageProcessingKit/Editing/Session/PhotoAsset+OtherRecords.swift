@@ -17,11 +17,15 @@ extension PhotoAsset {
   /// The record beside a photo or film that says what another program has made of it, with or without an edit of ours on top; nil where there is
   /// none. That a film is played slowly shows no more of it.
   private static func foreignRecord(beside original: FilePath) -> FilePath? {
-    let record = PhotoAsset(original).record
-    guard record.exists, let owner = owner(of: record) else { return nil }
+    // Without a look at the rest of the folder, which may be large.
+    let places = [original.name, original.stem].map { Self.record(named: $0, in: original.folder) }
+    guard let record = places.first(where: \.exists), let owner = owner(of: record) else { return nil }
     let isFilm = FileSignature.isFilmName(original)
     if owner.formatIdentifier == EditRecord.formatIdentifier {
-      return RecordFile.ours(at: record)?.base == nil ? nil : record
+      guard let ours = RecordFile.ours(at: record), ours.base != nil,
+        !isAnother(ours.source.fileName, than: original, recordedIn: record)
+      else { return nil }
+      return record
     }
     return isFilm && [slowMotion, ofPhotos].contains(owner.formatIdentifier) ? nil : record
   }
@@ -53,6 +57,7 @@ extension PhotoAsset {
     }
     guard original.isLink, let end = original.resolved else { return }
     try refuse(Self.recordOfEdit(beside: end), of: end)
+    try Self.refuseForeignRecord(beside: end, "\(.edit(end)) instead")
   }
 
   private func refuse(_ other: FilePath?, of original: FilePath) throws(FaceBlurError) {
