@@ -30,19 +30,24 @@ struct EarlierPicture {
   /// - Parameter other: upright, of any size.
   /// - Returns: nil where the other one shows something else.
   func turn(to other: PixelBuffer) -> Orientation? {
-    Orientation.allCases.first { isShown(by: other, turnedBy: $0) }
+    turns(to: other).first
   }
 
-  /// Whether another picture shows what this one, turned, does outside what is hidden.
-  /// - Parameter other: upright, of any size.
-  func isShown(by other: PixelBuffer, turnedBy orientation: Orientation) -> Bool {
-    let turned = orientation.upright(picture)
-    guard UprightShape.areAlike((turned.width, turned.height), (other.width, other.height)) else {
-      return false
-    }
+  /// All such ways.
+  /// - Parameters:
+  ///   - other: upright, of any size.
+  ///   - turns: those that may be.
+  func turns(
+    to other: PixelBuffer, among turns: [Orientation] = Orientation.allCases
+  ) -> LazyFilterSequence<[Orientation]> {
     let longSide = min(max(picture.width, picture.height), max(other.width, other.height))
     let cells = min(Self.cells, max(longSide / Self.leastCellLength, 1))
-    return isLike(AreaResampler.shrink(other, toLongSide: cells), turned, by: orientation)
+    let small = AreaResampler.shrink(other, toLongSide: cells)
+    return turns.lazy.filter { orientation in
+      let turned = orientation.upright(picture)
+      return UprightShape.areAlike((turned.width, turned.height), (other.width, other.height))
+        && isLike(small, turned, by: orientation)
+    }
   }
 
   /// - Parameters:

@@ -42,7 +42,7 @@ struct EarlierFilm {
         try mine.picture(of: frame, fitting: EarlierPicture.longSide, whileWanted: isWanted),
         hiding: regions.map(\.rect), reach: reach)
       let picture = try theirs.picture(of: same, fitting: EarlierPicture.longSide, whileWanted: isWanted)
-      turns.removeAll { !shown.isShown(by: picture, turnedBy: $0) }
+      turns = Array(shown.turns(to: picture, among: turns))
       if turns.isEmpty { return nil }
     }
     return turns.first

@@ -1,13 +1,8 @@
 extension PhotoAsset {
   /// A film's record as `owning` has it of a photo's.
   func owning(_ record: FilmRecord) -> FilmRecord {
-    guard let other = originalCopied(from: record.source.fileName, record.source.sha256) else {
-      return record
-    }
     var owned = record
-    for index in owned.renders.indices {
-      owned.renders[index].path = place(of: record.renders[index].path, namedAfter: other)
-    }
+    own(&owned.renders, \.path, recordedOf: record.source.fileName, record.source.sha256)
     return owned
   }
 

@@ -3,19 +3,25 @@ extension PhotoAsset {
   /// A record with its renders where this original's belong, if it was copied together with another original that is still there: what that
   /// one's record names stays that one's.
   func owning(_ record: EditRecord) -> EditRecord {
-    guard let other = originalCopied(from: record.source.fileName, record.source.sha256) else {
-      return record
-    }
     var owned = record
-    for index in owned.renders.indices {
-      owned.renders[index].path = place(of: record.renders[index].path, namedAfter: other)
-    }
+    own(&owned.renders, \.path, recordedOf: record.source.fileName, record.source.sha256)
     return owned
+  }
+
+  /// Gives renders the places that this original's have, of a record of a photo or film with its original's name and hash.
+  func own<Render>(
+    _ renders: inout [Render], _ path: WritableKeyPath<Render, FilePath>, recordedOf name: FilePath,
+    _ sha256: String
+  ) {
+    guard let other = originalCopied(from: name, sha256) else { return }
+    for index in renders.indices {
+      renders[index][keyPath: path] = place(of: renders[index][keyPath: path], namedAfter: other)
+    }
   }
 
   /// The original beside this one that it was copied from, as a record with that one's name and hash tells: it is still what was recorded, or has a
   /// record of its own. Nil where there is none: then this one was renamed, and what the record names is its own.
-  func originalCopied(from name: FilePath, _ sha256: String) -> PhotoAsset? {
+  private func originalCopied(from name: FilePath, _ sha256: String) -> PhotoAsset? {
     guard name != original.name, name.isSingleName else { return nil }
     let other = PhotoAsset(original.folder.appending(name))
     let isRecorded = other.record != record && RecordFile.source(at: other.record)?.name == name
@@ -23,7 +29,7 @@ extension PhotoAsset {
   }
 
   /// Where this original's render goes of which another one's lies at a path.
-  func place(of path: FilePath, namedAfter other: PhotoAsset) -> FilePath {
+  private func place(of path: FilePath, namedAfter other: PhotoAsset) -> FilePath {
     /// With the ending of another format, where the other one's has that.
     func name(_ own: FilePath, for others: FilePath) -> FilePath? {
       if path.name == others { return own }
