@@ -69,7 +69,7 @@ final class TargetFolder {
     self.avoided = avoided
     self.lock = lock
     // File systems without locks are written to unlocked.
-    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+    if lock >= 0, case .heldByAnother = FileLock(on: lock) {
       throw FaceBlurError(
         .busy, target, "another run is writing to this target", advice: "wait until it is done")
     }
@@ -77,6 +77,6 @@ final class TargetFolder {
   }
 
   deinit {
-    if lock >= 0 { close(lock) }
+    if lock >= 0 { FileLock.close(lock) }
   }
 }

@@ -17,12 +17,12 @@ final class GrowingFile {
     self.descriptor = descriptor
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      FileDistrust(status) == nil, flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      FileDistrust(status) == nil, case .taken = FileLock(on: descriptor)
     else { return nil }
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 { FileLock.close(descriptor) }
   }
 
   /// The next bytes.

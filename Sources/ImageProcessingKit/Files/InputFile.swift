@@ -43,9 +43,7 @@ package struct InputFile: ~Copyable {
   }
 
   deinit {
-    // A child process that has not yet reached its program holds the descriptor, too, and the lock with it.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
+    FileLock.close(descriptor)
   }
 
   /// Opens a file read-only. A pipe or device is refused without waiting for it.
@@ -84,7 +82,7 @@ package struct InputFile: ~Copyable {
   /// systems without locks are edited unlocked.
   /// - Throws: `FaceBlurError` of kind `busy` where another process holds the lock.
   func lock() throws(FaceBlurError) {
-    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+    if case .heldByAnother = FileLock(on: descriptor) {
       throw FaceBlurError(.busy, path, "another faceblur is editing it", advice: "wait until it is done")
     }
   }
