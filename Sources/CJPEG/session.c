@@ -65,7 +65,7 @@ static void on_progress(j_common_ptr cinfo) {
   fbj_session *session = (fbj_session *)cinfo->err;
   if (!cinfo->is_decompressor)
     return;
-  if (((j_decompress_ptr)cinfo)->input_scan_number > (int)session->max_scans)
+  if ((uint32_t)((j_decompress_ptr)cinfo)->input_scan_number > session->max_scans)
     fbj_session_fail(session, FBJ_TOO_LARGE, "the stream holds more scans than any camera or editor writes");
 }
 

@@ -50,7 +50,7 @@ enum ExitCode: Int32, CaseIterable {
     case .modelMissing, .modelUnusable, .libraryMissing, .libraryUnusable: self = .unavailable
     case .leak: self = .someFailed
     case .cancelled: self = .interrupted
-    case .outOfMemory, .internalError: self = .internalError
+    case .outOfMemory, .invalidArgument, .internalError: self = .internalError
     }
   }
 }

@@ -40,7 +40,7 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
     return PictureFrame(width: width, height: height, visible: visible)
   }
 
-  /// Reads what `text` gave; nil where it is something else.
+  /// Reads what `text()` gave; nil where it is something else.
   init?(_ text: String) {
     guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
       read.regions.allSatisfy(\.rect.isValid), read.film?.flaw == nil
@@ -49,9 +49,14 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
   }
 
   /// For the journal.
-  var text: String? {
+  /// - Throws: `FaceBlurError` where a number is none: a journal without the regions would say that nothing is hidden.
+  func text() throws(FaceBlurError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    do {
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    } catch {
+      throw .internalError("what is hidden cannot be written down")
+    }
   }
 }

@@ -156,7 +156,8 @@ extension ScrubJournal {
       DatabaseValue(outcome.written?.sha256 ?? outcome.remainingSHA256),
     ]
     let findings: [DatabaseValue] = [
-      DatabaseValue(outcome.faces), DatabaseValue(outcome.doubtful), DatabaseValue(outcome.regions.text),
+      DatabaseValue(outcome.faces), DatabaseValue(outcome.doubtful),
+      .text(try outcome.regions.text()),
       DatabaseValue(outcome.way?.rawValue), DatabaseValue(outcome.reason),
       DatabaseValue(warnings),
       .real(outcome.seconds), DatabaseValue(time(nil)), DatabaseValue(outcome.id),

@@ -64,6 +64,7 @@ public struct ScrubSettings: Sendable {
     options.record = folder.map { .folder($0) } ?? .beside
     // A run reads what these hide by itself.
     options.passesOverOtherRecords = true
+    options.tellsShown = true
     // What an edit of the photo has rendered there since is ours as well.
     options.reach.folders = [target]
     return options
@@ -75,7 +76,7 @@ public struct ScrubSettings: Sendable {
   /// How many files are worked on at once.
   /// - Parameter budget: of all of them.
   func jobCount(within budget: MemoryBudget) -> Int {
-    jobs ?? min(Processors.count, max(budget.limit / Self.memoryPerWorker, 1))
+    max(jobs ?? min(Processors.count, budget.limit / Self.memoryPerWorker), 1)
   }
 
   /// What all workers together may take.

@@ -32,7 +32,12 @@ public final class CombinedDetector: FaceDetecting, BandedFaceDetecting {
   public var longestLook: Int { detectors.map(\.longestLook).max() ?? 0 }
 
   /// Of all together: each keeps its memory while another one looks.
-  public var workingMemory: Int { detectors.map(\.workingMemory).reduce(0, +) }
+  public var workingMemory: Int {
+    detectors.reduce(0) { sum, detector in
+      let (total, overflow) = sum.addingReportingOverflow(max(detector.workingMemory, 0))
+      return overflow ? .max : total
+    }
+  }
 
   public func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     try joined { (detector) throws(FaceBlurError) in try detector.faces(in: picture) }

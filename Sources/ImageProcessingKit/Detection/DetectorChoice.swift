@@ -13,7 +13,7 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
   ///   - threshold: the least score that counts, 0…1; nil for the detector's own.
   ///   - threads: how many the networks look at one photo with, which changes nothing but the time; nil for as many as there are
   ///     processors. Whoever looks at several photos at once gives each detector one.
-  /// - Throws: `FaceBlurError` where a model is missing or not the tested one.
+  /// - Throws: `FaceBlurError` where a model is missing or not the tested one, or the threshold is out of range.
   public func makeDetector(
     modelsIn folder: FilePath? = nil, effort: DetectionEffort = .normal, threshold: Double? = nil,
     threads: Int? = nil
@@ -28,6 +28,9 @@ public enum DetectorChoice: String, Sendable, CaseIterable {
     models: ModelLocator, effort: DetectionEffort = .normal, threshold: Double? = nil,
     engine: NetworkEngine = .native, threads: Int? = nil
   ) throws(FaceBlurError) -> any FaceDetecting {
+    guard (0...1).contains(threshold ?? 0) else {
+      throw FaceBlurError(.invalidArgument, "a threshold is a number from 0 to 1", advice: nil)
+    }
     func detector(asking networks: Set<NetworkKind>) throws(FaceBlurError) -> NetworkDetector {
       try NetworkDetector(
         models: models, networks: networks, effort: effort, threshold: threshold, engine: engine,

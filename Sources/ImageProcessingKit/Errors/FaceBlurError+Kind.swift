@@ -62,6 +62,8 @@ extension FaceBlurError {
     case libraryUnusable
     /// More faces than a record holds: the threshold lets everything through.
     case tooManyFaces
+    /// A program has given a value that is out of range, or its own detector has.
+    case invalidArgument
 
     // A person's corrections.
     case unknownRegion

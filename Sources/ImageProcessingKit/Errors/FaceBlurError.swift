@@ -1,6 +1,6 @@
 /// Why something could not be done: what kind of thing is wrong, with which file, in words, and what helps.
 ///
-/// It is the only error that the library throws. A client that speaks for itself says `advice` its own way; one that does not
+/// It is the only error that the library throws, but for those of encoders and decoders. A client that speaks for itself says `advice` its own way; one that does not
 /// prints `description`.
 public struct FaceBlurError: Error, Sendable, Hashable {
   public var kind: Kind

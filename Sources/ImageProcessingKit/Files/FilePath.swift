@@ -85,9 +85,15 @@ public struct FilePath: Sendable, Hashable {
   }
 
   /// Whether a folder is there, links followed.
-  package var isFolder: Bool {
+  package var isFolder: Bool { kind == S_IFDIR }
+
+  /// Whether something is there, links followed, that is neither a file nor a folder: a device, a pipe or a socket.
+  var isSpecial: Bool { kind.map { $0 != S_IFREG && $0 != S_IFDIR } ?? false }
+
+  /// The bits of the mode that say what is there, links followed; nil where nothing is.
+  private var kind: mode_t? {
     var status = stat()
-    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return withCString { stat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
   }
 
   /// The path without links and dots; nil where something on the way is missing.

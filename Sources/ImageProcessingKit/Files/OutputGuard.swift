@@ -4,6 +4,8 @@ public struct OutputGuard: Sendable {
   private let force: Bool
   /// Every photo of the run: none is ever an output, whatever path leads to it.
   private let originals: Set<FileIdentity>
+  /// Their places: an editor may put another file there meanwhile, which is an original then.
+  private let places: Set<FilePath>
   private var written: Set<FileIdentity> = []
   /// What may be replaced besides, by its hash.
   var ours: Set<String> = []
@@ -15,12 +17,15 @@ public struct OutputGuard: Sendable {
   ///   - originals: every photo of the run.
   ///   - force: whether files that are not ours may be replaced.
   public init(originals: [FilePath], force: Bool = false) {
-    self.init(files: originals.compactMap(FileIdentity.init(of:)), force: force)
+    self.init(
+      files: originals.compactMap(FileIdentity.init(of:)),
+      at: originals.compactMap(\.resolvedWhereItExists), force: force)
   }
 
   /// The same, for photos that come through a descriptor.
-  package init(files: [FileIdentity], force: Bool) {
+  package init(files: [FileIdentity], at places: [FilePath] = [], force: Bool) {
     originals = Set(files)
+    self.places = Set(places)
     self.force = force
   }
 
@@ -79,12 +84,17 @@ public struct OutputGuard: Sendable {
   }
 
   /// Refuses what no content could make right, before any work is done for it.
-  /// - Throws: `FaceBlurError` where the target is an original photo or a folder.
+  /// - Throws: `FaceBlurError` where the target is an original photo, a folder, a device or a pipe.
   func refuseOriginals(_ target: FilePath) throws(FaceBlurError) {
     if target.isFolder {
       throw FaceBlurError(.refused, target, "a folder has that name", advice: "\(.nameOutputFile)")
     }
-    if let identity = FileIdentity(of: target), originals.contains(identity) {
+    if target.isSpecial {
+      throw FaceBlurError(.refused, target, "it is a device or a pipe", advice: "\(.nameOutputFile)")
+    }
+    let identity = FileIdentity(of: target)
+    let isOriginal = identity.map(originals.contains) ?? false
+    if isOriginal || !places.isEmpty && target.resolvedWhereItExists.map(places.contains) ?? false {
       throw FaceBlurError(.refused, target, "this is an original photo", advice: "\(.nameOutput)")
     }
   }

@@ -49,6 +49,7 @@ public struct BlurPipeline {
       options.record = record
       options.passesOverOtherRecords = forgets
       options.showsUnhidden = showsUnhidden
+      options.tellsShown = true
       options.reach = RenderReach(folders: renderFolders, files: [target].compactMap(\.self))
       if anonymousNames, let target { options.reach.folders.append(target.folder) }
       return options

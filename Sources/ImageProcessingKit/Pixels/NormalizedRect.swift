@@ -21,9 +21,11 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
 
   /// Whether all four numbers are finite and within sixteen pictures of this one, the size is positive and a
   /// part of the rectangle is in the picture.
-  public var isValid: Bool {
+  public var isValid: Bool { isSound && x < 1 && y < 1 && maxX > 0 && maxY > 0 }
+
+  /// The same wherever it lies.
+  var isSound: Bool {
     [x, y, width, height].allSatisfy { abs($0) <= Self.farthest } && width > 0 && height > 0
-      && x < 1 && y < 1 && maxX > 0 && maxY > 0
   }
 
   /// The rectangle enlarged about its centre: 1.3 makes each side 1.3 times as long.
@@ -36,8 +38,9 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
     )
   }
 
-  /// The part inside the picture.
+  /// The part inside the picture; all of it where a side is no number, so that nobody is shown for that.
   public func clampedToPicture() -> NormalizedRect {
+    guard !maxX.isNaN, !maxY.isNaN else { return NormalizedRect(x: 0, y: 0, width: 1, height: 1) }
     let left = min(max(x, 0), 1)
     let top = min(max(y, 0), 1)
     let right = min(max(maxX, left), 1)

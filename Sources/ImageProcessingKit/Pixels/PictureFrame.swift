@@ -27,6 +27,14 @@ public struct PictureFrame: Sendable, Hashable {
   /// Whether viewers show all of it.
   public var isWhole: Bool { (visible.width, visible.height) == (width, height) }
 
+  /// Whether a picture of a size can be the whole one at another scale, its sides rounded.
+  func hasShape(ofWidth width: Int, height: Int) -> Bool {
+    let across = Double(width) / Double(self.width)
+    let down = Double(height) / Double(self.height)
+    return abs(across * Double(self.height) - Double(height)) <= 1
+      || abs(down * Double(self.width) - Double(width)) <= 1
+  }
+
   /// How long the whole picture's longer side is at the scale at which what viewers show has a longer side of `pixels`; no more than
   /// four times that, whatever a file says is shown.
   func longSide(showing pixels: Int) -> Int {

@@ -69,7 +69,10 @@ public struct PixelBuffer: Sendable, Hashable {
 
   /// A picture from bytes in the layout described above; nil where their number does not fit the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
-    guard width > 0, height > 0, bytes.count == width * height * Self.channels else { return nil }
+    let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+    guard width > 0, height > 0, !overflow, bytes.count % Self.channels == 0,
+      bytes.count / Self.channels == pixels
+    else { return nil }
     self.width = width
     self.height = height
     self.bytes = bytes

@@ -81,7 +81,7 @@ public struct RegionPlan: Sendable, Hashable {
   private func member(for region: PlannedRegion, on geometry: PhotoGeometry) -> ObscuredArea.Member {
     let rect = region.rect.scaled(by: strength.reach)
     let units = geometry.units(covering: rect)
-    let cells = min(region.cells ?? strength.cells, strength.cells)
+    let cells = max(min(region.cells ?? strength.cells, strength.cells), 0)
     switch strength.shape {
     case .box:
       return ObscuredArea.Member(units: units, cells: cells)

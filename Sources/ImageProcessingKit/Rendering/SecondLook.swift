@@ -43,12 +43,17 @@ public struct SecondLook {
     let places = drawnPlan.applied.map { region in
       geometry.uprightRect(of: geometry.units(covering: region.rect.scaled(by: reach)))
     }
-    var shown = try picture().visible(in: source.frame)
+    let picture = try picture()
+    guard source.frame.hasShape(ofWidth: picture.width, height: picture.height) else {
+      throw FaceBlurError(
+        .invalidArgument, "the picture to look at again is not of this photo", advice: "nothing was written")
+    }
+    var shown = picture.visible(in: source.frame)
     guard places.contains(where: { detector.couldSeeObscured($0, in: shown) }) else { return Findings() }
     shown.show(drawnPlan, ToneFilters(), of: source.content)
     var grown = plan
     var drawn: [String] = []
-    for face in try detector.faces(in: shown, around: places) {
+    for face in try detector.faces(in: shown, around: places).checked(of: detector.identity) {
       let rect = source.frame.wholeRect(ofVisible: face.rect)
       // What a person left open is to be seen, and no other thing in its place.
       let isLeftOpen = plan.regions.contains {

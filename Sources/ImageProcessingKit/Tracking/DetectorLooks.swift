@@ -33,6 +33,8 @@ final class DetectorLooks: FrameLooking {
   }
 
   private func sightings(in picture: PixelBuffer) throws(FaceBlurError) -> [FaceSighting] {
-    try detector.faces(in: picture).map { FaceSighting(rect: $0.rect, score: $0.score, kind: $0.kind) }
+    try detector.faces(in: picture).checked(of: detector.identity).map {
+      FaceSighting(rect: $0.rect, score: $0.score, kind: $0.kind)
+    }
   }
 }

@@ -89,7 +89,7 @@ import Testing
       "state":"applied"}],"width":10,"height":10,"orientation":1,"style":"mosaic"}
       """
     #expect(ReportedRegions(before)?.regions.map(\.kind) == [.face])
-    let text = try #require(ReportedRegions(before)?.text)
+    let text = try #require(ReportedRegions(before)).text()
     #expect(!text.contains("kind"))
   }
 

@@ -195,7 +195,7 @@ extension FilmScrubber {
     regions.style = plan.strength.style
     regions.film = ReportedTracks(plan, doubted: doubted, recorded, audio)
     // What would not be read again, a later run would not know of.
-    guard regions.text?.utf8.count ?? .max <= ReportedTracks.maxBytes, regions.film?.flaw == nil else {
+    guard try regions.text().utf8.count <= ReportedTracks.maxBytes, regions.film?.flaw == nil else {
       throw FaceBlurError.tooManyTracks("more faces are seen in it than the journal keeps of a film")
         .naming(source.job.source)
     }

@@ -30,7 +30,7 @@ extension CollectionScrub {
     let budget = settings.memoryBudget()
     // Threads within one photo would compete with other workers.
     try DetectionShim.setThreadCount(1)
-    let jobs = settings.jobs ?? 1
+    let jobs = max(settings.jobs ?? 1, 1)
     let queue = RequestQueue(limit: jobs * Self.requestsPerJob)
     let teller = RequestTeller(tell)
     let answers = RequestAnswers(

@@ -72,7 +72,8 @@ struct WorkerService {
   /// Twice what it takes by its header, which is an estimate, and what looking for faces takes.
   private func limit(_ limits: ScrubCost, _ detector: any FaceDetecting) {
     let bytes = UInt64(max(limits.bytes, 0))
-    _ = fbw_limit(2 * bytes + UInt64(detector.workingMemory), UInt64(max(limits.seconds, 0)))
+    let (all, overflow) = UInt64(max(detector.workingMemory, 0)).addingReportingOverflow(2 * bytes)
+    _ = fbw_limit(overflow ? .max : all, UInt64(max(limits.seconds, 0)))
   }
 
   private static func lending<Result>(

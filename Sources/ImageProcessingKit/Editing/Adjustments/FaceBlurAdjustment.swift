@@ -41,12 +41,20 @@ public struct FaceBlurAdjustment: Sendable, Hashable, Codable {
   /// Checks every value that a file could have set: nothing of a record is trusted.
   func validate() throws(FaceBlurError) {
     guard regions.count <= Self.maxRegions else { throw .recordTooLarge(counted(regions.count, "region")) }
-    if let flaw = RegionPlan.flaw(in: regions) { throw .damagedRecord(flaw) }
-    guard detector.isSound else { throw .damagedRecord("the detector is out of range") }
-    guard (1...Self.rendererVersion).contains(rendererVersion) else {
+    guard rendererVersion <= Self.rendererVersion else {
       throw .newerRecord(version: "renderer \(rendererVersion)")
     }
-    _ = try plan()
+    if let flaw { throw .damagedRecord(flaw) }
+  }
+
+  /// What is wrong with a value, as a part of a sentence; nil where nothing is.
+  var flaw: String? {
+    if let flaw = RegionPlan.flaw(in: regions) { return flaw }
+    if !detector.isSound { return "the detector is out of range" }
+    if !(1...Self.rendererVersion).contains(rendererVersion) {
+      return "there is no renderer \(rendererVersion)"
+    }
+    return (try? plan()) == nil ? "cells or margin are out of range" : nil
   }
 }
 

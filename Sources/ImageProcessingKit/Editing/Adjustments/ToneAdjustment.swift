@@ -12,9 +12,15 @@ public struct ToneAdjustment: Sendable, Hashable {
 
   /// Checks every value that a file could have set.
   func validate() throws(FaceBlurError) {
-    do { try filters.validate() } catch { throw .damagedRecord("\(error)") }
     guard rendererVersion == Self.rendererVersion else {
       throw .newerRecord(version: "tone renderer \(rendererVersion)")
     }
+    if let flaw { throw .damagedRecord(flaw) }
+  }
+
+  /// What is wrong with a value, as a part of a sentence; nil where nothing is.
+  var flaw: String? {
+    do throws(FaceBlurError) { try filters.validate() } catch { return "\(error)" }
+    return rendererVersion == Self.rendererVersion ? nil : "there is no tone renderer \(rendererVersion)"
   }
 }

@@ -90,12 +90,19 @@ extension FaceBlurError {
       advice: "\(.blur), or to render it all the same, \(.unhide)")
   }
 
-  /// A step shows regions that are hidden now.
-  static func wouldShow(_ ids: [String], atStep step: Int) -> FaceBlurError {
-    FaceBlurError(
-      .wouldShow,
-      "step \(step) shows what is hidden now (\(ids.prefix(20).joined(separator: ", "))\(ids.count > 20 ? ", …" : ""))",
+  /// Regions that are hidden now would be shown.
+  /// - Parameter step: that shows them; nil for a state that a program has made.
+  static func wouldShow(_ ids: [String], atStep step: Int? = nil) -> FaceBlurError {
+    let list = ids.prefix(20).joined(separator: ", ") + (ids.count > 20 ? ", …" : "")
+    return FaceBlurError(
+      .wouldShow, "\(step.map { "step \($0)" } ?? "it") shows what is hidden now (\(list))",
       advice: "to render it all the same, \(.unhide)")
+  }
+
+  /// What a program has set is nothing that a record may hold.
+  static func invalidArgument(_ flaw: String) -> FaceBlurError {
+    FaceBlurError(
+      .invalidArgument, "what is to be rendered is out of range (\(flaw))", advice: "nothing was written")
   }
 
   /// The render is in a place that only the record names.

@@ -150,12 +150,13 @@ public enum EditRevert {
 
 extension EditSession {
   /// Opens a photo to take its edit back: what lies beneath the edit need not be there, unless it is to be restored.
-  /// So need the original: nothing is rendered from it.
+  /// So need the original: such a session renders nothing.
   /// - Throws: as `begin`; also where the record is another program's.
   public static func beginReverting(
     _ path: FilePath, _ options: Options = Options(), phase: Bool = false
   ) throws(FaceBlurError) -> EditSession {
     var options = options
+    options.isReverting = true
     if !phase { options.rebasing = true }
     return try begin(path, options, needingBase: phase)
   }

@@ -18,7 +18,13 @@ extension EditSession {
       set { reach.folders = newValue }
     }
     /// Whether a state may be rendered in which nobody looked for faces, and one may be gone back to that shows what is hidden now.
+    ///
+    /// Else regions of the record that the state neither hides nor holds as excluded are not rendered.
     public var showsUnhidden = false
+    /// Whether whoever renders has asked a person for each region that is shown, and says which they are.
+    package var tellsShown = false
+    /// Whether the session was begun to take the edit back: it renders nothing.
+    package var isReverting = false
 
     public init() {}
   }

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// What a session leaves as it is, whatever it was told.
 extension EditSession {
   /// Refuses a record that another process has written since the session began: its edit would be lost.
@@ -11,6 +13,43 @@ extension EditSession {
         .refused, asset.record, "it was changed while the photo was being edited",
         advice: "begin the edit again")
     }
+  }
+
+  /// A render of a photo that is not there any more would be nobody's.
+  /// - Throws: `FaceBlurError` of kind `originalChanged` where the original's place holds another file than the session has read.
+  func refuseChangedOriginal() throws(FaceBlurError) {
+    guard FileIdentity(of: asset.original) == original.file.identity,
+      FileStamp(of: asset.original) == original.file.stamp
+    else {
+      throw FaceBlurError(
+        .originalChanged, asset.original, "it was changed while it was being edited",
+        advice: "begin the edit again")
+    }
+  }
+
+  /// What may be taken back need not be there to render, and what it hides was not looked into.
+  /// - Throws: `FaceBlurError` of kind `refused` where the session was begun to take the edit back.
+  func refuseReverting() throws(FaceBlurError) {
+    guard !options.isReverting else {
+      throw FaceBlurError(
+        .refused, asset.original, "the session was begun to take the edit back", advice: "begin an edit")
+    }
+  }
+
+  /// What a program has set is checked as what a file holds, whether a record is kept or not.
+  /// - Throws: `FaceBlurError` of kind `invalidArgument`.
+  func refuseInvalid(at time: Date) throws(FaceBlurError) {
+    let flaw = state.faceBlur?.flaw ?? state.tone.flaw ?? (EditRecord.isTime(time) ? nil : "the time is none")
+    if let flaw { throw .invalidArgument(flaw).naming(asset.original) }
+  }
+
+  /// Whatever the record hides stays hidden, unless the state says of a region that it is excluded, or whoever renders tells people.
+  /// - Throws: `FaceBlurError` of kind `wouldShow`.
+  func refuseShowing() throws(FaceBlurError) {
+    guard !options.showsUnhidden, !options.tellsShown else { return }
+    let excluded = Set((state.faceBlur?.regions ?? []).filter { $0.state == .excluded }.map(\.id))
+    let shown = shownRegions.map(\.id).filter { !excluded.contains($0) }
+    guard shown.isEmpty else { throw .wouldShow(shown).naming(asset.record) }
   }
 
   /// A render without a record beside a record would make that one say what is not so, and forget what a person decided.
@@ -33,7 +72,8 @@ extension EditSession {
 
   /// - Throws: `FaceBlurError` where nobody has looked for faces, unless the session may render that.
   func refuseUnseen() throws(FaceBlurError) {
-    guard state.faceBlur != nil || state.changesNothing || options.showsUnhidden else {
+    let isUnseen = state.isUnseen && state.obscuresNothing
+    guard !isUnseen || state.changesNothing || options.showsUnhidden else {
       throw .nobodyLooked.naming(asset.record)
     }
   }

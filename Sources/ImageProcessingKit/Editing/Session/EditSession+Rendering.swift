@@ -8,7 +8,8 @@ extension EditSession {
     public var options: RenderOptions
     /// Whether the render gets a random name in the target's folder.
     public var isAnonymous = false
-    /// Whether the regions are written beside the original, for other programs to read; once asked for, they are kept up to date.
+    /// Whether the regions are written beside the original, for other programs to read; once asked for, they are kept up to date. Where no
+    /// record is kept, there are none.
     public var hasSidecar = false
 
     public init(target: FilePath? = nil, options: RenderOptions = RenderOptions()) {
@@ -23,8 +24,8 @@ extension EditSession {
   ///   - time: when the edit was made; rounded down to whole seconds.
   ///   - secondLook: looks for faces in the obscured regions of the render; nil where nobody looks.
   ///   - outputs: decides whether the target may be written.
-  /// - Throws: `FaceBlurError`, also where the state leaves the photo as it is, the render does not pass the leak gate, or it
-  ///   was cancelled. Nothing is left behind then.
+  /// - Throws: `FaceBlurError`, also where the state leaves the photo as it is or holds a value that no record may, it shows what the
+  ///   record hides, the render does not pass the leak gate, or it was cancelled. Nothing is left behind then.
   public func render(
     to destination: Destination? = nil, at time: Date = Date(),
     lookingAgain secondLook: SecondLook?, guardedBy outputs: OutputGuard
@@ -37,8 +38,11 @@ extension EditSession {
   private func render(
     to destination: Destination, at time: Date, _ secondLook: SecondLook?, _ outputs: OutputGuard
   ) throws(FaceBlurError) -> EditingOutput {
+    try refuseReverting()
     try refuseLostBase()
+    try refuseInvalid(at: time)
     try refuseUnseen()
+    try refuseShowing()
     let formats = options.reader.formats
     var destination = destination
     destination.options.format = destination.options.format.chosen(for: photo.format)
@@ -92,8 +96,8 @@ extension EditSession {
 
   /// Commits a render, then its record.
   /// - Returns: what was written. Where render and record are already as they would be, nothing is.
-  /// - Throws: `FaceBlurError`, also where the render is another session's, or somebody has changed the record since the session
-  ///   began; render and record are then as they were.
+  /// - Throws: `FaceBlurError`, also where the render is another session's, or somebody has changed the record or the original since the
+  ///   session began; render and record are then as they were.
   public consuming func commit(
     _ output: consuming EditingOutput, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> CommittedEdit {
@@ -105,6 +109,7 @@ extension EditSession {
       throw FaceBlurError(.refused, target, "it was rendered by another session", advice: "render it anew")
     }
     try refuseChangedRecord()
+    try refuseChangedOriginal()
     let replaced = try? output.replaced?.value()
     let verdict = try outputs.check(
       target, forContent: output.rendered.proven.sha256, knowing: replaced

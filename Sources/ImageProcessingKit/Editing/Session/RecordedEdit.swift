@@ -36,6 +36,7 @@ extension EditSession {
       let committed = try finish(to: destination, lookingAgain: nil, guardedBy: &outputs)
       return (committed.render, committed.path, committed.notes, committed.warnings)
     }
+    try refuseReverting()
     try refuseLostBase()
     try refuseUnseen()
     try outputs.refuseOriginals(copy)
