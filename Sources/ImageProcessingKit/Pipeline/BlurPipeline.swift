@@ -94,6 +94,9 @@ public struct BlurPipeline {
     let options = settings.renderOptions(after: session.record ?? session.superseded)
     report.cautions = settings.cautions(
       begun: earlier == nil ? plan : nil, plan.applied.isEmpty ? nil : options.metadata)
+    if session.record == nil, plan.applied.isEmpty {
+      report.tell(of: FacesBesidePicture(in: photo, lookingWith: detector, settings.reader))
+    }
     if session.record != nil, plan.applied.isEmpty {
       report.warnings.append("no face was found; the earlier edit of this photo is unchanged")
     }
@@ -205,6 +208,9 @@ public struct BlurPipeline {
     let (found, picture) = try look(at: original.photo, path)
     var report = found
     report.cautions = settings.cautions()
+    if found.regions.isEmpty {
+      report.tell(of: FacesBesidePicture(in: original.photo, lookingWith: detector, settings.reader))
+    }
     try pictures.writeOverlay(
       of: original.photo, picture,
       DisplayOutput.Owner(PhotoAsset(path), of: original, sha256: original.sha256()), &report, &outputs)

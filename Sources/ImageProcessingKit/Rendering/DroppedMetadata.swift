@@ -17,12 +17,13 @@ package struct DroppedMetadata: Sendable, Hashable {
       for block in inspection.blocks
       where !block.isAllowed && !(keepsColors && block.kind == .colorProfile) {
         hadContentCredential = hadContentCredential || block.kind == .contentCredential
-        // Of EXIF a part is kept, so what matters is which part is not.
-        for content in block.kind == .exif && !block.contents.isEmpty ? block.contents : [block.name]
-        where !contents.contains(content) {
-          contents.append(content)
-        }
+        for content in block.told where !contents.contains(content) { contents.append(content) }
       }
     }
   }
+}
+
+extension MetadataBlock {
+  /// What people are told that it is. Of EXIF a part is kept, so what matters is which part.
+  var told: [String] { kind == .exif && !contents.isEmpty ? contents : [name] }
 }

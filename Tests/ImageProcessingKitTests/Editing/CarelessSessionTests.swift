@@ -30,7 +30,8 @@ import Testing
   }
 
   private func edit(
-    _ options: EditSession.Options = .init(), reverting: Bool = false, lookingAgain look: SecondLook? = nil,
+    with options: EditSession.Options = .init(), reverting: Bool = false,
+    lookingAgain look: SecondLook? = nil,
     force: Bool = false, to target: FilePath? = nil, meanwhile: () throws -> Void = {},
     _ adjustments: Adjustment...
   ) throws -> CommittedEdit {
@@ -68,7 +69,7 @@ import Testing
     #expect(excluded.plan.applied.map(\.id) == ["f1"])
     var options = EditSession.Options()
     options.showsUnhidden = true
-    #expect(try edit(options, hiding(), sepia).plan.applied.isEmpty)
+    #expect(try edit(with: options, hiding(), sepia).plan.applied.isEmpty)
   }
 
   @Test func opensNothingThatAPersonDrewInAnOriginalThatHasChanged() throws {
@@ -76,8 +77,8 @@ import Testing
     try folder.write(TestPhotos.astronaut() + [0], "IMG_1234.JPG")
     var options = EditSession.Options()
     options.rebasing = true
-    try expect(.wouldShow) { _ = try edit(options, hiding(region("f1", Self.face))) }
-    let kept = try edit(options, hiding(region("f1", Self.face), region("m2", Self.drawn, .manual)))
+    try expect(.wouldShow) { _ = try edit(with: options, hiding(region("f1", Self.face))) }
+    let kept = try edit(with: options, hiding(region("f1", Self.face), region("m2", Self.drawn, .manual)))
     #expect(kept.plan.applied.count == 2)
   }
 
@@ -104,17 +105,17 @@ import Testing
     if !isRecorded { options.record = .none }
     for (x, y, width, height) in Self.rects {
       let rect = NormalizedRect(x: x, y: y, width: width, height: height)
-      try expect(.invalidArgument) { _ = try edit(options, hiding(region("f1", rect))) }
+      try expect(.invalidArgument) { _ = try edit(with: options, hiding(region("f1", rect))) }
     }
     try expect(.invalidArgument) {
-      _ = try edit(options, hiding(region("f1", Self.face), region("f1", Self.drawn)))
+      _ = try edit(with: options, hiding(region("f1", Self.face), region("f1", Self.drawn)))
     }
     var cells = region("f1", Self.face)
     cells.cells = .min
-    try expect(.invalidArgument) { _ = try edit(options, hiding(cells)) }
+    try expect(.invalidArgument) { _ = try edit(with: options, hiding(cells)) }
     try expect(.invalidArgument) {
       _ = try edit(
-        options, hiding(region("f1", Self.face)), .tone(ToneAdjustment(ToneFilters(sepia: .nan))))
+        with: options, hiding(region("f1", Self.face)), .tone(ToneAdjustment(ToneFilters(sepia: .nan))))
     }
   }
 

@@ -343,6 +343,14 @@ import Testing
         .alpha, TestHEVC.Picture(width: 64, height: 64, chroma: .gray, depth: 8, value: 255))
     }
     #expect(try said("alpha.heic", alpha.bytes).contains("transparent"))
+    // A film beside the picture, which viewers play that know its brand, is nobody's picture without it.
+    let movie: [UInt8] = [0, 0, 0, 8] + Array("moov".utf8)
+    if codec == .hevc {
+      let sequence = try TestHEIF(photo).changing { $0.brands.append("hevc") }
+      #expect(try said("film.heic", sequence.bytes + movie).contains("animated"))
+      try scratch.write(photo + movie, "still.heic")
+      #expect(try BuiltCommand.run(["blur", "still.heic"], in: scratch.path).exitCode == 0)
+    }
     guard codec == .av1 else { return }
     let film = try TestHEIF(photo).changing { $0.brands.append("avis") }
     let animated = try said("film.avif", film.bytes)

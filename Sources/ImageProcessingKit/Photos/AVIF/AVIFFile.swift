@@ -63,5 +63,5 @@ struct AVIFFile: Sendable {
 extension HEIFFormat {
   static let avif = HEIFFormat(
     name: "AVIF", item: "av01", configuration: "av1C",
-    longConfiguration: "its configuration is longer than 64 KB", layers: ["a1op", "lsel"], animated: "avis")
+    longConfiguration: "its configuration is longer than 64 KB", layers: ["a1op", "lsel"], animated: ["avis"])
 }

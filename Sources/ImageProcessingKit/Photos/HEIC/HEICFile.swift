@@ -44,5 +44,6 @@ struct HEICFile: Sendable {
 extension HEIFFormat {
   static let heic = HEIFFormat(
     name: "HEIC", item: "hvc1", configuration: "hvcC",
-    longConfiguration: "its parameter sets are longer than 64 KB")
+    longConfiguration: "its parameter sets are longer than 64 KB",
+    animatedWithMovie: ["hevc", "hevx", "msf1"])
 }

@@ -60,6 +60,7 @@ struct HEIFFile: Sendable {
   init(size: Int, _ format: HEIFFormat, _ read: Read) throws(FaceBlurError) {
     var brands: [FourCC]?
     var meta: [UInt8]?
+    var hasMovie = false
     var place = 0
     var count = 0
     boxes: while place < size {
@@ -85,6 +86,7 @@ struct HEIFFile: Sendable {
           throw .photoTooLarge("what it says of its items is longer than 32 MB")
         }
         meta = try read(content)
+      case "moov": hasMovie = true
       default: break
       }
       place += head.size
@@ -93,7 +95,8 @@ struct HEIFFile: Sendable {
         throw .damagedPhoto("it has more than \(Self.maxTopBoxes) boxes side by side")
       }
     }
-    if let animated = format.animated, brands?.contains(animated) == true {
+    let animated = hasMovie ? format.animated.union(format.animatedWithMovie) : format.animated
+    if brands?.contains(where: animated.contains) == true {
       throw .unsupportedPhoto(
         format: format.name, reason: "it is animated, and each of its pictures may show a face",
         instead: "a single picture")

@@ -10,8 +10,10 @@ struct HEIFFormat: Sendable {
   let longConfiguration: String
   /// Properties of pictures that are coded in layers.
   var layers: Set<FourCC> = []
-  /// The brand of files whose pictures are shown one after the other, where such files are told by it.
-  var animated: FourCC?
+  /// The brands of files whose pictures are shown one after the other, where such files are told by them.
+  var animated: Set<FourCC> = []
+  /// The same, where the file also has a film's `moov`.
+  var animatedWithMovie: Set<FourCC> = []
 
   static let maxConfigurationBytes = 1 << 16
   /// What people call the codes of pictures, by their items' types.
