@@ -110,6 +110,8 @@ struct CollectionWalker {
       return try visit(entry(linked(file, root, status)))
     }
     guard isFolder else {
+      // A worker may bring it to its end, and take the name away, before another one opens it.
+      if PhotoProbe.isUnfinished(file) { return try visit(entry(.aside(PhotoProbe.unfinished))) }
       if filter.admits(path) { try visit(entry(Self.kind(status))) }
       return
     }

@@ -52,7 +52,7 @@ struct DatabaseForm: Sendable {
       try begin(database)
     } else {
       let known = known < version ? Array(schema.prefix(earlier[known - 1])) : schema
-      try checkContent(of: database, known)
+      try checkContent(of: database, known, at: path)
       let missing = schema.dropFirst(known.count)
       if !missing.isEmpty {
         try database.execute("\(missing.joined(separator: ";")); PRAGMA user_version = \(version)")
@@ -74,17 +74,25 @@ struct DatabaseForm: Sendable {
     return Int(known)
   }
 
+  private func isSound(_ database: Database) throws(FaceBlurError) -> Bool {
+    try database.value("PRAGMA integrity_check(1)") == .text("ok")
+  }
+
   /// - Throws: `FaceBlurError` where the file holds anything that this program does not write there: it may be
   ///   forged to have files written, replaced or removed.
-  private func checkContent(of database: Database, _ schema: [String]) throws(FaceBlurError) {
+  private func checkContent(
+    of database: Database, _ schema: [String], at path: FilePath?
+  ) throws(FaceBlurError) {
     // What SQLite makes of its own accord, such as the index of a unique column, has no text.
     let objects = try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
     var texts: [String?] = []
     while texts.count <= schema.count, try objects.step() { texts.append(objects.text(0)) }
     guard texts == schema else { throw .damagedJournal("its tables are not those that faceblur makes") }
     // Also whether the indexes say what the table says.
-    guard try database.value("PRAGMA integrity_check(1)") == .text("ok") else {
-      throw .damagedJournal("its pages do not fit together")
+    if try !isSound(database) {
+      // SQLite says of a page that it could not read what it says of one that is damaged.
+      if let path { try InputFile.refuseUnreadable(path) }
+      guard try isSound(database) else { throw .damagedJournal("its pages do not fit together") }
     }
     for (table, cells) in cells where schema.contains(where: { $0.hasPrefix("CREATE TABLE \(table) ") }) {
       let conditions = cells.flatMap { cell in

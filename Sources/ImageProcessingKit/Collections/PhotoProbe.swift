@@ -1,5 +1,12 @@
 /// What the first bytes of a file tell, before it is read.
 struct PhotoProbe: Sendable {
+  static let unfinished = "an unfinished or refused render"
+
+  /// Whether a file is called as what a command has not brought to its end.
+  static func isUnfinished(_ path: FilePath) -> Bool {
+    path.name.bytes.starts(with: Array(".faceblur-".utf8))
+  }
+
   enum Kind: Sendable, Hashable {
     /// Of a format that is read.
     case photo
@@ -30,13 +37,13 @@ struct PhotoProbe: Sendable {
     let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
     let ending = path.pathExtension.lowercased()
     let isPhotoName = formats.isPhotoExtension(ending)
-    let isOwn = path.name.bytes.starts(with: Array(".faceblur-".utf8)) || ending == "quarantined"
+    let isOwn = Self.isUnfinished(path) || ending == "quarantined"
     // What Apple's systems keep of a file on other disks.
     let isDouble = path.name.bytes.starts(with: Array("._".utf8)) && head.starts(with: [0, 5, 0x16, 7])
     var cost = ScrubCost.none
     var film: OpenFilm?
     if isOwn || isDouble {
-      kind = .other(isOwn ? "an unfinished or refused render" : "a companion that macOS left")
+      kind = .other(isOwn ? Self.unfinished : "a companion that macOS left")
     } else if let format = formats.format(of: head) {
       kind = .photo
       cost = try Self.cost(

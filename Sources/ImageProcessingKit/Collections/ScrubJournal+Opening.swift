@@ -62,13 +62,32 @@ extension ScrubJournal {
   }
 
   private static func prepare(_ path: FilePath?, _ target: FilePath) throws(FaceBlurError) -> ScrubJournal {
-    // SQLite would make tables in it as in a new one.
-    if let path, FileStamp(of: path)?.size == 0 { throw .damagedJournal("it is empty") }
+    // SQLite would make tables in it as in a new one. So it should where a first run ended before it had written anything.
+    if let path, FileStamp(of: path)?.size == 0, !isFirst(path, target) {
+      throw .damagedJournal("it is empty")
+    }
     let database = try Database(path, called: path ?? target)
     try form.prepare(database, at: path) { (database) throws(FaceBlurError) in
       try database.run("INSERT INTO collection VALUES (?)", [DatabaseValue(target)])
     }
     return ScrubJournal(database, at: path)
+  }
+
+  /// Whether no run has left anything but its journal's name.
+  private static func isFirst(_ path: FilePath, _ target: FilePath) -> Bool {
+    func isEmpty(_ folder: FilePath, but known: [FilePath]) -> Bool {
+      do throws(FaceBlurError) {
+        let stream = try FolderStream(folder)
+        while let name = try stream.next() {
+          if !known.contains(name) { return false }
+        }
+        return true
+      } catch {
+        return false
+      }
+    }
+    let known = ["", "-wal", "-shm", "-journal"].map { path.name.suffixed($0) }
+    return isEmpty(path.folder, but: known) && isEmpty(target, but: [])
   }
 
   /// The target that the journal was made for.

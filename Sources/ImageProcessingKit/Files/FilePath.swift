@@ -72,10 +72,10 @@ public struct FilePath: Sendable, Hashable {
     FilePath(bytes: bytes + Array(suffix.utf8))
   }
 
-  /// Whether something is there, a dangling link included.
+  /// Whether something is there, a dangling link included, or nobody can tell because the folder may not be read or the disk fails.
   public var exists: Bool {
     var status = stat()
-    return withCString { lstat($0, &status) } == 0
+    return withCString { lstat($0, &status) } == 0 || [EACCES, EIO, ENOMEM].contains(errno)
   }
 
   /// Whether a symbolic link is there.

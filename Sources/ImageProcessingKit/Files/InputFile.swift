@@ -76,6 +76,24 @@ package struct InputFile: ~Copyable {
     return InputFile(path: name, status, descriptor: descriptor)
   }
 
+  /// Makes sure that a file, where one is there, can be read to its end: of what cannot be read nobody knows whether it is ours, and
+  /// nothing is concluded from it.
+  /// - Throws: `FaceBlurError` where it is there and cannot be read; links are followed, and what is no file is passed over.
+  static func refuseUnreadable(_ path: FilePath) throws(FaceBlurError) {
+    if path.isFolder || path.isSpecial { return }
+    do {
+      let file = try open(path)
+      var place = 0
+      while place < file.size {
+        let piece = try file.bytes(at: place, count: 1 << 20)
+        if piece.isEmpty { return }
+        place += piece.count
+      }
+    } catch {
+      if error.kind != .noSuchFile { throw error }
+    }
+  }
+
   /// Keeps other processes of this program from editing the same photo until this value is gone.
   ///
   /// An advisory lock on the original itself, which changes nothing of it and dies with the process. File

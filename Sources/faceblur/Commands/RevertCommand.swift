@@ -110,7 +110,8 @@ struct RevertCommand: Command {
 
   private func tell(of outcome: EditRevert.Outcome) -> ExitCode {
     for path in outcome.kept {
-      console.warn(
+      // It shows or tells where faces are, and nothing else knows of it any more.
+      console.insist(
         "\(path): it was changed after faceblur wrote it, so it was left alone; remove it by hand")
     }
     if console.json { console.emit(outcome) }

@@ -26,7 +26,7 @@ struct ScrubView {
 
   mutating func take(_ event: ScrubEvent) {
     switch event {
-    case .warning(let text): console.warn(text)
+    case .warning(let text): console.insist(text)
     case .walking(let count):
       if isTime { show(counted(count, "file") + " met") }
     case .checking(let count):

@@ -10,6 +10,7 @@ extension FilmEdit {
       !files.reach.holds(files.location(of: render), of: asset.original) && files.isUntouched(render)
     }
     if let elsewhere { throw .renderElsewhere(files.location(of: elsewhere)).naming(asset.record) }
+    try files.refuseUnreadable()
     let removal = files.removal
     let outcome = EditRevert.Outcome(
       file: asset.original, removed: [asset.record] + removal.removed, kept: removal.kept)

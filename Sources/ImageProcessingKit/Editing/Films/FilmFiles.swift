@@ -46,6 +46,13 @@ struct FilmFiles {
     FileHash.of(location(of: render)) == render.sha256
   }
 
+  /// - Throws: `FaceBlurError` where one of the renders is there and cannot be read, so that nobody knows whether it is ours.
+  func refuseUnreadable() throws(FaceBlurError) {
+    for path in record.renders.map(location) where reach.holds(path, of: asset.original) {
+      try InputFile.refuseUnreadable(path)
+    }
+  }
+
   /// The renders that are there, and whether each is as it was written.
   var renders: [(render: FilmRecord.Render, path: FilePath, isOwn: Bool)] {
     record.renders.compactMap { render in

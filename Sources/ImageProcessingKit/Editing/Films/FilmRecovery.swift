@@ -10,9 +10,18 @@ struct FilmRecovery {
   let reach: RenderReach
   let reader: FilmEdit.Reader
 
+  /// - Throws: `FaceBlurError` also where a file cannot be read that says what is to be done: nothing is removed then.
   func recover() throws(FaceBlurError) {
+    try refuseUnreadable()
     if asset.revertingRecord.exists { try finishReverting() }
     if asset.pendingRecord.exists { try settlePendingRecord() }
+  }
+
+  private func refuseUnreadable() throws(FaceBlurError) {
+    let unsettled = [asset.revertingRecord, asset.pendingRecord].filter(\.exists)
+    guard !unsettled.isEmpty else { return }
+    for path in unsettled + [asset.record] { try InputFile.refuseUnreadable(path) }
+    for record in unsettled.compactMap(ownRecord) { try files(of: record).refuseUnreadable() }
   }
 
   /// Taking an edit back goes on, whatever is left of it, unless somebody has put a record in its place again.

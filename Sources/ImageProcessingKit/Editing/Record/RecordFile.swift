@@ -28,6 +28,8 @@ enum RecordFile {
       return try InputFile.open(path).readAll(limit: limits.fileBytes)
     } catch {
       if error.kind == .noSuchFile { throw .noRecord }
+      // One that cannot be read now may be whole.
+      guard let size = FileStamp(of: path)?.size, size > limits.fileBytes else { throw error }
       throw .damagedRecord(error.message())
     }
   }

@@ -38,9 +38,11 @@ enum EditCommit {
     } catch {
       if hasReplaced {
         stagedRecord.leave()
-      } else {
-        for path in added { try? FileStep.remove(path).perform() }
+        var told = error
+        told.reason += "; the render was replaced already, and the next edit of the photo goes on from there"
+        throw told
       }
+      for path in added { try? FileStep.remove(path).perform() }
       throw error
     }
   }

@@ -56,6 +56,20 @@ struct EditFiles {
     }
   }
 
+  /// - Throws: `FaceBlurError` where one of them is there and cannot be read, so that nobody knows whether it is ours.
+  func refuseUnreadable() throws(FaceBlurError) {
+    let renders = record.renders.map(asset.location).filter { reach.holds($0, of: asset.original) }
+    let base = record.base.map { [asset.place(of: $0), asset.defaultRender] } ?? []
+    let sidecar = record.sidecar == nil ? [] : [asset.sidecar]
+    for path in renders + base + sidecar { try InputFile.refuseUnreadable(path) }
+  }
+
+  /// The sidecar that somebody has changed since it was written.
+  var changedSidecar: FilePath? {
+    record.sidecar?.name == asset.sidecar.name && asset.sidecar.exists && !asset.hasOwnSidecar
+      ? asset.sidecar : nil
+  }
+
   /// The sidecar, where it is there and nobody has changed it since. After a crash it may be that of the edit before, so the
   /// record's hash would not do.
   var sidecar: FilePath? {

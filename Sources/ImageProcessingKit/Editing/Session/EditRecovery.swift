@@ -12,10 +12,22 @@ struct EditRecovery {
   /// Where renders may be.
   let reach: RenderReach
 
+  /// - Throws: `FaceBlurError` also where a file cannot be read that says what is to be done: nothing is removed then.
   func recover() throws(FaceBlurError) {
+    try refuseUnreadable()
     if asset.revertingRecord.exists { try finishReverting() }
     if asset.pendingRecord.exists { try settlePendingRecord() }
     if asset.temporarySidecar.exists { try FileStep.remove(asset.temporarySidecar).perform() }
+  }
+
+  private func refuseUnreadable() throws(FaceBlurError) {
+    let unsettled = [asset.revertingRecord, asset.pendingRecord].filter(\.exists)
+    guard !unsettled.isEmpty else { return }
+    for path in unsettled + [asset.record, asset.sidecar] { try InputFile.refuseUnreadable(path) }
+    for record in unsettled.compactMap(ownRecord) {
+      try EditFiles(asset: asset, record: record, photo: original, reader: reader, reach: reach)
+        .refuseUnreadable()
+    }
   }
 
   /// Taking an edit back goes on, whatever is left of it, unless somebody has put a record in its place again.

@@ -8,7 +8,7 @@ public enum EditRevert {
     /// The photo, as it was named.
     public var file: FilePath
     public var removed: [FilePath] = []
-    /// Renders that were changed since and so were left alone.
+    /// Renders and the sidecar, where they were changed since and so were left alone.
     public var kept: [FilePath] = []
     /// What another program had made of the photo, and its record, where they are in place again.
     public var restored: [FilePath] = []
@@ -25,6 +25,7 @@ public enum EditRevert {
     let asset = session.asset
     let files = try session.files()
     try refuseElsewhere(files)
+    try files.refuseUnreadable()
     let removal = removal(of: files)
     let outcome = Outcome(
       file: asset.original, removed: [asset.record] + removal.removed, kept: removal.kept)
@@ -45,6 +46,7 @@ public enum EditRevert {
     let files = try session.files()
     guard let base = files.record.base else { return try revert(session) }
     try refuseElsewhere(files)
+    try files.refuseUnreadable()
     guard files.base != nil else {
       throw .baseGone(asset.place(of: base)).naming(asset.record)
     }
@@ -56,7 +58,9 @@ public enum EditRevert {
     }
     let removed = files.renders.filter { $0.isOwn && $0.path != asset.defaultRender }.map(\.path)
     var outcome = Outcome(file: asset.original, removed: removed + [files.sidecar].compactMap(\.self))
-    outcome.kept = files.renders.filter { !$0.isOwn && $0.path != asset.defaultRender }.map(\.path)
+    outcome.kept =
+      files.renders.filter { !$0.isOwn && $0.path != asset.defaultRender }.map(\.path)
+      + [files.changedSidecar].compactMap(\.self)
     outcome.restored = [asset.defaultRender, asset.record]
     let mode = session.mode
     try session.refuseChangedRecord()
@@ -93,7 +97,10 @@ public enum EditRevert {
       renders.filter(\.isOwn).map(\.path)
       + [files.sidecar, isTwofold ? place : nil, files.base].compactMap(\.self)
     let steps = removed.flatMap { [FileStep.remove($0), .syncFolder($0.folder)] }
-    return (steps + emptiedFolders(of: renders), removed, renders.filter { !$0.isOwn }.map(\.path))
+    return (
+      steps + emptiedFolders(of: renders), removed,
+      renders.filter { !$0.isOwn }.map(\.path) + [files.changedSidecar].compactMap(\.self)
+    )
   }
 
   /// What brings the other program's render back to its place, but for its record; nil where a file of somebody else's is
