@@ -36,6 +36,11 @@ enum Program {
 
   private static func choose(_ arguments: [Argument]) -> ExitCode {
     let console = Console()
+    // Words come by way of it, and with them whatever was asked for.
+    guard CommandLine.argc > 0 else {
+      console.fail("/proc is not mounted, so nobody can tell what was asked for; mount it")
+      return .unavailable
+    }
     let words = arguments.map(\.text)
     guard let first = words.first else {
       console.fail("type 'faceblur blur PHOTO…' to blur photos, or 'faceblur --help' to see all commands")

@@ -16,7 +16,8 @@ struct PolledInput: ~Copyable {
   /// - Throws: `FaceBlurError` where it cannot be opened.
   init(_ path: FilePath?) throws(FaceBlurError) {
     name = path ?? "standard input"
-    descriptor = path.map { $0.withCString { open($0, O_RDONLY | O_CLOEXEC) } } ?? STDIN_FILENO
+    // A pipe to which nobody writes yet would be waited for where nobody can stop it.
+    descriptor = path.map { $0.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw .reading(name) }
   }
 
@@ -28,7 +29,7 @@ struct PolledInput: ~Copyable {
   /// - Throws: `FaceBlurError` where it cannot be read.
   func piece(unless isStopping: () -> Bool) throws(FaceBlurError) -> [UInt8]? {
     while !isStopping() {
-      if isReady() { return try read() }
+      if isReady(), let piece = try read() { return piece }
     }
     return nil
   }
@@ -39,7 +40,8 @@ struct PolledInput: ~Copyable {
     return Glibc.poll(&poll, 1, Self.pollInterval) > 0
   }
 
-  private func read() throws(FaceBlurError) -> [UInt8] {
+  /// - Returns: nil where somebody else has read it meanwhile.
+  private func read() throws(FaceBlurError) -> [UInt8]? {
     var failure: Int32 = 0
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { target, count in
       var result = Glibc.read(descriptor, target.baseAddress, Self.pieceBytes)
@@ -49,6 +51,7 @@ struct PolledInput: ~Copyable {
       if result < 0 { failure = errno }
       count = max(result, 0)
     }
+    if failure == EAGAIN { return nil }
     guard failure == 0 else { throw .reading(name, code: failure) }
     return piece
   }
