@@ -74,7 +74,7 @@ enum Program {
     }
     let rest = Array(arguments.dropFirst())
     let options = rest.prefix { $0.text != "--" }
-    if options.contains(where: { $0.text == "--help" || $0.text == "-h" }) {
+    if options.contains(where: { ParsedArguments.asksForHelp($0, of: command) }) {
       console.answer(HelpText.help(for: command))
       return .done
     }

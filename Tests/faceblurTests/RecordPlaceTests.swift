@@ -9,6 +9,16 @@ import Testing
     try BuiltCommand.run(words, prefix: Hardship.permissionsApply, in: scratch.path)
   }
 
+  @Test(arguments: ["--record", "--preview"], ["there.jpg", "there.jpg/below"])
+  func saysThatAFileIsNoFolder(_ option: String, _ place: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.write(Array("already".utf8), "there.jpg")
+    try scratch.expectFailure(
+      73, naming: "there.jpg: it is a file, and no folder; name a folder", "blur", "portrait.jpg", option,
+      place)
+  }
+
   @Test func keepsTheRecordInAFolderThatIsNamed() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("card/portrait.jpg")

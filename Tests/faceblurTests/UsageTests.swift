@@ -65,6 +65,9 @@ import Testing
     (["edit", "portrait.jpg", "--style", "fill", "--style", "fill"], "once"),
     (["edit", "portrait.jpg", "--redetect", "--metadata", "none"], "faceblur edit --help"),
     (["blur", "portrait.jpg", "other.jpg", "-o", "there.jpg"], "'-o DIR/'"),
+    (["blur", "portrait.jpg", "-o", "x.jpg", "--record", "x.jpg"], "'--record DIR'"),
+    (["blur", "portrait.jpg", "-o", "x.jpg", "--record", "./x.jpg"], "'--record DIR'"),
+    (["blur", "portrait.jpg", "-o", "x.jpg", "--preview", "x.jpg"], "'--preview DIR'"),
   ])
   func saysInOneLineWhatToTypeInstead(_ use: (arguments: [String], advice: String)) throws {
     let scratch = try ScratchFolder()
@@ -143,6 +146,22 @@ import Testing
       let words = Set(outcome.output.split { " ,\n".contains($0) }.map(String.init))
       for option in Self.options[command] ?? [] { #expect(words.contains(option), "\(option)") }
     }
+  }
+
+  @Test(arguments: [["-qh"], ["-hq"], ["portrait.jpg", "-rqh", "-o", "there/"]])
+  func helpIsFoundAmongShortOptionsOfOneWord(_ words: [String]) throws {
+    let outcome = try BuiltCommand.run(["blur"] + words)
+    #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(outcome.output.contains("Usage: faceblur blur"))
+  }
+
+  /// Behind an option that has one, the letter is its value.
+  @Test func helpIsNoValue() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.makeFolder("h")
+    try scratch.faceblur("blur", "portrait.jpg", "-qoh")
+    #expect(try scratch.names().contains("h/portrait.jpg"))
   }
 
   @Test(arguments: [["--help"], ["-h"], ["help"]])

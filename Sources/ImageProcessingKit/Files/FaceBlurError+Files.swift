@@ -46,13 +46,30 @@ extension FaceBlurError {
         advice: "change the folder's mode, or copy the photo elsewhere")
     case EROFS:
       FaceBlurError(.notWritable, path, "the file system is read-only", advice: "copy the photo elsewhere")
-    case ENOENT, ENOTDIR:
-      FaceBlurError(.notWritable, path, "its folder does not exist", advice: "create it first")
+    case ENOENT: noFolder(of: path)
+    case ENOTDIR: fileInPlaceOfFolder(path)
     case ENAMETOOLONG:
       FaceBlurError(
         .notWritable, path, "its name is too long", advice: "rename the photo or \(.nameOutputFile)")
     default: FaceBlurError(.notWritable, path, "it cannot be written (\(text(of: code)))")
     }
+  }
+
+  /// The error of the last system call on a folder that was to be made.
+  static func makingFolder(_ path: FilePath, code: Int32 = errno) -> FaceBlurError {
+    code == EEXIST ? fileInPlaceOfFolder(path) : writing(path, code: code)
+  }
+
+  private static func noFolder(of path: FilePath) -> FaceBlurError {
+    FaceBlurError(.notWritable, path, "its folder does not exist", advice: "create it first")
+  }
+
+  /// Something on a path, or at its end, is to be a folder and is none.
+  private static func fileInPlaceOfFolder(_ path: FilePath) -> FaceBlurError {
+    var file = path
+    while !file.exists, file.folder != file { file = file.folder }
+    guard file.exists, !file.isFolder else { return noFolder(of: path) }
+    return FaceBlurError(.notWritable, file, "it is a file, and no folder", advice: "name a folder")
   }
 
   private static func text(of code: Int32) -> String {

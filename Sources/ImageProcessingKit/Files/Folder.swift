@@ -21,7 +21,9 @@ package enum Folder {
     if path.isFolder { return }
     var made: [FilePath] = []
     if path.folder != path { try make(path.folder, &made) }
-    if path.withCString({ mkdir($0, mode) }) != 0, errno != EEXIST || !path.isFolder { throw .writing(path) }
+    if path.withCString({ mkdir($0, mode) }) != 0, errno != EEXIST || !path.isFolder {
+      throw .makingFolder(path)
+    }
   }
 
   fileprivate static func make(_ path: FilePath, _ made: inout [FilePath]) throws(FaceBlurError) {
@@ -30,7 +32,7 @@ package enum Folder {
     if path.withCString({ mkdir($0, 0o777) }) == 0 {
       made.append(path)
     } else if errno != EEXIST || !path.isFolder {
-      throw .writing(path)
+      throw .makingFolder(path)
     }
   }
 

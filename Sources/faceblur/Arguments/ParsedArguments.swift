@@ -105,6 +105,20 @@ struct ParsedArguments {
       + (parameter.valueName == nil ? [Argument(bytes: [UInt8(ascii: "-")] + others)] : [])
   }
 
+  /// Whether a word asks for help, alone or among the short options of one word: `-qh`.
+  static func asksForHelp(_ word: Argument, of command: any Command.Type) -> Bool {
+    if HelpText.parameter.names.contains(word.text) { return true }
+    guard word.text.hasPrefix("-"), !word.text.hasPrefix("--") else { return false }
+    for byte in word.bytes.dropFirst() {
+      if byte == UInt8(ascii: "h") { return true }
+      let name = "-" + String(UnicodeScalar(byte))
+      // What stands behind an option with a value is the value.
+      let isFlag = command.parameters.contains { $0.names.contains(name) && $0.valueName == nil }
+      guard isFlag else { return false }
+    }
+    return false
+  }
+
   /// Whether a word that stands where a value should is an option that follows a forgotten value.
   private static func isParameter(_ word: String, of command: any Command.Type) -> Bool {
     word.hasPrefix("-") && (word == "--" || command.parameters.contains { $0.names.contains(word) })

@@ -97,11 +97,25 @@ struct BlurCommand: Command {
     if settings.anonymousNames, let path = destination.file {
       throw UsageError("--anonymous-names makes up the name; name a folder: '-o \(path.folder)/'")
     }
+    if let file = destination.file { try Self.refuseFolder(at: file, settings) }
     for folder in [settings.previewFolder, settings.overlayFolder].compactMap(\.self)
     where settings.anonymousNames && destination.isFolder(folder) {
       throw UsageError("previews and overlays bear the originals' names; put them elsewhere than the renders")
     }
     work = .photos(operands, destination)
+  }
+
+  /// The folder would be made first, and then be in the render's way.
+  /// - Throws: `UsageError` where the place of the render is to be a folder as well.
+  private static func refuseFolder(
+    at file: FilePath, _ settings: BlurPipeline.Settings
+  ) throws(UsageError) {
+    var folders = [("--preview", settings.previewFolder), ("--overlay", settings.overlayFolder)]
+    if case .folder(let records) = settings.record { folders.append(("--record", records)) }
+    guard let place = file.resolvedWhereItExists else { return }
+    for (option, folder) in folders where folder?.resolvedWhereItExists == place {
+      throw UsageError("-o and \(option) both name \(file); name a folder: '\(option) DIR'")
+    }
   }
 
   func run() -> ExitCode {
