@@ -111,9 +111,13 @@ import Testing
     let scratch = try edited()
     let preview = try scratch.faceblur(
       "edit", "film.mp4", "--move", "t1=1,1,30,30", "--dry-run", "--preview", "look", "-q")
-    #expect(preview.errors.contains("film.mp4: as was decided, the render shows t2, t1\n"), "\(preview)")
+    #expect(
+      preview.errors.contains(
+        "film.mp4: as was decided, the render shows t2, t1 where or when it was before\n"), "\(preview)")
     let outcome = try scratch.faceblur("edit", "film.mp4", "--move", "t1=1,1,30,30", "-q", "--json")
-    #expect(outcome.errors.contains("film.mp4: as was decided, the render shows t2, t1\n"), "\(outcome)")
+    #expect(
+      outcome.errors.contains(
+        "film.mp4: as was decided, the render shows t2, t1 where or when it was before\n"), "\(outcome)")
     let report = try #require(try outcome.jsonLines().first)
     #expect(report["shown"] as? [String] == ["t1"])
     // What is hidden as before is not shown.

@@ -252,6 +252,18 @@ import Testing
     #expect(!outcome.errors.contains("f1"), "\(outcome.errors)")
   }
 
+  /// What is shown bears the name that it had, which is another region's now.
+  @Test func tellsAForgottenPlaceFromTheNewRegionOfItsName() throws {
+    let scratch = try blurredFolder()
+    let moved = try scratch.faceblur("edit", "portrait.jpg", "--move", "f1=1,1,20,20", "-q")
+    let warning = "portrait.jpg: as was decided, the render shows f1 where it was before\n"
+    #expect(moved.errors.hasSuffix(warning), "\(moved.errors)")
+    let outcome = try scratch.faceblur("blur", "portrait.jpg", "--forget", "--json", "-q")
+    #expect(outcome.errors.hasSuffix(warning), "\(outcome.errors)")
+    #expect(try outcome.jsonLines().first?["shown"] as? [String] == ["f1"])
+    #expect(try outcome.photos().first?.faces.map(\.state) == ["applied"])
+  }
+
   @Test func keepsTonesAndSidecarOfAChangedOriginal() throws {
     let scratch = try blurredFolder()
     try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.5", "--xmp")

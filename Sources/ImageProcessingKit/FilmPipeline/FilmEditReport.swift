@@ -45,6 +45,9 @@ package struct FilmEditReport: Sendable, FilmRenderReport {
   /// The tracks that a person has left as they are.
   package var excluded: [String] { tracks.filter { $0.state == .excluded }.map(\.id) }
 
+  /// The ids of tracks that the render hides.
+  package var hiddenTracks: [String] { tracks.filter { $0.state == .applied }.map(\.id) }
+
   /// The ids of tracks that can be seen in the render by somebody's decision, if only for a part of their time.
   package var openTracks: [String] { excluded + shown.filter { !excluded.contains($0) } }
 }

@@ -67,6 +67,9 @@ public struct FilmReport: Sendable, FilmRenderReport {
     return excluded + shown.filter { !excluded.contains($0) }
   }
 
+  /// The ids of tracks that the render hides.
+  package var hiddenTracks: [String] { (plan?.applied ?? []).map(\.id) }
+
   /// In how many frames something is hidden, or would be.
   package var hiddenFrameCount: Int {
     plannedFrameCount ?? Set(tracks.flatMap { $0.boxes.map(\.frame) }).count

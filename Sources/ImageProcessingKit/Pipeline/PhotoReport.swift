@@ -38,7 +38,8 @@ public struct PhotoReport: Sendable, Hashable {
   public var warnings: [String]
   /// What of an earlier edit stays although this look did not find it.
   public var kept = KeptRegions()
-  /// The ids of regions that the earlier edit hid and the render shows.
+  /// The ids of regions that the earlier edit hid and the render shows, as that edit named them: a region that has such an id now is
+  /// another one, or lies elsewhere.
   public var shown: [String] = []
   /// Whether faces may be seen that nobody has looked for.
   public var isUnseen = false

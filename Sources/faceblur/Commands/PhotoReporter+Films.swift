@@ -36,7 +36,7 @@ extension PhotoReporter {
   private func tell(of report: FilmEditReport) {
     for warning in report.warnings { console.warn("\(report.file): \(warning)") }
     for caution in report.cautions { console.insist("\(report.file): \(caution)") }
-    insist(report.file, shows: report.openTracks, in: report.outputs)
+    insist(report.file, shows: report.openTracks, hiding: report.hiddenTracks, in: report.outputs)
     if console.json { console.emit(report) }
     let left = report.excluded.isEmpty ? "" : ", \(report.excluded.count) excluded"
     console.say(
@@ -47,9 +47,13 @@ extension PhotoReporter {
   }
 
   /// Says what can be seen by somebody's decision in what was written.
-  private func insist(_ film: FilePath, shows open: [String], in outputs: FilmReport.Outputs) {
+  /// - Parameter hidden: the tracks that are hidden now: one that is open as well was elsewhere before, or longer.
+  private func insist(
+    _ film: FilePath, shows open: [String], hiding hidden: [String], in outputs: FilmReport.Outputs
+  ) {
     guard outputs.render != nil || outputs.preview != nil, !open.isEmpty else { return }
-    console.insist("\(film): as was decided, the render shows \(open.joined(separator: ", "))")
+    let names = open.map { hidden.contains($0) ? "\($0) where or when it was before" : $0 }
+    console.insist("\(film): as was decided, the render shows \(names.joined(separator: ", "))")
   }
 
   private func say(
@@ -72,7 +76,7 @@ extension PhotoReporter {
   private func tell(of report: FilmReport) {
     for warning in report.warnings { console.warn("\(report.file): \(warning)") }
     for caution in report.cautions { console.insist("\(report.file): \(caution)") }
-    insist(report.file, shows: report.openTracks, in: report.outputs)
+    insist(report.file, shows: report.openTracks, hiding: report.hiddenTracks, in: report.outputs)
     if console.json { console.emit(report) }
     let tracks = report.summaries
     let faces = tracks.isEmpty ? "no face found" : counted(tracks.count, "face")

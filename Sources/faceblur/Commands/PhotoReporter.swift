@@ -64,7 +64,11 @@ extension PhotoReport {
   fileprivate var caution: String? {
     guard renderPath != nil || outputs.preview != nil else { return nil }
     let excluded = regions.filter { $0.state == .excluded }.map(\.id)
-    let open = excluded + shown.filter { !excluded.contains($0) }
+    let hidden = Set(applied.map(\.id))
+    // A region of that name which is hidden now lies elsewhere: it was moved, or begun anew.
+    let open =
+      excluded
+      + shown.filter { !excluded.contains($0) }.map { hidden.contains($0) ? "\($0) where it was before" : $0 }
     return [
       open.isEmpty ? nil : "as was decided, the render shows \(open.joined(separator: ", "))",
       isUnseen ? "nobody has looked for faces, so whatever was not drawn is as visible as in the photo" : nil,
