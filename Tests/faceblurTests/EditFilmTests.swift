@@ -225,6 +225,10 @@ import Testing
 
   @Test func refusesRendersAndFilters() throws {
     let scratch = try edited()
+    for command in ["revert", "render"] {
+      try scratch.expectFailure(
+        64, naming: "type 'faceblur \(command) film.mp4' instead", command, "film_edited.mp4")
+    }
     try scratch.expectFailure(
       64, naming: "faceblur edit film.mp4", "edit", "film_edited.mp4", "--add", "1,1,9,9")
     let outcome = try scratch.expectFailure(65, naming: "film.mp4", "filter", "film.mp4", "--sepia", "0.5")

@@ -53,10 +53,44 @@ import Testing
     try scratch.expectFailure(64, naming: "--add", "edit", "stripes.jpg", "--redetect")
   }
 
+  /// It was found, and it was excluded.
+  @Test func saysThatNothingWouldBeLeftOfAFirstLook() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.expectFailure(
+      64, naming: "nothing would be left obscured; leave --exclude out", "edit", "portrait.jpg",
+      "--exclude", "f1")
+    try scratch.write(TestFilm().bytes(), "film.mp4")
+    try scratch.expectFailure(
+      64, naming: "nothing would be left obscured; leave --exclude out", "edit", "film.mp4", "--exclude",
+      "t1")
+  }
+
+  /// There is no name to give to a render that is made where it was.
+  @Test func saysWhatHelpsWhereTheRenderIsGone() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg", "-o", "out/face.jpg")
+    try scratch.remove("out")
+    let edit = ["edit", "portrait.jpg", "--add", "1,1,30,30"]
+    for words in [edit, ["filter", "portrait.jpg", "--sepia", "0.3"]] {
+      try scratch.expectFailure(73, naming: "use 'faceblur blur', which goes on with the edit", words)
+    }
+    try scratch.faceblur("blur", "portrait.jpg")
+    let outcome = try BuiltCommand.run(edit, in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+  }
+
   @Test func namesTheOriginalWhereARenderIsGiven() throws {
     let scratch = try blurredPortrait()
     try scratch.expectFailure(
       64, naming: "faceblur edit portrait.jpg", "edit", "portrait_edited.jpg", "--add", "1,1,9,9")
+    try scratch.expectFailure(
+      64, naming: "faceblur filter portrait.jpg", "filter", "portrait_edited.jpg", "--sepia", "0.3")
+    for words in [["revert"], ["revert", "--to", "1"], ["render"], ["render", "-o", "copy.jpg"]] {
+      try scratch.expectFailure(
+        64, naming: "type 'faceblur \(words[0]) portrait.jpg' instead", words + ["portrait_edited.jpg"])
+    }
   }
 
   @Test(arguments: ["3.0.0", "1.99.0"]) func leavesNewerRecordsAlone(_ version: String) throws {
@@ -88,7 +122,9 @@ import Testing
   @Test func doesNotReplaceARenderThatSomebodyChanged() throws {
     let scratch = try blurredPortrait()
     try scratch.append("retouched", to: "portrait_edited.jpg")
-    try scratch.expectFailure(73, naming: "portrait_edited.jpg", "edit", "portrait.jpg", "--add", "1,1,9,9")
+    let refused = try scratch.expectFailure(
+      73, naming: "portrait_edited.jpg", "edit", "portrait.jpg", "--add", "1,1,9,9")
+    #expect(refused.errors.hasSuffix("; move it away, or use --force\n"), "\(refused.errors)")
     try scratch.faceblur("edit", "portrait.jpg", "--add", "1,1,9,9", "--force")
   }
 

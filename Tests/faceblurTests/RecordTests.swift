@@ -110,6 +110,11 @@ import Testing
     #expect(try scratch.state() == before)
   }
 
+  @Test func showTellsAFolderAsOne() throws {
+    let scratch = try blurredFolder()
+    try scratch.expectFailure(65, naming: ".: it is a folder; name the photos in it", "show", ".")
+  }
+
   /// `*.jpg` names renders, too, which have no record of their own.
   @Test func showSaysWhoseARenderIs() throws {
     let scratch = try blurredFolder()

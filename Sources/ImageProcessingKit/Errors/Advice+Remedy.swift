@@ -33,6 +33,8 @@ extension Advice {
     // Edits and their records.
     /// Looks for faces, hides them and keeps a record of it.
     case blur
+    /// Does the same with this photo, in place of its render.
+    case takeOriginal(FilePath)
     /// Takes up the edit of a photo; where its record is unless beside it, and where its renders may be.
     case edit(FilePath, recordFolder: FilePath? = nil, renders: FilePath? = nil)
     /// Takes the whole edit of a photo back.
@@ -102,6 +104,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .nameStateFolder: "name another folder for the journal"
     case .useStateFolder(let folder): "name \(folder) as the journal's folder"
     case .blur: "look for faces and hide them"
+    case .takeOriginal(let photo): "name \(photo)"
     case .edit(let photo, _, _): "edit \(photo)"
     case .revert(let photo): "take the whole edit\(photo.map { " of \($0)" } ?? "") back"
     case .revertPhase: "restore that edit"

@@ -59,7 +59,9 @@ extension FilmPipeline {
       found = (report, pipeline.detector.identity)
     }
     guard !plan.applied.isEmpty else {
-      let error: FaceBlurError = edit.files == nil ? .nothingFound : .nothingLeft(path)
+      let isNew = edit.files == nil
+      let error: FaceBlurError =
+        isNew && plan.tracks.isEmpty ? .nothingFound : .nothingLeft(isNew ? nil : path)
       throw error.naming(path)
     }
 

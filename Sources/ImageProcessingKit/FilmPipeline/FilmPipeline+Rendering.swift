@@ -41,7 +41,7 @@ extension FilmPipeline {
     editOptions.passesOverOtherRecords = true
     let edit = try FilmEdit.open(path, editOptions, reader: films.reader)
     guard let record = edit.record, let making = record.renders.last?.making else {
-      throw .noRecord.naming(edit.asset.record)
+      throw edit.asset.noFilmRecord
     }
     guard !record.plan.applied.isEmpty else { throw .obscuresNothing.naming(edit.asset.record) }
     let original = edit.file

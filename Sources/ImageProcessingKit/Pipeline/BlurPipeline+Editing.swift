@@ -60,7 +60,8 @@ extension BlurPipeline {
       throw error.naming(path)
     }
     guard !plan.applied.isEmpty else {
-      let error: FaceBlurError = recorded?.plan == nil ? .nothingFound : .nothingLeft(path)
+      let isNew = recorded?.plan == nil && plan.regions.isEmpty
+      let error: FaceBlurError = isNew ? .nothingFound : .nothingLeft(recorded == nil ? nil : path)
       throw error.naming(path)
     }
 

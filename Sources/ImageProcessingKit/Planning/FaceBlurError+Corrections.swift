@@ -64,10 +64,13 @@ extension FaceBlurError {
         + " \(ObscuringStrength.allowedMargins.lowerBound) to \(ObscuringStrength.allowedMargins.upperBound)")
   }
 
-  /// The corrected plan would obscure nothing of a photo that has been edited.
-  static func nothingLeft(_ photo: FilePath) -> FaceBlurError {
+  /// The corrected plan would obscure nothing of what was found.
+  /// - Parameter photo: whose edit could be taken back; nil where there is none yet.
+  static func nothingLeft(_ photo: FilePath?) -> FaceBlurError {
     FaceBlurError(
-      .nothingLeft, "nothing would be left obscured", advice: "if that is right, \(.revert(photo))")
+      .nothingLeft, "nothing would be left obscured",
+      advice: photo.map { photo -> Advice in "if that is right, \(.revert(photo))" }
+        ?? "leave \(.exclusion) out")
   }
 
   /// There is nothing to begin an edit with: no face was found and none was drawn.
@@ -77,7 +80,8 @@ extension FaceBlurError {
   }
 
   /// The photo is the render of another one.
-  static func isRender(of original: FilePath) -> FaceBlurError {
-    FaceBlurError(.isRender, "this is the render of \(original)", advice: "\(.edit(original)) instead")
+  package static func isRender(of original: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .isRender, "this is the render of \(original)", advice: "\(.takeOriginal(original)) instead")
   }
 }

@@ -26,7 +26,8 @@ struct PhotoReporter {
   /// Reports a file that failed.
   func tell(of error: FaceBlurError, _ file: FilePath) -> ExitCode {
     let code = ExitCode(error)
-    console.fail(error.text)
+    let text = error.text(for: console.command)
+    console.fail(text)
     if console.json {
       console.emit(FailureObject(file: file, error: error.text, exitCode: code))
     }

@@ -65,7 +65,7 @@ struct ShowCommand: Command {
     PhotoAsset.original(ofRender: photo) ?? PhotoAsset.original(ofFilmRender: photo)
   }
 
-  /// Of a render people are told whose it is. It has no record of its own, so programs are told nothing, as where `blur` leaves it out.
+  /// Of a render people are told whose it is. It has no record of its own, so programs are told nothing.
   private func tell(of render: FilePath, asRenderOf original: FilePath) {
     let line = "\(render): the render of \(original), whose record says what is hidden in it"
     if console.json { console.warn(line) } else { console.answer([line]) }

@@ -5,7 +5,7 @@ extension FilmEdit {
   /// - Throws: `FaceBlurError` where there is no record, a render lies where only the record says so, or a file cannot be removed; whether
   ///   it can is asked before anything is.
   consuming func revert() throws(FaceBlurError) -> EditRevert.Outcome {
-    guard let files else { throw .noRecord.naming(asset.record) }
+    guard let files else { throw asset.noFilmRecord }
     let elsewhere = files.record.renders.first { render in
       !files.reach.holds(files.location(of: render), of: asset.original) && files.isUntouched(render)
     }

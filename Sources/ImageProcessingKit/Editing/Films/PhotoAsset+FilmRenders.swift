@@ -14,7 +14,13 @@ extension PhotoAsset {
     owner(ofFilmRender: render)?.original
   }
 
-  /// The same, and the render's SHA-256 in lower-case hexadecimal: a film is read once, and only where a record names it.
+  /// Nothing is recorded of a film: of a render, because the record is its original's.
+  var noFilmRecord: FaceBlurError {
+    guard let owner = Self.original(ofFilmRender: original) else { return noRecord }
+    return FaceBlurError.isRender(of: owner).naming(original)
+  }
+
+  /// The original of a film's render, and the render's SHA-256 in lower-case hexadecimal: a film is read once, and only where a record names it.
   static func owner(ofFilmRender render: FilePath) -> (original: FilePath, sha256: String)? {
     let names = originalNames(of: render.name).flatMap { [$0] + otherNames(ofFilmRenderedTo: $0) }
     var sha256: String?

@@ -115,7 +115,8 @@ extension FaceBlurError {
   /// The record says the render is in a place that holds no render of this photo.
   static func renderGone(_ path: FilePath) -> FaceBlurError {
     FaceBlurError(
-      .renderGone, "there is no render of this photo at \(path) any more", advice: "\(.nameOutputFile)")
+      .renderGone, "there is no render of this photo at \(path) any more",
+      advice: "\(.blur), which goes on with the edit")
   }
 
   /// The record keeps track of as many renders as it can.

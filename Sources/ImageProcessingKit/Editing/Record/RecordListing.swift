@@ -30,11 +30,14 @@ public struct RecordListing: Sendable {
   package var record: EditRecord? { content.record }
 
   /// Reads the record of a photo.
-  /// - Throws: `FaceBlurError` where the photo or the record is missing, or the record is damaged.
+  /// - Throws: `FaceBlurError` where the photo or the record is missing, it is a folder, or the record is damaged.
   public static func read(
     of photo: FilePath, at place: RecordPlace = .beside
   ) throws(FaceBlurError) -> RecordListing {
     guard photo.exists else { throw .reading(photo) }
+    if photo.isFolder {
+      throw FaceBlurError(.notReadable, photo, "it is a folder", advice: "name the photos in it")
+    }
     let asset = PhotoAsset(photo, recordFolder: place.folder)
     if place == .none { throw .noRecord.naming(asset.record) }
     return try naming(asset.record, try read(asset))

@@ -122,8 +122,8 @@ public struct EditSession: ~Copyable {
     try refuseForeign()
     let steps = record?.steps ?? []
     guard (1...max(steps.count, 1)).contains(step), !steps.isEmpty else {
-      let error: FaceBlurError = steps.isEmpty ? .noRecord : .noSuchStep(step, count: steps.count)
-      throw error.naming(asset.record)
+      throw steps.isEmpty
+        ? asset.noRecord : FaceBlurError.noSuchStep(step, count: steps.count).naming(asset.record)
     }
     let next = EditState(steps.prefix(step).map(\.adjustment))
     if !options.showsUnhidden { try refuseShowing(next, atStep: step) }
@@ -159,7 +159,7 @@ public struct EditSession: ~Copyable {
   func files() throws(FaceBlurError) -> EditFiles {
     if let files = recordedFiles { return files }
     if foreign != nil { try refuseForeign() }
-    throw .noRecord.naming(asset.record)
+    throw asset.noRecord
   }
 
   /// Those of the record, also where the original has changed since; nil where there is none.

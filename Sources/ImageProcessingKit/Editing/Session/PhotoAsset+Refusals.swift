@@ -1,5 +1,11 @@
-/// Where a render may not go, whatever is edited.
+/// What is refused whatever is edited.
 extension PhotoAsset {
+  /// Nothing is recorded of it: of a render, because the record is its original's.
+  var noRecord: FaceBlurError {
+    guard let owner = Self.original(ofRender: original) else { return FaceBlurError.noRecord.naming(record) }
+    return FaceBlurError.isRender(of: owner).naming(original)
+  }
+
   /// Says before any work is done what could be named instead of a folder that cannot be written to: memory cards and shares are
   /// read-only.
   /// - Throws: `FaceBlurError` of kind `notWritable`.

@@ -28,7 +28,7 @@ extension EditSession {
   ) throws(FaceBlurError) -> (render: FilePath, way: RenderSummary.Path, notes: [String], warnings: [String])
   {
     try refuseForeign()
-    guard let newest = record?.renders.last else { throw .noRecord.naming(asset.record) }
+    guard let newest = record?.renders.last else { throw asset.noRecord }
     let formats = options.reader.formats
     guard let copy else {
       var destination = try recordedEdit()?.destination
