@@ -93,6 +93,27 @@ import Testing
     #expect(try scratch.state() == before)
   }
 
+  /// A script would take what is there for the render.
+  @Test func saysThatTheFileThatWasNamedIsNotWritten() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "wall.jpg")
+    let words = ["blur", "wall.jpg", "-q", "-o", "out.jpg"]
+    let nothing = try BuiltCommand.run(words, in: scratch.path)
+    #expect(nothing.exitCode == 0 && nothing.output.isEmpty, "\(nothing)")
+    #expect(nothing.errors == "faceblur: warning: no face was found, so out.jpg was not written\n")
+    try scratch.write(Array("of an earlier run".utf8), "out.jpg")
+    let earlier = try BuiltCommand.run(words, in: scratch.path)
+    #expect(
+      earlier.errors
+        == "faceblur: warning: no face was found, so out.jpg was not written; what is there is not of this run\n"
+    )
+    // Nobody waits for a file where none was promised or named.
+    for words in [["--dry-run", "-o", "out.jpg"], ["-o", "out/"], []] {
+      let outcome = try BuiltCommand.run(["blur", "wall.jpg", "-q"] + words, in: scratch.path)
+      #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(words): \(outcome)")
+    }
+  }
+
   // Losing the earlier render because a later run saw no face would publish the face again.
   @Test func keepsAnEarlierEditWhereALaterRunFindsNoFace() throws {
     let scratch = try ScratchFolder()

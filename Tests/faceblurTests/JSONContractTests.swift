@@ -125,6 +125,8 @@ import Testing
       run("edit", "group.jpg", "--json", "--exclude", "f1", "--add", "3,3,40,40", "--overlay", "look"),
       ["photo"])
     try expect(run("edit", "group.jpg", "--json", "--exclude", "f9"), ["failure"])
+    try expect(run("blur", "group.jpg", "group_edited.jpg", "--json", "--dry-run"), ["left-out", "photo"])
+    try expect(run("blur", "group_edited.jpg", "--json", "--dry-run"), ["failure"])
     try expect(run("filter", "group.jpg", "--json", "--sepia", "0.3", "--vignette", "0.5"), ["photo"])
     try expect(run("show", "group.jpg", "text.jpg", "camera.jpg", "--json"), ["record", "failure", "record"])
     try expect(run("revert", "group.jpg", "--json", "--to", "1", "--unhidden"), ["photo"])

@@ -97,6 +97,49 @@ import Testing
     try scratch.expectFailure(73, naming: "portrait_edited.jpg", "blur", "portrait.jpg", "--force")
   }
 
+  /// Whoever names a render waits for a file that nobody would write.
+  @Test(arguments: [[], ["-q"], ["--json"], ["-o", "copy.jpg"]])
+  func refusesARenderWhoseOriginalIsNotNamed(_ options: [String]) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg")
+    let advice = "this is the render of portrait.jpg; type 'faceblur blur portrait.jpg' instead"
+    let outcome = try scratch.expectFailure(
+      64, naming: "portrait_edited.jpg: \(advice)", ["blur", "portrait_edited.jpg"] + options)
+    if options == ["--json"] {
+      #expect(try outcome.jsonLines().map { $0["exitCode"] as? Int } == [64])
+    }
+  }
+
+  /// Its face is open.
+  @Test func refusesWhatAnotherProgramMadeWhereTheOriginalIsNotNamed() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("IMG_1234.JPG")
+    try scratch.writeGraceHopper("IMG_E1234.JPG")
+    try scratch.write(ForeignRecords.photos(), "IMG_1234.AAE")
+    try scratch.expectFailure(
+      64, naming: "faceblur blur IMG_1234.JPG", "blur", "-q", "IMG_E1234.JPG", "-o", "out.jpg")
+    // Among others it fails alone.
+    try scratch.writeAstronaut("other.jpg")
+    let outcome = try scratch.attempt("blur", "-q", "other.jpg", "IMG_E1234.JPG")
+    #expect(outcome.exitCode == 1, "\(outcome)")
+    outcome.expectOneErrorLine(naming: "faceblur blur IMG_1234.JPG")
+    #expect(try scratch.names().contains("other_edited.jpg"))
+  }
+
+  /// Also to those who asked for quiet, and to programs.
+  @Test func tellsWhichRenderIsLeftOut() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    try scratch.faceblur("blur", "portrait.jpg")
+    let quiet = try scratch.faceblur("blur", "-q", "portrait.jpg", "portrait_edited.jpg")
+    let line = "portrait_edited.jpg: left out, because it is the render of portrait.jpg"
+    #expect(quiet.errors == "faceblur: warning: \(line)\n")
+    let told = try scratch.faceblur("blur", "--json", "portrait.jpg", "portrait_edited.jpg").jsonLines()
+    #expect(told.map { $0["file"] as? String } == ["portrait_edited.jpg", "portrait.jpg"])
+    #expect(told.map { $0["renderOf"] as? String } == ["portrait.jpg", nil])
+  }
+
   /// `*.jpg` names the render of the run before as well.
   @Test func leavesOutTheRenderOfAPhotoThatIsNamedToo() throws {
     let scratch = try ScratchFolder()

@@ -155,6 +155,7 @@ import Testing
     #expect(try scratch.read("piped").isEmpty)
     let file = try scratch.shell("\"$faceblur\" blur - -o render.jpg < portrait.jpg")
     #expect(file.exitCode == 0 && file.output == "-: no face found, nothing written\n", "\(file)")
+    #expect(file.errors == "faceblur: warning: no face was found, so render.jpg was not written\n")
     #expect(try scratch.names() == ["portrait.jpg", "piped"])
   }
 

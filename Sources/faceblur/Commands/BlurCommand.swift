@@ -12,7 +12,7 @@ struct BlurCommand: Command {
   static let manual = [
     "Each photo gets a render and a record beside it: IMG_E1234.JPG and IMG_1234.AAE beside IMG_1234.JPG. The record holds what was found and how"
       + " it is hidden, so that the edit can be corrected, taken up again and taken back. A photo without a face gets neither.",
-    "Photos named again are blurred anew, and their renders are left out. What was hidden, drawn, moved or excluded stays so unless --forget is given.",
+    "Photos named again are blurred anew, and their renders are left out; a render that is named without its photo is an error. What was hidden, drawn, moved or excluded stays so unless --forget is given.",
     "A file that faceblur did not write, or that was changed since, is replaced only with --force.",
     "Films are MP4, MOV and their like, and Matroska and WebM, of which an MP4 is made. Groups of pictures without a face are copied, the others coded anew; sound is copied as it is unless --audio says otherwise.",
   ]
@@ -128,25 +128,44 @@ struct BlurCommand: Command {
             operands, isRecursive: isRecursive, outputs: destination.folder, isEdited: true, settings.reader,
             detection.console)), detection.console)
       let chosen = live.chosen
-      var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
+      // What fails as a render is nobody's original, and its own original may come as half of a Live Photo.
+      let originals = chosen.filter { $0.failure?.kind != .isRender }
+      var outputs = OutputGuard(originals: originals.map(\.path), force: force)
       func blur(film pipeline: FilmPipeline, _ film: ChosenPhoto) throws(FaceBlurError) -> FilmReport {
         let settings = film.settings(live.settings(settings, forFilm: film))
         let target = destination.target(for: film.path, in: film.folder)
         return try live.blurFilm(film, recordedAt: settings.record, to: target) { () throws(FaceBlurError) in
           try FilmOptions.refuseOutput(film.path)
           let own = try FilmOptions.settings(for: film.path, settings, audio: audio)
-          return try pipeline.blur(film.path, to: target, own, guardedBy: &outputs)
+          let report = try pipeline.blur(film.path, to: target, own, guardedBy: &outputs)
+          if report.outputs.render == nil {
+            insistThatNothingIs(at: target, of: destination, report.summaries.isEmpty)
+          }
+          return report
         }
       }
       let code = detection.overPhotos(chosen, settings, films: blur) {
         pipeline, photo throws(FaceBlurError) in
         try live.blurStill(photo) { () throws(FaceBlurError) in
-          try pipeline.blur(
-            photo.path, to: destination.target(for: photo.path, in: photo.folder), guardedBy: &outputs)
+          let target = destination.target(for: photo.path, in: photo.folder)
+          let report = try pipeline.blur(photo.path, to: target, guardedBy: &outputs)
+          if report.outputs.render == nil {
+            insistThatNothingIs(at: target, of: destination, report.regions.isEmpty)
+          }
+          return report
         }
       }
       live.takeBackHalves(rendersIn: destination.folders)
       return code
     }
+  }
+
+  /// Says that nothing was written where a file was named for the render.
+  /// - Parameter foundNothing: whether no face was found at all.
+  private func insistThatNothingIs(
+    at target: FilePath?, of destination: RenderDestination, _ foundNothing: Bool
+  ) {
+    guard let target, destination.file != nil, !settings.dryRun else { return }
+    detection.reporter.insistThatNothingIs(at: target, foundNothing)
   }
 }

@@ -13,6 +13,8 @@ struct ChosenPhoto {
   var folder: FilePath?
   /// Why it cannot be taken; nil where it can.
   var failure: FaceBlurError?
+  /// Whether a folder was named, and not the file.
+  var isMet = false
 
   /// What was named, with what lies in folders in the place of those.
   /// - Parameters:
@@ -63,7 +65,8 @@ struct ChosenPhoto {
     switch entry {
     case .photo(let path, let folder):
       let folders = [place, folder].compactMap(\.self)
-      return ChosenPhoto(path: path, folder: folders.dropFirst().reduce(folders.first) { $0?.appending($1) })
+      return ChosenPhoto(
+        path: path, folder: folders.dropFirst().reduce(folders.first) { $0?.appending($1) }, isMet: true)
     case .problem(let path, let reason):
       return ChosenPhoto(path: path, failure: FaceBlurError(.notReadable, file: path, reason))
     case .aside(let path, let reason):

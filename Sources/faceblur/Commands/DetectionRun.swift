@@ -45,22 +45,37 @@ struct DetectionRun {
     return run
   }
 
-  /// The photos, each once, without those that are renders of earlier edits: `*.jpg` names both.
+  /// The photos, each once, without those that are renders of others among them: `*.jpg` names both. One that is named without its original
+  /// fails: another program's render shows its faces, and whoever names it waits for a file that nobody would write.
   func leavingOutRenders(_ photos: [ChosenPhoto]) -> [ChosenPhoto] {
+    let all = Set(photos.compactMap { FileIdentity(of: $0.path) })
     var seen: Set<FileIdentity> = []
-    return photos.filter { chosen in
-      guard chosen.failure == nil else { return true }
+    return photos.compactMap { chosen -> ChosenPhoto? in
+      guard chosen.failure == nil else { return chosen }
       let photo = chosen.path
       if let identity = FileIdentity(of: photo), !seen.insert(identity).inserted {
         console.warn("\(photo): named before; it is done once")
-        return false
+        return nil
       }
       guard
         let original = PhotoAsset.original(ofRender: photo) ?? PhotoAsset.original(ofFilmRender: photo)
-      else { return true }
-      console.warn("\(photo): left out, because it is the render of \(original)")
-      return false
+      else { return chosen }
+      let isOriginalTaken = FileIdentity(of: original).map(all.contains) ?? false
+      guard chosen.isMet || isOriginalTaken else {
+        var failing = chosen
+        failing.failure = FaceBlurError.isRender(of: original).naming(photo)
+        return failing
+      }
+      leaveOut(photo, asRenderOf: original, isExpected: chosen.isMet && isOriginalTaken)
+      return nil
     }
+  }
+
+  /// - Parameter isExpected: whether nobody has asked for it by its name.
+  private func leaveOut(_ render: FilePath, asRenderOf original: FilePath, isExpected: Bool) {
+    let line = "\(render): left out, because it is the render of \(original)"
+    if isExpected { console.warn(line) } else { console.insist(line) }
+    if console.json { console.emit(LeftOutObject(file: render, original: original)) }
   }
 
   /// Makes a detector for each of several workers, which have one thread.

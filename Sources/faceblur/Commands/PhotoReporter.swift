@@ -29,9 +29,17 @@ struct PhotoReporter {
     let text = error.text(for: console.command)
     console.fail(text)
     if console.json {
-      console.emit(FailureObject(file: file, error: error.text, exitCode: code))
+      console.emit(FailureObject(file: file, error: text, exitCode: code))
     }
     return code
+  }
+
+  /// Says that a file which was named for a render is not there, or is not of this run: a script would take it for the render.
+  /// - Parameter foundNothing: whether no face was found at all.
+  func insistThatNothingIs(at target: FilePath, _ foundNothing: Bool) {
+    let reason = foundNothing ? "no face was found" : "no face is to be hidden"
+    let left = target.exists ? "; what is there is not of this run" : ""
+    console.insist("\(reason), so \(target) was not written\(left)")
   }
 
   private func present(_ report: PhotoReport) {

@@ -98,7 +98,11 @@ struct StreamedBlur {
     let photo = try StandardPhoto.read(with: settings.reader)
     guard let target else { return try pipeline.blur(photo).report }
     var outputs = OutputGuard(files: [ByteStream.standardInput.file].compactMap(\.self), force: force)
-    return try pipeline.blur(photo, to: target, guardedBy: &outputs)
+    let report = try pipeline.blur(photo, to: target, guardedBy: &outputs)
+    if report.outputs.render == nil, !settings.dryRun {
+      detection.reporter.insistThatNothingIs(at: target, report.regions.isEmpty)
+    }
+    return report
   }
 
   /// To what standard output was. Not a byte goes out before the whole render has passed.
