@@ -122,7 +122,7 @@ import Testing
     #expect(try scratch.digest("copy.jpg") == filled)
     try scratch.remove("copy.jpg")
     // Its photo is known by the record, so a render is no photo to be blurred.
-    #expect(try scratch.attempt("blur", form.edited).errors.contains("it is the render of"))
+    try scratch.expectFailure(64, naming: "this is the render of \(form.name)", "blur", form.edited)
     #expect(try scratch.names() == [form.name, form.record, form.edited])
     try scratch.faceblur("revert", form.name)
     #expect(try scratch.names() == [form.name])
