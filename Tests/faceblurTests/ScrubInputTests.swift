@@ -170,6 +170,60 @@ import Testing
     #expect(published == ["a/one.jpg", "b/three.JPG"])
   }
 
+  // However the shell completes it and wherever names come from: what was to be left out would be published.
+  @Test(
+    arguments: [
+      (["s/"], "s/private"), (["s"], "s/private/"), (["s"], "./s/private"), (["s"], "private"),
+      (["s"], "./private"),
+      (["s"], "./private/**"), (["s"], "HERE/s/private"), (["HERE/s"], "s/private"),
+      (["s/../s"], "s/private"),
+      (["s/private", "s"], "private"), (["s/private/secret.jpg", "s"], "private"), ([], "private"),
+      ([], "s/private"), ([], "./s/private"), ([], "s/private/**"), ([], "HERE/s/private"),
+    ] as [(sources: [String], pattern: String)])
+  func leavesOutFoldersHoweverTheyAreNamed(_ use: (sources: [String], pattern: String)) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("s/a.jpg")
+    try scratch.writeGraceHopper("s/private/secret.jpg")
+    try scratch.write(Array("s/a.jpg\n./s/private/secret.jpg\n".utf8), "list")
+    func whole(_ word: String) -> String { word.replacing("HERE", with: scratch.path) }
+    let named = use.sources.isEmpty ? ["--from", "list"] : use.sources.map(whole)
+    let outcome = try BuiltCommand.run(
+      ["scrub", "-o", "out", "--exclude", whole(use.pattern)] + named + ScratchFolder.quick, in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let names = Set(try scratch.published().keys.map { $0.split(separator: "/").last.map(String.init) ?? "" })
+    #expect(names.contains("a.jpg") && !names.contains("secret.jpg"))
+    #expect(!outcome.errors.contains("fits nothing"))
+  }
+
+  @Test(
+    arguments: [
+      ("./a.jpg", ["a.jpg"]), ("sub", ["b.jpg"]), ("sub/", ["b.jpg"]), ("./photos/sub/", ["b.jpg"]),
+      ("photos", []),
+    ] as [(pattern: String, names: Set<String>)])
+  func takesFoldersThatFit(_ use: (pattern: String, names: Set<String>)) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeAstronaut("photos/sub/b.jpg")
+    let outcome = try scratch.scrub("--include", use.pattern, "-q")
+    let names = Set(try scratch.published().keys.filter { $0.hasSuffix(".jpg") }.map { String($0.suffix(5)) })
+    #expect(names == use.names)
+    #expect(outcome.errors.contains("--include '\(use.pattern)' fits nothing") == use.names.isEmpty)
+  }
+
+  // A slip of the pen publishes what was to be left out, so it is said to whoever asked for silence, too.
+  @Test(arguments: [["-q"], ["-q", "--dry-run"]])
+  func saysThatAPatternFitsNothing(_ options: [String]) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    let outcome = try scratch.scrub(["--exclude", "privat", "--exclude", "b.*"] + options)
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.errors.contains("--exclude 'privat' fits nothing"))
+    #expect(outcome.errors.contains("--exclude 'b.*' fits nothing"))
+    let whole = try scratch.scrub(["--exclude", "photos"] + options, target: "other")
+    #expect(whole.errors.contains("photos: left out with all that is in it"))
+    #expect(!whole.errors.contains("fits nothing"))
+  }
+
   @Test func putsSeveralSourcesSideBySide() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("one/portrait.jpg")

@@ -23,6 +23,17 @@ import Testing
     #expect(outcome.output.contains("2 scrubbed, 2 faces hidden"))
   }
 
+  // A run may be long over when somebody reads the report, and what it wrote published.
+  @Test func saysOnceThatFacesTellSomething() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeGraceHopper("photos/b.jpg")
+    let outcome = try scratch.scrub("--style", "pixelate", "-q")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    outcome.expectOneErrorLine(naming: "2 files of the target show faces in cells of their own colours")
+    #expect(try scratch.scrub("-q", target: "mosaic").errors.isEmpty)
+  }
+
   // The list is the point: a file that fails may neither stop the others nor be forgotten.
   @Test func doesTheGoodOnesAndListsEveryBadOne() throws {
     let scratch = try ScratchFolder()

@@ -23,6 +23,8 @@ public struct CollectionSource: Sendable, Hashable {
   let root: FilePath
   /// Below the target; nil for the target itself.
   let place: FilePath?
+  /// Whether a list named it.
+  var isListed = false
 
   /// Several sources go into folders of their names, a folder that is alone into the target itself.
   /// - Throws: `FaceBlurError` where one is missing or two have the same name.
@@ -54,6 +56,29 @@ public struct CollectionSource: Sendable, Hashable {
     var parts = components(path)
     if parts.contains([UInt8(ascii: "."), UInt8(ascii: ".")]) { parts = components(path.resolved ?? root) }
     let place = FilePath(bytes: parts.filter { $0 != Array("..".utf8)[...] }.joined(separator: [separator]))
-    return CollectionSource(path: path, root: root, place: place == "." ? nil : place)
+    return CollectionSource(path: path, root: root, place: place == "." ? nil : place, isListed: true)
+  }
+
+  /// For patterns: the source itself, a file by its own name and a folder by those that were typed.
+  var filtered: FilteredFile {
+    if root.isFolder {
+      return FilteredFile(typed: typedNames, below: [], absolute: root, isListed: isListed)
+    }
+    // A file in a list stands there with its folders as one below a source does.
+    if isListed {
+      return FilteredFile(typed: [], below: (place ?? root.name).parts, absolute: root, isListed: true)
+    }
+    return FilteredFile(
+      typed: Array(typedNames.dropLast()), below: [place ?? root.name], absolute: root, isListed: false)
+  }
+
+  /// For patterns: what lies in the source.
+  func filtered(_ file: FilePath, below path: FilePath) -> FilteredFile {
+    FilteredFile(typed: typedNames, below: path.parts, absolute: file, isListed: isListed)
+  }
+
+  /// What was typed, or in a list what it leads to; without dots.
+  private var typedNames: [FilePath] {
+    isListed ? place?.parts ?? [] : path.parts.filter { $0 != ".." }
   }
 }

@@ -92,7 +92,7 @@ public struct CollectionScrub {
     try journal.beginRun()
     try journal.note(ScrubRecipe(settings, identity), basis: basis)
     var summary = ScrubSummary(reportFolder: settings.stateFolder, notes: settings.notes)
-    let verdicts = try walk(
+    let walked = try walk(
       input, target, journal, basis, isStopping, withdrawingFrom: target.folder
     ) { (_, _, met) throws(FaceBlurError) in
       guard met % 1000 == 0 else { return }
@@ -100,7 +100,9 @@ public struct CollectionScrub {
       tell(.walking(met))
     }
     try journal.checkpoint()
-    summary.unchanged = verdicts[.settled] ?? 0
+    summary.unchanged = walked.verdicts[.settled] ?? 0
+    summary.unfitted = walked.unfitted
+    summary.leftOut = walked.leftOut
     guard let folder = target.folder else { throw .reading(target.root, code: ENOENT) }
     try withdrawListed(folder, journal, basis)
     // Files and folders that the walk could not read.
@@ -138,7 +140,7 @@ public struct CollectionScrub {
     try journal.add(to: &summary)
     let report = ScrubReport(
       journal, summary, settings, root: target.root, folder: target.state.path)
-    try report.write()
+    summary.telling = try report.write()
   }
 
   /// Says of each file what a run would do with it, as far as that can be told without looking for faces, and changes
@@ -157,7 +159,8 @@ public struct CollectionScrub {
     try journal.beginRun()
     var summary = ScrubSummary(isForecast: true, notes: settings.notes)
     let dryRun = ScrubDryRun(settings, target.folder, detector: detector)
-    _ = try walk(input, target, journal, basis, isStopping) { (entry, verdict, met) throws(FaceBlurError) in
+    let walked = try walk(input, target, journal, basis, isStopping) {
+      (entry, verdict, met) throws(FaceBlurError) in
       tell(.walking(met))
       let forecast = try dryRun.forecast(entry, verdict, journal, basis)
       guard let forecast else { return }
@@ -165,6 +168,8 @@ public struct CollectionScrub {
       if forecast.isUnchanged { summary.unchanged += 1 }
       tell(.planned(forecast))
     }
+    summary.unfitted = walked.unfitted
+    summary.leftOut = walked.leftOut
     summary.isInterrupted = isStopping()
     try journal.rollBack()
     tell(.ended(summary))
@@ -192,17 +197,16 @@ public struct CollectionScrub {
   /// - Parameters:
   ///   - folder: where an output is taken back whose file is to have one of another format and name now; nil for nowhere.
   ///   - take: takes each file, what is to be done with it, and how many were met.
-  /// - Returns: files by what is to be done with them.
   private func walk(
     _ input: Input, _ target: TargetFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
     _ isStopping: () -> Bool, withdrawingFrom folder: HeldFolder? = nil,
     _ take: (CollectionEntry, ScrubJournal.Verdict, Int) throws(FaceBlurError) -> Void
-  ) throws(FaceBlurError) -> [ScrubJournal.Verdict: Int] {
+  ) throws(FaceBlurError) -> Walked {
     let walker = CollectionWalker(
       filter: settings.filter, avoided: target.avoided, roots: input.sources.map(\.root))
     let root = target.root
     let names = TargetNames(settings)
-    var verdicts: [ScrubJournal.Verdict: Int] = [:]
+    var walked = Walked()
     var met = 0
     let visit = { (found: CollectionEntry) throws(WalkEnd) in
       // One folder may hold a million entries.
@@ -213,7 +217,7 @@ public struct CollectionScrub {
           guard let folder, names.isName(earlier.target, ofOutputAt: found.target) else { return }
           _ = earlier.withdraw(from: folder)
         }
-        verdicts[verdict, default: 0] += 1
+        walked.verdicts[verdict, default: 0] += 1
         met += 1
         try take(entry, verdict, met)
       } catch {
@@ -221,12 +225,27 @@ public struct CollectionScrub {
       }
     }
     do throws(WalkEnd) {
-      for source in input.sources where !isStopping() { try walker.walk(source, visit) }
+      for source in input.sources where !isStopping() {
+        if walker.isLeftOut(source) { walked.leftOut.append(source.path) }
+        try walker.walk(source, visit)
+      }
       if let list = input.list { try walk(list, walker, isStopping, visit) }
+      // Of a walk that did not come to its end, nobody knows.
+      if !isStopping() { walked.unfitted = walker.filter.unfitted }
     } catch {
       if case .failed(let error) = error { throw error }
     }
-    return verdicts
+    return walked
+  }
+
+  /// What a walk has come to.
+  private struct Walked {
+    /// Files by what is to be done with them.
+    var verdicts: [ScrubJournal.Verdict: Int] = [:]
+    /// The patterns that fitted nothing.
+    var unfitted = NameFilter()
+    /// Folders among the sources that were left out by patterns.
+    var leftOut: [FilePath] = []
   }
 
   /// Why a walk ends before everything was met.

@@ -8,7 +8,8 @@ struct CollectionWalker {
   /// Each level keeps a folder open.
   private static let maxDepth = 200
 
-  let filter: NameFilter
+  /// It is asked of everything that is met, and so knows in the end which patterns fitted nothing.
+  let filter: FilterUse
   /// Folders that are passed over: the target and where records go.
   let avoided: [FilePath]
   /// What the sources resolve to.
@@ -17,7 +18,7 @@ struct CollectionWalker {
   private let avoidedFolders: Set<FileIdentity>
 
   init(filter: NameFilter, avoided: [FilePath], roots: [FilePath]) {
-    self.filter = filter
+    self.filter = FilterUse(filter)
     self.avoided = avoided
     self.roots = roots
     avoidedFolders = Set(avoided.compactMap { FileIdentity(of: $0) })
@@ -43,8 +44,9 @@ struct CollectionWalker {
           kind: .aside("in the target, or where records and reports go")))
     }
     if status.st_mode & S_IFMT == S_IFDIR {
-      try walk(folder: source.root, in: source.root, at: source.place, below: nil, depth: 0, visit)
-    } else if filter.admits(source.place ?? source.root.name) {
+      if isLeftOut(source) { return }
+      try walk(folder: source.root, in: source, at: source.place, below: nil, depth: 0, visit)
+    } else if filter.admits(source.filtered) {
       var kind = Self.kind(status)
       // What the link leads to is read, and what lies beside that.
       if source.path.isLink, case .file = kind, let record = PhotoAsset.recordOfEdit(beside: source.path) {
@@ -56,8 +58,13 @@ struct CollectionWalker {
     }
   }
 
+  /// Whether a source is a folder that the patterns leave out by its own name.
+  func isLeftOut(_ source: CollectionSource) -> Bool {
+    source.root.isFolder && filter.excludes(source.filtered)
+  }
+
   private func walk<Failure: Error>(
-    folder: FilePath, in root: FilePath, at place: FilePath?, below path: FilePath?, depth: Int,
+    folder: FilePath, in source: CollectionSource, at place: FilePath?, below path: FilePath?, depth: Int,
     _ visit: (CollectionEntry) throws(Failure) -> Void
   ) throws(Failure) {
     func problem(_ reason: String) -> CollectionEntry {
@@ -78,50 +85,52 @@ struct CollectionWalker {
       }
       guard let name else { return }
       try meet(
-        folder.appending(name), in: root, at: place?.appending(name) ?? name,
+        folder.appending(name), in: source, at: place?.appending(name) ?? name,
         below: path?.appending(name) ?? name,
         depth: depth, visit)
     }
   }
 
   /// - Parameters:
-  ///   - root: what was named.
+  ///   - source: what was named.
   ///   - place: in the target.
   ///   - path: below the source, for the patterns.
   private func meet<Failure: Error>(
-    _ file: FilePath, in root: FilePath, at place: FilePath, below path: FilePath, depth: Int,
+    _ file: FilePath, in source: CollectionSource, at place: FilePath, below path: FilePath, depth: Int,
     _ visit: (CollectionEntry) throws(Failure) -> Void
   ) throws(Failure) {
     func entry(_ kind: CollectionEntry.Kind) -> CollectionEntry {
       CollectionEntry(source: file, target: place, kind: kind)
     }
+    func admits() -> Bool { filter.admits(source.filtered(file, below: path)) }
+    func excludes() -> Bool { filter.excludes(source.filtered(file, below: path)) }
     var status = stat()
     guard file.withCString({ lstat($0, &status) }) == 0 else {
       return try visit(entry(.problem(FaceBlurError.reading(file).message())))
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
     if isLink, file.withCString({ stat($0, &status) }) != 0 {
-      if !filter.admits(path) { return }
+      if !admits() { return }
       return try visit(entry(.problem("it is a link that leads nowhere or in a circle; mend or remove it")))
     }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
     if isLink {
-      guard isFolder ? !filter.excludes(path) : filter.admits(path) else { return }
-      return try visit(entry(linked(file, root, status)))
+      guard isFolder ? !excludes() : admits() else { return }
+      return try visit(entry(linked(file, source.root, status)))
     }
     guard isFolder else {
+      guard admits() else { return }
       // A worker may bring it to its end, and take the name away, before another one opens it.
-      if PhotoProbe.isUnfinished(file) { return try visit(entry(.aside(PhotoProbe.unfinished))) }
-      if filter.admits(path) { try visit(entry(Self.kind(status))) }
-      return
+      let kind = PhotoProbe.isUnfinished(file) ? .aside(PhotoProbe.unfinished) : Self.kind(status)
+      return try visit(entry(kind))
     }
     // The way here has no links in it, so names decide.
-    if filter.excludes(path) || avoided.contains(file) { return }
+    if excludes() || avoided.contains(file) { return }
     if file.name == StateFolder.inner { return try visit(entry(.aside("what faceblur keeps of a run"))) }
     if avoidedFolders.contains(FileIdentity(status)) {
       return try visit(entry(.aside("the target, or a folder of records or reports, under another name")))
     }
-    try walk(folder: file, in: root, at: place, below: path, depth: depth + 1, visit)
+    try walk(folder: file, in: source, at: place, below: path, depth: depth + 1, visit)
   }
 
   /// - Parameters:

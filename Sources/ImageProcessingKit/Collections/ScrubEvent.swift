@@ -89,8 +89,14 @@ public struct ScrubSummary: Sendable {
   public var doubtful = 0
   /// Files in the target that show what somebody has decided to show.
   public var showing = 0
+  /// Files in the target that show faces in cells of their own colours; as far as the reports were written.
+  package var telling = 0
   /// Photos in the target in which nothing is hidden.
   package var faceless = 0
+  /// Patterns of the filter that fitted nothing: what they were to leave out may be in the target.
+  package var unfitted = NameFilter()
+  /// Folders that were named as sources, and left out by a pattern.
+  package var leftOut: [FilePath] = []
   /// Files of this run that were as an earlier run had left them.
   public var unchanged = 0
   /// Files in the target whose photos were not met in this run.

@@ -19,8 +19,10 @@ struct ScrubReport {
   }
 
   /// Writes `report.csv`, `report.jsonl` and `report.html`, each whole or not at all.
+  /// - Returns: how many files in the target show faces in cells of their own colours.
   /// - Throws: `FaceBlurError` where one cannot be written or the journal cannot be read.
-  func write() throws(FaceBlurError) {
+  @discardableResult
+  func write() throws(FaceBlurError) -> Int {
     try Folder.make(folder, mode: 0o700)
     var telling = 0
     // Reading a row of the journal takes longer than writing its lines, so both lists are written at once.
@@ -38,6 +40,7 @@ struct ScrubReport {
     try write("report.html") { (out) throws(FaceBlurError) in
       try ReportPage(journal, summary, settings, root: root, folder: folder, telling: telling).write(to: out)
     }
+    return telling
   }
 
   private func write(

@@ -29,9 +29,11 @@ struct ScrubCommand: ScrubWorkerStarting {
     "--from", value: "FILE", completion: .files,
     help: "Read the names of photos and folders from a list, ended by newlines or NULs; - is standard input.")
   private static let include = pattern(
-    "--include", help: "Take only files that fit: '*.jpg', 'school/**'; may be repeated.")
+    "--include",
+    help: "Take only files that fit, and those in folders that fit: '*.jpg', 'school/'; may be repeated.")
   private static let exclude = pattern(
-    "--exclude", help: "Leave out files and folders that fit; may be repeated.")
+    "--exclude",
+    help: "Leave out files that fit, and folders that fit with all that is in them; may be repeated.")
   private static let state = Option<FilePath>.path(
     "--state", value: "DIR",
     help: "Keep the journal and the reports there, instead of in TARGET.faceblur beside the target.")

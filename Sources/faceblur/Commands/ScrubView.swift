@@ -135,13 +135,34 @@ struct ScrubView {
         "as was decided, faces can be seen in \(counted(summary.showing, "file")) of the target; they are named in"
           + " \(settings.stateFolder.appending("report.csv"))")
     }
+    if summary.telling > 0 {
+      console.insist(
+        "\(counted(summary.telling, "file")) of the target \(summary.telling == 1 ? "shows" : "show") faces in cells of"
+          + " their own colours (pixelate): whoever knows a person may recognise them; the style mosaic tells nothing"
+      )
+    }
+    warn(ofPatterns: summary)
     if summary.isInterrupted || summary.fatal != nil {
       console.fail("stopped; run the same command again to go on where it ended")
     }
   }
 
+  /// Says where patterns did not do what they look like, or more than they do: by a slip of the pen the wrong photos are published.
+  private func warn(ofPatterns summary: ScrubSummary) {
+    for source in summary.leftOut {
+      console.insist("\(source): left out with all that is in it, because --exclude fits it")
+    }
+    for pattern in summary.unfitted.excluded {
+      console.insist("--exclude '\(pattern)' fits nothing that was met, so nothing was left out by it")
+    }
+    for pattern in summary.unfitted.included {
+      console.insist("--include '\(pattern)' fits nothing that was met")
+    }
+  }
+
   func end(dryRun summary: ScrubSummary) {
     if hasTerminal { console.status(nil) }
+    warn(ofPatterns: summary)
     guard !console.json else { return }
     let counts = ScrubStatus.allCases.filter { summary.count($0) > 0 && $0 != .done }
       .map { "\(summary.count($0)) \($0 == .failed ? "would fail" : Self.label($0))" }
