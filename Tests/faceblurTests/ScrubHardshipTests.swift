@@ -38,6 +38,17 @@ import Testing
     #expect(try scratch.published("copy/first").allSatisfy { expected[$0.key] == $0.value })
   }
 
+  // In a container that was made by hand. No photo is at fault.
+  @Test(.enabled(if: mayMount)) func saysWhatAWorkerLacks() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    let script = "mount -t tmpfs none /dev || exit 99; exec \"$0\" \"$@\""
+    let outcome = try scratch.scrub(prefix: ["unshare", "-rm", "sh", "-c", script])
+    #expect(outcome.exitCode == 69, "\(outcome.errors)")
+    #expect(outcome.errors.contains("no worker process can be started: /dev/null is missing"))
+    #expect(!outcome.errors.contains("/proc/self/exe"))
+  }
+
   @Test func listsPhotosThatCannotBeWritten() throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("photos/a/portrait.jpg")

@@ -5,6 +5,8 @@ internal import Glibc
 struct WorkerProcess: ~Copyable {
   private let process: fbw_process
   let channel: WorkerChannel
+  /// What starting one takes of the system: this program, and what swallows what it prints.
+  private static let needed: [FilePath] = ["/proc/self/exe", "/dev/null"]
   var id: Int32 { process.id }
 
   /// - Parameters:
@@ -18,7 +20,9 @@ struct WorkerProcess: ~Copyable {
     }
     guard status == .ok else {
       let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-      throw FaceBlurError(.notReadable, "/proc/self/exe", "no worker can be started (\(reason))")
+      // The system does not say which file it means.
+      let missing = Self.needed.first { !$0.exists }.map { "\($0) is missing" }
+      throw FaceBlurError(.libraryUnusable, "no worker process can be started: \(missing ?? reason)")
     }
     self.process = process
     channel = WorkerChannel(process.channel)
