@@ -50,6 +50,32 @@ import Testing
     #expect(seen.coverage(of: Self.corner, by: seen.isFlat) == 1, sourceLocation: sourceLocation)
   }
 
+  // A record says where the face is, and the folder is published with what lies in it.
+  @Test func blurWritesNothingIntoATarget() throws {
+    let (scratch, _) = try scrubbed()
+    try scratch.writeAstronaut("other/x.jpg")
+    let published = try scratch.published()
+    for words in [
+      ["out/portrait.jpg"], ["out/portrait.jpg", "-o", "elsewhere/"],
+      ["out/portrait.jpg", "--record", "elsewhere"],
+      ["out/portrait.jpg", "-o", "out/in/", "--record", "none"],
+      ["out/portrait.jpg", "-o", "elsewhere/", "--record", "out/in"], ["other/x.jpg", "--record", "out/in"],
+      ["out/in/group.jpg", "-o", "elsewhere/", "--record", "elsewhere", "--xmp"],
+    ] {
+      let outcome = try BuiltCommand.run(["blur"] + words + ScratchFolder.quick, in: scratch.path)
+      #expect(outcome.exitCode == 73, "\(words): \(outcome.errors)")
+      #expect(outcome.errors.contains("a collection was scrubbed into \(scratch.path("out"))"))
+      #expect(try scratch.published() == published)
+    }
+    let refused = try BuiltCommand.run(["blur", "out/portrait.jpg"] + ScratchFolder.quick, in: scratch.path)
+    #expect(refused.errors.contains("'faceblur edit out/portrait.jpg'"))
+    let moved = try BuiltCommand.run(
+      ["blur", "out/portrait.jpg", "-o", "elsewhere/", "--record", "elsewhere"] + ScratchFolder.quick,
+      in: scratch.path)
+    #expect(moved.exitCode == 0, "\(moved.errors)")
+    #expect(try scratch.published() == published)
+  }
+
   @Test func laterRunsHoldWhatWasDrawnAndExcluded() throws {
     let (scratch, faces) = try scrubbed()
     let source = try photos(scratch)

@@ -35,6 +35,11 @@ package final class CollectionOutput {
     return try CollectionOutput(path, in: folder, of: root, state: nil, force: force, wording)
   }
 
+  /// The target that a file lies in, or would lie in, by the journals beside its folder and those above it; nil where it is in none.
+  package static func target(around path: FilePath) -> FilePath? {
+    path.folder.resolvedWhereItExists.flatMap(OpenedCollection.root(above:))
+  }
+
   private init(
     _ path: FilePath, in folder: FilePath, of root: FilePath, state: FilePath?, force: Bool,
     _ wording: @escaping @Sendable (Advice.Remedy) -> String

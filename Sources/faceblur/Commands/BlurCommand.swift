@@ -122,11 +122,14 @@ struct BlurCommand: Command {
     switch work {
     case .stream(let stream): return stream.run()
     case .photos(let operands, let destination):
+      let named = ChosenPhoto.choose(
+        operands, isRecursive: isRecursive, outputs: destination.folder, isEdited: true, settings.reader,
+        detection.console)
       var live = LivePhotos(
         detection.leavingOutRenders(
-          ChosenPhoto.choose(
-            operands, isRecursive: isRecursive, outputs: destination.folder, isEdited: true, settings.reader,
-            detection.console)), detection.console)
+          named.map {
+            $0.keptOutOfTargets(settings, renderedTo: destination.target(for: $0.path, in: $0.folder))
+          }), detection.console)
       let chosen = live.chosen
       // What fails as a render is nobody's original, and its own original may come as half of a Live Photo.
       let originals = chosen.filter { $0.failure?.kind != .isRender }

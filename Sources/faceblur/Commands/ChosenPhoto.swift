@@ -56,6 +56,31 @@ struct ChosenPhoto {
     return own
   }
 
+  /// The same, refused where its record, or a second render of what is published, would lie in what a collection was scrubbed into.
+  /// - Parameters:
+  ///   - settings: of all photos.
+  ///   - render: where its render goes; nil for beside it.
+  func keptOutOfTargets(_ settings: BlurPipeline.Settings, renderedTo render: FilePath?) -> ChosenPhoto {
+    guard failure == nil, path != StandardPhoto.name, !settings.dryRun else { return self }
+    let isPublished = CollectionOutput.target(around: path) != nil
+    var places = isPublished ? [render ?? path] : []
+    if settings.hasSidecar { places.append(path) }
+    switch self.settings(settings).record {
+    case .beside: places.append(path)
+    case .folder(let records): places.append(records.appending(path.name))
+    case .none: break
+    }
+    guard let target = places.compactMap(CollectionOutput.target(around:)).first else { return self }
+    var refused = self
+    refused.failure = FaceBlurError(
+      .refused, file: path,
+      "a collection was scrubbed into \(target), where no record and no second render may lie",
+      advice: isPublished
+        ? "correct it there with 'faceblur edit \(path.shellWord)', or name other folders with -o and --record"
+        : "name another folder with --record")
+    return refused
+  }
+
   /// Whether a name is that of a folder, and not standard input.
   static func isFolder(_ operand: FilePath) -> Bool { operand != StandardPhoto.name && operand.isFolder }
 
