@@ -88,7 +88,7 @@ enum CommonParameters {
   static let noSandbox = Flag(
     "--no-sandbox",
     help:
-      "Decode HEICs, AVIFs and WebPs, and scrub, although the kernel cannot confine what does; for photos that you trust."
+      "Decode HEICs, AVIFs, WebPs, JPEG XLs and films, and scrub, although the kernel cannot confine what does; for files that you trust."
   )
   static let preview = Option<FilePath>.path(
     "--preview", value: "DIR", help: "Write the blurred picture at display size there, or the blurred film.")

@@ -8,8 +8,8 @@ struct SelfTestCommand: Command {
   static let operandName = ""
   static let operandCount = 0...0
   static let manual = [
-    "Blurs a portrait of its own in every format, has the gate look at each render, hides a picture in it that 'verify' must find, and tries the"
-      + " networks, the sandbox, OpenCV and the page's server. All of it happens in a private folder, of which nothing is left.",
+    "Blurs a portrait of its own in every format, has the gate look at each render, hides a picture in it that 'verify' must find, and tries"
+      + " films, the networks, the sandbox, OpenCV and the page's server. All of it happens in a private folder, of which nothing is left.",
     "What is not installed is named with the package that brings it, and is no failure unless --all is given; what is installed and does not work is"
       + " one.",
   ]
@@ -65,7 +65,9 @@ struct SelfTestCommand: Command {
       console.fail("stopped; nothing is left of it")
       return .interrupted
     }
-    for check in [machine.modelsCheck, sandbox.check, machine.openCVCheck, machine.reviewCheck] {
+    for check in [
+      machine.filmsCheck, machine.modelsCheck, sandbox.check, machine.openCVCheck, machine.reviewCheck,
+    ] {
       tell(check)
     }
     let failed = checks.filter { $0.fails(asWhole: isWhole) }

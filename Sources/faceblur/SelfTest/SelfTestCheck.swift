@@ -8,7 +8,7 @@ struct SelfTestCheck: Encodable, Sendable {
     case failed
   }
 
-  /// A format, `models`, `sandbox`, `OpenCV` or `review`.
+  /// A format, `films`, `models`, `sandbox`, `OpenCV` or `review`.
   let name: String
   let state: State
   /// For people.
@@ -19,6 +19,7 @@ struct SelfTestCheck: Encodable, Sendable {
   /// What an installation may go without.
   enum Package: String, Encodable {
     case codecs = "faceblur-codecs"
+    case films = "libavcodec59"
     case openCV = "faceblur-opencv"
     case cascades = "opencv-data"
     case review = "faceblur-review"

@@ -34,6 +34,20 @@ struct SelfTestMachine {
     )
   }
 
+  /// Whether films can be written and read.
+  var filmsCheck: SelfTestCheck {
+    do throws(FaceBlurError) {
+      try FilmCodecTrial.run()
+      return SelfTestCheck("films", .works, "pictures of H.264 and HEVC are written and read")
+    } catch {
+      guard error.kind == .libraryMissing else {
+        return SelfTestCheck("films", .failed, error.message(\.text))
+      }
+      return CodecHelpers.isInstalled
+        ? .missing("films", .films, error.message(\.text)) : .missing("films", .codecs)
+    }
+  }
+
   /// What reads photos gives up files and system calls first.
   struct Sandbox {
     /// Landlock's version; 0 where there is none.

@@ -42,6 +42,11 @@ import Testing
     }
   }
 
+  /// What a self-test says of films.
+  @Test func aTrialOfFilmsPasses() {
+    #expect(throws: Never.self) { try FilmCodecTrial.run() }
+  }
+
   /// Whoever decodes them sees what went in, picture by picture, and both decoders the same; groups begin where they are asked to.
   @Test(arguments: forms)
   func picturesComeBack(settings: VideoEncoder.Settings) throws {

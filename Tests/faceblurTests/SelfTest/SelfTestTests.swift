@@ -8,7 +8,7 @@ import Testing
   private static let formats = PhotoFormats.standard.all.map(\.name)
   /// Those that other people's codecs are asked for.
   private static let coded = ["HEIC", "AVIF", "WebP", "JPEG XL"]
-  private static let parts = formats + ["models", "sandbox", "OpenCV", "review"]
+  private static let parts = formats + ["films", "models", "sandbox", "OpenCV", "review"]
 
   /// A folder of its own for temporary files, and one with the command alone.
   private struct Place {
@@ -69,6 +69,7 @@ import Testing
       #expect(line.hasPrefix("works"), "\(format): \(line)")
       #expect(line.contains("hidden") && line.contains("found"), "\(format): \(line)")
     }
+    #expect(try line("films", in: outcome).hasPrefix("works"))
     #expect(try line("models", in: outcome).hasPrefix("works"))
     #expect(try !line("OpenCV", in: outcome).hasPrefix("FAILED"))
     #expect(outcome.output.split(separator: "\n").count == Self.parts.count + 1, "\(outcome.output)")
@@ -93,13 +94,15 @@ import Testing
         #expect(line.hasPrefix("works"), "\(format): \(line)")
       }
     }
-    for (part, package) in [("OpenCV", "faceblur-opencv"), ("review", "faceblur-review")] {
+    for (part, package) in [
+      ("films", "faceblur-codecs"), ("OpenCV", "faceblur-opencv"), ("review", "faceblur-review"),
+    ] {
       let line = try line(part, in: outcome)
       #expect(line.hasPrefix("missing") && line.contains(package), "\(line)")
     }
     let whole = try place.run("--all")
     #expect(whole.exitCode == 1, "\(whole)")
-    whole.expectOneErrorLine(naming: "HEIC, AVIF, WebP, JPEG XL, OpenCV, review")
+    whole.expectOneErrorLine(naming: "HEIC, AVIF, WebP, JPEG XL, films, OpenCV, review")
   }
 
   /// What decodes is there, and what it asks is not.
@@ -110,6 +113,8 @@ import Testing
     #expect(outcome.exitCode == 0, "\(outcome)")
     let line = try line("HEIC", in: outcome)
     #expect(line.hasPrefix("missing") && line.contains("libde265-0"), "\(line)")
+    let films = try self.line("films", in: outcome)
+    #expect(films.hasPrefix("missing") && films.contains("libavcodec59"), "\(films)")
     #expect(try place.run("--all").exitCode == 1)
   }
 
@@ -119,7 +124,9 @@ import Testing
     try place.putCodec(behaviour)
     let outcome = try place.run()
     #expect(outcome.exitCode == 1, "\(outcome)")
-    #expect(try line("HEIC", in: outcome).hasPrefix("FAILED"), "\(outcome.output)")
+    for part in ["HEIC", "films"] {
+      #expect(try line(part, in: outcome).hasPrefix("FAILED"), "\(outcome.output)")
+    }
     #expect(try line("JPEG", in: outcome).hasPrefix("works"), "\(outcome.output)")
     outcome.expectOneErrorLine(naming: "HEIC")
   }
