@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes the Debian packages: deb.sh PROGRAMS OUTPUT, where PROGRAMS is the folder of the release build. It needs dpkg-dev. The same
-# commit and the same programs give the same bytes, wherever and whenever, as long as Debian's tools and libraries are the same.
+# Makes the Debian packages: deb.sh PROGRAMS OUTPUT, where PROGRAMS is the folder of the release build. It needs dpkg-dev and
+# perl. The same commit and the same programs give the same bytes, wherever and whenever, as long as Debian's tools and libraries are the
+# same.
 set -eu
 # Words are sorted, and dates written, in one way only.
 export LC_ALL=C TZ=UTC
@@ -49,12 +50,13 @@ program 755 faceblur-codec faceblur-codecs usr/libexec/faceblur
 program 755 faceblur-review faceblur-review usr/libexec/faceblur
 program 644 libfaceblur-opencv.so faceblur-opencv usr/lib/faceblur
 
-# What people read. Links between the pages hold.
+# What people read. Links between the pages hold, or there is no package.
 pages=debian/faceblur/usr/share/doc/faceblur
 mkdir -p "$pages/models"
 cp -R "$project/Documentation" "$pages/"
-cp "$project/README.md" "$project/CHANGELOG.md" "$project/THIRD_PARTY.md" "$pages/"
+cp "$project/README.md" "$project/CHANGELOG.md" "$project/THIRD_PARTY.md" "$project/LICENSE" "$pages/"
 cp "$project/models/README.md" "$project"/models/LICENCE.* "$pages/models/"
+perl "$project/Packaging/links.pl" "$project" "$pages"
 
 # Man pages and completions are what the command says of itself.
 "$programs/faceblur" --write-manual debian/faceblur/usr/share

@@ -27,6 +27,11 @@ for package in "$packages"/faceblur*.deb; do
 done
 if grep -rlF -e "$programs" -e "${here%/*}" "$scratch/files"; then exit 1; fi
 
+echo "A page with a link that leads nowhere is not packed."
+mkdir "$scratch/pages"
+echo '[more](gone.md)' > "$scratch/pages/README.md"
+if perl "$here/links.pl" "$here/.." "$scratch/pages" 2> /dev/null; then exit 1; fi
+
 echo "Lintian has nothing to say."
 lintian --allow-root --fail-on error,warning "$packages"/faceblur*.deb
 
