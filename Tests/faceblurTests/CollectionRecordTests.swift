@@ -48,6 +48,17 @@ import Testing
     try expectDecision(scratch)
   }
 
+  // Names that nobody would type are not told.
+  @Test func tellsTheRecordsOfTheTopFolderWithoutDots() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    let refused = try BuiltCommand.run(["edit", "out/portrait.jpg"] + Self.corrections, in: scratch.path)
+    #expect(refused.exitCode == 73)
+    refused.expectOneErrorLine(naming: "records/portrait.AAE")
+    #expect(refused.errors.contains("records --renders") && !refused.errors.contains("records/."))
+  }
+
   // First in the journal, then in records.
   @Test func aRunWithRecordsHoldsWhatTheJournalSays() throws {
     let scratch = try ScratchFolder()

@@ -97,6 +97,6 @@ extension ScrubRecipe {
 
   /// Where such a run keeps the record of an output.
   func recordPlace(at place: FilePath) -> RecordPlace {
-    recordFolder.map { .folder($0.appending(place.folder)) } ?? .beside
+    recordFolder.map { .folder(place.folder == "." ? $0 : $0.appending(place.folder)) } ?? .beside
   }
 }

@@ -79,7 +79,7 @@ struct ScrubDryRun {
   private func beginSession(_ job: ScrubJob) throws(FaceBlurError) {
     var folder: FilePath?
     if case .folder(let records) = settings.records {
-      folder = records.appending(job.target.folder)
+      folder = job.target.folder == "." ? records : records.appending(job.target.folder)
     }
     var options = settings.sessionOptions(recordingIn: folder)
     options.recovering = false
