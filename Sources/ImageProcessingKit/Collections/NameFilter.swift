@@ -13,7 +13,4 @@ public struct NameFilter: Sendable, Hashable {
     self.included = included
     self.excluded = excluded
   }
-
-  /// Whether every file is wanted.
-  package var isEmpty: Bool { included.isEmpty && excluded.isEmpty }
 }

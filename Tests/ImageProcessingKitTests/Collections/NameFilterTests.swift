@@ -49,7 +49,7 @@ import Testing
     #expect(!filter.admits(file(isListed: false)))
     #expect(filter.unfitted.included == ["p*"])
     #expect(filter.admits(file(isListed: true)))
-    #expect(filter.unfitted.isEmpty)
+    #expect(filter.unfitted == NameFilter())
     #expect(FilterUse(NameFilter(excluded: ["p*"])).excludes(file(isListed: false)))
   }
 
