@@ -3,9 +3,6 @@ internal import ImageProcessingKit
 extension FaceBlurError {
   /// The file, what is wrong, and which command or option helps.
   var text: String { described(\.text) }
-
-  /// The same for whoever typed a command: what helps is something that this one can do.
-  func text(for command: String) -> String { described { $0.text(for: command) } }
 }
 
 extension Advice.Remedy {
@@ -53,20 +50,6 @@ extension Advice.Remedy {
     case .move: "--move"
     case .giveOriginal: "give --original"
     case .dropAudio: "leave the sound out with '--audio drop'"
-    }
-  }
-
-  /// What to type where one command has failed. Those that take up an edit render where it was rendered.
-  /// - Parameter command: its name.
-  func text(for command: String) -> String {
-    let namesOutputs = Program.commands.contains { known in
-      known.name == command && known.parameters.contains { $0.names.contains("-o") }
-    }
-    switch self {
-    case .nameOutputFile where !namesOutputs: return "move it away"
-    case .nameOutput where !namesOutputs: return "blur the photo to another file or folder with -o"
-    case .takeOriginal(let photo): return "type 'faceblur \(command) \(photo.shellWord)'"
-    default: return text
     }
   }
 

@@ -175,7 +175,18 @@ import Testing
       #expect(try scratch.scrub(["--records", records] + options).exitCode == 1)
     }
     #expect(try !scratch.names().contains("out/IMG_1234.JPG"))
+    // What that program made of it shows no face. The original, which shows two, is not published instead.
+    #expect(try scratch.scrub("--records", "beside").exitCode == 1)
+    #expect(
+      try scratch.report()["IMG_1234.JPG"]?.reason?.contains("no face was found in what that made") == true)
+    #expect(try !scratch.names().contains("out/IMG_1234.JPG"))
+    try scratch.faceblur("edit", "photos/IMG_1234.JPG", "--add", "5,5,40,40")
     #expect(try scratch.scrub("--records", "beside").exitCode == 0)
-    #expect(try scratch.names().contains("out/IMG_1234.JPG"))
+    let (made, published) = (
+      TestPhotos.withoutFaces(), try TestPhotos.pixels(of: scratch.read("out/IMG_1234.JPG"))
+    )
+    #expect((published.width, published.height) == (made.width, made.height))
+    let seen = try scratch.faceblur("detect", "out/IMG_1234.JPG")
+    #expect(seen.output.contains("no face found"), "\(seen.output)")
   }
 }

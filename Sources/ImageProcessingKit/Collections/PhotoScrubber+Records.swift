@@ -41,7 +41,11 @@ extension PhotoScrubber {
     var look = try look(at: session.photo, job)
     let scrubbed = try decide(on: look, job, session.sha256)
     look.plan = try plan(for: session, look, scrubbed, job)
-    guard !look.plan.applied.isEmpty else { return (look, nil) }
+    guard !look.plan.applied.isEmpty else {
+      // What was looked at is what another program made of the photo. The original, which may show a face, is not published for that.
+      guard session.base == nil else { throw Self.nothingFoundInBase.naming(job.source) }
+      return (look, nil)
+    }
     let photo = session.photo
     session.hide(look.plan, foundBy: finder.detector.identity)
     if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
@@ -54,6 +58,11 @@ extension PhotoScrubber {
     outcome.decision = try keeping(committed, scrubbed.found, job, wasDropped: scrubbed.wasDropped)
     return (look, outcome)
   }
+
+  private static let nothingFoundInBase = FaceBlurError(
+    .foreignRecord,
+    "another program has edited it, and no face was found in what that made of it, so there is no edit to publish it by",
+    advice: "draw a region in it, or take what that program made as a photo of its own")
 
   /// Renders the state of a session to the place of a job.
   private func finish(

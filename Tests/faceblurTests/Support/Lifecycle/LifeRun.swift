@@ -108,7 +108,10 @@ struct LifeRun {
 
   private func giveUp(_ way: Int) throws {
     let before = try folder.state()
-    var session = try EditSession.begin(path)
+    // What is given up may show anything.
+    var options = EditSession.Options()
+    options.showsUnhidden = true
+    var session = try EditSession.begin(path, options)
     guard !session.shouldShowCancelConfirmation else { throw Broken(description: "it asks without a change") }
     var settings = FaceBlurAdjustment(
       RegionPlan(
