@@ -116,10 +116,10 @@ import Testing
     let edit = ["edit", "group.jpg", "--exclude", "f1"]
     try scratch.expectFailure(73, naming: "look/group_overlay.jpg", edit + ["--overlay", "look"])
     try scratch.expectFailure(73, naming: "look/group_preview.jpg", edit + ["--preview", "look"])
-    try scratch.expectFailure(73, naming: "note.txt/look", edit + ["--preview", "note.txt/look"])
+    try scratch.expectFailure(73, naming: "note.txt", edit + ["--preview", "note.txt/look"])
     let filter = ["filter", "group.jpg", "--sepia", "0.5"]
     try scratch.expectFailure(73, naming: "look/group_preview.jpg", filter + ["--preview", "look"])
-    try scratch.expectFailure(73, naming: "note.txt/look", filter + ["--preview", "note.txt/look"])
+    try scratch.expectFailure(73, naming: "note.txt", filter + ["--preview", "note.txt/look"])
   }
 
   /// What was made is told of although what shows it was not.
