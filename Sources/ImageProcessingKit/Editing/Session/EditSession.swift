@@ -31,11 +31,11 @@ public struct EditSession: ~Copyable {
   ///
   /// Where the record is another program's, the edit begins from what that program made of the photo, never from the
   /// original; both are kept.
+  ///
+  /// A relative path is looked up again when the edit is committed: the working folder must not change until then.
   /// - Throws: `FaceBlurError` where the photo or its record cannot be read, the record is another version's, the other
   ///   program's render is gone, the original has changed since, another process is editing it, or there is a record although
   ///   none is to be kept.
-  /// - Parameter path: of the original. A relative one is looked up again when the edit is committed: the working folder must not change
-  ///   until then.
   public static func begin(_ path: FilePath, _ options: Options = Options()) throws(FaceBlurError)
     -> EditSession
   {
