@@ -127,7 +127,7 @@ def _fetch(spark: SparkSession, asked: argparse.Namespace, _: list[str]) -> int:
 
 
 def _publish(spark: SparkSession, asked: argparse.Namespace, _: list[str]) -> int:
-    found = publish(spark, asked.folder, faceblur=asked.faceblur, hide_less=asked.hide_less)
+    found = publish(spark, asked.folder, faceblur=asked.faceblur, hide_less=asked.hide_less, none_runs=asked.none_runs)
     _tell(asked, asdict(found), found.text())
     return found.code
 
@@ -203,6 +203,8 @@ def _parser() -> argparse.ArgumentParser:
     publishing.add_argument("folder", metavar="FOLDER", help="of fetch")
     publishing.add_argument(
         "--hide-less", action="store_true", help="also what hides less than the target's, though nobody has opened that at the desk")
+    publishing.add_argument(
+        "--none-runs", action="store_true", help="the run that has not ended was killed, and does not run any more")
     publishing.add_argument("--faceblur", default="faceblur", metavar="PATH", help="the command on this machine")
     return whole
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
+import re
 import tempfile
 import time
 import zipfile
@@ -21,8 +23,9 @@ from pyspark.sql import functions as F
 
 from . import hadoop, inventory, partitions
 from .client import Digests, Ready
-from .errors import CANNOT_WRITE, DONE, INTERRUPTED, SOME_FAILED, USAGE, RunError, from_spark
+from .errors import CANNOT_WRITE, DONE, INTERRUPTED, NO_INPUT, SOME_FAILED, USAGE, RunError, from_spark
 from .executor import Photo, Setup, ready, remove_all, scrub_all
+from .keys import IS_JPEG, JPEG
 from .manifest import Manifest
 from .partitions import Plan
 from .progress import Counters, Progress
@@ -34,15 +37,19 @@ _OURS = ("-o", "--jobs", "--heartbeat", "--force", "--records")
 
 TIMEOUT = 900.0
 
+# What Parquet says of a file that is not whole.
+_BROKEN = re.compile(r"(\S+\.parquet) is not a Parquet file|(?:footer for file|while reading file):? (?:FileStatus\{path=)?([^\s;]+\.parquet)")
+
 
 @dataclass(frozen=True)
 class Summary:
     """How a run ended: its rows, counted once each."""
 
     run: int
-    # Names on the list, and how many of them were done already and are what they were.
+    # Names on the list, how many of them were done already and are what they were, and how many of these failed.
     photos: int
     unchanged: int
+    still_failed: int
     done: int
     skipped: int
     review: int
@@ -58,7 +65,7 @@ class Summary:
     @property
     def code(self) -> int:
         """The exit code of the command."""
-        return SOME_FAILED if self.failed else DONE
+        return SOME_FAILED if self.failed or self.still_failed else DONE
 
     def text(self) -> str:
         """For people."""
@@ -66,6 +73,8 @@ class Summary:
         lines = [
             f"run {self.run}: {self.photos} photos, {self.unchanged} unchanged, {rows}",
             f"{self.faces} faces hidden, {self.doubtful} photos in doubt, {self.seconds:.0f} s"]
+        if self.still_failed:
+            lines.append(f"{self.still_failed} of those that are unchanged have failed: --retry-failed tries them again")
         return "\n".join(lines + [f"warning: {warning}" for warning in self.warnings])
 
 
@@ -92,27 +101,41 @@ def scrub(
     with told():
         first = probe(spark, setup)
         rows = Manifest(spark, place)
-        unswept = _unswept(rows)
+        swept = rows.unswept()
         run = rows.begin(source, target, {
             "begun": now(), "version": first.version, "settings_sha256": first.digests.settings,
             "model_sha256": first.digests.models, "options": list(options), "inventory": inventory_url})
-        setup = replace(setup, run=run, digests=first.digests, redo_reviewed=redo_reviewed, forget=forget)
-        if unswept:
-            sweep(spark, setup, rows, rows.rows())
-        if inventory_url is None:
-            say("There is no inventory: the source is listed by one task. A list of the store's own is quicker for millions of photos.")
-            photos = inventory.listed(spark, setup, rows.list_url(run))
-        else:
-            photos = inventory.read(spark, inventory_url, source)
-        photos = _with_collisions(photos, options)
-        count = photos.count()
-        todo = remaining(photos, rows, first.digests, retry_failed, redo_reviewed)
-        dealt = partitions.plan(todo, _slots(spark, setup), batch)
-        say(f"Run {run}: {count} names, {dealt.photos} of them to do, in {dealt.batches} batches of {dealt.tasks} tasks")
-        _run_batches(spark, setup, rows, _with_known(partitions.with_place(todo, dealt), rows, forget), dealt, progress)
-        summary = _summarised(rows, run, count, dealt.batches, first.digests, time.monotonic() - begun)
-        rows.note(run, {"ended": now(), **asdict(summary)})
+        with stopping(rows, run):
+            setup = replace(setup, run=run, digests=first.digests, redo_reviewed=redo_reviewed, forget=forget)
+            if swept:
+                sweep(spark, setup, rows, rows.of_runs(swept))
+            if inventory_url is None:
+                say("There is no inventory: the source is listed by one task. A list of the store's own is quicker for millions of photos.")
+                photos = inventory.listed(spark, setup, rows.list_url(run))
+            else:
+                photos = inventory.read(spark, inventory_url, source)
+            photos = _with_collisions(photos, rows, options)
+            count = photos.count()
+            todo = remaining(photos, rows, first.digests, retry_failed, redo_reviewed)
+            dealt = partitions.plan(todo, _slots(spark, setup), batch)
+            say(f"Run {run}: {count} names, {dealt.photos} of them to do, in {dealt.batches} batches of {dealt.tasks} tasks")
+            todo = rows.deal(run, partitions.with_place(todo, dealt), dealt.batches)
+            _run_batches(spark, setup, rows, _with_known(todo, rows, forget), dealt, progress)
+            summary = _summarised(rows, run, photos, count, dealt.batches, first.digests, time.monotonic() - begun)
+            rows.note(run, {"ended": now(), **asdict(summary)})
     return summary
+
+
+@contextlib.contextmanager
+def stopping(rows: Manifest, run: int) -> Iterator[None]:
+    """Writes down that a run stops before its end, so that others know that it does not go on."""
+    try:
+        yield
+    except BaseException:
+        # Where that cannot be written either, it looks as if it had been killed.
+        with contextlib.suppress(Exception):
+            rows.note(run, {"stopped": now()})
+        raise
 
 
 def prepare(
@@ -147,6 +170,9 @@ class told:
         if isinstance(error, AnalysisException):
             # What is to be written is there, or what is to be read is not.
             raise RunError(CANNOT_WRITE, f"the manifest cannot be read or written: {_first_line(error)}") from error
+        broken = _BROKEN.search(str(error))
+        if broken is not None:
+            raise RunError(NO_INPUT, f"{broken.group(1) or broken.group(2)} is damaged: it cannot be read as Parquet") from error
         if isinstance(error, (Py4JError, PySparkException, OSError)):
             raise RunError(INTERRUPTED, f"Spark has ended the run: {_first_line(error)}") from error
 
@@ -156,20 +182,27 @@ def remaining(
     """The photos on the list that are not done, with what is known of them.
 
     Done is what has a row, whatever came of it, with these settings and models, of a source that is the same. What a person has decided
-    about stays done with other settings, too. What a store was the cause of is tried again.
+    about stays done with other settings, too. What a store was the cause of is tried again, and so is what a run that was interrupted may
+    have put since.
     """
     names = {
         "source_etag": "was_etag", "source_size": "was_size", "source_modified_ms": "was_modified_ms", "settings_sha256": "was_settings",
         "model_sha256": "was_models", "status": "was_status", "fault": "was_fault", "target_key": "was_output",
-        "reviewed": "was_reviewed", "stale_key": "was_stale"}
+        "reviewed": "was_reviewed", "stale_key": "was_stale", "run": "was_run"}
     state = rows.state("key", *names)
     for old, new in names.items():
         state = state.withColumnRenamed(old, new)
-    both = photos.join(state, "key", "left")
+    both = photos.join(state, "key", "left").join(rows.unsettled(), "key", "left").join(rows.shared(), "key", "left")
     current = (F.col("was_settings") == digests.settings) & (F.col("was_models") == digests.models)
     if not redo_reviewed:
         current = current | F.col("was_reviewed")
     again = (F.col("was_status") == "failed") & (F.lit(retry_failed) | (F.coalesce(F.col("was_fault"), F.lit("photo")) == "store"))
+    unsettled = F.coalesce(F.col("_until") >= F.coalesce(F.col("was_run"), F.lit(0)), F.lit(False))
+    again = again | unsettled | F.col("_shared").isNotNull()
+    for facts in rows.untold():
+        # Nobody knows what it was to do; with the same settings it would have left these alone.
+        others = (F.col("was_settings") != facts.get("settings_sha256")) | (F.col("was_models") != facts.get("model_sha256"))
+        again = again | (F.coalesce(others, F.lit(True)) & (F.col("was_run") < facts["run"]))
     current = F.coalesce(current & ~again, F.lit(False))
     same = (
         F.when(F.col("etag").isNotNull() & F.col("was_etag").isNotNull(), F.col("etag") == F.col("was_etag"))
@@ -177,11 +210,12 @@ def remaining(
             F.col("size").isNotNull() & F.col("modified_ms").isNotNull() & F.col("was_modified_ms").isNotNull(),
             (F.col("size") == F.col("was_size")) & (F.col("modified_ms") == F.col("was_modified_ms"))))
     return (
-        both.withColumn("_current", current).withColumn("_same", same)
+        both.withColumn("_current", current).withColumn("_same", same).withColumn("_unsettled", unsettled)
         .where(~(F.col("_current") & F.coalesce(F.col("_same"), F.lit(False))))
         # The list does not say whether it is what it was: its task asks the store.
         .withColumn("_ask", F.col("_current") & F.col("_same").isNull())
-        .drop("_current", "_same", "was_settings", "was_models", "was_status", "was_fault", "was_reviewed"))
+        .drop(
+            "_current", "_same", "_until", "_shared", "was_settings", "was_models", "was_status", "was_fault", "was_reviewed", "was_run"))
 
 
 def _with_known(photos: DataFrame, rows: Manifest, forget: bool) -> DataFrame:
@@ -191,13 +225,19 @@ def _with_known(photos: DataFrame, rows: Manifest, forget: bool) -> DataFrame:
     """
     photos = photos.join(rows.decisions(), "key", "left")
     if forget:
-        return photos.withColumn("was_sha256", F.lit(None).cast("string")).withColumn("was_edit", F.lit(None).cast("string"))
+        return photos.withColumn("edits", F.lit(None))
     return photos.join(rows.edits(), "key", "left")
 
 
 def sweep(spark: SparkSession, setup: Setup, rows: Manifest, of: DataFrame) -> None:
-    """Removes outputs that rows of committed batches make stale, but for names that are another photo's by now."""
-    stale = of.where("stale_key is not null").select(F.col("stale_key").alias("key")).distinct()
+    """Removes outputs that rows of committed batches make stale, but for names that are another photo's by now.
+
+    A photo that is not done has no output, whoever has put one: a run that was interrupted has left no row of what it did.
+    """
+    not_done = F.col("status") != "done"
+    names = F.array(
+        "stale_key", F.when(not_done, F.col("key")), F.when(not_done & ~F.col("key").rlike(IS_JPEG), F.concat("key", F.lit(JPEG))))
+    stale = of.select(F.explode(names).alias("key")).where("key is not null").distinct()
     if stale.isEmpty():
         return
     good = rows.state("status", "target_key").where("status = 'done'").select(F.col("target_key").alias("key"))
@@ -216,6 +256,7 @@ def _run_batches(
     shared = context.broadcast(setup)
     with shown:
         for number in range(dealt.batches):
+            rows.check_newest(setup.run)
             shown.batch = f"batch {number + 1} of {dealt.batches}"
             context.setJobDescription(f"faceblur: {shown.batch}, {counters.photos.value} of {dealt.photos} photos done")
             photos = todo.where(F.col("_batch") == number)
@@ -250,20 +291,35 @@ def _photo(row: SparkRow) -> Photo:
         known = Stat(row["was_size"] or 0, row["was_etag"], row["was_modified_ms"])
     return Photo(
         row["key"], Stat(row["size"] or 0, row["etag"], row["modified_ms"]), known, row["_refused"],
-        row["was_output"] or row["was_stale"], None if row["decision"] is None else Row(**row["decision"].asDict()),
-        None if row["was_edit"] is None else (row["was_sha256"], row["was_edit"]))
+        row["was_output"] or row["was_stale"],
+        tuple(Row(**{name: decision[name] for name in SCHEMA.names}) for decision in row["decisions"] or ()),
+        tuple((edit["source_sha256"], edit["edit"]) for edit in row["edits"] or ()), row["_unsettled"])
 
 
-def _with_collisions(photos: DataFrame, options: Sequence[str]) -> DataFrame:
-    """With `_refused`, why a photo cannot be done: with --format jpeg the output of `a.heic` and of `a.heic.jpg` would have one name."""
-    if _format(options) != "jpeg":
-        return photos.withColumn("_refused", F.lit(None).cast("string"))
-    named = photos.select(F.concat("key", F.lit(".jpg")).alias("key")).withColumn("_taken", F.lit(True))
-    why = "the output of another photo gets its name"
-    return (
-        photos.join(named, "key", "left")
-        .withColumn("_refused", F.when(F.col("_taken") & ~F.col("key").rlike(r"(?i)\.jpe?g\.jpg$"), F.lit(why)))
-        .drop("_taken"))
+def _with_collisions(photos: DataFrame, rows: Manifest, options: Sequence[str]) -> DataFrame:
+    """With `_refused`, why a photo cannot be done: its output would have the name of another's.
+
+    With --format jpeg the outputs of `a.heic` and of `a.heic.jpg` would have one name. Whose output is there keeps it, where it stays:
+    neither what a person has decided about is overwritten, nor what is no longer on the list. Else it is that of `a.heic`.
+    """
+    key = F.col("key")
+    jpeg = _format(options) == "jpeg"
+    photos = photos.withColumn("_name", F.when(~key.rlike(IS_JPEG), F.concat(key, F.lit(JPEG))).otherwise(key) if jpeg else key)
+    done = rows.state("key", "status", "target_key", "reviewed", "run", "batch").where("status = 'done'")
+    # Where two have one name by now, it is one's alone.
+    owned = done.select(
+        key.alias("_owner"), F.col("target_key").alias("_name"), F.struct("reviewed", "run", "batch", "key").alias("_rank"))
+    others = owned if jpeg else owned.where("_owner <> _name")
+    listed = photos.select(key.alias("_owner"), F.col("_name").alias("_then"))
+    mine = owned.select(F.col("_owner").alias("key"), "_name", F.col("_rank").alias("_mine"))
+    taken = (
+        photos.select("key", "_name").join(others, "_name").where("key <> _owner")
+        .join(listed, "_owner", "left").where("_rank.reviewed or _then is null or _then = _name")
+        .join(mine, ["key", "_name"], "left").where("_mine is null or _mine < _rank")
+        .select("key").distinct())
+    named = photos.where("_name <> key").join(taken, "key", "left_anti").select(F.col("_name").alias("key"))
+    refused = taken.union(named).distinct().withColumn("_refused", F.lit("the output of another photo gets its name"))
+    return photos.join(refused, "key", "left").drop("_name")
 
 
 def _format(options: Sequence[str]) -> str | None:
@@ -275,26 +331,22 @@ def _format(options: Sequence[str]) -> str | None:
     return None
 
 
-def _summarised(rows: Manifest, run: int, count: int, batches: int, digests: Digests, seconds: float) -> Summary:
+def _summarised(
+        rows: Manifest, run: int, photos: DataFrame, count: int, batches: int, digests: Digests, seconds: float) -> Summary:
     counted: dict[str, int] = {}
     faces = doubtful = 0
     if batches:
-        of_run = rows.rows([f"run={run:05}/batch={number:05}" for number in range(batches)])
-        for row in of_run.groupBy("status").agg(
+        for row in rows.of_runs([run]).groupBy("status").agg(
                 F.count("*").alias("count"), F.sum("faces").alias("faces"),
                 F.sum((F.col("doubtful") > 0).cast("long")).alias("doubtful")).collect():
             counted[row["status"]] = row["count"]
             faces += row["faces"] or 0
             doubtful += row["doubtful"] or 0
+    failed = counted.get("failed", 0)
+    all_failed = rows.state("key", "status").where("status = 'failed'").join(photos.select("key"), "key", "left_semi").count()
     return Summary(
-        run, count, count - sum(counted.values()), counted.get("done", 0), counted.get("skipped", 0), counted.get("review", 0),
-        counted.get("failed", 0), counted.get("other", 0), faces, doubtful, round(seconds, 1), digests.settings, digests.models)
-
-
-def _unswept(rows: Manifest) -> bool:
-    """Whether the last run ended before it had removed all that its rows make stale."""
-    runs = rows.runs()
-    return bool(runs) and "ended" not in rows.facts(runs[-1])
+        run, count, count - sum(counted.values()), all_failed - failed, counted.get("done", 0), counted.get("skipped", 0),
+        counted.get("review", 0), failed, counted.get("other", 0), faces, doubtful, round(seconds, 1), digests.settings, digests.models)
 
 
 def _check_places(source: str, target: str, manifest: str) -> None:

@@ -20,7 +20,7 @@ from .client import Digests, PhotoEndsWorkers, Ready, Workers
 from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, RunError
 from .rows import Row, edit_text
 from .scratch import Scratch
-from .stores import Stat, StoreError, join, open_store
+from .stores import FOLDER_IN_PLACE, Stat, StoreError, join, open_store
 from .stores.names import scheme
 
 # Photos at once besides those that a worker scrubs: one is fetched and one is put meanwhile.
@@ -29,6 +29,9 @@ _AHEAD = 2
 _REFUSALS = 16
 # Stores whose names have limits as file systems have them.
 _FILE_SYSTEMS = {"file", "hdfs", "viewfs", "webhdfs", "swebhdfs"}
+
+# What a worker can say of a photo that it has not given back.
+_STATUSES = {"done", "skipped", "review", "failed", "other"}
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -68,10 +71,12 @@ class Photo:
     refused: str | None = None
     # Where its output of an earlier run is.
     output: str | None = None
-    # The row of what a person has decided about it, or about what it was.
-    decision: Row | None = None
-    # What its last output hides, as JSON, and the SHA-256 of the photo that it was made of.
-    earlier: tuple[str, str] | None = None
+    # The rows of what people have decided about it, or about what it was: one for each SHA-256 of its source.
+    decisions: tuple[Row, ...] = ()
+    # What its outputs hide, as JSON, after the SHA-256 of the source that they were made of, the newest first.
+    earlier: tuple[tuple[str, str], ...] = ()
+    # Whether a run that was interrupted may have put an output of it that no row tells of.
+    unsettled: bool = False
 
 
 def same(known: Stat, now: Stat) -> bool:
@@ -88,6 +93,13 @@ class _Untold(Exception):
         return "a person had decided about this photo, and what that hid is not told: --redo-reviewed --forget hides what is found now"
 
 
+class _Unclear(Exception):
+    """A worker's answer is not in the form of the contract."""
+
+    def __str__(self) -> str:
+        return "the worker's answer is not in the form of the contract"
+
+
 # What a row says of an output, however it came to be there.
 _OF_OUTPUT = (
     "source_sha256", "settings_sha256", "model_sha256", "status", "target_key", "target_sha256", "faces", "doubtful", "width", "height",
@@ -100,6 +112,13 @@ def _held(decision: Row, row: Row) -> Row:
         setattr(row, name, getattr(decision, name))
     if row.stale_key == row.target_key:
         row.stale_key = None
+    return row
+
+
+def _swept(row: Row, photo: Photo) -> Row:
+    """A row that also takes away what a run that was interrupted may have put under the other name of an output."""
+    if photo.unsettled and row.stale_key is None:
+        row.stale_key = keys.other(photo.key, str(row.target_key))
     return row
 
 
@@ -162,11 +181,11 @@ class Station:
             if decision is not None and self._holds(decision):
                 if self.published(str(decision.target_key)) == decision.target_sha256:
                     self._refusals = 0
-                    return _held(decision, row)
+                    return _swept(_held(decision, row), photo)
                 written = self._restored(decision, source, row)
             if written is None:
                 request: dict[str, Any] = {"id": name, "source": source, "target": name}
-                earlier = self._earlier(photo, decision)
+                earlier = self._earlier(photo, decision, source)
                 if earlier is not None:
                     request["earlier"] = {"sourceSHA256": earlier[0], "edit": json.loads(earlier[1])}
                 answer, row.attempts = self.workers.ask(request)
@@ -176,12 +195,15 @@ class Station:
                 open_store(self.setup.target, self.setup.hadoop).publish(written, target, f"{attempt}-{name}")
                 if row.target_key == photo.output:
                     row.stale_key = None
-            if photo.decision is not None and row.status == "done" and not row.reviewed:
+                _swept(row, photo)
+            if photo.decisions and row.status == "done" and not row.reviewed:
                 row.doubtful = max(row.doubtful, 1)
                 row.warnings = [*(row.warnings or []), self._warning(decision)]
             self._refusals = 0
-        except _Untold as error:
+        except (_Untold, _Unclear) as error:
             row.status, row.reason, row.fault = "failed", str(error), "photo"
+            row.edit = None
+            row.faces = row.doubtful = 0
         except PhotoEndsWorkers as error:
             row.attempts, row.status, row.reason, row.fault = 2, "failed", str(error), "photo"
         except StoreError as error:
@@ -195,8 +217,8 @@ class Station:
 
     def _decision(self, photo: Photo, source: str) -> Row | None:
         """What a person has decided about these very bytes: a copy of them with another time is the same photo."""
-        decision = photo.decision
-        return decision if decision is not None and sha256(source) == decision.source_sha256 else None
+        digest = sha256(source) if photo.decisions else None
+        return next((decision for decision in photo.decisions if decision.source_sha256 == digest), None)
 
     def _holds(self, decision: Row) -> bool:
         """Whether what a person has decided stays as it is."""
@@ -219,10 +241,14 @@ class Station:
         _unlink(path or os.path.join(self.scratch.out, name))
         return None
 
-    def _earlier(self, photo: Photo, decision: Row | None) -> tuple[str, str] | None:
-        """What stays hidden besides what is found now, and the SHA-256 of its photo. Raises _Untold where nobody knows."""
+    def _earlier(self, photo: Photo, decision: Row | None, source: str) -> tuple[str, str] | None:
+        """What stays hidden besides what is found now, after the SHA-256 of its photo. Raises _Untold where nobody knows."""
         if decision is None:
-            return photo.earlier
+            if len(photo.earlier) < 2:
+                return next(iter(photo.earlier), None)
+            # It is what it was before it was another one.
+            digest = sha256(source)
+            return next((earlier for earlier in photo.earlier if earlier[0] == digest), photo.earlier[0])
         if self.setup.redo_reviewed and self.setup.forget:
             return None
         if decision.edit is None:
@@ -239,34 +265,45 @@ class Station:
         return "what a person had decided cannot be made again to the last byte; what that hid stays hidden"
 
     def _take(self, answer: dict[str, Any], row: Row, name: str) -> str | None:
-        """Puts an answer into the row. Returns the path of the output, where there is one."""
+        """Puts an answer into the row. Returns the path of the output, where there is one. Raises _Unclear."""
         if answer["event"] == "refused":
             row.status, row.reason, row.fault = "failed", self._cleaned(answer.get("reason")), "photo"
             return None
-        status = str(answer.get("status"))
+        status = answer.get("status")
         if status == "pending":
             raise RunError(INTERRUPTED, f"a worker gave a photo back: {self._cleaned(answer.get('reason')) or 'it was ended'}")
-        row.status = status
-        row.source_sha256 = answer.get("sourceSHA256")
-        row.faces = int(answer.get("hiddenCount", 0))
-        row.doubtful = int(answer.get("doubtfulCount", 0))
-        row.width, row.height, row.way = answer.get("width"), answer.get("height"), answer.get("way")
+        if status not in _STATUSES:
+            raise _Unclear
+        row.source_sha256, row.way = _text(answer, "sourceSHA256"), _text(answer, "way")
+        row.faces, row.doubtful = _number(answer, "hiddenCount") or 0, _number(answer, "doubtfulCount") or 0
+        row.width, row.height = _number(answer, "width"), _number(answer, "height")
         row.reason = self._cleaned(answer.get("reason"))
-        row.warnings = [str(self._cleaned(text)) for text in answer.get("warnings", [])]
+        row.warnings = [str(self._cleaned(text)) for text in _typed(answer, "warnings", list) or []]
+        if status == "done":
+            edit = _typed(answer, "edit", dict)
+            row.edit = None if edit is None else edit_text(edit)
+            path, row.target_key, row.target_sha256 = self._proven(answer, row.key, name)
+        else:
+            path = None
+        row.status = str(status)
         if status == "failed":
             row.fault = "photo"
-        if status != "done":
-            return None
-        edit = answer.get("edit")
-        row.edit = None if edit is None else edit_text(edit)
-        given = str(answer["target"])
-        # Nothing goes out that is not what the gate has proven.
-        row.target_key = keys.output(row.key, name, given)
-        row.target_sha256 = str(answer["targetSHA256"])
-        path = os.path.join(self.scratch.out, given)
-        if sha256(path) != row.target_sha256:
-            raise RunError(CANNOT_WRITE, "an output is not what its worker proved: is the disk of this machine sound?")
         return path
+
+    def _proven(self, answer: dict[str, Any], key: str, name: str) -> tuple[str, str, str]:
+        """The path of an output, its name in the target and its SHA-256. Nothing goes out that is not what the gate has proven."""
+        given, digest = _text(answer, "target"), _text(answer, "targetSHA256")
+        if given is None or digest is None:
+            raise _Unclear
+        try:
+            target = keys.output(key, name, given)
+            path = os.path.join(self.scratch.out, given)
+            found = sha256(path)
+        except (ValueError, FileNotFoundError):
+            raise _Unclear from None
+        if found != digest:
+            raise RunError(CANNOT_WRITE, "an output is not what its worker proved: is the disk of this machine sound?")
+        return path, target, digest
 
     def _cleaned(self, text: Any) -> str | None:
         """A reason without the names of our folders."""
@@ -315,7 +352,10 @@ class Station:
             raise RunError(INTERRUPTED, "a worker gave a photo back")
         if answer.get("status") != "done":
             return answer, None
-        return answer, os.path.join(self.scratch.out, str(answer["target"]))
+        try:
+            return answer, self._proven(answer, name, name)[0]
+        except _Unclear as error:
+            return {**answer, "reason": str(error)}, None
 
     def published(self, key: str) -> str | None:
         """The SHA-256 of what the target has under a name now; None where it has nothing."""
@@ -377,13 +417,17 @@ def scrub_all(setup: Setup, photos: Iterable[Photo], attempt: str) -> Iterator[R
 
 
 def remove_all(setup: Setup, names: Iterable[str]) -> None:
-    """Removes outputs. Raises RunError where one is still there."""
+    """Removes outputs, where they are there. Raises RunError where one is still there."""
     store = open_store(setup.target, setup.hadoop)
     for name in names:
+        # Nothing was ever put under such a name.
+        if keys.is_folder(name) or keys.problem(name, scheme(setup.target) in _FILE_SYSTEMS) is not None:
+            continue
         try:
             store.remove(join(setup.target, name))
         except StoreError as error:
-            raise RunError(CANNOT_WRITE, f"an output that is no longer good cannot be removed: {error.reason}") from None
+            if error.kind != "missing" and not error.reason.startswith(FOLDER_IN_PLACE):
+                raise RunError(CANNOT_WRITE, f"an output that is no longer good cannot be removed: {error.reason}") from None
 
 
 def sha256(path: str) -> str:
@@ -393,6 +437,27 @@ def sha256(path: str) -> str:
         while piece := file.read(1 << 20):
             digest.update(piece)
     return digest.hexdigest()
+
+
+def _typed(answer: Mapping[str, Any], name: str, kind: type) -> Any:
+    """What an answer has under a name, of a kind, or None. Raises _Unclear."""
+    value = answer.get(name)
+    if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+        raise _Unclear
+    return value
+
+
+def _text(answer: Mapping[str, Any], name: str) -> str | None:
+    text: str | None = _typed(answer, name, str)
+    return text
+
+
+def _number(answer: Mapping[str, Any], name: str) -> int | None:
+    """A number that a column of the manifest takes."""
+    number: int | None = _typed(answer, name, int)
+    if number is not None and not 0 <= number < 1 << 31:
+        raise _Unclear
+    return number
 
 
 def _told(stat: Stat) -> Stat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -11,6 +12,7 @@ from pyspark.sql import SparkSession
 
 from .errors import CANNOT_WRITE, USAGE, RunError
 from .stores import StoreError
+from .stores.hadoop import OBJECT_STORES
 from .stores.names import local_path, scheme
 
 Result = TypeVar("Result")
@@ -40,6 +42,7 @@ class Folder:
 
     def __init__(self, spark: SparkSession, url: str):
         self.url = url
+        self._spark = spark
         self._jvm: Any = spark.sparkContext._jvm
         self._conf = _java(spark).hadoopConfiguration()
 
@@ -51,6 +54,13 @@ class Folder:
             if not files.exists(path):
                 return []
             return sorted(status.getPath().getName() for status in files.listStatus(path))
+        return self._reached(work)
+
+    def sizes(self, below: str) -> dict[str, int]:
+        """The names of what is in a folder of it, with their bytes."""
+        def work() -> dict[str, int]:
+            path = self._path(below)
+            return {status.getPath().getName(): int(status.getLen()) for status in path.getFileSystem(self._conf).listStatus(path)}
         return self._reached(work)
 
     def exists(self, name: str) -> bool:
@@ -72,14 +82,22 @@ class Folder:
         return self._reached(work)
 
     def write(self, name: str, text: str, replace: bool) -> None:
-        """A small text file; folders are made. RunError where it is there and is not to be replaced."""
+        """A small text file, whole or not at all; folders are made. RunError where it is there and is not to be replaced."""
         def work() -> None:
             path = self._path(name)
-            stream = path.getFileSystem(self._conf).create(path, replace)
+            # An object store shows what is written once it is closed; elsewhere it gets its name then.
+            direct = scheme(self.url) in OBJECT_STORES
+            part = path if direct else self._path(f"{name.rpartition('/')[0]}/.{uuid.uuid4().hex}.part".lstrip("/"))
+            stream = part.getFileSystem(self._conf).create(part, replace)
             try:
                 stream.write(bytearray(text.encode()))
             finally:
                 stream.close()
+            if not direct:
+                options = self._jvm.org.apache.hadoop.fs.Options.Rename
+                rename = _gateway(self._spark).new_array(options, 1)
+                rename[0] = options.OVERWRITE if replace else options.NONE
+                self._jvm.org.apache.hadoop.fs.FileContext.getFileContext(path.toUri(), self._conf).rename(part, path, rename)
         self._reached(work)
 
     def _path(self, name: str) -> Any:
@@ -95,3 +113,7 @@ class Folder:
 
 def _java(spark: SparkSession) -> Any:
     return spark.sparkContext._jsc
+
+
+def _gateway(spark: SparkSession) -> Any:
+    return spark.sparkContext._gateway

@@ -9,6 +9,10 @@ from .stores import refusal
 # Bytes of the longest part of a name that file systems take.
 LONGEST_PART = 255
 
+# What --format jpeg adds to a name, but for one that ends so already, by a pattern that Java reads as Python does.
+JPEG = ".jpg"
+IS_JPEG = r"(?i)\.jpe?g$"
+
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,8}\Z")
 
 
@@ -41,6 +45,13 @@ def output(key: str, asked: str, given: str) -> str:
     if not given.startswith(asked) or "/" in given[len(asked):]:
         raise ValueError("the worker has written somewhere else")
     return key + given[len(asked):]
+
+
+def other(key: str, name: str) -> str | None:
+    """The name that the output of `key` can have besides this one; None where there is none."""
+    if name != key:
+        return key
+    return None if re.search(IS_JPEG, key) else key + JPEG
 
 
 def etag(told: str | None) -> str | None:

@@ -20,8 +20,8 @@ from pyspark.sql import Row as SparkRow
 
 from . import desk, hidden, keys
 from .client import Digests
-from .driver import now, told
-from .errors import CANNOT_WRITE, DONE, NO_INPUT, SOME_FAILED, UNAVAILABLE, USAGE, RunError
+from .driver import TIMEOUT, now, prepare, stopping, sweep, told
+from .errors import CANNOT_WRITE, DONE, INTERRUPTED, NO_INPUT, SOME_FAILED, UNAVAILABLE, USAGE, RunError
 from .executor import sha256
 from .hadoop import absolute
 from .manifest import Manifest
@@ -122,39 +122,60 @@ def fetch(spark: SparkSession, manifest: str, folder: str, *, which: str = "doub
     return Fetched(folder, len(listed), count - len(chosen), failures, last.get("options", []))
 
 
-def publish(spark: SparkSession, folder: str, *, faceblur: str = "faceblur", hide_less: bool = False) -> Published:
+def publish(
+        spark: SparkSession, folder: str, *, faceblur: str = "faceblur", hide_less: bool = False, none_runs: bool = False) -> Published:
     """Puts what a person has decided about into the target, with new rows.
 
-    RunError where something is not decided yet, or was made with other settings than the run's. An output that hides less than the
-    target's is not put, unless a person has opened that at the desk, or `hide_less` is given.
+    RunError where something is not decided yet, or was made with other settings than the run's, and where a run may go on, unless `none_runs`
+    says that it was killed. An output that hides less than the target's is not put, unless a person has opened that at the desk, or
+    `hide_less` is given.
     """
     folder = os.path.abspath(folder)
     fetched = _json(os.path.join(folder, _LIST))
     rows = Manifest(spark, fetched["manifest"])
     failures: list[str] = []
-    made: list[Row] = []
+    made: list[tuple[dict[str, Any], Row]] = []
     with told():
         last = rows.last()
         there = _Desk(folder, fetched, last, faceblur)
-        state = {row["key"]: row for row in _chosen(spark, rows, fetched["photos"]).collect()}
+        going = rows.going()
+        if going and not none_runs:
+            raise RunError(INTERRUPTED, (
+                f"run {going[0]} has not ended: publish when it has. If it was killed, its command goes on where it was, or publish --none-runs"
+                " says that it does not run any more"))
+        swept = rows.unswept()
         run = rows.begin(fetched["source"], fetched["target"], {
             "begun": now(), "settings_sha256": last["settings_sha256"], "model_sha256": last["model_sha256"], "review": True,
             "options": last.get("options", [])})
-        store = open_store(fetched["target"], hadoop_options(spark))
-        for photo in fetched["photos"]:
-            row = there.row(photo, state.get(photo["key"]), hide_less)
-            if isinstance(row, str):
-                failures.append(row)
-                continue
-            try:
-                store.publish(there.path(row, photo), join(fetched["target"], str(row.target_key)), f"{run}-{photo['name']}")
-            except StoreError as error:
-                raise RunError(CANNOT_WRITE, f"the target cannot be written: {error.reason}") from None
-            made.append(row)
-        if made:
-            rows.write(spark.createDataFrame([row.values() for row in made], SCHEMA), run, 0, len(made))
-        rows.note(run, {"ended": now(), "done": len(made)})
+        with stopping(rows, run):
+            # Read now: whoever begins later is noticed before the rows are kept.
+            state = {row["key"]: row for row in _chosen(spark, rows, fetched["photos"]).collect()}
+            for photo in fetched["photos"]:
+                row = there.row(photo, state.get(photo["key"]), hide_less)
+                if isinstance(row, str):
+                    failures.append(row)
+                else:
+                    made.append((photo, row))
+            if made:
+                _put(spark, rows, run, fetched["target"], there, made)
+            setup = prepare(spark, fetched["source"], fetched["target"], faceblur, (), TIMEOUT)
+            sweep(spark, setup, rows, rows.of_runs([*swept, run]))
+            rows.note(run, {"ended": now(), "done": len(made)})
     return Published(len(made), failures)
+
+
+def _put(
+        spark: SparkSession, rows: Manifest, run: int, target: str, there: _Desk, made: list[tuple[dict[str, Any], Row]]) -> None:
+    """Puts outputs into the target and keeps their rows."""
+    rows.deal(run, spark.createDataFrame([(row.key, 0) for _, row in made], "key string, _batch int"), 1)
+    rows.check_newest(run)
+    store = open_store(target, hadoop_options(spark))
+    for photo, row in made:
+        try:
+            store.publish(there.path(row, photo), join(target, str(row.target_key)), f"{run}-{photo['name']}")
+        except StoreError as error:
+            raise RunError(CANNOT_WRITE, f"the target cannot be written: {error.reason}") from None
+    rows.write(spark.createDataFrame([row.values() for _, row in made], SCHEMA), run, 0, len(made))
 
 
 class _Desk:
@@ -214,22 +235,19 @@ class _Desk:
             return "an output has another name than it should"
         return Row(
             photo["key"], photo["source_etag"], photo["source_size"], photo["source_modified_ms"], photo["source_sha256"],
-            made.digests.settings, made.digests.models, "done", target, digest, faces=len(review["shown"]), width=review["width"],
+            made.digests.settings, made.digests.models, "done", target, digest, faces=_hidden(made.edit), width=review["width"],
             height=review["height"], edit=edit_text(made.edit), way=line.get("way"), warnings=[], attempts=1, reviewed=True,
             finished_at=datetime.now(timezone.utc))
 
     def _less(self, before: SparkRow, row: Row, path: str) -> str | None:
         """Why an output hides less than the last one of the same photo without a person having said so; None where it does not."""
-        decision = before["decision"]
-        if decision is not None and decision["source_sha256"] == row.source_sha256:
-            hid = decision["edit"]
-        elif before["was_sha256"] == row.source_sha256:
-            hid = before["was_edit"]
-        else:
+        known = [*(before["decisions"] or ()), *(before["edits"] or ())]
+        hid = [one["edit"] for one in known if one["source_sha256"] == row.source_sha256]
+        if not hid:
             return None
         made = self._made[os.path.basename(path)]
         try:
-            shown = hidden.opened(json.loads(hid), made.edit, made.found)
+            shown = hidden.opened(json.loads(hid[0]), made.edit, made.found)
         except (KeyError, TypeError, ValueError):
             return f"{path}: what the target's output hides is not told; publish --hide-less has what this one hides"
         if not shown:
@@ -245,6 +263,11 @@ def _chosen(spark: SparkSession, rows: Manifest, photos: list[dict[str, Any]]) -
     names = spark.createDataFrame([(photo["key"],) for photo in photos], "key string")
     state = rows.state("key", "source_sha256", "target_key").join(names, "key")
     return state.join(rows.edits(), "key", "left").join(rows.decisions(), "key", "left")
+
+
+def _hidden(edit: dict[str, Any]) -> int:
+    """How many regions an edit hides."""
+    return sum(region.get("state") == "applied" for region in edit["regions"])
 
 
 def _check(faceblur: str, published: str) -> None:

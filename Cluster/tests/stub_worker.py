@@ -2,8 +2,9 @@
 """Speaks the contract of `faceblur worker` (Documentation/worker.md) without looking at pictures.
 
 What it does with a file follows from the file's first word: a file that begins with `crash`, `hang`, `sleep`, `pending` or `failed` does that, one that
-begins with `once:NAME` ends the process unless the file NAME is there, which it makes; `text` is no photo; everything else is scrubbed,
-which is to say that its output is `scrubbed `, its style and its bytes. In every photo it finds a face, with a low threshold two.
+begins with `odd:JSON` is answered with what that object says besides, and one that begins with `once:NAME` ends the process unless the file NAME
+is there, which it makes; `text` is no photo; everything else is scrubbed, which is to say that its output is `scrubbed `, its style and its bytes. In
+every photo it finds a face, with a low threshold two.
 """
 
 import hashlib
@@ -128,6 +129,8 @@ def main():
             answer.update(
                 status="done", target=name, targetSHA256=hashlib.sha256(made).hexdigest(), edit=edit, hiddenCount=1, way="bitCopy",
                 doubtfulCount=int(word == b"doubtful"), width=4, height=3, regions=[])
+            if word.startswith(b"odd:"):
+                answer.update(json.loads(word[4:]))
         answered += 1
         tell("answer", **answer)
     tell("ended", answered=answered, failed=failed, interrupted=bool(stopped))

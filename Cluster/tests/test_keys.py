@@ -39,6 +39,11 @@ def test_outputs_are_called_as_their_photos_with_what_the_worker_adds() -> None:
             keys.output("x/a.heic", "7.heic", given)
 
 
+def test_an_output_has_one_of_two_names() -> None:
+    assert (keys.other("x/a.heic", "x/a.heic"), keys.other("x/a.heic", "x/a.heic.jpg")) == ("x/a.heic.jpg", "x/a.heic")
+    assert (keys.other("x/a.JPEG", "x/a.JPEG"), keys.other("x/jpg", "x/jpg")) == (None, "x/jpg.jpg")
+
+
 def test_etags_are_one_however_they_are_written() -> None:
     assert {keys.etag(told) for told in ('"abc-3"', "abc-3", 'W/"abc-3"')} == {"abc-3"}
     assert keys.etag('""') is None and keys.etag(None) is None

@@ -14,7 +14,7 @@ import pytest
 from pyspark.sql import SparkSession
 from support.runs import STUB, Collection, made
 
-from faceblur_spark import RunError, audit, fetch, publish
+from faceblur_spark import RunError, audit, driver, fetch, publish
 from faceblur_spark.manifest import Manifest
 from faceblur_spark.rows import SCHEMA, Row
 
@@ -42,6 +42,7 @@ class Desk:
     """Where photos are fetched to, with what `faceblur scrub` and `faceblur review` would have left there."""
 
     def __init__(self, folder: Path):
+        folder.mkdir(exist_ok=True)
         self.folder = folder / "desk"
         self.command = folder / "review"
         self.answers(0)
@@ -62,10 +63,11 @@ class Desk:
 
     def decide(
             self, *, complete: bool = True, other: bool = False, settings: str | None = None, toned: bool = False,
-            found: tuple[dict[str, Any], ...] = (FIRST,), hidden: tuple[dict[str, Any], ...] = (FIRST, DRAWN)) -> None:
+            found: tuple[dict[str, Any], ...] = (FIRST,), hidden: tuple[dict[str, Any], ...] = (FIRST, DRAWN),
+            ending: str = "") -> None:
         """What a person leaves who was shown what was `found`, and has `hidden` this.
 
-        `other`: the output has changed since; `settings`: it was made with others than the run's; `toned`: faces are not all of the edit.
+        `ending`: what the format adds to names; `other`: the output has changed since; `settings`: it was made with others than the run's; `toned`: faces are not all of the edit.
         """
         state = self.folder / "published.faceblur"
         for folder in (self.folder / "published", state):
@@ -79,13 +81,14 @@ class Desk:
         photos, lines = [], []
         for path in sorted((self.folder / "photos").iterdir()):
             content = made(path.read_text(), "decided") + (b"brighter" if toned else b"")
-            (self.folder / "published" / path.name).write_bytes(content + (b"changed since" if other else b""))
+            name = path.name + ending
+            (self.folder / "published" / name).write_bytes(content + (b"changed since" if other else b""))
             journal.execute("INSERT INTO entries VALUES (?, 'done', 1, ?, ?, ?, ?)", (
-                path.name.encode(), *made_with, hashlib.sha256(content).hexdigest(), json.dumps({"regions": hidden})))
-            journal.execute("INSERT INTO decisions VALUES (?, ?)", (path.name.encode(), json.dumps({"regions": found})))
-            lines.append({"file": str(path), "target": path.name, "way": "bitCopy"})
+                name.encode(), *made_with, hashlib.sha256(content).hexdigest(), json.dumps({"regions": hidden})))
+            journal.execute("INSERT INTO decisions VALUES (?, ?)", (name.encode(), json.dumps({"regions": found})))
+            lines.append({"file": str(path), "target": name, "way": "bitCopy"})
             photos.append({
-                "output": path.name, "sha256": hashlib.sha256(content).hexdigest(), "complete": complete, "shown": [{}, {}], "width": 4,
+                "output": name, "sha256": hashlib.sha256(content).hexdigest(), "complete": complete, "shown": [], "width": 4,
                 "sourceSHA256": hashlib.sha256(path.read_bytes()).hexdigest(), "height": 3, "decisions": []})
         (state / "report.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
         (state / "review.json").write_text(json.dumps({"photos": photos}))
@@ -218,6 +221,123 @@ def test_a_decision_of_which_nobody_knows_what_it_hid_is_not_replaced_by_less(co
     assert "b.jpg" not in collection.outputs() and "what that hid is not told" in collection.state()["b.jpg"]["reason"]
     collection.scrub("--style=fill", redo_reviewed=True, forget=True)
     assert "only what this run finds is hidden" in collection.state()["b.jpg"]["warnings"][0]
+
+
+def test_a_decided_output_is_back_after_a_run_that_was_to_replace_it(collection: Collection, tmp_path: Path) -> None:
+    collection.put(b_jpg="doubtful b, which is done first " + "x" * 100)
+    collection.scrub()
+    _published(collection, tmp_path)
+    decided = collection.outputs()
+    collection.put(a_jpg="pending")
+    with pytest.raises(RunError):
+        collection.scrub("--style=fill", redo_reviewed=True, forget=True)
+    assert collection.outputs() != decided
+    collection.put(a_jpg="photo a")
+    collection.scrub()
+    assert collection.outputs() == decided and collection.state()["b.jpg"]["reviewed"]
+
+
+def test_each_decision_is_of_its_own_bytes(collection: Collection, tmp_path: Path) -> None:
+    _published(collection, tmp_path)
+    decided = collection.outputs()
+    for next_one in ("doubtful, but another", "photo"):
+        # Another one is in the place of the photo, and a person decides about that, too.
+        collection.put(b_jpg=next_one)
+        collection.scrub()
+        desk = Desk(tmp_path / next_one.split(",")[0])
+        fetch(collection.spark, str(collection.manifest), str(desk.folder))
+        desk.decide(hidden=(FIRST,))
+        assert publish(collection.spark, str(desk.folder), faceblur=str(desk.command)).failures == []
+    collection.put(b_jpg="doubtful b")
+    collection.scrub()
+    row = collection.state()["b.jpg"]
+    assert (row["reviewed"], row["doubtful"], _boxes(row)) == (True, 0, {"f1", "m1"})
+    assert collection.outputs() == decided
+    # What was hidden in it is known, too, where nobody has decided since.
+    collection.scrub("--style=fill", redo_reviewed=True)
+    collection.put(b_jpg="photo")
+    collection.scrub("--style=fill", redo_reviewed=True)
+    collection.put(b_jpg="doubtful b")
+    collection.scrub("--style=blur", redo_reviewed=True)
+    assert _boxes(collection.state()["b.jpg"]) == {"f1", "m1"}
+
+
+def test_what_a_killed_run_was_to_remove_is_removed_by_who_comes_next(
+        collection: Collection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    for number, next_one in enumerate(("scrub", "publish")):
+        collection.put(a_jpg="photo a")
+        collection.scrub(retry_failed=True)
+        collection.put(a_jpg="failed" + "by now" * number)
+        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            patched.setattr(driver, "sweep", killed)
+            collection.scrub()
+        assert "a.jpg" in collection.outputs()
+        if next_one == "publish":
+            _published(collection, tmp_path)
+        else:
+            collection.scrub()
+        assert "a.jpg" not in collection.outputs()
+
+
+def test_an_output_of_another_name_is_removed_once_another_is_decided(spark: SparkSession, tmp_path: Path) -> None:
+    collection = Collection(spark, tmp_path)
+    collection.put(a_png="doubtful a", z_jpg="photo z")
+    collection.scrub()
+    listed = tmp_path / "list.csv"
+    listed.write_text("key\nz.jpg\n")
+    collection.scrub("--format", "jpeg", inventory_url=str(listed))
+    _published(collection, tmp_path, ending=".jpg")
+    assert set(collection.outputs()) == {"a.png.jpg", "z.jpg"}
+    assert collection.state()["a.png"]["faces"] == 2
+
+
+def test_a_decided_output_is_not_overwritten_by_another_photo_of_its_name(spark: SparkSession, tmp_path: Path) -> None:
+    collection = Collection(spark, tmp_path)
+    collection.put(a_png="photo a")
+    collection.put_at("a.png.jpg", "doubtful b")
+    collection.scrub()
+    _published(collection, tmp_path)
+    decided = collection.outputs()["a.png.jpg"]
+    assert collection.scrub("--format", "jpeg").failed == 1
+    assert collection.outputs() == {"a.png.jpg": decided}
+    assert collection.state()["a.png.jpg"]["reviewed"] and "gets its name" in collection.state()["a.png"]["reason"]
+
+
+def test_of_two_runs_at_once_the_first_one_stops(
+        collection: Collection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = _desk(collection, tmp_path)
+    desk.decide()
+
+    def put(**more: Any) -> int:
+        return publish(collection.spark, str(desk.folder), faceblur=str(desk.command), **more).photos
+
+    real = Manifest.write
+
+    def write(self: Manifest, *arguments: Any) -> None:
+        monkeypatch.setattr(Manifest, "write", real)
+        with pytest.raises(RunError, match="has not ended") as caught:
+            put()
+        assert caught.value.code == 75
+        # Whoever says that it was killed is believed; it was not.
+        assert put(none_runs=True) == 2
+        real(self, *arguments)
+
+    monkeypatch.setattr(Manifest, "write", write)
+    with pytest.raises(RunError, match="has begun while run") as caught:
+        collection.scrub("--style=fill", redo_reviewed=True)
+    assert caught.value.code == 75
+    # It has put something by then, over what was decided.
+    assert collection.outputs()["b.jpg"] == made("doubtful b", "--style=fill")
+    collection.scrub()
+    assert collection.outputs()["b.jpg"] == made("doubtful b", "decided") and collection.state()["b.jpg"]["reviewed"]
+    # A run that says that it stops does not keep anybody from it.
+    collection.put(a_jpg="pending")
+    with pytest.raises(RunError, match="gave a photo back"):
+        collection.scrub()
+    assert put() == 2
 
 
 def test_a_photo_that_changed_after_a_person_decided_is_in_doubt_again(collection: Collection, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from support.runs import Collection, made
 
 from faceblur_spark import RunError
 from faceblur_spark.manifest import Manifest
+from faceblur_spark.rows import SCHEMA, Row
 
 
 @pytest.fixture
@@ -44,6 +45,8 @@ def test_a_second_run_does_nothing_and_other_settings_do_all(photos: Collection)
     before = {path: path.stat().st_mtime_ns for path in photos.target.rglob("*")}
     again = photos.scrub()
     assert (again.unchanged, again.done, again.failed) == (2, 0, 0)
+    # What has failed has failed, as long as nobody tries it again.
+    assert (again.code, again.still_failed) == (1, 1) and "1 of those that are unchanged have failed" in again.text()
     assert {path: path.stat().st_mtime_ns for path in photos.target.rglob("*")} == before
     other = photos.scrub("--style=fill")
     assert (other.unchanged, other.done, other.failed) == (0, 1, 1)
@@ -149,7 +152,135 @@ def test_a_batch_that_was_not_committed_does_not_count(photos: Collection) -> No
     photos.put(a_jpg="photo a")
     photos.scrub()
     next(photos.manifest.rglob("batch=*/_SUCCESS")).unlink()
+    file = photos.manifest / "_runs/run=00001.json"
+    facts = json.loads(file.read_text())
+    del facts["ended"]
+    _rewrite(file, json.dumps(facts).encode())
     assert photos.scrub().done == 1
+
+
+def _rewrite(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    # Hadoop's check sum of what was there.
+    (path.parent / f".{path.name}.crc").unlink(missing_ok=True)
+
+
+def test_what_an_interrupted_run_has_put_does_not_stay(photos: Collection) -> None:
+    photos.put(a_png="photo a, which is done first " + "x" * 100, b_jpg="photo b")
+    photos.scrub()
+    before = photos.outputs()
+    for options in (("--style=pixelate",), ("--format", "jpeg")):
+        photos.put(b_jpg="pending")
+        with pytest.raises(RunError) as caught:
+            photos.scrub(*options, forget=True)
+        assert caught.value.code == 75 and photos.outputs() != before
+        photos.put(b_jpg="photo b")
+        # The options that it has rows of: only these rows say nothing of what lies there now.
+        assert photos.scrub().code == 0
+        assert photos.outputs() == before
+        assert photos.scrub().unchanged == 2
+
+
+def test_batches_that_were_kept_are_not_done_again_after_an_interruption(photos: Collection) -> None:
+    for number in range(12):
+        photos.put_at(f"{number}.jpg", f"photo {number}")
+    photos.scrub()
+    photos.put_at("11.jpg", "pending")
+    with pytest.raises(RunError):
+        photos.scrub("--style=fill", batch=3)
+    kept = sum(row["run"] == 2 for row in photos.state().values())
+    photos.put_at("11.jpg", "photo 11")
+    again = photos.scrub("--style=fill", batch=3)
+    assert (again.unchanged, again.done) == (kept, 12 - kept)
+
+
+def test_a_photo_that_fails_has_no_output_though_no_row_tells_of_one(photos: Collection) -> None:
+    photos.put(a_png="photo a, which is done first " + "x" * 100, b_jpg="pending")
+    with pytest.raises(RunError):
+        photos.scrub("--format", "jpeg")
+    assert list(photos.outputs()) == ["a.png.jpg"] and photos.state() == {}
+    photos.put(a_png="failed", b_jpg="photo b")
+    photos.scrub("--format", "jpeg")
+    assert list(photos.outputs()) == ["b.jpg"]
+    # So it is with a new manifest, of which the target is not.
+    photos.manifest.rename(photos.manifest.with_name("earlier"))
+    photos.put(b_jpg="failed by now")
+    (photos.target / "a.png").mkdir()
+    photos.scrub()
+    assert photos.outputs() == {}
+
+
+def test_a_manifest_that_is_not_whole_is_not_read(photos: Collection) -> None:
+    photos.put(a_jpg="photo a", b_jpg="photo b")
+    photos.scrub()
+    part = next(photos.manifest.rglob("batch=*/*.parquet"))
+    mark = part.with_name("_SUCCESS")
+    run = photos.manifest / "_runs/run=00001.json"
+    odd = run.with_name("run=x.json")
+
+    def refused(names: str) -> None:
+        with pytest.raises(RunError, match=names) as caught:
+            photos.scrub()
+        assert caught.value.code == 66
+
+    for file, name in ((part, str(photos.manifest)), (mark, str(photos.manifest)), (run, run.name)):
+        content = file.read_bytes()
+        _rewrite(file, content[:50])
+        refused(name)
+        if file != run:
+            file.unlink()
+            refused(name)
+        _rewrite(file, content)
+    _rewrite(run, b"")
+    refused(run.name)
+    _rewrite(run, b"{}")
+    refused(run.name)
+    _rewrite(run, json.dumps({"source": photos.source.as_uri(), "target": photos.target.as_uri(), "run": 1}).encode())
+    odd.write_text("{}")
+    refused(odd.name)
+    odd.unlink()
+    # Marks of earlier versions name nothing.
+    content = part.read_bytes()
+    _rewrite(mark, b"")
+    _rewrite(part, content[:50])
+    refused(part.name)
+    _rewrite(part, content)
+    assert photos.scrub().unchanged == 2
+
+
+def test_an_output_of_what_is_no_longer_listed_is_not_overwritten(photos: Collection) -> None:
+    photos.put(a_png="photo a")
+    photos.put_at("a.png.jpg", "photo b")
+    photos.scrub()
+    (photos.source / "a.png.jpg").unlink()
+    assert photos.scrub("--format", "jpeg").failed == 1
+    assert photos.outputs() == {"a.png.jpg": made("photo b")}
+    assert "gets its name" in photos.state()["a.png"]["reason"]
+
+
+def test_of_two_photos_with_one_output_one_is_done_again(photos: Collection, spark: SparkSession) -> None:
+    photos.put(a_png="photo a")
+    photos.scrub("--format", "jpeg")
+    photos.put_at("a.png.jpg", "photo b")
+    # Earlier versions may have left it so.
+    rows = Manifest(spark, photos.manifest.as_uri())
+    row = Row(**{**{name: photos.state()["a.png"][name] for name in SCHEMA.names}, "key": "a.png.jpg"})
+    rows.write(spark.createDataFrame([row.values()], SCHEMA), rows.begin(photos.source.as_uri(), photos.target.as_uri(), {}), 0, 1)
+    photos.scrub("--format", "jpeg")
+    assert {key: row["status"] for key, row in photos.state().items()} == {"a.png": "failed", "a.png.jpg": "done"}
+    assert photos.outputs() == {"a.png.jpg": made("photo b", "--format", "jpeg")}
+    assert photos.scrub("--format", "jpeg").unchanged == 2
+
+
+@pytest.mark.parametrize("odd", [
+    {"target": None}, {"target": "../a.jpg"}, {"target": 7}, {"targetSHA256": None}, {"hiddenCount": "two"}, {"width": 1 << 40},
+    {"warnings": "none"}, {"edit": "none"}, {"status": "wonderful"}])
+def test_an_answer_that_is_none_is_a_failure_of_its_photo(photos: Collection, odd: dict[str, object]) -> None:
+    photos.put(a_jpg=f"odd:{json.dumps(odd, separators=(',', ':'))} photo", b_jpg="photo b")
+    summary = photos.scrub()
+    assert (summary.done, summary.failed) == (1, 1)
+    assert "not in the form of the contract" in photos.state()["a.jpg"]["reason"]
+    assert list(photos.outputs()) == ["b.jpg"]
 
 
 def test_originals_do_not_stay_on_executors(photos: Collection, cluster: object) -> None:

@@ -9,9 +9,9 @@ from .gateway import hadoop_options
 from .hadoop import HadoopStore
 from .local import LocalStore
 from .names import join, refusal, scheme
-from .store import Stat, Store, StoreError
+from .store import FOLDER_IN_PLACE, Stat, Store, StoreError
 
-__all__ = ["Stat", "Store", "StoreError", "hadoop_options", "join", "open_store", "refusal"]
+__all__ = ["FOLDER_IN_PLACE", "Stat", "Store", "StoreError", "hadoop_options", "join", "open_store", "refusal"]
 
 _LOCAL = LocalStore()
 _HADOOP: dict[tuple[int, frozenset[tuple[str, str]]], HadoopStore] = {}

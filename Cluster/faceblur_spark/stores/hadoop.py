@@ -11,12 +11,12 @@ from py4j.protocol import Py4JError, Py4JJavaError
 
 from .gateway import Gateway
 from .names import is_part, part_name, scheme
-from .store import Kind, Stat, StoreError
+from .store import FOLDER_IN_PLACE, Kind, Stat, StoreError
 
 Answer = TypeVar("Answer")
 
 # Where what is being written is there only once it is closed, whole, and where a rename would copy it.
-_OBJECT_STORES = {"s3a", "s3", "s3n", "gs", "oss", "cosn", "obs"}
+OBJECT_STORES = {"s3a", "s3", "s3n", "gs", "oss", "cosn", "obs"}
 _BUFFER = 1 << 17
 
 
@@ -61,7 +61,7 @@ class HadoopStore:
 
         def work(java: Any, configuration: Any) -> None:
             system, place = _place(java, configuration, url)
-            direct = scheme(url) in _OBJECT_STORES
+            direct = scheme(url) in OBJECT_STORES
             part = place if direct else _path(java, place.getParent(), part_name(place.getName(), attempt))
             # The option spares three requests for each photo that ask whether a folder is in the way; stores that do
             # not have it ignore it.
@@ -86,7 +86,7 @@ class HadoopStore:
         try:
             self._ask(work)
         except StoreError as error:
-            if scheme(url) not in _OBJECT_STORES:
+            if scheme(url) not in OBJECT_STORES:
                 with contextlib.suppress(StoreError):
                     self._ask(cleared)
             if error.kind == "missing":
@@ -201,7 +201,7 @@ _KINDS: list[tuple[str, Kind, str]] = [
     ("org.apache.hadoop.fs.s3a.AWSRedirectException", "refused", "the bucket is in another region"),
     ("org.apache.hadoop.fs.FileAlreadyExistsException", "refused", "something is in its place"),
     ("org.apache.hadoop.fs.ParentNotDirectoryException", "refused", "a file is in the place of a folder"),
-    ("org.apache.hadoop.fs.PathIsNotEmptyDirectoryException", "refused", "a folder is in its place"),
+    ("org.apache.hadoop.fs.PathIsNotEmptyDirectoryException", "refused", FOLDER_IN_PLACE),
     ("java.lang.IllegalArgumentException", "refused", "the store does not take such a name or setting"),
 ]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from .names import is_part, local_path, part_name
-from .store import Kind, Stat, StoreError
+from .store import FOLDER_IN_PLACE, Kind, Stat, StoreError
 
 _PIECE = 1 << 20
 
@@ -143,7 +143,7 @@ def _told(error: OSError) -> StoreError:
     kinds: dict[int | None, tuple[Kind, str]] = {
         errno.ENOENT: ("missing", "no file is there"),
         errno.ENOTDIR: ("missing", "no file is there"),
-        errno.EISDIR: ("refused", "a folder is in its place"),
+        errno.EISDIR: ("refused", FOLDER_IN_PLACE),
         errno.EEXIST: ("refused", "something is in its place"),
         errno.EACCES: ("refused", "the rights do not allow it"),
         errno.EPERM: ("refused", "the rights do not allow it"),

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 Kind = Literal["missing", "refused", "transient"]
+# Why a file cannot be where it should be: the reason of a StoreError begins with it.
+FOLDER_IN_PLACE = "a folder is in its place"
 
 
 @dataclass(frozen=True)
