@@ -17,7 +17,7 @@ from typing import Any
 from py4j.protocol import Py4JError, Py4JJavaError
 from pyspark import SparkContext, TaskContext
 from pyspark.errors import AnalysisException, PySparkException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import Row as SparkRow
 from pyspark.sql import functions as F
 
@@ -25,7 +25,7 @@ from . import hadoop, inventory, partitions
 from .client import Digests, Ready
 from .errors import CANNOT_WRITE, DONE, INTERRUPTED, NO_INPUT, SOME_FAILED, USAGE, RunError, from_spark
 from .executor import Photo, Setup, ready, remove_all, scrub_all
-from .keys import IS_JPEG, JPEG
+from .keys import ENDING, IS_JPEG, IS_RECORD, JPEG
 from .manifest import Manifest
 from .partitions import Plan
 from .progress import Counters, Progress
@@ -114,7 +114,7 @@ def scrub(
                 photos = inventory.listed(spark, setup, rows.list_url(run))
             else:
                 photos = inventory.read(spark, inventory_url, source)
-            photos = _with_collisions(photos, rows, options)
+            photos = _with_records(_with_collisions(photos, rows, options))
             count = photos.count()
             todo = remaining(photos, rows, first.digests, retry_failed, redo_reviewed)
             dealt = partitions.plan(todo, _slots(spark, setup), batch)
@@ -188,7 +188,7 @@ def remaining(
     names = {
         "source_etag": "was_etag", "source_size": "was_size", "source_modified_ms": "was_modified_ms", "settings_sha256": "was_settings",
         "model_sha256": "was_models", "status": "was_status", "fault": "was_fault", "target_key": "was_output",
-        "reviewed": "was_reviewed", "stale_key": "was_stale", "run": "was_run"}
+        "reviewed": "was_reviewed", "stale_key": "was_stale", "run": "was_run", "records_sha256": "was_records"}
     state = rows.state("key", *names)
     for old, new in names.items():
         state = state.withColumnRenamed(old, new)
@@ -198,7 +198,7 @@ def remaining(
         current = current | F.col("was_reviewed")
     again = (F.col("was_status") == "failed") & (F.lit(retry_failed) | (F.coalesce(F.col("was_fault"), F.lit("photo")) == "store"))
     unsettled = F.coalesce(F.col("_until") >= F.coalesce(F.col("was_run"), F.lit(0)), F.lit(False))
-    again = again | unsettled | F.col("_shared").isNotNull()
+    again = again | unsettled | F.col("_shared").isNotNull() | _other_records()
     for facts in rows.untold():
         # Nobody knows what it was to do; with the same settings it would have left these alone.
         others = (F.col("was_settings") != facts.get("settings_sha256")) | (F.col("was_models") != facts.get("model_sha256"))
@@ -215,11 +215,12 @@ def remaining(
         # The list does not say whether it is what it was: its task asks the store.
         .withColumn("_ask", F.col("_current") & F.col("_same").isNull())
         .drop(
-            "_current", "_same", "_until", "_shared", "was_settings", "was_models", "was_status", "was_fault", "was_reviewed", "was_run"))
+            "_current", "_same", "_until", "_shared", "was_settings", "was_models", "was_status", "was_fault", "was_reviewed", "was_run",
+            "was_records"))
 
 
 def _with_known(photos: DataFrame, rows: Manifest, forget: bool) -> DataFrame:
-    """With what the last output of each photo hides, and with what a person has decided about it.
+    """With what the outputs of each photo hide, and with what people have decided about it.
 
     Another look may see less, and nothing is shown for that.
     """
@@ -293,7 +294,8 @@ def _photo(row: SparkRow) -> Photo:
         row["key"], Stat(row["size"] or 0, row["etag"], row["modified_ms"]), known, row["_refused"],
         row["was_output"] or row["was_stale"],
         tuple(Row(**{name: decision[name] for name in SCHEMA.names}) for decision in row["decisions"] or ()),
-        tuple((edit["source_sha256"], edit["edit"]) for edit in row["edits"] or ()), row["_unsettled"])
+        tuple((edit["source_sha256"], edit["edit"]) for edit in row["edits"] or ()), row["_unsettled"],
+        tuple(row["_records"] or ()), row["_records_sha256"])
 
 
 def _with_collisions(photos: DataFrame, rows: Manifest, options: Sequence[str]) -> DataFrame:
@@ -320,6 +322,35 @@ def _with_collisions(photos: DataFrame, rows: Manifest, options: Sequence[str]) 
     named = photos.where("_name <> key").join(taken, "key", "left_anti").select(F.col("_name").alias("key"))
     refused = taken.union(named).distinct().withColumn("_refused", F.lit("the output of another photo gets its name"))
     return photos.join(refused, "key", "left").drop("_name")
+
+
+def _with_records(photos: DataFrame) -> DataFrame:
+    """With `_records`, the names of the records of edits beside each photo, and `_records_sha256`, null where the list does not tell enough.
+
+    Both are null where there is none. A record is told by its name on the list alone: no store is asked for it.
+    """
+    key = F.col("key")
+    told = F.coalesce(F.col("etag"), F.concat_ws(" ", "size", "modified_ms"))
+    enough = F.col("etag").isNotNull() | (F.col("size").isNotNull() & F.col("modified_ms").isNotNull())
+    records = photos.where(key.rlike(IS_RECORD)).select(
+        F.regexp_replace("key", IS_RECORD, "").alias("_base"), F.struct(key.alias("key"), told.alias("told"), enough.alias("enough")).alias("one"))
+    listed = records.groupBy("_base").agg(F.sort_array(F.collect_list("one")).alias("_found"))
+    photos = photos.withColumn("_stem", F.when(~key.rlike(IS_RECORD), F.regexp_replace("key", ENDING, "")))
+    photos = photos.join(listed.select(F.col("_base").alias("_stem"), F.col("_found").alias("_short")), "_stem", "left")
+    whole = listed.select(F.col("_base").alias("key"), F.col("_found").alias("_whole"))
+    photos = photos.join(whole, "key", "left").withColumn("_whole", F.when(F.col("_stem").isNotNull(), F.col("_whole")))
+    none = F.array().cast("array<struct<key:string,told:string,enough:boolean>>")
+    found = F.array_distinct(F.concat(F.coalesce("_whole", none), F.coalesce("_short", none)))
+    digest = F.sha2(F.to_json(F.col("_found")), 256)
+    photos = photos.withColumn("_found", F.when(F.size(found) > 0, found))
+    return photos.withColumn("_records", F.col("_found.key")).withColumn(
+        "_records_sha256", F.when(F.forall("_found", lambda one: one["enough"]), digest)).drop("_found", "_stem", "_short", "_whole")
+
+
+def _other_records() -> Column:
+    """Whether the records beside a photo are not those that its row was made with, or may be others."""
+    same = F.coalesce(F.col("_records_sha256") == F.col("was_records"), F.lit(False))
+    return F.when(F.col("_records").isNull(), F.col("was_records").isNotNull()).otherwise(~same)
 
 
 def _format(options: Sequence[str]) -> str | None:

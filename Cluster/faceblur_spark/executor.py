@@ -77,6 +77,9 @@ class Photo:
     earlier: tuple[tuple[str, str], ...] = ()
     # Whether a run that was interrupted may have put an output of it that no row tells of.
     unsettled: bool = False
+    # The names of the records of edits beside it, those that are called after its whole name first, and what a row says of them.
+    records: tuple[str, ...] = ()
+    records_sha256: str | None = None
 
 
 def same(known: Stat, now: Stat) -> bool:
@@ -152,12 +155,14 @@ class Station:
         """
         begun = time.monotonic()
         row = Row(
-            photo.key, photo.stat.etag, photo.stat.size, photo.stat.modified_ms, executor=self.executor, stale_key=photo.output)
+            photo.key, photo.stat.etag, photo.stat.size, photo.stat.modified_ms, executor=self.executor, stale_key=photo.output,
+            records_sha256=photo.records_sha256)
         if self.setup.digests is not None:
             row.settings_sha256, row.model_sha256 = self.setup.digests.settings, self.setup.digests.models
         name = self.scratch.name(keys.suffix(photo.key))
         source = os.path.join(self.scratch.into, name)
         written: str | None = None
+        beside: list[str] = []
         try:
             if keys.is_folder(photo.key):
                 if photo.known is not None:
@@ -184,6 +189,7 @@ class Station:
                     return _swept(_held(decision, row), photo)
                 written = self._restored(decision, source, row)
             if written is None:
+                self._fetch_records(photo, source, beside)
                 request: dict[str, Any] = {"id": name, "source": source, "target": name}
                 earlier = self._earlier(photo, decision, source)
                 if earlier is not None:
@@ -209,11 +215,19 @@ class Station:
         except StoreError as error:
             self._store_failed(error, row, written is not None)
         finally:
-            for path in (source, written or os.path.join(self.scratch.out, name)):
+            for path in (source, *beside, written or os.path.join(self.scratch.out, name)):
                 _unlink(path)
             row.seconds = round(time.monotonic() - begun, 3)
             row.finished_at = datetime.now(timezone.utc)
         return row
+
+    def _fetch_records(self, photo: Photo, source: str, beside: list[str]) -> None:
+        """Fetches the records beside a photo to where a worker looks for them, because what they hide is to be hidden, too."""
+        for record in photo.records:
+            path = keys.record_beside(source, photo.key, record)
+            if path not in beside:
+                open_store(self.setup.source, self.setup.hadoop).fetch(join(self.setup.source, record), path)
+                beside.append(path)
 
     def _decision(self, photo: Photo, source: str) -> Row | None:
         """What a person has decided about these very bytes: a copy of them with another time is the same photo."""

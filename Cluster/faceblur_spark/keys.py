@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from .stores import refusal
@@ -9,9 +10,13 @@ from .stores import refusal
 # Bytes of the longest part of a name that file systems take.
 LONGEST_PART = 255
 
-# What --format jpeg adds to a name, but for one that ends so already, by a pattern that Java reads as Python does.
+# What --format jpeg adds to a name, but for one that ends so already. Patterns are Java's.
 JPEG = ".jpg"
-IS_JPEG = r"(?i)\.jpe?g$"
+IS_JPEG = r"(?i)\.jpe?g\z"
+# The record of an edit beside a photo: `a.AAE` or `a.jpg.AAE` beside `a.jpg`. These are the endings that faceblur takes.
+IS_RECORD = r"\.(AAE|aae)\z"
+# What it is called after: the name without its ending, or the whole name.
+ENDING = r"(?<=[^/])\.[^./]*\z"
 
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,8}\Z")
 
@@ -51,7 +56,13 @@ def other(key: str, name: str) -> str | None:
     """The name that the output of `key` can have besides this one; None where there is none."""
     if name != key:
         return key
-    return None if re.search(IS_JPEG, key) else key + JPEG
+    return None if key.lower().endswith((".jpg", ".jpeg")) else key + JPEG
+
+
+def record_beside(source: str, key: str, record: str) -> str:
+    """Where the record of the photo `key` goes, so that it is found beside a copy of the photo under another name."""
+    named, ending = os.path.splitext(record)
+    return (source if named == key else os.path.splitext(source)[0]) + ending
 
 
 def etag(told: str | None) -> str | None:

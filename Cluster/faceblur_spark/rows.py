@@ -48,6 +48,8 @@ class Row:
     # An earlier output, to be removed once this row is committed.
     stale_key: str | None = None
     finished_at: datetime | None = None
+    # Of the records of edits beside the source, by their names and what the list says of them; none where there was none.
+    records_sha256: str | None = None
 
     def values(self) -> tuple[Any, ...]:
         """In the order of SCHEMA."""

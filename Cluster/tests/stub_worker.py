@@ -4,7 +4,7 @@
 What it does with a file follows from the file's first word: a file that begins with `crash`, `hang`, `sleep`, `pending` or `failed` does that, one that
 begins with `odd:JSON` is answered with what that object says besides, and one that begins with `once:NAME` ends the process unless the file NAME
 is there, which it makes; `text` is no photo; everything else is scrubbed, which is to say that its output is `scrubbed `, its style and its bytes. In
-every photo it finds a face, with a low threshold two.
+every photo it finds a face, with a low threshold two, and besides one at each place that the record of an edit beside it names after a word.
 """
 
 import hashlib
@@ -112,6 +112,11 @@ def main():
             edit = request.get("edit", {
                 "style": [option for option in options if option != TELLING], "at": 0.1, "margin": 1.3,
                 "regions": found(0.1, 0.6) if LOW in options else found(0.1)})
+            for record in {source, os.path.splitext(source)[0]}:
+                for ending in (".AAE", ".aae"):
+                    if os.path.exists(record + ending) and "edit" not in request:
+                        with open(record + ending) as file:
+                            edit["regions"] += found(*map(float, file.read().split()[1:]))
             # What it hid before, it hides now.
             if request.get("earlier", {}).get("sourceSHA256") == answer["sourceSHA256"]:
                 earlier = request["earlier"]["edit"]

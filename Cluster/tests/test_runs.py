@@ -380,3 +380,37 @@ def test_a_bucket_is_scrubbed_as_a_folder_is(spark: SparkSession, s3: object, bu
     assert all(row["source_etag"] for row in rows)
     again = run()
     assert (again.unchanged, again.done) == (3, 0)  # type: ignore[attr-defined]
+
+
+def test_what_an_edit_beside_a_photo_hides_is_hidden(photos: Collection, tmp_path: Path) -> None:
+    def hidden() -> dict[str, int]:
+        return {
+            key: len(json.loads(row["edit"])["regions"]) - 1 for key, row in sorted(photos.state().items()) if row["status"] == "done"}
+
+    for name in ("a.jpg", "b.jpg", "c.jpg", "folder/a.jpg", ".jpg", "d"):
+        photos.put_at(name, f"photo {name}")
+    photos.put_at("a.AAE", "text 0.3")
+    photos.put_at("b.jpg.aae", "text 0.3 0.4")
+    # Of no ending that faceblur takes, and of nothing.
+    photos.put_at("c.Aae", "text 0.3")
+    photos.put_at("folder/.AAE", "text 0.3")
+    photos.put_at("d.AAE", "text 0.3 0.4")
+    first = photos.scrub()
+    assert hidden() == {".jpg": 0, "a.jpg": 1, "b.jpg": 2, "c.jpg": 0, "d": 2, "folder/a.jpg": 0}
+    assert photos.scrub().unchanged == first.photos
+    # A record that is another, that is new, and that is gone: what was hidden stays so.
+    photos.put_at("a.AAE", "text 0.3 0.5 0.6")
+    photos.put_at("folder/a.AAE", "text 0.3")
+    (photos.source / "b.jpg.aae").unlink()
+    assert photos.scrub().done == 3
+    assert hidden() == {".jpg": 0, "a.jpg": 3, "b.jpg": 2, "c.jpg": 0, "d": 2, "folder/a.jpg": 1}
+    # A list of names alone does not tell which record it is.
+    listed = tmp_path / "list.csv"
+    listed.write_text("key\na.jpg\na.AAE\nc.jpg\n")
+    assert [photos.scrub(inventory_url=str(listed)).done for _ in range(2)] == [1, 1]
+    # One that is not there by now cannot be taken along.
+    (photos.source / "a.AAE").unlink()
+    photos.scrub(inventory_url=str(listed))
+    row = photos.state()["a.jpg"]
+    assert (row["status"], row["fault"]) == ("failed", "store") and "a.jpg" not in photos.outputs()
+    assert not list((tmp_path / "in").rglob("*.tmp"))
