@@ -137,12 +137,12 @@ def publish(
     made: list[tuple[dict[str, Any], Row]] = []
     with told():
         last = rows.last()
-        there = _Desk(folder, fetched, last, faceblur)
         going = rows.going()
         if going and not none_runs:
             raise RunError(INTERRUPTED, (
                 f"run {going[0]} has not ended: publish when it has. If it was killed, its command goes on where it was, or publish --none-runs"
                 " says that it does not run any more"))
+        there = _Desk(folder, fetched, last, faceblur)
         swept = rows.unswept()
         run = rows.begin(fetched["source"], fetched["target"], {
             "begun": now(), "settings_sha256": last["settings_sha256"], "model_sha256": last["model_sha256"], "review": True,
@@ -212,6 +212,7 @@ class _Desk:
             return less
         if before["target_key"] not in (None, row.target_key):
             row.stale_key = before["target_key"]
+        row.records_sha256 = before["records_sha256"]
         return row
 
     def _row(self, photo: dict[str, Any]) -> Row | str:
@@ -261,7 +262,7 @@ class _Desk:
 def _chosen(spark: SparkSession, rows: Manifest, photos: list[dict[str, Any]]) -> DataFrame:
     """What holds of some photos now, with what their last outputs hide, and what people have decided."""
     names = spark.createDataFrame([(photo["key"],) for photo in photos], "key string")
-    state = rows.state("key", "source_sha256", "target_key").join(names, "key")
+    state = rows.state("key", "source_sha256", "target_key", "records_sha256").join(names, "key")
     return state.join(rows.edits(), "key", "left").join(rows.decisions(), "key", "left")
 
 

@@ -270,7 +270,7 @@ def test_what_a_killed_run_was_to_remove_is_removed_by_who_comes_next(
     for number, next_one in enumerate(("scrub", "publish")):
         collection.put(a_jpg="photo a")
         collection.scrub(retry_failed=True)
-        collection.put(a_jpg="failed" + "by now" * number)
+        collection.put(a_jpg="failed" + " by now" * number)
         with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
             patched.setattr(driver, "sweep", killed)
             collection.scrub()
@@ -308,6 +308,7 @@ def test_a_decided_output_is_not_overwritten_by_another_photo_of_its_name(spark:
 
 def test_of_two_runs_at_once_the_first_one_stops(
         collection: Collection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.utime(collection.source / "b.jpg", (1, 1))
     desk = _desk(collection, tmp_path)
     desk.decide()
 
@@ -327,10 +328,10 @@ def test_of_two_runs_at_once_the_first_one_stops(
 
     monkeypatch.setattr(Manifest, "write", write)
     with pytest.raises(RunError, match="has begun while run") as caught:
-        collection.scrub("--style=fill", redo_reviewed=True)
+        collection.scrub()
     assert caught.value.code == 75
     # It has put something by then, over what was decided.
-    assert collection.outputs()["b.jpg"] == made("doubtful b", "--style=fill")
+    assert collection.outputs()["b.jpg"] == made("doubtful b")
     collection.scrub()
     assert collection.outputs()["b.jpg"] == made("doubtful b", "decided") and collection.state()["b.jpg"]["reviewed"]
     # A run that says that it stops does not keep anybody from it.
