@@ -14,19 +14,23 @@ from typing import Any
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
+from . import keys
 from .client import PhotoEndsWorkers
 from .driver import TIMEOUT, prepare, ship, told
 from .errors import DONE, SOME_FAILED
-from .executor import Photo, Setup, in_order, station
+from .executor import Photo, Setup, Station, in_order, station
 from .hadoop import absolute
 from .manifest import Manifest
 from .stores import Stat, StoreError
+from .stores.names import FILE_SYSTEMS, scheme
 
 # What a row says of a photo, whichever machine did it and when.
 COLUMNS = (
     "key", "source_sha256", "settings_sha256", "model_sha256", "status", "target_key", "target_sha256", "faces", "doubtful", "width",
     "height", "edit", "reviewed")
 _BUCKETS = 4096
+# What a worker adds to the name of a photo, with --format jpeg.
+_SUFFIXES = (".jpg",)
 
 
 def line(row: Mapping[str, Any]) -> bytes:
@@ -66,15 +70,23 @@ class Audit:
     differences: list[tuple[str, str]]
     # Why some were only compared with the store.
     notes: list[str]
+    # The newest run, where that has not ended: photos of its list have no row, or one of an earlier run.
+    unfinished: int | None = None
+    # Of all rows.
+    failed: int = 0
+    doubtful: int = 0
 
     @property
     def code(self) -> int:
         """The exit code of the command."""
-        return SOME_FAILED if self.differences else DONE
+        return SOME_FAILED if self.differences or self.unfinished is not None else DONE
 
     def text(self) -> str:
         """For people."""
         lines = [f"root {self.root}"]
+        if self.unfinished is not None:
+            lines.append(f"run {self.unfinished} has not ended: photos may have no row yet; run the same command again before you sign this")
+        lines.append(f"{self.failed} photos failed, {self.doubtful} are in doubt, and nobody has decided about these")
         if self.sampled:
             lines.append(
                 f"{self.sampled} photos sampled, {self.remade} made anew and the same, {len(self.differences)} differences")
@@ -105,9 +117,11 @@ def audit(
         setup = prepare(
             spark, absolute(source or last["source"], "SOURCE"), absolute(target or last["target"], "TARGET"), faceblur, options, timeout)
         found = _root(spark, rows)
+        unfinished = None if "ended" in last else int(last["run"])
+        failed, doubtful = _left(rows)
         chosen = _sample(rows, found, seed, sample)
         if not chosen:
-            return Audit(found, 0, 0, [], [])
+            return Audit(found, 0, 0, [], [], unfinished, failed, doubtful)
         results: list[tuple[str, str | None, bool]] = []
         spark.sparkContext.setJobDescription(f"faceblur: making {len(chosen)} photos anew")
         for made_with, of_them in _by_options(rows, chosen, tuple(options)):
@@ -115,7 +129,16 @@ def audit(
     remade = sum(1 for _, _, again in results if again)
     by_people = sum(1 for row in chosen if row["reviewed"])
     notes = [f"{by_people} of them a person has decided about: compared with the store alone"] if by_people else []
-    return Audit(found, len(results), remade, [(key, what) for key, what, _ in results if what is not None], notes)
+    return Audit(
+        found, len(results), remade, [(key, what) for key, what, _ in results if what is not None], notes, unfinished, failed, doubtful)
+
+
+def _left(rows: Manifest) -> tuple[int, int]:
+    """How many photos failed, and how many are in doubt without that a person has decided."""
+    counted = rows.state("status", "doubtful", "reviewed").agg(
+        F.coalesce(F.sum((F.col("status") == "failed").cast("long")), F.lit(0)).alias("failed"),
+        F.coalesce(F.sum(F.expr("status = 'done' and doubtful > 0 and not reviewed").cast("long")), F.lit(0)).alias("doubtful")).collect()[0]
+    return counted["failed"], counted["doubtful"]
 
 
 def _root(spark: SparkSession, rows: Manifest) -> str:
@@ -129,9 +152,27 @@ def _sample(rows: Manifest, found: str, seed: str, count: int) -> list[dict[str,
     if count <= 0:
         return []
     place = F.sha2(F.concat(F.lit(f"{found}\n{seed}\n"), F.col("key")), 256)
-    keys = [row["key"] for row in rows.state("key").orderBy(place).limit(count).collect()]
+    first = [row["key"] for row in rows.state("key").orderBy(place).limit(count).collect()]
     state = rows.state(*COLUMNS, "source_size", "run")
-    return [row.asDict() for row in state.where(state["key"].isin(keys)).collect()]
+    chosen = [row.asDict() for row in state.where(state["key"].isin(first)).collect()]
+    _name(rows, [row for row in chosen if row["status"] != "done"])
+    return chosen
+
+
+def _name(rows: Manifest, open_: list[dict[str, Any]]) -> None:
+    """Puts into rows without an output, as `names`, all that one may be called: what an earlier one was, and what a worker would call it.
+
+    What is another photo's output by now is left out.
+    """
+    names = {row["key"]: {row["key"], *(row["key"] + suffix for suffix in _SUFFIXES)} for row in open_}
+    had = rows.rows().where(F.col("key").isin(list(names)) & F.col("target_key").isNotNull()).select("key", "target_key").distinct()
+    for earlier in had.collect():
+        names[earlier["key"]].add(earlier["target_key"])
+    every = sorted({name for some in names.values() for name in some})
+    state = rows.state("status", "target_key").where("status = 'done'")
+    taken = {other["target_key"] for other in state.where(F.col("target_key").isin(every)).collect()}
+    for row in open_:
+        row["names"] = sorted(names[row["key"]] - taken)
 
 
 def _by_options(
@@ -153,6 +194,11 @@ def _compared(spark: SparkSession, setup: Setup, chosen: list[dict[str, Any]]) -
     return spark.sparkContext.parallelize(chosen, slices).mapPartitions(lambda part: _compare(shared.value, part)).collect()
 
 
+def _there(here: Station, name: str) -> bool:
+    # What nothing can be called is not there.
+    return keys.problem(name, scheme(here.setup.target) in FILE_SYSTEMS) is None and here.published(name) is not None
+
+
 def _compare(setup: Setup, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str | None, bool]]:
     """Of each row its name, what is wrong with it, and whether it was made anew and is the same."""
     here = station(setup)
@@ -160,10 +206,7 @@ def _compare(setup: Setup, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str
     def one(row: dict[str, Any]) -> tuple[str, str | None, bool]:
         key = row["key"]
         if row["status"] != "done":
-            try:
-                there = here.published(key) is not None
-            except StoreError:
-                there = False
+            there = any(_there(here, name) for name in row["names"])
             return key, "it is not done, but the target has something under its name" if there else None, False
         published = here.published(row["target_key"])
         if published is None:

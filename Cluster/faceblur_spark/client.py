@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import UNAVAILABLE, RunError
+from .errors import UNAVAILABLE, USAGE, RunError
 
 # Seconds that a worker may take to load its models.
 _START = 120.0
@@ -209,7 +209,9 @@ class WorkerClient:
             ready = self._ready
         if ready is None:
             self._messenger.join(5)
-            raise RunError(UNAVAILABLE, f"the worker does not start: {self._messages.strip() or self._ended}")
+            # It does not take its options.
+            code = USAGE if self._process.returncode == USAGE else UNAVAILABLE
+            raise RunError(code, f"the worker does not start: {self._messages.strip() or self._ended}")
         return ready
 
     def _listen(self) -> None:

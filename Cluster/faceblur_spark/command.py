@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any, NoReturn
@@ -41,7 +43,8 @@ def run(arguments: Sequence[str]) -> int:
         if options and asked.command not in ("scrub", "audit"):
             raise RunError(USAGE, "options after -- are for workers, which only scrub and audit have")
         spark = _session(asked)
-        signal.signal(signal.SIGTERM, _interrupt)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _interrupt)
         return int(_COMMANDS[asked.command](spark, asked, options))
     except RunError as error:
         print(f"{_PROGRAM}: {error.reason}", file=sys.stderr)
@@ -85,6 +88,8 @@ def _session(asked: argparse.Namespace) -> SparkSession:
 
 
 def _interrupt(_: int, __: Any) -> NoReturn:
+    # What py4j says of calls that were broken off is no news.
+    logging.disable(logging.CRITICAL)
     raise KeyboardInterrupt
 
 
@@ -113,11 +118,27 @@ def _root(spark: SparkSession, asked: argparse.Namespace, _: list[str]) -> int:
 def _report(spark: SparkSession, asked: argparse.Namespace, _: list[str]) -> int:
     page = report(spark, asked.manifest, limit=asked.limit)
     try:
-        with open(os.open(asked.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(page)
+        _written(asked.output, page)
     except OSError as error:
         raise RunError(CANNOT_WRITE, f"{asked.output}: {error.strerror}") from None
     return DONE
+
+
+def _written(path: str, text: str) -> None:
+    """Replaces a file by one for its owner alone, whatever rights that had."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        # Standard output, for instance.
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return
+    descriptor, new = tempfile.mkstemp(prefix=".faceblur-", dir=os.path.dirname(os.path.abspath(path)))
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(new, path)
+    except BaseException:
+        os.unlink(new)
+        raise
 
 
 def _fetch(spark: SparkSession, asked: argparse.Namespace, _: list[str]) -> int:
@@ -217,5 +238,7 @@ def _positive(kind: Callable[[str], Any], zero: bool = False) -> Callable[[str],
             raise argparse.ArgumentTypeError(f"{text} is no number") from None
         if value < 0 or (value == 0 and not zero):
             raise argparse.ArgumentTypeError(f"{text} is too small")
+        if not value < float("inf"):
+            raise argparse.ArgumentTypeError(f"{text} is no number that ends")
         return value
     return parse

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import io
 import os
 import re
+import shutil
 import tempfile
+import threading
 import time
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -93,7 +96,7 @@ def scrub(
     begun = time.monotonic()
     source, target, place = (
         hadoop.absolute(url, what) for url, what in ((source, "SOURCE"), (target, "TARGET"), (manifest, "--manifest")))
-    _check_places(source, target, place)
+    _check_places(source, target, place, hadoop.default_store(spark))
     _check_options(options)
     if inventory_url is not None:
         inventory_url = hadoop.absolute(inventory_url, "--inventory")
@@ -111,9 +114,9 @@ def scrub(
                 sweep(spark, setup, rows, rows.of_runs(swept))
             if inventory_url is None:
                 say("There is no inventory: the source is listed by one task. A list of the store's own is quicker for millions of photos.")
-                photos = inventory.listed(spark, setup, rows.list_url(run))
+                photos, warnings = inventory.listed(spark, setup, rows.list_url(run))
             else:
-                photos = inventory.read(spark, inventory_url, source)
+                photos, warnings = inventory.read(spark, inventory_url, source), []
             photos = _with_records(_with_collisions(photos, rows, options))
             count = photos.count()
             todo = remaining(photos, rows, first.digests, retry_failed, redo_reviewed)
@@ -122,6 +125,7 @@ def scrub(
             todo = rows.deal(run, partitions.with_place(todo, dealt), dealt.batches)
             _run_batches(spark, setup, rows, _with_known(todo, rows, forget), dealt, progress)
             summary = _summarised(rows, run, photos, count, dealt.batches, first.digests, time.monotonic() - begun)
+            summary = replace(summary, warnings=warnings)
             rows.note(run, {"ended": now(), **asdict(summary)})
     return summary
 
@@ -141,7 +145,9 @@ def stopping(rows: Manifest, run: int) -> Iterator[None]:
 def prepare(
         spark: SparkSession, source: str, target: str, faceblur: str, options: Sequence[str], timeout: float,
         jobs: int | None = None) -> Setup:
-    """What tasks must know; sends this package to the executors."""
+    """What tasks must know; sends this package to the executors. Raises RunError where nobody could wait for so long."""
+    if not 0 < timeout <= threading.TIMEOUT_MAX:
+        raise RunError(USAGE, f"--timeout is of seconds, more than 0 and no more than {threading.TIMEOUT_MAX:.0f}")
     ship(spark.sparkContext)
     return Setup(
         0, source, target, faceblur, tuple(options), jobs or int(spark.conf.get("spark.task.cpus", "1") or 1), timeout, None,
@@ -380,13 +386,13 @@ def _summarised(
         counted.get("review", 0), failed, counted.get("other", 0), faces, doubtful, round(seconds, 1), digests.settings, digests.models)
 
 
-def _check_places(source: str, target: str, manifest: str) -> None:
+def _check_places(source: str, target: str, manifest: str, default: str) -> None:
     for inner, outer, why in (
             (target, source, "TARGET lies in SOURCE: outputs would be photos of the next run"),
             (source, target, "SOURCE lies in TARGET: originals would be published"),
             (manifest, source, "the manifest lies in SOURCE"),
             (manifest, target, "the manifest lies in TARGET: it says where faces are and is not for publishing")):
-        if hadoop.within(inner, outer):
+        if hadoop.within(inner, outer, default):
             raise RunError(USAGE, why)
 
 
@@ -410,7 +416,10 @@ def ship(context: SparkContext) -> None:
     if not os.path.isdir(root):
         # It came as an archive itself, by --py-files, and so the executors have it.
         return
-    path = os.path.join(tempfile.mkdtemp(prefix="faceblur-spark-"), "faceblur_spark.zip")
+    made = tempfile.mkdtemp(prefix="faceblur-spark-")
+    # Executors fetch it from here as long as this process lives.
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    path = os.path.join(made, "faceblur_spark.zip")
     with zipfile.ZipFile(path, "w") as archive:
         for folder, _, names in os.walk(root):
             for name in sorted(names):

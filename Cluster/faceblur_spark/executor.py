@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import hashlib
 import json
 import os
@@ -11,8 +12,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
+from itertools import islice
 from typing import Any, TypeVar
 
 from . import keys
@@ -21,14 +23,14 @@ from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, RunError
 from .rows import Row, edit_text
 from .scratch import Scratch
 from .stores import FOLDER_IN_PLACE, Stat, StoreError, join, open_store
-from .stores.names import scheme
+from .stores.names import FILE_SYSTEMS, part_name, scheme
 
 # Photos at once besides those that a worker scrubs: one is fetched and one is put meanwhile.
 _AHEAD = 2
-# So many photos after each other that a store refuses say more of the store than of the photos.
+# So many photos after each other that a store refuses may say more of the store than of the photos: then it is tried with so many others.
 _REFUSALS = 16
-# Stores whose names have limits as file systems have them.
-_FILE_SYSTEMS = {"file", "hdfs", "viewfs", "webhdfs", "swebhdfs"}
+_TRIED = 100
+_TOO_LARGE = "it is larger than the room on the executor's disk"
 
 # What a worker can say of a photo that it has not given back.
 _STATUSES = {"done", "skipped", "review", "failed", "other"}
@@ -134,6 +136,8 @@ class Station:
         self.workers = Workers(self._command(), setup.timeout, setup.digests)
         self.executor = f"{socket.gethostname()}/{os.getppid()}"
         self._refusals = 0
+        # The name of the photo that was fetched last.
+        self._good: str | None = None
         atexit.register(self.workers.stop)
 
     def _command(self) -> list[str]:
@@ -170,7 +174,7 @@ class Station:
                 row.status, row.reason = "other", "a folder"
                 return row
             refused = photo.refused or keys.problem(
-                photo.key, any(scheme(url) in _FILE_SYSTEMS for url in (self.setup.source, self.setup.target)))
+                photo.key, any(scheme(url) in FILE_SYSTEMS for url in (self.setup.source, self.setup.target)))
             if refused is not None:
                 if photo.known is not None:
                     return None
@@ -180,7 +184,18 @@ class Station:
             url = join(self.setup.source, photo.key)
             if photo.known is not None and same(photo.known, _told(store.stat(url))):
                 return None
-            stat = _told(store.fetch(url, source))
+            if self._too_large(photo.stat.size) and self._too_large(store.stat(url).size):
+                # Whatever a list says, the store knows.
+                row.reason, row.fault = _TOO_LARGE, "store"
+                return row
+            try:
+                stat = _told(store.fetch(url, source))
+            except StoreError as error:
+                if error.kind != "disk" or not self._too_large(store.stat(url).size):
+                    raise
+                row.reason, row.fault = _TOO_LARGE, "store"
+                return row
+            self._good = photo.key
             row.source_etag, row.source_size, row.source_modified_ms = stat.etag, stat.size, stat.modified_ms
             decision = self._decision(photo, source)
             if decision is not None and self._holds(decision):
@@ -198,7 +213,7 @@ class Station:
                 written = self._take(answer, row, name)
             if written is not None:
                 target = join(self.setup.target, str(row.target_key))
-                open_store(self.setup.target, self.setup.hadoop).publish(written, target, f"{attempt}-{name}")
+                open_store(self.setup.target, self.setup.hadoop).publish(written, target, f"{attempt}-{name}", stat.modes)
                 if row.target_key == photo.output:
                     row.stale_key = None
                 _swept(row, photo)
@@ -228,6 +243,11 @@ class Station:
             if path not in beside:
                 open_store(self.setup.source, self.setup.hadoop).fetch(join(self.setup.source, record), path)
                 beside.append(path)
+
+    def _too_large(self, size: int) -> bool:
+        """Whether so many bytes find no room in the folder for photos."""
+        free = os.statvfs(self.scratch.into)
+        return size > free.f_bavail * free.f_frsize
 
     def _decision(self, photo: Photo, source: str) -> Row | None:
         """What a person has decided about these very bytes: a copy of them with another time is the same photo."""
@@ -325,6 +345,8 @@ class Station:
 
     def _store_failed(self, error: StoreError, row: Row, writing: bool) -> None:
         """A failure of the photo, or of the task where other photos would fail for the same reason."""
+        if error.kind == "disk":
+            raise RunError(CANNOT_WRITE, f"the disk of an executor: {error.reason}") from None
         what = "the target" if writing else "the source"
         code = CANNOT_WRITE if writing else NO_INPUT
         # Where something is to be put, nothing can be missing but the place.
@@ -333,11 +355,53 @@ class Station:
         if error.kind == "refused":
             self._refusals += 1
             if self._refusals >= _REFUSALS:
-                raise RunError(code, f"{what} refuses one photo after the other: {error.reason}") from None
+                if not (self._writes() if writing else self._reads()):
+                    raise RunError(code, f"{what} refuses one photo after the other: {error.reason}") from None
+                self._refusals = 0
         row.status, row.reason, row.fault = "failed", f"{what}: {error.reason}", "store"
         row.target_key = row.target_sha256 = row.edit = row.way = None
         row.faces = row.doubtful = 0
         row.reviewed = False
+
+    def _reads(self) -> bool:
+        """Whether any photo can be read in the source: the last good one, or one of those that it lists first, small ones before large ones.
+
+        That it lists them is not enough: where none can be read, outputs of all photos would be taken back.
+        """
+        store = open_store(self.setup.source, self.setup.hadoop)
+        path = os.path.join(self.scratch.into, self.scratch.name(""))
+        first: list[tuple[int, str]] = []
+        # Who may read photos may not always list them.
+        if self._good is not None and self._read(self._good, path):
+            return True
+        with contextlib.suppress(StoreError):
+            first = sorted((stat.size, key) for key, stat in islice(store.list(self.setup.source), _TRIED))
+        return any(self._read(key, path) for _, key in first)
+
+    def _read(self, key: str, path: str) -> bool:
+        try:
+            open_store(self.setup.source, self.setup.hadoop).fetch(join(self.setup.source, key), path)
+            return True
+        except StoreError:
+            return False
+        finally:
+            _unlink(path)
+
+    def _writes(self) -> bool:
+        """Whether anything can be put into the target: under a name that counts as no photo's."""
+        store = open_store(self.setup.target, self.setup.hadoop)
+        path = os.path.join(self.scratch.out, self.scratch.name(""))
+        url = join(self.setup.target, part_name("", self.executor + path))
+        try:
+            with open(path, "wb"):
+                pass
+            store.publish(path, url, "probe")
+            store.remove(url)
+            return True
+        except StoreError:
+            return False
+        finally:
+            _unlink(path)
 
     def remake(self, photo: Photo, edit: Mapping[str, Any], source_sha256: str | None) -> tuple[dict[str, Any], str | None]:
         """An answer to a photo that is made anew from its recorded edit, and the SHA-256 of what came of it.
@@ -380,6 +444,8 @@ class Station:
         except StoreError as error:
             if error.kind == "missing":
                 return None
+            if error.kind == "disk":
+                raise RunError(CANNOT_WRITE, f"the disk of an executor: {error.reason}") from None
             raise RunError(NO_INPUT, f"the target cannot be read: {error.reason}") from None
         finally:
             _unlink(path)
@@ -435,7 +501,7 @@ def remove_all(setup: Setup, names: Iterable[str]) -> None:
     store = open_store(setup.target, setup.hadoop)
     for name in names:
         # Nothing was ever put under such a name.
-        if keys.is_folder(name) or keys.problem(name, scheme(setup.target) in _FILE_SYSTEMS) is not None:
+        if keys.is_folder(name) or keys.problem(name, scheme(setup.target) in FILE_SYSTEMS) is not None:
             continue
         try:
             store.remove(join(setup.target, name))
@@ -475,7 +541,7 @@ def _number(answer: Mapping[str, Any], name: str) -> int | None:
 
 
 def _told(stat: Stat) -> Stat:
-    return Stat(stat.size, keys.etag(stat.etag), stat.modified_ms)
+    return replace(stat, etag=keys.etag(stat.etag))
 
 
 def _unlink(path: str) -> None:

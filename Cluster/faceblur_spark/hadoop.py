@@ -12,29 +12,67 @@ from pyspark.sql import SparkSession
 
 from .errors import CANNOT_WRITE, USAGE, RunError
 from .stores import StoreError
-from .stores.hadoop import OBJECT_STORES
-from .stores.names import local_path, scheme
+from .stores.names import OBJECT_STORES, local_path, scheme
 
 Result = TypeVar("Result")
 
 
+# Schemes that lead to the same place. Of HDFS each has a port of its own.
+_SAME = {"s3": "s3a", "s3n": "s3a", "abfss": "abfs", "wasbs": "wasb", "webhdfs": "hdfs", "swebhdfs": "hdfs"}
+
+
 def absolute(url: str, what: str) -> str:
-    """A URL with a scheme, without a slash at its end. A path is one of this machine's. Raises RunError where it is none."""
+    """A URL with a scheme, as Hadoop writes it: one folder has one name. A path is one of this machine's.
+
+    Raises RunError where it is none, or where it may mean another place than it seems to.
+    """
     if scheme(url) in ("", "file"):
-        # One folder has one name, so that one in another is seen.
         try:
-            path = local_path(url) if url.startswith("file:") else url
+            path = local_path(url) if scheme(url) else url
         except StoreError as error:
             raise RunError(USAGE, f"{what}: {error.reason}") from None
-        return "file://" + os.path.realpath(path)
-    if any(part in (".", "..") for part in url.split("/")):
+        # Two slashes at the beginning stay two in Python, and mean one to the system.
+        return "file:///" + os.path.realpath(path).lstrip("/")
+    authority, parts = _split(url)
+    if any(part in (".", "..") for part in parts):
         raise RunError(USAGE, f"{what}: a URL with '.' or '..' may mean another place")
-    return url.rstrip("/")
+    rest = url.partition(":")[2]
+    if not rest.startswith("/"):
+        raise RunError(USAGE, f"{what}: the path of the store is not absolute")
+    return f"{scheme(url)}://" + "/".join((authority, *parts))
 
 
-def within(inner: str, outer: str) -> bool:
-    """Whether a URL is another one or below it."""
-    return (inner + "/").startswith(outer + "/")
+def within(inner: str, outer: str, default: str = "") -> bool:
+    """Whether a URL is another one or below it. `default` is Hadoop's own store, where URLs without a machine or a bucket are."""
+    kind, parts = _place(inner, default)
+    other, above = _place(outer, default)
+    return kind == other and parts[:len(above)] == above
+
+
+def default_store(spark: SparkSession) -> str:
+    """The URL of Hadoop's own store."""
+    return str(_java(spark).hadoopConfiguration().get("fs.defaultFS") or "")
+
+
+def _place(url: str, default: str) -> tuple[tuple[str, str], list[str]]:
+    """What decides whether two URLs are one place: the store, and the folders in it. In doubt two stores are one."""
+    kind = scheme(url)
+    authority, parts = _split(url)
+    if not authority and kind == scheme(default):
+        authority = _split(default)[0]
+    kind = _SAME.get(kind, kind)
+    # Names of machines have no case, and where one has several ports they lead to the same files.
+    authority = authority.lower().rpartition("@")[2] if kind in ("s3a", "hdfs") else authority.lower()
+    return (kind, authority.partition(":")[0] if kind == "hdfs" else authority), parts
+
+
+def _split(url: str) -> tuple[str, list[str]]:
+    """The machine or bucket of a URL, and the parts of its path; Hadoop drops slashes that are not needed."""
+    rest = url.partition(":")[2]
+    authority = ""
+    if rest.startswith("//"):
+        authority, _, rest = rest[2:].partition("/")
+    return authority, [part for part in rest.split("/") if part]
 
 
 class Folder:
@@ -82,14 +120,22 @@ class Folder:
         return self._reached(work)
 
     def write(self, name: str, text: str, replace: bool) -> None:
-        """A small text file, whole or not at all; folders are made. RunError where it is there and is not to be replaced."""
+        """A small text file, whole or not at all, for its owner alone; folders are made, and so is this one. RunError where it is there and is not
+        to be replaced."""
         def work() -> None:
             path = self._path(name)
+            files = path.getFileSystem(self._conf)
             # An object store shows what is written once it is closed; elsewhere it gets its name then.
             direct = scheme(self.url) in OBJECT_STORES
+            if not direct and not files.exists(self._path("")):
+                # What Spark writes below it has the modes of its own, and nobody else comes there.
+                files.mkdirs(self._path(""))
+                files.setPermission(self._path(""), self._rights("700"))
             part = path if direct else self._path(f"{name.rpartition('/')[0]}/.{uuid.uuid4().hex}.part".lstrip("/"))
-            stream = part.getFileSystem(self._conf).create(part, replace)
+            stream = files.create(part, replace)
             try:
+                if not direct:
+                    files.setPermission(part, self._rights("600"))
                 stream.write(bytearray(text.encode()))
             finally:
                 stream.close()
@@ -102,6 +148,9 @@ class Folder:
 
     def _path(self, name: str) -> Any:
         return self._jvm.org.apache.hadoop.fs.Path(f"{self.url}/{name}" if name else self.url)
+
+    def _rights(self, mode: str) -> Any:
+        return self._jvm.org.apache.hadoop.fs.permission.FsPermission(mode)
 
     def _reached(self, work: Callable[[], Result]) -> Result:
         try:

@@ -57,7 +57,10 @@ def read(spark: SparkSession, url: str, source: str) -> DataFrame:
         if scheme in _S3:
             # They mean the same place to different programs.
             whole = F.regexp_replace(whole, f"^({'|'.join(_S3)})://", f"{scheme}://")
-        found = found.withColumn("_url", whole).where(F.col("_url").startswith(source + "/"))
+        every = found.withColumn("_url", whole).where(F.col("_url").isNotNull())
+        found = every.where(F.col("_url").startswith(source + "/"))
+        if found.isEmpty() and not every.isEmpty():
+            raise RunError(NO_INPUT, "the inventory is of another place: none of its names is below SOURCE")
         found = found.withColumn("_key", F.expr(f"substring(_url, {len(source) + 2})"))
     elif "key" in names:
         found = found.withColumn("_key", F.coalesce(F.col(names["key"]).cast("string"), F.lit("")))
@@ -91,8 +94,8 @@ def _milliseconds(found: DataFrame, modified: Column | None) -> Column:
     return F.coalesce(_number(modified), milliseconds) if kind == "string" else milliseconds
 
 
-def listed(spark: SparkSession, setup: Setup, url: str) -> DataFrame:
-    """The source's own listing, which one task writes to `url` piece by piece: no machine holds all names."""
+def listed(spark: SparkSession, setup: Setup, url: str) -> tuple[DataFrame, list[str]]:
+    """The source's own listing, which one task writes to `url` piece by piece: no machine holds all names. With it what it cannot tell."""
     def entries(_: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         try:
             for key, stat in open_store(setup.source, setup.hadoop).list(setup.source):
@@ -102,5 +105,18 @@ def listed(spark: SparkSession, setup: Setup, url: str) -> DataFrame:
 
     names = spark.sparkContext.parallelize([0], 1).mapPartitions(entries)
     spark.createDataFrame(names, _SCHEMA, verifySchema=False).write.parquet(url)
-    # Stores tell names that are not UTF-8 with U+FFFD for what is not: such a photo is refused later, with its row, and two may be one.
-    return spark.read.schema(_SCHEMA).parquet(url).dropDuplicates(["key"])
+    found = spark.read.schema(_SCHEMA).parquet(url)
+    # Hadoop tells names that it would write in another way under that one, so that two objects may have one name here: then it is not
+    # known which of them was told. Names that are not UTF-8 are told with U+FFFD for what is not: such a photo is refused later.
+    told = found.groupBy("key").agg(F.count("*").alias("_count"), *(F.first(name).alias(name) for name in _SCHEMA.names[1:]))
+    once = F.col("_count") == 1
+    twice = told.agg(F.sum(F.col("_count") - 1)).collect()[0][0]
+    return told.select("key", *(F.when(once, F.col(name)).alias(name) for name in _SCHEMA.names[1:])), _warnings(twice or 0)
+
+
+def _warnings(twice: int) -> list[str]:
+    if not twice:
+        return []
+    return [
+        f"{twice} names were listed twice or more: of objects that differ by a//b, . or .., or of names that are not UTF-8, only one has a row."
+        " An inventory names them all."]

@@ -241,7 +241,7 @@ class Manifest:
         """What is written of the newest run. RunError where there is none."""
         runs = self.runs()
         if not runs:
-            raise RunError(USAGE, f"there is no manifest at {self.url}")
+            raise RunError(NO_INPUT, f"there is no manifest at {self.url}")
         return self.facts(runs[-1])
 
 

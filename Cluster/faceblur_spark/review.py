@@ -10,6 +10,7 @@ import json
 import os
 import shlex
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -31,6 +32,8 @@ from .stores import StoreError, hadoop_options, join, open_store
 _LIST = "fetched.json"
 _PHOTOS = "photos"
 _PUBLISHED = "published"
+# So many after each other that a store does not answer: it is out of reach.
+_UNANSWERED = 16
 _WHICH = {
     "doubtful": "status = 'done' and doubtful > 0 and not reviewed",
     "review": "status = 'review'",
@@ -56,14 +59,17 @@ class Fetched:
 
     def text(self) -> str:
         """For people, with what to do next."""
+        failures = [f"{count} × {why}" for why, count in sorted(Counter(self.failures).items())]
         if not self.photos:
-            return "Nothing is left to look at."
+            if not failures and not self.left:
+                return "Nothing is left to look at."
+            return "\n".join([f"No photo could be fetched; {self.left + len(self.failures)} are to be looked at.", *failures])
         photos, published = os.path.join(self.folder, _PHOTOS), os.path.join(self.folder, _PUBLISHED)
         lines = [
             f"{self.photos} photos are in {photos}; {self.left} more are to be looked at later.", "Now:",
             f"    {desk.command(photos, published, self.options)}", f"    faceblur review {shlex.quote(published)}",
             f"    faceblur-spark publish {shlex.quote(self.folder)}"]
-        return "\n".join(lines + sorted(set(self.failures)))
+        return "\n".join(lines + failures)
 
 
 @dataclass(frozen=True)
@@ -94,32 +100,41 @@ def fetch(spark: SparkSession, manifest: str, folder: str, *, which: str = "doub
         last = rows.last()
         found = rows.state("key", "status", "doubtful", "reviewed").where(_WHICH[which])
         count = found.count()
-        chosen = found.orderBy("key").limit(limit).collect()
         hadoop = hadoop_options(spark)
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         os.mkdir(os.path.join(folder, _PHOTOS), 0o700)
     except OSError as error:
         raise RunError(CANNOT_WRITE, f"{folder}: {error.strerror}; take a new folder") from None
-    failures, listed = [], []
-    for number, row in enumerate(chosen, 1):
-        name = f"{number:06}{keys.suffix(row['key'])}"
-        path = os.path.join(folder, _PHOTOS, name)
-        try:
-            stat = open_store(last["source"], hadoop).fetch(join(last["source"], row["key"]), path)
-        except StoreError as error:
-            failures.append(f"a source cannot be fetched: {error.reason}")
-            continue
-        listed.append({
-            "name": name, "key": row["key"], "source_sha256": sha256(path), "source_etag": keys.etag(stat.etag),
-            "source_size": stat.size, "source_modified_ms": stat.modified_ms})
+    failures: list[str] = []
+    listed: list[dict[str, Any]] = []
+    unanswered = 0
+    with told():
+        # Those that cannot be fetched hide none that come after them.
+        for row in found.orderBy("key").toLocalIterator():
+            if len(listed) == limit or unanswered == _UNANSWERED:
+                break
+            name = f"{len(listed) + len(failures) + 1:06}{keys.suffix(row['key'])}"
+            path = os.path.join(folder, _PHOTOS, name)
+            try:
+                stat = open_store(last["source"], hadoop).fetch(join(last["source"], row["key"]), path)
+            except StoreError as error:
+                if error.kind == "disk":
+                    raise RunError(CANNOT_WRITE, f"{folder}: {error.reason}") from None
+                failures.append(f"a source cannot be fetched: {error.reason}")
+                unanswered = unanswered + 1 if error.kind == "transient" else 0
+                continue
+            unanswered = 0
+            listed.append({
+                "name": name, "key": row["key"], "source_sha256": sha256(path), "source_etag": keys.etag(stat.etag),
+                "source_size": stat.size, "source_modified_ms": stat.modified_ms, "modes": stat.modes})
     told_all = {
         "manifest": rows.url, "source": last["source"], "target": last["target"], "settings_sha256": last["settings_sha256"],
         "model_sha256": last["model_sha256"], "photos": listed}
     with open(os.path.join(folder, _LIST), "w", encoding="utf-8") as file:
         os.fchmod(file.fileno(), 0o600)
         json.dump(told_all, file, indent=1)
-    return Fetched(folder, len(listed), count - len(chosen), failures, last.get("options", []))
+    return Fetched(folder, len(listed), count - len(listed) - len(failures), failures, last.get("options", []))
 
 
 def publish(
@@ -172,7 +187,8 @@ def _put(
     store = open_store(target, hadoop_options(spark))
     for photo, row in made:
         try:
-            store.publish(there.path(row, photo), join(target, str(row.target_key)), f"{run}-{photo['name']}")
+            store.publish(
+                there.path(row, photo), join(target, str(row.target_key)), f"{run}-{photo['name']}", photo.get("modes"))
         except StoreError as error:
             raise RunError(CANNOT_WRITE, f"the target cannot be written: {error.reason}") from None
     rows.write(spark.createDataFrame([row.values() for _, row in made], SCHEMA), run, 0, len(made))

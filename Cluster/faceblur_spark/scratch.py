@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import atexit
 import fcntl
+import glob
 import os
 import shutil
+import stat
 import tempfile
 
 _NAME = "faceblur-scratch-"
+# The folders that Spark's Java processes make below the one that they are given.
+_JAVAS = "blockmgr-*"
 
 
 class Scratch:
@@ -49,12 +53,40 @@ def _lock(folder: str) -> int | None:
 
 def _sweep(base: str) -> None:
     """Removes what processes that were killed have left: nobody holds its lock any more."""
-    for entry in os.scandir(base):
-        if entry.name.startswith(_NAME) and entry.is_dir(follow_symlinks=False) and entry.stat().st_uid == os.getuid():
-            try:
-                lock = _lock(entry.path)
-            except OSError:
-                continue
-            if lock is not None:
-                shutil.rmtree(entry.path, ignore_errors=True)
-                os.close(lock)
+    for folder in _bases(base):
+        try:
+            entries = list(os.scandir(folder))
+        except OSError:
+            continue
+        for entry in entries:
+            if entry.name.startswith(_NAME) and _ours(entry.path):
+                _remove(entry.path)
+
+
+def _bases(base: str) -> list[str]:
+    """Where this process and those of others may have had such folders: each Java process makes itself a new one."""
+    above = os.path.dirname(base.rstrip("/"))
+    others = [os.path.join(glob.escape(above), _JAVAS)]
+    # An executor's of Spark's own master.
+    others.append(os.path.join(glob.escape(os.path.dirname(os.path.dirname(above))), "spark-*", "executor-*", _JAVAS))
+    found = (folder for pattern in others for folder in glob.glob(pattern))
+    return [base, *(folder for folder in found if folder != base and _ours(folder))]
+
+
+def _ours(folder: str) -> bool:
+    """Whether it is a folder of this user's, to which no link leads."""
+    try:
+        found = os.lstat(folder)
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+
+
+def _remove(folder: str) -> None:
+    try:
+        lock = _lock(folder)
+    except OSError:
+        return
+    if lock is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(lock)

@@ -42,6 +42,9 @@ def main():
         elif argument.startswith("--unusable"):
             print("the networks are missing", file=sys.stderr)
             sys.exit(69)
+        elif arguments[:1] == ["nonsense"]:
+            print("it takes no such value", file=sys.stderr)
+            sys.exit(64)
         elif argument.startswith("-"):
             options.append(argument)
             if "=" not in argument and arguments and not arguments[0].startswith("-"):

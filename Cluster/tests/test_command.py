@@ -58,23 +58,34 @@ def test_a_collection_from_the_command_line(command: Command) -> None:
     code, out, _ = command.run("audit", "--manifest", "m", "--faceblur", str(STUB))
     assert code == 0 and "6 photos sampled, 5 made anew and the same, 0 differences" in out
     assert out.startswith("root " + command.run("root", "--manifest", "m")[1])
-    code, _, _ = command.run("report", "--manifest", "m", "-o", "report.html")
     page = command.folder / "report.html"
+    page.write_text("an earlier one")
+    page.chmod(0o644)
+    code, _, _ = command.run("report", "--manifest", "m", "-o", "report.html")
+    assert sorted(path.name for path in command.folder.iterdir()) == ["in", "m", "out", "report.html"]
     assert code == 0 and "failing.jpg" in page.read_text() and page.stat().st_mode & 0o777 == 0o600
 
 
 def test_wrong_use_says_what_is_wrong(command: Command) -> None:
     for arguments in (
             ("scrub", "in"), ("scrub", "in", "out", "--manifest", "m", "--timeout", "-1"), ("nothing",),
-            ("root", "--manifest", "m", "--", "--style", "fill"), ("root", "--manifest", "nothing")):
+            ("scrub", "in", "out", "--manifest", "m", "--timeout", "inf"), ("scrub", "in", "out", "--manifest", "m", "--timeout", "nan"),
+            ("root", "--manifest", "m", "--", "--style", "fill")):
         code, out, errors = command.run(*arguments)
         assert (code, out) == (64, "") and errors.splitlines()[-1].startswith("faceblur-spark: ")
-    code, _, errors = command.scrub("--inventory", "nothing.parquet")
-    assert code == 66 and "Traceback" not in errors
+    for arguments, expected in (
+            (("root", "--manifest", "nothing"), 66), (("scrub", "in", "out", "--manifest", "m", "--inventory", "nothing.parquet"), 66),
+            (("scrub", "in", "out", "--manifest", "m", "--", "--metadata", "nonsense"), 64)):
+        more = ("--faceblur", str(STUB)) if arguments[0] == "scrub" else ()
+        code, _, errors = command.run(*arguments[:1], *more, *arguments[1:])
+        assert code == expected and "Traceback" not in errors
 
 
-def test_a_signal_ends_it_and_the_same_command_goes_on(command: Command) -> None:
+def test_a_signal_ends_it_and_the_same_command_goes_on(command: Command, tmp_path: Path) -> None:
     (command.folder / "in/a.jpg").write_text("sleep")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    command.environment["TMPDIR"] = str(temporary)
     process = command.start("scrub", "in", "out", "--manifest", "m", "--faceblur", str(STUB))
     assert process.stderr
     # It says how much there is to do when it begins to.
@@ -83,7 +94,9 @@ def test_a_signal_ends_it_and_the_same_command_goes_on(command: Command) -> None
             break
     process.send_signal(signal.SIGTERM)
     _, errors = process.communicate()
-    assert process.returncode == 75 and "the same command goes on" in errors
+    assert process.returncode == 75 and errors.splitlines()[-1].endswith("the same command goes on") and "Traceback" not in errors
+    # Nor does it leave what it has sent to the executors.
+    assert list(temporary.iterdir()) == []
     (command.folder / "in/a.jpg").write_text("photo a")
     assert command.scrub("-q")[0] == 0
     assert [path.name for path in (command.folder / "out").iterdir()] == ["a.jpg"]

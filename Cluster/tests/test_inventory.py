@@ -48,6 +48,16 @@ def test_a_photo_that_stands_there_twice_is_one(spark: SparkSession, tmp_path: P
     assert _read(spark, list_) == {"a.jpg": (2, "new", 2000)}
 
 
+def test_a_list_of_another_place_is_none(spark: SparkSession, tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("url,size\ns3://other/in/a.jpg,1\ns3://bucket/input/a.jpg,1\n")
+    with pytest.raises(RunError, match="none of its names is below") as caught:
+        _read(spark, tmp_path / "list.csv")
+    assert caught.value.code == 66
+    # One without a name is as good as an empty folder.
+    (tmp_path / "empty.csv").write_text("url,size\n")
+    assert _read(spark, tmp_path / "empty.csv") == {}
+
+
 def test_a_list_without_names_is_none(spark: SparkSession, tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text("name,size\na.jpg,1\n")
     with pytest.raises(RunError) as caught:

@@ -106,6 +106,39 @@ def test_an_edit_that_was_changed_is_found(spark: SparkSession, tmp_path: Path) 
     assert "other bytes" in dict(found.differences)["b.jpg"]
 
 
+def test_an_audit_of_a_run_that_has_not_ended_says_so(spark: SparkSession, tmp_path: Path) -> None:
+    collection = Collection(spark, tmp_path)
+    collection.put(a_jpg="photo a", f_jpg="failed", d_jpg="doubtful", q_jpg="pending")
+    with pytest.raises(RunError):
+        collection.scrub()
+    found = audit(spark, str(collection.manifest), faceblur=str(collection.faceblur))
+    assert (found.unfinished, found.differences, found.code) == (1, [], 1) and "run 1 has not ended" in found.text()
+    collection.put(q_jpg="photo q")
+    collection.scrub()
+    found = audit(spark, str(collection.manifest), faceblur=str(collection.faceblur))
+    assert (found.unfinished, found.failed, found.doubtful, found.code) == (None, 1, 1, 0)
+    assert "1 photos failed, 1 are in doubt" in found.text() and "not ended" not in found.text()
+
+
+def test_an_audit_knows_what_outputs_may_be_called(spark: SparkSession, tmp_path: Path) -> None:
+    def differences() -> list[tuple[str, str]]:
+        return audit(spark, str(collection.manifest), faceblur=str(collection.faceblur)).differences
+
+    collection = Collection(spark, tmp_path)
+    for key in ("a.png", "a.png.jpg", "b.png"):
+        collection.put_at(key, f"photo {key}")
+    listed = tmp_path / "list.csv"
+    listed.write_text("key\na.png\na.png.jpg\nb.png\nx//y.jpg\n" + "z" * 300 + "\n")
+    collection.scrub("--format", "jpeg", inventory_url=str(listed))
+    assert collection.state()["a.png.jpg"]["status"] == "failed"
+    # Its name is that of the output of another photo.
+    assert differences() == []
+    collection.put_at("b.png", "failed")
+    collection.scrub("--format", "jpeg", inventory_url=str(listed))
+    (collection.target / "b.png.jpg").write_text("left")
+    assert differences() == [("b.png", "it is not done, but the target has something under its name")]
+
+
 class _Page(HTMLParser):
     """What a browser would make of a page."""
 
@@ -139,4 +172,4 @@ def test_the_report_names_what_needs_a_person_and_runs_nothing(spark: SparkSessi
 def test_there_is_nothing_to_say_of_no_manifest(spark: SparkSession, tmp_path: Path) -> None:
     with pytest.raises(RunError) as caught:
         report(spark, str(tmp_path / "nothing"))
-    assert caught.value.code == 64
+    assert caught.value.code == 66

@@ -112,6 +112,7 @@ def _desk(collection: Collection, tmp_path: Path, **more: Any) -> Desk:
 
 
 def test_what_was_decided_is_published_and_stays(collection: Collection, tmp_path: Path) -> None:
+    (collection.source / "b.jpg").chmod(0o600)
     desk = _desk(collection, tmp_path)
     # Photos lie there for their owner alone, under names that tell nothing.
     assert set(desk.names()) == {"b.jpg", "folder/who is it?.jpg"}
@@ -122,6 +123,8 @@ def test_what_was_decided_is_published_and_stays(collection: Collection, tmp_pat
     decided = {
         "a.jpg": made("photo a"), "b.jpg": made("doubtful b", "decided"), "folder/who is it?.jpg": made("doubtful c", "decided")}
     assert collection.outputs() == decided
+    # Who may not read the photo may not read that.
+    assert (collection.target / "b.jpg").stat().st_mode & 0o777 == 0o600
     row = collection.state()["b.jpg"]
     assert (row["reviewed"], row["status"], row["faces"], row["doubtful"]) == (True, "done", 2, 0)
     # Neither the same settings nor others undo it.
@@ -385,6 +388,20 @@ def test_a_part_is_fetched_and_a_folder_is_not_used_twice(collection: Collection
     assert caught.value.code == 73
     failed = fetch(collection.spark, str(collection.manifest), str(tmp_path / "failed"), which="failed")
     assert failed.photos == 1
+
+
+def test_photos_that_cannot_be_fetched_hide_no_others(collection: Collection, tmp_path: Path) -> None:
+    photo = collection.source / "b.jpg"
+    photo.rename(tmp_path / "away.jpg")
+    first = fetch(collection.spark, str(collection.manifest), str(tmp_path / "first"), limit=1)
+    assert (first.photos, first.left, len(first.failures), first.code) == (1, 0, 1, 1)
+    assert [photo["key"] for photo in json.loads((tmp_path / "first/fetched.json").read_text())["photos"]] == ["folder/who is it?.jpg"]
+    (collection.source / "folder/who is it?.jpg").unlink()
+    second = fetch(collection.spark, str(collection.manifest), str(tmp_path / "second"), limit=1)
+    assert (second.photos, second.code) == (0, 1)
+    assert second.text() == "No photo could be fetched; 2 are to be looked at.\n2 × a source cannot be fetched: no file is there"
+    none = fetch(collection.spark, str(collection.manifest), str(tmp_path / "third"), which="review")
+    assert (none.code, none.text()) == (0, "Nothing is left to look at.")
 
 
 def test_what_hides_less_than_the_target_is_put_only_where_a_person_said_so(spark: SparkSession, tmp_path: Path) -> None:

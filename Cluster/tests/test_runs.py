@@ -304,6 +304,41 @@ def test_places_that_would_publish_originals_are_refused(
     assert caught.value.code == 64
 
 
+def test_no_copy_and_no_manifest_has_more_rights_than_its_photos(photos: Collection) -> None:
+    photos.put_at("x/a.jpg", "photo a")
+    photos.put_at("b.jpg", "photo b")
+    for path, mode in ((photos.source / "x/a.jpg", 0o600), (photos.source / "x", 0o700), (photos.source, 0o750)):
+        path.chmod(mode)
+    photos.scrub()
+    told = {name: (photos.target / name).stat().st_mode & 0o777 for name in (".", "x", "x/a.jpg", "b.jpg")}
+    assert told == {".": 0o750, "x": 0o700, "x/a.jpg": 0o600, "b.jpg": (photos.source / "b.jpg").stat().st_mode & 0o777}
+    assert photos.manifest.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in photos.manifest.glob("_runs/*.json")} == {0o600}
+
+
+def test_no_link_in_the_target_leads_to_an_original(photos: Collection) -> None:
+    photos.put_at("x/a.jpg", "photo original")
+    photos.put(b_jpg="photo b")
+    photos.target.mkdir()
+    (photos.target / "x").symlink_to("../in/x")
+    summary = photos.scrub()
+    assert (summary.done, summary.failed) == (1, 1)
+    assert "a link is in the place" in photos.state()["x/a.jpg"]["reason"]
+    assert (photos.source / "x/a.jpg").read_text() == "photo original"
+
+
+def test_no_link_in_the_source_leads_out_of_it(photos: Collection, tmp_path: Path) -> None:
+    (tmp_path / "private.jpg").write_text("photo private")
+    photos.put(a_jpg="photo a")
+    for name, end in {"out.jpg": "../private.jpg", "loop.jpg": "loop.jpg", "in.jpg": "a.jpg"}.items():
+        (photos.source / name).symlink_to(end)
+    summary = photos.scrub()
+    assert (summary.done, summary.failed) == (2, 2)
+    rows = photos.state()
+    assert "out of the folder" in rows["out.jpg"]["reason"] and "in a circle" in rows["loop.jpg"]["reason"]
+    assert photos.outputs() == {"a.jpg": made("photo a"), "in.jpg": made("photo a")}
+
+
 def test_a_manifest_is_of_one_collection(photos: Collection, spark: SparkSession, tmp_path: Path) -> None:
     photos.put(a_jpg="photo a")
     photos.scrub()
@@ -325,6 +360,10 @@ def test_no_worker_no_source_and_options_of_ours_say_so(photos: Collection, tmp_
     with pytest.raises(RunError) as caught:
         photos.scrub("--jobs=3")
     assert caught.value.code == 64
+    for timeout in (float("inf"), float("nan"), 0.0):
+        with pytest.raises(RunError) as caught:
+            photos.scrub(timeout=timeout)
+        assert caught.value.code == 64
     photos.source.rmdir()
     with pytest.raises(RunError) as caught:
         photos.scrub()
@@ -414,3 +453,25 @@ def test_what_an_edit_beside_a_photo_hides_is_hidden(photos: Collection, tmp_pat
     row = photos.state()["a.jpg"]
     assert (row["status"], row["fault"]) == ("failed", "store") and "a.jpg" not in photos.outputs()
     assert not list((tmp_path / "in").rglob("*.tmp"))
+
+
+def test_what_a_listing_cannot_tell_apart_is_said(spark: SparkSession, s3: object, bucket: str, tmp_path: Path) -> None:
+    from faceblur_spark import scrub
+    from support.runs import STUB
+
+    for key in ("x/b.jpg", "x//b.jpg", "y/../c.jpg", "c.jpg", ".0123.faceblur-part", "f/", "/lead.jpg", "d.jpg"):
+        s3.put(bucket, f"in/{key}", f"photo {key}".encode())  # type: ignore[attr-defined]
+
+    def run() -> object:
+        return scrub(
+            spark, f"s3a://{bucket}/in", f"s3a://{bucket}/out", manifest=str(tmp_path / "manifest"), faceblur=str(STUB), timeout=60.0)
+
+    summary = run()
+    rows = {row["key"]: row["status"] for row in Manifest(spark, f"file://{tmp_path}/manifest").state("key", "status").collect()}
+    assert rows == {"x/b.jpg": "done", "c.jpg": "done", ".0123.faceblur-part": "done", "lead.jpg": "failed", "d.jpg": "done"}
+    for key in ("x/b.jpg", "c.jpg"):
+        assert s3.get(bucket, f"out/{key}") == made(f"photo {key}")  # type: ignore[attr-defined]
+    (warning,) = summary.warnings  # type: ignore[attr-defined]
+    assert "2 names were listed twice" in warning and "warning: 2 names" in summary.text()  # type: ignore[attr-defined]
+    # Which of the two was told nobody knows, so the store is asked whether it has changed.
+    assert (run().unchanged, s3.get(bucket, "in/x/b.jpg")) == (4, b"photo x/b.jpg")  # type: ignore[attr-defined]

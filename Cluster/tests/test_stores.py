@@ -310,13 +310,14 @@ class TestNames:
         assert open_store("/photos", options) is open_store("hdfs://name:8020/photos", options)
         assert open_store("s3a://a/b", {}) is not open_store("s3a://a/b", options)
         assert open_store("/photos", {}) is open_store("file:/photos", options)
+        assert open_store("/photos", {}) is not open_store("/copies", {})
+        refused("refused", lambda: open_store("/photos", {}).stat("/copies/a.jpg"))
 
 
 class TestLocalFiles:
     def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe.jpg")
         (tmp_path / "a.jpg").write_bytes(PHOTO)
-        (tmp_path / "nowhere.jpg").symlink_to("Jane")
         (tmp_path / "round").symlink_to(".")
         store = open_store("file:/", {})
         refused("missing", lambda: store.fetch(f"file:{tmp_path}/pipe.jpg", str(tmp_path / "fetched")))
@@ -326,15 +327,19 @@ class TestLocalFiles:
         store = open_store("file:/", {})
         folder = tmp_path / "out"
 
-        def killed(*_: object) -> None:
+        def killed(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            patch.setattr(local, "_unlink", lambda _: None)
+            patch.setattr(local, "_unlink", lambda *_: None)
             patch.setattr(os, "replace", killed)
             with pytest.raises(KeyboardInterrupt):
                 store.publish(photo, f"file:{folder}/a.jpg", "1")
         assert len(os.listdir(folder)) == 1
+        # What somebody has called nearly so is theirs.
+        (folder / ".0123.faceblur-part").write_bytes(PHOTO)
+        assert [key for key, _ in store.list(f"file:{folder}")] == [".0123.faceblur-part"]
+        (folder / ".0123.faceblur-part").unlink()
         assert list(store.list(f"file:{folder}")) == []
         store.publish(photo, f"file:{folder}/a.jpg", "1")
         assert os.listdir(folder) == ["a.jpg"]
@@ -346,6 +351,107 @@ class TestLocalFiles:
         monkeypatch.setattr(os, "fsync", full)
         refused("transient", lambda: open_store("file:/", {}).publish(photo, f"file:{tmp_path}/out/Jane.jpg", "1"))
         assert os.listdir(tmp_path / "out") == []
+
+    @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EDQUOT])
+    def test_no_room_here_is_not_the_sources_fault(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
+        (tmp_path / "Jane.jpg").write_bytes(PHOTO)
+
+        def full(*_: object) -> None:
+            raise OSError(error, "full", "Jane")
+
+        monkeypatch.setattr(shutil, "copyfileobj", full)
+        refused("disk", lambda: open_store("file:/", {}).fetch(f"file:{tmp_path}/Jane.jpg", str(tmp_path / "fetched")))
+        assert not (tmp_path / "fetched").exists()
+
+    def test_no_room_here_through_hadoop(self, java: HadoopStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "Jane.jpg").write_bytes(PHOTO)
+        copy = str(tmp_path / "fetched")
+        java.stat(f"file:{tmp_path}/Jane.jpg")
+        # A device that is always full.
+        monkeypatch.setattr(os, "open", lambda *_: os.dup(0))
+        os.symlink("/dev/full", copy)
+        refused("disk", lambda: java.fetch(f"file:{tmp_path}/Jane.jpg", copy))
+
+    def test_links_are_followed_only_below_the_folder(self, tmp_path: Path) -> None:
+        base = tmp_path / "in"
+        for name in ("in/x/a.jpg", "out/Jane.jpg"):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_bytes(PHOTO)
+        for name, end in {
+                "in.jpg": "x/a.jpg", "whole.jpg": str(base / "x/a.jpg"), "out.jpg": "../out/Jane.jpg", "folder": "../out", "own": "x",
+                "nowhere.jpg": "Jane", "loop.jpg": "loop.jpg"}.items():
+            (base / name).symlink_to(end)
+        (tmp_path / "named").symlink_to("in")
+        # The folder itself may be named by a link.
+        for root in ("in", "named"):
+            url = f"file:{tmp_path}/{root}"
+            store = open_store(url, {})
+            assert sorted(key for key, _ in store.list(url)) == [
+                "folder", "in.jpg", "loop.jpg", "nowhere.jpg", "out.jpg", "whole.jpg", "x/a.jpg"]
+            for number, key in enumerate(("in.jpg", "whole.jpg", "own/a.jpg", "x/a.jpg")):
+                path = tmp_path / f"{root}-{number}"
+                assert store.fetch(f"{url}/{key}", str(path)) == store.stat(f"{url}/{key}")
+                assert path.read_bytes() == PHOTO
+            for key, why in {
+                    "out.jpg": "out of the folder", "folder/Jane.jpg": "out of the folder", "folder": "out of the folder",
+                    "loop.jpg": "in a circle", "nowhere.jpg": "nowhere"}.items():
+                for work in (lambda: store.stat(f"{url}/{key}"), lambda: store.fetch(f"{url}/{key}", str(tmp_path / "fetched"))):
+                    assert why in refused("missing", work).reason
+        assert not (tmp_path / "fetched").exists()
+
+    def test_nothing_is_written_or_removed_through_a_link(self, tmp_path: Path, photo: str) -> None:
+        original = tmp_path / "in/x/a.jpg"
+        original.parent.mkdir(parents=True)
+        original.write_bytes(b"original")
+        out = tmp_path / "out"
+        out.mkdir()
+        for name, end in {"x": "../in/x", "nowhere": "Jane", "a.jpg": "../in/x/a.jpg"}.items():
+            (out / name).symlink_to(end)
+        url = f"file:{out}"
+        store = open_store(url, {})
+        for key in ("x/a.jpg", "x/y/a.jpg", "nowhere/a.jpg"):
+            assert "folder 1 of its name" in refused("refused", lambda: store.publish(photo, f"{url}/{key}", "1")).reason
+        for key in ("x/a.jpg", "nowhere/a.jpg"):
+            refused("refused", lambda: store.remove(f"{url}/{key}"))
+        # What is there under the photo's own name is replaced, and not what it leads to.
+        store.publish(photo, f"{url}/a.jpg", "1")
+        assert (out / "a.jpg").read_bytes() == PHOTO and not (out / "a.jpg").is_symlink()
+        assert original.read_bytes() == b"original" and os.listdir(original.parent) == ["a.jpg"]
+
+    def test_copies_give_no_more_rights_than_their_photo(self, tmp_path: Path, photo: str) -> None:
+        source = tmp_path / "in/x/a.jpg"
+        source.parent.mkdir(parents=True)
+        source.write_bytes(PHOTO)
+        (source.parent / "private").mkdir()
+        (source.parent / "private/b.jpg").write_bytes(PHOTO)
+        (source.parent / "private").chmod(0o700)
+        (source.parent / "link.jpg").symlink_to("private/b.jpg")
+        url = f"file:{tmp_path}/in"
+
+        def published(key: str, name: str) -> Path:
+            path = tmp_path / f"fetched-{name}"
+            stat = open_store(url, {}).fetch(f"{url}/{key}", str(path))
+            assert path.stat().st_mode & 0o777 == 0o600
+            target = f"file:{tmp_path}/{name}"
+            open_store(target, {}).publish(photo, f"{target}/{key}", "1", stat.modes)
+            return tmp_path / name
+
+        for number, (root, folder, file) in enumerate(((0o700, 0o750, 0o600), (0o755, 0o500, 0o640), (0o755, 0o755, 0o644))):
+            for path, mode in ((source, file), (source.parent, folder), (source.parent.parent, root)):
+                path.chmod(mode)
+            out = published("x/a.jpg", f"out-{number}")
+            told = [path.stat().st_mode & 0o777 for path in (out, out / "x", out / "x/a.jpg")]
+            assert told == [root, folder | 0o200, file]
+        # Whom a folder keeps out of a photo, a link to it elsewhere does not let in.
+        assert (published("x/link.jpg", "out") / "x/link.jpg").stat().st_mode & 0o777 == 0o600
+
+    def test_hadoop_gives_no_more_rights_either(self, java: HadoopStore, tmp_path: Path, photo: str) -> None:
+        (tmp_path / "a.jpg").write_bytes(PHOTO)
+        (tmp_path / "a.jpg").chmod(0o600)
+        stat = java.fetch(f"file:{tmp_path}/a.jpg", str(tmp_path / "fetched"))
+        assert stat.modes == (0o600,)
+        java.publish(photo, f"file:{tmp_path}/out/a.jpg", "1", stat.modes)
+        assert (tmp_path / "out/a.jpg").stat().st_mode & 0o777 == 0o600
 
     def test_names_that_are_no_text_are_told(self, tmp_path: Path) -> None:
         Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jpg")).write_bytes(PHOTO)

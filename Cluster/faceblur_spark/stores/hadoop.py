@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from py4j.protocol import Py4JError, Py4JJavaError
 
 from .gateway import Gateway
-from .names import is_part, part_name, scheme
+from .names import FILE_SYSTEMS, OBJECT_STORES, is_part, part_name, scheme
 from .store import FOLDER_IN_PLACE, Kind, Stat, StoreError
 
 Answer = TypeVar("Answer")
 
-# Where what is being written is there only once it is closed, whole, and where a rename would copy it.
-OBJECT_STORES = {"s3a", "s3", "s3n", "gs", "oss", "cosn", "obs"}
 _BUFFER = 1 << 17
+# What Java says of this machine's disk, in the words of the system.
+_FULL = {os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)}
 
 
 class HadoopStore:
@@ -43,12 +45,12 @@ class HadoopStore:
             # For those that do not tell.
             if os.path.getsize(path) != found.size or _stat(_status(system, place)) != found:
                 raise StoreError("transient", "it changed while it was read")
-            return found
+            return replace(found, modes=_modes(status)) if scheme(url) in FILE_SYSTEMS else found
 
         try:
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         except OSError as error:
-            raise StoreError("transient", "the local copy cannot be made: " + os.strerror(error.errno or 0)) from None
+            raise StoreError("disk", "the local copy cannot be made: " + os.strerror(error.errno or 0)) from None
         try:
             return self._ask(work)
         except BaseException:
@@ -56,7 +58,7 @@ class HadoopStore:
                 os.unlink(path)
             raise
 
-    def publish(self, path: str, url: str, attempt: str) -> None:
+    def publish(self, path: str, url: str, attempt: str, modes: tuple[int, ...] | None = None) -> None:
         """Object stores get it under its own name at once, others under the attempt's, which is then renamed."""
 
         def work(java: Any, configuration: Any) -> None:
@@ -66,6 +68,8 @@ class HadoopStore:
             # The option spares three requests for each photo that ask whether a folder is in the way; stores that do
             # not have it ignore it.
             builder = system.createFile(part).overwrite(True).recursive().opt("fs.s3a.create.performance", True)
+            if modes and not direct:
+                builder.permission(java.jvm.org.apache.hadoop.fs.permission.FsPermission(f"{modes[-1] & 0o666:03o}"))
             target = builder.build()
             try:
                 with _closed(java.jvm.java.io.FileInputStream(path)) as source:
@@ -105,7 +109,9 @@ class HadoopStore:
                 raise
 
     def list(self, url: str) -> Iterator[tuple[str, Stat]]:
-        """An object whose name Hadoop would write in another way (`a//b`) is told under that name, and is then not found."""
+        """An object whose name Hadoop would write in another way (`a//b`) is told under that name, and is then not found. Those whose names
+        end with a slash Hadoop takes for folders, and tells none of them.
+        """
 
         def first(java: Any, configuration: Any) -> tuple[str, Any]:
             system, place = _place(java, configuration, url)
@@ -180,6 +186,10 @@ def _of_file(status: Any) -> Stat:
     return Stat(status.getLen(), etag or None, status.getModificationTime())
 
 
+def _modes(status: Any) -> tuple[int, ...]:
+    return (status.getPermission().toShort() & 0o777,)
+
+
 @contextlib.contextmanager
 def _closed(stream: Any) -> Iterator[Any]:
     try:
@@ -188,7 +198,11 @@ def _closed(stream: Any) -> Iterator[Any]:
         stream.close()
 
 
+# In place of a class, where the words of the system say it.
+_DISK = "a full disk"
 _KINDS: list[tuple[str, Kind, str]] = [
+    (_DISK, "disk", "the disk of this machine is full"),
+    ("org.apache.hadoop.util.DiskChecker$DiskErrorException", "disk", "the folder for what is being sent cannot be used"),
     ("java.io.FileNotFoundException", "missing", "no file is there"),
     ("org.apache.hadoop.fs.s3a.RemoteFileChangedException", "transient", "it changed while it was read"),
     ("java.nio.file.AccessDeniedException", "refused", "the store does not allow it"),
@@ -231,7 +245,7 @@ def _causes(java: Any, thrown: Any) -> list[list[str]]:
         while kind is not None:
             classes.append(kind.getName())
             kind = kind.getSuperclass()
-        causes.append(classes)
+        causes.append([*classes, _DISK] if thrown.getMessage() in _FULL else classes)
         thrown = thrown.getCause()
     return causes
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 from .store import StoreError
 
 # What S3 allows; other stores allow more.
 LONGEST_KEY = 1024
+# Stores whose names have limits as file systems have them, and which tell who may read a file without being asked for that.
+FILE_SYSTEMS = {"file", "hdfs", "viewfs", "webhdfs", "swebhdfs"}
+# Where what is being written is there only once it is closed, whole, and where a rename would copy it.
+OBJECT_STORES = {"s3a", "s3", "s3n", "gs", "oss", "cosn", "obs"}
 
 
 def join(base: str, key: str) -> str:
@@ -54,13 +59,14 @@ def local_path(url: str) -> str:
         host, slash, rest = path[2:].partition("/")
         if host not in ("", "localhost") or not slash:
             raise StoreError("refused", "the URL names a machine; file: is for this one")
-        path = "/" + rest
+        path = "/" + rest.lstrip("/")
     if not path.startswith("/"):
         raise StoreError("refused", "the path of the store is not absolute")
     return path
 
 
 _PART = ".faceblur-part"
+_LEFT = re.compile(r"\.[0-9a-f]{32}" + re.escape(_PART))
 
 
 def part_name(name: str, attempt: str) -> str:
@@ -71,5 +77,4 @@ def part_name(name: str, attempt: str) -> str:
 
 def is_part(key: str) -> bool:
     """Whether this is what an attempt left that was killed."""
-    name = key.rpartition("/")[2]
-    return name.startswith(".") and name.endswith(_PART)
+    return _LEFT.fullmatch(key.rpartition("/")[2]) is not None

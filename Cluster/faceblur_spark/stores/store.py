@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-Kind = Literal["missing", "refused", "transient"]
+Kind = Literal["missing", "refused", "transient", "disk"]
 # Why a file cannot be where it should be: the reason of a StoreError begins with it.
 FOLDER_IN_PLACE = "a folder is in its place"
 
@@ -18,13 +18,15 @@ class Stat:
     size: int
     etag: str | None
     modified_ms: int | None
+    # Who may read it, where it was fetched from a file system: the modes of its folders from the store's on, as far as they are known, and its own.
+    modes: tuple[int, ...] | None = field(default=None, compare=False)
 
 
 class StoreError(Exception):
     """What a store could not do.
 
     `missing`: no file is there. `refused`: the store says no, and will say so again. `transient`: it may go
-    another time or from another machine. The reason does not name the file, because names identify people.
+    another time or from another machine. `disk`: this machine has no room for it. The reason does not name the file, because names identify people.
     """
 
     def __init__(self, kind: Kind, reason: str):
@@ -53,10 +55,11 @@ class Store(Protocol):
         """
         ...
 
-    def publish(self, path: str, url: str, attempt: str) -> None:
+    def publish(self, path: str, url: str, attempt: str, modes: tuple[int, ...] | None = None) -> None:
         """Put a local file in its place, whole or not at all, whatever was there before.
 
-        `attempt` differs between tries that may run at once; they do not disturb each other.
+        `attempt` differs between tries that may run at once; they do not disturb each other. `modes` are those of its photo: no more
+        rights are given, where the store knows any.
         """
         ...
 
