@@ -22,7 +22,7 @@ from .client import Digests, PhotoEndsWorkers, Ready, Workers
 from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, RunError
 from .rows import Row, edit_text
 from .scratch import Scratch
-from .stores import FOLDER_IN_PLACE, Stat, StoreError, join, open_store
+from .stores import FOLDER_IN_PLACE, LINK_IN_PLACE, Stat, StoreError, join, open_store
 from .stores.names import FILE_SYSTEMS, part_name, scheme
 
 # Photos at once besides those that a worker scrubs: one is fetched and one is put meanwhile.
@@ -506,7 +506,8 @@ def remove_all(setup: Setup, names: Iterable[str]) -> None:
         try:
             store.remove(join(setup.target, name))
         except StoreError as error:
-            if error.kind != "missing" and not error.reason.startswith(FOLDER_IN_PLACE):
+            # Nothing is put where a folder is, or behind a link: what is there is none of ours.
+            if error.kind != "missing" and not error.reason.startswith((FOLDER_IN_PLACE, LINK_IN_PLACE)):
                 raise RunError(CANNOT_WRITE, f"an output that is no longer good cannot be removed: {error.reason}") from None
 
 

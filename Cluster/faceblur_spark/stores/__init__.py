@@ -9,9 +9,9 @@ from .gateway import hadoop_options
 from .hadoop import HadoopStore
 from .local import LocalStore
 from .names import join, local_path, refusal, scheme
-from .store import FOLDER_IN_PLACE, Stat, Store, StoreError
+from .store import FOLDER_IN_PLACE, LINK_IN_PLACE, Stat, Store, StoreError
 
-__all__ = ["FOLDER_IN_PLACE", "Stat", "Store", "StoreError", "hadoop_options", "join", "open_store", "refusal"]
+__all__ = ["FOLDER_IN_PLACE", "LINK_IN_PLACE", "Stat", "Store", "StoreError", "hadoop_options", "join", "open_store", "refusal"]
 
 _LOCAL: dict[str, LocalStore] = {}
 _HADOOP: dict[tuple[int, frozenset[tuple[str, str]]], HadoopStore] = {}

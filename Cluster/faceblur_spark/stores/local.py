@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from .names import is_part, local_path, part_name
-from .store import FOLDER_IN_PLACE, Kind, Stat, StoreError
+from .store import FOLDER_IN_PLACE, LINK_IN_PLACE, Kind, Stat, StoreError
 
 _PIECE = 1 << 20
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
@@ -77,7 +77,7 @@ class LocalStore:
                     os.replace(part, name, src_dir_fd=folder, dst_dir_fd=folder)
                 _sync_folder(folder)
         except _Link as link:
-            raise StoreError("refused", f"a link is in the place of folder {link.place} of its name") from None
+            raise StoreError("refused", f"{LINK_IN_PLACE}: folder {link.place}") from None
         except NotADirectoryError:
             raise StoreError("refused", "a file is in the place of a folder") from None
         except OSError as error:
@@ -89,7 +89,7 @@ class LocalStore:
             with self._folder(folders) as (folder, _):
                 _unlink(name, folder)
         except _Link as link:
-            raise StoreError("refused", f"a link is in the place of folder {link.place} of its name") from None
+            raise StoreError("refused", f"{LINK_IN_PLACE}: folder {link.place}") from None
         except (FileNotFoundError, NotADirectoryError):
             pass
         except OSError as error:

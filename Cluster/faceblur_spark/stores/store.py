@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 Kind = Literal["missing", "refused", "transient", "disk"]
 # Why a file cannot be where it should be: the reason of a StoreError begins with it.
 FOLDER_IN_PLACE = "a folder is in its place"
+LINK_IN_PLACE = "a link is in the place of a folder of its name"
 
 
 @dataclass(frozen=True)
