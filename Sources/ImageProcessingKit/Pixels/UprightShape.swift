@@ -14,12 +14,13 @@ struct UprightShape: Sendable, Hashable {
   /// - Returns: nothing where the proportions are none of this version: it is a part of this one, or another picture.
   func places(of rect: NormalizedRect, in other: UprightShape) -> [NormalizedRect] {
     var places: [NormalizedRect] = []
-    if Self.areAlike((width, height), (other.width, other.height)) { places.append(rect) }
+    let isAsUpright = Self.areAlike((width, height), (other.width, other.height))
+    if isAsUpright { places.append(rect) }
     if orientation != other.orientation, Self.areAlike(storedSize, other.storedSize) {
       places.append(other.orientation.upright(fromStored: orientation.stored(fromUpright: rect)))
     }
-    // Where the sides are equal, they do not tell either.
-    if places.isEmpty || isSquare, Self.areAlike((width, height), (other.height, other.width)) {
+    // What is stored may have been turned whatever became of the note, and in which way, the sides do not tell. Nor do they where they are equal.
+    if !isAsUpright || isSquare, Self.areAlike((width, height), (other.height, other.width)) {
       for place in [Orientation.right, .left].map({ $0.upright(fromStored: rect) })
       where !places.contains(place) {
         places.append(place)
