@@ -38,7 +38,7 @@ enum ExitCode: Int32, CaseIterable {
     switch error.kind {
     case .noSuchFile, .noRecord: self = .noInput
     case .noSuchStep, .nobodyLooked, .wouldShow, .unknownRegion, .conflictingCorrections, .boxOutside,
-      .timesOutside, .strengthOutOfRange, .nothingLeft, .nothingFound, .isRender:
+      .timesOutside, .strengthOutOfRange, .tooManyRegions, .nothingLeft, .nothingFound, .isRender:
       self = .usage
     case .notReadable, .emptyPhoto, .notAPhoto, .unsupportedPhoto, .photoTooLarge, .truncatedPhoto,
       .damagedPhoto, .damagedRecord, .recordTooLarge, .foreignRecord, .baseGone, .otherRecord,

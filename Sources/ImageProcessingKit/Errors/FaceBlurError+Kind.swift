@@ -74,6 +74,8 @@ extension FaceBlurError {
     /// Times at which nothing is to be shown, or that a film does not have.
     case timesOutside
     case strengthOutOfRange
+    /// With what a person drew, there would be more regions than an edit holds.
+    case tooManyRegions
     /// The corrected plan would obscure nothing of a photo that has been edited.
     case nothingLeft
     /// There is nothing to begin an edit with: no face was found and none was drawn.

@@ -56,6 +56,13 @@ extension FaceBlurError {
     FaceBlurError(.timesOutside, "no frame of the film is shown at \(times)", advice: "name other times")
   }
 
+  static func tooManyRegions(_ count: Int) -> FaceBlurError {
+    FaceBlurError(
+      .tooManyRegions,
+      "the edit would hold \(count) regions, more than the limit of \(RegionPlan.maxRegions)",
+      advice: "draw fewer and larger ones")
+  }
+
   static var strengthOutOfRange: FaceBlurError {
     FaceBlurError(
       .strengthOutOfRange,

@@ -76,6 +76,7 @@ extension RegionPlan {
       plan.regions.append(
         PlannedRegion(id: id, rect: try box.rect(in: frame), score: nil, origin: .manual))
     }
+    guard plan.regions.count <= Self.maxRegions else { throw .tooManyRegions(plan.regions.count) }
     plan.sortForReading()
     return plan
   }

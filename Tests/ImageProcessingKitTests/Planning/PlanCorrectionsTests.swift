@@ -33,6 +33,16 @@ import Testing
     #expect(try corrected(plan) { _ in } == plan)
   }
 
+  @Test func refusesMoreRegionsThanAnEditHolds() throws {
+    let error = try #require(
+      #expect(throws: FaceBlurError.self) {
+        try corrected(plan) {
+          $0.added = try Array(repeating: box("10,10,20,20"), count: RegionPlan.maxRegions)
+        }
+      })
+    #expect(error.kind == .tooManyRegions)
+  }
+
   @Test func namesDrawnRegionsByTheNextFreeNumberInReadingOrder() throws {
     let once = try corrected(plan) { $0.added = [try box("100,800,50,50"), try box("100,300,50,50")] }
     #expect(once.regions.map(\.id) == ["f1", "m2", "f2", "m1"])
