@@ -75,6 +75,7 @@ extension BlurPipeline {
     let destination = settings.destination(after: recorded, of: photo)
     report.cautions = settings.cautions(
       begun: earlier == nil ? plan : nil, recorded == nil ? destination.options.metadata : nil)
+    if !settings.forgets { report.cautions += [session.caution(where: plan)].compactMap(\.self) }
     try finish(session, at: destination, lookedAt, &report, &outputs)
     return report
   }

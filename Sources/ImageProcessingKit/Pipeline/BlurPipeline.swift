@@ -94,6 +94,7 @@ public struct BlurPipeline {
     let options = settings.renderOptions(after: session.record ?? session.superseded)
     report.cautions = settings.cautions(
       begun: earlier == nil ? plan : nil, plan.applied.isEmpty ? nil : options.metadata)
+    if !settings.forgets { report.cautions += [session.caution(where: plan)].compactMap(\.self) }
     if session.record == nil, plan.applied.isEmpty {
       report.tell(of: FacesBesidePicture(in: photo, lookingWith: detector, settings.reader))
     }

@@ -113,6 +113,23 @@ extension EditSession {
   /// Whether what lies at the sidecar's place is not as faceblur wrote it.
   var hasSomebodysSidecar: Bool { asset.sidecar.exists && !asset.hasOwnSidecar }
 
+  /// What to tell of regions that were found in the photo that was here before, where a plan hides none of the places that they may have in
+  /// this one: it may be the same picture, saved anew. Nil where there are none.
+  func caution(where plan: RegionPlan) -> String? {
+    guard let superseded, let before = try? superseded.state.plan() else { return nil }
+    let open = before.applied.filter { $0.origin == .detected }.filter { region in
+      let alone = RegionPlan(regions: [region], strength: before.strength)
+      guard let turned = try? alone.turned(from: superseded.shape, to: photo.geometry.shape) else {
+        return true
+      }
+      return turned.regions(shownBy: plan).count == turned.regions.count
+    }
+    guard !open.isEmpty else { return nil }
+    return
+      "of what was found in the file that was here before, \(counted(open.count, "region")) may be open now;"
+      + " where it is the same picture, look at it with --overlay and draw what is missing"
+  }
+
   /// What to tell a person who goes on although the original has changed.
   var rebaseWarning: String? {
     superseded?.base.map { base in
