@@ -221,4 +221,17 @@ import Testing
     #expect(try files(twice) == ["photos/a/IMG_0001.JPG", "photos/a.jpg", "photos/b/IMG_0001.JPG"])
     #expect(twice.errors.contains("named before"))
   }
+
+  /// A hard link is another photo; a link to one is the same, and whoever names it is told under -q, too.
+  @Test func takesAHardLinkForAPhotoOfItsOwn() throws {
+    let scratch = try tree()
+    try FileManager.default.linkItem(
+      atPath: scratch.path("photos/a.jpg"), toPath: scratch.path("photos/twin.jpg"))
+    try scratch.link("photos/name.jpg", to: "a.jpg")
+    let outcome = try scratch.faceblur(
+      "blur", "photos/a.jpg", "photos/twin.jpg", "photos/name.jpg", "-o", "out/", "--json", "-q")
+    #expect(try files(outcome) == ["photos/a.jpg", "photos/twin.jpg"])
+    #expect(try scratch.names().isSuperset(of: ["out/a.jpg", "out/twin.jpg"]))
+    #expect(outcome.errors.contains("photos/name.jpg: named before as photos/a.jpg"), "\(outcome.errors)")
+  }
 }

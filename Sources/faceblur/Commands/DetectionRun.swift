@@ -49,14 +49,19 @@ struct DetectionRun {
   /// fails: another program's render shows its faces, and whoever names it waits for a file that nobody would write.
   func leavingOutRenders(_ photos: [ChosenPhoto]) -> [ChosenPhoto] {
     let all = Set(photos.compactMap { FileIdentity(of: $0.path) })
-    var seen: Set<FileIdentity> = []
+    // By the place of each: a hard link is another photo.
+    var seen: [FilePath: FilePath] = [:]
     return photos.compactMap { chosen -> ChosenPhoto? in
       guard chosen.failure == nil else { return chosen }
       let photo = chosen.path
-      if let identity = FileIdentity(of: photo), !seen.insert(identity).inserted {
-        console.warn("\(photo): named before; it is done once")
+      let place = photo.resolvedWhereItExists ?? photo
+      if let first = seen[place] {
+        // Whoever names a link to a photo waits for a file of that name.
+        let line = "\(photo): named before\(first.name == photo.name ? "" : " as \(first)"); it is done once"
+        if first.name == photo.name { console.warn(line) } else { console.insist(line) }
         return nil
       }
+      seen[place] = photo
       guard
         let original = PhotoAsset.original(ofRender: photo) ?? PhotoAsset.original(ofFilmRender: photo)
       else { return chosen }
