@@ -11,8 +11,8 @@ struct ScrubCommand: ScrubWorkerStarting {
   static let manual = [
     "Sources are folders, photos and films; the target gets the same folders with scrubbed ones under the same names. A run that was ended, by whatever,"
       + " goes on where it was when the same command is given again.",
-    "A journal beside the target keeps what was done and what a person has decided. Photos in the target are corrected where they are, with"
-      + " 'faceblur edit' or 'faceblur review'; films in the records of their sources, which --records keeps.",
+    "A journal beside the target keeps what was done and what a person has decided. Photos and films in the target are corrected where they are,"
+      + " with 'faceblur edit' or 'faceblur review'.",
   ]
   static let examples = [
     CommandExample(
