@@ -172,7 +172,7 @@ import Testing
     try scratch.faceblur("blur", "photos/film.mp4", "--effort", "fast")
     // Somebody else was seen there, in one frame, beside the face.
     let path = FilePath(scratch.path("photos/film.AAE"))
-    var record = try #require(FilmRecord.ours(at: path))
+    var record = try #require(try FilmRecord.ours(at: path))
     let seen = try #require(record.plan.tracks.first { $0.points.count > 2 })
     let point = seen.points[seen.points.count / 2]
     let beside = NormalizedRect(

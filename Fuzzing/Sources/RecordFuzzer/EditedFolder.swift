@@ -56,6 +56,6 @@ struct EditedFolder {
 
   /// Not by Foundation, which leaks where a file is empty.
   private func bytes(of name: String) -> [UInt8]? {
-    EditFiles.bytes(of: FilePath(folder.path).appending(FilePath(name)))
+    try? EditFiles.bytes(of: FilePath(folder.path).appending(FilePath(name)))
   }
 }

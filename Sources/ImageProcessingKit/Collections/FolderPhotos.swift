@@ -57,8 +57,16 @@ package enum FolderPhotos {
       case .file:
         let isFilm = FileSignature.isFilmName(path)
         guard isFilm || reader.formats.isPhotoExtension(path.pathExtension) else { continue }
-        if let reason = isFilm ? OwnFilms.kind(of: path) : own.kind(of: path) {
-          entries.append(.aside(path, reason))
+        let kind: String?
+        do throws(FaceBlurError) {
+          kind = isFilm ? OwnFilms.kind(of: path) : try own.kind(of: path)
+        } catch {
+          entries.append(
+            .problem(path, "nobody can tell whether it is what another program made of a photo: \(error)"))
+          continue
+        }
+        if let kind {
+          entries.append(.aside(path, kind))
         } else if isEdited, let target = target(around: entry.source.folder) {
           entries.append(.aside(path, "a collection was scrubbed into \(target)"))
         } else {

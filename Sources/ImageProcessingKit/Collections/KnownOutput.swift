@@ -82,7 +82,7 @@ struct KnownOutput {
   /// Whether something is at its place that no run has put there.
   var isStranger: Bool {
     let place = root.appending(done.job.target)
-    return place.exists && !(FileHash.of(place).map(done.job.isOurs) ?? false)
+    return place.exists && !((try? FileHash.of(place)).map(done.job.isOurs) ?? false)
   }
 }
 

@@ -21,11 +21,13 @@ final class OwnPictures {
   ///
   /// A render counts where it is proven to be one of the photo that its record names, so that no forged record
   /// keeps a photo out of the target.
-  func kind(of path: FilePath) -> String? {
+  /// - Throws: `FaceBlurError` where nobody can tell whether it is what another program had made: taken for a photo, it would be published
+  ///   without what a person hid in it.
+  func kind(of path: FilePath) throws(FaceBlurError) -> String? {
     if let original = original(ofRender: path) {
       return "the render of \(original), which is scrubbed itself"
     }
-    if keepsBases, let original = original(ofBase: path) {
+    if keepsBases, let original = try original(ofBase: path) {
       return "what another program had made of \(original), which is scrubbed itself"
     }
     // The mark alone will do: one that somebody has retouched is no photo of the collection either.
@@ -42,24 +44,28 @@ final class OwnPictures {
     guard mayBeRender(path), let original = PhotoAsset.original(ofRender: path) else { return nil }
     let asset = PhotoAsset(original)
     // A crash may have left the record on its way, and an earlier one in its place.
-    let records = ([asset.record] + asset.unsettledRecords).compactMap(RecordFile.ours)
-    guard !records.isEmpty, let bytes = EditFiles.bytes(of: path),
+    let records = ([asset.record] + asset.unsettledRecords).compactMap { try? RecordFile.ours(at: $0) }
+    guard !records.isEmpty, let bytes = try? EditFiles.bytes(of: path),
       let opened = try? OriginalPhoto.open(original, with: reader, locked: false)
     else { return nil }
     let isOwn = records.contains {
-      EditRevert.files(asset, $0, opened.photo, reader, RenderReach()).isOwnRender(at: path, bytes: bytes)
+      let files = try? EditRevert.files(asset, $0, opened.photo, reader, RenderReach())
+      return files?.isOwnRender(at: path, bytes: bytes) ?? false
     }
     return isOwn ? original : nil
   }
 
   /// The photo whose record says, with its hash, that a file is what another program had made of it.
-  private func original(ofBase path: FilePath) -> FilePath? {
-    PhotoAsset.originalNames(ofBase: path.name).map(path.folder.appending).first { original in
-      guard original.exists else { return false }
+  private func original(ofBase path: FilePath) throws(FaceBlurError) -> FilePath? {
+    for original in PhotoAsset.originalNames(ofBase: path.name).map(path.folder.appending)
+    where original.exists {
       let asset = PhotoAsset(original)
-      let base = RecordFile.ours(at: asset.record)?.base
-      return base.map { $0.photo.fileName == path.name && asset.base(of: $0) != nil } ?? false
+      guard let base = try RecordFile.ours(at: asset.record)?.base, base.photo.fileName == path.name else {
+        continue
+      }
+      if try asset.base(of: base) != nil { return original }
     }
+    return nil
   }
 
   /// Only a look at every record of the folder tells what a name of random digits is of. Photos may have such names, too, and

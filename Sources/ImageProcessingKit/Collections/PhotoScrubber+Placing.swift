@@ -26,7 +26,7 @@ extension PhotoScrubber {
       return nil
     }
     return withExtendedLifetime(place.folder) {
-      guard FileHash.of(place.path, unless: isStopped) == written,
+      guard (try? FileHash.of(place.path, unless: isStopped)) == written,
         let stamp = FileStamp(of: place.path)
       else { return nil }
       return (stamp, written)
@@ -124,7 +124,7 @@ extension ScrubJob {
     return withExtendedLifetime(place.folder) {
       _ = place.temporary.withCString { unlink($0) }
       guard let known else { return nil }
-      guard let found = FileHash.of(place.path) else {
+      guard let found = try? FileHash.of(place.path) else {
         // What cannot be read may well be ours.
         return FileStamp(of: place.path) == nil ? nil : known
       }

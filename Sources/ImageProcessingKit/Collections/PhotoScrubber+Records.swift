@@ -70,7 +70,7 @@ extension PhotoScrubber {
   ) throws(FaceBlurError) -> (committed: CommittedEdit, outcome: ScrubOutcome) {
     let place = try TargetPlace.make(job, in: target)
     defer { withExtendedLifetime(place) {} }
-    let isOurs = FileHash.of(place.path).map(job.isOurs) ?? false
+    let isOurs = (try? FileHash.of(place.path)).map(job.isOurs) ?? false
     var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
     let committed = try session.finish(
       to: .init(target: place.path, options: settings.renderOptions),

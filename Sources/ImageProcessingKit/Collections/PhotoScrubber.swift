@@ -58,15 +58,16 @@ struct PhotoScrubber {
   }
 
   private func attempt(_ job: ScrubJob) throws(FaceBlurError) -> ScrubOutcome {
+    // One that cannot be read says so itself.
+    let probe = try PhotoProbe(
+      job.source, settings.reader.formats, longestLook: finder.detector.longestLook,
+      as: settings.renderOptions.format)
     guard !job.isHiddenUntold else {
       throw FaceBlurError(
         .damagedJournal, job.source,
         "by the journal an earlier run has scrubbed it, and \(ScrubJournal.untold)",
         advice: "\(.forgetHidden)")
     }
-    let probe = try PhotoProbe(
-      job.source, settings.reader.formats, longestLook: finder.detector.longestLook,
-      as: settings.renderOptions.format)
     if let outcome = probe.outcome(of: job, within: budget.limit, settings) { return outcome }
     let result = budget.whileHolding(probe.cost.bytes) { () -> Result<ScrubOutcome, FaceBlurError> in
       do throws(FaceBlurError) {
@@ -100,7 +101,7 @@ struct PhotoScrubber {
 
   /// - Parameter identity: of the file that was looked at: what is behind the name now may be a link.
   private func scrubPhoto(_ job: ScrubJob, _ identity: FileIdentity) throws(FaceBlurError) -> ScrubOutcome {
-    if let kind = ownPictures.kind(of: job.source) {
+    if let kind = try ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
     try settings.refuseForeignRecord(beside: job.source)

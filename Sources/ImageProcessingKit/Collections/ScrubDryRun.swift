@@ -49,7 +49,7 @@ struct ScrubDryRun {
   private func isAsWritten(_ job: ScrubJob) -> Bool {
     guard let written = job.writtenSHA256, let target, let place = try? TargetPlace.find(job, in: target)
     else { return false }
-    return withExtendedLifetime(place.folder) { FileHash.of(place.path) == written }
+    return withExtendedLifetime(place.folder) { (try? FileHash.of(place.path)) == written }
   }
 
   /// What keeps a file from being scrubbed; nil where nothing does that can be told beforehand.
@@ -63,7 +63,7 @@ struct ScrubDryRun {
       try checkPlace(of: job)
       return nil
     }
-    if let kind = ownPictures.kind(of: job.source) {
+    if let kind = try ownPictures.kind(of: job.source) {
       return ScrubOutcome(job, .other, kind)
     }
     try settings.refuseForeignRecord(beside: job.source)

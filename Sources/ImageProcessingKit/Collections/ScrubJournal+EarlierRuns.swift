@@ -49,8 +49,17 @@ extension ScrubJournal {
       try database.rows(
         "SELECT 1 FROM entries WHERE size = ? AND boxes IS NOT NULL AND id != ? LIMIT 1",
         [DatabaseValue(size), DatabaseValue(job.id)]
-      ).step(), let sha256 = FileHash.of(job.source.resolved ?? job.source)
+      ).step()
     else { return }
+    let content: String?
+    do throws(FaceBlurError) {
+      content = try FileHash.of(job.source.resolved ?? job.source)
+    } catch {
+      // Whoever can read it later would not know what is hidden in it.
+      if !basis.isForgetting { job.isHiddenUntold = true }
+      return
+    }
+    guard let sha256 = content else { return }
     let known = try known(sha256, size)
     // Also where it is to be forgotten: then it says what became of the sound.
     job.hiddenElsewhere = known.hidden(besides: job.id)

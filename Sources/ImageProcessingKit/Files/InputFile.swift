@@ -76,21 +76,44 @@ package struct InputFile: ~Copyable {
     return InputFile(path: name, status, descriptor: descriptor)
   }
 
-  /// Makes sure that a file, where one is there, can be read to its end: of what cannot be read nobody knows whether it is ours, and
-  /// nothing is concluded from it.
+  /// Opens a file that may be ours: of what cannot be read nobody knows that, and nothing is concluded from it.
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - isFollowing: whether the name may be that of a link.
+  /// - Returns: nil where there is none, or it is no regular file.
+  /// - Throws: `FaceBlurError` where one is there and cannot be opened.
+  static func openIfThere(
+    _ path: FilePath, followingLinks isFollowing: Bool = true
+  ) throws(FaceBlurError) -> InputFile? {
+    if path.isFolder || path.isSpecial || !isFollowing && path.isLink { return nil }
+    do throws(FaceBlurError) {
+      return try open(path, followingLinks: isFollowing)
+    } catch {
+      if error.kind == .noSuchFile { return nil }
+      throw error
+    }
+  }
+
+  /// The whole content of a file that may be ours.
+  /// - Parameters:
+  ///   - path: of the file; links are followed.
+  ///   - limit: in bytes; none of ours is larger.
+  /// - Returns: nil where there is none, it is no regular file, or it is larger.
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  static func content(ifThereAt path: FilePath, limit: Int) throws(FaceBlurError) -> [UInt8]? {
+    guard let file = try openIfThere(path) else { return nil }
+    return file.size <= limit ? try file.readAll(limit: limit) : nil
+  }
+
+  /// Makes sure that a file, where one is there, can be read to its end.
   /// - Throws: `FaceBlurError` where it is there and cannot be read; links are followed, and what is no file is passed over.
   static func refuseUnreadable(_ path: FilePath) throws(FaceBlurError) {
-    if path.isFolder || path.isSpecial { return }
-    do {
-      let file = try open(path)
-      var place = 0
-      while place < file.size {
-        let piece = try file.bytes(at: place, count: 1 << 20)
-        if piece.isEmpty { return }
-        place += piece.count
-      }
-    } catch {
-      if error.kind != .noSuchFile { throw error }
+    guard let file = try openIfThere(path) else { return }
+    var place = 0
+    while place < file.size {
+      let piece = try file.bytes(at: place, count: 1 << 20)
+      if piece.isEmpty { return }
+      place += piece.count
     }
   }
 

@@ -61,7 +61,8 @@ public struct OutputGuard: Sendable {
   ) throws(FaceBlurError) -> Verdict {
     try refuseOriginals(target)
     guard target.exists else { return .write(replaces: false) }
-    let existing = FileHash.of(target)
+    // What cannot be read is nobody's output.
+    let existing = try? FileHash.of(target)
     return try verdict(on: target, isSame: existing == sha256) {
       existing.map { ours.contains($0) || isOurs($0) } ?? false
     }

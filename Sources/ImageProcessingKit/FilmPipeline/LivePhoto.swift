@@ -59,14 +59,14 @@ package struct UnrecordedRender: Sendable {
 
   /// Nil where it cannot be read.
   package init?(_ path: FilePath) {
-    guard let sha256 = FileHash.of(path) else { return nil }
+    guard let sha256 = try? FileHash.of(path) else { return nil }
     (self.path, self.sha256) = (path, sha256)
   }
 
   /// Removes it where it is as it was.
   /// - Returns: whether it is gone.
   package func remove() -> Bool {
-    guard FileHash.of(path) == sha256 else { return false }
+    guard (try? FileHash.of(path)) == sha256 else { return false }
     return (try? FileStep.remove(path).perform()) != nil
   }
 }

@@ -18,7 +18,8 @@ package enum OwnFilms {
       let film = try? FilmPipeline.reader(file)
     else { return nil }
     let asset = PhotoAsset(original)
-    let isOwn = ([asset.record] + asset.unsettledRecords).compactMap(FilmRecord.ours).contains { record in
+    let records = ([asset.record] + asset.unsettledRecords).compactMap { try? FilmRecord.ours(at: $0) }
+    let isOwn = records.contains { record in
       FilmFiles(
         asset: asset, record: record, original: film, reach: RenderReach(), reader: FilmPipeline.reader
       ).isOwnRender(at: path, sha256: sha256)

@@ -42,7 +42,7 @@ struct RecordedRender {
         doubt: "the original has changed since its record was made, so it cannot be compared")
     }
     guard let base = record.base else { return RecordedRender(source: original.photo, record: record) }
-    guard let kept = asset.base(of: base) else {
+    guard let kept = try asset.base(of: base) else {
       throw .baseGone(asset.place(of: base)).naming(asset.record)
     }
     let photo = try OriginalPhoto.open(kept, with: reader, locked: false).photo

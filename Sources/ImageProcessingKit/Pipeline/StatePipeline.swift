@@ -84,13 +84,13 @@ package struct StatePipeline {
   /// The format that the record of a photo says its newest render has; nil where there is none.
   package func recordedFormat(of path: FilePath) -> RenderFormat? {
     let asset = PhotoAsset(path, recordFolder: settings.record.folder)
-    return RecordFile.ours(at: asset.record)?.renders.last?.options.format
+    return (try? RecordFile.ours(at: asset.record))?.renders.last?.options.format
   }
 
   /// Whether nobody has looked for faces in a photo, as far as its record says.
   package func isUnseen(_ path: FilePath) -> Bool {
     let asset = PhotoAsset(path, recordFolder: settings.record.folder)
-    return RecordFile.ours(at: asset.record)?.state.isUnseen ?? true
+    return (try? RecordFile.ours(at: asset.record))?.state.isUnseen ?? true
   }
 
   /// - Parameter isRendering: whether the original is rendered in any case, unless something is wrong.

@@ -189,7 +189,7 @@ final class ReviewedCollection: ReviewBackend {
     let source = entry.listed.source
     let stamp = FileStamp(of: source)
     if let stamp, stamp == entry.listed.stamp || stamp == sound.update({ $0[source] }) { return }
-    guard FileHash.of(source) == entry.listed.sourceSHA256 else {
+    guard try FileHash.of(source) == entry.listed.sourceSHA256 else {
       throw FaceBlurError(
         .notReadable, source, "it has changed since the output was made from it",
         advice: "\(.scrubAgain) first")
@@ -199,7 +199,7 @@ final class ReviewedCollection: ReviewBackend {
 
   func hasChanged(_ item: ReviewItem) -> Bool {
     guard let recorded = item.recorded, let entry = entries.update({ $0[item.key] }) else { return true }
-    if let sha256 = recorded.pictureSHA256, FileHash.of(recorded.path) != sha256 { return true }
+    if let sha256 = recorded.pictureSHA256, (try? FileHash.of(recorded.path)) != sha256 { return true }
     return (try? checkSource(entry, recorded)) == nil
   }
 
@@ -207,7 +207,7 @@ final class ReviewedCollection: ReviewBackend {
     let path = root.appending(entry.listed.place)
     guard let written = entry.listed.writtenSHA256, FileStamp(of: path) != entry.listed.written, path.exists
     else { return [] }
-    let sha256 = FileHash.of(path)
+    let sha256 = try? FileHash.of(path)
     guard sha256 != written, sha256 == nil || sha256 != recordedRender(of: entry) else { return [] }
     return ["the output is not as it was scrubbed, and is not replaced"]
   }

@@ -68,7 +68,7 @@ extension SignOff {
         check.add(output.place, kept.edit != nil ? .unrendered : .unseen)
         continue
       }
-      switch FileHash.of(path) {
+      switch try? FileHash.of(path) {
       case photo.sha256: continue
       case nil: check.add(output.place, .unread)
       default: check.add(output.place, .changed)

@@ -125,6 +125,6 @@ extension ScrubJournal.Listed {
   fileprivate func currentSHA256(in target: FilePath) -> String? {
     let path = target.appending(place)
     guard let stamp = FileStamp(of: path) else { return nil }
-    return stamp == written ? writtenSHA256 : FileHash.of(path)
+    return stamp == written ? writtenSHA256 : try? FileHash.of(path)
   }
 }

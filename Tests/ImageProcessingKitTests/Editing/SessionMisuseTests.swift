@@ -191,4 +191,84 @@ import Testing
     #expect(try finish(path).isUnchanged)
     #expect(try folder.contents() == before)
   }
+
+  // MARK: What cannot be read
+
+  /// A link that leads in a circle: it is there, and nobody can read it.
+  @discardableResult
+  private func circle(_ folder: ScratchFolder, _ name: String) throws -> FilePath {
+    let path = folder.path(name)
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+    return FilePath(path)
+  }
+
+  private func names(_ folder: ScratchFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func aFileThatCannotBeReadIsNotTakenForSomebodyElses() throws {
+    let folder = try ScratchFolder()
+    let circle = try circle(folder, "circle")
+    #expect(throws: FaceBlurError.self) { try EditFiles.bytes(of: circle) }
+    #expect(throws: FaceBlurError.self) { try RecordFile.ours(at: circle) }
+    #expect(throws: FaceBlurError.self) { try RecordFile.source(at: circle) }
+    #expect(throws: FaceBlurError.self) { try FilmRecord.ours(at: circle) }
+    for nothing in [FilePath(folder.path), FilePath(folder.path("none")), "/dev/null"] {
+      #expect(try EditFiles.bytes(of: nothing) == nil)
+      #expect(try RecordFile.ours(at: nothing) == nil)
+      #expect(try FilmRecord.ours(at: nothing) == nil)
+      #expect(try FileHash.of(nothing) == nil)
+    }
+    // Of a link there is no hash.
+    #expect(try FileHash.of(circle) == nil)
+    let file = FilePath(try folder.write([1, 2], "file"))
+    #expect(try InputFile.content(ifThereAt: file, limit: 1) == nil)
+    #expect(try InputFile.content(ifThereAt: file, limit: 2) == [1, 2])
+  }
+
+  @Test(arguments: ["IMG_E1234.JPG", "IMG_1234.JPG.xmp"])
+  func takesNothingBackWhereAFileCannotBeRead(_ name: String) throws {
+    let folder = try ScratchFolder()
+    let path = try photo(folder)
+    var destination = EditSession.Destination()
+    destination.hasSidecar = true
+    try finish(path, to: destination) { try $0.apply(blur()) }
+    try circle(folder, name)
+    let before = try names(folder)
+    let error = try #require(throws: FaceBlurError.self) {
+      _ = try EditRevert.revert(EditSession.beginReverting(path))
+    }
+    #expect(error.kind == .notReadable)
+    #expect(try names(folder) == before)
+  }
+
+  /// Else the renders of the one that it was copied from would go with its own.
+  @Test func ownsNothingWhereTheRecordOfAnotherOneCannotBeRead() throws {
+    let folder = try ScratchFolder()
+    try finish(try photo(folder, "a.jpg")) { try $0.apply(blur()) }
+    for ending in ["jpg", "AAE"] { try folder.write(folder.read("a.\(ending)"), "b.\(ending)") }
+    try folder.write(TestPhotos.graceHopper(), "a.jpg")
+    try circle(folder, "a.AAE")
+    let before = try names(folder)
+    let error = try #require(throws: FaceBlurError.self) {
+      _ = try EditRevert.revert(EditSession.beginReverting(FilePath(folder.path("b.jpg"))))
+    }
+    #expect(error.kind == .notReadable)
+    #expect(try names(folder) == before)
+  }
+
+  /// It would be published without what a person has hidden in it.
+  @Test func takesNoBaseForAPhotoWhereTheRecordCannotBeRead() throws {
+    let folder = try ScratchFolder()
+    let path = try photo(folder)
+    try folder.write(TestPhotos.graceHopper(), "IMG_E1234.JPG")
+    try folder.write(ForeignRecords.photos(), "IMG_1234.AAE")
+    try finish(path) { try $0.apply(blur()) }
+    let base = FilePath(folder.path("IMG_1234_base.JPG"))
+    let own = OwnPictures(reader: PhotoReader(), keepsBases: true)
+    #expect(try own.kind(of: base) != nil)
+    try circle(folder, "IMG_1234.AAE")
+    #expect(throws: FaceBlurError.self) { try own.kind(of: base) }
+  }
 }

@@ -186,7 +186,7 @@ import Testing
       .renderAgain(blurred.photo, to: nil, guardedBy: &outputs)
     #expect(again.outputs.render == blurred.render)
     #expect(try blurred.folder.read("render.jpg") == blurred.bytes)
-    let record = try #require(RecordFile.ours(at: FilePath(blurred.folder.path("photo.AAE"))))
+    let record = try #require(try RecordFile.ours(at: FilePath(blurred.folder.path("photo.AAE"))))
     #expect(record.renders.map(\.format) == [.jpeg] && record.writtenVersion.description == "1.6.0")
     _ = try EditRevert.revert(try EditSession.beginReverting(blurred.photo))
     #expect(try blurred.folder.contents().keys.sorted() == ["photo.bin"])
@@ -202,7 +202,7 @@ import Testing
     _ = try BlurPipeline(detector: PatchDetector())
       .blur(copy, to: FilePath(folder.path("render.jpg")), guardedBy: &outputs)
     #expect(try folder.read("render.jpg") == blurred.bytes)
-    let record = try #require(RecordFile.ours(at: FilePath(blurred.folder.path("photo.AAE"))))
+    let record = try #require(try RecordFile.ours(at: FilePath(blurred.folder.path("photo.AAE"))))
     #expect(record.renders.map(\.format) == [nil] && record.writtenVersion.description == "1.4.0")
   }
 

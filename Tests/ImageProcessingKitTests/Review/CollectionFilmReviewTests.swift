@@ -82,7 +82,7 @@ import Testing
       #expect(try session.finish().results.map(\.error) == [nil])
     }
     #expect(try check() == [])
-    let record = try #require(FilmRecord.ours(at: folder.path("records/film.AAE")))
+    let record = try #require(try FilmRecord.ours(at: folder.path("records/film.AAE")))
     #expect(record.plan.tracks.map(\.state) == [.applied, .applied, .excluded])
     let written = try folder.digest("out/film.mp4")
     try folder.scrub { $0.records = records }

@@ -20,7 +20,7 @@ extension KnownOutput {
   /// Whether what is at its place is what a run, or an edit, has put there.
   var isAsWritten: Bool {
     guard let written = done.job.writtenSHA256 else { return false }
-    return FileHash.of(root.appending(done.job.target)) == written
+    return (try? FileHash.of(root.appending(done.job.target))) == written
   }
 
   /// What was found in the film and decided about it; the film is not opened.

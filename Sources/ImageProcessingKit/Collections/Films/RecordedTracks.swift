@@ -50,7 +50,9 @@ enum RecordedTracks {
 
   /// What became of the sound in the newest renders of the edits beside a film, whatever film of that name they are of.
   static func audio(beside film: FilePath) -> [AudioChoice] {
-    RecordedRegions.places(beside: film).compactMap { FilmRecord.ours(at: $0)?.renders.last?.making.audio }
+    RecordedRegions.places(beside: film).compactMap {
+      (try? FilmRecord.ours(at: $0))?.renders.last?.making.audio
+    }
   }
 
   /// The record of a film at a place; nil where there is none, another program's, or that of a photo which shares the film's name.

@@ -6,12 +6,13 @@ extension FilmEdit {
   ///   it can is asked before anything is.
   consuming func revert() throws(FaceBlurError) -> EditRevert.Outcome {
     guard let files else { throw asset.noFilmRecord }
-    let elsewhere = files.record.renders.first { render in
-      !files.reach.holds(files.location(of: render), of: asset.original) && files.isUntouched(render)
+    for render in files.record.renders {
+      let path = files.location(of: render)
+      if !files.reach.holds(path, of: asset.original), try files.isUntouched(render) {
+        throw .renderElsewhere(path).naming(asset.record)
+      }
     }
-    if let elsewhere { throw .renderElsewhere(files.location(of: elsewhere)).naming(asset.record) }
-    try files.refuseUnreadable()
-    let removal = files.removal
+    let removal = try files.removal()
     let outcome = EditRevert.Outcome(
       file: asset.original, removed: [asset.record] + removal.removed, kept: removal.kept)
     try refuseChangedRecord()

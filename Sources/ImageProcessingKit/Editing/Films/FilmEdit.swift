@@ -66,7 +66,7 @@ struct FilmEdit: ~Copyable {
     }
     let content = try naming(asset.record, try RecordFile.bytes(of: asset.record, within: .film))
     let (known, data) = try naming(asset.record, try Self.record(in: content))
-    let record = asset.owning(known)
+    let record = try asset.owning(known)
     let isSame = record.source.sha256 == sha256
     guard isSame || options.rebasing else { throw .originalChanged.naming(asset.record) }
     return FilmEdit(
@@ -118,7 +118,8 @@ struct FilmEdit: ~Copyable {
       let files
     else { return false }
     let path = files.location(of: newest)
-    return FileHash.of(path).map { files.isOwnRender(at: path, sha256: $0) } ?? false
+    // One that cannot be read is not as it was written; whether it may be replaced is asked again.
+    return (try? FileHash.of(path)).map { files.isOwnRender(at: path, sha256: $0) } ?? false
   }
 
   /// The files that belong to the recorded edit, also where the original has changed since; nil where there is no record.

@@ -42,29 +42,27 @@ struct FilmFiles {
   func location(of render: FilmRecord.Render) -> FilePath { asset.original.folder.appending(render.path) }
 
   /// Whether what lies where a render was written is still that.
-  func isUntouched(_ render: FilmRecord.Render) -> Bool {
-    FileHash.of(location(of: render)) == render.sha256
-  }
-
-  /// - Throws: `FaceBlurError` where one of the renders is there and cannot be read, so that nobody knows whether it is ours.
-  func refuseUnreadable() throws(FaceBlurError) {
-    for path in record.renders.map(location) where reach.holds(path, of: asset.original) {
-      try InputFile.refuseUnreadable(path)
-    }
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  func isUntouched(_ render: FilmRecord.Render) throws(FaceBlurError) -> Bool {
+    try FileHash.of(location(of: render)) == render.sha256
   }
 
   /// The renders that are there, and whether each is as it was written.
-  var renders: [(render: FilmRecord.Render, path: FilePath, isOwn: Bool)] {
-    record.renders.compactMap { render in
+  private func renders() throws(FaceBlurError) -> [(render: FilmRecord.Render, path: FilePath, isOwn: Bool)] {
+    var found: [(render: FilmRecord.Render, path: FilePath, isOwn: Bool)] = []
+    for render in record.renders {
       let path = location(of: render)
-      guard path.exists else { return nil }
-      return (render, path, FileHash.of(path).map { isOwnRender(at: path, sha256: $0) } ?? false)
+      guard path.exists else { continue }
+      let sha256 = try FileHash.of(path)
+      found.append((render, path, sha256.map { isOwnRender(at: path, sha256: $0) } ?? false))
     }
+    return found
   }
 
   /// What goes away with an edit, but for its record.
-  var removal: (steps: [FileStep], removed: [FilePath], kept: [FilePath]) {
-    let renders = renders
+  /// - Throws: `FaceBlurError` where one of the renders is there and cannot be read, so that nobody knows whether it is ours.
+  func removal() throws(FaceBlurError) -> (steps: [FileStep], removed: [FilePath], kept: [FilePath]) {
+    let renders = try renders()
     let own = renders.filter(\.isOwn)
     let steps = own.flatMap { [FileStep.remove($0.path), .syncFolder($0.path.folder)] }
     let emptied = own.flatMap { render, path, _ in

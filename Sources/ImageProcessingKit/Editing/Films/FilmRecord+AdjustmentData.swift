@@ -23,8 +23,11 @@ extension FilmRecord {
   }
 
   /// A record of ours; nil where there is none, or none that can be taken up.
-  static func ours(at path: FilePath) -> FilmRecord? {
-    guard case .ours(let record, _)? = try? read(path) else { return nil }
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  static func ours(at path: FilePath) throws(FaceBlurError) -> FilmRecord? {
+    guard let bytes = try RecordFile.bytes(ifThereAt: path, within: .film),
+      case .ours(let record, _)? = try? content(of: bytes)
+    else { return nil }
     return record
   }
 

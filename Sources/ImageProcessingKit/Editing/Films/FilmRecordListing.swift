@@ -16,7 +16,7 @@ struct FilmRecordListing: Sendable {
   /// Where the renders were written, the newest last; nobody has checked that they are still there.
   let renders: [FilePath]
 
-  private init(_ asset: PhotoAsset, owner: RecordOwner, content: Content) {
+  private init(_ asset: PhotoAsset, owner: RecordOwner, content: Content) throws(FaceBlurError) {
     path = asset.record
     self.owner = owner
     self.content = content
@@ -26,7 +26,7 @@ struct FilmRecordListing: Sendable {
       case .newer(let record): record
       case .foreign: nil
       }
-    renders = (record.map(asset.owning)?.renders ?? []).map { asset.original.folder.appending($0.path) }
+    renders = (try record.map(asset.owning)?.renders ?? []).map { asset.original.folder.appending($0.path) }
   }
 
   /// Reads the record of a film.
@@ -44,7 +44,7 @@ struct FilmRecordListing: Sendable {
     let bytes = try RecordFile.bytes(of: asset.record, within: .film)
     let owner = try AdjustmentData.owner(ofFileContent: bytes, within: .film)
     let content = try content(of: bytes, owner)
-    return FilmRecordListing(asset, owner: owner, content: content)
+    return try FilmRecordListing(asset, owner: owner, content: content)
   }
 
   private static func content(of bytes: [UInt8], _ owner: RecordOwner) throws(FaceBlurError) -> Content {

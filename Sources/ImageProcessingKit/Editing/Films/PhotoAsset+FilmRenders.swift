@@ -1,8 +1,9 @@
 extension PhotoAsset {
   /// A film's record as `owning` has it of a photo's.
-  func owning(_ record: FilmRecord) -> FilmRecord {
+  /// - Throws: as that.
+  func owning(_ record: FilmRecord) throws(FaceBlurError) -> FilmRecord {
     var owned = record
-    own(&owned.renders, \.path, recordedOf: record.source.fileName, record.source.sha256)
+    try own(&owned.renders, \.path, recordedOf: record.source.fileName, record.source.sha256)
     return owned
   }
 
@@ -27,9 +28,10 @@ extension PhotoAsset {
     for original in names.map(render.folder.appending) where original.exists {
       let asset = PhotoAsset(original)
       for path in [asset.record] + asset.unsettledRecords {
-        let made = FilmRecord.ours(at: path)?.renders.filter { $0.path == render.name } ?? []
+        // Where nobody can tell, it is taken for a film of its own, and whoever goes on with that reads it anew.
+        let made = (try? FilmRecord.ours(at: path))?.renders.filter { $0.path == render.name } ?? []
         guard !made.isEmpty else { continue }
-        sha256 = sha256 ?? FileHash.of(render)
+        sha256 = sha256 ?? (try? FileHash.of(render))
         if let sha256, made.contains(where: { $0.sha256 == sha256 }) { return (original, sha256) }
       }
     }

@@ -34,11 +34,20 @@ enum RecordFile {
     }
   }
 
+  /// What may be a record; nil where there is no file, or one that is too large.
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  static func bytes(
+    ifThereAt path: FilePath, within limits: RecordLimits = .photo
+  ) throws(FaceBlurError) -> [UInt8]? {
+    try InputFile.content(ifThereAt: path, limit: limits.fileBytes)
+  }
+
   /// Which original a record of ours says that it is of, a photo or a film, by its name and the hash of its file; nil where there is none that
   /// can be taken up.
-  static func source(at path: FilePath) -> (name: FilePath, sha256: String)? {
-    if let record = ours(at: path) { return (record.source.fileName, record.source.sha256) }
-    guard let content = try? bytes(of: path, within: .film),
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  static func source(at path: FilePath) throws(FaceBlurError) -> (name: FilePath, sha256: String)? {
+    if let record = try ours(at: path) { return (record.source.fileName, record.source.sha256) }
+    guard let content = try bytes(ifThereAt: path, within: .film),
       let data = try? AdjustmentData(fileContent: content, within: .film),
       data.formatIdentifier == EditRecord.formatIdentifier, EditRecord.isOfFilm(data),
       let json = try? data.payload(within: .film)
@@ -58,8 +67,11 @@ enum RecordFile {
   }
 
   /// A record of ours; nil where there is none, or none that can be taken up.
-  static func ours(at path: FilePath) -> EditRecord? {
-    guard case .ours(let record, _)? = try? read(path) else { return nil }
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  static func ours(at path: FilePath) throws(FaceBlurError) -> EditRecord? {
+    guard let bytes = try bytes(ifThereAt: path), case .ours(let record, _)? = try? content(of: bytes) else {
+      return nil
+    }
     return record
   }
 }

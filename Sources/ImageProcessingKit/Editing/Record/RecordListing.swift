@@ -50,7 +50,7 @@ public struct RecordListing: Sendable {
     let record = content.record
     return RecordListing(
       path: asset.record, owner: owner, content: content,
-      renders: (record.map(asset.owning)?.renders ?? []).map(asset.location),
+      renders: (try record.map(asset.owning)?.renders ?? []).map(asset.location),
       beneath: record?.base.flatMap { try? AdjustmentData.owner(ofFileContent: $0.record) })
   }
 

@@ -49,7 +49,8 @@ enum EditCommit {
 
   /// Writes the file with the regions, unless it holds them already.
   static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: UInt32) throws(FaceBlurError) {
-    guard EditFiles.bytes(of: asset.sidecar) != sidecar else { return }
+    // Whether it may be written was asked before; one that cannot be read holds something else.
+    guard (try? EditFiles.bytes(of: asset.sidecar)) != sidecar else { return }
     let staged = try StagedFile.holding(
       sidecar, for: asset.sidecar, mode: mode, temporaryName: asset.temporarySidecar.name)
     try staged.place(replacing: asset.sidecar.exists)

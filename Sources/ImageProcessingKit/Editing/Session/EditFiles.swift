@@ -47,62 +47,88 @@ struct EditFiles {
     return LeakGate(format: render.format).isBare(render.content)
   }
 
-  /// The renders that are there, and whether each is as it was written.
-  var renders: [(render: EditRecord.Render, path: FilePath, isOwn: Bool)] {
-    record.renders.compactMap { render in
-      let path = asset.location(of: render)
-      guard path.exists else { return nil }
-      return (render, path, Self.bytes(of: path).map { isOwnRender(at: path, bytes: $0) } ?? false)
+  /// What of an edit's files is on disk, as it was read once.
+  struct Found {
+    /// The renders that are there, and whether each is as it was written.
+    var renders: [(render: EditRecord.Render, path: FilePath, isOwn: Bool)] = []
+    /// The sidecar, where nobody has changed it since it was written.
+    var sidecar: FilePath?
+    /// The same, where somebody has.
+    var changedSidecar: FilePath?
+    /// What another program made of the photo, where it is kept as it was.
+    var base: FilePath?
+    /// Whether that also lies where it was made.
+    var isBaseInPlace = false
+
+    /// What somebody has changed since it was written, and so is left alone.
+    var changed: [FilePath] {
+      renders.filter { !$0.isOwn }.map(\.path) + [changedSidecar].compactMap(\.self)
     }
   }
 
+  /// Reads the files.
   /// - Throws: `FaceBlurError` where one of them is there and cannot be read, so that nobody knows whether it is ours.
-  func refuseUnreadable() throws(FaceBlurError) {
-    let renders = record.renders.map(asset.location).filter { reach.holds($0, of: asset.original) }
-    let base = record.base.map { [asset.place(of: $0), asset.defaultRender] } ?? []
-    let sidecar = record.sidecar == nil ? [] : [asset.sidecar]
-    for path in renders + base + sidecar { try InputFile.refuseUnreadable(path) }
+  func found() throws(FaceBlurError) -> Found {
+    var found = Found()
+    for render in record.renders {
+      let path = asset.location(of: render)
+      guard path.exists else { continue }
+      let bytes = try Self.bytes(of: path)
+      found.renders.append((render, path, bytes.map { isOwnRender(at: path, bytes: $0) } ?? false))
+    }
+    // After a crash it may be that of the edit before, so the record's hash would not do.
+    if record.sidecar?.name == asset.sidecar.name, asset.sidecar.exists {
+      let isOwn = try asset.hasOwnSidecar()
+      found.sidecar = isOwn ? asset.sidecar : nil
+      found.changedSidecar = isOwn ? nil : asset.sidecar
+    }
+    if let base = record.base {
+      found.base = try asset.base(of: base)
+      found.isBaseInPlace = try Self.sha256(of: asset.defaultRender) == base.photo.sha256
+    }
+    return found
   }
 
-  /// The sidecar that somebody has changed since it was written.
-  var changedSidecar: FilePath? {
-    record.sidecar?.name == asset.sidecar.name && asset.sidecar.exists && !asset.hasOwnSidecar
-      ? asset.sidecar : nil
+  /// Nil where there is no regular file, or one that is larger than any of ours.
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  static func bytes(of path: FilePath) throws(FaceBlurError) -> [UInt8]? {
+    try InputFile.content(ifThereAt: path, limit: maxBytes)
   }
 
-  /// The sidecar, where it is there and nobody has changed it since. After a crash it may be that of the edit before, so the
-  /// record's hash would not do.
-  var sidecar: FilePath? {
-    record.sidecar?.name == asset.sidecar.name && asset.hasOwnSidecar ? asset.sidecar : nil
+  /// Lower-case hexadecimal; nil where there is no regular file, or one that is larger than any of ours.
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  static func sha256(of path: FilePath) throws(FaceBlurError) -> String? {
+    try bytes(of: path).map(SHA256.hexDigest)
   }
-
-  /// What another program made of the photo, where it is kept as it was.
-  var base: FilePath? { record.base.flatMap(asset.base(of:)) }
-
-  static func bytes(of path: FilePath) -> [UInt8]? {
-    try? InputFile.open(path).readAll(limit: maxBytes)
-  }
-
-  /// Lower-case hexadecimal; nil where the file cannot be read.
-  static func sha256(of path: FilePath) -> String? { bytes(of: path).map(SHA256.hexDigest) }
 }
 
 extension PhotoAsset {
   /// Whether a render on disk is still what was written.
-  func isUntouched(_ render: EditRecord.Render) -> Bool {
-    EditFiles.sha256(of: location(of: render)) == render.sha256
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  func isUntouched(_ render: EditRecord.Render) throws(FaceBlurError) -> Bool {
+    try EditFiles.sha256(of: location(of: render)) == render.sha256
   }
 
   /// Whether what lies at the sidecar's place is as faceblur wrote it.
-  var hasOwnSidecar: Bool { EditFiles.bytes(of: sidecar).map(RegionSidecar.isOurs) ?? false }
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  func hasOwnSidecar() throws(FaceBlurError) -> Bool {
+    try EditFiles.bytes(of: sidecar).map(RegionSidecar.isOurs) ?? false
+  }
+
+  /// Whether what lies there is not as faceblur wrote it.
+  /// - Throws: `FaceBlurError` where it cannot be read.
+  func hasChangedSidecar() throws(FaceBlurError) -> Bool {
+    sidecar.exists ? try !hasOwnSidecar() : false
+  }
 
   /// Where a record says that its base is.
   func place(of base: EditRecord.Base) -> FilePath { original.folder.appending(base.photo.fileName) }
 
   /// The same, if the base is there as it was.
-  func base(of base: EditRecord.Base) -> FilePath? {
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  func base(of base: EditRecord.Base) throws(FaceBlurError) -> FilePath? {
     guard baseNames.contains(base.photo.fileName) else { return nil }
     let path = place(of: base)
-    return EditFiles.sha256(of: path) == base.photo.sha256 ? path : nil
+    return try EditFiles.sha256(of: path) == base.photo.sha256 ? path : nil
   }
 }

@@ -25,8 +25,7 @@ public enum EditRevert {
     let asset = session.asset
     let files = try session.files()
     try refuseElsewhere(files)
-    try files.refuseUnreadable()
-    let removal = removal(of: files)
+    let removal = try removal(of: files)
     let outcome = Outcome(
       file: asset.original, removed: [asset.record] + removal.removed, kept: removal.kept)
     try session.refuseChangedRecord()
@@ -46,21 +45,19 @@ public enum EditRevert {
     let files = try session.files()
     guard let base = files.record.base else { return try revert(session) }
     try refuseElsewhere(files)
-    try files.refuseUnreadable()
-    guard files.base != nil else {
+    let found = try files.found()
+    guard found.base != nil else {
       throw .baseGone(asset.place(of: base)).naming(asset.record)
     }
-    guard let steps = stepsBeneath(files) else {
+    guard let steps = stepsBeneath(files, found) else {
       throw FaceBlurError(
         .refused, asset.defaultRender,
         "it was changed after faceblur wrote it, and the earlier edit's file belongs there",
         advice: "move it away")
     }
-    let removed = files.renders.filter { $0.isOwn && $0.path != asset.defaultRender }.map(\.path)
-    var outcome = Outcome(file: asset.original, removed: removed + [files.sidecar].compactMap(\.self))
-    outcome.kept =
-      files.renders.filter { !$0.isOwn && $0.path != asset.defaultRender }.map(\.path)
-      + [files.changedSidecar].compactMap(\.self)
+    let removed = found.renders.filter { $0.isOwn && $0.path != asset.defaultRender }.map(\.path)
+    var outcome = Outcome(file: asset.original, removed: removed + [found.sidecar].compactMap(\.self))
+    outcome.kept = found.changed.filter { $0 != asset.defaultRender }
     outcome.restored = [asset.defaultRender, asset.record]
     let mode = session.mode
     try session.refuseChangedRecord()
@@ -78,45 +75,42 @@ public enum EditRevert {
   }
 
   /// The files of an edit; renders are compared with the photo that they were made from.
+  /// - Throws: `FaceBlurError` where that is there and cannot be read.
   static func files(
     _ asset: PhotoAsset, _ record: EditRecord, _ original: Photo, _ reader: PhotoReader, _ reach: RenderReach
-  ) -> EditFiles {
-    let base = record.base.flatMap(asset.base(of:)).flatMap(EditFiles.bytes(of:))
+  ) throws(FaceBlurError) -> EditFiles {
+    let base = try record.base.flatMap(asset.base(of:)).flatMap(EditFiles.bytes(of:))
     let photo = base.flatMap { try? reader.reopen(FileBytes($0)) }
     return EditFiles(
       asset: asset, record: record, photo: photo ?? original, reader: reader, reach: reach)
   }
 
   /// What goes away with an edit, but for its record. The base last: renders are compared with it.
-  static func removal(of files: EditFiles) -> (steps: [FileStep], removed: [FilePath], kept: [FilePath]) {
-    let renders = files.renders
+  /// - Throws: `FaceBlurError` where one of them is there and cannot be read.
+  static func removal(
+    of files: EditFiles
+  ) throws(FaceBlurError) -> (steps: [FileStep], removed: [FilePath], kept: [FilePath]) {
+    let found = try files.found()
     // Where our renders went elsewhere, the other program's is at its place as well as kept.
-    let place = files.asset.defaultRender
-    let isTwofold = files.base != nil && EditFiles.sha256(of: place) == files.record.base?.photo.sha256
+    let place = found.base != nil && found.isBaseInPlace ? files.asset.defaultRender : nil
     let removed =
-      renders.filter(\.isOwn).map(\.path)
-      + [files.sidecar, isTwofold ? place : nil, files.base].compactMap(\.self)
+      found.renders.filter(\.isOwn).map(\.path) + [found.sidecar, place, found.base].compactMap(\.self)
     let steps = removed.flatMap { [FileStep.remove($0), .syncFolder($0.folder)] }
-    return (
-      steps + emptiedFolders(of: renders), removed,
-      renders.filter { !$0.isOwn }.map(\.path) + [files.changedSidecar].compactMap(\.self)
-    )
+    return (steps + emptiedFolders(of: found.renders), removed, found.changed)
   }
 
   /// What brings the other program's render back to its place, but for its record; nil where a file of somebody else's is
   /// there. Each step may have been done already.
-  static func stepsBeneath(_ files: EditFiles) -> [FileStep]? {
-    guard let base = files.record.base else { return nil }
+  static func stepsBeneath(_ files: EditFiles, _ found: EditFiles.Found) -> [FileStep]? {
     let place = files.asset.defaultRender
-    let isRestored = EditFiles.sha256(of: place) == base.photo.sha256
-    let others = files.renders.filter { $0.isOwn && $0.path != place }
-    var steps = (others.map(\.path) + [files.sidecar].compactMap(\.self)).map(FileStep.remove)
+    let others = found.renders.filter { $0.isOwn && $0.path != place }
+    var steps = (others.map(\.path) + [found.sidecar].compactMap(\.self)).map(FileStep.remove)
     steps += emptiedFolders(of: others)
-    if let kept = files.base {
-      let isFree = !place.exists || files.renders.contains { $0.isOwn && $0.path == place }
-      guard isRestored || isFree else { return nil }
-      steps.append(isRestored ? .remove(kept) : .rename(kept, to: place, replaces: true))
-    } else if !isRestored {
+    if let kept = found.base {
+      let isFree = !place.exists || found.renders.contains { $0.isOwn && $0.path == place }
+      guard found.isBaseInPlace || isFree else { return nil }
+      steps.append(found.isBaseInPlace ? .remove(kept) : .rename(kept, to: place, replaces: true))
+    } else if !found.isBaseInPlace {
       return nil
     }
     return steps + [.syncFolder(place.folder)]
@@ -137,12 +131,11 @@ public enum EditRevert {
   /// Refuses to revert where the record names a render outside of the allowed folders: it is neither removed, because only the
   /// record says that it is ours, nor left behind unnoticed.
   private static func refuseElsewhere(_ files: EditFiles) throws(FaceBlurError) {
-    let elsewhere = files.record.renders.first { render in
-      !files.reach.holds(files.asset.location(of: render), of: files.asset.original)
-        && files.asset.isUntouched(render)
-    }
-    if let elsewhere {
-      throw .renderElsewhere(files.asset.location(of: elsewhere)).naming(files.asset.record)
+    for render in files.record.renders {
+      let path = files.asset.location(of: render)
+      if !files.reach.holds(path, of: files.asset.original), try files.asset.isUntouched(render) {
+        throw .renderElsewhere(path).naming(files.asset.record)
+      }
     }
   }
 

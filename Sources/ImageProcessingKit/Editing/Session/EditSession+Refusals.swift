@@ -96,7 +96,7 @@ extension EditSession {
   /// - Throws: `FaceBlurError` where what lies beneath the edit is gone or has changed, as it may have where the session was begun
   ///   to take the edit back.
   func refuseLostBase() throws(FaceBlurError) {
-    guard foreign == nil, let base, asset.base(of: base) == nil else { return }
+    guard foreign == nil, let base, try asset.base(of: base) == nil else { return }
     throw .baseGone(asset.place(of: base)).naming(asset.record)
   }
 
@@ -109,9 +109,6 @@ extension EditSession {
       "beneath the edit is another program's, kept as \(base.photo.fileName), and it would be removed with it",
       advice: "\(.revertPhase), or \(.revertAll)")
   }
-
-  /// Whether what lies at the sidecar's place is not as faceblur wrote it.
-  var hasSomebodysSidecar: Bool { asset.sidecar.exists && !asset.hasOwnSidecar }
 
   /// What to tell of regions that were found in the photo that was here before, where a plan hides none of the places that they may have in
   /// this one: it may be the same picture, saved anew. Nil where there are none.

@@ -70,7 +70,7 @@ extension EditSession {
       keepsProgressive: made.keepsProgressive, tiles: made.recordedTiles, way: rendered.proven.summary.path,
       format: made.recordedFormat)
     var next = try nextRecord(rendered.state, render, at: time)
-    if !destination.hasSidecar, next.sidecar != nil, hasSomebodysSidecar {
+    if !destination.hasSidecar, next.sidecar != nil, try asset.hasChangedSidecar() {
       next.sidecar = nil
       rendered.proven.summary.warnings.append(
         "\(asset.sidecar): it was changed after faceblur wrote it, so it is left alone from now on")

@@ -189,7 +189,7 @@ public struct EditSession: ~Copyable {
       photo.geometry.uprightSize.width * photo.geometry.uprightSize.height <= Self.maxPixelsOfTwoProofs
     else { return nil }
     return Future { () throws(FaceBlurError) -> HashedBytes? in
-      guard let file = EditFiles.bytes(of: path).map(HashedBytes.init) else { return nil }
+      guard let file = try EditFiles.bytes(of: path).map(HashedBytes.init) else { return nil }
       return files.isOwnRender(at: path, bytes: file.bytes, sha256: file.sha256) ? file : nil
     }
   }

@@ -9,6 +9,7 @@ struct ExistingEdit {
   var foreign: ForeignEdit?
 
   /// - Parameter needingBase: whether the photo that the edit was made on must be there.
+  /// - Throws: `FaceBlurError`, also where that is there and cannot be read.
   static func read(
     _ asset: PhotoAsset, _ reader: PhotoReader, needingBase: Bool
   ) throws(FaceBlurError) -> ExistingEdit {
@@ -19,7 +20,7 @@ struct ExistingEdit {
     existing.content = bytes
     switch content {
     case .ours(let record, let data):
-      existing.record = asset.owning(record)
+      existing.record = try asset.owning(record)
       existing.data = data
       if let base = record.base {
         existing.photo = try photo(of: base, asset, reader, isNeeded: needingBase)
@@ -39,7 +40,7 @@ struct ExistingEdit {
   private static func photo(
     of base: EditRecord.Base, _ asset: PhotoAsset, _ reader: PhotoReader, isNeeded: Bool
   ) throws(FaceBlurError) -> Photo? {
-    if let path = asset.base(of: base) {
+    if let path = try asset.base(of: base) {
       return try OriginalPhoto.open(path, with: reader, locked: false).photo
     }
     let path = asset.place(of: base)

@@ -24,8 +24,9 @@ struct ForeignEdit {
     }
     let render = try OriginalPhoto.open(asset.defaultRender, with: reader, locked: false)
     let sha256 = render.sha256()
+    // Under the name of one that cannot be read nothing is kept.
     let free = asset.baseNames.map(asset.original.folder.appending).first { path in
-      !path.exists || EditFiles.sha256(of: path) == sha256
+      !path.exists || (try? EditFiles.sha256(of: path)) == sha256
     }
     guard let free else {
       throw FaceBlurError(

@@ -2,9 +2,10 @@
 extension PhotoAsset {
   /// A record with its renders where this original's belong, if it was copied together with another original that is still there: what that
   /// one's record names stays that one's.
-  func owning(_ record: EditRecord) -> EditRecord {
+  /// - Throws: `FaceBlurError` where that other original or its record cannot be read.
+  func owning(_ record: EditRecord) throws(FaceBlurError) -> EditRecord {
     var owned = record
-    own(&owned.renders, \.path, recordedOf: record.source.fileName, record.source.sha256)
+    try own(&owned.renders, \.path, recordedOf: record.source.fileName, record.source.sha256)
     return owned
   }
 
@@ -12,8 +13,8 @@ extension PhotoAsset {
   func own<Render>(
     _ renders: inout [Render], _ path: WritableKeyPath<Render, FilePath>, recordedOf name: FilePath,
     _ sha256: String
-  ) {
-    guard let other = originalCopied(from: name, sha256) else { return }
+  ) throws(FaceBlurError) {
+    guard let other = try originalCopied(from: name, sha256) else { return }
     for index in renders.indices {
       renders[index][keyPath: path] = place(of: renders[index][keyPath: path], namedAfter: other)
     }
@@ -21,11 +22,11 @@ extension PhotoAsset {
 
   /// The original beside this one that it was copied from, as a record with that one's name and hash tells: it is still what was recorded, or has a
   /// record of its own. Nil where there is none: then this one was renamed, and what the record names is its own.
-  private func originalCopied(from name: FilePath, _ sha256: String) -> PhotoAsset? {
+  private func originalCopied(from name: FilePath, _ sha256: String) throws(FaceBlurError) -> PhotoAsset? {
     guard name != original.name, name.isSingleName else { return nil }
     let other = PhotoAsset(original.folder.appending(name))
-    let isRecorded = other.record != record && RecordFile.source(at: other.record)?.name == name
-    return isRecorded || FileHash.of(other.original) == sha256 ? other : nil
+    if other.record != record, try RecordFile.source(at: other.record)?.name == name { return other }
+    return try FileHash.of(other.original) == sha256 ? other : nil
   }
 
   /// Where this original's render goes of which another one's lies at a path.
@@ -49,9 +50,9 @@ extension PhotoAsset {
   func refuseRecord(underEarlierName sha256: String) throws(FaceBlurError) {
     for name in [original.name, original.stem] {
       let passed = Self.record(named: name, in: record.folder)
-      guard passed != record, let source = RecordFile.source(at: passed), source.sha256 == sha256,
+      guard passed != record, let source = try RecordFile.source(at: passed), source.sha256 == sha256,
         // Of two that are the same, each has its own.
-        FileHash.of(original.folder.appending(source.name)) != sha256
+        try FileHash.of(original.folder.appending(source.name)) != sha256
       else { continue }
       throw FaceBlurError(
         .refused, passed,

@@ -5,24 +5,29 @@ extension PhotoAsset {
   static func recordOfEdit(beside original: FilePath) -> FilePath? {
     let record = PhotoAsset(original).record
     guard record.exists else { return nil }
-    return owner(of: record).map { $0.formatIdentifier == EditRecord.formatIdentifier } ?? true ? record : nil
+    // One that cannot be read may be ours.
+    let owner = try? owner(of: record)
+    return owner.map { $0.formatIdentifier == EditRecord.formatIdentifier } ?? true ? record : nil
   }
 
-  private static func owner(of record: FilePath) -> RecordOwner? {
-    (try? RecordFile.bytes(of: record, within: .film)).flatMap {
+  /// Nil where it is no record.
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  private static func owner(of record: FilePath) throws(FaceBlurError) -> RecordOwner? {
+    try RecordFile.bytes(ifThereAt: record, within: .film).flatMap {
       try? AdjustmentData.owner(ofFileContent: $0, within: .film)
     }
   }
 
   /// The record beside a photo or film that says what another program has made of it, with or without an edit of ours on top; nil where there is
   /// none. That a film is played slowly shows no more of it.
-  private static func foreignRecord(beside original: FilePath) -> FilePath? {
+  /// - Throws: `FaceBlurError` where it cannot be read.
+  private static func foreignRecord(beside original: FilePath) throws(FaceBlurError) -> FilePath? {
     // Without a look at the rest of the folder, which may be large.
     let places = [original.name, original.stem].map { Self.record(named: $0, in: original.folder) }
-    guard let record = places.first(where: \.exists), let owner = owner(of: record) else { return nil }
+    guard let record = places.first(where: \.exists), let owner = try owner(of: record) else { return nil }
     let isFilm = FileSignature.isFilmName(original)
     if owner.formatIdentifier == EditRecord.formatIdentifier {
-      guard let ours = RecordFile.ours(at: record), ours.base != nil,
+      guard let ours = try RecordFile.ours(at: record), ours.base != nil,
         !isAnother(ours.source.fileName, than: original, recordedIn: record)
       else { return nil }
       return record
@@ -35,9 +40,9 @@ extension PhotoAsset {
 
   /// - Parameter advice: what helps, in whatever way the original is worked on.
   /// - Throws: `FaceBlurError` of kind `foreignRecord` where another program's edit is recorded beside the original, and that is not gone on with:
-  ///   what a person has cut off or covered there would be open.
+  ///   what a person has cut off or covered there would be open. Also where the record cannot be read.
   static func refuseForeignRecord(beside original: FilePath, _ advice: Advice) throws(FaceBlurError) {
-    guard let record = foreignRecord(beside: original) else { return }
+    guard let record = try foreignRecord(beside: original) else { return }
     throw FaceBlurError(
       .foreignRecord, record,
       "it records an edit of another program, which may have cut something off or covered it, and the original is not edited in its place",

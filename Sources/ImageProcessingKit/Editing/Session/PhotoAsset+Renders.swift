@@ -2,7 +2,8 @@ extension PhotoAsset {
   /// The original that a photo belongs to, because it is the untouched render of its edit, or what another program made of
   /// it; by the name of the one and the record of the other, or what a crash has left of that. Nil for any other photo.
   ///
-  /// A second `blur *.jpg` must not blur what the first one made.
+  /// A second `blur *.jpg` must not blur what the first one made. Where a record or the file cannot be read, it is taken for a photo of
+  /// its own.
   package static func original(ofRender render: FilePath) -> FilePath? {
     let name = render.name
     if isAnonymousRenderName(name) { return original(ofAnonymousRender: render) }
@@ -17,10 +18,10 @@ extension PhotoAsset {
       case .ours(let record, _):
         if asset.defaultRender.name == name {
           // Where ours went elsewhere, the other program's is still there.
-          return record.renders.last { $0.path == name }.map(asset.isUntouched)
-            ?? record.base.map { EditFiles.sha256(of: render) == $0.photo.sha256 } ?? false
+          return record.renders.last { $0.path == name }.map { asset.isSurelyUntouched($0) }
+            ?? record.base.map { (try? EditFiles.sha256(of: render)) == $0.photo.sha256 } ?? false
         }
-        return record.base.map { $0.photo.fileName == name && asset.base(of: $0) != nil } ?? false
+        return record.base.map { $0.photo.fileName == name && (try? asset.base(of: $0)) != nil } ?? false
       }
     }
     return original ?? self.original(ofRenamedRender: render)
@@ -39,7 +40,8 @@ extension PhotoAsset {
         let asset = PhotoAsset(original)
         if asset.unsettledRender(name)?.format != nil { return true }
         guard case .ours(let record, _)? = try? RecordFile.read(asset.record) else { return false }
-        return record.renders.last { $0.path == name && $0.format != nil }.map(asset.isUntouched) ?? false
+        return record.renders.last { $0.path == name && $0.format != nil }.map { asset.isSurelyUntouched($0) }
+          ?? false
       }
   }
 
@@ -64,13 +66,13 @@ extension PhotoAsset {
   private static func original(ofAnonymousRender render: FilePath) -> FilePath? {
     for name in Folder.names(in: render.folder) where mayBeRecord(name) {
       let path = render.folder.appending(name)
-      guard let record = RecordFile.ours(at: path),
+      guard let record = try? RecordFile.ours(at: path),
         let reference = record.renders.last(where: { $0.path == render.name }),
         record.source.fileName.isSingleName
       else { continue }
       let asset = PhotoAsset(render.folder.appending(record.source.fileName))
       let isOfAsset = asset.record == path || asset.unsettledRecords.contains { $0.name == name }
-      if isOfAsset, asset.isUntouched(reference) { return asset.original }
+      if isOfAsset, asset.isSurelyUntouched(reference) { return asset.original }
     }
     return nil
   }
@@ -85,9 +87,14 @@ extension PhotoAsset {
 
   /// The untouched render of that name, beside the original, whose record is still on its way; nil where there is none.
   private func unsettledRender(_ name: FilePath) -> EditRecord.Render? {
-    unsettledRecords.lazy.compactMap(RecordFile.ours)
+    unsettledRecords.lazy.compactMap { try? RecordFile.ours(at: $0) }
       .compactMap { record in record.renders.last { $0.path == name } }
-      .first(where: isUntouched)
+      .first(where: isSurelyUntouched)
+  }
+
+  /// Whether a render can be read and is still what was written.
+  private func isSurelyUntouched(_ render: EditRecord.Render) -> Bool {
+    (try? isUntouched(render)) ?? false
   }
 }
 

@@ -108,7 +108,8 @@ package struct PhotoAsset: Sendable, Hashable {
 
   /// Whether a record is ours and names another photo or film that is there.
   private static func isOfAnother(_ record: FilePath, than original: FilePath) -> Bool {
-    RecordFile.source(at: record).map { isAnother($0.name, than: original, recordedIn: record) } ?? false
+    (try? RecordFile.source(at: record)).map { isAnother($0.name, than: original, recordedIn: record) }
+      ?? false
   }
 
   /// Whether a name that a record holds is that of another photo or film, which is there and whose record is called so. Where that one's would be

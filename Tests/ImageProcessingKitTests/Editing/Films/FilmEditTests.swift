@@ -156,11 +156,11 @@ import Testing
     try film.folder.write(EditedFilm.render(3), "precious.mov")
     let before = try film.folder.contents()
     try film.finish(1)
-    var record = try #require(FilmRecord.ours(at: PhotoAsset(film.path).record))
+    var record = try #require(try FilmRecord.ours(at: PhotoAsset(film.path).record))
     let place = PhotoAsset(film.path).original.folder.appending(FilePath(name))
     let forged = try #require(place.resolvedWhereItExists)
     record.renders[0].path = name.hasPrefix("..") ? forged : FilePath(name)
-    record.renders[0].sha256 = try #require(FileHash.of(place))
+    record.renders[0].sha256 = try #require(try FileHash.of(place))
     try film.folder.write(record.fileContent(timestamp: EditedFilm.time), "album/IMG_1234.AAE")
     try FileManager.default.removeItem(atPath: film.folder.path("album/IMG_E1234.MOV"))
     if name.hasPrefix("..") {
