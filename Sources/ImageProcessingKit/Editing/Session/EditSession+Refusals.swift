@@ -124,7 +124,7 @@ extension EditSession {
     guard !open.isEmpty else { return nil }
     return
       "of what was found in the file that was here before, \(counted(open.count, "region")) may be open now;"
-      + " where it is the same picture, look at it with --overlay and draw what is missing"
+      + " where it is the same picture, look at an overlay of it and draw what is missing"
   }
 
   /// What to tell a person who goes on although the original has changed.
