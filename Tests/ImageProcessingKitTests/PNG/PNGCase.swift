@@ -106,10 +106,20 @@ extension TestPNG.Picture {
   }
 
   /// The colour that a pixel shows, with its alpha; of palettes by the entry.
-  func shown(_ x: Int, _ y: Int) -> [UInt8] {
-    let index = Int(self[x, y][0])
+  func shown(_ x: Int, _ y: Int) -> [UInt8] { shown(byEntry: Int(self[x, y][0])) }
+
+  /// The colour of an entry of the palette, with its alpha.
+  func shown(byEntry index: Int) -> [UInt8] {
     let alphas: [UInt8] = if case .alphas(let alphas) = transparency { alphas } else { [] }
     guard index < palette.count else { return [0, 0, 0, 255] }
     return palette[index] + [index < alphas.count ? alphas[index] : 255]
+  }
+
+  /// Whether the palette holds what pixels show and nothing else, each once, by alpha and then by colour.
+  var hasPaletteOfARender: Bool {
+    let entries = palette.indices.map { shown(byEntry: $0) }
+    func order(_ entry: [UInt8]) -> [UInt8] { [entry[3]] + entry[..<3] }
+    return zip(entries, entries.dropFirst()).allSatisfy { order($0).lexicographicallyPrecedes(order($1)) }
+      && Set(samples.map(Int.init)) == Set(palette.indices)
   }
 }

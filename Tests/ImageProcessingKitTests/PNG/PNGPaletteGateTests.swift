@@ -32,42 +32,29 @@ import Testing
           storedWidth: 61, storedHeight: 45, orientation: .up, unitWidth: 8, unitHeight: 8), colors: .rgb,
         channels: 3, depth: 8, samples: indices.flatMap { palette[Int($0)].map(UInt16.init) })
       areas = try GatedRender.plan(rects, style).areas(on: raster.geometry)
-      render = original
-      render.filters = [0]
-
       var targets: [Int: [UInt8]] = [:]
       raster.forEachTone(of: areas, style) { pixel, tones in
         targets[pixel] = tones.map { UInt8($0.rounded()) }
       }
-      let used = Set(indices.indices.filter { targets[$0] == nil }.map { Int(indices[$0]) }).sorted()
-      func alpha(_ index: Int) -> UInt8 { index < alphas.count ? alphas[index] : 255 }
-      let opaque = used.filter { alpha($0) == 255 }
-      let added = Set(targets.values).subtracting(opaque.map { palette[$0] })
-        .sorted { $0.lexicographicallyPrecedes($1) }
-      var free = (0..<(1 << depth)).filter { !used.contains($0) }
-      var entries = Dictionary(uniqueKeysWithValues: used.map { ($0, palette[$0]) })
-      if added.count <= free.count {
-        for color in added { entries[free.removeFirst()] = color }
-        for (pixel, color) in targets {
-          render.samples[pixel] = UInt16(
-            entries.filter { $0.value == color && (!used.contains($0.key) || alpha($0.key) == 255) }
-              .map(\.key).min() ?? 0)
-        }
-        isExact = true
-      } else {
-        let candidates = opaque.isEmpty ? used : opaque
-        if candidates.isEmpty { entries[0] = [128, 128, 128] }
-        for (pixel, color) in targets {
-          render.samples[pixel] = UInt16(
-            candidates.min {
-              (Self.distance(palette[$0], color), $0) < (Self.distance(palette[$1], color), $1)
-            } ?? 0)
-        }
-        isExact = false
+      var shown = indices.map { palette[Int($0)] + [$0 < alphas.count ? alphas[Int($0)] : 255] }
+      let outside = Set(shown.indices.filter { targets[$0] == nil }.map { shown[$0] })
+      isExact = outside.union(targets.values.map { $0 + [255] }).count <= 1 << depth
+      let opaque = outside.filter { $0[3] == 255 }
+      let candidates = Self.sorted(opaque.isEmpty ? outside : opaque)
+      for (pixel, color) in targets {
+        shown[pixel] =
+          isExact
+          ? color + [255]
+          : candidates.min { Self.distance($0, color) < Self.distance($1, color) } ?? [128, 128, 128, 255]
       }
-      render.palette = (0...Int(render.samples.max() ?? 0)).map { entries[$0] ?? [0, 0, 0] }
-      render.transparency = render.palette.indices.map { used.contains($0) ? alpha($0) : 255 }
-      while render.transparency.last == 255 { render.transparency.removeLast() }
+      render = original
+      render.filters = [0]
+      render.show(Self.sorted(Set(shown)), shown)
+    }
+
+    /// Entries in the order of a render.
+    private static func sorted(_ entries: Set<[UInt8]>) -> [[UInt8]] {
+      entries.sorted { ([$0[3]] + $0).lexicographicallyPrecedes([$1[3]] + $1) }
     }
 
     let isExact: Bool
@@ -132,6 +119,10 @@ import Testing
       var other = pair
       other.render.samples = other.original.samples
       other.render.palette = other.original.palette
+      #expect(try other.refusal() == .otherPaletteOrder)
+      other.render.show(
+        other.original.palette.map { $0 + [255] }.sorted { $0.lexicographicallyPrecedes($1) },
+        other.original.samples.map { other.original.palette[Int($0)] + [255] })
       #expect(try other.refusal() == .leakingRegion)
     }
   }
@@ -142,20 +133,20 @@ import Testing
     #expect(pair.isExact)
     var other = pair
     // A colour that nothing shows.
-    other.render.palette.append([1, 2, 3])
+    other.render.palette.append([255, 255, 255])
     #expect(try other.refusal() == .leakingRegion)
     other.render.palette[other.render.palette.count - 1] = [0, 0, 0]
-    #expect(try other.refusal() == .leakingRegion)
+    #expect(try other.refusal() == .otherPaletteOrder)
     other = pair
     other.render.transparency = [255]
     #expect(try other.refusal() == .leakingRegion)
     other = pair
     let inside = Int(pair.render.samples[pair.pixel(inside: true)])
-    other.render.palette[inside][0] ^= 1
+    other.render.palette[inside][2] ^= 1
     #expect(try other.refusal() == .leakingRegion)
     other = pair
     other.render.transparency = [UInt8](repeating: 255, count: inside) + [254]
-    #expect(try other.refusal() == .leakingRegion)
+    #expect(try other.refusal() != nil)
     other = pair
     let outside = Int(pair.render.samples[pair.pixel(inside: false)])
     other.render.palette[outside][0] ^= 1
@@ -184,24 +175,30 @@ import Testing
     #expect(try pair.refusal(alone: true)?.isDamage == true)
   }
 
-  /// What is not in the palette is black; of all such indices the first is written.
+  /// What is not in the palette is black, and is written as an entry that is.
   @Test func readsIndicesBehindThePalette() throws {
     var pair = try Pair(depth: 8, colors: 16)
     let place = pair.pixel(inside: false)
-    // It stands beside no area.
-    #expect(place == 0)
     pair.original.samples[place] = 255
-    // An area shows the colour that is there: it makes room.
-    let moved = UInt16(pair.render.palette.count)
-    pair.render.samples = pair.render.samples.map { $0 == 16 ? moved : $0 }
-    pair.render.palette.append(pair.render.palette[16])
-    pair.render.palette[16] = [0, 0, 0]
-    pair.render.samples[place] = 16
+    // Of all colours it is the first.
+    pair.render.samples = pair.render.samples.map { $0 + 1 }
+    pair.render.palette.insert([0, 0, 0], at: 0)
+    pair.render.samples[place] = 0
     #expect(try pair.refusal() == nil)
     var other = pair
-    other.render.palette[16] = [0, 0, 1]
+    other.render.palette[0] = [0, 0, 1]
     #expect(try other.refusal() == .changedOutside)
     pair.render.samples[place] = 255
     #expect(try pair.refusal() == .changedOutside)
+  }
+}
+
+extension PlainPNG {
+  /// Shows colours, each with its alpha, by entries of which those with an alpha come first.
+  fileprivate mutating func show(_ entries: [[UInt8]], _ shown: [[UInt8]]) {
+    let numbers = Dictionary(uniqueKeysWithValues: zip(entries, UInt16(0)...))
+    samples = shown.map { numbers[$0] ?? 0 }
+    palette = entries.map { Array($0[..<3]) }
+    transparency = entries.map { $0[3] }.filter { $0 < 255 }
   }
 }

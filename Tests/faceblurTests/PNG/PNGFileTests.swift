@@ -38,7 +38,10 @@ import Testing
     let near = PixelBox(
       x: face.x - face.width / 2, y: face.y - face.height / 2, width: 2 * face.width, height: 2 * face.height)
     let isSame = (0..<256).allSatisfy { y in
-      (0..<256).allSatisfy { x in near.contains(x, y) || before.picture[x, y] == after.picture[x, y] }
+      (0..<256).allSatisfy { x in
+        let place = 4 * (256 * y + x)
+        return near.contains(x, y) || before.rgba[place..<(place + 4)] == after.rgba[place..<(place + 4)]
+      }
     }
     #expect(isSame)
     var kept = 0

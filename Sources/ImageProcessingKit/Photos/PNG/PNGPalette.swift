@@ -1,14 +1,18 @@
-/// What becomes of a palette, so that no entry of it tells a colour that only the hidden part had.
+/// The palette of a render: the colours that its pixels show, each once, in an order that they alone decide.
 ///
-/// Pixels outside keep their entries, or have the first of those that show the same. The colours that areas show take those that are
-/// free then; where there are too few, every hidden pixel takes the nearest of the colours that are left.
+/// An entry that only the hidden part had would tell a colour of it, and in a palette that was sorted even the gap where it stood would tell
+/// that there was one. So the pixels outside the areas get numbers anew. The colours that areas show are added where there is room for all;
+/// where there is not, every hidden pixel takes the nearest of the colours outside.
 struct PNGPalette {
   /// Red, green and blue of each entry.
-  private(set) var entries: [UInt8]
-  private(set) var transparency: PNGTransparency
+  let entries: [UInt8]
+  let transparency: PNGTransparency
   /// Whether all colours had room.
   let isExact: Bool
+  /// By byte of a packed row, the one that holds the new numbers of its pixels. Those that only hidden pixels have become zero.
+  let renumbered: [UInt8]
   private var indices: [Color: UInt8]
+  /// The entries that hidden pixels may have.
   private let candidates: [(index: UInt8, color: Color)]
   private static let maxKnown = 1 << 16
 
@@ -44,46 +48,48 @@ struct PNGPalette {
     }
   }
 
+  private struct Entry: Hashable {
+    let color: Color
+    let alpha: UInt8
+
+    /// Behind alphas, so that the entries which have one of their own come first.
+    var order: UInt32 {
+      UInt32(alpha) << 24 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+    }
+  }
+
   /// - Parameters:
   ///   - isUsed: by entry of 256, whether a pixel outside of the areas has it.
-  ///   - asked: the colours that areas show, each once, in an order that depends on them alone; they may be cut off where they are
-  ///     more than a palette has.
-  init(of file: PNGFile, isUsed: [Bool], asked: [Color]) {
+  ///   - asked: the colours that areas show; they may be cut off where they are more than a palette has.
+  init(of file: PNGFile, isUsed: [Bool], asked: Set<Color>) {
     let alphas: [UInt8] = if case .entries(let alphas) = file.transparency { alphas } else { [] }
-    func alpha(_ index: Int) -> UInt8 { index < alphas.count ? alphas[index] : 255 }
-    func color(_ index: Int) -> Color { Color(ofEntry: index, in: file) }
-    let slots = 1 << file.header.depth
+    func entry(_ index: Int) -> Entry {
+      Entry(color: Color(ofEntry: index, in: file), alpha: index < alphas.count ? alphas[index] : 255)
+    }
+    let (depth, slots) = (file.header.depth, 1 << file.header.depth)
     let used = (0..<slots).filter { isUsed[$0] }
-    let opaque = used.filter { alpha($0) == 255 }
-    var colors = [Color?](repeating: nil, count: slots)
-    for index in used { colors[index] = color(index) }
+    var shown = Set(used.map(entry))
+    let withAsked = shown.union(asked.map { Entry(color: $0, alpha: 255) })
+    isExact = withAsked.count <= slots
+    if isExact { shown = withAsked }
+    if shown.isEmpty { shown = [Entry(color: .gray, alpha: 255)] }
+    let sorted = shown.sorted { $0.order < $1.order }
+    entries = sorted.flatMap { [$0.color.red, $0.color.green, $0.color.blue] }
+    let ownAlphas = sorted.map(\.alpha).filter { $0 < 255 }
+    transparency = ownAlphas.isEmpty ? .none : .entries(ownAlphas)
 
-    var indices: [Color: UInt8] = [:]
-    for index in opaque.reversed() { indices[color(index)] = UInt8(index) }
-    let free = (0..<slots).filter { !isUsed[$0] }
-    let new = asked.filter { indices[$0] == nil }
-    isExact = new.count <= free.count
-    if isExact {
-      for (index, asked) in zip(free, new) {
-        colors[index] = asked
-        indices[asked] = UInt8(index)
-      }
-      candidates = []
-    } else {
-      indices = [:]
-      if used.isEmpty { colors[0] = .gray }
-      let left = used.isEmpty ? [0] : opaque.isEmpty ? used : opaque
-      candidates = left.map { (UInt8($0), colors[$0] ?? .gray) }
-    }
-    self.indices = indices
+    let all = sorted.enumerated().map { (index: UInt8($0.offset), color: $0.element.color) }
+    let opaque = Array(all.dropFirst(ownAlphas.count))
+    indices = Dictionary(uniqueKeysWithValues: opaque.map { ($0.color, $0.index) })
+    candidates = opaque.isEmpty ? all : opaque
 
-    let count = (colors.lastIndex { $0 != nil } ?? 0) + 1
-    entries = colors.prefix(count).flatMap { color -> [UInt8] in
-      color.map { [$0.red, $0.green, $0.blue] } ?? [0, 0, 0]
+    let places = Dictionary(uniqueKeysWithValues: zip(sorted, 0..<sorted.count))
+    var numbers = [Int](repeating: 0, count: slots)
+    for index in used { numbers[index] = places[entry(index)] ?? 0 }
+    renumbered = (0..<256).map { byte in
+      UInt8(
+        stride(from: 0, to: 8, by: depth).reduce(0) { $0 | numbers[byte >> $1 & (slots - 1)] << $1 })
     }
-    let kept = (0..<count).map { isUsed[$0] ? alpha($0) : 255 }
-    let last = kept.lastIndex { $0 < 255 }
-    transparency = last.map { .entries(Array(kept[...$0])) } ?? .none
   }
 
   /// The entry that a hidden pixel has.
@@ -98,48 +104,5 @@ struct PNGPalette {
     // A smooth style asks for more colours than are worth keeping.
     if indices.count < Self.maxKnown { indices[color] = nearest.index }
     return nearest.index
-  }
-}
-
-/// Which entries of a palette show the same: which of them a pixel has would be a picture that nobody sees.
-struct PNGPaletteTwins {
-  /// By index of 256, the first that has its colour and alpha.
-  let first: [UInt8]
-
-  init(of file: PNGFile) {
-    let alphas: [UInt8] = if case .entries(let alphas) = file.transparency { alphas } else { [] }
-    var known: [Shown: UInt8] = [:]
-    first = (0..<256).map { index -> UInt8 in
-      let shown = Shown(
-        color: PNGPalette.Color(ofEntry: index, in: file), alpha: index < alphas.count ? alphas[index] : 255)
-      if let first = known[shown] { return first }
-      known[shown] = UInt8(index)
-      return UInt8(index)
-    }
-  }
-
-  private struct Shown: Hashable {
-    let color: PNGPalette.Color
-    let alpha: UInt8
-  }
-
-  /// Whether an entry is another one's twin, and not the first.
-  private func isLater(_ index: Int) -> Bool { Int(first[index]) != index }
-
-  /// Of entries that pixels have, those that they have in a render.
-  /// - Returns: nil where these are the same.
-  func merged(_ isUsed: [Bool]) -> [Bool]? {
-    guard isUsed.indices.contains(where: { isUsed[$0] && isLater($0) }) else { return nil }
-    var merged = [Bool](repeating: false, count: isUsed.count)
-    for index in isUsed.indices where isUsed[index] { merged[Int(first[index])] = true }
-    return merged
-  }
-
-  /// Gives each pixel of a packed row the first entry that shows the same.
-  func merge(_ packed: UnsafeMutableBufferPointer<UInt8>, width: Int, depth: Int) {
-    for place in 0..<width {
-      let index = PNGRows.sample(at: place, depth: depth, in: packed)
-      if isLater(Int(index)) { PNGRows.put(first[Int(index)], at: place, depth: depth, in: packed) }
-    }
   }
 }

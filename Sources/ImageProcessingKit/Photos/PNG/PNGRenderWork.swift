@@ -5,17 +5,15 @@ struct PNGRenderWork: ~Copyable {
   private let obscurer: RowObscurer
   /// Every row as it is filtered, pass by pass, led by its filter's number.
   private let memory: PictureMemory
-  /// By entry of a palette, whether a pixel outside of the areas has it in the render.
+  /// By entry of a palette, whether a pixel outside of the areas has it.
   private let isUsed: [Bool]
-  /// What merges entries that show the same; nil where no pixel outside of the areas has a later one.
-  private let twins: PNGPaletteTwins?
   /// What stood above the first of each run of hidden rows, by the pass and the row's number: from there on rows can be restored
   /// again without those before.
   private let checkpoints: [Checkpoint: [UInt8]]
   /// Whether a row has other bits than zeros behind its last pixel.
   private let hasPadding: Bool
   /// Whether rows may change in which nothing is hidden.
-  private var isRewritten: Bool { hasPadding || twins != nil }
+  private var isRewritten: Bool { hasPadding || header.colorType == .palette }
 
   private struct Checkpoint: Hashable {
     let pass: PNGHeader.Pass
@@ -57,15 +55,13 @@ struct PNGRenderWork: ~Copyable {
     (header, file) = (photo.header, photo.file)
     self.memory = memory
     self.obscurer = obscurer
-    let twins = PNGPaletteTwins(of: photo.file)
-    let merged = twins.merged(isUsed)
-    self.isUsed = merged ?? isUsed
-    self.twins = merged == nil ? nil : twins
+    self.isUsed = isUsed
     self.hasPadding = hasPadding
     self.checkpoints = checkpoints
   }
 
-  /// Writes the hidden rows anew, and the row below each, which is filtered by it.
+  /// Writes the hidden rows anew, and the row below each, which is filtered by it; of a picture with a palette, all rows: which of them its
+  /// new numbers change would tell of the old ones.
   /// - Returns: the palette that they take, where there is one.
   mutating func hide() -> PNGPalette? {
     var palette =
@@ -108,10 +104,12 @@ struct PNGRenderWork: ~Copyable {
       PNGFilter(rawValue: row[0])?.restore(
         old, above: UnsafeBufferPointer(oldAbove), stride: header.filterStride)
       _ = new.update(fromContentsOf: old)
-      twins?.merge(new, width: pass.width, depth: header.depth)
+      if let renumbered = palette?.renumbered {
+        for place in new.indices { new[place] = renumbered[Int(new[place])] }
+      }
       if isHidden { hide(pass.raster(number), width: pass.width, in: new, &palette, clear) }
       _ = PNGRows.clearPadding(new, pixelBits: header.bitsPerPixel, width: pass.width)
-      let isChanged = isHidden || !new.elementsEqual(old)
+      let isChanged = isHidden || palette != nil || !new.elementsEqual(old)
       if isChanged || wasChanged {
         PNGFilter.choose(
           for: UnsafeBufferPointer(new), above: UnsafeBufferPointer(newAbove), stride: header.filterStride,
@@ -152,15 +150,13 @@ struct PNGRenderWork: ~Copyable {
     }
   }
 
-  /// The colours that the areas show, each once, in the order of the rows; no more than tell that they are too many.
-  private func askedColors() -> [PNGPalette.Color] {
-    var colors: [PNGPalette.Color] = []
-    var seen: Set<PNGPalette.Color> = []
+  /// The colours that the areas show; no more than tell that they are too many.
+  private func askedColors() -> Set<PNGPalette.Color> {
+    var colors: Set<PNGPalette.Color> = []
     for pass in header.passes {
-      for number in 0..<pass.height where seen.count <= 2 * 256 {
+      for number in 0..<pass.height where colors.count <= 2 * 256 {
         obscurer.forEachHiddenPixel(of: pass.raster(number), width: pass.width) { _, hidden in
-          let color = PNGPalette.Color(hidden)
-          if seen.insert(color).inserted { colors.append(color) }
+          colors.insert(PNGPalette.Color(hidden))
         }
       }
     }

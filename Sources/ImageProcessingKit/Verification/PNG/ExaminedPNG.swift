@@ -195,15 +195,13 @@ struct ExaminedPNG {
   /// How many samples follow those: alpha, and of a palette's pixel its index.
   var extras: Int { shape.type == .palette ? 2 : shape.type.hasAlpha ? 1 : 0 }
 
-  /// By index of 256, the first one that shows the same; what is in no palette shows black.
-  var firstTwins: [UInt16] {
-    var known: [Entry: UInt16] = [:]
-    return (0..<256).map { index in
-      let entry = palette.indices.contains(index) ? palette[index] : Entry()
-      let first = known[entry] ?? UInt16(index)
-      known[entry] = first
-      return first
-    }
+  /// The entries of a palette by index of 256; what is in no palette shows black.
+  var entries: [Entry] { palette + [Entry](repeating: Entry(), count: 256 - palette.count) }
+
+  /// By index of 256, the first one that shows the same in another picture; 256 where none does.
+  func indices(in other: ExaminedPNG) -> [UInt16] {
+    let known = Dictionary(zip(other.entries, UInt16(0)...), uniquingKeysWith: { first, _ in first })
+    return entries.map { known[$0] ?? 256 }
   }
 
   /// Bits of a colour.

@@ -31,18 +31,16 @@ final class ExaminedRows {
   /// - Parameters:
   ///   - bytes: the file; must outlive the value.
   ///   - picture: what its chunks say.
-  ///   - mergesTwins: whether pixels of a palette are given the first index that shows the same, and not their own.
+  ///   - other: a picture by whose palette pixels are given an index, the first that shows the same; nil for their own.
   /// - Throws: `FaceBlurError` where the data cannot be as much as the picture asks for, before anything of its size is allocated.
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ picture: ExaminedPNG, mergesTwins: Bool = false
+    _ bytes: UnsafeBufferPointer<UInt8>, _ picture: ExaminedPNG, numberedAsIn other: ExaminedPNG? = nil
   ) throws(FaceBlurError) {
     self.picture = picture
-    given = mergesTwins ? picture.firstTwins : (0..<256).map { UInt16($0) }
+    given = other.map(picture.indices) ?? (0..<256).map { UInt16($0) }
     channels = picture.colors.components.count + picture.extras
     passes = Pass.all(of: picture.shape)
-    entries =
-      picture.palette
-      + [ExaminedPNG.Entry](repeating: ExaminedPNG.Entry(), count: 256 - picture.palette.count)
+    entries = picture.entries
     let most = passes.map { $0.bytesPerRow }.max() ?? 0
     let width = passes.map { $0.columns }.max() ?? 0
     guard Pass.bytes(of: passes).map({ $0 <= Self.most(from: picture.data.count) }) ?? false else {

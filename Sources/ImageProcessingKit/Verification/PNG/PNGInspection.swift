@@ -426,7 +426,7 @@ extension PNGInspection {
   /// Whether pixels have several entries of the palette that show the same.
   private var hasTwins: Bool {
     guard let picture = try? ExaminedPNG(bytes) else { return false }
-    let first = picture.firstTwins
+    let first = picture.indices(in: picture)
     // What no palette has is black, too.
     let slots = 1 << picture.shape.depth
     guard first[..<slots].enumerated().contains(where: { $0.offset != Int($0.element) }),

@@ -43,8 +43,8 @@ struct PNGPictureCheck {
       hasOriginal: original != nil, notesLast: render.shape.type == .palette)
     let rows = try ExaminedRows(renderBytes, render)
     if let original, let originalBytes {
-      // Which of several entries that show the same a pixel has, nobody sees: in a render it is the first.
-      let before = try ExaminedRows(originalBytes, original, mergesTwins: true)
+      // A render's palette has an order of its own: what pixels show is compared.
+      let before = try ExaminedRows(originalBytes, original, numberedAsIn: render)
       while let place = try rows.next() {
         guard try before.next() == place else { throw .otherShape }
         try raster.take(

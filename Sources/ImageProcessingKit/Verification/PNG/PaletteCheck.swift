@@ -19,15 +19,19 @@ struct PaletteCheck {
   }
 
   /// - Throws: `FaceBlurError` of kind `leak(.region)` where an area shows something else than its style makes of it, or the palette
-  ///   has a colour that nothing shows; of kind `leak(.damaged)` where pixels have two entries that show the same.
+  ///   has a colour that nothing shows; of kind `leak(.damaged)` where its order is not that of what it shows.
   func check() throws(FaceBlurError) {
-    guard Set(used.map(entry)).count == used.count else {
-      throw .damagedRender("its pixels have several entries of its palette that show the same")
-    }
+    let order = picture.palette.map(Self.order)
+    guard zip(order, order.dropFirst()).allSatisfy(<) else { throw .otherPaletteOrder }
     // Flatness and the number of pixels.
     try raster.prove { _, _ in true }
     let fit = self.fit
     guard fit != .no && showsTones || fit != .yes && showsNearest, isPaletteBare else { throw .leakingRegion }
+  }
+
+  /// By alpha, then by colour; no two are the same.
+  private static func order(_ entry: ExaminedPNG.Entry) -> UInt32 {
+    UInt32(entry.alpha) << 24 | UInt32(entry.red) << 16 | UInt32(entry.green) << 8 | UInt32(entry.blue)
   }
 
   private func entry(_ index: Int) -> ExaminedPNG.Entry {
@@ -131,20 +135,23 @@ struct PaletteCheck {
     return best.place
   }
 
-  /// Whether the palette has no entry, and gives no alpha, that no pixel asks for.
+  /// Whether pixels show every entry of the palette and no other index, and no alpha is given that is not needed.
   private var isPaletteBare: Bool {
     var isShown = raster.notedOutside
     _ = raster.allHiddenPixels { pixel, _ in
       isShown[Int(pixel[Self.index])] = true
       return true
     }
-    guard let last = isShown.lastIndex(of: true), picture.palette.count == last + 1 else { return false }
-    let black = ExaminedPNG.Entry()
-    guard picture.palette.indices.allSatisfy({ isShown[$0] || picture.palette[$0] == black }) else {
-      return false
-    }
-    if picture.alphaCount > 0, picture.palette[picture.alphaCount - 1].alpha == 255 { return false }
-    guard let background = picture.contents["bKGD"] else { return true }
-    return background.count == 1 && raster.notedOutside[Int(background[0])]
+    return isShown.indices.allSatisfy { isShown[$0] == picture.palette.indices.contains($0) }
+      && picture.palette.prefix(picture.alphaCount).allSatisfy { $0.alpha < 255 }
+  }
+}
+
+extension FaceBlurError {
+  /// The order of its palette, or an entry that stands there twice, is not decided by what is seen alone.
+  static var otherPaletteOrder: FaceBlurError {
+    FaceBlurError(
+      .leak(.damaged), "its palette is in another order than a render's, which may tell of the hidden part",
+      advice: "render it again")
   }
 }
