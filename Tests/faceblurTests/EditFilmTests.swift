@@ -1,5 +1,5 @@
 import Foundation
-import ImageProcessingKit
+@testable import ImageProcessingKit
 import TestSupport
 import Testing
 
@@ -185,6 +185,35 @@ import Testing
     let drawn = try #require((report["tracks"] as? [[String: Any]])?.first { $0["id"] as? String == "m1" })
     #expect(drawn["origin"] as? String == "manual" && drawn["start"] as? Double == 0.9)
     #expect(drawn["end"] as? Double == 1.5)
+  }
+
+  /// Saved anew it is another file and the same film: whatever a new look misses, what was found before stays hidden.
+  @Test(arguments: [["blur"], ["edit", "--cells", "4"]])
+  func keepsWhatWasFoundWhereTheFilmIsTheSame(_ command: [String]) throws {
+    func recorded(in scratch: ScratchFolder) throws -> FilmPlan {
+      guard case .ours(let record, _) = try FilmRecord.content(of: scratch.read("film.AAE")) else {
+        return .init(tracks: [], strength: .default)
+      }
+      return record.plan
+    }
+    let scratch = try edited()
+    let before = try recorded(in: scratch)
+    try #require(before.applied.map(\.origin) == [.detected])
+    try scratch.write(Self.film.bytes() + [0, 0, 0, 8] + Array("free".utf8), "film.mp4")
+    let outcome = try BuiltCommand.run(command + ["film.mp4", "--force-rebase", "-q"], in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("may be open"), "\(outcome.errors)")
+    let after = try recorded(in: scratch)
+    #expect(before.tracks(shownBy: after).isEmpty && after.applied.count > 1, "\(after)")
+  }
+
+  /// Nobody can tell where the film has changed.
+  @Test func saysWhatMayBeOpenWhereTheFilmIsAnother() throws {
+    let scratch = try edited()
+    let other = TestFilm { $0.seenIn = 1..<2 }
+    try scratch.write(other.bytes(), "film.mp4")
+    let outcome = try scratch.faceblur("blur", "film.mp4", "--force-rebase", "-q")
+    #expect(outcome.errors.contains("1 track may be open now"), "\(outcome.errors)")
   }
 
   @Test(arguments: [

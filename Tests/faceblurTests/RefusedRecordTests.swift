@@ -258,8 +258,10 @@ import Testing
     let turned = try TestJPEG.oriented(TestPhotos.astronaut(), .right)
     try scratch.write(isTurned ? turned : TestPhotos.graceHopper(), "portrait.jpg")
     let outcome = try scratch.faceblur("blur", "portrait.jpg", "--force-rebase", "--forget", "-q")
-    #expect(outcome.errors.contains("as was decided, the render shows m"), "\(outcome.errors)")
-    #expect(!outcome.errors.contains("f1"), "\(outcome.errors)")
+    // In the same picture what was found counts, too, where its new box is another.
+    let shown = outcome.errors.firstMatch(of: #/as was decided, the render shows (.*)/#)?.output.1 ?? ""
+    #expect(shown.contains("m1"), "\(outcome.errors)")
+    #expect(isTurned || !shown.contains("f1"), "\(outcome.errors)")
   }
 
   /// What is shown bears the name that it had, which is another region's now.

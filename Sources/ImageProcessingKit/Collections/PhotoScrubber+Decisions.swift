@@ -59,8 +59,8 @@ extension PhotoScrubber {
     var plan: RegionPlan?
     /// In what was here before, which may show the same all the same.
     var inAnother: [PlannedRegion] = []
-    /// The version that was here before, where it is known again, and how it was turned.
-    var known: (sha256: String, turn: Orientation)?
+    /// The version that was here before, where it is known again, and in which ways it may have been turned.
+    var known: (sha256: String, turns: [Orientation])?
 
     /// What to tell a person where a plan shows some of that.
     func warnings(where plan: RegionPlan) -> [String] {
@@ -74,20 +74,23 @@ extension PhotoScrubber {
   ) -> Earlier {
     var earlier = Earlier()
     guard !settings.forgets else { return earlier }
-    var known = job.hiddenElsewhere(in: sha256).map(\.regions)
+    func plan(_ regions: [PlannedRegion]) -> RegionPlan {
+      RegionPlan(regions: regions, strength: look.plan.strength)
+    }
+    var plans = job.hiddenElsewhere(in: sha256).map { plan($0.regions) }
     if let decision, decision.isOf(sha256) {
-      known.insert(decision.found.regions, at: 0)
+      plans.insert(plan(decision.found.regions), at: 0)
     } else if let hidden = job.hidden {
       if hidden.sha256 == sha256 {
-        known.insert(hidden.regions, at: 0)
-      } else if let turn = earlierPicture(of: job, hidden, decision)?.turn(to: look.picture) {
-        known.insert(hidden.regions.map { $0.turned(by: turn) }, at: 0)
-        earlier.known = (hidden.sha256, turn)
+        plans.insert(plan(hidden.regions), at: 0)
+      } else if let turns = earlierPicture(of: job, hidden, decision)?.turns(to: look.picture), !turns.isEmpty
+      {
+        plans.insert(plan(hidden.regions).turned(by: turns), at: 0)
+        earlier.known = (hidden.sha256, turns)
       } else {
         earlier.inAnother = hidden.regions
       }
     }
-    let plans = known.map { RegionPlan(regions: $0, strength: look.plan.strength) }
     earlier.plan = plans.first.map { first in plans.dropFirst().reduce(first) { $0.keeping($1) } }
     return earlier
   }

@@ -134,15 +134,7 @@ extension PhotoScrubber {
     for session: borrowing EditSession, _ look: Look, _ scrubbed: Scrubbed, _ job: ScrubJob
   ) throws(FaceBlurError) -> RegionPlan {
     let decided = try planned(scrubbed.state, job.source)
-    guard let record = session.record ?? session.superseded, record.state.faceBlur != nil else {
-      return decided
-    }
-    var plan = try planned(record.state, session.asset.record)
-    if let superseded = session.superseded {
-      plan = try naming(
-        session.asset.record,
-        try plan.drawn.turned(from: superseded.shape, to: session.photo.geometry.shape))
-    }
+    guard var plan = try session.earlierPlan() else { return decided }
     // The default one asks for nothing.
     if settings.strength != .default { plan.strength = settings.strength }
     plan = plan.merged(with: look.faces)

@@ -3,8 +3,8 @@ struct PhotoVersion {
   /// Of the file, in lower-case hexadecimal.
   let sha256: String
   let shape: UprightShape
-  /// An earlier version that is known again by what it shows, and how that was turned to become this one.
-  var known: (sha256: String, turn: Orientation)?
+  /// An earlier version that is known again by what it shows, and in which ways that may have been turned to become this one.
+  var known: (sha256: String, turns: [Orientation])?
 
   /// A plan with its regions where they lie in this version. What nobody knows again is found by its shape.
   /// - Parameters:
@@ -17,8 +17,6 @@ struct PhotoVersion {
   ) throws(FaceBlurError) -> RegionPlan {
     if sha256 == self.sha256 { return plan }
     guard let known, known.sha256 == sha256 else { return try plan.turned(from: shape, to: self.shape) }
-    var turned = plan
-    turned.regions = plan.regions.map { $0.turned(by: known.turn) }
-    return turned
+    return plan.turned(by: known.turns)
   }
 }

@@ -3,7 +3,7 @@ extension FilmPipeline {
   /// asked for, also in a dry run.
   ///
   /// An earlier edit is taken up: what it hides stays hidden, found again or not, and its sound left out, unless the settings say otherwise.
-  /// Of another film that was here before, what a person drew is left.
+  /// Of a film that was here before and may be another one, what a person drew is left.
   /// - Parameters:
   ///   - path: the original.
   ///   - target: where the render goes; nil for Apple's name beside the original.
@@ -15,11 +15,12 @@ extension FilmPipeline {
     // Before a film is looked at, which takes long: whatever stands in the way.
     _ = try naming(path, try settings.strength(after: nil))
     let films = FilmReading()
-    let edit = try FilmEdit.open(path, settings.editOptions(naming: target), reader: films.reader)
-    let earlier = settings.forgets ? nil : try edit.planToKeep()
-    let strength = try naming(path, try settings.strength(after: earlier))
+    var edit = try FilmEdit.open(path, settings.editOptions(naming: target), reader: films.reader)
     let original = edit.file
     let file = try naming(path, try films.source(original))
+    edit.turn = try Self.turn(of: edit, to: file, watch)
+    let earlier = settings.forgets ? nil : try edit.planToKeep()
+    let strength = try naming(path, try settings.strength(after: earlier))
     let audio = settings.audio ?? edit.earlierAudio ?? .keep
     try naming(path, try Self.refuseAudible(file, audio))
     let pictures = try naming(
@@ -39,6 +40,7 @@ extension FilmPipeline {
     if !plan.applied.isEmpty, !settings.dryRun || settings.previewFolder != nil {
       report.cautions = [settings.wishes.note].compactMap(\.self)
     }
+    if !settings.forgets { report.cautions += [edit.caution(where: plan)].compactMap(\.self) }
     // The render first: where it is refused or fails, nothing else is left behind.
     if !plan.applied.isEmpty, let render = staged.take() {
       let (committed, proven) = try Self.finish(

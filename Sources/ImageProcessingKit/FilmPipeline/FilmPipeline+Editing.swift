@@ -21,13 +21,14 @@ extension FilmPipeline {
       throw .isRender(of: original).naming(path)
     }
     let films = FilmReading()
-    let edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: films.reader)
+    var edit = try FilmEdit.open(path, settings.editOptions(naming: nil), reader: films.reader)
     let (again, record) = (try edit.renderAgain(), edit.record)
+    let original = edit.file
+    let file = try naming(path, try films.source(original))
+    edit.turn = try turn(of: edit, to: file, settings.watch)
     let earlier = settings.forgets ? nil : try edit.planToKeep()
     let begun = FilmPlan(
       tracks: earlier?.tracks ?? [], strength: try naming(path, try settings.strength(after: earlier)))
-    let original = edit.file
-    let file = try naming(path, try films.source(original))
     let film = file.film
     try naming(path, try refuseTooLarge(film.video, limits))
     func corrected(_ plan: FilmPlan, _ corrections: FilmCorrections) throws(FaceBlurError) -> FilmPlan {
@@ -73,13 +74,14 @@ extension FilmPipeline {
     if let found { report.kept = found.report.kept }
     report.warnings = found?.report.warnings ?? []
     report.notes = found?.report.notes ?? []
+    if !settings.forgets { report.cautions = [edit.caution(where: plan)].compactMap(\.self) }
     // The render first, as in `blur`.
     if let render = staged.take() {
       if edit.isUpToDate(hiding: plan, audio: audio) {
         report.outputs = FilmReport.Outputs(render: again?.target, record: edit.asset.record)
         report.notes.append(FilmEditReport.unchangedNote)
       } else {
-        if found != nil { report.cautions = [settings.wishes.note].compactMap(\.self) }
+        if found != nil { report.cautions += [settings.wishes.note].compactMap(\.self) }
         if settings.audio == nil, record == nil { report.warnings += soundWarnings(on: film) }
         let (committed, proven) = try finish(
           edit, render, of: file, hiding: plan, foundBy: finder ?? .byHand, FilmRenderOptions(audio: audio),

@@ -108,20 +108,11 @@ public struct BlurPipeline {
     return report
   }
 
-  /// What an earlier edit hides and leaves open, with the strength that is asked for now; nil where there is none or it is to be
-  /// forgotten. Of another photo that was here before, what a person drew is left.
+  /// What is left of an earlier edit, with the strength that is asked for now; nil where there is none or it is to be forgotten.
   func earlierPlan(
     of session: borrowing EditSession, at path: FilePath
   ) throws(FaceBlurError) -> RegionPlan? {
-    guard !settings.forgets else { return nil }
-    let asset = session.asset
-    let state = (session.record ?? session.superseded)?.state
-    let recorded = try naming(asset.record, try state?.faceBlur?.plan())
-    guard var plan = recorded else { return nil }
-    if let superseded = session.superseded {
-      plan = try naming(
-        asset.record, try plan.drawn.turned(from: superseded.shape, to: session.photo.geometry.shape))
-    }
+    guard !settings.forgets, var plan = try session.earlierPlan() else { return nil }
     plan.strength = try changed(plan.strength, by: settings.strength, at: path)
     return plan
   }

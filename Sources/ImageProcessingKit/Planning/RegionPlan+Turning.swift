@@ -7,11 +7,30 @@ extension RegionPlan {
   ///   - new: that of the other one.
   /// - Throws: `FaceBlurError` of kind `originalChanged` where a region may lie anywhere.
   func turned(from old: UprightShape, to new: UprightShape) throws(FaceBlurError) -> RegionPlan {
+    try moved { (rect) throws(FaceBlurError) in
+      let places = old.places(of: rect, in: new)
+      guard !places.isEmpty else { throw .otherProportions }
+      return places
+    }
+  }
+
+  /// The plan for the same picture turned in one of some ways, of which there is one at least.
+  func turned(by orientations: [Orientation]) -> RegionPlan {
+    moved { rect in
+      orientations.reduce(into: []) { places, orientation in
+        let place = orientation.upright(fromStored: rect)
+        if !places.contains(place) { places.append(place) }
+      }
+    }
+  }
+
+  private func moved<Failure: Error>(
+    to places: (NormalizedRect) throws(Failure) -> [NormalizedRect]
+  ) throws(Failure) -> RegionPlan {
     var turned = self
     for (index, region) in regions.enumerated() {
-      let places = old.places(of: region.rect, in: new)
-      guard let first = places.first else { throw .otherProportions }
-      turned.regions[index] = region.moved(to: first)
+      let places = try places(region.rect)
+      turned.regions[index] = region.moved(to: places[0])
       // Each is a region of its own, whatever margin the others have now.
       for place in places.dropFirst() {
         var other = region.moved(to: place)
@@ -26,11 +45,6 @@ extension RegionPlan {
 }
 
 extension PlannedRegion {
-  /// The region in a picture that was turned.
-  func turned(by orientation: Orientation) -> PlannedRegion {
-    moved(to: orientation.upright(fromStored: rect))
-  }
-
   /// The region at another place.
   func moved(to place: NormalizedRect) -> PlannedRegion {
     var region = self

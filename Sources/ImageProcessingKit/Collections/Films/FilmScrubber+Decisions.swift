@@ -158,9 +158,9 @@ extension FilmScrubber {
         guard let output = OpenFilm(try InputFile.open(place.path, followingLinks: false)),
           try output.file.sha256() == source.job.writtenSHA256
         else { return nil }
-        return try EarlierFilm(try output.movie, hiding: film, reach: hidden.reach).turn(to: source.movie) {
-          !isStopped()
-        }
+        let earlier = EarlierFilm(
+          try output.movie, hiding: film.plan(.default), timedBy: film, reach: hidden.reach)
+        return try earlier.turn(to: source.movie) { !isStopped() }
       }
     } catch {
       guard error.kind != .cancelled else { throw error }

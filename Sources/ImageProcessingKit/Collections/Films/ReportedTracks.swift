@@ -44,6 +44,22 @@ struct ReportedTracks: Sendable, Hashable, Codable, TrackClock {
   }
 }
 
+extension ReportedTracks {
+  /// The same in another version of the film.
+  /// - Parameters:
+  ///   - orientation: how that is turned.
+  ///   - clock: of that.
+  func turned(by orientation: Orientation, at clock: some TrackClock) -> ReportedTracks {
+    var turned = self
+    (turned.timescale, turned.start) = (clock.timescale, clock.start)
+    turned.tracks =
+      plan(.default).hidden {
+        Double(clock.start) + seconds(at: $0) * Double(clock.timescale)
+      }.turned(by: orientation).tracks
+    return turned
+  }
+}
+
 extension ScrubLine {
   /// The tracks of a film, as all of its reports list them.
   /// - Parameter key: of the list; absent of a photo.

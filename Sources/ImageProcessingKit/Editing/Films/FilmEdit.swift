@@ -27,6 +27,8 @@ struct FilmEdit: ~Copyable {
   let record: FilmRecord?
   /// The record of a film that was at the original's place before; only where the edit was begun to go on without it.
   let superseded: FilmRecord?
+  /// How that film was turned to become this one, as whoever can decode both has found out; nil where it may be another one.
+  var turn: Orientation?
   /// Of the original, in lower-case hexadecimal.
   let sha256: String
   /// Of the original.
@@ -87,21 +89,33 @@ struct FilmEdit: ~Copyable {
   /// What is hidden so far; nil where there is no record of this film.
   var earlierPlan: FilmPlan? { record?.plan }
 
-  /// What stays hidden: what was so far, or, of a film that was here before, what a person had drawn, at the same times of this one, with how
-  /// it was hidden; nil where there was none.
+  /// What stays hidden, with how it was hidden: what was so far, or, of a film that was here before, what was hidden there where that is the
+  /// same one, and what a person had drawn where it may be another, at the same times of this one; nil where there was none.
   /// - Throws: `FaceBlurError` where nobody can tell where that lies in this film.
   func planToKeep() throws(FaceBlurError) -> FilmPlan? {
     guard let superseded else { return earlierPlan }
+    if let turn { return superseded.hidden(in: source, turnedBy: turn) }
     return try naming(asset.record, try superseded.drawn(in: source))
   }
 
-  /// The names of the tracks that are hidden so far and that a plan would show, if only for a part of their time; of a film that was here
-  /// before, those that a person drew, at the same times of this one, and all of these where nobody can tell where they lie in it.
+  /// The names of the tracks that were to stay hidden and that a plan would show, if only for a part of their time. Where nobody can tell where
+  /// in this film those lie that a person drew, these are.
   func shown(by plan: FilmPlan) -> [String] {
-    guard let superseded else { return (earlierPlan?.tracks(shownBy: plan) ?? []).map(\.id) }
-    let earlier = try? superseded.drawn(in: source)
-    let drawn = superseded.plan.applied.filter { $0.origin == .manual }
-    return (earlier?.tracks(shownBy: plan) ?? drawn).map(\.id)
+    if let kept = try? planToKeep() { return kept.tracks(shownBy: plan).map(\.id) }
+    return (superseded?.plan.applied ?? []).filter { $0.origin == .manual }.map(\.id)
+  }
+
+  /// What to tell of tracks that were found in the film that was here before, where a plan hides none of the places that they may have in this
+  /// one, and nobody can tell whether it is the same film. Nil where there are none.
+  func caution(where plan: FilmPlan) -> String? {
+    guard let superseded, turn == nil else { return nil }
+    let open = superseded.plan.applied.filter { $0.origin == .detected }.filter { track in
+      var alone = superseded
+      alone.plan.tracks = [track]
+      guard let places = try? alone.hidden(in: source) else { return true }
+      return places.tracks(shownBy: plan).count == places.tracks.count
+    }
+    return open.isEmpty ? nil : EditSession.caution(ofOpen: counted(open.count, "track"), in: "film")
   }
 
   /// What a record says of this film.

@@ -111,6 +111,11 @@ extension FilmRecord {
     try plan.hidden(at: ticks(of: film)).turned(from: source.shape, to: film.shape)
   }
 
+  /// The same in a film of which it is known how it was turned to become this one.
+  func hidden(in film: Source, turnedBy orientation: Orientation) -> FilmPlan {
+    plan.hidden(at: ticks(of: film)).turned(by: orientation)
+  }
+
   private func ticks(of film: Source) -> (Int) -> Double {
     { time in Double(film.start) + source.seconds(at: time) * Double(film.timescale) }
   }

@@ -111,9 +111,9 @@ extension EditSession {
   }
 
   /// What to tell of regions that were found in the photo that was here before, where a plan hides none of the places that they may have in
-  /// this one: it may be the same picture, saved anew. Nil where there are none.
+  /// this one, and nobody can tell whether it is the same picture. Nil where there are none.
   func caution(where plan: RegionPlan) -> String? {
-    guard let superseded, let before = try? superseded.state.plan() else { return nil }
+    guard let superseded, turns.isEmpty, let before = try? superseded.state.plan() else { return nil }
     let open = before.applied.filter { $0.origin == .detected }.filter { region in
       let alone = RegionPlan(regions: [region], strength: before.strength)
       guard let turned = try? alone.turned(from: superseded.shape, to: photo.geometry.shape) else {
@@ -121,10 +121,15 @@ extension EditSession {
       }
       return turned.regions(shownBy: plan).count == turned.regions.count
     }
-    guard !open.isEmpty else { return nil }
-    return
-      "of what was found in the file that was here before, \(counted(open.count, "region")) may be open now;"
-      + " where it is the same picture, look at an overlay of it and draw what is missing"
+    return open.isEmpty ? nil : Self.caution(ofOpen: counted(open.count, "region"), in: "picture")
+  }
+
+  /// - Parameters:
+  ///   - what: may be seen, with its number.
+  ///   - subject: in which it was found.
+  static func caution(ofOpen what: String, in subject: String) -> String {
+    "of what was found in the file that was here before, \(what) may be open now;"
+      + " where it is the same \(subject), look at an overlay of it and draw what is missing"
   }
 
   /// What to tell a person who goes on although the original has changed.

@@ -10,6 +10,8 @@ public struct EditSession: ~Copyable {
   package let record: EditRecord?
   /// The record of a photo that was at the original's place before; only where the session was begun to go on without it.
   package let superseded: EditRecord?
+  /// In which ways the picture of that photo may have been turned to become this one; none where it is another picture, or nobody can tell.
+  let turns: [Orientation]
   /// What renders will do: at first what the record says.
   public private(set) var state: EditState
   /// Stops a render from another thread; a session whose render was stopped cannot be committed.
@@ -69,20 +71,23 @@ public struct EditSession: ~Copyable {
       guard options.rebasing else { throw .originalChanged.naming(asset.record) }
       superseded = record
     }
+    let photo = existing.photo ?? original.photo
+    let isOfInterest = superseded != nil && !options.isReverting
     return EditSession(
-      asset: asset, photo: existing.photo ?? original.photo,
-      record: superseded == nil ? existing.record : nil,
-      superseded: superseded, original: original, options, sha256: sha256, existing: existing)
+      asset: asset, photo: photo, record: superseded == nil ? existing.record : nil, superseded: superseded,
+      turns: isOfInterest ? superseded?.turns(to: photo, of: asset, options.reader) ?? [] : [],
+      original: original, options, sha256: sha256, existing: existing)
   }
 
   private init(
-    asset: PhotoAsset, photo: Photo, record: EditRecord?, superseded: EditRecord?,
+    asset: PhotoAsset, photo: Photo, record: EditRecord?, superseded: EditRecord?, turns: [Orientation],
     original: consuming OriginalPhoto, _ options: Options, sha256: String, existing: ExistingEdit
   ) {
     self.asset = asset
     self.photo = photo
     self.record = record
     self.superseded = superseded
+    self.turns = turns
     self.original = original
     self.options = options
     self.sha256 = sha256
@@ -139,19 +144,25 @@ public struct EditSession: ~Copyable {
   /// Ends the session; everything is as it was.
   public consuming func cancel() { cancellation.cancel() }
 
-  /// The regions that the recorded edit hides and the session's state would show. Of another photo that was here before, only what a
-  /// person drew says something of this one: in each place that it may have here.
+  /// What the recorded edit hides and leaves open; nil where nobody looked for faces. Of a photo that was here before, what it hid is left
+  /// where that was the same picture, and what a person drew where it may be another one: in each place that it may have here.
+  /// - Throws: `FaceBlurError` where the record holds no plan, and of kind `originalChanged` where nobody can tell where what was drawn lies.
+  func earlierPlan() throws(FaceBlurError) -> RegionPlan? {
+    let recorded = try naming(asset.record, try (record ?? superseded)?.state.faceBlur?.plan())
+    guard let plan = recorded, let superseded else { return recorded }
+    guard turns.isEmpty else {
+      return RegionPlan(regions: plan.applied, strength: plan.strength).turned(by: turns)
+    }
+    return try naming(
+      asset.record, try plan.drawn.turned(from: superseded.shape, to: photo.geometry.shape))
+  }
+
+  /// The regions that the recorded edit hides and the session's state would show, as far as they say something of this photo.
   public var shownRegions: [PlannedRegion] {
-    guard let before = try? (record ?? superseded)?.state.plan(), let now = try? state.plan() else {
-      return []
-    }
-    guard let superseded else { return before.regions(shownBy: now) }
-    let drawn = before.drawn
+    guard let now = try? state.plan() else { return [] }
+    if let earlier = try? earlierPlan() { return earlier.regions(shownBy: now) }
     // Where nobody can tell where it lies, nobody can tell that it is hidden.
-    guard let turned = try? drawn.turned(from: superseded.shape, to: photo.geometry.shape) else {
-      return drawn.regions
-    }
-    return turned.regions(shownBy: now)
+    return (try? superseded?.state.plan())?.drawn.regions ?? []
   }
 
   /// The files that belong to the recorded edit.

@@ -1,13 +1,13 @@
-/// What an output of an earlier run shows, by which a photo is known again whose file has changed since: a note in it, another quality or
-/// another way round make it another file and no other picture.
+/// What an earlier render shows, by which a photo is known again whose file has changed since: a note in it, another quality or another way
+/// round make it another file and no other picture.
 struct EarlierPicture {
   /// Upright.
   private let picture: PixelBuffer
-  /// Upright and normalised; what the output shows there is not the photo.
+  /// Upright and normalised; what the render shows there is not the photo.
   private let hidden: [NormalizedRect]
 
   /// - Parameters:
-  ///   - picture: of the output, upright, of any size.
+  ///   - picture: of the render, upright, of any size.
   ///   - hidden: the regions of what is hidden in it, before the margin is added.
   ///   - reach: how many times as long as these what is hidden is; nil where nobody knows.
   init(_ picture: PixelBuffer, hiding hidden: [NormalizedRect], reach: Double?) {
@@ -15,7 +15,7 @@ struct EarlierPicture {
     self.hidden = hidden.map { $0.scaled(by: reach ?? Self.usualReach) }
   }
 
-  /// Of nearly all outputs that do not say it.
+  /// Of nearly all renders that do not say it.
   private static let usualReach = 2.0
   /// Of the picture that is kept, in pixels.
   static let longSide = 1024
@@ -26,24 +26,16 @@ struct EarlierPicture {
   /// How far means of cells lie apart at most, of 255: compressing a photo anew changes them by less, a person by more.
   private static let tolerance = 10
 
-  /// How this picture is to be turned to show what another one does outside what is hidden.
-  /// - Parameter other: upright, of any size.
-  /// - Returns: nil where the other one shows something else.
-  func turn(to other: PixelBuffer) -> Orientation? {
-    turns(to: other).first
-  }
-
-  /// All such ways.
+  /// All ways in which this picture may be turned to show what another one does outside what is hidden: of a blank wall, every way.
   /// - Parameters:
   ///   - other: upright, of any size.
   ///   - turns: those that may be.
-  func turns(
-    to other: PixelBuffer, among turns: [Orientation] = Orientation.allCases
-  ) -> LazyFilterSequence<[Orientation]> {
+  /// - Returns: nothing where the other one shows something else.
+  func turns(to other: PixelBuffer, among turns: [Orientation] = Orientation.allCases) -> [Orientation] {
     let longSide = min(max(picture.width, picture.height), max(other.width, other.height))
     let cells = min(Self.cells, max(longSide / Self.leastCellLength, 1))
     let small = AreaResampler.shrink(other, toLongSide: cells)
-    return turns.lazy.filter { orientation in
+    return turns.filter { orientation in
       let turned = orientation.upright(picture)
       return UprightShape.areAlike((turned.width, turned.height), (other.width, other.height))
         && isLike(small, turned, by: orientation)

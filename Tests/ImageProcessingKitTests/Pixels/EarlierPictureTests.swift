@@ -22,17 +22,17 @@ import Testing
   func isShownByThePhotoHoweverItIsTurned(orientation: Orientation) throws {
     let known = try Self.known.get()
     // What was upright as it was stored is now upright as this.
-    #expect(known.earlier.turn(to: orientation.upright(known.photo)) == orientation)
+    #expect(known.earlier.turns(to: orientation.upright(known.photo)) == [orientation])
   }
 
   @Test func isShownByThePhotoInPoorerQuality() throws {
     let known = try Self.known.get()
     for quality in [30, 60] {
       let jpeg = try TestJPEG.encode(known.photo, TestJPEG.Kind { $0.quality = quality })
-      #expect(try known.earlier.turn(to: TestPhotos.pixels(of: jpeg)) == .up)
+      #expect(try known.earlier.turns(to: TestPhotos.pixels(of: jpeg)) == [.up])
     }
     for side in [200, 401, 800] {
-      #expect(known.earlier.turn(to: AreaResampler.shrink(known.photo, toLongSide: side)) == .up)
+      #expect(known.earlier.turns(to: AreaResampler.shrink(known.photo, toLongSide: side)) == [.up])
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
     var other = known.photo
     for y in 0..<40 { for x in 0..<32 { other[560 + x, 590 + y] = known.photo[face.x + x, face.y + y] } }
     try #require(other != known.photo)
-    #expect(known.earlier.turn(to: other) == nil)
+    #expect(known.earlier.turns(to: other).isEmpty)
   }
 
   @Test func isNotShownByAPartOfThePhoto() throws {
@@ -51,7 +51,7 @@ import Testing
     let part = PictureFrame(
       width: known.photo.width, height: known.photo.height,
       visible: PixelRect(x: 34, y: 20, width: known.photo.width - 34, height: known.photo.height - 20))
-    #expect(known.earlier.turn(to: known.photo.visible(in: part)) == nil)
-    #expect(known.earlier.turn(to: TestPhotos.withoutFaces(width: 1088, height: 640)) == nil)
+    #expect(known.earlier.turns(to: known.photo.visible(in: part)).isEmpty)
+    #expect(known.earlier.turns(to: TestPhotos.withoutFaces(width: 1088, height: 640)).isEmpty)
   }
 }
