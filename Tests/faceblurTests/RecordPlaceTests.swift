@@ -151,6 +151,29 @@ import Testing
     #expect(try scratch.names() == ["a.\(ending)", "b.\(ending)", "c.\(ending)"])
   }
 
+  /// Photo, record and render were renamed together: the render is still theirs, and no other one is made beside it.
+  @Test(arguments: ["jpg", "mp4"])
+  func takesUpTheRenderThatWasRenamedWithItsPhoto(_ ending: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(
+      ending == "jpg" ? TestPhotos.astronaut() : TestFilm { $0.frames = 4 }.bytes(), "a.\(ending)")
+    try scratch.faceblur("edit", "a.\(ending)", "--threshold", "1", "--add", "0,0,64,48")
+    for (from, to) in [
+      ("a.\(ending)", "trip.\(ending)"), ("a.AAE", "trip.AAE"),
+      ("a_edited.\(ending)", "trip_edited.\(ending)"),
+    ] { try scratch.rename(from, to: to) }
+    let names = try scratch.names()
+    let render = try scratch.digest("trip_edited.\(ending)")
+    // It is no photo of its own.
+    let blurred = try scratch.faceblur("blur", "-r", ".", "--threshold", "1")
+    #expect(try scratch.names() == names, "\(blurred.output)")
+    try scratch.faceblur("edit", "trip.\(ending)", "--add", "100,100,64,48")
+    #expect(try scratch.names() == names && scratch.digest("trip_edited.\(ending)") != render)
+    #expect(try scratch.faceblur("show", "trip.\(ending)").output.contains("trip_edited.\(ending)"))
+    try scratch.faceblur("revert", "trip.\(ending)")
+    #expect(try scratch.names() == ["trip.\(ending)"])
+  }
+
   /// `a.jpg.AAE` is the record of `a.jpg.png` as well as it could be that of `a.jpg`.
   @Test func takesUpNoRecordOfAPhotoWithALongerName() throws {
     let scratch = try ScratchFolder()

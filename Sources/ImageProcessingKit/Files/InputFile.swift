@@ -85,11 +85,12 @@ package struct InputFile: ~Copyable {
   static func openIfThere(
     _ path: FilePath, followingLinks isFollowing: Bool = true
   ) throws(FaceBlurError) -> InputFile? {
-    if path.isFolder || path.isSpecial || !isFollowing && path.isLink { return nil }
     do throws(FaceBlurError) {
       return try open(path, followingLinks: isFollowing)
     } catch {
-      if error.kind == .noSuchFile { return nil }
+      // Asked only now: nearly all are files, and each question takes a call.
+      let isNoFile = path.isFolder || path.isSpecial || !isFollowing && path.isLink
+      if isNoFile || error.kind == .noSuchFile { return nil }
       throw error
     }
   }

@@ -3,7 +3,7 @@ extension PhotoAsset {
   /// - Throws: as that.
   func owning(_ record: FilmRecord) throws(FaceBlurError) -> FilmRecord {
     var owned = record
-    try own(&owned.renders, \.path, recordedOf: record.source.fileName, record.source.sha256)
+    try own(&owned.renders, \.path, \.sha256, recordedOf: record.source.fileName, record.source.sha256)
     return owned
   }
 
@@ -29,7 +29,8 @@ extension PhotoAsset {
       let asset = PhotoAsset(original)
       for path in [asset.record] + asset.unsettledRecords {
         // Where nobody can tell, it is taken for a film of its own, and whoever goes on with that reads it anew.
-        let made = (try? FilmRecord.ours(at: path))?.renders.filter { $0.path == render.name } ?? []
+        let record = (try? FilmRecord.ours(at: path)).flatMap { try? asset.owning($0) }
+        let made = record?.renders.filter { $0.path == render.name } ?? []
         guard !made.isEmpty else { continue }
         sha256 = sha256 ?? (try? FileHash.of(render))
         if let sha256, made.contains(where: { $0.sha256 == sha256 }) { return (original, sha256) }

@@ -114,12 +114,12 @@ extension EditSession {
   /// this one, and nobody can tell whether it is the same picture. Nil where there are none.
   func caution(where plan: RegionPlan) -> String? {
     guard let superseded, turns.isEmpty, let before = try? superseded.state.plan() else { return nil }
-    let open = before.applied.filter { $0.origin == .detected }.filter { region in
-      let alone = RegionPlan(regions: [region], strength: before.strength)
-      guard let turned = try? alone.turned(from: superseded.shape, to: photo.geometry.shape) else {
-        return true
-      }
-      return turned.regions(shownBy: plan).count == turned.regions.count
+    let hiding = plan.applied.map(\.rect)
+    let open = before.applied.filter { region in
+      region.origin == .detected
+        && superseded.shape.places(of: region.rect, in: photo.geometry.shape).allSatisfy { place in
+          !hiding.contains { plan.strength.hides(place.clampedToPicture(), in: $0) }
+        }
     }
     return open.isEmpty ? nil : Self.caution(ofOpen: counted(open.count, "region"), in: "picture")
   }

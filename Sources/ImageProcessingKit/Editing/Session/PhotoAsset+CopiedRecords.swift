@@ -1,32 +1,45 @@
 /// Records that were copied or renamed with their originals: what they name may still be another one's.
 extension PhotoAsset {
   /// A record with its renders where this original's belong, if it was copied together with another original that is still there: what that
-  /// one's record names stays that one's.
-  /// - Throws: `FaceBlurError` where that other original or its record cannot be read.
+  /// one's record names stays that one's. So do renders that were renamed together with original and record.
+  /// - Throws: `FaceBlurError` where that other original, its record or a render cannot be read.
   func owning(_ record: EditRecord) throws(FaceBlurError) -> EditRecord {
     var owned = record
-    try own(&owned.renders, \.path, recordedOf: record.source.fileName, record.source.sha256)
+    try own(&owned.renders, \.path, \.sha256, recordedOf: record.source.fileName, record.source.sha256)
     return owned
   }
 
   /// Gives renders the places that this original's have, of a record of a photo or film with its original's name and hash.
   func own<Render>(
-    _ renders: inout [Render], _ path: WritableKeyPath<Render, FilePath>, recordedOf name: FilePath,
-    _ sha256: String
+    _ renders: inout [Render], _ path: WritableKeyPath<Render, FilePath>, _ hash: KeyPath<Render, String>,
+    recordedOf name: FilePath, _ sha256: String
   ) throws(FaceBlurError) {
-    guard let other = try originalCopied(from: name, sha256) else { return }
+    guard name != original.name, name.isSingleName else { return }
+    let recorded = PhotoAsset(original.folder.appending(name))
+    let isCopied = try isCopied(from: recorded, sha256)
     for index in renders.indices {
-      renders[index][keyPath: path] = place(of: renders[index][keyPath: path], namedAfter: other)
+      let written = renders[index][keyPath: path]
+      let own = place(of: written, namedAfter: recorded)
+      let isOwn = isCopied ? true : try isRenamed(written, to: own, renders[index][keyPath: hash])
+      if isOwn { renders[index][keyPath: path] = own }
     }
   }
 
-  /// The original beside this one that it was copied from, as a record with that one's name and hash tells: it is still what was recorded, or has a
-  /// record of its own. Nil where there is none: then this one was renamed, and what the record names is its own.
-  private func originalCopied(from name: FilePath, _ sha256: String) throws(FaceBlurError) -> PhotoAsset? {
-    guard name != original.name, name.isSingleName else { return nil }
-    let other = PhotoAsset(original.folder.appending(name))
-    if other.record != record, try RecordFile.source(at: other.record)?.name == name { return other }
-    return try FileHash.of(other.original) == sha256 ? other : nil
+  /// Whether this original was copied from another one beside it, as a record with that one's name and hash tells: that one is still what was
+  /// recorded, or has a record of its own. Else this one was renamed, and what the record names is its own.
+  private func isCopied(from other: PhotoAsset, _ sha256: String) throws(FaceBlurError) -> Bool {
+    if other.record != record, try RecordFile.source(at: other.record)?.name == other.original.name {
+      return true
+    }
+    return try FileHash.of(other.original) == sha256
+  }
+
+  /// Whether a render is where it was written no more, and lies as it was written where this original's belongs.
+  private func isRenamed(
+    _ written: FilePath, to own: FilePath, _ sha256: String
+  ) throws(FaceBlurError) -> Bool {
+    guard written != own, !original.folder.appending(written).exists else { return false }
+    return try FileHash.of(original.folder.appending(own)) == sha256
   }
 
   /// Where this original's render goes of which another one's lies at a path.

@@ -18,7 +18,7 @@ extension PhotoAsset {
       case .ours(let record, _):
         if asset.defaultRender.name == name {
           // Where ours went elsewhere, the other program's is still there.
-          return record.renders.last { $0.path == name }.map { asset.isSurelyUntouched($0) }
+          return asset.render(name, in: record).map { asset.isSurelyUntouched($0) }
             ?? record.base.map { (try? EditFiles.sha256(of: render)) == $0.photo.sha256 } ?? false
         }
         return record.base.map { $0.photo.fileName == name && (try? asset.base(of: $0)) != nil } ?? false
@@ -40,8 +40,8 @@ extension PhotoAsset {
         let asset = PhotoAsset(original)
         if asset.unsettledRender(name)?.format != nil { return true }
         guard case .ours(let record, _)? = try? RecordFile.read(asset.record) else { return false }
-        return record.renders.last { $0.path == name && $0.format != nil }.map { asset.isSurelyUntouched($0) }
-          ?? false
+        guard let made = asset.render(name, in: record), made.format != nil else { return false }
+        return asset.isSurelyUntouched(made)
       }
   }
 
@@ -90,6 +90,11 @@ extension PhotoAsset {
     unsettledRecords.lazy.compactMap { try? RecordFile.ours(at: $0) }
       .compactMap { record in record.renders.last { $0.path == name } }
       .first(where: isSurelyUntouched)
+  }
+
+  /// The newest render of that name beside the original; nil where there is none, or nobody can tell whose it is.
+  private func render(_ name: FilePath, in record: EditRecord) -> EditRecord.Render? {
+    (try? owning(record))?.renders.last { $0.path == name }
   }
 
   /// Whether a render can be read and is still what was written.
