@@ -49,6 +49,14 @@ import Testing
     #expect(try Set(scratch.published().keys) == ["IMG_1234.JPG", "IMG_1234.MOV"])
   }
 
+  @Test(arguments: ["IMG_1234.JPG", "IMG_1234_HEVC.MOV"])
+  func isKnownAsICloudNamesIt(_ named: String) throws {
+    let scratch = try folder()
+    try scratch.rename("photos/IMG_1234.MOV", to: "photos/IMG_1234_HEVC.MOV")
+    try scratch.faceblur("blur", "photos/\(named)", "-o", "out/")
+    #expect(try Set(scratch.published().keys) == ["IMG_1234.JPG", "IMG_1234_HEVC.MOV"])
+  }
+
   @Test func hasOneNameWhereOneIsGiven() throws {
     let scratch = try folder()
     try scratch.faceblur("blur", "photos/IMG_1234.JPG", "-o", "out/party.jpg")

@@ -1,5 +1,6 @@
 /// A photo and a short film of the same moment, as phones take them: both have one name, and the film says that it belongs to a photo. Some
-/// programs keep several photos of that name beside the film.
+/// programs keep several photos of that name beside the film, and what is fetched from iCloud may be called `IMG_1234_HEVC.MOV` beside
+/// `IMG_1234.HEIC`.
 ///
 /// Whoever shows one shows the other, so what is done to one is done to both, or to neither.
 package struct LivePhoto: Sendable, Hashable {
@@ -35,19 +36,28 @@ package struct LivePhoto: Sendable, Hashable {
   }
 }
 
-/// The names in a folder by what they are without their endings, without regard to case.
+/// The names in a folder by what both halves have in common.
 struct LivePhotoFolder {
   let path: FilePath
   private let names: [String: [FilePath]]
 
   init(_ path: FilePath) {
     self.path = path
-    names = Dictionary(grouping: Folder.names(in: path)) { $0.stem.description.lowercased() }
+    names = Dictionary(grouping: Folder.names(in: path), by: Self.common)
   }
 
-  /// The files that differ from one by their endings alone, and that one, in the order of their names.
+  /// A name without its ending and without regard to case; of a film, without what iCloud adds to it.
+  private static func common(_ name: FilePath) -> String {
+    let stem = name.stem.description.lowercased()
+    let isOfICloud = FileSignature.isFilmName(name) && stem.hasSuffix(suffixOfICloud)
+    return isOfICloud ? String(stem.dropLast(suffixOfICloud.count)) : stem
+  }
+
+  private static let suffixOfICloud = "_hevc"
+
+  /// The files that may be halves of one thing with a file, and that one, in the order of their names.
   func names(like file: FilePath) -> [FilePath] {
-    (names[file.stem.description.lowercased()] ?? []).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    (names[Self.common(file)] ?? []).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
       .map(path.appending)
   }
 }
