@@ -48,6 +48,14 @@ extension FaceBlurError {
     FaceBlurError(.leak(.sound), "its sound is not the original's")
   }
 
+  /// Its palette is not decided by what is seen alone; nothing else is wrong with it.
+  static var otherPalette: FaceBlurError {
+    FaceBlurError(
+      .leak(.damaged),
+      "its palette is another than a render's, and may tell of the colours of the hidden part",
+      advice: "render it again")
+  }
+
   static func damagedRender(_ reason: String) -> FaceBlurError {
     FaceBlurError(.leak(.damaged), "it is damaged: \(reason)")
   }

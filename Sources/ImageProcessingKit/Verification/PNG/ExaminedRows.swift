@@ -15,6 +15,8 @@ final class ExaminedRows {
   let channels: Int
   /// Whether a row's last byte has had bits behind the last pixel that are not zero; no viewer shows them.
   private(set) var hasSlack = false
+  /// Whether a pixel has had an index that is in no palette.
+  private(set) var isBehindPalette = false
   private let data: InflatedData
   private let passes: [Pass]
   /// The pass of the next row, and its number in it.
@@ -157,6 +159,7 @@ final class ExaminedRows {
     if shape.type == .palette {
       for pixel in 0..<count {
         let index = shape.depth == 8 ? Int(line[1 + pixel]) : packed(line, pixel, shape.depth)
+        if index >= picture.palette.count { isBehindPalette = true }
         let entry = entries[index]
         let place = 5 * pixel
         row16[place] = UInt16(entry.red)

@@ -41,9 +41,10 @@ struct PNGPictureCheck {
     var raster = RasterRows(
       geometry, render.colors, extras: render.extras, depth: render.colorDepth, areas, style,
       hasOriginal: original != nil, notesLast: render.shape.type == .palette)
-    let rows = try ExaminedRows(renderBytes, render)
+    // Of several entries that show the same, nobody sees which a pixel has.
+    let rows = try ExaminedRows(renderBytes, render, numberedAsIn: render)
     if let original, let originalBytes {
-      // A render's palette has an order of its own: what pixels show is compared.
+      // The render's palette has an order of its own: what pixels show is compared.
       let before = try ExaminedRows(originalBytes, original, numberedAsIn: render)
       while let place = try rows.next() {
         guard try before.next() == place else { throw .otherShape }
@@ -58,7 +59,7 @@ struct PNGPictureCheck {
         try raster.take(rows.samples(of: place), y: place.y, from: place.first, step: place.step)
       }
     }
-    try prove(raster)
+    try prove(raster, isBehindPalette: rows.isBehindPalette)
     guard !judgesCode || !rows.hasSlack else { throw .damagedRender("bits behind its rows are not zero") }
   }
 
@@ -95,8 +96,14 @@ struct PNGPictureCheck {
     return !crossed.overflow && !other.overflow && crossed.partialValue == other.partialValue
   }
 
-  private func prove(_ raster: RasterRows) throws(FaceBlurError) {
-    if render.shape.type == .palette { return try PaletteCheck(render, raster).check() }
+  private func prove(_ raster: RasterRows, isBehindPalette: Bool) throws(FaceBlurError) {
+    if render.shape.type == .palette {
+      let check = PaletteCheck(render, raster)
+      try check.check()
+      // Last of all: of renders of earlier versions this alone is another.
+      guard check.isPaletteOfARender, !isBehindPalette else { throw .otherPalette }
+      return
+    }
     let (components, key) = (render.colors.components.count, render.key)
     let (largest, hasAlpha) = (UInt16(render.shape.largest), render.extras > 0)
     try raster.prove { pixel, tones in

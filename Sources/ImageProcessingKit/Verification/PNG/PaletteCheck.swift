@@ -18,20 +18,12 @@ struct PaletteCheck {
     used = raster.notedOutside.indices.filter { raster.notedOutside[$0] }
   }
 
-  /// - Throws: `FaceBlurError` of kind `leak(.region)` where an area shows something else than its style makes of it, or the palette
-  ///   has a colour that nothing shows; of kind `leak(.damaged)` where its order is not that of what it shows.
+  /// - Throws: `FaceBlurError` of kind `leak(.region)` where an area shows something else than its style makes of it.
   func check() throws(FaceBlurError) {
-    let order = picture.palette.map(Self.order)
-    guard zip(order, order.dropFirst()).allSatisfy(<) else { throw .otherPaletteOrder }
     // Flatness and the number of pixels.
     try raster.prove { _, _ in true }
     let fit = self.fit
-    guard fit != .no && showsTones || fit != .yes && showsNearest, isPaletteBare else { throw .leakingRegion }
-  }
-
-  /// By alpha, then by colour; no two are the same.
-  private static func order(_ entry: ExaminedPNG.Entry) -> UInt32 {
-    UInt32(entry.alpha) << 24 | UInt32(entry.red) << 16 | UInt32(entry.green) << 8 | UInt32(entry.blue)
+    guard fit != .no && showsTones || fit != .yes && showsNearest else { throw .leakingRegion }
   }
 
   private func entry(_ index: Int) -> ExaminedPNG.Entry {
@@ -135,23 +127,18 @@ struct PaletteCheck {
     return best.place
   }
 
-  /// Whether pixels show every entry of the palette and no other index, and no alpha is given that is not needed.
-  private var isPaletteBare: Bool {
+  /// Whether the palette is decided by what is seen alone: pixels show each entry, ordered by alpha and then by colour, no two are the same, and
+  /// no alpha is given that is not needed.
+  var isPaletteOfARender: Bool {
+    let order = picture.palette.map {
+      UInt32($0.alpha) << 24 | UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue)
+    }
     var isShown = raster.notedOutside
     _ = raster.allHiddenPixels { pixel, _ in
       isShown[Int(pixel[Self.index])] = true
       return true
     }
-    return isShown.indices.allSatisfy { isShown[$0] == picture.palette.indices.contains($0) }
+    return zip(order, order.dropFirst()).allSatisfy(<) && picture.palette.indices.allSatisfy { isShown[$0] }
       && picture.palette.prefix(picture.alphaCount).allSatisfy { $0.alpha < 255 }
-  }
-}
-
-extension FaceBlurError {
-  /// The order of its palette, or an entry that stands there twice, is not decided by what is seen alone.
-  static var otherPaletteOrder: FaceBlurError {
-    FaceBlurError(
-      .leak(.damaged), "its palette is in another order than a render's, which may tell of the hidden part",
-      advice: "render it again")
   }
 }
