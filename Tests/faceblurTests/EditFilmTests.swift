@@ -187,15 +187,16 @@ import Testing
     #expect(drawn["end"] as? Double == 1.5)
   }
 
+  private func recorded(in scratch: ScratchFolder) throws -> FilmPlan {
+    guard case .ours(let record, _) = try FilmRecord.content(of: scratch.read("film.AAE")) else {
+      return FilmPlan(tracks: [], strength: .default)
+    }
+    return record.plan
+  }
+
   /// Saved anew it is another file and the same film: whatever a new look misses, what was found before stays hidden.
   @Test(arguments: [["blur"], ["edit", "--cells", "4"]])
   func keepsWhatWasFoundWhereTheFilmIsTheSame(_ command: [String]) throws {
-    func recorded(in scratch: ScratchFolder) throws -> FilmPlan {
-      guard case .ours(let record, _) = try FilmRecord.content(of: scratch.read("film.AAE")) else {
-        return .init(tracks: [], strength: .default)
-      }
-      return record.plan
-    }
     let scratch = try edited()
     let before = try recorded(in: scratch)
     try #require(before.applied.map(\.origin) == [.detected])
@@ -205,6 +206,24 @@ import Testing
     #expect(!outcome.errors.contains("may be open"), "\(outcome.errors)")
     let after = try recorded(in: scratch)
     #expect(before.tracks(shownBy: after).isEmpty && after.applied.count > 1, "\(after)")
+  }
+
+  /// A wall shows nothing of how it was turned.
+  @Test func hidesEachPlaceThatATrackMayHave() throws {
+    let scratch = try ScratchFolder()
+    try FilmTools.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-nostdin", "-f", "lavfi", "-i", "color=gray:s=320x240:r=10:d=1", "-c:v", "libx264",
+        "-pix_fmt", "yuv420p", "film.mp4",
+      ], in: scratch)
+    try scratch.faceblur("edit", "film.mp4", "--threshold", "1", "--add", "10,20,60,40")
+    try scratch.write(scratch.read("film.mp4") + [0, 0, 0, 8] + Array("free".utf8), "film.mp4")
+    try scratch.faceblur("blur", "film.mp4", "--threshold", "1", "--force-rebase")
+    let corners = try recorded(in: scratch).applied.map { track in
+      track.points.first.map { [Int(($0.rect.x * 320).rounded()), Int(($0.rect.y * 240).rounded())] } ?? []
+    }
+    #expect(Set(corners) == [[10, 20], [250, 20], [10, 180], [250, 180]])
   }
 
   /// Nobody can tell where the film has changed.

@@ -14,26 +14,31 @@ struct EarlierFilm {
     (self.movie, self.hidden, self.clock, self.reach) = (movie, hidden, clock, reach)
   }
 
-  /// Pictures that are compared, from the middles of as many parts of the film.
+  /// Pictures that are compared, from the middles of as many parts of the film, and as many from those of tracks: who is hidden there may be the
+  /// only one who tells how the film was turned.
   private static let compared = 8
   /// How much longer one of two may be, in seconds: containers round times, and some count the last picture's differently.
   private static let ease = 0.1
 
-  /// How this film is to be turned to show what another one does outside what is hidden.
+  /// All ways in which this film may be turned to show what another one does outside what is hidden.
   /// - Parameters:
   ///   - other: which may be this one with notes, in another container or turned.
   ///   - isWanted: is asked before each picture.
-  /// - Returns: nil where the other one shows something else.
+  /// - Returns: nothing where the other one shows something else.
   /// - Throws: `FaceBlurError` where one of both cannot be read or decoded; of kind `cancelled` where it is not wanted any more.
-  func turn(
+  func turns(
     to other: any FilmSource, whileWanted isWanted: () -> Bool
-  ) throws(FaceBlurError) -> Orientation? {
-    guard abs(movie.film.duration - other.film.duration) <= Self.ease else { return nil }
+  ) throws(FaceBlurError) -> [Orientation] {
+    guard abs(movie.film.duration - other.film.duration) <= Self.ease else { return [] }
     let (mine, theirs) = (FrameSeeker(movie), FrameSeeker(other))
     let (ownClock, theirClock) = (FilmClock(movie.film.video), FilmClock(other.film.video))
     var turns = Orientation.allCases
-    for part in 0..<Self.compared {
-      let middle = movie.film.duration * (Double(part) + 0.5) / Double(Self.compared)
+    let parts = (0..<Self.compared).map { movie.film.duration * (Double($0) + 0.5) / Double(Self.compared) }
+    let tracks = hidden.applied.prefix(Self.compared).compactMap { track -> Double? in
+      guard let first = track.points.first, let last = track.points.last else { return nil }
+      return (clock.seconds(at: first.time) + clock.seconds(at: last.time)) / 2
+    }
+    for middle in parts + tracks {
       let frame = mine.frame(at: ownClock.ticks(at: middle))
       let seconds = ownClock.seconds(at: mine.time(of: frame))
       let next = frame + 1 < mine.count ? ownClock.seconds(at: mine.time(of: frame + 1)) : seconds
@@ -45,33 +50,34 @@ struct EarlierFilm {
         hiding: regions.map(\.rect), reach: reach)
       let picture = try theirs.picture(of: same, fitting: EarlierPicture.longSide, whileWanted: isWanted)
       turns = shown.turns(to: picture, among: turns)
-      if turns.isEmpty { return nil }
+      if turns.isEmpty { break }
     }
-    return turns.first
+    return turns
   }
 }
 
 extension FilmPipeline {
-  /// How the film that an edit was made for was turned to become the one that is at its place now, as far as the newest render tells.
-  /// - Returns: nil where it is the very film of the record; where it is another one; and where nobody can tell, because the render is gone or
-  ///   was changed.
+  /// In which ways the film that an edit was made for may have been turned to become the one that is at its place now, as far as the newest
+  /// render tells.
+  /// - Returns: nothing where it is the very film of the record; where it is another one; and where nobody can tell, because the render is
+  ///   gone or was changed.
   /// - Throws: `FaceBlurError` of kind `cancelled`.
-  static func turn(
+  static func turns(
     of edit: borrowing FilmEdit, to film: any FilmSource, _ watch: FilmWatch
-  ) throws(FaceBlurError) -> Orientation? {
+  ) throws(FaceBlurError) -> [Orientation] {
     guard let record = edit.superseded, let newest = record.renders.last, let files = edit.files else {
-      return nil
+      return []
     }
     do throws(FaceBlurError) {
       let render = try FilmFile(files.location(of: newest))
-      guard try render.sha256() == newest.sha256 else { return nil }
+      guard try render.sha256() == newest.sha256 else { return [] }
       let earlier = EarlierFilm(
         try FilmContainers.open(render), hiding: record.plan, timedBy: record.source,
         reach: record.plan.strength.reach)
-      return try earlier.turn(to: film) { (try? watch.ask()) != nil }
+      return try earlier.turns(to: film) { (try? watch.ask()) != nil }
     } catch {
       guard error.kind != .cancelled else { throw error }
-      return nil
+      return []
     }
   }
 }

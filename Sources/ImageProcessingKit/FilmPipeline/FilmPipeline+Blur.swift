@@ -18,7 +18,7 @@ extension FilmPipeline {
     var edit = try FilmEdit.open(path, settings.editOptions(naming: target), reader: films.reader)
     let original = edit.file
     let file = try naming(path, try films.source(original))
-    edit.turn = try Self.turn(of: edit, to: file, watch)
+    edit.turns = try Self.turns(of: edit, to: file, watch)
     let earlier = settings.forgets ? nil : try edit.planToKeep()
     let strength = try naming(path, try settings.strength(after: earlier))
     let audio = settings.audio ?? edit.earlierAudio ?? .keep

@@ -25,7 +25,7 @@ extension FilmPipeline {
     let (again, record) = (try edit.renderAgain(), edit.record)
     let original = edit.file
     let file = try naming(path, try films.source(original))
-    edit.turn = try turn(of: edit, to: file, settings.watch)
+    edit.turns = try turns(of: edit, to: file, settings.watch)
     let earlier = settings.forgets ? nil : try edit.planToKeep()
     let begun = FilmPlan(
       tracks: earlier?.tracks ?? [], strength: try naming(path, try settings.strength(after: earlier)))
@@ -37,7 +37,10 @@ extension FilmPipeline {
     let audio = settings.audio ?? edit.earlierAudio ?? .keep
     try naming(path, try refuseAudible(file, audio))
     // Before a film is looked at, which takes long: whatever stands in the way. Without an edit its tracks are not known yet.
-    let isTakenUp = record != nil && !settings.forgets
+    let isTakenUp = (record != nil || !edit.turns.isEmpty) && !settings.forgets
+    if edit.superseded != nil, !isTakenUp, !settings.forgets, corrections.nameOthers(than: begun) {
+      throw .namesOfAnother("track").naming(edit.asset.record)
+    }
     var plan = try corrected(begun, isTakenUp ? corrections : corrections.additions)
     let pictures = try naming(
       path,

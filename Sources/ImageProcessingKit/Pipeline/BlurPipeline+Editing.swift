@@ -44,6 +44,9 @@ extension BlurPipeline {
     let recorded = try session.recordedEdit()
     let earlier = try earlierPlan(of: session, at: path)
     let isDetecting = isDetecting || session.state.isUnseen || settings.forgets || session.superseded != nil
+    if session.superseded != nil, session.turns.isEmpty, let earlier, corrections.nameOthers(than: earlier) {
+      throw .namesOfAnother("region").naming(session.asset.record)
+    }
     let lookedAt = finder.picture(of: session, begunAs: begunPicture, at: path)
     let faces = isDetecting ? try finder.faces(in: lookedAt.value(), of: photo, at: path) : []
     let begun = try self.plan(goingOnFrom: earlier, asking: corrections.strength, at: path)

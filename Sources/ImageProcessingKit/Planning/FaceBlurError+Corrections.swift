@@ -80,6 +80,15 @@ extension FaceBlurError {
         ?? "leave \(.exclusion) out")
   }
 
+  /// Something is named that was found in what was here before, and bears another name, if any, in what is there now.
+  /// - Parameter what: is named.
+  static func namesOfAnother(_ what: String) -> FaceBlurError {
+    FaceBlurError(
+      .originalChanged,
+      "the original has changed since, and no \(what) that was found in it has its name in what is there now",
+      advice: "\(.rebase), and correct what is found then")
+  }
+
   /// There is nothing to begin an edit with: no face was found and none was drawn.
   static var nothingFound: FaceBlurError {
     FaceBlurError(

@@ -19,6 +19,11 @@ package struct FilmCorrections: Sendable, Hashable {
     return additions
   }
 
+  /// Whether they name a track that a plan does not have.
+  func nameOthers(than plan: FilmPlan) -> Bool {
+    !Set(excluded + included + moved.map(\.id)).isSubset(of: plan.tracks.map(\.id))
+  }
+
   /// - Throws: `FaceBlurError` where two corrections contradict each other or name no track of a plan.
   fileprivate func check(against plan: FilmPlan) throws(FaceBlurError) {
     var named = PlanCorrections()

@@ -28,6 +28,11 @@ public struct PlanCorrections: Sendable, Hashable {
   /// Whether a plan that has no region yet could not take them up.
   var nameRegions: Bool { !(excluded.isEmpty && included.isEmpty && moved.isEmpty) }
 
+  /// Whether they name a region that a plan does not have.
+  func nameOthers(than plan: RegionPlan) -> Bool {
+    !Set(excluded + included + moved.map(\.id)).isSubset(of: plan.regions.map(\.id))
+  }
+
   /// - Parameters:
   ///   - known: the ids that there are.
   ///   - what: they are of.

@@ -90,6 +90,30 @@ import Testing
     #expect(report.cautions.contains { $0.contains("2 regions may be open") }, "\(report.cautions)")
   }
 
+  /// Somebody else who is found where a face may lie if the photo was turned says nothing of that face.
+  @Test func countsAFaceAsOpenWhereOneOfItsPlacesIs() throws {
+    try folder.write(
+      TestJPEG.encode(TestPhotos.withoutFaces(width: 512, height: 512)), "IMG_1234.JPG")
+    let report = try pipeline(seeing: [Orientation.right.upright(fromStored: Self.face)]).blur(photo)
+    #expect(report.cautions.contains { $0.contains("2 regions may be open") }, "\(report.cautions)")
+  }
+
+  /// A name is of what was found in the picture that was here before.
+  @Test func excludesNothingByItsNameInAnotherPicture() throws {
+    try folder.write(TestPhotos.graceHopper(), "IMG_1234.JPG")
+    let before = try folder.contents()
+    var corrections = PlanCorrections()
+    corrections.excluded = ["f1"]
+    #expect(throws: FaceBlurError.self) {
+      try pipeline(seeing: [Self.face, Self.other]).edit(photo, corrections)
+    }
+    #expect(try folder.contents() == before)
+    // In the same one it is the same.
+    try folder.write(TestPhotos.astronaut() + [0xFF, 0xD9], "IMG_1234.JPG")
+    let report = try pipeline(seeing: [Self.other]).edit(photo, corrections)
+    #expect(holds([Self.other], report), "\(report.applied)")
+  }
+
   /// A render that somebody has changed does not say what the original was.
   @Test func tellsWhatMayBeOpenWhereTheRenderWasChanged() throws {
     try folder.write(TestPhotos.astronaut() + [0xFF, 0xD9], "IMG_1234.JPG")

@@ -57,7 +57,7 @@ extension FilmScrubber {
     let own = decision.flatMap { $0.isOf(source.sha256) ? $0 : nil }
     var decided = own?.plan
     if own == nil, let decision, let known = hiddenBefore.known, decision.isOf(known.sha256) {
-      decided = decision.record.drawn(in: source.recorded, turnedBy: known.turn)
+      decided = decision.record.drawn(in: source.recorded, turnedBy: known.turns)
     } else if own == nil, let decision {
       decided = try naming(
         source.job.source,
@@ -119,8 +119,8 @@ extension FilmScrubber {
   private struct HiddenBefore {
     /// In this very film, under whatever name, or in a version of it; nothing where that is to be forgotten.
     var plans: [ReportedTracks] = []
-    /// The version that was here before, where it is known again, and how it was turned.
-    var known: (sha256: String, turn: Orientation)?
+    /// The version that was here before, where it is known again, and in which ways it may have been turned.
+    var known: (sha256: String, turns: [Orientation])?
     /// In what was here before, which may show the same all the same.
     var inAnother: ReportedTracks?
   }
@@ -135,36 +135,40 @@ extension FilmScrubber {
     } else if let hidden = source.job.hidden, let film = hidden.film {
       if hidden.sha256 == source.sha256 {
         before.plans = [film]
-      } else if let turn = try turn(of: source, since: hidden, film) {
-        before.plans = [film.turned(by: turn, at: source.recorded)]
-        before.known = (hidden.sha256, turn)
       } else {
-        before.inAnother = film
+        let turns = try turns(of: source, since: hidden, film)
+        if turns.isEmpty {
+          before.inAnother = film
+        } else {
+          before.plans = [film.turned(by: turns, at: source.recorded)]
+          before.known = (hidden.sha256, turns)
+        }
       }
     }
     before.plans += source.job.hiddenElsewhere(in: source.sha256).compactMap(\.film)
     return before
   }
 
-  /// How the version of a film in which an earlier run has hidden something was turned to become this one, as far as that run's output tells.
-  /// - Returns: nil where the output is gone or was changed, or shows another film.
-  private func turn(
+  /// In which ways the version of a film in which an earlier run has hidden something may have been turned to become this one, as far as that
+  /// run's output tells.
+  /// - Returns: nothing where the output is gone or was changed, or shows another film.
+  private func turns(
     of source: Source, since hidden: ScrubJob.Hidden, _ film: ReportedTracks
-  ) throws(FaceBlurError) -> Orientation? {
-    guard let place = try? TargetPlace.find(source.job, in: scrubber.target) else { return nil }
+  ) throws(FaceBlurError) -> [Orientation] {
+    guard let place = try? TargetPlace.find(source.job, in: scrubber.target) else { return [] }
     let isStopped = scrubber.isStopped
     do {
-      return try withExtendedLifetime(place.folder) { () throws(FaceBlurError) -> Orientation? in
+      return try withExtendedLifetime(place.folder) { () throws(FaceBlurError) -> [Orientation] in
         guard let output = OpenFilm(try InputFile.open(place.path, followingLinks: false)),
           try output.file.sha256() == source.job.writtenSHA256
-        else { return nil }
+        else { return [] }
         let earlier = EarlierFilm(
           try output.movie, hiding: film.plan(.default), timedBy: film, reach: hidden.reach)
-        return try earlier.turn(to: source.movie) { !isStopped() }
+        return try earlier.turns(to: source.movie) { !isStopped() }
       }
     } catch {
       guard error.kind != .cancelled else { throw error }
-      return nil
+      return []
     }
   }
 

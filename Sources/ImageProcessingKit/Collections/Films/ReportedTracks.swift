@@ -47,15 +47,15 @@ struct ReportedTracks: Sendable, Hashable, Codable, TrackClock {
 extension ReportedTracks {
   /// The same in another version of the film.
   /// - Parameters:
-  ///   - orientation: how that is turned.
+  ///   - orientations: in which ways that may be turned.
   ///   - clock: of that.
-  func turned(by orientation: Orientation, at clock: some TrackClock) -> ReportedTracks {
+  func turned(by orientations: [Orientation], at clock: some TrackClock) -> ReportedTracks {
     var turned = self
     (turned.timescale, turned.start) = (clock.timescale, clock.start)
     turned.tracks =
       plan(.default).hidden {
         Double(clock.start) + seconds(at: $0) * Double(clock.timescale)
-      }.turned(by: orientation).tracks
+      }.turned(by: orientations).tracks
     return turned
   }
 }

@@ -27,8 +27,9 @@ struct FilmEdit: ~Copyable {
   let record: FilmRecord?
   /// The record of a film that was at the original's place before; only where the edit was begun to go on without it.
   let superseded: FilmRecord?
-  /// How that film was turned to become this one, as whoever can decode both has found out; nil where it may be another one.
-  var turn: Orientation?
+  /// In which ways that film may have been turned to become this one, as whoever can decode both has found out; none where it may be another
+  /// one.
+  var turns: [Orientation] = []
   /// Of the original, in lower-case hexadecimal.
   let sha256: String
   /// Of the original.
@@ -94,7 +95,7 @@ struct FilmEdit: ~Copyable {
   /// - Throws: `FaceBlurError` where nobody can tell where that lies in this film.
   func planToKeep() throws(FaceBlurError) -> FilmPlan? {
     guard let superseded else { return earlierPlan }
-    if let turn { return superseded.hidden(in: source, turnedBy: turn) }
+    guard turns.isEmpty else { return superseded.hidden(in: source, turnedBy: turns) }
     return try naming(asset.record, try superseded.drawn(in: source))
   }
 
@@ -105,15 +106,14 @@ struct FilmEdit: ~Copyable {
     return (superseded?.plan.applied ?? []).filter { $0.origin == .manual }.map(\.id)
   }
 
-  /// What to tell of tracks that were found in the film that was here before, where a plan hides none of the places that they may have in this
+  /// What to tell of tracks that were found in the film that was here before, where a plan shows one of the places that they may have in this
   /// one, and nobody can tell whether it is the same film. Nil where there are none.
   func caution(where plan: FilmPlan) -> String? {
-    guard let superseded, turn == nil else { return nil }
+    guard let superseded, turns.isEmpty else { return nil }
     let open = superseded.plan.applied.filter { $0.origin == .detected }.filter { track in
       var alone = superseded
       alone.plan.tracks = [track]
-      guard let places = try? alone.hidden(in: source) else { return true }
-      return places.tracks(shownBy: plan).count == places.tracks.count
+      return (try? alone.hidden(in: source)).map { !$0.tracks(shownBy: plan).isEmpty } ?? true
     }
     return open.isEmpty ? nil : EditSession.caution(ofOpen: counted(open.count, "track"), in: "film")
   }

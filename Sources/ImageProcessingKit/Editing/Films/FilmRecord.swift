@@ -101,9 +101,9 @@ extension FilmRecord {
     try plan.drawn(at: ticks(of: film)).turned(from: shape ?? source.shape, to: film.shape)
   }
 
-  /// The same in a film of which it is known how it was turned to become this one.
-  func drawn(in film: Source, turnedBy orientation: Orientation) -> FilmPlan {
-    plan.drawn(at: ticks(of: film)).turned(by: orientation)
+  /// The same in a film of which it is known in which ways this one may have been turned to become it.
+  func drawn(in film: Source, turnedBy orientations: [Orientation]) -> FilmPlan {
+    plan.drawn(at: ticks(of: film)).turned(by: orientations)
   }
 
   /// All that is hidden, likewise.
@@ -111,9 +111,9 @@ extension FilmRecord {
     try plan.hidden(at: ticks(of: film)).turned(from: source.shape, to: film.shape)
   }
 
-  /// The same in a film of which it is known how it was turned to become this one.
-  func hidden(in film: Source, turnedBy orientation: Orientation) -> FilmPlan {
-    plan.hidden(at: ticks(of: film)).turned(by: orientation)
+  /// The same in a film of which it is known in which ways this one may have been turned to become it.
+  func hidden(in film: Source, turnedBy orientations: [Orientation]) -> FilmPlan {
+    plan.hidden(at: ticks(of: film)).turned(by: orientations)
   }
 
   private func ticks(of film: Source) -> (Int) -> Double {
