@@ -227,6 +227,19 @@ import Testing
     #expect(try scratch.contentDigests() == before)
   }
 
+  /// Photo, record, render and what lies beneath were renamed together.
+  @Test func takesUpWhatLiesBeneathUnderAnotherName() throws {
+    let scratch = try editedElsewhere()
+    let before = try scratch.contentDigests()
+    try scratch.faceblur("blur", "portrait.jpg")
+    let names = try scratch.names().filter { $0.hasPrefix("portrait") }
+    for name in names { try scratch.rename(name, to: "trip" + name.dropFirst("portrait".count)) }
+    try scratch.faceblur("edit", "trip.jpg", "--add", "5,5,40,40")
+    #expect(try scratch.names().filter { $0.hasPrefix("trip") }.count == names.count)
+    try scratch.faceblur("revert", "trip.jpg", "--phase")
+    #expect(try Set(scratch.contentDigests().values) == Set(before.values))
+  }
+
   @Test func saysThatAnotherOriginalIsNotWhatIsEdited() throws {
     let scratch = try editedElsewhere()
     try scratch.faceblur("blur", "portrait.jpg")

@@ -174,6 +174,45 @@ import Testing
     #expect(try scratch.names() == ["trip.\(ending)"])
   }
 
+  /// Whatever lies under the earlier name of a render by now.
+  @Test func takesUpRendersWhoseNamesWereExchanged() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("a.jpg")
+    try scratch.writeGraceHopper("b.jpg")
+    for name in ["a", "b"] {
+      try scratch.faceblur("edit", "\(name).jpg", "--threshold", "1", "--add", "0,0,64,48")
+    }
+    for name in [".jpg", ".AAE", "_edited.jpg"] {
+      try scratch.rename("a\(name)", to: "c\(name)")
+      try scratch.rename("b\(name)", to: "a\(name)")
+      try scratch.rename("c\(name)", to: "b\(name)")
+    }
+    let names = try scratch.names()
+    for name in ["a", "b"] {
+      try scratch.faceblur("edit", "\(name).jpg", "--add", "100,100,64,48")
+      let seen = try RenderedCoefficients(
+        original: scratch.read("\(name).jpg"), render: scratch.read("\(name)_edited.jpg"))
+      #expect(seen.coverage(of: PixelBox(x: 100, y: 100, width: 64, height: 48), by: seen.isFlat) == 1)
+    }
+    #expect(try scratch.names() == names)
+    for name in ["a", "b"] { try scratch.faceblur("revert", "\(name).jpg") }
+    #expect(try scratch.names() == ["a.jpg", "b.jpg"])
+  }
+
+  @Test func takesUpARenderWhoseEndingGotSmallLetters() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestPhotos.closeUpPNG(), "IMG_1234.PNG")
+    try scratch.faceblur("blur", "IMG_1234.PNG", "--format", "jpeg")
+    for (from, to) in [
+      ("IMG_1234.PNG", "trip.png"), ("IMG_1234.AAE", "trip.AAE"), ("IMG_E1234.JPG", "trip_edited.jpg"),
+    ] { try scratch.rename(from, to: to) }
+    let names = try scratch.names()
+    try scratch.faceblur("edit", "trip.png", "--add", "5,5,20,20")
+    #expect(try scratch.names() == names)
+    try scratch.faceblur("revert", "trip.png")
+    #expect(try scratch.names() == ["trip.png"])
+  }
+
   /// `a.jpg.AAE` is the record of `a.jpg.png` as well as it could be that of `a.jpg`.
   @Test func takesUpNoRecordOfAPhotoWithALongerName() throws {
     let scratch = try ScratchFolder()

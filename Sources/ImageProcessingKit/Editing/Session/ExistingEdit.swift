@@ -20,9 +20,10 @@ struct ExistingEdit {
     existing.content = bytes
     switch content {
     case .ours(let record, let data):
-      existing.record = try asset.owning(record)
+      let owned = try asset.owning(record)
+      existing.record = owned
       existing.data = data
-      if let base = record.base {
+      if let base = owned.base {
         existing.photo = try photo(of: base, asset, reader, isNeeded: needingBase)
       }
     case .foreign(let owner, let bytes):

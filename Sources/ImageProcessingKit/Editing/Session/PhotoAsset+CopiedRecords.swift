@@ -6,6 +6,11 @@ extension PhotoAsset {
   func owning(_ record: EditRecord) throws(FaceBlurError) -> EditRecord {
     var owned = record
     try own(&owned.renders, \.path, \.sha256, recordedOf: record.source.fileName, record.source.sha256)
+    let recorded = PhotoAsset(original.folder.appending(record.source.fileName))
+    if var base = record.base, let number = recorded.baseNames.firstIndex(of: base.photo.fileName) {
+      base.photo.fileName = baseNames[number]
+      if try self.base(of: base) != nil { owned.base = base }
+    }
     return owned
   }
 
@@ -18,10 +23,12 @@ extension PhotoAsset {
     let recorded = PhotoAsset(original.folder.appending(name))
     let isCopied = try isCopied(from: recorded, sha256)
     for index in renders.indices {
-      let written = renders[index][keyPath: path]
-      let own = place(of: written, namedAfter: recorded)
-      let isOwn = isCopied ? true : try isRenamed(written, to: own, renders[index][keyPath: hash])
-      if isOwn { renders[index][keyPath: path] = own }
+      let own = place(of: renders[index][keyPath: path], namedAfter: recorded)
+      if isCopied {
+        renders[index][keyPath: path] = own
+      } else if let renamed = try renamed(to: own, renders[index][keyPath: hash]) {
+        renders[index][keyPath: path] = renamed
+      }
     }
   }
 
@@ -34,12 +41,21 @@ extension PhotoAsset {
     return try FileHash.of(other.original) == sha256
   }
 
-  /// Whether a render is where it was written no more, and lies as it was written where this original's belongs.
-  private func isRenamed(
-    _ written: FilePath, to own: FilePath, _ sha256: String
-  ) throws(FaceBlurError) -> Bool {
-    guard written != own, !original.folder.appending(written).exists else { return false }
-    return try FileHash.of(original.folder.appending(own)) == sha256
+  /// Where a render lies, as it was written, that was renamed with this original; nil where it was not. What lies under its earlier name may be
+  /// anybody's by now.
+  /// - Parameter own: its place, whose ending may have got other letters.
+  private func renamed(to own: FilePath, _ sha256: String) throws(FaceBlurError) -> FilePath? {
+    let ending = own.pathExtension
+    let names =
+      [own.name]
+      + [ending.lowercased(), ending.uppercased()].filter { $0 != ending }.map {
+        FilePath(bytes: own.stem.bytes + Array(".\($0)".utf8))
+      }
+    for name in names {
+      let path = own.isSingleName ? name : own.folder.appending(name)
+      if try FileHash.of(original.folder.appending(path)) == sha256 { return path }
+    }
+    return nil
   }
 
   /// Where this original's render goes of which another one's lies at a path.
