@@ -76,7 +76,7 @@ extension PhotoScrubber {
       CommittedEdit(
         render: output, recordFile: nil, record: next.record,
         plan: try planned(written.state, output), path: written.summary.path,
-        notes: written.summary.notes, warnings: written.summary.warnings,
+        notes: written.summary.notes, warnings: written.summary.warnings, cautions: [],
         dropped: DroppedMetadata(from: photo, policy: settings.renderOptions.metadata), sidecar: nil,
         isUnchanged: written.written.sha256 == job.writtenSHA256))
     do {

@@ -3,6 +3,7 @@ protocol FilmRenderReport {
   var outputs: FilmReport.Outputs { get set }
   var dropped: [String] { get set }
   var notes: [String] { get set }
+  var cautions: [String] { get set }
   /// How long the sound is silent because somebody is hidden, in seconds; nil where it is kept or left out as a whole.
   var silence: Double? { get set }
 }
@@ -15,7 +16,7 @@ extension FilmRenderReport {
   mutating func take(_ committed: CommittedFilm, _ proven: ProvenFilm) {
     outputs = FilmReport.Outputs(render: committed.render, record: committed.recordFile)
     take(proven)
-    notes += committed.outdated.map { "\($0) is as it was, and shows another state of the edit" }
+    cautions += [EditSession.caution(ofRenders: committed.outdated)].compactMap(\.self)
     if committed.isUnchanged { notes.append(Self.unchangedNote) }
   }
 

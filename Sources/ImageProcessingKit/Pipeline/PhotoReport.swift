@@ -73,6 +73,7 @@ public struct PhotoReport: Sendable, Hashable {
     outputs.sidecar = committed.sidecar
     var summary = RenderSummary(path: committed.path, warnings: committed.warnings)
     summary.notes = committed.notes
+    cautions += committed.cautions
     take(committed.plan, summary, leavingOut: committed.dropped)
     if committed.isUnchanged { notes.append("nothing has changed, so nothing was written") }
   }

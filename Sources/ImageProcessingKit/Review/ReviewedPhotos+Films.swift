@@ -22,7 +22,7 @@ extension ReviewedPhotos {
       output: known.isRecorded ? .there : .ifChanged)
     recorded.film = film
     recorded.recordSHA256 = known.recordSHA256
-    recorded.warnings = known.warnings
+    recorded.warnings = known.warnings + (known.isRecorded ? [] : [settings.wishes.note].compactMap(\.self))
     if known.recordSHA256 != nil { recorded.reverted = Self.reverted(recorded.start) }
     self.stamps.update { $0[path] = stamps }
     return recorded

@@ -112,6 +112,8 @@ final class ReviewedPhotos: ReviewBackend {
             FaceBlurAdjustment(recorded.start.plan, foundBy: detector.identity), recorded.shownSHA256)
         }
       }
+      // What a person judges was found, and will be hidden, by these.
+      recorded.warnings += settings.cautions(begun: earlier == nil ? recorded.start.plan : nil)
       recorded.detector = detector.identity
       // What is written shows what nobody had looked for.
       recorded.output = .ifChanged

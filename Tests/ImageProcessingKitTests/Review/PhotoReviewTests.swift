@@ -39,6 +39,12 @@ import Testing
     #expect(session.queue.changed == 0)
   }
 
+  /// What a person judges is what a weaker look has found.
+  @Test func saysThatStoredSettingsAreWeaker() throws {
+    let session = try folder.openPhotos { $0.settings.wishes.effort = .fast }
+    #expect(try session.photo("one.jpg").warnings.contains { $0.contains("effort fast") })
+  }
+
   @Test func takesUpWhatIsRecordedAndTakesItBack() throws {
     let photo = folder.path("photos/one.jpg")
     var outputs = OutputGuard(originals: [photo])

@@ -110,16 +110,18 @@ extension EditSession {
       advice: "\(.revertPhase), or \(.revertAll)")
   }
 
-  /// What to tell of regions that were found in the photo that was here before, where a plan hides none of the places that they may have in
+  /// What to tell of regions that were found in the photo that was here before, where a plan shows one of the places that they may have in
   /// this one, and nobody can tell whether it is the same picture. Nil where there are none.
   func caution(where plan: RegionPlan) -> String? {
     guard let superseded, turns.isEmpty, let before = try? superseded.state.plan() else { return nil }
     let hiding = plan.applied.map(\.rect)
     let open = before.applied.filter { region in
-      region.origin == .detected
-        && superseded.shape.places(of: region.rect, in: photo.geometry.shape).allSatisfy { place in
-          !hiding.contains { plan.strength.hides(place.clampedToPicture(), in: $0) }
-        }
+      let places = superseded.shape.places(of: region.rect, in: photo.geometry.shape)
+      return region.origin == .detected
+        && (places.isEmpty
+          || places.contains { place in
+            !hiding.contains { plan.strength.hides(place.clampedToPicture(), in: $0) }
+          })
     }
     return open.isEmpty ? nil : Self.caution(ofOpen: counted(open.count, "region"), in: "picture")
   }
@@ -130,6 +132,13 @@ extension EditSession {
   static func caution(ofOpen what: String, in subject: String) -> String {
     "of what was found in the file that was here before, \(what) may be open now;"
       + " where it is the same \(subject), look at an overlay of it and draw what is missing"
+  }
+
+  /// What to tell of renders that show another state of the edit; nil where there are none.
+  static func caution(ofRenders others: [FilePath]) -> String? {
+    let names = others.map(\.description).joined(separator: ", ")
+    return others.isEmpty
+      ? nil : "renders made before are as they were, and may show what is hidden now: \(names)"
   }
 
   /// What to tell a person who goes on although the original has changed.

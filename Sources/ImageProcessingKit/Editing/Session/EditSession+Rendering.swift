@@ -75,13 +75,8 @@ extension EditSession {
       rendered.proven.summary.warnings.append(
         "\(asset.sidecar): it was changed after faceblur wrote it, so it is left alone from now on")
     }
-    if let record, record.state != next.state {
-      let others = next.renders.dropLast().map(asset.location).filter(\.exists)
-      if !others.isEmpty {
-        let names = others.map(\.description).joined(separator: ", ")
-        rendered.proven.summary.warnings.append("renders made before are as they were: \(names)")
-      }
-    }
+    let isChanged = record.map { $0.state != next.state } ?? false
+    let others = isChanged ? next.renders.dropLast().map(asset.location).filter(\.exists) : []
     let sidecar = try sidecar(destination.hasSidecar, of: &next, outputs)
     // Where nothing has changed, the record is as old as the last change.
     let time = next == record ? data?.timestamp ?? time : time
@@ -91,7 +86,8 @@ extension EditSession {
     }
     return EditingOutput(
       record: next, target: target, cancellation: cancellation, rendered: rendered, recordContent: content,
-      sidecar: sidecar, options: made, replaced: replaced, folders: folders)
+      sidecar: sidecar, options: made, cautions: [Self.caution(ofRenders: others)].compactMap(\.self),
+      replaced: replaced, folders: folders)
   }
 
   /// Commits a render, then its record.
@@ -138,7 +134,7 @@ extension EditSession {
     return CommittedEdit(
       render: target, recordFile: output.recordContent == nil ? nil : asset.record, record: output.record,
       plan: try naming(asset.record, try output.rendered.state.plan()),
-      path: summary.path, notes: summary.notes, warnings: summary.warnings,
+      path: summary.path, notes: summary.notes, warnings: summary.warnings, cautions: output.cautions,
       dropped: DroppedMetadata(from: photo, policy: output.options.metadata),
       sidecar: output.sidecar == nil ? nil : asset.sidecar, isUnchanged: isUnchanged)
   }

@@ -12,6 +12,8 @@ public struct EditingOutput: ~Copyable {
   let recordContent: [UInt8]?
   let sidecar: [UInt8]?
   let options: RenderOptions
+  /// What of the edit may be open elsewhere.
+  let cautions: [String]
   /// The file at the target that is proven to be a render of this photo meanwhile.
   let replaced: Future<HashedBytes?>?
   var folders: MadeFolders
@@ -32,6 +34,8 @@ public struct CommittedEdit: Sendable, Hashable {
   package let path: RenderSummary.Path
   public let notes: [String]
   public let warnings: [String]
+  /// What of the edit may be open elsewhere, which is said whatever else is not.
+  public let cautions: [String]
   package let dropped: DroppedMetadata
   /// The file with the regions, where there is one.
   public let sidecar: FilePath?
