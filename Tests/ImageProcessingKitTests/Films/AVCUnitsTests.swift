@@ -59,6 +59,29 @@ import Testing
     }
   }
 
+  /// Many short messages could hold what one long one may not.
+  @Test func oneMessageOfATypeStaysInAPicture() throws {
+    let (first, second) = ([UInt8](repeating: 1, count: 24), [UInt8](repeating: 2, count: 24))
+    let one = messages([(137, first), (144, [0, 0, 0, 1])])
+    #expect(try kept([one, Self.slice]) == packet([one, Self.slice]))
+    #expect(
+      try kept([messages([(137, first), (137, second), (144, [0, 0, 0, 1])]), Self.slice])
+        == packet([one, Self.slice]))
+    #expect(try kept([one, messages([(137, second)]), Self.slice]) == packet([one, Self.slice]))
+    // Of another size than those of its type have.
+    for (type, count) in [(137, 23), (137, 25), (144, 3), (147, 2), (6, 6), (45, 25), (0, 65), (1, 0)] {
+      let odd = messages([(type, [UInt8](repeating: 7, count: count))])
+      #expect(try kept([odd, Self.slice]) == packet([Self.slice]), "\(type) of \(count)")
+      let told = try ExaminedPacket(packet([odd, Self.slice]), .h264)
+      #expect(
+        told.strangers.map { $0.kind } == [.codeMessage] && told.parts.count == 1, "\(type) of \(count)")
+    }
+    // The gate has the first one alone, too.
+    let told = try ExaminedPacket(packet([one, messages([(137, second)]), Self.slice]), .h264)
+    #expect(told.strangers.map { $0.kind } == [.codeMessage])
+    #expect(try told.parts == ExaminedPacket(packet([one, Self.slice]), .h264).parts)
+  }
+
   @Test func fillerAndEndsAreLeftOut() throws {
     for unit: [UInt8] in [[12, 255, 255, 0x80], [10], [11], [24, 1], [31, 1, 2], [0, 1]] {
       #expect(try kept([Self.slice, unit]) == packet([Self.slice]))

@@ -42,6 +42,16 @@ import Testing
     }
   }
 
+  @Test func oneMessageOfATypeStaysInAPicture() throws {
+    let light = messages([(148, [1, 2, 3, 4, 5, 6, 7, 8])])
+    let other = messages([(148, [8, 7, 6, 5, 4, 3, 2, 1])])
+    #expect(try kept([light, other, Self.slice]) == packet([light, Self.slice]))
+    #expect(try kept([messages([(148, [1, 2])]), Self.slice]) == packet([Self.slice]))
+    let told = try ExaminedPacket(packet([light, other, Self.slice]), .hevc)
+    #expect(told.strangers.map { $0.kind } == [.codeMessage] && told.light.count == 1)
+    #expect(try told.parts == ExaminedPacket(packet([light, Self.slice]), .hevc).parts)
+  }
+
   @Test func otherPicturesAndBrokenOnesAreNotTaken() {
     for type: UInt8 in [10, 15, 22, 31, 36, 37, 41, 47] {
       #expect(throws: FaceBlurError.self) { try kept([[type << 1, 1, 2], Self.slice]) }

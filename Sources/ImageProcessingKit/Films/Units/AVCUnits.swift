@@ -6,12 +6,12 @@ enum AVCUnits: CopiedUnits {
   /// Those that say something about pictures (ITU-T H.264, annex D).
   static let messages = UnitMessages(
     kept: [
-      // Buffering period, picture timing, recovery point.
-      0: 256, 1: 64, 6: 16,
+      // Buffering period, picture timing, recovery point, whose numbers are as long as they are large.
+      0: 1...64, 1: 1...64, 6: 1...5,
       // How the halves of a picture are for two eyes.
-      45: 64,
+      45: 1...24,
       // The display that it was made on, how bright it gets, and a transfer that is to be preferred.
-      137: 24, 144: 4, 147: 1,
+      137: 24...24, 144: 4...4, 147: 1...1,
     ], headSize: headSize)
 
   /// By its `nal_unit_type` (ITU-T H.264, table 7-1).

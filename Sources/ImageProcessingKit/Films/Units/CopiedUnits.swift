@@ -62,13 +62,14 @@ extension CopiedUnits {
   static func kept(of packet: [UInt8], sets: Set<[UInt8]>) throws(FaceBlurError) -> [UInt8] {
     var kept: [UInt8]?
     var hasSlice = false
+    var told: Set<Int> = []
     for range in try ranges(in: packet) {
       let unit = packet[range]
       var stays: ArraySlice<UInt8>? = unit
       switch fate(of: unit.prefix(headSize)) {
       case .slice: hasSlice = true
       case .delimiter: guard unit.count == delimiterSize else { throw unspliceable }
-      case .messages: stays = messages.kept(of: unit)
+      case .messages: stays = messages.kept(of: unit, beside: &told)
       case .parameters:
         guard sets.contains(Array(unit)) else { throw unspliceable }
         stays = nil

@@ -1,17 +1,22 @@
 /// The messages of a unit that say something about pictures: supplemental enhancement information (ITU-T H.264, 7.3.2.3 and annex D; ITU-T
 /// H.265, 7.3.2.4 and annex D).
 struct UnitMessages: Sendable {
-  /// Those that stay, by `payloadType`, and their most bytes. All others may say what somebody wrote, when, with what and where.
-  let kept: [Int: Int]
+  /// Those that stay, by `payloadType`, and how many bytes they have. All others may say what somebody wrote, when, with what and where.
+  let kept: [Int: ClosedRange<Int>]
   /// Bytes of the unit's head.
   let headSize: Int
 
   /// The unit with the messages that stay.
-  /// - Parameter unit: with its head.
+  /// - Parameters:
+  ///   - unit: with its head.
+  ///   - told: the types that messages of the picture have which stay already: of each, one says all, and many could say anything.
   /// - Returns: the same where nothing is to be left out; nil where nothing stays, or it breaks the rules.
-  func kept(of unit: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  func kept(of unit: ArraySlice<UInt8>, beside told: inout Set<Int>) -> ArraySlice<UInt8>? {
     guard let messages = list(unit) else { return nil }
-    let result = messages.filter { $0.payload.count <= kept[$0.type] ?? -1 }.flatMap(\.whole)
+    var result: [UInt8] = []
+    for message in messages where kept[message.type]?.contains(message.payload.count) == true {
+      if told.insert(message.type).inserted { result += message.whole }
+    }
     guard !result.isEmpty else { return nil }
     let new = EmulationPrevention.added(to: result + [0x80], behind: unit.prefix(headSize))
     return new.elementsEqual(unit) ? unit : new[...]

@@ -22,16 +22,15 @@ struct ExaminedPacket {
   /// Whether there are units of pictures that are not the film's: other layers, other eyes, parts.
   private(set) var hasOtherPictures = false
 
-  /// Messages that tell how pictures are timed, laid out and lit (ITU-T H.264 and H.265, annexes D).
-  private static let messages: Set<Int> = [0, 1, 6, 45, 137, 144, 147]
-  /// Of HEVC, also in what light they are to be seen.
-  private static let messagesOfHEVC = messages.union([148])
-  /// None of them is longer.
-  private static let mostMessageBytes = 512
-
   /// By type: about the display that a film was made on, how bright it gets, a transfer that is to be preferred, the light around; and how
   /// many bytes each has.
   private static let lights = [137: 24, 144: 4, 147: 1, 148: 8]
+  /// The same of those that tell how pictures are timed and laid out (ITU-T H.264 and H.265, annexes D): when they come and are shown, from
+  /// which on all are whole, and which half is for which eye.
+  private static let mostTimingBytes = [0: 64, 1: 64, 6: 5, 45: 24]
+
+  /// The types that have been told of the picture: one message of each, and no more.
+  private var told: Set<Int> = []
 
   /// Of the messages, those that hold for all pictures from there on.
   var light: Set<Part> {
@@ -86,7 +85,7 @@ struct ExaminedPacket {
       }
       setNumbers.insert(number)
       parts.append(.unit(bytes))
-    case 6: readMessages(packet, unit, head: 1, Self.messages)
+    case 6: readMessages(packet, unit, head: 1, isHEVC: false)
     case 7, 8:
       sets.append(bytes)
       strangers.append((.parameterSet, unit))
@@ -128,19 +127,18 @@ struct ExaminedPacket {
       sets.append(bytes)
       strangers.append((.parameterSet, unit))
     case 35 where unit.count == 3: parts.append(.unit(bytes))
-    case 39: readMessages(packet, unit, head: 2, Self.messagesOfHEVC)
+    case 39: readMessages(packet, unit, head: 2, isHEVC: true)
     case 40: strangers.append((.codeMessage, unit))
     default: strangers.append((.furtherCode, unit))
     }
   }
 
-  /// sei_rbsp (ITU-T H.264, 7.3.2.3; ITU-T H.265, 7.3.2.4).
-  private mutating func readMessages(
-    _ packet: [UInt8], _ unit: Range<Int>, head: Int, _ known: Set<Int>
-  ) {
+  /// What a unit says, without the bytes that keep start codes out (ITU-T H.264, 7.3.1; ITU-T H.265, 7.3.1.1).
+  static func payload(_ unit: ArraySlice<UInt8>) -> [UInt8] {
     var payload: [UInt8] = []
+    payload.reserveCapacity(unit.count)
     var zeros = 0
-    for byte in packet[unit].dropFirst(head) {
+    for byte in unit {
       if zeros >= 2, byte == 3 {
         zeros = 0
         continue
@@ -148,6 +146,19 @@ struct ExaminedPacket {
       zeros = byte == 0 ? zeros + 1 : 0
       payload.append(byte)
     }
+    return payload
+  }
+
+  /// Whether a message is as large as those of its type are.
+  private static func isKnown(_ type: Int, _ size: Int, isHEVC: Bool) -> Bool {
+    // In what light a picture is to be seen, only HEVC says.
+    if let light = lights[type] { return size == light && (isHEVC || type != 148) }
+    return mostTimingBytes[type].map { 1...$0 ~= size } ?? false
+  }
+
+  /// sei_rbsp (ITU-T H.264, 7.3.2.3; ITU-T H.265, 7.3.2.4).
+  private mutating func readMessages(_ packet: [UInt8], _ unit: Range<Int>, head: Int, isHEVC: Bool) {
+    let payload = Self.payload(packet[unit].dropFirst(head))
     var place = 0
     func number() -> Int? {
       var value = 0
@@ -166,7 +177,7 @@ struct ExaminedPacket {
         strangers.append((.codeMessage, unit))
         return
       }
-      if known.contains(type), size <= Self.mostMessageBytes {
+      if Self.isKnown(type, size, isHEVC: isHEVC), told.insert(type).inserted {
         parts.append(.message(type: type, payload: Array(payload[place..<place + size])))
       } else {
         strangers.append((.codeMessage, unit))

@@ -72,6 +72,14 @@ import Testing
       { $0.tracks[0].samples[2] += TestUnits.packet([[6, 6, 1, 7, 0x80, 9, 9]]) }
     ),
     (
+      "a message twice", "codeMessage",
+      { $0.tracks[0].samples[2] += TestUnits.packet([[6, 6, 1, 0x84, 6, 1, 0xC4, 0x80]]) }
+    ),
+    (
+      "a message of another size", "codeMessage",
+      { $0.tracks[0].samples[2] += TestUnits.packet([[6, 144, 5, 7, 7, 7, 7, 7, 0x80]]) }
+    ),
+    (
       "filler in a picture", "furtherCode",
       { $0.tracks[0].samples[2] += TestUnits.packet([[12, 255, 255, 0x80]]) }
     ),
