@@ -64,6 +64,46 @@ import Testing
       in: scratch)
   }
 
+  /// A JPEG behind the code of a picture in which nothing is hidden is not copied with it: its group is coded anew, and no other one is.
+  @Test(arguments: [TestFilm.Codec.h264, .hevc])
+  func copiesNoPictureBehindACode(_ codec: TestFilm.Codec) throws {
+    let form = TestFilm { ($0.codec, $0.frames, $0.seenIn) = (codec, 40, 0..<3) }
+    let jpeg = try TestJPEG.encode(TestPhotos.pixels(of: TestPhotos.astronaut()))
+    var film = try RebuiltFilm(form.bytes())
+    let plain = film.bytes
+    film.tracks[0].samples[34] = TestUnits.packet(film.tracks[0].samples[34], carrying: jpeg)
+    let scratch = try ScratchFolder()
+    try scratch.write(film.bytes, "film.mp4")
+    try scratch.faceblur("blur", "film.mp4")
+    let after = try scratch.read("film_edited.mp4")
+    for start in stride(from: 0, to: jpeg.count - 64, by: jpeg.count / 8) {
+      #expect(after.firstRange(of: jpeg[start..<start + 32]) == nil)
+    }
+    let (first, second) = (try FilmFrames.hashes(of: plain), try FilmFrames.hashes(of: after))
+    #expect(first[16..<32] == second[16..<32])
+    let (old, new) = (film.tracks[0].samples, try RebuiltFilm(after).tracks[0].samples)
+    #expect((16..<32).allSatisfy { new[$0] == old[$0] } && (32..<40).allSatisfy { new[$0] != old[$0] })
+    try scratch.faceblur("verify", "film_edited.mp4", "--original", "film.mp4")
+    let told = try scratch.attempt("verify", "film.mp4")
+    #expect(told.exitCode == 1 && told.output.contains("hidden picture"), "\(told.output)")
+  }
+
+  /// Sound is copied packet by packet, so it is refused with a picture in it, before anything is written.
+  @Test func copiesNoPictureBehindSound() throws {
+    var film = try RebuiltFilm(TestFilm { ($0.frames, $0.seenIn, $0.audioTracks) = (16, 0..<3, 1) }.bytes())
+    film.tracks[1].samples[5] += try TestJPEG.encode(TestPhotos.pixels(of: TestPhotos.astronaut()))
+    let scratch = try ScratchFolder()
+    try scratch.write(film.bytes, "film.mp4")
+    let outcome = try scratch.expectFailure(
+      65, naming: "leave the sound out with '--audio drop'", "blur", "film.mp4")
+    #expect(outcome.errors.contains("the file of a picture lies in it"), "\(outcome.errors)")
+    #expect(try scratch.names() == ["film.mp4"])
+    let told = try scratch.attempt("verify", "film.mp4")
+    #expect(told.exitCode == 1 && told.output.contains("hidden picture"), "\(told.output)")
+    try scratch.faceblur("blur", "film.mp4", "--audio", "drop")
+    try scratch.faceblur("verify", "film_edited.mp4")
+  }
+
   @Test(arguments: films)
   func hidesTheFaceInEveryFrame(_ film: TestFilm) throws {
     let blurred = try Blurred(film)

@@ -6,4 +6,6 @@ struct FilmRenderOptions: Sendable, Hashable {
   var quality: Int?
   /// Times of pictures that cannot be decoded without faults: what decoders make of these is coded anew, and not copied.
   var damaged: Set<Int> = []
+  /// Times of pictures in whose code the file of another one lies: they are coded anew, and not copied.
+  var carriers: Set<Int> = []
 }

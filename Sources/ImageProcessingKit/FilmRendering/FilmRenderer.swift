@@ -58,7 +58,8 @@ struct FilmRenderer {
   /// - Parameters:
   ///   - sink: takes the file.
   ///   - finer: another quality than that of the options.
-  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, or the work is to end.
+  /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, or the work is to end; and `carriedPicture` where a picture
+  ///   cannot be copied that is none of `FilmRenderOptions.carriers`.
   func render(into sink: any ByteSink, finer: Int? = nil) throws(FaceBlurError) -> FilmRenderSummary {
     let parts = FilmParts(groups, isWhole: reason != nil, hides: hides)
     let coded = parts.codedCount
@@ -124,6 +125,7 @@ struct FilmRenderer {
   private func hides(_ index: Int) -> Bool {
     let time = track.samples.presentationTime(index)
     return !plan.frame(at: time).regions.isEmpty || options.damaged.contains(time)
+      || options.carriers.contains(time)
   }
 
   private func firstTime(of pictures: [Int]) -> Int {

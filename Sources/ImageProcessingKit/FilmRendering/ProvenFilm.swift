@@ -23,7 +23,15 @@ struct ProvenFilm {
     var renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
     var finer: Int?
     while true {
-      let summary = try renderer.render(into: staged.sink, finer: finer)
+      let summary: FilmRenderSummary
+      do throws(FaceBlurError) { summary = try renderer.render(into: staged.sink, finer: finer) } catch {
+        guard error.isOfCarriedPicture, let carriers = try carriers(in: file, beside: options.carriers, watch)
+        else { throw error }
+        options.carriers = carriers
+        renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
+        staged.sink.restart()
+        continue
+      }
       do throws(FaceBlurError) {
         var checked = 0
         let gate = try FilmGate(original: original, render: FilmFile(try staged.reopened()))
@@ -69,6 +77,23 @@ struct ProvenFilm {
       try watch.ask()
     }
     return times.isEmpty ? all : times
+  }
+
+  /// When pictures are shown in whose code the file of another one lies. Nobody looks for these before one was to be copied: code is read then
+  /// anyway, and else only in part.
+  /// - Parameter known: those that were found before.
+  /// - Returns: nil where there are no more.
+  private static func carriers(
+    in file: any FilmSource, beside known: Set<Int>, _ watch: FilmWatch
+  ) throws(FaceBlurError) -> Set<Int>? {
+    let track = file.film.video
+    guard known.isEmpty, let record = try track.unitRecord() else { return nil }
+    var times: Set<Int> = []
+    for index in 0..<track.samples.count {
+      try watch.ask()
+      if record.carriesPicture(try file.packet(index)) { times.insert(track.samples.presentationTime(index)) }
+    }
+    return times.isEmpty ? nil : times
   }
 
   private static func dropped(of file: any FilmSource, _ options: FilmRenderOptions) -> [String] {

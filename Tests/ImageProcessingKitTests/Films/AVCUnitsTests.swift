@@ -82,6 +82,20 @@ import Testing
     #expect(try told.parts == ExaminedPacket(packet([one, Self.slice]), .h264).parts)
   }
 
+  /// Nobody sees what follows the end of a slice.
+  @Test func aPictureBehindASliceIsNotCopied() throws {
+    let picture = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [UInt8](repeating: 0, count: 20)
+    let slice = EmulationPrevention.added(to: picture, behind: Self.slice)
+    for slice in [slice, Self.slice + picture] {
+      let error = #expect(throws: FaceBlurError.self) { try kept([Self.slice, slice]) }
+      #expect(error?.isOfCarriedPicture == true)
+      #expect(AVCUnits.carryPicture(packet([Self.slice, slice])))
+      #expect(try ExaminedPacket(packet([Self.slice, slice]), .h264).carriers.count == 1)
+    }
+    #expect(!AVCUnits.carryPicture(packet([[6] + picture, Self.slice])))
+    #expect(try ExaminedPacket(packet([Self.slice]), .h264).carriers.isEmpty)
+  }
+
   @Test func fillerAndEndsAreLeftOut() throws {
     for unit: [UInt8] in [[12, 255, 255, 0x80], [10], [11], [24, 1], [31, 1, 2], [0, 1]] {
       #expect(try kept([Self.slice, unit]) == packet([Self.slice]))

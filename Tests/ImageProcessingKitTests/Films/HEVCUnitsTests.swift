@@ -52,6 +52,17 @@ import Testing
     #expect(try told.parts == ExaminedPacket(packet([light, Self.slice]), .hevc).parts)
   }
 
+  @Test func aPictureBehindASliceIsNotCopied() throws {
+    let picture = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [UInt8](repeating: 0, count: 20)
+    for type: UInt8 in [1, 8, 19, 21] {
+      let slice = EmulationPrevention.added(to: picture, behind: [type << 1, 1, 0xD0, 1])
+      let error = #expect(throws: FaceBlurError.self) { try kept([slice]) }
+      #expect(error?.isOfCarriedPicture == true)
+      #expect(HEVCUnits.carryPicture(packet([slice])))
+      #expect(try ExaminedPacket(packet([slice]), .hevc).carriers.count == 1)
+    }
+  }
+
   @Test func otherPicturesAndBrokenOnesAreNotTaken() {
     for type: UInt8 in [10, 15, 22, 31, 36, 37, 41, 47] {
       #expect(throws: FaceBlurError.self) { try kept([[type << 1, 1, 2], Self.slice]) }

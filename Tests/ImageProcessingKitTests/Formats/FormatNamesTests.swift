@@ -17,6 +17,7 @@ import Testing
   /// Files that name a format all the same, and why.
   private static let allowed = [
     "Codecs/JPEGXLCodec.swift": "asks for the JPEG that a JPEG XL was made of",
+    "Films/CarriedPictures.swift": "looks for pictures of every kind in what is copied of films",
     "Films/MP4/MP4Movie.swift": "knows what covers of films are coded in",
     "Films/MP4/MP4SampleEntry.swift": "says what other films are coded in",
     "Errors/Advice+Remedy.swift": "advises a format that every program opens",
@@ -24,6 +25,7 @@ import Testing
     "Photos/RenderOptions.swift": "says of which formats renders can be asked for",
     "Photos/FileSignature.swift": "tells what files of all kinds are, also of those that nobody reads",
     "Verification/Films/ExaminedFilm.swift": "knows what covers of films are coded in",
+    "Verification/Films/ExaminedPictureFiles.swift": "looks for them in renders",
     "Verification/JPEGPieces.swift": "takes apart the JPEGs that are hidden in other files, too",
     "Verification/HiddenPicture.swift": "looks for pictures of every kind inside of other files",
   ]

@@ -16,6 +16,22 @@ public enum TestUnits {
     units.flatMap { ByteOrder.bigEndian.number($0.count, 4) + $0 }
   }
 
+  /// A packet with bytes behind the code in its last unit, which no decoder looks at, kept from looking like start codes.
+  public static func packet(_ packet: [UInt8], carrying bytes: [UInt8]) -> [UInt8] {
+    var units = list(packet)
+    var unit = units.popLast() ?? []
+    var zeros = 0
+    for byte in bytes {
+      if zeros >= 2, byte <= 3 {
+        unit.append(3)
+        zeros = 0
+      }
+      unit.append(byte)
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    return self.packet(units + [unit])
+  }
+
   /// The units of a stream with start codes (ITU-T H.264, annex B).
   public static func stream(_ bytes: [UInt8]) -> [[UInt8]] {
     var starts: [Int] = []

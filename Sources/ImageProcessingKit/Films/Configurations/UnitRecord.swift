@@ -44,6 +44,9 @@ extension UnitRecord {
     return { (packet) throws(FaceBlurError) in try Units.kept(of: packet, sets: sets) }
   }
 
+  /// Whether the file of another picture lies in a picture's code, so that it cannot be copied.
+  func carriesPicture(_ packet: [UInt8]) -> Bool { Units.carryPicture(packet) }
+
   static var takenNumber: FaceBlurError {
     .internalError("two parameter sets of the film would have one number")
   }

@@ -29,7 +29,7 @@ final class MP4Writer {
   ///   - audio: whether it is heard.
   ///   - spans: when it is not, where it is silent for a while: in ticks of the pictures, ascending and apart from each other.
   ///   - sink: gets the file.
-  /// - Throws: `FaceBlurError` where sound is damaged or not copied, or the codec is another one.
+  /// - Throws: `FaceBlurError` where sound is damaged or not copied, or holds a picture, or the codec is another one.
   init(
     _ original: any FilmSource, codec: VideoCodec, configuration: [UInt8], audio: AudioChoice,
     silentDuring spans: [Range<Int>] = [], into sink: any ByteSink
@@ -39,6 +39,9 @@ final class MP4Writer {
     case .keep: sound = try original.audioTracks()
     case .drop: sound = []
     case .muteHidden: sound = try original.audioTracks(silentDuring: spans)
+    }
+    for track in sound {
+      try track.samples.refusePictures { (range) throws(FaceBlurError) in try original.bytes(range) }
     }
     movie = try MP4MovieBox(original, codec: codec, configuration: configuration, sound: sound)
     media = MP4MediaData(sink, behind: MP4MovieBox.fileType(isQuickTime: movie.isQuickTime, codec: codec))

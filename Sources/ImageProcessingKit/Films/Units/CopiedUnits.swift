@@ -58,7 +58,7 @@ extension CopiedUnits {
   ///   - packet: units behind their lengths in 4 bytes.
   ///   - sets: the parameter sets of the film's record.
   /// - Returns: the same bytes where nothing is left out.
-  /// - Throws: `FaceBlurError` where it is none of a film that can be copied in part, see `Splicing`.
+  /// - Throws: `FaceBlurError` where it is none of a film that can be copied in part, see `Splicing`; and `carriedPicture`.
   static func kept(of packet: [UInt8], sets: Set<[UInt8]>) throws(FaceBlurError) -> [UInt8] {
     var kept: [UInt8]?
     var hasSlice = false
@@ -67,7 +67,9 @@ extension CopiedUnits {
       let unit = packet[range]
       var stays: ArraySlice<UInt8>? = unit
       switch fate(of: unit.prefix(headSize)) {
-      case .slice: hasSlice = true
+      case .slice:
+        guard !CarriedPictures.begin(inUnit: unit) else { throw .carriedPicture }
+        hasSlice = true
       case .delimiter: guard unit.count == delimiterSize else { throw unspliceable }
       case .messages: stays = messages.kept(of: unit, beside: &told)
       case .parameters:
@@ -81,6 +83,17 @@ extension CopiedUnits {
     }
     guard hasSlice else { throw unspliceable }
     return kept ?? packet
+  }
+
+  /// Whether the file of another picture lies in one of the slices of a picture.
+  /// - Parameter packet: units behind their lengths in 4 bytes.
+  static func carryPicture(_ packet: [UInt8]) -> Bool {
+    guard let ranges = try? ranges(in: packet) else { return false }
+    return ranges.contains { range in
+      let unit = packet[range]
+      guard case .slice = fate(of: unit.prefix(headSize)) else { return false }
+      return CarriedPictures.begin(inUnit: unit)
+    }
   }
 
   private static var unspliceable: FaceBlurError {
@@ -102,4 +115,13 @@ extension CopiedUnits {
     }
     return ranges
   }
+}
+
+extension FaceBlurError {
+  /// A picture was to be copied, and the file of another one lies in its code.
+  static var carriedPicture: FaceBlurError {
+    .damagedFilm("the file of a picture lies in the code of another one")
+  }
+
+  var isOfCarriedPicture: Bool { kind == .damagedPhoto && reason == Self.carriedPicture.reason }
 }

@@ -49,6 +49,14 @@ struct ExaminedPacket {
     }
   }
 
+  /// The slices in which the file of another picture lies, in bytes of the packet.
+  var carriers: [Range<Int>] {
+    parts.compactMap { part in
+      guard case .unit(let unit) = part, ExaminedPictureFiles.lie(inUnit: unit) else { return nil }
+      return unit.startIndex..<unit.endIndex
+    }
+  }
+
   /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where its units do not fill it.
   init(_ packet: [UInt8], _ codec: VideoCodec) throws(FaceBlurError) {
     var place = 0

@@ -8,6 +8,7 @@ extension MetadataBlock.Kind {
   static let creationTime = Self("creationTime", "time of creation")
   static let handlerName = Self("handlerName", "name of a track's handler")
   static let compressorName = Self("compressorName", "name of an encoder")
+  static let hiddenPicture = Self("hiddenPicture", "hidden picture")
   static let sound = Self("sound", "sound")
   static let soundConfiguration = Self("soundConfiguration", "what describes a track's sound")
   // Of Matroska.

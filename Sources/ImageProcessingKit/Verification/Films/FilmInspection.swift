@@ -28,6 +28,7 @@ struct FilmInspection {
     for track in film.tracks {
       if track.handler == "soun" {
         film.findings.allow(.sound, track.range)
+        judgeSound(track)
       } else if track.handler == "vide" {
         guard track.id != main?.id else { continue }
         film.findings.object(.furtherPictureTrack, track.range, "only one track shows the film")
@@ -36,6 +37,16 @@ struct FilmInspection {
           .furtherTrack, track.range, "it is of the kind \(track.handler.text)",
           holding: FilmCarriers.name(ofTrack: track.handler))
       }
+    }
+  }
+
+  /// Looks for pictures in it: players heed nothing but what they play.
+  private func judgeSound(_ track: ExaminedTrack) {
+    do throws(FaceBlurError) {
+      guard let range = try ExaminedPictureFiles.first(in: track.extents ?? [], of: film) else { return }
+      film.findings.object(.hiddenPicture, range, "the file of a picture lies in the sound")
+    } catch {
+      film.findings.object(.furtherTrack, track.range, "its sound cannot be read: \(error.reason)")
     }
   }
 
@@ -63,6 +74,11 @@ struct FilmInspection {
         guard case .leak = error.kind else { throw error }
         film.findings.object(.furtherCode, place, "\(error.reason), in a picture or more")
         return
+      }
+      for carrier in packet.carriers {
+        film.findings.object(
+          .hiddenPicture, place.lowerBound + carrier.lowerBound..<place.lowerBound + carrier.upperBound,
+          "the file of a picture lies in a picture's code")
       }
       for stranger in packet.strangers {
         film.findings.object(

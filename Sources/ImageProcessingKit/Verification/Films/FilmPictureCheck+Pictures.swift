@@ -76,6 +76,13 @@ extension FilmPictureCheck {
           stranger.kind, stranger.range.lowerBound + start..<stranger.range.upperBound + start,
           objection: "a picture's code holds more than the picture"))
     }
+    if let carrier = code.carriers.first {
+      let start = after.places[index].lowerBound
+      throw .leakingBlock(
+        MetadataBlock(
+          .hiddenPicture, carrier.lowerBound + start..<carrier.upperBound + start,
+          objection: "the file of a picture lies in a picture's code"))
+    }
     guard code.hasSlices else { throw .damagedRender("a picture of it has no code") }
     return (packet, code)
   }

@@ -11,6 +11,9 @@ import Testing
 
   private static let picture = [UInt8](repeating: 0xD8, count: 40)
 
+  /// What the file of a picture begins with.
+  private static let file = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + picture
+
   /// Where something is put, and what it is found as.
   static let carriers: [(name: String, kind: String, put: @Sendable (inout RebuiltFilm) -> Void)] = [
     ("user data", "userData", { $0.inMovie = TestBox.bytes("udta", TestBox.bytes("covr", picture)) }),
@@ -79,6 +82,15 @@ import Testing
       "a message of another size", "codeMessage",
       { $0.tracks[0].samples[2] += TestUnits.packet([[6, 144, 5, 7, 7, 7, 7, 7, 0x80]]) }
     ),
+    (
+      "a picture behind a slice", "hiddenPicture",
+      { $0.tracks[0].samples[2] = TestUnits.packet($0.tracks[0].samples[2], carrying: file) }
+    ),
+    (
+      "a picture behind a new slice", "hiddenPicture",
+      { $0.tracks[0].samples[9] = TestUnits.packet($0.tracks[0].samples[9], carrying: file) }
+    ),
+    ("a picture behind a packet of sound", "hiddenPicture", { $0.tracks[1].samples[4] += file }),
     (
       "filler in a picture", "furtherCode",
       { $0.tracks[0].samples[2] += TestUnits.packet([[12, 255, 255, 0x80]]) }
