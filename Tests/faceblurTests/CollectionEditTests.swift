@@ -76,6 +76,44 @@ import Testing
     #expect(try scratch.published() == published)
   }
 
+  // An overlay shows the faces, and so may a second render: whatever lies there is published.
+  @Test func noCommandPutsPicturesIntoATarget() throws {
+    let (scratch, _) = try scrubbed()
+    try scratch.writeAstronaut("other/x.jpg")
+    try scratch.faceblur("blur", "other/x.jpg")
+    #expect(try scratch.scrub("--state", "state", target: "there").exitCode == 0)
+    let before = try scratch.state()
+    let uses: [(words: String, option: String)] = [
+      ("detect photos/portrait.jpg --overlay out", "--overlay"),
+      ("detect -r photos --overlay out/new", "--overlay"),
+      ("blur photos/portrait.jpg -o out/second.jpg --record none", "-o"), ("blur other/x.jpg -o out/", "-o"),
+      ("blur other/x.jpg --dry-run --preview out", "--preview"),
+      ("edit out/portrait.jpg --add 9,9,20,20 --overlay out --preview out", "--preview and --overlay"),
+      ("edit other/x.jpg --add 9,9,20,20 --dry-run --overlay out", "--overlay"),
+      ("edit other/x.jpg --add 9,9,20,20 --record out/in", "--record"),
+      ("filter other/x.jpg --sepia 0.3 --preview out/in", "--preview"),
+      ("render other/x.jpg -o out/new.jpg", "-o"),
+    ]
+    for use in uses {
+      let outcome = try BuiltCommand.run(use.words.split(separator: " ").map(String.init), in: scratch.path)
+      #expect(outcome.exitCode == 73, "\(use.words): \(outcome.errors)")
+      #expect(outcome.errors.contains("a collection was scrubbed into \(scratch.path("out"))"))
+      #expect(outcome.errors.contains("name another folder with \(use.option)\n"), "\(outcome.errors)")
+    }
+    let piped = try scratch.shell("\"$faceblur\" blur - -o out/x.jpg < other/x.jpg")
+    #expect(piped.exitCode == 73)
+    piped.expectOneErrorLine(naming: "name another folder with -o")
+    // Also where only an option names the journal.
+    let elsewhere = try edit(
+      scratch, Self.add + ["--state", "state", "--overlay", "there"], "there/portrait.jpg")
+    #expect(elsewhere.exitCode == 73)
+    elsewhere.expectOneErrorLine(naming: "a collection was scrubbed into \(scratch.path("there"))")
+    #expect(try scratch.state() == before)
+    // What is corrected in the target is drawn elsewhere.
+    #expect(try edit(scratch, Self.add + ["--overlay", "look"]).exitCode == 0)
+    #expect(try scratch.published("look").keys.contains("group_overlay.jpg"))
+  }
+
   @Test func laterRunsHoldWhatWasDrawnAndExcluded() throws {
     let (scratch, faces) = try scrubbed()
     let source = try photos(scratch)

@@ -228,6 +228,23 @@ import Testing
     try expect(scratch, showsFace: true, showsCorner: false)
   }
 
+  // An overlay shows the face in every frame.
+  @Test func noCommandPutsFilmsIntoATarget() throws {
+    let scratch = try scrubbed()
+    let uses: [(words: String, option: String)] = [
+      ("detect \(Self.source) --overlay out", "--overlay"),
+      ("blur \(Self.source) -o out/second.mp4 --record none", "-o"),
+      ("blur \(Self.source) --dry-run --preview out/a", "--preview"),
+      ("edit \(Self.output) --add 0,0,64,64 --overlay out/a", "--overlay"),
+      ("render \(Self.source) -o out/second.mp4", "-o"),
+    ]
+    for use in uses {
+      try scratch.expectFailure(
+        73, naming: "name another folder with \(use.option)", use.words.split(separator: " ").map(String.init)
+      )
+    }
+  }
+
   @Test func refusesWhatIsNotAnUntouchedOutput() throws {
     let scratch = try scrubbed()
     try scratch.write(Self.film.bytes(), "out/stranger.mp4")

@@ -263,6 +263,16 @@ import Testing
     #expect(roughness(try render(scratch), in: face) < 0.5 * roughness(original, in: face))
   }
 
+  /// That no face was found, only who has looked can say.
+  @Test func saysThatNobodyHasLookedForFaces() throws {
+    let scratch = try portrait()
+    let toned = try scratch.faceblur("filter", "portrait.jpg", "--sepia", "0.3", "--unhidden")
+    #expect(toned.output.hasPrefix("portrait.jpg: nobody has looked for faces\n"), "\(toned.output)")
+    try scratch.faceblur("blur", "portrait.jpg")
+    let back = try scratch.faceblur("revert", "portrait.jpg", "--to", "1", "--unhidden")
+    #expect(back.output.hasPrefix("portrait.jpg: nobody has looked for faces\n"), "\(back.output)")
+  }
+
   @Test func takingTheOnlyFilterAwayWithoutAnEditIsNoRender() throws {
     let scratch = try ScratchFolder()
     try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "portrait.jpg")

@@ -154,9 +154,25 @@ import Testing
     outcome.expectOneErrorLine(naming: "no face was found")
     #expect(try scratch.read("piped").isEmpty)
     let file = try scratch.shell("\"$faceblur\" blur - -o render.jpg < portrait.jpg")
-    #expect(file.exitCode == 0 && file.output == "-: no face found, nothing written\n", "\(file)")
-    #expect(file.errors == "faceblur: warning: no face was found, so render.jpg was not written\n")
+    #expect(file.exitCode == 1 && file.output == "-: no face found, nothing written\n", "\(file)")
+    #expect(file.errors == "faceblur: -: no face was found, so render.jpg was not written\n")
     #expect(try scratch.names() == ["portrait.jpg", "piped"])
+    try scratch.write(Array("of an earlier run".utf8), "render.jpg")
+    let earlier = try scratch.shell("\"$faceblur\" blur - -q -o render.jpg < portrait.jpg")
+    #expect(earlier.exitCode == 1 && earlier.output.isEmpty)
+    earlier.expectOneErrorLine(naming: "what is there is not of this run")
+    // A dry run promises no file.
+    #expect(try scratch.shell("\"$faceblur\" blur - --dry-run -o new.jpg < portrait.jpg").exitCode == 0)
+  }
+
+  @Test(arguments: ["-o render.jpg 2> errors", "2>&1 > piped | grep '^{'"])
+  func tellsAFailureWhereNoFaceIsFound(_ redirection: String) throws {
+    let scratch = try folder(TestJPEG.encode(TestPhotos.withoutFaces()))
+    let outcome = try scratch.shell("\"$faceblur\" blur - --json < portrait.jpg \(redirection)")
+    let told = try outcome.jsonLines()
+    #expect(told.count == 1 && told.first?["exitCode"] as? Int == 1, "\(outcome)")
+    #expect((told.first?["error"] as? String)?.contains("no face was found") == true)
+    #expect(told.first?["faces"] == nil)
   }
 
   @Test(arguments: [">&-", "> /dev/full"])

@@ -36,8 +36,14 @@ package final class CollectionOutput {
   }
 
   /// The target that a file lies in, or would lie in, by the journals beside its folder and those above it; nil where it is in none.
-  package static func target(around path: FilePath) -> FilePath? {
-    path.folder.resolvedWhereItExists.flatMap(OpenedCollection.root(above:))
+  /// - Parameter state: the folder of a journal that lies elsewhere, whose target counts, too.
+  package static func target(around path: FilePath, state: FilePath? = nil) -> FilePath? {
+    guard let folder = path.folder.resolvedWhereItExists else { return nil }
+    if let root = OpenedCollection.root(above: folder) { return root }
+    guard let state, let root = try? OpenedCollection.target(of: state), folder.isInside(root) else {
+      return nil
+    }
+    return root
   }
 
   private init(

@@ -56,29 +56,40 @@ struct ChosenPhoto {
     return own
   }
 
-  /// The same, refused where its record, or a second render of what is published, would lie in what a collection was scrubbed into.
+  /// The same, refused where its record, a second render or what is drawn of it would lie in what a collection was scrubbed into.
   /// - Parameters:
   ///   - settings: of all photos.
   ///   - render: where its render goes; nil for beside it.
   func keptOutOfTargets(_ settings: BlurPipeline.Settings, renderedTo render: FilePath?) -> ChosenPhoto {
-    guard failure == nil, path != StandardPhoto.name, !settings.dryRun else { return self }
-    let isPublished = CollectionOutput.target(around: path) != nil
-    var places = isPublished ? [render ?? path] : []
-    if settings.hasSidecar { places.append(path) }
-    switch self.settings(settings).record {
-    case .beside: places.append(path)
-    case .folder(let records): places.append(records.appending(path.name))
-    case .none: break
+    let own = self.settings(settings)
+    var places: [PublishedFolder.Place] = []
+    if !settings.dryRun {
+      places.append(PublishedFolder.Place(path: render ?? path, option: "-o"))
+      if settings.hasSidecar { places.append(PublishedFolder.Place(path: path, option: "--xmp")) }
+      switch own.record {
+      case .beside: places.append(PublishedFolder.Place(path: path, option: "--record"))
+      case .folder(let records):
+        places.append(PublishedFolder.Place(path: records.appending(path.name), option: "--record"))
+      case .none: break
+      }
     }
-    guard let target = places.compactMap(CollectionOutput.target(around:)).first else { return self }
-    var refused = self
-    refused.failure = FaceBlurError(
-      .refused, file: path,
-      "a collection was scrubbed into \(target), where no record and no second render may lie",
-      advice: isPublished
-        ? "correct it there with 'faceblur edit \(path.shellWord)', or name other folders with -o and --record"
-        : "name another folder with --record")
-    return refused
+    return refused(forWriting: places + PublishedFolder.pictures(of: path, own))
+  }
+
+  /// The same, refused where what is drawn of it would lie there.
+  func drawnOutsideTargets(_ settings: BlurPipeline.Settings) -> ChosenPhoto {
+    refused(forWriting: PublishedFolder.pictures(of: path, self.settings(settings)))
+  }
+
+  private func refused(forWriting places: [PublishedFolder.Place]) -> ChosenPhoto {
+    guard failure == nil, path != StandardPhoto.name else { return self }
+    var checked = self
+    do throws(FaceBlurError) {
+      try PublishedFolder.refuse(places, of: path)
+    } catch {
+      checked.failure = error
+    }
+    return checked
   }
 
   /// Whether a name is that of a folder, and not standard input.

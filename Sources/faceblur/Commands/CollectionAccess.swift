@@ -24,6 +24,16 @@ struct CollectionAccess {
     misplaced = own.first { $0.1 }?.0
   }
 
+  /// Refuses what `edit` and `filter` would write into the target of a collection beside the outputs that are corrected there.
+  /// - Throws: `FaceBlurError` where a preview or an overlay would lie in one, or a record in a folder that was named.
+  func keepOutOfTargets(_ photo: FilePath, _ settings: BlurPipeline.Settings) throws(FaceBlurError) {
+    var places = PublishedFolder.pictures(of: photo, settings)
+    if !settings.dryRun, case .folder(let records) = settings.record {
+      places.append(PublishedFolder.Place(path: records.appending(photo.name), option: "--record"))
+    }
+    try PublishedFolder.refuse(places, of: photo, state: state)
+  }
+
   /// What is done with an output that is a film.
   typealias FilmChange =
     (CollectionOutput, any FaceDetecting, FilmWatch) throws(FaceBlurError) -> FilmEditReport

@@ -10,7 +10,7 @@ struct DetectCommand: Command {
   static let operandName = "PHOTO…"
   static let operandCount = CommonParameters.anyNumberOfPhotos
   static let manual = [
-    "For each photo the boxes are printed with their ids and scores. An overlay shows them in the picture; it shows the faces, too. That of a film is a film, with the track's name on its box in every frame in which it would be hidden; where it was not seen, the line is thin.",
+    "For each photo it is said how many faces are seen; -v prints their boxes with ids and scores, and --json does. An overlay shows them in the picture; it shows the faces, too. That of a film is a film, with the track's name on its box in every frame in which it would be hidden; where it was not seen, the line is thin.",
     "Films are MP4, MOV and their like, Matroska and WebM, with H.264, HEVC, VP9 or AV1. Every frame is looked at, and each face is followed as a track, from before it is first seen to after it is last seen, never across a cut. With --json the boxes of a track are told at the times from which the others follow.",
   ]
   static let examples = [
@@ -47,7 +47,8 @@ struct DetectCommand: Command {
 
   func run() -> ExitCode {
     let chosen = ChosenPhoto.choose(
-      photos, isRecursive: isRecursive, isEdited: false, settings.reader, detection.console)
+      photos, isRecursive: isRecursive, isEdited: false, settings.reader, detection.console
+    ).map { $0.drawnOutsideTargets(settings) }
     var outputs = OutputGuard(originals: chosen.map(\.path), force: force)
     func look(at pipeline: FilmPipeline, _ film: ChosenPhoto) throws(FaceBlurError) -> FilmReport {
       try pipeline.detect(

@@ -133,6 +133,11 @@ struct EditCommand: Command {
   }
 
   func run() -> ExitCode {
+    do throws(FaceBlurError) {
+      try collection.keepOutOfTargets(photo, settings)
+    } catch {
+      return detection.reporter.tell(of: error, photo)
+    }
     let change = OutputChange.correct(corrections, detectingAnew: isDetecting)
     let looking = isDetecting ? detection : detection.withoutStoredEffort
     if let code = collection.change(change, photo, settings, looking, films: editOutput) { return code }

@@ -104,7 +104,10 @@ struct FilterCommand: Command {
       return detection.reporter.tell(of: FilmOptions.refusalOfTones(of: photo), photo)
     }
     let table: (lut: ColorLUT?, notes: [String])
-    do { table = try self.table() } catch {
+    do throws(FaceBlurError) {
+      try collection.keepOutOfTargets(photo, settings)
+      table = try self.table()
+    } catch {
       return detection.reporter.tell(of: error, photo)
     }
     let tones = OutputChange.tone { change(&$0, table.lut) }

@@ -16,11 +16,28 @@ struct PhotoReporter {
 
   /// Prints what became of a photo that was done.
   func tell(of report: PhotoReport) {
+    warn(of: report)
+    present(report)
+  }
+
+  /// Reports that a photo has no render where somebody waits for one: nothing, and no failure, would pass for it.
+  func failWithoutRender(_ report: PhotoReport, _ reason: String) -> ExitCode {
+    let (code, text) = (ExitCode.someFailed, "\(report.file): \(reason)")
+    warn(of: report)
+    if console.json {
+      console.emit(FailureObject(file: report.file, error: text, exitCode: code))
+    } else {
+      present(report)
+    }
+    console.fail(text)
+    return code
+  }
+
+  private func warn(of report: PhotoReport) {
     let photo = report.file
     for warning in report.warnings { console.warn("\(photo): \(warning)") }
     for caution in report.cautions { console.insist("\(photo): \(caution)") }
     if let caution = report.caution { console.insist("\(photo): \(caution)") }
-    present(report)
   }
 
   /// Reports a file that failed.
@@ -37,15 +54,21 @@ struct PhotoReporter {
   /// Says that a file which was named for a render is not there, or is not of this run: a script would take it for the render.
   /// - Parameter foundNothing: whether no face was found at all.
   func insistThatNothingIs(at target: FilePath, _ foundNothing: Bool) {
+    console.insist(Self.nothing(at: target, foundNothing))
+  }
+
+  /// The same in words.
+  static func nothing(at target: FilePath, _ foundNothing: Bool) -> String {
     let reason = foundNothing ? "no face was found" : "no face is to be hidden"
     let left = target.exists ? "; what is there is not of this run" : ""
-    console.insist("\(reason), so \(target) was not written\(left)")
+    return "\(reason), so \(target) was not written\(left)"
   }
 
   private func present(_ report: PhotoReport) {
     if console.json { console.emit(report) }
     let regions = report.regions
-    let count = regions.isEmpty ? "no face found" : counted(regions.count, "face")
+    let none = report.isUnseen ? "nobody has looked for faces" : "no face found"
+    let count = regions.isEmpty ? none : counted(regions.count, "face")
     let excluded = regions.count - report.applied.count
     let left = excluded == 0 ? "" : ", \(excluded) excluded"
     let files = [

@@ -59,6 +59,13 @@ struct RenderCommand: Command {
   }
 
   func run() -> ExitCode {
+    do throws(FaceBlurError) {
+      // Where the record says the render has its place already.
+      let places = target.map { [PublishedFolder.Place(path: $0, option: "-o")] } ?? []
+      try PublishedFolder.refuse(places, of: photo)
+    } catch {
+      return PhotoReporter(console: console).tell(of: error, photo)
+    }
     var outputs = OutputGuard(originals: [photo], force: force)
     if FilmPipeline.isFilm(photo) {
       return PhotoReporter(console: console).reportFilmEdit(on: photo) { (watch) throws(FaceBlurError) in

@@ -79,9 +79,7 @@ struct StreamedBlur {
   func run() -> ExitCode {
     guard isSending else {
       return detection.withDetector { detector in
-        detection.reporter.report(on: StandardPhoto.name) { () throws(FaceBlurError) in
-          try blur(BlurPipeline(detector: detector, settings: settings))
-        }
+        write(BlurPipeline(detector: detector, settings: settings))
       }
     }
     guard let output = ByteStream.takingStandardOutput() else {
@@ -94,15 +92,30 @@ struct StreamedBlur {
   }
 
   /// Into a file, or nowhere in a dry run.
+  private func write(_ pipeline: BlurPipeline) -> ExitCode {
+    let reporter = detection.reporter
+    do throws(FaceBlurError) {
+      let report = try blur(pipeline)
+      guard let target, report.outputs.render == nil, !settings.dryRun else {
+        reporter.tell(of: report)
+        return .done
+      }
+      return reporter.failWithoutRender(
+        report, PhotoReporter.nothing(at: target, report.regions.isEmpty))
+    } catch {
+      return reporter.tell(of: error, StandardPhoto.name)
+    }
+  }
+
   private func blur(_ pipeline: BlurPipeline) throws(FaceBlurError) -> PhotoReport {
+    if let target, !settings.dryRun {
+      let place = PublishedFolder.Place(path: target, option: "-o")
+      try PublishedFolder.refuse([place], of: StandardPhoto.name)
+    }
     let photo = try StandardPhoto.read(with: settings.reader)
     guard let target else { return try pipeline.blur(photo).report }
     var outputs = OutputGuard(files: [ByteStream.standardInput.file].compactMap(\.self), force: force)
-    let report = try pipeline.blur(photo, to: target, guardedBy: &outputs)
-    if report.outputs.render == nil, !settings.dryRun {
-      detection.reporter.insistThatNothingIs(at: target, report.regions.isEmpty)
-    }
-    return report
+    return try pipeline.blur(photo, to: target, guardedBy: &outputs)
   }
 
   /// To what standard output was. Not a byte goes out before the whole render has passed.
@@ -112,11 +125,8 @@ struct StreamedBlur {
       let photo = try StandardPhoto.read(with: settings.reader)
       let (report, render) = try pipeline.blur(photo)
       guard let render else {
-        reporter.tell(of: report)
-        // Nothing, and no failure, would pass for a photo.
-        reporter.console.fail(
-          "\(photo.name): no face was found, so there is no render and nothing was written")
-        return .someFailed
+        return reporter.failWithoutRender(
+          report, "no face was found, so there is no render and nothing was written")
       }
       guard reporter.console.send(render, to: output) else {
         if reporter.console.json {
