@@ -190,4 +190,11 @@ import Testing
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.wholeMatch(of: /faceblur \d+\.\d+\.\d+\n/) != nil)
   }
+
+  /// A command that works on no photos tells no object of one.
+  @Test(arguments: ["settings", "models", "selftest"])
+  func saysOfNoPhotosWhatIsTold(_ command: String) throws {
+    let help = try BuiltCommand.run([command, "--help"]).output
+    #expect(help.contains("--json") && !help.contains("per photo"), "\(help)")
+  }
 }

@@ -100,6 +100,9 @@ enum CommonParameters {
   static let dryRun = Flag("--dry-run", help: "Write no render and no record.")
   static let json = Flag(
     "--json", help: "Print one JSON object per photo, and nothing else, to standard output.")
+  /// Of commands that work on no photos.
+  static let jsonOfResult = Flag(
+    "--json", help: "Print what is told as one JSON object, and nothing else, to standard output.")
   static let force = Flag("--force", help: "Replace files that faceblur did not write.")
   static let forceRebase = Flag(
     "--force-rebase", help: "Go on where the original has changed since it was edited; look for faces anew.")

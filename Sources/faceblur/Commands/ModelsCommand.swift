@@ -14,7 +14,7 @@ struct ModelsCommand: Command {
       "faceblur models", "Print the models, and whether they are sound.")
   ]
   static let parameters = [
-    CommonParameters.models.parameter, licenses.parameter, CommonParameters.json.parameter,
+    CommonParameters.models.parameter, licenses.parameter, CommonParameters.jsonOfResult.parameter,
   ]
 
   private static let licenses = Flag("--licences", help: "Print the licences of the models in the command.")

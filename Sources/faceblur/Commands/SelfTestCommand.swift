@@ -21,7 +21,7 @@ struct SelfTestCommand: Command {
   ]
   static let parameters = [
     all.parameter, CommonParameters.models.parameter, CommonParameters.noSandbox.parameter,
-    CommonParameters.json.parameter, CommonParameters.quiet.parameter,
+    CommonParameters.jsonOfResult.parameter, CommonParameters.quiet.parameter,
   ]
 
   private static let all = Flag(

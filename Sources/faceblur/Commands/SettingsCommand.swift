@@ -4,7 +4,7 @@ internal import ImageProcessingKit
 struct SettingsCommand: Command {
   static let name = "settings"
   static let abstract =
-    "Store what blur, scrub, detect, edit and filter do where no option says otherwise, or show what is stored."
+    "Store what blur, scrub, detect, edit, filter and review do where no option says otherwise, or show what is stored."
   static let operandName = ""
   static let operandCount = 0...0
   static let manual = [
@@ -39,7 +39,7 @@ struct SettingsCommand: Command {
   static let parameters =
     StrengthParameters.parameters + [
       RenderParameters.metadata.parameter, CommonParameters.effort.parameter, reset.parameter,
-      weaker.parameter, CommonParameters.json.parameter, CommonParameters.quiet.parameter,
+      weaker.parameter, CommonParameters.jsonOfResult.parameter, CommonParameters.quiet.parameter,
     ]
 
   private let strength: ObscuringStrength.Change
