@@ -248,6 +248,48 @@ import Testing
     #expect(try scratch.published() == first)
   }
 
+  // Each letter would be a name, and a dot the working folder with all that is in it.
+  @Test(arguments: [true, false], [true, false])
+  func refusesAListInUTF16(_ isLittleEndian: Bool, _ hasMark: Bool) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("a.jpg")
+    try scratch.writeGraceHopper("private/secret.jpg")
+    let text = (hasMark ? "\u{FEFF}" : "") + "a.jpg\r\nphotos/b.jpg\r\n"
+    let bytes = text.utf16.flatMap { unit -> [UInt8] in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return isLittleEndian ? [low, high] : [high, low]
+    }
+    let list = try scratch.write(bytes, "list16")
+    for options in [["--dry-run"], []] {
+      let outcome = try scratch.scrub(["--from", list] + options, from: "")
+      #expect(outcome.exitCode == 65)
+      outcome.expectOneErrorLine(naming: "save it as UTF-8")
+      #expect(outcome.errors.contains("list16"))
+    }
+    #expect(try (scratch.names().filter { $0.hasPrefix("out/") }).isEmpty)
+  }
+
+  @Test func refusesAListInUTF16WhoseNamesAreNotLatin() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("写.jpg")
+    let bytes = "写.jpg\n真.jpg\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let list = try scratch.write(bytes, "list16")
+    #expect(try scratch.scrub("--from", list, from: "").exitCode == 65)
+  }
+
+  // A line ends with CR and LF there, and a text begins with a mark. Elsewhere a name may end with CR.
+  @Test func takesAListAsWindowsWritesIt() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeAstronaut("photos/b\r")
+    let lines = ["photos/a.jpg", "", "photos/b", "photos/gone.jpg"].map { $0 + "\r\n" }.joined()
+    let list = try scratch.write([0xEF, 0xBB, 0xBF] + Array(lines.utf8), "list")
+    let outcome = try scratch.scrub("--from", list, from: "")
+    #expect(outcome.exitCode == 1)
+    outcome.expectOneErrorLine(naming: "photos/gone.jpg")
+    #expect(Set(try scratch.published().keys) == ["photos", "photos/a.jpg", "photos/b\r"])
+  }
+
   // A name more may not cost as much as all names before it.
   @Test func takesListsOfAnyLength() throws {
     let scratch = try ScratchFolder()

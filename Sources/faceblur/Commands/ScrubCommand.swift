@@ -11,6 +11,8 @@ struct ScrubCommand: ScrubWorkerStarting {
   static let manual = [
     "Sources are folders, photos and films; the target gets the same folders with scrubbed ones under the same names. A run that was ended, by whatever,"
       + " goes on where it was when the same command is given again.",
+    "A list for --from is UTF-8, or whatever bytes the names have; UTF-16 is refused. Lines may end with CR and LF; a CR counts as part of the name where a"
+      + " file has it in its name.",
     "A journal beside the target keeps what was done and what a person has decided. Photos and films in the target are corrected where they are,"
       + " with 'faceblur edit' or 'faceblur review'.",
   ]
