@@ -49,6 +49,7 @@ extension Advice.Remedy {
     case .inclusion: "--include"
     case .move: "--move"
     case .giveOriginal: "give --original"
+    case .giveAsOriginal(let photo): "name that with '--original \(photo.shellWord)'"
     case .dropAudio: "leave the sound out with '--audio drop'"
     }
   }

@@ -47,6 +47,12 @@ import Testing
     return try scratch.read("all.mp4")
   }
 
+  /// What hides the face says of nothing that it was to be hidden.
+  @Test func refusesARenderAsTheOriginal() throws {
+    try folder().expectFailure(
+      64, naming: "'--original film.mp4'", "verify", "film.mp4", "--original", "film_edited.mp4")
+  }
+
   @Test func namesWhatAnOriginalHoldsOneByOne() throws {
     let scratch = try ScratchFolder()
     let bytes = try Self.carriers()

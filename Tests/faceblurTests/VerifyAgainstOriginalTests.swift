@@ -128,6 +128,20 @@ import Testing
     #expect(code == 1 && text.contains("size"), "\(text)")
   }
 
+  /// What hides the face says of nothing that it was to be hidden.
+  @Test func refusesWhatHidesTheFaceAsTheOriginal() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeGraceHopper()
+    try scratch.faceblur("blur", "admiral.jpg")
+    let words = ["verify", "-q", "admiral.jpg", "--original"]
+    try scratch.expectFailure(
+      64, naming: "this is the render of admiral.jpg; name that with '--original admiral.jpg'",
+      words + ["admiral_edited.jpg"])
+    #expect(try scratch.scrub(from: "admiral.jpg").exitCode == 0)
+    try scratch.expectFailure(64, naming: "a collection was scrubbed into", words + ["out/admiral.jpg"])
+    try scratch.faceblur("verify", "admiral_edited.jpg", "--original", "admiral.jpg")
+  }
+
   @Test func takesOneFileWithOneOriginal() throws {
     let scratch = try folder()
     try scratch.expectFailure(

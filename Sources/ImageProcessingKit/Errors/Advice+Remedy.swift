@@ -77,6 +77,8 @@ extension Advice {
     // Verifying.
     /// Gives the photo that a file was made from.
     case giveOriginal
+    /// Gives this photo or film as the one that a file was made from.
+    case giveAsOriginal(FilePath)
 
     // Films.
     /// Leaves out what is heard.
@@ -126,6 +128,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .resetSettings: "reset the settings"
     case .allowUnconfinedCodecs: "allow what reads photos to run unconfined"
     case .giveOriginal: "give the original"
+    case .giveAsOriginal(let photo): "give \(photo) as the original"
     case .dropAudio: "leave the sound out"
     }
   }

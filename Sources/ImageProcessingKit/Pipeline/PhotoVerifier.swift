@@ -45,7 +45,8 @@ public struct PhotoVerifier {
   ///     every face that the detector sees in the original.
   ///   - folder: where that record is; nil for beside the original.
   ///   - record: whose regions must show what their surroundings in the file give.
-  /// - Throws: `FaceBlurError` where a file cannot be read or is no photo, the record cannot be read, or there is none in the folder.
+  /// - Throws: `FaceBlurError` where a file cannot be read or is no photo, the original is another one's render, the record cannot be read,
+  ///   or there is none in the folder.
   public func verify(
     _ file: FilePath, against original: FilePath? = nil, recordedIn folder: FilePath? = nil,
     regionsOf record: FilePath? = nil
@@ -74,7 +75,10 @@ public struct PhotoVerifier {
     regionsOf record: FilePath?
   ) throws(FaceBlurError) -> Verdict {
     var verdict = Verdict(file: file, blocks: [])
-    if original != nil { verdict.isRecordCompared = false }
+    if let original {
+      try Self.refuseRender(original)
+      verdict.isRecordCompared = false
+    }
     let opened: (photo: Photo, picture: DisplayImage)
     do {
       let photo = try reader.open(bytes)
@@ -176,6 +180,13 @@ public struct PhotoVerifier {
     in picture: DisplayImage, of photo: Photo, at file: FilePath
   ) throws(FaceBlurError) -> [DetectedFace] {
     try naming(file, try detector.faces(in: picture, of: photo))
+  }
+
+  /// A render hides the faces, so whatever shows them would be compared with nothing to hide.
+  private static func refuseRender(_ path: FilePath) throws(FaceBlurError) {
+    if let original = PhotoAsset.original(ofRender: path) {
+      throw .isNoOriginal(path, butRenderOf: original)
+    }
   }
 
   private func compare(

@@ -100,4 +100,10 @@ extension FaceBlurError {
     FaceBlurError(
       .isRender, "this is the render of \(original)", advice: "\(.takeOriginal(original)) instead")
   }
+
+  /// The same of what was named as the original of a file.
+  package static func isNoOriginal(_ render: FilePath, butRenderOf original: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .isRender, file: render, "this is the render of \(original)", advice: "\(.giveAsOriginal(original))")
+  }
 }

@@ -111,6 +111,7 @@ struct VerifyCommand: Command {
 
   private func verify(_ file: FilePath, _ photos: PhotoVerifier, _ films: FilmVerifier) -> ExitCode {
     do throws(FaceBlurError) {
+      if let original { try Self.refuseMade(original) }
       if file == StandardPhoto.name {
         let verdict = try photos.verify(
           .standardInput, called: file, against: original, recordedIn: records, regionsOf: regions)
@@ -129,6 +130,17 @@ struct VerifyCommand: Command {
       view.end()
       return detection.reporter.tell(of: error, file)
     }
+  }
+
+  /// - Throws: `FaceBlurError` where what was named as the original hides faces itself: a film's render, or what a collection was scrubbed into.
+  private static func refuseMade(_ original: FilePath) throws(FaceBlurError) {
+    if let film = PhotoAsset.original(ofFilmRender: original) {
+      throw .isNoOriginal(original, butRenderOf: film)
+    }
+    guard let target = CollectionOutput.target(around: original) else { return }
+    throw FaceBlurError(
+      .isRender, file: original, "a collection was scrubbed into \(target), so this is no original",
+      advice: "name what it was made from, as the report of the collection says, with --original")
   }
 
   private static func regionsOfFilm(_ film: FilePath) -> FaceBlurError {
