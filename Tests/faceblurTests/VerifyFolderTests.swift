@@ -122,6 +122,23 @@ import Testing
     #expect(quiet.exitCode == 1 && quiet.errors.contains("list.pdf"))
   }
 
+  /// Pictures of kinds that nobody reads: a face in them would be seen all the same.
+  @Test(
+    arguments: [
+      ("x.ico", []), ("x.icns", []), ("x.qoi", []), ("x.DDS", []), ("x.sgi", []), ("x.eps", []),
+      ("x.svg", []),
+      ("x.psd", []), ("x.xcf", []), ("x.tga", []), ("x.hdr", []), ("x.exr", []), ("x.jxr", []),
+      ("x", Array("<?xml version=\"1.0\"?>\n<svg width=\"9\">".utf8)),
+      ("x", Array("%!PS-Adobe-3.0 EPSF-3.0\n".utf8)), ("x", Array("gimp xcf v011".utf8)),
+    ] as [(name: String, bytes: [UInt8])])
+  func failsForPicturesThatAreNotRead(_ file: (name: String, bytes: [UInt8])) throws {
+    let scratch = try folder()
+    try scratch.write(file.bytes.isEmpty ? Array("hello".utf8) : file.bytes, "published/\(file.name)")
+    let outcome = try scratch.attempt("verify", "published")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.contains("published/\(file.name): not read: "), "\(outcome.output)")
+  }
+
   @Test func tellsOfFacesAndFailsForThemWhereItIsAskedTo() throws {
     let scratch = try folder()
     try scratch.write(try #require(try Self.files.get()["open.jpg"]), "published/open.jpg")

@@ -34,7 +34,7 @@ struct PhotoProbe: Sendable {
     let file = try InputFile.openWithoutLinks(path)
     identity = file.identity
     let isEmpty = file.size == 0
-    let head = try file.bytes(at: 0, count: PhotoFormats.headBytes)
+    let head = try file.bytes(at: 0, count: FileSignature.headBytes)
     let ending = path.pathExtension.lowercased()
     let isPhotoName = formats.isPhotoExtension(ending)
     let isOwn = Self.isUnfinished(path) || ending == "quarantined"
@@ -54,7 +54,7 @@ struct PhotoProbe: Sendable {
       film = opened
     } else if isEmpty, isPhotoName {
       kind = .unusable(.emptyPhoto)
-    } else if FileSignature.isPicture(head) || isPhotoName {
+    } else if FileSignature.isPicture(head) || isPhotoName || !isEmpty && FileSignature.isPictureName(path) {
       kind = .unusable(formats.notAPhoto(head))
     } else if FileSignature.isFilmName(path) {
       kind = .unusable(FilmHead.unreadable)

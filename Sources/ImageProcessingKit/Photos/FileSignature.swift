@@ -10,6 +10,12 @@ enum FileSignature {
     "nrw", "srw", "pef", "3fr", "iiq", "x3f", "rwl", "kdc", "dcr", "mrw", "erf", "srf", "sr2", "gpr", "crw",
     "mef", "mos", "insp",
   ]
+  /// The endings of other pictures, in lower case, which may show faces as photos do. They share no stem with photos as photos do: what was
+  /// drawn or painted beside one changes no name of its record.
+  static let pictureExtensions: Set<String> = [
+    "psd", "xcf", "kra", "ora", "svg", "svgz", "eps", "epsf", "epsi", "ico", "cur", "icns", "qoi", "dds",
+    "sgi", "rgb", "rgba", "pbm", "pam", "ras", "dib", "jpm", "j2c", "jpc",
+  ]
   /// Likewise of films, which show faces as photos do.
   static let filmExtensions: Set<String> = [
     "mp4", "m4v", "mov", "avi", "mkv", "webm", "mpg", "mpeg", "mts", "m2ts", "3gp", "wmv", "flv", "insv",
@@ -24,6 +30,11 @@ enum FileSignature {
   /// Whether a file is a photo by its name, also one of a kind that nobody reads.
   static func isPhotoName(_ path: FilePath) -> Bool {
     photoExtensions.contains(path.pathExtension.lowercased())
+  }
+
+  /// Whether a file is a picture by its name, a photo or another one.
+  static func isPictureName(_ path: FilePath) -> Bool {
+    isPhotoName(path) || pictureExtensions.contains(path.pathExtension.lowercased())
   }
 
   /// What the renders of films end with whose own kind of file is not written.
@@ -90,17 +101,28 @@ enum FileSignature {
       Signature(0, [0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 picture, which cannot be edited"),
       Signature(0, [0x76, 0x2F, 0x31, 0x01], "an OpenEXR picture, which cannot be edited"),
       Signature("8BPS", "a Photoshop picture, which cannot be edited"),
+      Signature("gimp xcf ", "a GIMP picture, which cannot be edited"),
+      Signature("#?RADIANCE", "an HDR picture, which cannot be edited"),
+      Signature("#?RGBE", "an HDR picture, which cannot be edited"),
+      Signature(0, [0x49, 0x49, 0xBC, 0x01], "a JPEG XR picture, which cannot be edited"),
+      // Behind the letters stands how long the header is.
+      Signature(0, Array("DDS ".utf8) + [124, 0, 0, 0], "a DDS picture, which cannot be edited"),
+      Signature(0, [0xC5, 0xD0, 0xD3, 0xC6], "an EPS picture, which cannot be edited"),
       Signature(0, Array("%PDF".utf8), "a PDF document", isPicture: false),
     ]
 
+  /// As many of a file's first bytes tell what it is.
+  static let headBytes = 1024
+
   /// What some first bytes are, in words.
   static func kind(of bytes: [UInt8]) -> String {
-    signature(of: bytes)?.kind ?? "this is not a photo"
+    signature(of: bytes)?.kind
+      ?? PictureHead(bytes).kind.map { "\($0) picture, which cannot be edited" } ?? "this is not a photo"
   }
 
   /// Whether the first bytes of a file are those of a picture or a film, whatever its name.
   static func isPicture(_ bytes: [UInt8]) -> Bool {
-    signature(of: bytes).map { $0.isPicture } ?? false
+    signature(of: bytes).map { $0.isPicture } ?? (PictureHead(bytes).kind != nil)
   }
 
   private static func signature(of bytes: [UInt8]) -> Signature? {

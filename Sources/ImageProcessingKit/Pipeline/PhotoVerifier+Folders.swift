@@ -49,7 +49,7 @@ extension PhotoVerifier {
   /// Tells by the first bytes and the name of a file whether it is something else than a photo that can be read; nil where it
   /// is not.
   private func reasonNotToOpen(_ path: FilePath) throws(FaceBlurError) -> Finding? {
-    let head = try InputFile.open(path).bytes(at: 0, count: PhotoFormats.headBytes)
+    let head = try InputFile.open(path).bytes(at: 0, count: FileSignature.headBytes)
     if reader.formats.format(of: head) != nil { return nil }
     if FileSignature.isPicture(head) {
       return .unread(
@@ -58,6 +58,9 @@ extension PhotoVerifier {
     }
     if reader.formats.isPhotoExtension(path.pathExtension) {
       return .unread(path, reason: "its name is a photo's, and what is in it is not known")
+    }
+    if FileSignature.isPictureName(path) {
+      return .unread(path, reason: "its name is a picture's, and what is in it is not known")
     }
     if FileSignature.isFilmName(path) {
       return .unread(path, reason: "a film of a kind that is not read; faces in it would be seen")

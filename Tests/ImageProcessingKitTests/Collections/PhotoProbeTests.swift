@@ -72,12 +72,13 @@ import Testing
         continue
       }
     }
-    for name in ["film.MOV", "film.vob", "photo.jp2", "photo.X3F", "photo.ppm"] {
+    for name in ["film.MOV", "film.vob", "photo.jp2", "photo.X3F", "photo.ppm", "logo.svg", "a.PSD"] {
       guard case .unusable = try probe([1, 2, 3], name).kind else {
         Issue.record("\(name) would pass for no photo")
         continue
       }
     }
     #expect(try probe([1, 2, 3], "notes.txt").kind == .other("not a photo"))
+    #expect(try probe([], "logo.svg").kind == .other("not a photo"))
   }
 }
