@@ -93,6 +93,7 @@ import Testing
       ("edit other/x.jpg --add 9,9,20,20 --record out/in", "--record"),
       ("filter other/x.jpg --sepia 0.3 --preview out/in", "--preview"),
       ("render other/x.jpg -o out/new.jpg", "-o"),
+      ("review other/x.jpg --record out/in --no-open", "--record"),
     ]
     for use in uses {
       let outcome = try BuiltCommand.run(use.words.split(separator: " ").map(String.init), in: scratch.path)

@@ -47,6 +47,8 @@ struct ReviewCommand: Command {
   private let subject: ReviewStart.Subject
   private let state: FilePath?
   private let isCheck: Bool
+  /// Where the records of photos outside of collections go; nil for beside these.
+  private let records: FilePath?
   private let start: ReviewStart
   private let console: Console
 
@@ -63,6 +65,7 @@ struct ReviewCommand: Command {
     if case .collection = subject, let misplaced = try Self.misplaced(arguments) {
       throw UsageError("\(misplaced) is for photos outside of collections; leave that out")
     }
+    if case .folder(let folder) = settings.record { records = folder } else { records = nil }
     guard let drafts = Self.drafts else {
       throw UsageError("it is not known where unfinished work is kept; set XDG_STATE_HOME or HOME")
     }
@@ -81,7 +84,11 @@ struct ReviewCommand: Command {
 
   func run() -> ExitCode {
     if isCheck, case .collection(let target) = subject { return check(target) }
-    do {
+    do throws(FaceBlurError) {
+      if let records, case .photos(let photos) = subject, let photo = photos.first {
+        let place = PublishedFolder.Place(path: records.appending(photo.name), option: "--record")
+        try PublishedFolder.refuse([place], of: photo)
+      }
       try ReviewProgramStart.become(start)
     } catch {
       console.fail(error.text)
