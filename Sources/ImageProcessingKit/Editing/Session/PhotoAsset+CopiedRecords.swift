@@ -6,6 +6,8 @@ extension PhotoAsset {
   func owning(_ record: EditRecord) throws(FaceBlurError) -> EditRecord {
     var owned = record
     try own(&owned.renders, \.path, \.sha256, recordedOf: record.source.fileName, record.source.sha256)
+    // Under its own name nothing has moved, and what lies beneath is not read for that.
+    guard record.source.fileName != original.name else { return owned }
     let recorded = PhotoAsset(original.folder.appending(record.source.fileName))
     if var base = record.base, let number = recorded.baseNames.firstIndex(of: base.photo.fileName) {
       base.photo.fileName = baseNames[number]
