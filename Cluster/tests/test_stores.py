@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import pickle
@@ -14,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pyspark
 import pytest
@@ -315,6 +316,18 @@ class TestNames:
 
 
 class TestLocalFiles:
+    @pytest.fixture
+    def named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A file system on which each file has a name from the first moment on."""
+        real = os.open
+
+        def opened(path: Any, flags: int, *more: Any, **named: Any) -> int:
+            if flags & os.O_TMPFILE == os.O_TMPFILE:
+                raise OSError(errno.EOPNOTSUPP, "unknown")
+            return real(path, flags, *more, **named)
+
+        monkeypatch.setattr(os, "open", opened)
+
     def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe.jpg")
         (tmp_path / "a.jpg").write_bytes(PHOTO)
@@ -323,7 +336,29 @@ class TestLocalFiles:
         refused("missing", lambda: store.fetch(f"file:{tmp_path}/pipe.jpg", str(tmp_path / "fetched")))
         assert [key for key, _ in store.list(f"file:{tmp_path}")] == ["a.jpg"]
 
-    def test_what_a_killed_attempt_left_is_no_photo(self, tmp_path: Path, photo: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_killed_attempt_leaves_nothing(self, tmp_path: Path, photo: str) -> None:
+        (tmp_path / "old.jpg").write_bytes(b"earlier")
+        for name in ("new.jpg", "old.jpg"):
+            child = os.fork()
+            if child == 0:
+                os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+                with contextlib.suppress(BaseException):
+                    open_store("file:/", {}).publish(photo, f"file:{tmp_path}/{name}", "1")
+                os._exit(1)
+            assert os.waitpid(child, 0)[1] == signal.SIGKILL
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.name != Path(photo).name} == {"old.jpg": b"earlier"}
+
+    def test_where_files_without_a_name_are_unknown(self, tmp_path: Path, photo: str, named: None) -> None:
+        store = open_store("file:/", {})
+        folder = tmp_path / "out"
+        for _ in range(2):
+            store.publish(photo, f"file:{folder}/a.jpg", "1")
+            assert (folder / "a.jpg").read_bytes() == PHOTO
+        refused("transient", lambda: store.publish("/proc/self/mem", f"file:{folder}/b.jpg", "1"))
+        assert os.listdir(folder) == ["a.jpg"]
+
+    def test_what_a_killed_attempt_left_is_no_photo(
+            self, tmp_path: Path, photo: str, named: None, monkeypatch: pytest.MonkeyPatch) -> None:
         store = open_store("file:/", {})
         folder = tmp_path / "out"
 

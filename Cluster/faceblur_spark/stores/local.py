@@ -64,17 +64,9 @@ class LocalStore:
     def publish(self, path: str, url: str, attempt: str, modes: tuple[int, ...] | None = None) -> None:
         """The bytes are on the disk before they get their name. New folders get the modes of the photo's, too."""
         *folders, name = self._parts(url) or [""]
-        part = part_name(name, attempt)
         try:
             with open(path, "rb") as source, self._made(folders, modes) as folder:
-                # An earlier try of the same attempt may have left it.
-                _unlink(part, folder)
-                with _new(part, modes[-1] & 0o666 if modes else 0o666, folder) as target:
-                    shutil.copyfileobj(source, target, _PIECE)
-                    target.flush()
-                    os.fsync(target.fileno())
-                    # Before the block ends, because what fails in it removes the part.
-                    os.replace(part, name, src_dir_fd=folder, dst_dir_fd=folder)
+                _put(source, name, part_name(name, attempt), modes[-1] & 0o666 if modes else 0o666, folder)
                 _sync_folder(folder)
         except _Link as link:
             raise StoreError("refused", f"{LINK_IN_PLACE}: folder {link.place}") from None
@@ -282,6 +274,45 @@ def _new(path: str, mode: int = 0o600, folder: int | None = None) -> Iterator[Bi
     except BaseException:
         _unlink(path, folder)
         raise
+
+
+def _put(source: BinaryIO, name: str, part: str, mode: int, folder: int) -> None:
+    """A file of this name in a folder, whole from the first moment on, in place of what had the name before.
+
+    Until it is whole it has no name where the file system can do that: what is killed meanwhile leaves nothing behind. Elsewhere it has
+    the part's.
+    """
+    # An earlier try of the same attempt may have left it.
+    _unlink(part, folder)
+    try:
+        descriptor = os.open(".", os.O_WRONLY | os.O_TMPFILE | os.O_CLOEXEC, mode, dir_fd=folder)
+    except OSError:
+        # Each system says in another way that it has no such files, NFS among them. What else is wrong comes up again here.
+        with _new(part, mode, folder) as target:
+            _copied(source, target)
+            # Before the block ends, because what fails in it removes the part.
+            os.replace(part, name, src_dir_fd=folder, dst_dir_fd=folder)
+        return
+    with open(descriptor, "wb") as target:
+        _copied(source, target)
+        unnamed = f"/proc/self/fd/{descriptor}"
+        try:
+            os.link(unnamed, name, dst_dir_fd=folder, follow_symlinks=True)
+        except FileExistsError:
+            # Only a rename puts one file in another's place.
+            os.link(unnamed, part, dst_dir_fd=folder, follow_symlinks=True)
+            try:
+                os.replace(part, name, src_dir_fd=folder, dst_dir_fd=folder)
+            except BaseException:
+                _unlink(part, folder)
+                raise
+
+
+def _copied(source: BinaryIO, target: BinaryIO) -> None:
+    """The bytes are on the disk then."""
+    shutil.copyfileobj(source, target, _PIECE)
+    target.flush()
+    os.fsync(target.fileno())
 
 
 @contextlib.contextmanager
