@@ -341,7 +341,7 @@ class TestLocalFiles:
         for name in ("new.jpg", "old.jpg"):
             child = os.fork()
             if child == 0:
-                os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+                os.fsync = lambda fd: os.kill(os.getpid(), signal.SIGKILL)
                 with contextlib.suppress(BaseException):
                     open_store("file:/", {}).publish(photo, f"file:{tmp_path}/{name}", "1")
                 os._exit(1)

@@ -6,6 +6,7 @@ struct FilmRenderer {
   private let file: any FilmSource
   private let plan: FilmPlan
   private let options: FilmRenderOptions
+  private let uncopied: Set<Int>
   private let watch: FilmWatch
   private let memory: (any CodedMemory)?
   private let hider: FrameHider
@@ -24,18 +25,20 @@ struct FilmRenderer {
   ///   - file: the original.
   ///   - bytes: its file's.
   ///   - plan: with times of its video track.
+  ///   - uncopied: times of pictures that are coded anew, and not copied, although nothing is hidden in them.
   ///   - watch: is told how many pictures have been hidden.
   ///   - memory: keeps what pictures were coded as from one run to the next; nil for nobody.
   /// - Throws: `FaceBlurError` where the film cannot be read, or the work is to end.
   init(
     _ file: any FilmSource, _ bytes: any FilmBytes, _ plan: FilmPlan, _ options: FilmRenderOptions,
-    _ watch: FilmWatch = FilmWatch(), keepingIn memory: (any CodedMemory)? = nil
+    uncopied: Set<Int> = [], _ watch: FilmWatch = FilmWatch(), keepingIn memory: (any CodedMemory)? = nil
   ) throws(FaceBlurError) {
     self.file = file
     self.watch = watch
     self.memory = memory
     self.plan = plan
     self.options = options
+    self.uncopied = uncopied
     let track = file.film.video
     hider = FrameHider(track.shape, track.orientation)
     let whole = [FilmGroup(pictures: 0..<track.samples.count)]
@@ -59,7 +62,7 @@ struct FilmRenderer {
   ///   - sink: takes the file.
   ///   - finer: another quality than that of the options.
   /// - Throws: `FaceBlurError` where the film cannot be read, decoded or encoded, or the work is to end; and `carriedPicture` where a picture
-  ///   cannot be copied that is none of `FilmRenderOptions.carriers`.
+  ///   cannot be copied that is none of the uncopied.
   func render(into sink: any ByteSink, finer: Int? = nil) throws(FaceBlurError) -> FilmRenderSummary {
     let parts = FilmParts(groups, isWhole: reason != nil, hides: hides)
     let coded = parts.codedCount
@@ -124,8 +127,7 @@ struct FilmRenderer {
 
   private func hides(_ index: Int) -> Bool {
     let time = track.samples.presentationTime(index)
-    return !plan.frame(at: time).regions.isEmpty || options.damaged.contains(time)
-      || options.carriers.contains(time)
+    return !plan.frame(at: time).regions.isEmpty || uncopied.contains(time)
   }
 
   private func firstTime(of pictures: [Int]) -> Int {

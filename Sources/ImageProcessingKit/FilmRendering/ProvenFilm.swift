@@ -19,16 +19,18 @@ struct ProvenFilm {
     into staged: borrowing StagedFile, _ watch: FilmWatch = FilmWatch(),
     keepingIn memory: (any CodedMemory)? = nil
   ) throws(FaceBlurError) -> ProvenFilm {
-    var options = options
     var renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
+    var damaged: Set<Int> = []
+    var carriers: Set<Int> = []
     var finer: Int?
     while true {
       let summary: FilmRenderSummary
       do throws(FaceBlurError) { summary = try renderer.render(into: staged.sink, finer: finer) } catch {
-        guard error.isOfCarriedPicture, let carriers = try carriers(in: file, beside: options.carriers, watch)
+        guard error.isOfCarriedPicture, let found = try Self.carriers(in: file, beside: carriers, watch)
         else { throw error }
-        options.carriers = carriers
-        renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
+        carriers = found
+        renderer = try FilmRenderer(
+          file, original, plan, options, uncopied: damaged.union(carriers), watch, keepingIn: memory)
         staged.sink.restart()
         continue
       }
@@ -43,9 +45,10 @@ struct ProvenFilm {
         }
         return ProvenFilm(summary: summary, dropped: dropped(of: file, options) + gate.leftOut)
       } catch {
-        if error.isOfCopiedDamage, let damaged = try damaged(in: file, beside: options.damaged, watch) {
-          options.damaged = damaged
-          renderer = try FilmRenderer(file, original, plan, options, watch, keepingIn: memory)
+        if error.isOfCopiedDamage, let found = try Self.damaged(in: file, beside: damaged, watch) {
+          damaged = found
+          renderer = try FilmRenderer(
+            file, original, plan, options, uncopied: damaged.union(carriers), watch, keepingIn: memory)
           staged.sink.restart()
           continue
         }

@@ -24,13 +24,14 @@ enum PublishedFolder {
   static func refuse(
     _ places: [Place], of photo: FilePath, state: FilePath? = nil
   ) throws(FaceBlurError) {
-    let refused = places.filter { CollectionOutput.target(around: $0.path, state: state) != nil }
-    guard let first = refused.first, let target = CollectionOutput.target(around: first.path, state: state)
-    else { return }
+    let refused = places.compactMap { place in
+      CollectionOutput.target(around: place.path, state: state).map { (place, target: $0) }
+    }
+    guard let target = refused.first?.target else { return }
     throw FaceBlurError(
       .refused, file: photo,
       "a collection was scrubbed into \(target), where no record, no second render, no preview and no overlay may lie",
-      advice: advice(for: refused.map(\.option), photo))
+      advice: advice(for: refused.map(\.0.option), photo))
   }
 
   private static func advice(for options: [String], _ photo: FilePath) -> Advice {

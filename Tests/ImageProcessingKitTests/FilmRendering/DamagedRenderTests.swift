@@ -17,8 +17,6 @@ import Testing
     }
     var damaged: Set<Int> = []
     while let frame = try frames.next() { if frame.isDamaged { damaged.insert(frame.time) } }
-    var options = FilmRenderOptions(quality: 18)
-    options.damaged = copying(damaged)
     // Something is hidden in the middle group.
     let times = (0..<24).map(file.film.video.samples.presentationTime).sorted()
     let points = (8..<16).map {
@@ -27,7 +25,9 @@ import Testing
     let plan = FilmPlan(
       tracks: [PlannedTrack(id: "t1", points: points, score: 0.9, origin: .detected)], strength: .default)
     let sink = MemorySink()
-    let summary = try FilmRenderer(file, bytes, plan, options).render(into: sink)
+    let summary = try FilmRenderer(
+      file, bytes, plan, FilmRenderOptions(quality: 18), uncopied: copying(damaged)
+    ).render(into: sink)
     do throws(FaceBlurError) {
       try FilmGate(original: bytes, render: FileBytes(sink.bytes))
         .check(plan, audio: .all, within: FrameTolerance(quality: 18))
