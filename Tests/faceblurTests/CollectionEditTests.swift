@@ -101,6 +101,9 @@ import Testing
       #expect(outcome.errors.contains("a collection was scrubbed into \(scratch.path("out"))"))
       #expect(outcome.errors.contains("name another folder with \(use.option)\n"), "\(outcome.errors)")
     }
+    let again = try scratch.attempt("render", "out/portrait.jpg")
+    #expect(again.exitCode == 73)
+    again.expectOneErrorLine(naming: "'faceblur edit out/portrait.jpg'")
     let piped = try scratch.shell("\"$faceblur\" blur - -o out/x.jpg < other/x.jpg")
     #expect(piped.exitCode == 73)
     piped.expectOneErrorLine(naming: "name another folder with -o")

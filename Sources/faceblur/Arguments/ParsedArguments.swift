@@ -51,6 +51,11 @@ struct ParsedArguments {
         values[parameter.name, default: []].append(
           Argument(bytes: Array(argument.bytes.drop { $0 != UInt8(ascii: "=") }.dropFirst())))
       } else if let value = rest.popFirst(), !Self.isParameter(value.text, of: command) {
+        guard !Self.looksLikeParameter(value.text) else {
+          throw UsageError(
+            "\(name) needs a value, and \(value.text) looks like an option; type '\(name)=\(value.text)' if it is the value"
+          )
+        }
         values[parameter.name, default: []].append(value)
       } else {
         throw UsageError("\(name) needs a value; type '\(name) \(valueName)'")
@@ -122,6 +127,12 @@ struct ParsedArguments {
   /// Whether a word that stands where a value should is an option that follows a forgotten value.
   private static func isParameter(_ word: String, of command: any Command.Type) -> Bool {
     word.hasPrefix("-") && (word == "--" || command.parameters.contains { $0.names.contains(word) })
+  }
+
+  /// Whether it looks like an option, maybe of another command. Numbers may be below zero.
+  private static func looksLikeParameter(_ word: String) -> Bool {
+    let sign = word.prefix { $0 == "-" }.count
+    return sign > 0 && word.dropFirst(sign).first?.isLetter == true
   }
 
   private static func unknown(_ name: String, of command: any Command.Type, _ hint: String) -> UsageError {

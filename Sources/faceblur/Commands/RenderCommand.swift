@@ -60,9 +60,8 @@ struct RenderCommand: Command {
 
   func run() -> ExitCode {
     do throws(FaceBlurError) {
-      // Where the record says the render has its place already.
-      let places = target.map { [PublishedFolder.Place(path: $0, option: "-o")] } ?? []
-      try PublishedFolder.refuse(places, of: photo)
+      // The record names a place beside the photo.
+      try PublishedFolder.refuse([PublishedFolder.Place(path: target ?? photo, option: "-o")], of: photo)
     } catch {
       return PhotoReporter(console: console).tell(of: error, photo)
     }

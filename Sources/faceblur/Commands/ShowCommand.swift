@@ -27,6 +27,7 @@ struct ShowCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     photos = arguments.operands
     place = try arguments.value(of: CommonParameters.record) ?? .beside
+    if place == .none { throw UsageError("a record is to be shown; leave --record none out") }
     console = CommonParameters.console(arguments)
     collection = try CollectionAccess(arguments)
   }
