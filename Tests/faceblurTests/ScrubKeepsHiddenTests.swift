@@ -194,6 +194,85 @@ import Testing
     #expect(try scratch.report()["other.jpg"]?.faces == 0)
   }
 
+  /// A photo with two faces beside one without faces, both scrubbed.
+  /// - Parameter isDrawn: whether a person has hidden a corner of the first one, too; then no other photo is published under its name.
+  private func collection(isDrawn: Bool) throws -> (scratch: ScratchFolder, photo: [UInt8], other: [UInt8]) {
+    let scratch = try ScratchFolder()
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    let other = try TestJPEG.encode(TestPhotos.withoutFaces(width: 640, height: 480))
+    try scratch.write(photo, "photos/group.jpg")
+    try scratch.write(other, "photos/other.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    if isDrawn { try scratch.faceblur("edit", "out/group.jpg", "--add", "16,560,64,48") }
+    return (scratch, photo, other)
+  }
+
+  private func expectHidden(
+    _ scratch: ScratchFolder, _ photo: [UInt8], in name: String, isDrawn: Bool
+  ) throws {
+    let seen = try RenderedCoefficients(original: photo, render: scratch.read("out/\(name)"))
+    let corner = PixelBox(x: 16, y: 560, width: 64, height: 48)
+    for box in try TestPhotos.group().faces + (isDrawn ? [corner] : []) {
+      #expect(seen.coverage(of: box, by: seen.isFlat) == 1, "\(name)")
+    }
+  }
+
+  /// How a photo gets a name that another one had in an earlier run.
+  enum Renaming: CaseIterable {
+    case moved, copied, exchanged
+  }
+
+  /// Nor where the name is one that another photo had.
+  @Test(arguments: Renaming.allCases)
+  func alsoUnderANameThatIsKnown(_ renaming: Renaming) throws {
+    let isDrawn = renaming != .exchanged
+    let (scratch, photo, other) = try collection(isDrawn: isDrawn)
+    try scratch.write(photo, "photos/other.jpg")
+    switch renaming {
+    case .moved: try scratch.remove("photos/group.jpg")
+    case .copied: break
+    case .exchanged: try scratch.write(other, "photos/group.jpg")
+    }
+    let outcome = try scratch.scrub("--threshold", "1")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    try expectHidden(scratch, photo, in: "other.jpg", isDrawn: isDrawn)
+    if renaming == .copied { try expectHidden(scratch, photo, in: "group.jpg", isDrawn: isDrawn) }
+  }
+
+  /// Nor where another photo had its name meanwhile, and it comes back there or elsewhere; a second time, too.
+  @Test(arguments: ["group.jpg", "other.jpg", "new.jpg"])
+  func alsoWhereAnotherPhotoHadItsName(_ name: String) throws {
+    let (scratch, photo, other) = try collection(isDrawn: false)
+    for _ in 0..<2 {
+      try scratch.write(other, "photos/group.jpg")
+      if name != "group.jpg" { try scratch.write(other, "photos/\(name)") }
+      #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+      try scratch.write(photo, "photos/\(name)")
+      #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
+      try expectHidden(scratch, photo, in: name, isDrawn: false)
+    }
+    // Whoever wants that says so, and then it is gone for good.
+    #expect(try scratch.scrub("--threshold", "1", "--forget").exitCode == 0)
+    #expect(try scratch.scrub("--threshold", "1", "--style", "fill").exitCode == 0)
+    #expect(try scratch.report()[name]?.faces == 0)
+  }
+
+  /// Nor where what is under the old name now cannot be scrubbed.
+  @Test(arguments: [Stranger.linkToNowhere, .noPhoto], [true, false])
+  func alsoWhereAStrangerHasItsName(_ stranger: Stranger, isInOneRun: Bool) throws {
+    let (scratch, photo, _) = try collection(isDrawn: true)
+    try scratch.remove("photos/group.jpg")
+    if stranger == .linkToNowhere {
+      try scratch.link("photos/group.jpg", to: "nowhere")
+    } else {
+      try scratch.write(Array("words".utf8), "photos/group.jpg")
+    }
+    if !isInOneRun { _ = try scratch.scrub("--threshold", "1") }
+    try scratch.write(photo, "photos/new.jpg")
+    _ = try scratch.scrub("--threshold", "1")
+    try expectHidden(scratch, photo, in: "new.jpg", isDrawn: true)
+  }
+
   @Test func alsoInAFilmUnderAnotherName() throws {
     let film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }
     let scratch = try ScratchFolder()

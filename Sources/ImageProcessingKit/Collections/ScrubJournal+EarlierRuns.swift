@@ -1,4 +1,5 @@
-/// What earlier runs hide in files that are to be scrubbed: by their own entries, under other names, and by records that this run does not keep.
+/// What earlier runs hide in files that are to be scrubbed: by their own entries, under other names, in contents that were under a name before,
+/// and by records that this run does not keep.
 extension ScrubJournal {
   /// What is known of files of one content. It is read once, however many copies there are.
   struct KnownContent {
@@ -43,17 +44,13 @@ extension ScrubJournal {
     try noteRecords(of: &jobs, basis)
   }
 
-  /// The hash of a file is computed only where some other one is of its size.
+  /// The hash of a file is computed only where a content of its size is known. That is its size now: the entry has that of an earlier run.
   private func noteHiddenElsewhere(_ job: inout ScrubJob, _ basis: Basis) throws(FaceBlurError) {
-    guard let size = job.stamp?.size,
-      try database.rows(
-        "SELECT 1 FROM entries WHERE size = ? AND boxes IS NOT NULL AND id != ? LIMIT 1",
-        [DatabaseValue(size), DatabaseValue(job.id)]
-      ).step()
-    else { return }
+    let file = job.source.resolved ?? job.source
+    guard let size = FileStamp(of: file)?.size, try knows(size, besides: job.id) else { return }
     let content: String?
     do throws(FaceBlurError) {
-      content = try FileHash.of(job.source.resolved ?? job.source)
+      content = try FileHash.of(file)
     } catch {
       // Whoever can read it later would not know what is hidden in it.
       if !basis.isForgetting { job.isHiddenUntold = true }
@@ -66,18 +63,53 @@ extension ScrubJournal {
     if known.isUntold, !basis.isForgetting { job.isHiddenUntold = true }
   }
 
+  /// Whether a content of a size is known, or one of which the size is not. Each part of the question goes by an index.
+  private func knows(_ size: Int, besides id: Int) throws(FaceBlurError) -> Bool {
+    try database.rows(
+      """
+      SELECT 1 FROM entries WHERE size = ?1 AND boxes IS NOT NULL AND id != ?2
+      UNION ALL SELECT 1 FROM entries WHERE size IS NULL AND boxes IS NOT NULL AND id != ?2
+      UNION ALL SELECT 1 FROM contents WHERE size = ?1
+      UNION ALL SELECT 1 FROM contents WHERE size IS NULL
+      LIMIT 1
+      """, [DatabaseValue(size), DatabaseValue(id)]
+    ).step()
+  }
+
   private func known(_ sha256: String, _ size: Int) throws(FaceBlurError) -> KnownContent {
     if let known = knownContents[sha256] { return known }
     var known = KnownContent()
     let rows = try database.rows(
-      "SELECT id, boxes FROM entries WHERE size = ? AND sha256 = ? AND boxes IS NOT NULL",
-      [DatabaseValue(size), .text(sha256)])
+      """
+      SELECT id, boxes FROM entries WHERE size = ?1 AND sha256 = ?2 AND boxes IS NOT NULL
+      UNION ALL SELECT id, boxes FROM entries WHERE size IS NULL AND sha256 = ?2 AND boxes IS NOT NULL
+      UNION ALL SELECT 0, boxes FROM contents WHERE size = ?1 AND sha256 = ?2
+      UNION ALL SELECT 0, boxes FROM contents WHERE size IS NULL AND sha256 = ?2
+      """, [DatabaseValue(size), .text(sha256)])
     while !known.isUntold, try rows.step() {
       if let id = rows.integer(0), let text = rows.text(1) { known.add(text, of: sha256, id) }
     }
     if knownContents.count >= Self.maxKnownContents { knownContents = [:] }
     knownContents[sha256] = known
     return known
+  }
+
+  /// Keeps what was hidden in the content that an entry has had, before it tells of another one. What was kept of that one is in the entry from
+  /// now on: its job was told.
+  /// - Parameter outcome: of what is under the name now.
+  func keepContent(before outcome: ScrubOutcome, _ basis: Basis) throws(FaceBlurError) {
+    guard let sha256 = outcome.sha256 else { return }
+    let values = [DatabaseValue(outcome.id), .text(sha256)]
+    let isKnown = try database.rows("SELECT 1 FROM entries WHERE id = ? AND sha256 = ?", values).step()
+    guard !isKnown || basis.isForgetting else { return }
+    try database.run(
+      """
+      INSERT INTO contents SELECT size, sha256, boxes FROM entries
+      WHERE id = ? AND sha256 != ? AND boxes IS NOT NULL
+      """, values)
+    let size = DatabaseValue(outcome.stamp?.size)
+    try database.run("DELETE FROM contents WHERE size = ? AND sha256 = ?", [size, .text(sha256)])
+    try database.run("DELETE FROM contents WHERE size IS NULL AND sha256 = ?", [.text(sha256)])
   }
 
   /// Tells jobs what is known of the records that earlier runs kept of their files: an edit may have been rendered into the target since,

@@ -162,10 +162,12 @@ extension ScrubJournal {
       DatabaseValue(warnings),
       .real(outcome.seconds), DatabaseValue(time(nil)), DatabaseValue(outcome.id),
     ]
+    // The size is the content's, by which it is found under another name.
     let isKept = outcome.status.knowsNothing ? "boxes IS NOT NULL" : "0"
+    if !outcome.status.knowsNothing { try keepContent(before: outcome, basis) }
     try database.run(
       """
-      UPDATE entries SET status = ?, size = ?, modified = ?,
+      UPDATE entries SET status = ?, size = iif(\(isKept), size, ?), modified = iif(\(isKept), NULL, ?),
         sha256 = iif(\(isKept), sha256, ?), edit = ?, settings = ?, model = ?,
         out_size = ?, out_modified = ?, out_sha256 = ?, intended_sha256 = NULL, faces = ?, doubtful = ?,
         boxes = iif(\(isKept), boxes, ?), way = ?, reason = ?, warnings = ?, seconds = ?, finished = ?

@@ -1,5 +1,6 @@
 extension ScrubJournal {
-  /// "FBsj". The first version had no decisions and no recipes, the second one did not look for content under other names.
+  /// "FBsj". The first version had no decisions and no recipes, the second one did not look for content under other names, and the third one
+  /// forgot what was hidden in a content when another one came under its name.
   private static let form = DatabaseForm(
     applicationID: 0x4642_736A,
     schema: [
@@ -21,7 +22,9 @@ extension ScrubJournal {
       """,
       "CREATE TABLE recipes (settings TEXT NOT NULL, model TEXT NOT NULL, recipe TEXT, UNIQUE (settings, model))",
       "CREATE INDEX entries_by_content ON entries (size, sha256) WHERE boxes IS NOT NULL",
-    ], earlier: [4, 6],
+      "CREATE TABLE contents (size INTEGER, sha256 TEXT NOT NULL, boxes TEXT NOT NULL)",
+      "CREATE INDEX contents_by_content ON contents (size, sha256)",
+    ], earlier: [4, 6, 7],
     cells: [
       "entries": [
         (.path, ["source", "target"]), (.hash, ["sha256", "out_sha256", "intended_sha256"]),
@@ -31,6 +34,7 @@ extension ScrubJournal {
       ],
       "decisions": [(.path, ["source", "target"]), (.record, ["record"]), (.text, ["found"])],
       "recipes": [(.word, ["settings", "model"]), (.text, ["recipe"])],
+      "contents": [(.count, ["size"]), (.hash, ["sha256"]), (.text, ["boxes"])],
     ])
 
   /// Opens the journal of a target, or makes one; no other process opens it while this value lives.

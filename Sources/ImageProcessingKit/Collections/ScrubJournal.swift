@@ -167,7 +167,8 @@ final class ScrubJournal {
     return .settled
   }
 
-  /// Puts a file on the list as it is. What was hidden in it, and in which content, stays for the run that can read it again.
+  /// Puts a file on the list as it is. What was hidden in it, and in which content of which size, stays for the run that can read it again, and
+  /// for one that meets it under another name.
   private func list(
     _ entry: CollectionEntry, _ status: ScrubStatus, _ reason: String, _ known: Known?
   ) throws(FaceBlurError) -> Verdict {
@@ -178,7 +179,7 @@ final class ScrubJournal {
     try meet(entry, status, known)
     try database.run(
       """
-      UPDATE entries SET size = NULL, modified = NULL, edit = NULL, settings = NULL, model = NULL,
+      UPDATE entries SET modified = NULL, edit = NULL, settings = NULL, model = NULL,
         out_size = NULL, out_modified = NULL, faces = NULL, doubtful = NULL, way = NULL, reason = ?,
         warnings = NULL, seconds = NULL, finished = NULL
       WHERE id = ?
