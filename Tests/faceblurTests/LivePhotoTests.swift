@@ -36,6 +36,18 @@ import Testing
     Set(try FileManager.default.contentsOfDirectory(atPath: scratch.path("photos")))
   }
 
+  /// A film that was named itself and may not be blurred there: its photo is not blurred either, in whatever order they were named.
+  @Test(arguments: [
+    ["photos/IMG_1234.JPG", "photos/IMG_1234.MOV"], ["photos/IMG_1234.MOV", "photos/IMG_1234.JPG"],
+  ])
+  func isNotBlurredBesideARefusedFilm(_ named: [String]) throws {
+    let scratch = try folder(.film)
+    let outcome = try BuiltCommand.run(["blur"] + named, in: scratch.path)
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
+    #expect(try names(scratch) == Self.originals)
+  }
+
   private static let originals: Set = ["IMG_1234.JPG", "IMG_1234.MOV"]
 
   @Test(arguments: ["IMG_1234.JPG", "IMG_1234.MOV"])
@@ -141,5 +153,63 @@ import Testing
     try scratch.write(try folder(.film).read("photos/IMG_1234.MOV"), "photos/IMG_1234.MOV")
     #expect(try scratch.scrub().exitCode == 1)
     #expect(try scratch.published().isEmpty)
+  }
+
+  /// Also where a photo is called as iCloud calls films, where letters are small in another way, and where the film begins with a box of its
+  /// own: players show it all the same.
+  @Test(arguments: [("IMG_4_HEVC.JPG", "IMG_4_HEVC.MOV"), ("ΟΔΟΣ.JPG", "οδος.mov")])
+  func isKnownByItsName(_ still: String, _ film: String) throws {
+    let scratch = try folder()
+    try scratch.rename("photos/IMG_1234.JPG", to: "photos/\(still)")
+    try scratch.rename("photos/IMG_1234.MOV", to: "photos/\(film)")
+    try scratch.faceblur("blur", "photos/\(still)", "-o", "out/")
+    #expect(try Set(scratch.published().keys) == [still, film])
+  }
+
+  /// What a program put before the film's own boxes makes it no other one: it cannot be read, so nothing is done to either half.
+  @Test func isKnownWhateverItsFilmBeginsWith() throws {
+    let scratch = try folder()
+    let strange: [UInt8] = [0, 0, 0, 32] + Array("uuid".utf8) + [UInt8](repeating: 0, count: 24)
+    try scratch.write(strange + scratch.read("photos/IMG_1234.MOV"), "photos/IMG_1234.MOV")
+    let outcome = try scratch.attempt("blur", "photos/IMG_1234.JPG")
+    #expect(outcome.exitCode != 0 && outcome.errors.contains("IMG_1234.MOV"), "\(outcome.errors)")
+    #expect(try names(scratch) == Self.originals)
+  }
+
+  /// All films of one photo are its halves: each is blurred, or nothing is.
+  @Test func takesEveryFilm() throws {
+    let scratch = try folder()
+    let film = try scratch.read("photos/IMG_1234.MOV")
+    try scratch.write(film, "photos/IMG_1234_HEVC.MOV")
+    try scratch.faceblur("blur", "photos/IMG_1234.JPG", "-o", "out/")
+    #expect(
+      try Set(scratch.published().keys) == ["IMG_1234.JPG", "IMG_1234.MOV", "IMG_1234_HEVC.MOV"])
+    let damaged = try folder(.film)
+    try damaged.rename("photos/IMG_1234.MOV", to: "photos/IMG_1234_HEVC.MOV")
+    try damaged.write(film, "photos/IMG_1234.MOV")
+    let originals = try names(damaged)
+    let outcome = try damaged.attempt("blur", "photos/IMG_1234.JPG")
+    #expect(outcome.exitCode != 0 && outcome.errors.contains("IMG_1234_HEVC.MOV"), "\(outcome.errors)")
+    #expect(try names(damaged) == originals)
+    // In a collection, too.
+    #expect(try damaged.scrub().exitCode == 1)
+    #expect(try damaged.published().isEmpty)
+  }
+
+  /// One half alone is edited by hand, and whoever does it is told of the other one.
+  @Test(arguments: [
+    ["edit", "photos/IMG_1234.JPG", "--add", "10,10,30,30"],
+    ["filter", "photos/IMG_1234.JPG", "--sepia", "0.3"],
+    ["edit", "photos/IMG_1234.MOV", "--add", "10,10,30,30"],
+  ])
+  func isNotEditedInPartInSilence(_ words: [String]) throws {
+    let scratch = try folder()
+    let other = words[1].hasSuffix("JPG") ? "photos/IMG_1234.MOV" : "photos/IMG_1234.JPG"
+    let alone = try BuiltCommand.run(words + ["-q"], in: scratch.path)
+    #expect(alone.exitCode == 0)
+    #expect(alone.errors.contains("'faceblur blur \(other)'"), "\(alone.errors)")
+    try scratch.faceblur("blur", other)
+    let again = try BuiltCommand.run(words + ["-q"], in: scratch.path)
+    #expect(again.exitCode == 0 && !again.errors.contains(other), "\(again.errors)")
   }
 }

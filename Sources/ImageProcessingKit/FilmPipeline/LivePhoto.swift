@@ -1,10 +1,11 @@
 /// A photo and a short film of the same moment, as phones take them: both have one name, and the film says that it belongs to a photo. Some
 /// programs keep several photos of that name beside the film, and what is fetched from iCloud may be called `IMG_1234_HEVC.MOV` beside
-/// `IMG_1234.HEIC`.
+/// `IMG_1234.HEIC`, or beside `IMG_1234.MOV` as well.
 ///
-/// Whoever shows one shows the other, so what is done to one is done to both, or to neither.
+/// Whoever shows one shows the other, so what is done to one is done to all, or to none.
 package struct LivePhoto: Sendable, Hashable {
-  package let film: FilePath
+  /// At least one.
+  package let films: [FilePath]
   /// At least one.
   package let stills: [FilePath]
 
@@ -18,13 +19,14 @@ package struct LivePhoto: Sendable, Hashable {
   init?(of half: FilePath, among folder: LivePhotoFolder) {
     guard FileSignature.isFilmName(half) || FileSignature.isPhotoName(half) else { return nil }
     let names = folder.names(like: half)
-    let stills = names.filter(FileSignature.isPhotoName)
-    let film =
-      FileSignature.isFilmName(half)
-      ? half : names.first { FileSignature.isFilmName($0) && Self.isOfPhoto($0) }
-    guard let film, !stills.isEmpty, film != half || Self.isOfPhoto(half) else { return nil }
-    (self.film, self.stills) = (film, stills)
+    stills = names.filter(FileSignature.isPhotoName)
+    guard !stills.isEmpty else { return nil }
+    films = names.filter { FileSignature.isFilmName($0) && Self.isOfPhoto($0) }
+    guard !films.isEmpty, !FileSignature.isFilmName(half) || isFilm(half) else { return nil }
   }
+
+  /// Whether a half is one of the films, however its folder is written.
+  package func isFilm(_ half: FilePath) -> Bool { films.contains { $0.name == half.name } }
 
   /// The name under which QuickTime's metadata holds what both halves are known by, as Apple's programs write it.
   private static let identifier = "com.apple.quicktime.content.identifier"
@@ -46,14 +48,15 @@ struct LivePhotoFolder {
     names = Dictionary(grouping: Folder.names(in: path), by: Self.common)
   }
 
-  /// A name without its ending and without regard to case; of a film, without what iCloud adds to it.
+  /// A name without its ending, without regard to case, and without what iCloud adds to a film's. A photo may be called so beside such a
+  /// film.
   private static func common(_ name: FilePath) -> String {
-    let stem = name.stem.description.lowercased()
-    let isOfICloud = FileSignature.isFilmName(name) && stem.hasSuffix(suffixOfICloud)
-    return isOfICloud ? String(stem.dropLast(suffixOfICloud.count)) : stem
+    // In small letters a sigma at the end of a word is another one.
+    let stem = name.stem.description.uppercased()
+    return stem.hasSuffix(suffixOfICloud) ? String(stem.dropLast(suffixOfICloud.count)) : stem
   }
 
-  private static let suffixOfICloud = "_hevc"
+  private static let suffixOfICloud = "_HEVC"
 
   /// The files that may be halves of one thing with a file, and that one, in the order of their names.
   func names(like file: FilePath) -> [FilePath] {

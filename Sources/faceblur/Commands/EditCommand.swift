@@ -141,7 +141,14 @@ struct EditCommand: Command {
     let change = OutputChange.correct(corrections, detectingAnew: isDetecting)
     let looking = isDetecting ? detection : detection.withoutStoredEffort
     if let code = collection.change(change, photo, settings, looking, films: editOutput) { return code }
-    if FilmPipeline.isFilm(photo) { return editFilm() }
+    let code = FilmPipeline.isFilm(photo) ? editFilm() : editPhoto()
+    if code == .done, !settings.dryRun {
+      detection.console.insistOnHalves(beside: photo, recordedAt: settings.record)
+    }
+    return code
+  }
+
+  private func editPhoto() -> ExitCode {
     var settings = self.settings
     var detection = self.detection
     let mayLook =

@@ -117,12 +117,14 @@ struct FilterCommand: Command {
       return code
     }
     var outputs = OutputGuard(originals: [photo], force: force)
-    return detection.reporter.report(on: photo) { () throws(FaceBlurError) in
+    let code = detection.reporter.report(on: photo) { () throws(FaceBlurError) in
       var report = try StatePipeline(settings: settings)
         .filter(photo, lookingFirstWith: detection.maker, { change(&$0, table.lut) }, guardedBy: &outputs)
       report.notes = table.notes + report.notes
       return report
     }
+    if code == .done { detection.console.insistOnHalves(beside: photo, recordedAt: settings.record) }
+    return code
   }
 
   /// Of an output of a collection of which the journal alone tells that it is a film.

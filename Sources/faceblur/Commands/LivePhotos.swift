@@ -1,14 +1,14 @@
 internal import ImageProcessingKit
 
-/// The Live Photos among the photos and films that are blurred: both halves of each, or neither.
+/// The Live Photos among the photos and films that are blurred: all halves of each, or none.
 struct LivePhotos {
-  /// All that is blurred, with the halves that nobody named; of each Live Photo the film comes first.
+  /// All that is blurred, with the halves that nobody named; of each Live Photo the films come first.
   let chosen: [ChosenPhoto]
   private let console: Console
   /// By their halves.
   private let photos: [FilePath: LivePhoto]
-  /// Films whose photos are yet to come, and what became of them.
-  private var films: [FilePath: Half] = [:]
+  /// The films of those whose photos are yet to come, and what became of them.
+  private var films: [LivePhoto: [FilePath: Half]] = [:]
 
   /// What became of the film of a Live Photo.
   private enum Half {
@@ -21,6 +21,13 @@ struct LivePhotos {
     case placed(UnrecordedRender)
     /// It was edited and rendered there before: what is there now hides no less.
     case done
+
+    var isDone: Bool {
+      switch self {
+      case .begun, .placed, .done: true
+      case .failed, .failedBehind: false
+      }
+    }
   }
 
   /// - Parameters:
@@ -48,10 +55,11 @@ struct LivePhotos {
       }
       let stills = photo.stills.compactMap(isNamed)
       let halves =
-        [isNamed(photo.film) ?? added(photo.film)] + (stills.isEmpty ? photo.stills.map(added) : stills)
+        photo.films.map { isNamed($0) ?? added($0) } + (stills.isEmpty ? photo.stills.map(added) : stills)
       for half in halves where photos[half.path] == nil {
         photos[half.path] = photo
-        completed.append(half)
+        // What has failed already is told where it was named.
+        if half.failure == nil { completed.append(half) }
       }
     }
     self.chosen = completed
@@ -79,22 +87,20 @@ struct LivePhotos {
     _ work: () throws(FaceBlurError) -> FilmReport
   ) throws(FaceBlurError) -> FilmReport {
     guard let photo = photos[film.path] else { return try work() }
-    var records: FilePath?
-    if case .folder(let folder) = place { records = folder }
-    let asset = PhotoAsset(film.path, recordFolder: records)
+    let asset = PhotoAsset(film.path, recordFolder: place.folderOfRecords)
     let (hadRecord, hadRender) = (asset.record.exists, (target ?? asset.defaultRender).exists)
-    films[photo.film] = .failed
+    films[photo, default: [:]][film.path] = .failed
     let report: FilmReport
     do { report = try work() } catch {
       // A preview that was not drawn, say, behind a render that was.
-      if !hadRecord, asset.record.exists { films[photo.film] = .failedBehind(place) }
+      if !hadRecord, asset.record.exists { films[photo]?[film.path] = .failedBehind(place) }
       throw error
     }
     if report.outputs.record != nil, !hadRecord {
-      films[photo.film] = .begun(place)
+      films[photo]?[film.path] = .begun(place)
     } else {
       let render = hadRender ? nil : report.outputs.render.flatMap(UnrecordedRender.init)
-      films[photo.film] = render.map { .placed($0) } ?? .done
+      films[photo]?[film.path] = render.map { .placed($0) } ?? .done
     }
     return report
   }
@@ -103,24 +109,26 @@ struct LivePhotos {
   mutating func blurStill(
     _ still: ChosenPhoto, _ work: () throws(FaceBlurError) -> PhotoReport
   ) throws(FaceBlurError) -> PhotoReport {
-    guard let photo = photos[still.path], let film = films[photo.film] else { return try work() }
-    switch film {
-    case .begun, .placed, .done: break
-    case .failed, .failedBehind:
+    // What is called a film and is none that can be read comes here, too; that it is one, its still knows.
+    guard let photo = photos[still.path], !photo.isFilm(still.path) else { return try work() }
+    let halves = films[photo] ?? [:]
+    let blurred = Set(halves.filter(\.value.isDone).keys.map(\.name))
+    if let film = photo.films.first(where: { !blurred.contains($0.name) }) {
       throw FaceBlurError(
         .refused, file: still.path,
-        "it is half of a Live Photo, whose film, \(photo.film.name), could not be blurred",
+        "it is half of a Live Photo, whose film, \(film.name), could not be blurred",
         advice: "mend what is said of the film, or move it elsewhere to blur the photo alone")
     }
     let report = try work()
-    films[photo.film] = .done
+    films[photo] = halves.mapValues { _ in .done }
     return report
   }
 
   /// Takes back the edits of films that were begun, and of which no photo could be blurred.
   /// - Parameter folders: in which renders of films may be removed.
   mutating func takeBackHalves(rendersIn folders: [FilePath]) {
-    for (film, half) in films.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+    let halves = films.values.flatMap { $0 }
+    for (film, half) in halves.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       let isGone: Bool
       switch half {
       case .failed, .done: continue
@@ -137,4 +145,23 @@ struct LivePhotos {
     }
     films = [:]
   }
+}
+
+extension Console {
+  /// Names the halves of a Live Photo of which one was edited alone, and of which there is no edit, also where little is to be said: they may
+  /// show the same faces.
+  func insistOnHalves(beside edited: FilePath, recordedAt place: RecordPlace) {
+    guard let photo = LivePhoto(of: edited) else { return }
+    for half in photo.films + photo.stills where half.name != edited.name {
+      guard !PhotoAsset(half, recordFolder: place.folderOfRecords).record.exists else { continue }
+      insist(
+        "\(half): it is the other half of a Live Photo, has no edit, and may show the same faces;"
+          + " type 'faceblur blur \(half.shellWord)'")
+    }
+  }
+}
+
+extension RecordPlace {
+  /// Nil for that of the original.
+  fileprivate var folderOfRecords: FilePath? { if case .folder(let folder) = self { folder } else { nil } }
 }

@@ -1,5 +1,5 @@
 extension CollectionScrub {
-  /// Takes back what was made of the other half of a Live Photo of which one half has failed in this run: they are one thing, and half of it
+  /// Takes back what was made of the other halves of a Live Photo of which one has failed in this run: they are one thing, and half of it
   /// is none that anybody asked for. A still that fails beside another one which is done takes nothing with it.
   func withdrawHalves(
     of journal: ScrubJournal, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, _ tell: (ScrubEvent) -> Void
@@ -15,8 +15,9 @@ extension CollectionScrub {
         if beside?.path != source.folder { beside = LivePhotoFolder(source.folder) }
         guard let beside, let photo = LivePhoto(of: source, among: beside) else { continue }
         let stills = try done(photo.stills, in: journal, basis)
+        let isFilm = photo.isFilm(source)
         let others =
-          source == photo.film ? stills : stills.isEmpty ? try done([photo.film], in: journal, basis) : []
+          isFilm || stills.isEmpty ? stills + (try done(photo.films, in: journal, basis)) : []
         for job in others {
           var outcome = ScrubOutcome(
             job, .failed, "it is half of a Live Photo, and the other half, \(source.name), has failed")
