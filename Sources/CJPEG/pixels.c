@@ -4,6 +4,14 @@
 
 #include "session.h"
 
+// The transform that decoders go by, whatever the Adobe marker says: none where it says 0, and else that of the number of components
+// (libjpeg, jdapimin.c, default_decompress_parms). A render says that and nothing that decoders have to guess at.
+static uint8_t read_transform(const struct jpeg_decompress_struct *source) {
+  if (source->Adobe_transform == 0)
+    return 0;
+  return source->num_components == 3 ? 1 : source->num_components == 4 ? 2 : 0;
+}
+
 static void describe(const struct jpeg_decompress_struct *source, fbj_header *header) {
   memset(header, 0, sizeof *header);
   header->width = source->image_width;
@@ -32,7 +40,7 @@ static void describe(const struct jpeg_decompress_struct *source, fbj_header *he
   header->density_x = source->X_density;
   header->density_y = source->Y_density;
   header->has_adobe = source->saw_Adobe_marker;
-  header->adobe_transform = source->Adobe_transform;
+  header->adobe_transform = read_transform(source);
 }
 
 // A decompressor behind its own barrier, for the calls that read a whole picture at once.

@@ -85,7 +85,7 @@ typedef struct fbj_header {
   bool has_jfif;
   uint8_t density_unit;
   uint16_t density_x, density_y;
-  /// Adobe marker: the colour transform that decides how components become colours.
+  /// Adobe marker: the colour transform that decides how components become colours, as decoders read it: 0, 1 for three components, 2 for four.
   bool has_adobe;
   uint8_t adobe_transform;
 } fbj_header;

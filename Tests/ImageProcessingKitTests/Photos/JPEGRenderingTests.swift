@@ -155,6 +155,30 @@ import Testing
       abs(Int(tone.red) - 128) <= 2 && abs(Int(tone.green) - 128) <= 2 && abs(Int(tone.blue) - 128) <= 2)
   }
 
+  /// A render says of its colours what decoders make of the photo, whatever the photo says: they need not guess, and nothing is warned of.
+  @Test(arguments: [(3, 2, 1), (3, 7, 1), (3, 1, 1), (4, 1, 2), (4, 3, 2), (4, 2, 2)])
+  func saysOfColorsWhatDecodersGoBy(components: Int, said: UInt8, read: UInt8) throws {
+    let adobe: (UInt8) -> [UInt8] = { Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, $0] }
+    var original = try TestJPEG.encode(
+      TestPhotos.noise(width: 160, height: 160, seed: 6), TestJPEG.Kind { $0.components = components })
+    if components == 3 {
+      // What JFIF says goes before.
+      let jfif = try #require(JPEGParts.segments(of: original).first { $0.marker == 0xE0 })
+      original.replaceSubrange(jfif.range, with: JPEGParts.segment(0xEE, adobe(said)))
+    } else {
+      let place = try #require(original.firstRange(of: Array("Adobe".utf8)))
+      original[place.lowerBound + 11] = said
+    }
+    let photo = try PhotoFormats.standard.open(original).content
+    let rendered = try photo.rendering(try area(in: photo, [rects[0]]), with: FillObscurer())
+    #expect(rendered.bytes.firstRange(of: adobe(read)) != nil)
+    #expect(try TestJPEG.decode(rendered.bytes).warnings == 0)
+    let tone = try PhotoFormats.standard.open(rendered.bytes).content.displayImage(fitting: 160).pixels[
+      40, 50]
+    #expect(
+      abs(Int(tone.red) - 128) <= 2 && abs(Int(tone.green) - 128) <= 2 && abs(Int(tone.blue) - 128) <= 2)
+  }
+
   @Test func fillsWithOneTone() throws {
     let photo = try PhotoFormats.standard.open(try TestPhotos.astronaut()).content
     let areas = try area(in: photo, [rects[0]])
