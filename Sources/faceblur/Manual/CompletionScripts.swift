@@ -120,8 +120,25 @@ enum CompletionScripts {
         set -l paths (string split -- ' ' $answer[1])
         test $paths[2] = none
         and return
-        # What fish offers to a command that it knows nothing of.
-        set -l there (complete -C "'' $typed")
+        # Where the path begins within the word, what stands before it is put back afterwards. It is an option, and nobody quotes that.
+        set -l lead ''
+        if test $paths[1] -gt 0
+            set lead (string sub -l $paths[1] -- $word)
+            test "$lead" = (string sub -l $paths[1] -- $typed)
+            or return
+            set typed (string sub -s (math $paths[1] + 1) -- $typed)
+        end
+        # What fish offers to a command that it knows nothing of. It would take the rest of a name with a tab for what is said of the file,
+        # and a name with a line break comes in pieces: of both there is no file by what would be offered.
+        set -l there
+        for path in (complete -C "'' $typed")
+            string match -q -- \*\t\* $path
+            and continue
+            set -l place (string replace -r -- '^~/' "$HOME/" $path)
+            test -e "$place"
+            or test -L "$place"
+            and set -a there $lead$path
+        end
         set -l fitting
         if test $paths[2] = folders
             set there (string match -r -- '.*/$' $there)

@@ -196,6 +196,7 @@ import Testing
     let folders = try fits("faceblur blur a.jpg --overlay ou")
     #expect(folders == ["out"])
     #expect(try fits("faceblur blur a.jpg --overlay=o").contains("--overlay=out"))
+    #expect(try fits("faceblur scrub out -orec") == ["-orecords"])
     #expect(try !fits("faceblur blur a.jpg --json --js").contains("--json"))
     #expect(try !fits("faceblur blur a.jpg --eng").contains("--engine"))
     guard shell != .fish else { return }
@@ -220,5 +221,13 @@ import Testing
       _ = try shell.words(completing: "faceblur edit \(typed) --exclude ", in: scratch)
     }
     #expect(try scratch.state() == before)
+  }
+
+  /// Fish takes what stands behind a tab for what is said of the file.
+  @Test(.enabled(if: Shell.areThere, "`make test` installs the shells"))
+  func offersNoPartOfANameInFish() throws {
+    let scratch = try ScratchFolder()
+    for name in ["my\tphoto.jpg", "my\nother.jpg", "my own.jpg"] { try scratch.writeAstronaut(name) }
+    #expect(try Shell.fish.words(completing: "faceblur blur my", in: scratch) == ["my own.jpg"])
   }
 }
