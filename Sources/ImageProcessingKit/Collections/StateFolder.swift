@@ -118,8 +118,16 @@ struct StateFolder: Sendable {
 
   /// - Throws: `FaceBlurError` where others may write to a file or folder, or it is neither.
   static func refuseShared(_ path: FilePath) throws(FaceBlurError) {
-    guard let distrust = try FileDistrust.of(path) else { return }
-    throw FaceBlurError(
+    if let distrust = try FileDistrust.of(path) { throw refusal(of: path, distrust) }
+  }
+
+  /// - Throws: `FaceBlurError` where a folder is in a file's place.
+  static func refuseFolder(_ path: FilePath) throws(FaceBlurError) {
+    if path.isFolder { throw refusal(of: path, .irregular) }
+  }
+
+  private static func refusal(of path: FilePath, _ distrust: FileDistrust) -> FaceBlurError {
+    FaceBlurError(
       .refused, path, distrust.reason,
       advice: distrust == .writableByOthers
         ? "take that away with 'chmod go-w', or \(.nameStateFolder)" : "\(.nameStateFolder)")

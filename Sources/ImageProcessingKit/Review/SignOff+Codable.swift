@@ -17,6 +17,9 @@ extension SignOff: Codable {
     target = try FileNames.decode("target", from: decoder)
     made = try container.decodeTime(forKey: .made)
     photos = try container.decodeList(of: Photo.self, forKey: .photos, atMost: Self.maxPhotos)
+    guard Set(photos.map(\.output)).count == photos.count else {
+      throw container.flaw(.photos, "it names an output twice")
+    }
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -79,9 +79,17 @@ package struct SignOff: Sendable {
     let path = folder.appending(name)
     guard path.exists else { return nil }
     try StateFolder.refuseShared(path)
+    try StateFolder.refuseFolder(path)
     let bytes = try InputFile.open(path, followingLinks: false).readAll(limit: maxBytes)
     do {
-      return try bytes.withUnsafeBytes { try JSONDecoder().decode(SignOff.self, from: Data($0)) }
+      let signOff = try bytes.withUnsafeBytes { try JSONDecoder().decode(SignOff.self, from: Data($0)) }
+      // A reader takes one of two with the same name, and does not say which.
+      guard JSONNames.areDistinct(in: bytes) else {
+        throw FaceBlurError(.notReadable, path, "it says something twice", advice: "finish a review again")
+      }
+      return signOff
+    } catch let error as FaceBlurError {
+      throw error
     } catch {
       throw FaceBlurError(
         .notReadable, path, "it is damaged, or a newer version's", advice: "finish a review again")

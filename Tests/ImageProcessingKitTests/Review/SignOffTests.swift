@@ -143,4 +143,50 @@ import Testing
       #expect(throws: FaceBlurError.self, "\(part)") { try check() }
     }
   }
+
+  /// A reader takes one of two, and which one nobody knows.
+  @Test func believesNoFileThatSaysSomethingTwice() throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.finish()
+    }
+    let json = try folder.scratch.read("out.faceblur/review.json")
+    let text = String(decoding: json, as: UTF8.self)
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    let photos = try #require(object["photos"] as? [[String: Any]])
+    let first = try #require(photos.first)
+    var other = first
+    other["complete"] = false
+    var twice: [[UInt8]] = [
+      ("\"complete\":true", "\"complete\":true,\"complete\":false"),
+      ("\"complete\":true", "\"complete\":false,\"complete\":true"),
+      ("\"complete\":true", "\"c\\u006fmplete\":false,\"complete\":true"),
+      ("\"photos\":[", "\"photos\":[],\"photos\":["),
+    ].map { Array(text.replacing($0.0, with: $0.1, maxReplacements: 1).utf8) }
+    for pair in [[first, other], [other, first]] {
+      object["photos"] = pair + photos.dropFirst()
+      twice.append([UInt8](try JSONSerialization.data(withJSONObject: object)))
+    }
+    for content in twice {
+      try folder.scratch.write(content, "out.faceblur/review.json")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: folder.scratch.path("out.faceblur/review.json"))
+      let error = #expect(throws: FaceBlurError.self) { try check() }
+      #expect(error?.kind == .notReadable, "\(String(decoding: content.prefix(200), as: UTF8.self))")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func readsNothingInPlaceOfTheFile(isLink: Bool) throws {
+    let path = folder.scratch.path("out.faceblur/review.json")
+    if isLink {
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "elsewhere")
+    } else {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    let error = #expect(throws: FaceBlurError.self) { try check() }
+    #expect(error?.kind == .refused && error?.reason.contains("no file") == true)
+  }
 }
