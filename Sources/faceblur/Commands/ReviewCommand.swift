@@ -55,11 +55,9 @@ struct ReviewCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     console = CommonParameters.console(arguments)
     state = try arguments.value(of: Self.state)
-    subject = try Self.subject(arguments.operands, state)
     isCheck = arguments.has(Self.check)
-    if isCheck, case .photos = subject {
-      throw UsageError("--check takes what 'faceblur scrub' has written: 'faceblur review --check TARGET'")
-    }
+    let named = try Self.subject(arguments.operands, state)
+    subject = isCheck ? try Self.checked(named) : named
     let settings = try CommonParameters.settings(arguments)
     if settings.record == .none { throw UsageError("a review is kept in records; leave --record none out") }
     if case .collection = subject, let misplaced = try Self.misplaced(arguments) {
@@ -143,6 +141,20 @@ struct ReviewCommand: Command {
       return .collection(path)
     }
     return .photos(operands)
+  }
+
+  /// What `--check` is about.
+  private static func checked(_ subject: ReviewStart.Subject) throws(UsageError) -> ReviewStart.Subject {
+    guard case .photos(let paths) = subject else { return subject }
+    let use = "type 'faceblur review --check TARGET', with --state DIR where the journal is elsewhere"
+    guard let path = paths.first, paths.count == 1 else {
+      throw UsageError("--check takes one folder that 'faceblur scrub' has written to; \(use)")
+    }
+    // Opening it says that it is not there.
+    guard path.exists else { return .collection(path) }
+    let reason =
+      path.isFolder ? "no journal of a 'faceblur scrub' into it lies beside it" : "it is no folder"
+    throw UsageError("--check cannot tell anything of \(path): \(reason); \(use)")
   }
 
   /// An option that is of no use for a collection, which has settings of its own.
