@@ -101,6 +101,8 @@ struct ReviewAnswers: Sendable, Hashable, Codable {
   var regions: [String: Answer] = [:]
   /// When the photo as a whole was answered for, in seconds since 1970; nil where nobody has. See `isLooked`.
   var looked: Int?
+  /// The hash of the output that lay in the target then; nil where there was none, and where an earlier version kept the answer.
+  var lookedOutput: String?
 
   init() {}
 

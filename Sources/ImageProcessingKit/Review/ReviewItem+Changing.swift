@@ -20,6 +20,7 @@ extension ReviewItem {
     if edit != current { version += 1 }
     self.edit = edit == recorded.start ? nil : edit
     answers = snapshot.answers
+    holdLook()
   }
 
   /// What it becomes.
@@ -74,6 +75,7 @@ extension ReviewItem {
     case .look:
       answered = next.edit.plan.regions.map(\.id)
       next.answers.looked = next.answers.looked ?? time
+      next.answers.lookedOutput = recorded.outputSHA256
     case .add(let rect):
       corrections.added = [try box(rect)]
       kind = .drawn

@@ -35,6 +35,8 @@ struct RecordedPhoto: Sendable {
   var output: Output
   /// Of the record file; nil where there is none.
   var recordSHA256: String?
+  /// Of what lies in the target by the journal, or by the record where one is kept; nil where that is nothing, and outside of collections.
+  var outputSHA256: String?
   var warnings: [String] = []
   /// Its tracks, where it is a film; nil of photos.
   var film: ReviewedFilm?
@@ -109,6 +111,8 @@ struct ReviewItem: Sendable {
   /// Nil for what is recorded.
   var edit: ReviewEdit?
   var answers = ReviewAnswers()
+  /// The outputs that this review has put what was decided in place of, by their hashes; nil among them for none.
+  var replaced: Set<String?> = []
   var version = 0
   var warnings: [String] = []
 
@@ -231,5 +235,16 @@ struct ReviewItem: Sendable {
     self.recorded = recorded
     failure = nil
     version += 1
+  }
+
+  /// Forgets that the photo as a whole was answered for where its output is another one since, unless this review has made that: of what
+  /// somebody else has made nobody has said that it shows the same.
+  mutating func holdLook() {
+    guard let recorded, answers.looked != nil, answers.lookedOutput != recorded.outputSHA256 else { return }
+    if replaced.contains(answers.lookedOutput) {
+      answers.lookedOutput = recorded.outputSHA256
+    } else {
+      answers.looked = nil
+    }
   }
 }

@@ -61,17 +61,19 @@ package final class ReviewSession: Sendable {
   ) throws(FaceBlurError) -> ReviewSession {
     let opened: (backend: any ReviewBackend, items: [ReviewItem])
     let store: ReviewStore
+    var signed: [FilePath: String] = [:]
     switch subject {
     case .collection(let target):
       let found = try ReviewedCollection.open(target, options)
       opened = (found.collection, found.items)
       store = try ReviewStore.ofCollection(in: found.collection.state)
+      signed = found.collection.signed
     case .photos(let subjects):
       let found = try ReviewedPhotos.open(subjects, options)
       opened = (found.photos, found.items)
       store = try ReviewStore.of(found.subjects, in: options.drafts)
     }
-    let state = try ReviewState(opened.items, store)
+    let state = try ReviewState(opened.items, store, signed: signed)
     let core = ReviewCore(backend: opened.backend, state: Monitor(state), options: options)
     try core.takeUp()
     let session = ReviewSession(core, ReviewPictures(reader: options.settings.reader))

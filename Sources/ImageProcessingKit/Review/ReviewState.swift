@@ -20,13 +20,20 @@ struct ReviewState {
   var wanted: Int?
   private var known: ReviewQueue?
 
+  /// - Parameter signed: the hashes of outputs that an earlier review has signed.
   /// - Throws: `FaceBlurError` where what is kept cannot be read.
-  init(_ items: [ReviewItem], _ store: ReviewStore) throws(FaceBlurError) {
+  init(
+    _ items: [ReviewItem], _ store: ReviewStore, signed: [FilePath: String] = [:]
+  ) throws(FaceBlurError) {
     self.items = items
     for (number, item) in items.enumerated() where item.failure == nil || numbers[item.key] == nil {
       numbers[item.key] = number
     }
     kept = try store.photos().filter { !$0.value.basis.isEmpty }
+    // Earlier versions did not keep which output a person had looked at.
+    for (key, sha256) in signed where kept[key]?.answers.lookedOutput == nil {
+      kept[key]?.answers.lookedOutput = sha256
+    }
     self.store = store
   }
 
@@ -69,6 +76,7 @@ struct ReviewState {
   ) throws(FaceBlurError) {
     item.edit = nil
     item.answers = earlier.sha256 == recorded.shownSHA256 ? earlier.answers : ReviewAnswers()
+    item.holdLook()
     let (known, now) = (ReviewBasis(text: earlier.basis), recorded.basis)
     if known.isSame(as: now) {
       item.edit = earlier.edit == recorded.start ? nil : earlier.edit
@@ -243,7 +251,9 @@ struct ReviewState {
     let wanted = item.current
     item.edit = wanted == rendered.current || wanted == recorded?.start ? nil : wanted
     item.version += 1
+    item.replaced.insert(rendered.recorded?.outputSHA256)
     item.recorded = recorded
+    item.holdLook()
     // Another page may still show what is another region now.
     if !(recorded?.start.hasPlaces(of: rendered.current) ?? false) { revision += 1 }
     if recorded != nil {

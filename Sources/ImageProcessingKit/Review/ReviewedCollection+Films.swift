@@ -34,6 +34,7 @@ extension ReviewedCollection {
     var recorded = RecordedPhoto(
       path: entry.listed.source, frame: frame, sha256: decision.record.source.sha256, start: film.start,
       detector: decision.record.detector, output: output(of: entry.listed), warnings: entry.listed.warnings)
+    recorded.outputSHA256 = entry.listed.writtenSHA256
     recorded.film = film
     return recorded
   }
@@ -57,6 +58,7 @@ extension ReviewedCollection {
     kept.film = film
     kept.start = film.start
     kept.recordSHA256 = SHA256.hexDigest(of: bytes)
+    kept.outputSHA256 = ScrubJournal.newestRender(in: bytes) ?? recorded.outputSHA256
     kept.detector = record.detector
     kept.reverted = nil
     return kept

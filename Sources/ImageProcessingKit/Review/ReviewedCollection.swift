@@ -93,6 +93,7 @@ final class ReviewedCollection: ReviewBackend {
     var recorded = RecordedPhoto(
       path: listed.source, frame: frame, sha256: sha256, start: ReviewEdit(plan: try found.plan()),
       detector: found.detector, output: output(of: listed), warnings: listed.warnings)
+    recorded.outputSHA256 = listed.writtenSHA256
     recorded.orientation = regions.orientation ?? .up
     recorded.steps = EditRecord.steps(
       [], adding: [.faceBlur(found)], at: Date(timeIntervalSince1970: Double(listed.finished)))
@@ -157,6 +158,7 @@ final class ReviewedCollection: ReviewBackend {
     else { return nil }
     if recorded.film != nil { return try Self.kept(film: recorded, entry, at: path) }
     var (kept, record) = try recorded.asRecorded(in: path, PhotoAsset(entry.listed.source))
+    kept.outputSHA256 = record.renders.last?.sha256 ?? recorded.outputSHA256
     kept.reverted = nil
     // A run's own step is the first one.
     if record.currentStep > 1, let first = record.steps.first {
@@ -176,7 +178,7 @@ final class ReviewedCollection: ReviewBackend {
         let known = try Self.recorded(entry, in: root)
         now = try Self.kept(entry, known) ?? known
       }
-      now.warnings = entry.listed.warnings + warnings(about: entry)
+      now.warnings = entry.listed.warnings + warnings(about: entry, now)
       return now.recordSHA256 == recorded.recordSHA256 && now.warnings == recorded.warnings
         ? .none : .recorded(now)
     } catch {
@@ -203,20 +205,20 @@ final class ReviewedCollection: ReviewBackend {
     return (try? checkSource(entry, recorded)) == nil
   }
 
-  private func warnings(about entry: Entry) -> [String] {
+  /// What is wrong with an output.
+  /// - Parameter recorded: what is shown of it.
+  private func warnings(about entry: Entry, _ recorded: RecordedPhoto) -> [String] {
     let path = root.appending(entry.listed.place)
-    guard let written = entry.listed.writtenSHA256, FileStamp(of: path) != entry.listed.written, path.exists
-    else { return [] }
-    let sha256 = try? FileHash.of(path)
-    guard sha256 != written, sha256 == nil || sha256 != recordedRender(of: entry) else { return [] }
-    return ["the output is not as it was scrubbed, and is not replaced"]
-  }
-
-  /// The hash of what was rendered last by the record of an output; nil where none is kept.
-  private func recordedRender(of entry: Entry) -> String? {
-    let record = entry.recipe?.recordFile(of: entry.listed.source, at: entry.listed.place)
-    return record.flatMap { try? RecordFile.bytes(of: $0, within: .film) }
-      .flatMap(ScrubJournal.newestRender)
+    guard let due = recorded.outputSHA256, let written = entry.listed.writtenSHA256, path.exists else {
+      return []
+    }
+    let sha256 = FileStamp(of: path) == entry.listed.written ? written : try? FileHash.of(path)
+    if sha256 == due { return [] }
+    return [
+      sha256 == written
+        ? "the output does not show yet what its record says, which is shown here; scrub the collection again"
+        : "the output is not as it was scrubbed, and is not replaced"
+    ]
   }
 
   func render(
@@ -255,6 +257,13 @@ final class ReviewedCollection: ReviewBackend {
 
   /// Outputs are guarded one by one.
   func makeGuard() -> OutputGuard { OutputGuard(originals: [], force: false) }
+
+  /// The hashes of outputs that an earlier review has signed, by their places; a sign-off that cannot be read says nothing.
+  var signed: [FilePath: String] {
+    let photos = (try? SignOff.read(from: state))?.photos ?? []
+    return Dictionary(
+      photos.filter(\.isComplete).map { ($0.output, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+  }
 
   func signOff(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath? {
     let listed = opened.update { opened -> Result<[ScrubJournal.Listed], FaceBlurError> in

@@ -6,10 +6,14 @@ extension SignOff {
       case unseen
       /// It is not what was looked at.
       case changed
+      /// It is not what the last run or edit made, which is what a review shows of it.
+      case foreign
       /// A person has decided otherwise since, and that is not rendered.
       case unrendered
-      /// No run has put it there, so nobody could look at it here.
+      /// A photo or film that no run has put there, so nobody could look at it here.
       case stranger
+      /// Anything else that no run has put there.
+      case stray
       /// It cannot be read.
       case unread
     }
@@ -40,8 +44,8 @@ extension SignOff {
     }
   }
 
-  /// Reads every photo in a collection's target, and tells which of them nobody has looked at as they are. An output that is gone shows
-  /// nothing, and is passed over.
+  /// Reads every photo in a collection's target, and tells which of them nobody has looked at as they are, and what else lies there. An
+  /// output that is gone shows nothing, and is passed over.
   /// - Parameters:
   ///   - target: of the collection.
   ///   - state: the folder of the journal, where it lies elsewhere than beside the target.
@@ -53,6 +57,7 @@ extension SignOff {
       signOff?.photos.map { ($0.output, $0) } ?? [], uniquingKeysWith: { first, _ in first })
     let decided = try collection.decided()
     let listed = try collection.journal.listed()
+    let recipes = try collection.journal.recipes()
     var check = Check()
     var known: Set<FilePath> = []
     for output in listed where output.isInTarget {
@@ -60,43 +65,79 @@ extension SignOff {
       known.insert(path)
       guard path.exists else { continue }
       check.outputs += 1
-      guard let photo = signed[output.place], photo.isComplete else {
-        check.add(output.place, .unseen)
-        continue
-      }
-      if let kept = decided[output.place], kept.edit != nil || kept.answers.looked == nil {
-        check.add(output.place, kept.edit != nil ? .unrendered : .unseen)
-        continue
-      }
-      switch try? FileHash.of(path) {
-      case photo.sha256: continue
-      case nil: check.add(output.place, .unread)
-      default: check.add(output.place, .changed)
-      }
+      let kept = decided[output.place]
+      let flaw =
+        if let photo = signed[output.place], photo.isComplete {
+          flaw(of: path, signedAs: photo, kept)
+        } else {
+          flaw(ofUnsigned: path, kept, due: output.dueSHA256(recipes[output.basis]))
+        }
+      if let flaw { check.add(output.place, flaw) }
     }
-    addStrangers(in: collection.root, besides: known, to: &check)
+    addStrangers(in: collection, besides: known, to: &check)
     return check
   }
 
-  /// Photos and films that lie in the target and are no outputs are published all the same.
-  private static func addStrangers(in root: FilePath, besides known: Set<FilePath>, to check: inout Check) {
-    let formats = PhotoFormats.standard
+  /// What speaks against an output that a review has signed; nil for nothing.
+  private static func flaw(
+    of path: FilePath, signedAs photo: Photo, _ kept: ReviewStore.Kept?
+  ) -> Check.Flaw? {
+    if let kept, kept.edit != nil { return .unrendered }
+    if let kept, kept.answers.looked == nil { return .unseen }
+    guard let sha256 = try? FileHash.of(path) else { return .unread }
+    return sha256 == photo.sha256 ? nil : .changed
+  }
+
+  /// The same of an output that none has signed.
+  /// - Parameter due: the hash that it has by the journal and the record.
+  private static func flaw(
+    ofUnsigned path: FilePath, _ kept: ReviewStore.Kept?, due: @autoclosure () -> String?
+  ) -> Check.Flaw {
+    // Where something is open, that is all there is to do.
+    guard let kept, kept.edit == nil, kept.answers.looked != nil, let looked = kept.answers.lookedOutput
+    else {
+      return .unseen
+    }
+    guard let sha256 = try? FileHash.of(path) else { return .unread }
+    if sha256 == looked { return .unseen }
+    return sha256 == due() ? .changed : .foreign
+  }
+
+  /// A target holds outputs and nothing else: what else lies in it is published all the same. A journal that an earlier version kept in it,
+  /// and that is in use there, is the one thing that is known.
+  private static func addStrangers(
+    in collection: OpenedCollection, besides known: Set<FilePath>, to check: inout Check
+  ) {
+    let (root, state) = (collection.root, collection.state)
     FolderWalk.walk(root) { path, entry in
-      guard !known.contains(path) else { return }
+      guard !known.contains(path), !path.isInside(state) else { return }
       let place = FilePath(bytes: path.bytes.dropFirst(root.appending(".").bytes.count - 1))
       switch entry {
-      case .problem: check.add(place, .unread)
-      case .other: break
-      case .file:
-        let head = try? InputFile.open(path, followingLinks: false).bytes(
-          at: 0, count: PhotoFormats.headBytes)
-        let isPhoto =
-          head.map { formats.format(of: $0) != nil || FileSignature.isPicture($0) } ?? true
-          || formats.isPhotoExtension(path.pathExtension) || FilmPipeline.isFilm(path)
-          || FileSignature.isFilmName(path)
-        if isPhoto { check.add(place, .stranger) }
+      case .problem: check.add(place, path.isLink ? .stray : .unread)
+      case .other: check.add(place, .stray)
+      case .file: check.add(place, isPicture(path) ? .stranger : .stray)
       }
     }
+  }
+
+  /// Whether a file is a photo or film by its first bytes or its name, or nobody can tell.
+  private static func isPicture(_ path: FilePath) -> Bool {
+    let formats = PhotoFormats.standard
+    let head = try? InputFile.open(path, followingLinks: false).bytes(
+      at: 0, count: PhotoFormats.headBytes)
+    return head.map { formats.format(of: $0) != nil || FileSignature.isPicture($0) } ?? true
+      || formats.isPhotoExtension(path.pathExtension) || FilmPipeline.isFilm(path)
+      || FileSignature.isFilmName(path)
+  }
+}
+
+extension ScrubJournal.Listed {
+  /// The hash of what is to lie in the target: of the newest render by the record, where one is kept, else of what was written.
+  fileprivate func dueSHA256(_ recipe: ScrubRecipe?) -> String? {
+    let record = recipe?.recordFile(of: source, at: place)
+    let render = record.flatMap { try? RecordFile.bytes(of: $0, within: .film) }
+      .flatMap(ScrubJournal.newestRender)
+    return render ?? writtenSHA256
   }
 }
 

@@ -123,7 +123,9 @@ extension SignOff.Photo {
       output: listed.place, sha256: sha256, sourceSHA256: recorded.sha256, time: times.max() ?? Date(),
       frame: recorded.frame,
       shown: plan.regions.filter { shown.contains($0.id) }, decisions: decisions,
-      isComplete: isComplete && isLooked && sha256 == listed.writtenSHA256)
+      // What was shown is what the journal or the record says, and so what lies there only where that is what these tell of.
+      isComplete: isComplete && isLooked && sha256 == recorded.outputSHA256
+        && sha256 == answers.lookedOutput)
   }
 }
 

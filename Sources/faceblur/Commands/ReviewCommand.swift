@@ -30,7 +30,8 @@ struct ReviewCommand: Command {
   private static let check = Flag(
     "--check",
     help:
-      "Serve nothing; exit with 1 where a photo or film of TARGET was never looked at or has changed since.")
+      "Serve nothing; exit with 1 where a photo or film of TARGET was never looked at or has changed since, or anything lies there that no run put there."
+  )
   private static let state = Option<FilePath>.path(
     "--state", value: "DIR", help: "The journal of TARGET is in this folder, not in TARGET.faceblur.")
 
@@ -100,7 +101,7 @@ struct ReviewCommand: Command {
       for finding in check.findings {
         console.fail("\(target.appending(finding.output)): \(Self.text(of: finding.flaw))")
       }
-      if check.others > 0 { console.fail("\(counted(check.others, "more photo")) of the kind") }
+      if check.others > 0 { console.fail("\(counted(check.others, "more file")) of the kind") }
       let objections = check.findings.count + check.others
       console.say(["\(target): \(counted(check.outputs, "photo")), \(counted(objections, "objection"))"])
       return check.isSound ? .done : .someFailed
@@ -114,8 +115,11 @@ struct ReviewCommand: Command {
     switch flaw {
     case .unseen: "nobody has looked at all of it"
     case .changed: "it has changed since somebody looked at it"
+    case .foreign:
+      "it is not what the last run or edit made, which is what a review shows of it; run 'faceblur scrub' again, then review it"
     case .unrendered: "somebody has decided otherwise since, and Done has not rendered that yet"
     case .stranger: "no run has put it there, so nobody could look at it in a review"
+    case .stray: "no run put it there, and a target holds nothing else; take it away before this is published"
     case .unread: "it cannot be read"
     }
   }

@@ -63,7 +63,136 @@ import Testing
     try folder.scratch.write(Array("<html>".utf8), "out/index.html")
     try FileManager.default.removeItem(atPath: folder.scratch.path("out/plain.jpg"))
     let found = try check()
-    #expect(found.findings.sorted { "\($0.output)" < "\($1.output)" }.map(\.flaw) == [.stranger, .changed])
+    #expect(
+      found.findings.sorted { "\($0.output)" < "\($1.output)" }.map(\.flaw) == [.stranger, .stray, .changed])
+  }
+
+  /// Whatever lies in a target is published with it.
+  @Test func namesAllThatNoRunHasPutThere() throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.finish()
+    }
+    #expect(try check().isSound)
+    let photo = try TestPhotos.astronaut()
+    try folder.scratch.write([0] + photo, "out/x.bin")
+    try folder.scratch.write(Array("PK\u{3}\u{4}".utf8) + photo, "out/photos.zip")
+    try folder.scratch.write(Array("<img src='data:image/jpeg;base64,'>".utf8), "out/page.html")
+    for name in ["one.AAE", "one.xmp", "out.faceblur/journal.sqlite", ".hidden"] {
+      try folder.scratch.write([1], "out/\(name)")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.scratch.path("out/link.jpg"), withDestinationPath: folder.scratch.path("photos/one.jpg"))
+    #expect(mkfifo(folder.scratch.path("out/pipe"), 0o600) == 0)
+    let found = try check()
+    #expect(
+      Set(found.findings.map { "\($0.output)" }) == [
+        "x.bin", "photos.zip", "page.html", "one.AAE", "one.xmp", "out.faceblur/journal.sqlite", ".hidden",
+        "link.jpg", "pipe",
+      ])
+    #expect(found.findings.allSatisfy { $0.flaw == .stray } && found.others == 0 && found.outputs == 3)
+  }
+
+  private func digests() throws -> [FilePath: String] {
+    var digests: [FilePath: String] = [:]
+    for name in ["one.jpg", "in/two.jpg", "plain.jpg"] {
+      digests[FilePath(name)] = try folder.digest("out/\(name)")
+    }
+    return digests
+  }
+
+  /// Regions are as they were; of the bytes nobody can tell that they show what was looked at.
+  @Test(arguments: [false, true])
+  func asksAgainAboutWhatARunHasMadeAnew(wasSigned: Bool) throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      if wasSigned { try session.finish() }
+    }
+    // Where nothing has changed, nobody is asked again.
+    try folder.scrub()
+    do {
+      let session = try folder.open()
+      #expect(session.queue.questions.isEmpty)
+      if wasSigned { try session.finish() }
+    }
+    #expect(try check().isSound == wasSigned)
+
+    let before = try digests()
+    try folder.scrub { $0.renderOptions.hasThumbnail = true }
+    let changed = try digests().filter { $0.value != before[$0.key] }.map(\.key)
+    try #require(changed.contains("one.jpg"))
+    // Neither does looking at nothing, nor taking back what was said before.
+    for _ in 0..<2 {
+      let session = try folder.open()
+      let asked = session.queue.questions.map { session.queue.photos[$0.photo].name }
+      #expect(Set(asked) == Set(changed))
+      if try session.undo(at: nil) != nil { _ = try session.redo(at: nil) }
+      try session.finish()
+      session.close()
+      let found = try check()
+      #expect(Set(found.findings.map(\.output)) == Set(changed))
+      #expect(found.findings.allSatisfy { [.changed, .unseen].contains($0.flaw) })
+    }
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.finish()
+    }
+    #expect(try check().isSound)
+  }
+
+  /// Who takes a decision back in the same review has seen what is rendered then.
+  @Test func signsWhatTheReviewItselfRenders() throws {
+    let session = try folder.open()
+    try session.lookAtAll()
+    try session.change("one.jpg", .exclude(["f1"]))
+    try session.finish()
+    #expect(session.queue.questions.isEmpty)
+    _ = try session.undo(at: nil)
+    try session.finish()
+    #expect(session.queue.questions.isEmpty)
+    session.close()
+    #expect(try check().isSound)
+  }
+
+  /// What is shown is what the run has made of it.
+  @Test func saysWhyItSignsNoOutputOfAnybodyElse() throws {
+    try folder.scratch.write(TestPhotos.cameraman(), "out/one.jpg")
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      #expect(try session.photo("one.jpg").warnings.contains { $0.contains("not as it was scrubbed") })
+      try session.finish()
+    }
+    let found = try check()
+    #expect(found.findings.map(\.output) == ["one.jpg"] && found.findings.map(\.flaw) == [.foreign])
+  }
+
+  /// An earlier version kept no word of which output was looked at: what it has signed stays so, the rest is asked about.
+  @Test(arguments: [false, true])
+  func takesTheSignedOutputForTheOneThatWasLookedAt(wasSigned: Bool) throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      if wasSigned { try session.finish() }
+    }
+    do {
+      let store = try ReviewStore.ofCollection(in: folder.path("out.faceblur"))
+      for (key, known) in try store.photos() {
+        var kept = known
+        #expect(kept.answers.lookedOutput != nil)
+        kept.answers.lookedOutput = nil
+        try store.keep(kept, of: key)
+      }
+    }
+    do {
+      let session = try folder.open()
+      #expect(session.queue.questions.isEmpty == wasSigned)
+      try session.finish()
+    }
+    #expect(try check().isSound == wasSigned)
   }
 
   @Test func signsNothingThatIsDecidedAndNotRendered() throws {

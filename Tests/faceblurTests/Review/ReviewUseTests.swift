@@ -16,7 +16,8 @@ import Testing
   @Test(arguments: [
     (["out", "party.jpg"], "review it alone"), (["party.jpg", "out"], "review it alone"),
     (["out/a.jpg"], "'faceblur review"), (["out", "out"], "alone"),
-    (["party.jpg", "--check"], "--check"), (["photos", "--check"], "--check"),
+    (["party.jpg", "--check"], "party.jpg: it is no folder"),
+    (["photos", "--check"], "photos: no journal"), (["photos", "party.jpg", "--check"], "one folder"),
     (["out", "photos", "--state", "out.faceblur"], "--state"),
     (["party.jpg", "--record", "none"], "--record none"),
     (["out", "--record", "records"], "--record"), (["out", "--metadata", "none"], "--metadata"),
@@ -37,6 +38,49 @@ import Testing
       "review", name, "--no-open", prefix: ["XDG_STATE_HOME=\(scratch.path("state"))"])
     #expect(outcome.exitCode == 66, "\(outcome.errors)")
     outcome.expectOneErrorLine(naming: "nowhere")
+    try scratch.expectFailure(66, naming: "nowhere", "review", "--check", name)
+  }
+
+  /// As the guide for the privacy officer has it: the record says what is hidden, and the journal does not know.
+  @Test func signsWhatARecordTellsOf() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    let records = ["--records", "records"]
+    try #require(try scratch.scrub(records).exitCode == 0)
+    func review(looking: Bool) throws {
+      let run = try ReviewRun.opened(["out"], in: scratch)
+      if looking { #expect(try run.post("/api/photo/0", #"{"change":{"kind":"look"}}"#).status == 200) }
+      _ = try run.finish()
+      #expect(try run.quit() == 0)
+    }
+    try review(looking: true)
+    try scratch.faceblur("review", "--check", "out")
+
+    try scratch.faceblur(
+      "edit", "photos/a.jpg", "--record", "records/", "--renders", "out/", "--add", "10%,20%,5%,8%")
+    try review(looking: false)
+    #expect(try scratch.attempt("review", "--check", "out").exitCode == 1)
+    try review(looking: true)
+    try scratch.faceblur("review", "--check", "out")
+    // A run that finds it so changes nothing.
+    try #require(try scratch.scrub(records).exitCode == 0)
+    try scratch.faceblur("review", "--check", "out")
+    try review(looking: false)
+    try scratch.faceblur("review", "--check", "out")
+  }
+
+  @Test func namesWhatIsNoPhotoAndNoOutput() throws {
+    let scratch = try Self.scrubbed()
+    let run = try ReviewRun.opened(["out"], in: scratch)
+    for number in 0...1 {
+      #expect(try run.post("/api/photo/\(number)", #"{"change":{"kind":"look"}}"#).status == 200)
+    }
+    _ = try run.finish()
+    #expect(try run.quit() == 0)
+    try scratch.write([0] + scratch.read("party.jpg"), "out/x.bin")
+    let stray = try scratch.attempt("review", "out", "--check", "-q")
+    #expect(stray.exitCode == 1)
+    stray.expectOneErrorLine(naming: "out/x.bin: no run put it there")
   }
 
   @Test func checksThatEverythingWasLookedAt() throws {
