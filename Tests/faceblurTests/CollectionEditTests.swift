@@ -488,14 +488,21 @@ import Testing
     for face in faces { #expect(seen.coverage(of: face, by: seen.isFlat) == 1) }
   }
 
+  /// A scrubbed portrait with an edit of its output that was killed.
+  private func edited(
+    untilChange number: Int
+  ) throws -> (scratch: ScratchFolder, outcome: BuiltCommand.Outcome) {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.scrub()
+    let words = ["edit", "out/portrait.jpg", "--add", "400,400,64,48", "--effort", "fast"]
+    return (scratch, try CrashingCommand.run(words, untilChange: number, in: scratch.path))
+  }
+
   // Whatever the moment: the output is the old one or the new one, and the next run holds what the journal says.
   @Test func isWholeWhereverItIsKilled() throws {
     for number in 1...60 {
-      let scratch = try ScratchFolder()
-      try scratch.writeAstronaut("photos/portrait.jpg")
-      try scratch.scrub()
-      let words = ["edit", "out/portrait.jpg", "--add", "400,400,64,48", "--effort", "fast"]
-      let outcome = try CrashingCommand.run(words, untilChange: number, in: scratch.path)
+      let (scratch, outcome) = try edited(untilChange: number)
       let isDone = !CrashingCommand.isCrash(outcome)
       let after = try scratch.scrub()
       #expect(after.exitCode == 0, "killed before change \(number): \(after.errors)")
@@ -507,6 +514,25 @@ import Testing
         #expect(number > 3 && outcome.exitCode == 0 && isDecided)
         return
       }
+    }
+    Issue.record("it never came to its end")
+  }
+
+  // Also under another name: what a killed command had published is known by its content.
+  @Test func isHiddenUnderAnotherNameWhereverItIsKilled() throws {
+    let corner = PixelBox(x: 400, y: 400, width: 64, height: 48)
+    for number in 1...60 {
+      let (scratch, outcome) = try edited(untilChange: number)
+      func isHidden(_ name: String) throws -> Bool {
+        let seen = try RenderedCoefficients(
+          original: TestPhotos.astronaut(), render: scratch.read("out/\(name)"))
+        return seen.coverage(of: corner, by: seen.isFlat) == 1
+      }
+      let wasHidden = try isHidden("portrait.jpg")
+      try scratch.rename("photos/portrait.jpg", to: "photos/new.jpg")
+      #expect(try scratch.scrub().exitCode == 0, "killed before change \(number)")
+      #expect(try isHidden("new.jpg") || !wasHidden, "killed before change \(number)")
+      if !CrashingCommand.isCrash(outcome) { return }
     }
     Issue.record("it never came to its end")
   }

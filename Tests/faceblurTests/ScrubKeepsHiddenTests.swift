@@ -257,6 +257,29 @@ import Testing
     #expect(try scratch.report()[name]?.faces == 0)
   }
 
+  /// Nor where the photo had another name for a while, under which more was hidden: no copy of it was ever there. It is done once, and then as
+  /// done before.
+  @Test(arguments: [true, false], [[], ["--style", "fill"]])
+  func alsoWhereItHadAnotherNameForAWhile(isDecided: Bool, options: [String]) throws {
+    let (scratch, photo, _) = try collection(isDrawn: false)
+    if isDecided { try scratch.faceblur("edit", "out/group.jpg", "--add", "900,560,64,48") }
+    try scratch.rename("photos/group.jpg", to: "photos/new.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    try scratch.faceblur("edit", "out/new.jpg", "--add", "16,560,64,48")
+    try scratch.rename("photos/new.jpg", to: "photos/group.jpg")
+    #expect(try scratch.scrub(options).exitCode == 0)
+    try expectHidden(scratch, photo, in: "group.jpg", isDrawn: true)
+    #expect(try scratch.scrub(options).output.contains("2 were done before"))
+    // What a person opens there stays open.
+    let shown = try scratch.faceblur("show", "out/group.jpg").output.split(separator: "\n")
+    let line = try #require(shown.first { $0.contains("x 16  y 560") })
+    let id = try #require(line.split(separator: " ").first.map(String.init))
+    try scratch.faceblur("edit", "out/group.jpg", "--exclude", id)
+    #expect(try scratch.scrub("--cells", "3").exitCode == 0)
+    let seen = try RenderedCoefficients(original: photo, render: scratch.read("out/group.jpg"))
+    #expect(seen.coverage(of: PixelBox(x: 16, y: 560, width: 64, height: 48), by: seen.isFlat) < 1)
+  }
+
   /// Nor where what is under the old name now cannot be scrubbed.
   @Test(arguments: [Stranger.linkToNowhere, .noPhoto], [true, false])
   func alsoWhereAStrangerHasItsName(_ stranger: Stranger, isInOneRun: Bool) throws {

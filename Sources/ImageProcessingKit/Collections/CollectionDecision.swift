@@ -59,6 +59,13 @@ struct CollectionDecision: Sendable, Hashable {
     return next
   }
 
+  /// What it hides, as an entry has it, and the hash of its photo.
+  func hidden() throws(FaceBlurError) -> (regions: ReportedRegions, sha256: String) {
+    var hidden = ReportedRegions()
+    hidden.regions = try record.state.plan().regions
+    return (hidden, record.source.sha256)
+  }
+
   /// What stands in place of a render's hash where none is written yet, which no render has.
   static let hashOfNone = String(repeating: "0", count: 64)
   /// The same where the decision is dropped as soon as that render has its place, because a run does the same then without it.

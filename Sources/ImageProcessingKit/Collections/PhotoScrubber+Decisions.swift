@@ -42,8 +42,11 @@ extension PhotoScrubber {
         foundBy: identity))
     let decided = try planned(state, job.source)
     let isOwn = decision.isOf(sha256)
-    // What was decided about another photo does not show what was hidden in this one.
-    let kept = isOwn ? decided : earlier.plan.map { decided.keeping($0) } ?? decided
+    // What was decided about another photo does not show what was hidden in this one; nor does what was decided about this one before it had
+    // another name for a while.
+    let plans =
+      isOwn ? hiddenElsewhere(in: job, sha256, look, isGone: true) : [earlier.plan].compactMap(\.self)
+    let kept = plans.reduce(decided) { $0.keeping($1) }
     let widened = kept.hiding(recorded.regions)
     if widened != decided { state.faceBlur = FaceBlurAdjustment(widened, foundBy: identity) }
     var scrubbed = Scrubbed(
@@ -77,7 +80,7 @@ extension PhotoScrubber {
     func plan(_ regions: [PlannedRegion]) -> RegionPlan {
       RegionPlan(regions: regions, strength: look.plan.strength)
     }
-    var plans = job.hiddenElsewhere(in: sha256).map { plan($0.regions) }
+    var plans = hiddenElsewhere(in: job, sha256, look)
     if let decision, decision.isOf(sha256) {
       plans.insert(plan(decision.found.regions), at: 0)
     } else if let hidden = job.hidden {
@@ -93,6 +96,16 @@ extension PhotoScrubber {
     }
     earlier.plan = plans.first.map { first in plans.dropFirst().reduce(first) { $0.keeping($1) } }
     return earlier
+  }
+
+  /// What earlier runs hide in this very picture under other names.
+  /// - Parameter isGone: only where nothing of those names is left of it.
+  private func hiddenElsewhere(
+    in job: ScrubJob, _ sha256: String, _ look: Look, isGone: Bool = false
+  ) -> [RegionPlan] {
+    guard !settings.forgets else { return [] }
+    return job.hiddenElsewhere(in: sha256).filter { $0.isGone || !isGone }
+      .map { RegionPlan(regions: $0.regions, strength: look.plan.strength) }
   }
 
   /// What an earlier run's output shows; nil where that is gone or was changed.

@@ -106,6 +106,7 @@ struct PhotoScrubber {
     }
     try settings.refuseForeignRecord(beside: job.source)
     let before = FileStamp(of: job.source)
+    guard job.isAsAsked(before) else { return ScrubOutcome(job, .failed, Self.changed) }
     let edit = RecordedRegions.stamp(beside: job.source)
     var look: Look?
     if settings.records != .none {

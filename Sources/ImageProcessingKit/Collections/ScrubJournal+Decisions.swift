@@ -107,17 +107,42 @@ extension ScrubJournal {
   }
 
   /// Writes down that an output is about to be replaced because a person has decided so: where it comes to an end there, the next
-  /// run does the photo anew, and holds the decision.
+  /// run does the photo anew, and holds the decision; under another name, too.
   func announce(_ job: ScrubJob, sha256: String) throws(FaceBlurError) {
     try keep(job.decision, on: job.source, at: job.target)
+    try keepAnnounced(job)
     try reopen(job.id)
     try note(ScrubWorkerPool.PendingOutput(id: job.id, sha256: sha256))
     try checkpoint()
   }
 
+  /// Keeps what a decision hides until its entry tells of it.
+  private func keepAnnounced(_ job: ScrubJob) throws(FaceBlurError) {
+    guard let stored = job.decision else { return }
+    let hidden: (regions: ReportedRegions, sha256: String)
+    if let film = RecordedTracks.hidden(by: stored) {
+      hidden = film
+    } else {
+      hidden = try stored.read().hidden()
+    }
+    let values: [DatabaseValue] = [.text(hidden.sha256), .text(try hidden.regions.text())]
+    try database.run(
+      "INSERT INTO contents SELECT iif(sha256 = ?1, size, NULL), ?1, ?2, run FROM entries WHERE id = ?3",
+      values + [DatabaseValue(job.id)])
+    announced = values
+  }
+
+  /// Its entry tells of it, or nothing came of it.
+  func forgetAnnounced() throws(FaceBlurError) {
+    guard let announced else { return }
+    try database.run("DELETE FROM contents WHERE sha256 = ? AND boxes = ?", announced)
+    self.announced = nil
+  }
+
   /// Makes an entry what it was before something was announced. What the render that did not get its place would have been stays
   /// known: whether it got there may be uncertain.
   func takeBack(_ done: Done) throws(FaceBlurError) {
+    try forgetAnnounced()
     try keep(done.job.decision, on: done.job.source, at: done.job.target)
     try database.run(
       "UPDATE entries SET status = ? WHERE id = ?",

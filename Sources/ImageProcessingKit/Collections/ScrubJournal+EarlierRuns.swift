@@ -13,16 +13,18 @@ extension ScrubJournal {
     /// How long what the journal has of them may be.
     private static let maxBytes = 4 << 20
 
-    fileprivate mutating func add(_ text: String, of sha256: String, _ id: Int) {
+    fileprivate mutating func add(_ text: String, of sha256: String, _ id: Int, isGone: Bool) {
       guard let read = ReportedRegions(text) else { return isUntold = true }
       let hidden = ScrubJob.Hidden(sha256: sha256, regions: read.regions, film: read.film)
       if let film = read.film {
         if films[film] == nil { length += text.utf8.count }
         films[film, default: (hidden, [])].ids.insert(id)
+        if isGone { films[film]?.hidden.isGone = true }
       } else {
         let places = Set(read.regions.map(\.anonymous))
         if entries[places] == nil { length += text.utf8.count }
         entries[places, default: (hidden, [])].ids.insert(id)
+        if isGone { entries[places]?.hidden.isGone = true }
       }
       if length > Self.maxBytes { isUntold = true }
     }
@@ -47,7 +49,9 @@ extension ScrubJournal {
   /// The hash of a file is computed only where a content of its size is known. That is its size now: the entry has that of an earlier run.
   private func noteHiddenElsewhere(_ job: inout ScrubJob, _ basis: Basis) throws(FaceBlurError) {
     let file = job.source.resolved ?? job.source
-    guard let size = FileStamp(of: file)?.size, try knows(size, besides: job.id) else { return }
+    let stamp = FileStamp(of: file) ?? .ofNone
+    job.askedOf = stamp
+    guard try knows(stamp.size, besides: job.id) else { return }
     let content: String?
     do throws(FaceBlurError) {
       content = try FileHash.of(file)
@@ -57,7 +61,7 @@ extension ScrubJournal {
       return
     }
     guard let sha256 = content else { return }
-    let known = try known(sha256, size)
+    let known = try known(sha256, stamp.size)
     // Also where it is to be forgotten: then it says what became of the sound.
     job.hiddenElsewhere = known.hidden(besides: job.id)
     if known.isUntold, !basis.isForgetting { job.isHiddenUntold = true }
@@ -81,17 +85,59 @@ extension ScrubJournal {
     var known = KnownContent()
     let rows = try database.rows(
       """
-      SELECT id, boxes FROM entries WHERE size = ?1 AND sha256 = ?2 AND boxes IS NOT NULL
-      UNION ALL SELECT id, boxes FROM entries WHERE size IS NULL AND sha256 = ?2 AND boxes IS NOT NULL
-      UNION ALL SELECT 0, boxes FROM contents WHERE size = ?1 AND sha256 = ?2
-      UNION ALL SELECT 0, boxes FROM contents WHERE size IS NULL AND sha256 = ?2
+      SELECT id, boxes, source, size, modified FROM entries WHERE size = ?1 AND sha256 = ?2 AND boxes IS NOT NULL
+      UNION ALL SELECT id, boxes, source, size, modified FROM entries
+        WHERE size IS NULL AND sha256 = ?2 AND boxes IS NOT NULL
+      UNION ALL SELECT 0, boxes, NULL, NULL, NULL FROM contents WHERE size = ?1 AND sha256 = ?2
+      UNION ALL SELECT 0, boxes, NULL, NULL, NULL FROM contents WHERE size IS NULL AND sha256 = ?2
       """, [DatabaseValue(size), .text(sha256)])
     while !known.isUntold, try rows.step() {
-      if let id = rows.integer(0), let text = rows.text(1) { known.add(text, of: sha256, id) }
+      guard let id = rows.integer(0), let text = rows.text(1) else { continue }
+      known.add(text, of: sha256, id, isGone: Self.isGone(rows))
     }
     if knownContents.count >= Self.maxKnownContents { knownContents = [:] }
     knownContents[sha256] = known
     return known
+  }
+
+  /// Whether the file of an entry is no more what the entry tells of: source, size and time in the columns from the third one on.
+  private static func isGone(_ rows: Database.Statement) -> Bool {
+    guard let source = rows.path(2), let stamp = rows.stamp(3) else { return true }
+    return FileStamp(of: source) != stamp
+  }
+
+  /// Whether something else was hidden in a content under another name, of which nothing is left, after a run.
+  /// - Parameters:
+  ///   - run: the last one that has met the content under the name in question.
+  ///   - id: of its entry.
+  func isHiddenLater(
+    _ sha256: String, _ size: Int, than run: Int, besides id: Int
+  ) throws(FaceBlurError) -> Bool {
+    guard try hasSharedContents() else { return false }
+    let rows = try database.rows(
+      """
+      SELECT id, 0, source, size, modified FROM entries
+        WHERE size = ?1 AND sha256 = ?2 AND boxes IS NOT NULL AND run > ?3 AND id != ?4
+          AND boxes IS NOT (SELECT boxes FROM entries WHERE id = ?4)
+      UNION ALL SELECT 0, 0, NULL, NULL, NULL FROM contents
+        WHERE size = ?1 AND sha256 = ?2 AND run > ?3 AND boxes IS NOT (SELECT boxes FROM entries WHERE id = ?4)
+      """, [DatabaseValue(size), .text(sha256), DatabaseValue(run), DatabaseValue(id)])
+    while try rows.step() { if Self.isGone(rows) { return true } }
+    return false
+  }
+
+  /// Whether any content was under more than one name: most collections have none, and are not asked file by file.
+  private func hasSharedContents() throws(FaceBlurError) -> Bool {
+    if let knownToShare { return knownToShare }
+    let shares = try database.rows(
+      """
+      SELECT 1 FROM contents UNION ALL
+      SELECT 1 FROM (SELECT 1 FROM entries WHERE boxes IS NOT NULL AND sha256 IS NOT NULL
+        GROUP BY size, sha256 HAVING count(*) > 1) LIMIT 1
+      """, []
+    ).step()
+    knownToShare = shares
+    return shares
   }
 
   /// Keeps what was hidden in the content that an entry has had, before it tells of another one. What was kept of that one is in the entry from
@@ -104,7 +150,7 @@ extension ScrubJournal {
     guard !isKnown || basis.isForgetting else { return }
     try database.run(
       """
-      INSERT INTO contents SELECT size, sha256, boxes FROM entries
+      INSERT INTO contents SELECT size, sha256, boxes, run FROM entries
       WHERE id = ? AND sha256 != ? AND boxes IS NOT NULL
       """, values)
     let size = DatabaseValue(outcome.stamp?.size)

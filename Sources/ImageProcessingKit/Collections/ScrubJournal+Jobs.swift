@@ -176,5 +176,6 @@ extension ScrubJournal {
     if case .keep(let decision) = outcome.decision {
       try keep(decision, on: outcome.source, at: outcome.place)
     }
+    try forgetAnnounced()
   }
 }

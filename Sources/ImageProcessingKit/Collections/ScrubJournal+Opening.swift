@@ -22,7 +22,7 @@ extension ScrubJournal {
       """,
       "CREATE TABLE recipes (settings TEXT NOT NULL, model TEXT NOT NULL, recipe TEXT, UNIQUE (settings, model))",
       "CREATE INDEX entries_by_content ON entries (size, sha256) WHERE boxes IS NOT NULL",
-      "CREATE TABLE contents (size INTEGER, sha256 TEXT NOT NULL, boxes TEXT NOT NULL)",
+      "CREATE TABLE contents (size INTEGER, sha256 TEXT NOT NULL, boxes TEXT NOT NULL, run INTEGER NOT NULL)",
       "CREATE INDEX contents_by_content ON contents (size, sha256)",
     ], earlier: [4, 6, 7],
     cells: [
@@ -34,7 +34,7 @@ extension ScrubJournal {
       ],
       "decisions": [(.path, ["source", "target"]), (.record, ["record"]), (.text, ["found"])],
       "recipes": [(.word, ["settings", "model"]), (.text, ["recipe"])],
-      "contents": [(.count, ["size"]), (.hash, ["sha256"]), (.text, ["boxes"])],
+      "contents": [(.count, ["size", "run"]), (.hash, ["sha256"]), (.text, ["boxes"])],
     ])
 
   /// Opens the journal of a target, or makes one; no other process opens it while this value lives.

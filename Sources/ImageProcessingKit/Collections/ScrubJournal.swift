@@ -11,6 +11,10 @@ final class ScrubJournal {
   var knownRecipes: [Basis: ScrubRecipe]?
   /// What files of one content hide, by its hash, as far as it was asked for.
   var knownContents: [String: KnownContent] = [:]
+  /// Whether any content was under more than one name, once that was asked for.
+  var knownToShare: Bool?
+  /// What a decision hides that is about to be rendered, as the table of contents has it.
+  var announced: [DatabaseValue]?
 
   init(_ database: Database, at path: FilePath?) {
     self.database = database
@@ -64,6 +68,7 @@ final class ScrubJournal {
     case changed = "the photo has changed"
     case otherSettings = "the settings or models have changed"
     case editChanged = "its edit record has changed"
+    case hiddenLater = "more of it was hidden under another name"
     case outputChanged = "what was in the target is gone or was changed"
     case failed = "it failed before"
     case unfinished = "it was not finished"
@@ -80,6 +85,8 @@ final class ScrubJournal {
     let status: ScrubStatus?
     let target: FilePath?
     let stamp: FileStamp?
+    /// Of the content that was read; nil where nobody has.
+    let contentSHA256: String?
     let basis: Basis
     /// Of the records beside it.
     let edit: String
@@ -123,7 +130,14 @@ final class ScrubJournal {
         try insert(entry, .pending, stamp)
         return .new
       }
-      let verdict = verdict(on: known, entry, stamp, folder, basis)
+      var verdict = verdict(on: known, entry, stamp, folder, basis)
+      if !basis.isForgetting, let sha256 = known.contentSHA256, let size = known.stamp?.size,
+        try isHiddenLater(sha256, size, than: known.run, besides: known.id)
+      {
+        if verdict == .settled { verdict = .hiddenLater }
+        // Also where it was only touched: what its output hides is not all.
+        try database.run("UPDATE entries SET settings = NULL WHERE id = ?", [DatabaseValue(known.id)])
+      }
       let status = verdict == .settled ? known.status ?? .pending : .pending
       try meet(entry, status, known)
       return verdict
@@ -134,13 +148,14 @@ final class ScrubJournal {
     let row = try database.rows(
       """
       SELECT id, run, status, target, size, modified, settings, model, out_size, out_modified, out_sha256, edit,
-        intended_sha256
+        intended_sha256, sha256
       FROM entries WHERE source = ?
       """, [DatabaseValue(source)])
     guard try row.step(), let id = row.integer(0), let run = row.integer(1) else { return nil }
     return Known(
       id: id, run: run, status: row.text(2).flatMap(ScrubStatus.init), target: row.path(3),
-      stamp: row.stamp(4), basis: Basis(settings: row.text(6) ?? "", model: row.text(7) ?? ""),
+      stamp: row.stamp(4), contentSHA256: row.text(13),
+      basis: Basis(settings: row.text(6) ?? "", model: row.text(7) ?? ""),
       edit: row.text(11) ?? "", written: row.stamp(8), sha256: row.text(10), intended: row.text(12))
   }
 

@@ -50,6 +50,8 @@ struct ScrubJob: Sendable, Codable {
   var recordedSHA256s: Set<String> = []
   /// What earlier runs hide in files of other names that have the same content: it may have been copied or renamed.
   var hiddenElsewhere: [Hidden] = []
+  /// What the file was when that was asked; nil where nobody has. Of what has come in its place since, nothing is known.
+  var askedOf: FileStamp?
   /// Whether the journal has something of that which cannot be read.
   var isHiddenUntold = false
   /// What the photo must be; nil for whatever it is.
@@ -69,10 +71,15 @@ struct ScrubJob: Sendable, Codable {
     var film: ReportedTracks?
     /// How many times as long as the regions what is hidden is, in each direction; nil where nobody knows.
     var reach: Double?
+    /// Whether the file that it was hidden in has another content by now, or is gone: then this one is no copy of it.
+    var isGone = false
   }
 
   /// What earlier runs hide under other names in the content with a hash: the file may have changed since its own was computed.
   func hiddenElsewhere(in sha256: String) -> [Hidden] { hiddenElsewhere.filter { $0.sha256 == sha256 } }
+
+  /// Whether a file is the one of which the journal was asked what is hidden in it.
+  func isAsAsked(_ stamp: FileStamp?) -> Bool { askedOf.map { $0 == stamp } ?? true }
 
   /// Whether the photo with this hash is the one that is meant.
   func isOf(_ sha256: String) -> Bool { wantedSHA256.map { $0 == sha256 } ?? true }

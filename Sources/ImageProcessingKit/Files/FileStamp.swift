@@ -7,6 +7,9 @@ package struct FileStamp: Sendable, Hashable, Codable {
   /// Nanoseconds since 1970.
   package let modified: Int
 
+  /// That of no file, for where none was found.
+  static let ofNone = FileStamp(size: -1, modified: 0)
+
   init(size: Int, modified: Int) {
     self.size = size
     self.modified = modified

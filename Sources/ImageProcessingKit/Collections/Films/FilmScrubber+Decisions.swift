@@ -81,8 +81,10 @@ extension FilmScrubber {
     } else if let decided {
       plan = hidden(seen, as: decided)
       for hidden in recorded.plans { plan = plan.keeping(hidden.found) }
-      // What was decided about another film does not show what was hidden in this one.
-      if own == nil { plan = earlier.reduce(plan) { $0.keeping($1.plan($0.strength)) } }
+      // What was decided about another film does not show what was hidden in this one; nor does what was decided about this one before it had
+      // another name for a while.
+      let hidden = own == nil ? earlier : hiddenBefore.gone
+      plan = hidden.reduce(plan) { $0.keeping($1.plan($0.strength)) }
       plan = plan.keeping(decided)
       for hidden in recorded.plans { plan = plan.adding(drawn: hidden.tracks) }
     }
@@ -119,6 +121,8 @@ extension FilmScrubber {
   private struct HiddenBefore {
     /// In this very film, under whatever name, or in a version of it; nothing where that is to be forgotten.
     var plans: [ReportedTracks] = []
+    /// Those of them that were hidden under names of which nothing is left of it.
+    var gone: [ReportedTracks] = []
     /// The version that was here before, where it is known again, and in which ways it may have been turned.
     var known: (sha256: String, turns: [Orientation])?
     /// In what was here before, which may show the same all the same.
@@ -145,7 +149,9 @@ extension FilmScrubber {
         }
       }
     }
-    before.plans += source.job.hiddenElsewhere(in: source.sha256).compactMap(\.film)
+    let elsewhere = source.job.hiddenElsewhere(in: source.sha256)
+    before.plans += elsewhere.compactMap(\.film)
+    before.gone = elsewhere.filter(\.isGone).compactMap(\.film)
     return before
   }
 

@@ -34,6 +34,7 @@ struct FilmScrubber {
   /// - Parameter film: at the source of the job.
   func scrub(_ job: ScrubJob, _ film: OpenFilm) throws(FaceBlurError) -> ScrubOutcome {
     let stamp = film.stamp
+    guard job.isAsAsked(stamp) else { return ScrubOutcome(job, .failed, PhotoScrubber.changed) }
     try settings.refuseForeignRecord(beside: job.source, isFilm: true)
     let edit = RecordedRegions.stamp(beside: job.source)
     let sha256 = try naming(job.source, try film.file.sha256())

@@ -40,6 +40,16 @@ enum RecordedTracks {
   /// Whether a record is that of a film.
   static func areRecorded(in content: [UInt8]) -> Bool { ours(content) != nil }
 
+  /// What a decision about a film hides, as an entry has it, and the hash of that film; nil of a photo's.
+  static func hidden(
+    by decision: CollectionDecision.Stored
+  ) -> (regions: ReportedRegions, sha256: String)? {
+    guard let film = try? decision.readFilm() else { return nil }
+    var regions = ReportedRegions()
+    regions.film = ReportedTracks(film.plan, doubted: [], film.record.source, film.audio)
+    return (regions, film.record.source.sha256)
+  }
+
   /// What the newest render is that the record of a film tells of; nil where it is none.
   static func newestRender(in content: [UInt8]) -> String? { ours(content)?.renders.last?.sha256 }
 
