@@ -47,7 +47,7 @@ extension EditSession {
     var destination = destination
     destination.options.format = destination.options.format.chosen(for: photo.format)
     let format = destination.options.format.format(ofRendersOf: photo.format)
-    var target = destination.target ?? formats.name(asset.defaultRender, for: format)
+    var target = destination.target ?? usualPlace(format)
     if destination.isAnonymous { target = anonymousRender(in: target.folder, format) }
     let foldersMade = target.folder.missingLevels
     try outputs.refuseOriginals(target)
@@ -88,6 +88,18 @@ extension EditSession {
       record: next, target: target, cancellation: cancellation, rendered: rendered, recordContent: content,
       sidecar: sidecar, options: made, cautions: [Self.caution(ofRenders: others)].compactMap(\.self),
       replaced: replaced, folders: folders)
+  }
+
+  /// Where a render goes that no place was named for: Apple's name beside the original. Where another photo's render is there because the two
+  /// exchanged their names, this one's own, as it was left under the other's name.
+  private func usualPlace(_ format: PhotoFormat) -> FilePath {
+    let usual = options.reader.formats.name(asset.defaultRender, for: format)
+    guard usual.exists, base == nil, let renders = record?.renders, let newest = renders.last,
+      asset.isNamedAfterAnother(newest.path), newest.path.pathExtension == usual.pathExtension,
+      !renders.contains(where: { asset.location(of: $0) == usual }),
+      (try? asset.isUntouched(newest)) ?? false
+    else { return usual }
+    return asset.location(of: newest)
   }
 
   /// Commits a render, then its record.

@@ -23,8 +23,15 @@ extension PhotoAsset {
   ) throws(FaceBlurError) {
     guard name != original.name, name.isSingleName else { return }
     let recorded = PhotoAsset(original.folder.appending(name))
-    let isCopied = try isCopied(from: recorded, sha256)
+    let others = try recordedContent(of: recorded)
+    let isCopied = try isCopied(from: recorded, sha256, recordedThereAs: others)
     for index in renders.indices {
+      // Two that exchanged their names, and each still has the render that was left under the other's.
+      if let others, others != sha256,
+        try isThere(renders[index][keyPath: path], renders[index][keyPath: hash])
+      {
+        continue
+      }
       let own = place(of: renders[index][keyPath: path], namedAfter: recorded)
       if isCopied {
         renders[index][keyPath: path] = own
@@ -34,13 +41,26 @@ extension PhotoAsset {
     }
   }
 
+  /// The hash of the original that another one's own record is of; nil where there is none under that name.
+  private func recordedContent(of other: PhotoAsset) throws(FaceBlurError) -> String? {
+    guard other.record != record, let source = try RecordFile.source(at: other.record),
+      source.name == other.original.name
+    else { return nil }
+    return source.sha256
+  }
+
   /// Whether this original was copied from another one beside it, as a record with that one's name and hash tells: that one is still what was
   /// recorded, or has a record of its own. Else this one was renamed, and what the record names is its own.
-  private func isCopied(from other: PhotoAsset, _ sha256: String) throws(FaceBlurError) -> Bool {
-    if other.record != record, try RecordFile.source(at: other.record)?.name == other.original.name {
-      return true
-    }
+  private func isCopied(
+    from other: PhotoAsset, _ sha256: String, recordedThereAs others: String?
+  ) throws(FaceBlurError) -> Bool {
+    if others != nil { return true }
     return try FileHash.of(other.original) == sha256
+  }
+
+  /// Whether a file is as it was written where a record says that it is.
+  private func isThere(_ path: FilePath, _ sha256: String) throws(FaceBlurError) -> Bool {
+    try FileHash.of(original.folder.appending(path)) == sha256
   }
 
   /// Where a render lies, as it was written, that was renamed with this original; nil where it was not. What lies under its earlier name may be

@@ -52,6 +52,12 @@ extension PhotoAsset {
     return camera + names(of: name, without: ["_edited"] + baseSuffixes)
   }
 
+  /// Whether a name is one that a render of another photo or film has: such a render was left where it was when its original got this one's name.
+  func isNamedAfterAnother(_ render: FilePath) -> Bool {
+    render.isSingleName
+      && Self.originalNames(of: render).contains { $0 != original.name && Self.renderName(of: $0) == render }
+  }
+
   /// The same of the base's alone.
   static func originalNames(ofBase name: FilePath) -> [FilePath] { names(of: name, without: baseSuffixes) }
 
