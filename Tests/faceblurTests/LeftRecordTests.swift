@@ -4,6 +4,9 @@ import Testing
 
 /// Photos and films that were renamed or exchanged without their records or renders: what a person has hidden does not come open without a word.
 @Suite struct LeftRecordTests {
+  private static let drawn = PixelBox(x: 300, y: 380, width: 180, height: 120)
+  private static let drawing = ["--threshold", "1", "--add", "300,380,180,120"]
+
   private func write(_ name: String, to scratch: ScratchFolder, isSecond: Bool = false) throws {
     if name.hasSuffix(".mp4") {
       try scratch.write(TestFilm { $0.frames = isSecond ? 5 : 4 }.bytes(), name)
@@ -12,12 +15,109 @@ import Testing
     }
   }
 
+  @discardableResult
+  private func run(_ words: [String], in scratch: ScratchFolder) throws -> BuiltCommand.Outcome {
+    let outcome = try BuiltCommand.run(words, in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    return outcome
+  }
+
   private func exchange(_ endings: [String], in scratch: ScratchFolder) throws {
     for ending in endings {
       try scratch.rename("a\(ending)", to: "c\(ending)")
       try scratch.rename("b\(ending)", to: "a\(ending)")
       try scratch.rename("c\(ending)", to: "b\(ending)")
     }
+  }
+
+  private func expectHidden(_ box: PixelBox, in render: String, of photo: String, _ scratch: ScratchFolder)
+    throws
+  {
+    let seen = try RenderedCoefficients(original: scratch.read(photo), render: scratch.read(render))
+    #expect(seen.coverage(of: box, by: seen.isFlat) == 1)
+  }
+
+  @Test(arguments: ["blur", "edit", "filter"], [false, true])
+  func refusesToPassOverARecordThatWasLeftBehind(_ command: String, isReplaced: Bool) throws {
+    let scratch = try ScratchFolder()
+    try write("a.jpg", to: scratch)
+    try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
+    try scratch.rename("a.jpg", to: "c.jpg")
+    if isReplaced { try write("a.jpg", to: scratch, isSecond: true) }
+    let options = [
+      "blur": ["--threshold", "1"], "edit": ["--add", "1,1,20,20"], "filter": ["--sepia", "0.4"],
+    ]
+    let words = [command, "c.jpg"] + (options[command] ?? [])
+    let outcome = try scratch.expectFailure(73, naming: "a.AAE", words)
+    #expect(outcome.errors.contains("call it c.jpg.AAE"))
+    try scratch.expectFailure(73, naming: "a.AAE", words + ["--record", "records"])
+    // The advice is the way.
+    try scratch.rename("a.AAE", to: "c.jpg.AAE")
+    try run(words, in: scratch)
+    if command == "blur" { try expectHidden(Self.drawn, in: "c_edited.jpg", of: "c.jpg", scratch) }
+    #expect(try scratch.faceblur("show", "c.jpg").output.contains("m1"))
+  }
+
+  @Test func beginsAnewWhereThatIsAskedFor() throws {
+    let scratch = try ScratchFolder()
+    try write("a.jpg", to: scratch)
+    try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
+    try scratch.rename("a.jpg", to: "c.jpg")
+    try scratch.faceblur("blur", "c.jpg", "--forget")
+    #expect(try !scratch.faceblur("show", "c.jpg").output.contains("m1"))
+  }
+
+  @Test func refusesToPassOverTheRecordOfAFilm() throws {
+    let scratch = try ScratchFolder()
+    try write("a.mp4", to: scratch)
+    try scratch.faceblur("edit", "a.mp4", "--threshold", "1", "--add", "0,0,64,48")
+    try scratch.rename("a.mp4", to: "c.mp4")
+    for words in [["blur", "c.mp4"], ["edit", "c.mp4", "--add", "9,9,32,32"]] {
+      try scratch.expectFailure(73, naming: "a.AAE", words)
+    }
+    try scratch.rename("a.AAE", to: "c.mp4.AAE")
+    try scratch.faceblur("blur", "c.mp4", "--threshold", "1")
+    #expect(try scratch.faceblur("show", "c.mp4").output.contains("m1"))
+  }
+
+  /// Each lies beside the record of the other.
+  @Test func refusesPhotosThatWereExchangedWithoutTheirRecords() throws {
+    let scratch = try ScratchFolder()
+    try write("a.jpg", to: scratch)
+    try write("b.jpg", to: scratch, isSecond: true)
+    try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
+    try scratch.faceblur("blur", "b.jpg")
+    try exchange([".jpg"], in: scratch)
+    for words in [
+      ["blur", "b.jpg"], ["blur", "b.jpg", "--force-rebase"], ["edit", "b.jpg", "--cells", "4"],
+    ] {
+      let outcome = try scratch.expectFailure(73, naming: "a.AAE", words)
+      #expect(outcome.errors.contains("call it b.jpg.AAE"))
+    }
+    try scratch.rename("a.AAE", to: "b.jpg.AAE")
+    try scratch.expectFailure(73, naming: "b.AAE", "blur", "a.jpg")
+    try scratch.rename("b.AAE", to: "a.jpg.AAE")
+    for name in ["a.jpg", "b.jpg"] { try scratch.faceblur("blur", name, "--threshold", "1", "--cells", "4") }
+    // Where the render was.
+    try expectHidden(Self.drawn, in: "a_edited.jpg", of: "b.jpg", scratch)
+  }
+
+  /// A copy of a photo whose record lies beside it, and records of other programs, are nothing to speak of.
+  @Test func leavesCopiesAlone() throws {
+    let scratch = try ScratchFolder()
+    try write("a.jpg", to: scratch)
+    try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
+    try scratch.write(ForeignRecords.photos(), "gone.AAE")
+    try write("b.jpg", to: scratch)
+    try scratch.faceblur("blur", "b.jpg")
+    // Also beside another record, and where both were renamed.
+    for ending in ["jpg", "AAE"] { try scratch.rename("a.\(ending)", to: "trip.\(ending)") }
+    try write("c.jpg", to: scratch)
+    try scratch.faceblur("blur", "c.jpg")
+    try write("d.jpg", to: scratch, isSecond: true)
+    try scratch.faceblur("blur", "d.jpg")
+    try write("d.jpg", to: scratch)
+    try scratch.faceblur("blur", "d.jpg", "--force-rebase")
   }
 
   /// Photos and records have each other's names, and the renders have not.

@@ -17,8 +17,13 @@ package struct FileStamp: Sendable, Hashable, Codable {
 
   init(_ status: stat) {
     size = Int(status.st_size)
-    let (nanoseconds, overflow) = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
-    modified = overflow ? 0 : nanoseconds &+ status.st_mtim.tv_nsec
+    modified = Self.nanoseconds(status.st_mtim) ?? 0
+  }
+
+  /// Since 1970; nil where they are too many.
+  private static func nanoseconds(_ time: timespec) -> Int? {
+    let (nanoseconds, overflow) = time.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? nil : nanoseconds &+ time.tv_nsec
   }
 
   /// Of a regular file, links followed; nil where there is none.
@@ -26,5 +31,13 @@ package struct FileStamp: Sendable, Hashable, Codable {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
+  }
+
+  /// When a regular file was written, renamed or given other rights last, in nanoseconds since 1970, as far as its file system notes that; nil
+  /// where there is none.
+  static func changed(at path: FilePath) -> Int? {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return nanoseconds(status.st_ctim)
   }
 }

@@ -19,6 +19,8 @@ extension FilmPipeline {
     package var overlayFolder: FilePath?
     /// Folders in which renders may be replaced and removed, beside the film's own.
     package var renderFolders: [FilePath] = []
+    /// As photos have it.
+    package var leftRecords = LeftRecords()
 
     /// Is told of the work of functions that have no pipeline, and may end it.
     package var watch = FilmWatch()
@@ -29,7 +31,7 @@ extension FilmPipeline {
     func editOptions(naming target: FilePath?) -> FilmEdit.Options {
       FilmEdit.Options(
         record: record, reach: RenderReach(folders: renderFolders, files: [target].compactMap(\.self)),
-        rebasing: rebasing, passesOverOtherRecords: forgets)
+        rebasing: rebasing, passesOverOtherRecords: forgets, leftRecords: leftRecords)
     }
 
     /// How faces would be hidden, where none is: as far as an overlay shows it.

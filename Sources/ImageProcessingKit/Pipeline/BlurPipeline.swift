@@ -32,6 +32,8 @@ public struct BlurPipeline {
     public var renderFolders: [FilePath] = []
     /// Whether the regions are written beside the original, for other programs to read.
     public var hasSidecar = false
+    /// What is known of records that may have been left behind: photos and films of one run share it.
+    package var leftRecords = LeftRecords()
 
     public init() {}
 
@@ -48,6 +50,7 @@ public struct BlurPipeline {
       options.recovering = !dryRun
       options.record = record
       options.passesOverOtherRecords = forgets
+      options.leftRecords = leftRecords
       options.showsUnhidden = showsUnhidden
       options.tellsShown = true
       options.reach = RenderReach(folders: renderFolders, files: [target].compactMap(\.self))

@@ -181,6 +181,8 @@ final class ReviewedPhotos: ReviewBackend {
     var settings = settings
     // A person has seen what is shown.
     settings.showsUnhidden = true
+    // A review is open for long.
+    settings.leftRecords = LeftRecords()
     let wanted = WantedState(
       state: current.state(foundBy: recorded.detector), step: current.step,
       recordSHA256: recorded.recordSHA256, pictureSHA256: recorded.pictureSHA256)

@@ -16,6 +16,7 @@ enum FilmOptions {
     own.wishes = settings.wishes
     own.previewFolder = settings.previewFolder
     own.overlayFolder = settings.overlayFolder
+    own.leftRecords = settings.leftRecords
     return own
   }
 

@@ -16,6 +16,7 @@ struct FilmEdit: ~Copyable {
     var rebasing = false
     /// As of photos.
     var passesOverOtherRecords = false
+    var leftRecords = LeftRecords()
   }
 
   let asset: PhotoAsset
@@ -61,6 +62,7 @@ struct FilmEdit: ~Copyable {
     if !options.passesOverOtherRecords {
       try asset.refuseOtherRecords(than: options.record)
       try asset.refuseRecord(underEarlierName: sha256)
+      try asset.refuseLeftRecord(of: sha256, options.leftRecords)
     }
     guard asset.record.exists else {
       return FilmEdit(

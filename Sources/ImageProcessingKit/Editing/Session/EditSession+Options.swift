@@ -10,6 +10,8 @@ extension EditSession {
     /// Whether the edit may be begun although one is recorded elsewhere, too: whoever allows that sees to it that what that one hides stays
     /// hidden.
     public var passesOverOtherRecords = false
+    /// What is known of records that may have been left behind; edits of one run share it.
+    package var leftRecords = LeftRecords()
     /// Where else than around the photo renders may be replaced or removed.
     package var reach = RenderReach()
     /// Folders in which renders may be replaced and removed, beside the photo's own.

@@ -64,6 +64,7 @@ public struct EditSession: ~Copyable {
     if needingBase, !options.passesOverOtherRecords {
       try asset.refuseOtherRecords(than: options.record)
       try asset.refuseRecord(underEarlierName: sha256)
+      try asset.refuseLeftRecord(of: sha256, options.leftRecords)
     }
     let existing = try ExistingEdit.read(asset, options.reader, needingBase: needingBase)
     var superseded: EditRecord?

@@ -105,10 +105,57 @@ extension PhotoAsset {
         // Of two that are the same, each has its own.
         try FileHash.of(original.folder.appending(source.name)) != sha256
       else { continue }
-      throw FaceBlurError(
-        .refused, passed,
-        "it records an edit of \(original.name) under the name \(source.name), which is another file's now",
-        advice: "call it \(Self.record(named: original.name, in: record.folder).name)")
+      throw leftBehind(passed, under: source.name)
     }
+  }
+
+  /// The same of records under any other name, where a photo or film was renamed and its record was not.
+  ///
+  /// Where this original has no record, only those are read whose photo is gone or was touched after they were written: a file system that notes no
+  /// time of renaming shows no others. Where the record is of another content, names were exchanged, and all are read. What another program has
+  /// recorded is never looked into, and goes on.
+  /// - Parameters:
+  ///   - sha256: of the original.
+  ///   - known: what the run has read so far.
+  /// - Throws: as `refuseRecord(underEarlierName:)`.
+  func refuseLeftRecord(of sha256: String, _ known: LeftRecords) throws(FaceBlurError) {
+    let own = try? RecordFile.source(at: record)
+    if let own, own.sha256 == sha256 { return }
+    // Whoever takes it up says what is wrong with it.
+    if own == nil, record.exists { return }
+    for folder in [record.folder] + [original.folder].filter({ $0 != record.folder }) {
+      let found = known.records(
+        of: sha256, in: folder, ofOriginalsIn: original.folder, thoroughly: own != nil)
+      for left in found where left != record {
+        guard let source = try RecordFile.source(at: left), source.sha256 == sha256 else { continue }
+        if try !hasOriginal(left, under: source.name, sha256) { throw leftBehind(left, under: source.name) }
+      }
+    }
+  }
+
+  /// Whether a record's own photo or film is still there as it was recorded, this one left out.
+  /// - Parameter name: that the record holds.
+  private func hasOriginal(
+    _ record: FilePath, under name: FilePath, _ sha256: String
+  ) throws(FaceBlurError) -> Bool {
+    let stem = record.stem.description.lowercased()
+    for other in Folder.names(in: original.folder)
+    where other != original.name && LeftRecords.isOriginalName(other) {
+      let isNamed =
+        other == name || [other, other.stem].contains { $0.description.lowercased() == stem }
+      let path = original.folder.appending(other)
+      if isNamed, try FileHash.of(path.resolved ?? path) == sha256 { return true }
+    }
+    return false
+  }
+
+  private func leftBehind(_ left: FilePath, under name: FilePath) -> FaceBlurError {
+    let right = Self.record(named: original.name, in: left.folder)
+    let isGone = !original.folder.appending(name).exists
+    return FaceBlurError(
+      .refused, left,
+      "it records an edit of \(original.name) under the name \(name), which is \(isGone ? "gone" : "another file's now")",
+      advice: right.exists
+        ? "move \(right.name) away, which is another file's, and call it so" : "call it \(right.name)")
   }
 }
