@@ -113,7 +113,7 @@ extension PhotoScrubber {
       let committed = finished.committed
       var outcome = finished.outcome
       outcome.stamp = before
-      outcome.edit = RecordedRegions.stamp(beside: job.source)
+      outcome.edit = settings.editStamps(of: job).text
       outcome.regions = ReportedRegions(on: photo.geometry)
       outcome.take(committed.plan, found: found, pictureWarnings + committed.warnings)
       outcome.decision = try keeping(committed, found, job)

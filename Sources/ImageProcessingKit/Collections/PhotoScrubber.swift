@@ -107,14 +107,14 @@ struct PhotoScrubber {
     try settings.refuseForeignRecord(beside: job.source)
     let before = FileStamp(of: job.source)
     guard job.isAsAsked(before) else { return ScrubOutcome(job, .failed, Self.changed) }
-    let edit = RecordedRegions.stamp(beside: job.source)
+    let edit = settings.editStamps(of: job)
     var look: Look?
     if settings.records != .none {
       let recorded = try scrubWithRecord(job, identity)
       look = recorded.look
       if var outcome = recorded.outcome {
         outcome.stamp = before
-        outcome.edit = settings.records == .beside ? RecordedRegions.stamp(beside: job.source) : edit
+        outcome.edit = settings.editStamps(of: job, writtenSince: edit).text
         return outcome
       }
     }
@@ -129,7 +129,7 @@ struct PhotoScrubber {
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before
     outcome.sha256 = sha256
-    outcome.edit = edit
+    outcome.edit = edit.text
     outcome.regions = ReportedRegions(on: original.photo.geometry)
     let plan = try planned(scrubbed.state, job.source)
     outcome.take(plan, found: scrubbed.found, scrubbed.warnings + seen.warnings)

@@ -58,7 +58,7 @@ extension ScrubJournal {
     let basis: Basis
     /// Nil where a version before has done it.
     let recipe: ScrubRecipe?
-    /// Of the records beside it.
+    /// Of its records, as `EditStamps` has it.
     let edit: String
     /// Seconds since 1970.
     let finished: Int

@@ -96,12 +96,15 @@ extension ScrubJournal {
       guard let id = rows.integer(0), let source = rows.path(1), let target = try rows.place(2) else {
         continue
       }
-      let isOfBasis =
+      var isOfBasis =
         !basis.isForgetting && rows.text(7) == basis.settings && rows.text(8) == basis.model
-        && rows.text(10) == RecordedRegions.stamp(beside: source)
+      if isOfBasis {
+        isOfBasis = try isEditUnchanged(rows.text(10) ?? "", of: source, at: target, basis)
+      }
       var job = ScrubJob(
         id: id, source: source, target: target, stamp: rows.stamp(3), writtenSHA256: rows.text(5),
         settledSHA256: isOfBasis ? rows.text(6) : nil, intendedSHA256: rows.text(9))
+      job.otherRecords = try otherRecords(of: source, at: target, basis)
       job.decision = try decision(on: source, at: target)
       if let sha256 = rows.text(6), let text = rows.text(11) {
         let hidden = ReportedRegions(text)

@@ -88,7 +88,7 @@ final class ScrubJournal {
     /// Of the content that was read; nil where nobody has.
     let contentSHA256: String?
     let basis: Basis
-    /// Of the records beside it.
+    /// Of its records, as `EditStamps` has it.
     let edit: String
     let written: FileStamp?
     /// Of what was written.
@@ -130,7 +130,7 @@ final class ScrubJournal {
         try insert(entry, .pending, stamp)
         return .new
       }
-      var verdict = verdict(on: known, entry, stamp, folder, basis)
+      var verdict = try verdict(on: known, entry, stamp, folder, basis)
       if !basis.isForgetting, let sha256 = known.contentSHA256, let size = known.stamp?.size,
         try isHiddenLater(sha256, size, than: known.run, besides: known.id)
       {
@@ -169,13 +169,15 @@ final class ScrubJournal {
 
   private func verdict(
     on known: Known, _ entry: CollectionEntry, _ stamp: FileStamp, _ folder: FilePath, _ basis: Basis
-  ) -> Verdict {
+  ) throws(FaceBlurError) -> Verdict {
     guard let status = known.status, status.isSettled, known.target == entry.target else {
       return known.status == .failed ? .failed : .unfinished
     }
     guard known.stamp == stamp else { return .changed }
     guard known.basis == basis else { return .otherSettings }
-    guard known.edit == RecordedRegions.stamp(beside: entry.source) else { return .editChanged }
+    guard try isEditUnchanged(known.edit, of: entry.source, at: entry.target, basis) else {
+      return .editChanged
+    }
     let target = folder.appending(entry.target)
     guard status == .done else { return target.exists ? .outputChanged : .settled }
     guard let written = known.written, FileStamp(of: target) == written else { return .outputChanged }

@@ -46,6 +46,8 @@ struct ScrubJob: Sendable, Codable {
   var hidden: Hidden?
   /// What records of earlier runs hide in it that this run does not keep.
   var records: [KeptRecord] = []
+  /// A word for those of them that there were, which the journal compares.
+  var otherRecords = ""
   /// What edits with records of runs have rendered, which may lie in the target: it is ours.
   var recordedSHA256s: Set<String> = []
   /// What earlier runs hide in files of other names that have the same content: it may have been copied or renamed.
@@ -100,7 +102,7 @@ struct ScrubOutcome: Sendable {
   var status: ScrubStatus
   var stamp: FileStamp?
   var sha256: String?
-  /// Of the records beside it, when it was done.
+  /// Of its records when it was done, as `EditStamps` has it.
   var edit = ""
   /// What is now in the target.
   var written: (stamp: FileStamp, sha256: String)?

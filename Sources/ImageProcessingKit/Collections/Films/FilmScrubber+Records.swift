@@ -99,7 +99,7 @@ extension FilmScrubber {
       var outcome = try finish(edit, scrubbed, source, foundBy: detector, own.watch)
       outcome.stamp = source.stamp
       outcome.sha256 = source.sha256
-      outcome.edit = RecordedRegions.stamp(beside: job.source)
+      outcome.edit = settings.editStamps(of: job).text
       var report = FilmEditReport(output.path, source.movie.film, plan, foundBy: detector)
       report.added = earlier?.added(in: plan) ?? []
       report.shown = (earlier?.tracks(shownBy: plan) ?? []).map(\.id)

@@ -36,7 +36,7 @@ struct FilmScrubber {
     let stamp = film.stamp
     guard job.isAsAsked(stamp) else { return ScrubOutcome(job, .failed, PhotoScrubber.changed) }
     try settings.refuseForeignRecord(beside: job.source, isFilm: true)
-    let edit = RecordedRegions.stamp(beside: job.source)
+    let edit = settings.editStamps(of: job)
     let sha256 = try naming(job.source, try film.file.sha256())
     guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
     if let outcome = scrubber.asBefore(job, stamp, sha256) { return outcome }
@@ -67,7 +67,7 @@ struct FilmScrubber {
     if let folder { LookFolders.remove(folder) }
     outcome.stamp = stamp
     outcome.sha256 = sha256
-    outcome.edit = settings.records == .beside ? RecordedRegions.stamp(beside: job.source) : edit
+    outcome.edit = settings.editStamps(of: job, writtenSince: edit).text
     return outcome
   }
 

@@ -107,7 +107,7 @@ package struct PhotoAsset: Sendable, Hashable {
   }
 
   /// Whether a record is ours and names another photo or film that is there.
-  private static func isOfAnother(_ record: FilePath, than original: FilePath) -> Bool {
+  static func isOfAnother(_ record: FilePath, than original: FilePath) -> Bool {
     (try? RecordFile.source(at: record)).map { isAnother($0.name, than: original, recordedIn: record) }
       ?? false
   }
