@@ -89,7 +89,8 @@ extension ScrubSettings {
 }
 
 extension EditRecord {
-  fileprivate var appliedRegions: [PlannedRegion] {
+  /// What it hides.
+  var appliedRegions: [PlannedRegion] {
     (state.faceBlur?.regions ?? []).filter { $0.state == .applied }
   }
 }

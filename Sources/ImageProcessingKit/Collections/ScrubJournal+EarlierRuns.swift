@@ -9,11 +9,13 @@ extension ScrubJournal {
     private var length = 0
     /// Whether there is more than a worker can be told, or something that cannot be read.
     private(set) var isUntold = false
+    /// Entries that have a record which cannot be read.
+    private var unread: Set<Int> = []
 
     /// How long what the journal has of them may be.
     private static let maxBytes = 4 << 20
 
-    fileprivate mutating func add(_ text: String, of sha256: String, _ id: Int, isGone: Bool) {
+    mutating func add(_ text: String, of sha256: String, _ id: Int, isGone: Bool) {
       guard let read = ReportedRegions(text) else { return isUntold = true }
       let hidden = ScrubJob.Hidden(sha256: sha256, regions: read.regions, film: read.film)
       if let film = read.film {
@@ -29,6 +31,11 @@ extension ScrubJournal {
       if length > Self.maxBytes { isUntold = true }
     }
 
+    mutating func addUnreadRecord(of id: Int) { unread.insert(id) }
+
+    /// Whether another entry than one has a record that cannot be read.
+    fileprivate func hasUnreadRecord(besides id: Int) -> Bool { unread.contains { $0 != id } }
+
     /// What other entries than one have.
     fileprivate func hidden(besides id: Int) -> [ScrubJob.Hidden] {
       (Array(entries.values) + Array(films.values)).filter { $0.ids != [id] }.map(\.hidden)
@@ -42,6 +49,7 @@ extension ScrubJournal {
 
   /// Tells jobs what is hidden in the same content under other names, and what records of earlier runs say.
   func noteEarlierRuns(in jobs: inout [ScrubJob], _ basis: Basis) throws(FaceBlurError) {
+    try keepLeftRecords(of: jobs, basis)
     for index in jobs.indices { try noteHiddenElsewhere(&jobs[index], basis) }
     try noteRecords(of: &jobs, basis)
   }
@@ -65,6 +73,7 @@ extension ScrubJournal {
     // Also where it is to be forgotten: then it says what became of the sound.
     job.hiddenElsewhere = known.hidden(besides: job.id)
     if known.isUntold, !basis.isForgetting { job.isHiddenUntold = true }
+    if known.hasUnreadRecord(besides: job.id), !basis.isForgetting { job.isHiddenUntold = true }
   }
 
   /// Whether a content of a size is known, or one of which the size is not. Each part of the question goes by an index.
@@ -95,13 +104,14 @@ extension ScrubJournal {
       guard let id = rows.integer(0), let text = rows.text(1) else { continue }
       known.add(text, of: sha256, id, isGone: Self.isGone(rows))
     }
+    try addRecords(to: &known, of: sha256, size)
     if knownContents.count >= Self.maxKnownContents { knownContents = [:] }
     knownContents[sha256] = known
     return known
   }
 
   /// Whether the file of an entry is no more what the entry tells of: source, size and time in the columns from the third one on.
-  private static func isGone(_ rows: Database.Statement) -> Bool {
+  static func isGone(_ rows: Database.Statement) -> Bool {
     guard let source = rows.path(2), let stamp = rows.stamp(3) else { return true }
     return FileStamp(of: source) != stamp
   }

@@ -53,6 +53,17 @@ enum RecordedTracks {
   /// What the newest render is that the record of a film tells of; nil where it is none.
   static func newestRender(in content: [UInt8]) -> String? { ours(content)?.renders.last?.sha256 }
 
+  /// What the record of a film hides, and in what, as the journal keeps it; nil where it is none, or hides nothing.
+  static func hidden(recordedIn content: [UInt8]) -> (sha256: String, size: Int, hidden: ReportedRegions)? {
+    guard let record = ours(content), !record.plan.applied.isEmpty else { return nil }
+    let source = record.source
+    var hidden = ReportedRegions()
+    (hidden.width, hidden.height, hidden.orientation) = (source.width, source.height, source.orientation)
+    let audio = record.renders.last?.making.audio ?? .keep
+    hidden.film = ReportedTracks(record.plan, doubted: [], source, audio)
+    return (source.sha256, source.byteCount, hidden)
+  }
+
   private static func ours(_ content: [UInt8]) -> FilmRecord? {
     guard case .ours(let record, _)? = try? FilmRecord.content(of: content) else { return nil }
     return record
