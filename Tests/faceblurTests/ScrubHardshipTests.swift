@@ -110,6 +110,27 @@ import Testing
     #expect(try scratch.state().filter { $0.key.hasPrefix("photos") } == before)
   }
 
+  /// Who has published the originals replaces them so.
+  @Test(arguments: ["none", "beside"])
+  func replacesCopiesOfOriginals(_ records: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.writeAstronaut("out/portrait.jpg")
+    // A clock may have said the same of both.
+    func changed(_ name: String) -> timespec {
+      var status = stat()
+      stat(scratch.path(name), &status)
+      return status.st_ctim
+    }
+    let (first, copy) = (changed("photos/portrait.jpg"), scratch.path("out/portrait.jpg"))
+    while changed("out/portrait.jpg").tv_nsec == first.tv_nsec { #expect(chmod(copy, 0o644) == 0) }
+    let before = try scratch.published()
+    #expect(try scratch.scrub("--records", records).exitCode == 1)
+    #expect(try scratch.published() == before)
+    #expect(try scratch.scrub("--force", "--records", records).exitCode == 0)
+    #expect(try scratch.published() != before)
+  }
+
   // Who saves room by links makes the copy and the original one file.
   @Test func takesNoOriginalBackWithACopy() throws {
     let scratch = try ScratchFolder()

@@ -95,6 +95,7 @@ extension PhotoScrubber {
       throw FaceBlurError(.refused, staged.target, Self.ended, advice: Self.runAgain)
     }
     var outputs = OutputGuard(originals: [job.source], force: settings.force)
+    outputs.sparesRespelled = true
     try outputs.placeLarge(staged, sha256: sha256, isOurs: job.isOurs)
     if settings.renderOptions.metadata.hidesTime { FileSink.hideTimes(of: staged.target) }
     try place.confirm(job, in: target)

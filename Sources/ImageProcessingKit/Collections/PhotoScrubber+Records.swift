@@ -70,8 +70,9 @@ extension PhotoScrubber {
   ) throws(FaceBlurError) -> (committed: CommittedEdit, outcome: ScrubOutcome) {
     let place = try TargetPlace.make(job, in: target)
     defer { withExtendedLifetime(place) {} }
-    let isOurs = (try? FileHash.of(place.path)).map(job.isOurs) ?? false
-    var outputs = OutputGuard(originals: [job.source], force: settings.force || isOurs)
+    var outputs = OutputGuard(originals: [job.source], force: settings.force)
+    outputs.sparesRespelled = true
+    if let existing = try? FileHash.of(place.path), job.isOurs(existing) { outputs.ours = [existing] }
     let committed = try session.finish(
       to: .init(target: place.path, options: settings.renderOptions),
       lookingAgain: secondLook, guardedBy: &outputs)

@@ -91,8 +91,9 @@ struct ScrubDryRun {
     guard let target, let place = try TargetPlace.find(job, in: target) else { return }
     try withExtendedLifetime(place.folder) { () throws(FaceBlurError) in
       guard Folder.isWritable(place.folder.at(".")) else { throw .writing(place.path, code: EACCES) }
-      _ = try OutputGuard(originals: [job.source], force: settings.force).checkLarge(
-        place.path, forContent: "", isOurs: job.isOurs)
+      var outputs = OutputGuard(originals: [job.source], force: settings.force)
+      outputs.sparesRespelled = true
+      _ = try outputs.checkLarge(place.path, forContent: "", isOurs: job.isOurs)
     }
   }
 }

@@ -31,21 +31,22 @@ final class TargetFolder {
     guard let root = target.resolvedWhereItExists else { throw .reading(target) }
     let identity = FileIdentity(of: root)
     for source in input.sources
-    where source.root.isInside(root) || identity != nil && FileIdentity(of: source.root) == identity {
+    where source.root.isInsideRespelled(root) || identity != nil && FileIdentity(of: source.root) == identity
+    {
       throw FaceBlurError(
         .refused, source.path,
         "it lies in the target, where its photos would be written over", advice: "name another target")
     }
     var avoided = [root]
     if case .folder(let records) = settings.records {
-      guard let folder = records.resolvedWhereItExists, !folder.isInside(root) else {
+      guard let folder = records.resolvedWhereItExists, !folder.isInsideRespelled(root) else {
         throw FaceBlurError(.refused, records, "records say where the faces are and never go into the target")
       }
       avoided.append(folder)
     }
     let state = try StateFolder(settings, of: root)
     avoided.append(state.path)
-    for source in input.sources where avoided.contains(where: { source.root.isInside($0) }) {
+    for source in input.sources where avoided.contains(where: { source.root.isInsideRespelled($0) }) {
       throw FaceBlurError(
         .refused, source.path,
         "records or reports go there, and what is there is not scrubbed", advice: "name another folder")

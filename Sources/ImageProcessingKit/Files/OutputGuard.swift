@@ -4,11 +4,21 @@ public struct OutputGuard: Sendable {
   private let force: Bool
   /// Every photo of the run: none is ever an output, whatever path leads to it.
   private let originals: Set<FileIdentity>
-  /// Their places: an editor may put another file there meanwhile, which is an original then.
-  private let places: Set<FilePath>
+  /// Their places by how they are written but for the case of letters: an editor may put another file there meanwhile, which is an original then.
+  private let places: [String: [FilePath]]
+  /// Their paths by their sizes in bytes.
+  private let paths: [Int: [FilePath]]
+  /// SHA-256 of those that lie nowhere, in lower-case hexadecimal.
+  private var streamed: Set<String> = []
   private var written: Set<FileIdentity> = []
+  /// The places of what was written, as those of the originals.
+  private var writtenPlaces: [String: [FilePath]] = [:]
   /// What may be replaced besides, by its hash.
   var ours: Set<String> = []
+  /// When a file was written, renamed or given other rights last; tests tell something else.
+  var whenChanged: @Sendable (FilePath) -> Int? = { FileStamp.changed(at: $0) }
+  /// Whether a file that is listed in other letters than it was asked for is never replaced, but where it is ours: it may be another output.
+  var sparesRespelled = false
 
   /// The largest existing file that is compared with what is to be written.
   private static let maxComparedBytes = 1 << 30
@@ -17,17 +27,25 @@ public struct OutputGuard: Sendable {
   ///   - originals: every photo of the run.
   ///   - force: whether files that are not ours may be replaced.
   public init(originals: [FilePath], force: Bool = false) {
-    self.init(
-      files: originals.compactMap(FileIdentity.init(of:)),
-      at: originals.compactMap(\.resolvedWhereItExists), force: force)
+    self.originals = Set(originals.compactMap(FileIdentity.init(of:)))
+    places = Dictionary(grouping: originals.compactMap(\.resolvedWhereItExists), by: \.caseless)
+    paths = originals.reduce(into: [:]) { paths, original in
+      if let size = FileStamp(of: original)?.size { paths[size, default: []].append(original) }
+    }
+    self.force = force
   }
 
   /// The same, for photos that come through a descriptor.
-  package init(files: [FileIdentity], at places: [FilePath] = [], force: Bool) {
+  package init(files: [FileIdentity], force: Bool) {
     originals = Set(files)
-    self.places = Set(places)
+    places = [:]
+    paths = [:]
     self.force = force
   }
+
+  /// Tells of a photo of the run that lies nowhere.
+  /// - Parameter sha256: its hash in lower-case hexadecimal.
+  mutating func note(streamed sha256: String) { streamed.insert(sha256) }
 
   /// What is to be done with a target.
   enum Verdict: Hashable {
@@ -49,8 +67,11 @@ public struct OutputGuard: Sendable {
     try refuseOriginals(target)
     guard target.exists else { return .write(replaces: false) }
     let existing = try? InputFile.open(target).readAll(limit: Self.maxComparedBytes)
-    let isSame = existing.map { known?.sha256(of: $0) ?? SHA256.hexDigest(of: $0) == sha256 }
-    return try verdict(on: target, isSame: isSame ?? false) { existing.map(isOurs) ?? false }
+    let digest = existing.map { known?.sha256(of: $0) ?? SHA256.hexDigest(of: $0) }
+    return try verdict(on: target, isSame: digest == sha256) {
+      if let digest, ours.contains(digest) { return true }
+      return existing.map(isOurs) ?? false
+    }
   }
 
   /// The same where files may be of any size: they are hashed piece by piece, and never in memory. A link is nobody's output.
@@ -73,12 +94,20 @@ public struct OutputGuard: Sendable {
     on target: FilePath, isSame: Bool, isOurs: () -> Bool
   ) throws(FaceBlurError) -> Verdict {
     if isSame { return .unchanged }
-    if let identity = FileIdentity(of: target), written.contains(identity) {
+    guard !wasWritten(target) else {
       throw FaceBlurError(
         .refused, target, "another photo of this run was just written there", advice: "\(.renderOneByOne)")
     }
-    if force { return .write(replaces: true) }
     if isOurs() { return .write(replaces: true) }
+    if force {
+      guard !sparesRespelled || !target.isListedRespelled else {
+        throw FaceBlurError(
+          .refused, target, "a file is there whose name differs in the case of its letters only",
+          advice: "\(.nameOutputFile), or remove that file")
+      }
+      try refuseBytesOfOriginals(target)
+      return .write(replaces: true)
+    }
     throw FaceBlurError(
       .refused, target, "a file is there that faceblur did not write",
       advice: "\(.nameOutputFile), or \(.replace)")
@@ -95,9 +124,44 @@ public struct OutputGuard: Sendable {
     }
     let identity = FileIdentity(of: target)
     let isOriginal = identity.map(originals.contains) ?? false
-    if isOriginal || !places.isEmpty && target.resolvedWhereItExists.map(places.contains) ?? false {
+    if isOriginal || !places.isEmpty && Self.isPlace(target, of: places) {
       throw FaceBlurError(.refused, target, "this is an original photo", advice: "\(.nameOutput)")
     }
+  }
+
+  /// Whether a file is at one of some places, be it written in other letters.
+  private static func isPlace(_ target: FilePath, of places: [String: [FilePath]]) -> Bool {
+    guard let place = target.resolvedWhereItExists, let alike = places[place.caseless] else { return false }
+    return alike.contains { $0.isRespelled(place) }
+  }
+
+  /// Refuses a file by what it holds: not every file system says by its numbers that two paths lead to one file. A copy was made at another time
+  /// than its original, and may be replaced.
+  /// - Throws: `FaceBlurError` where an existing file holds the very bytes of a photo of the run and has changed when that did, or came through a
+  ///   pipe, or nobody can tell.
+  private func refuseBytesOfOriginals(_ target: FilePath) throws(FaceBlurError) {
+    guard let size = FileStamp(of: target)?.size else { return }
+    let changed = whenChanged(target)
+    let alike = (paths[size] ?? []).filter { whenChanged($0) == changed }
+    // A link is replaced itself, and not what it leads to.
+    guard !alike.isEmpty || !streamed.isEmpty, let existing = try FileHash.of(target) else { return }
+    var isOriginal = streamed.contains(existing)
+    for path in alike where !isOriginal {
+      isOriginal = try FileHash.of(path.resolved ?? path) == existing
+    }
+    guard !isOriginal else {
+      throw FaceBlurError(
+        .refused, target, "it holds the very bytes of an original photo, and may be that",
+        advice: "\(.nameOutput), or move it away if it is a copy")
+    }
+  }
+
+  /// Whether a file is one that this run has written.
+  private func wasWritten(_ target: FilePath) -> Bool {
+    if let identity = FileIdentity(of: target), written.contains(identity) { return true }
+    guard !writtenPlaces.isEmpty, let place = target.resolvedWhereItExists else { return false }
+    // Under the very name there may be another file by now.
+    return (writtenPlaces[place.caseless] ?? []).contains { $0 != place && $0.isRespelled(place) }
   }
 
   /// Checks the target of a sealed file and places it, or leaves the target where the very bytes are there.
@@ -138,5 +202,6 @@ public struct OutputGuard: Sendable {
   /// Remembers a file of this run, so that no other photo of the run replaces it.
   mutating func noteWritten(_ target: FilePath) {
     if let identity = FileIdentity(of: target) { written.insert(identity) }
+    if let place = target.resolvedWhereItExists { writtenPlaces[place.caseless, default: []].append(place) }
   }
 }

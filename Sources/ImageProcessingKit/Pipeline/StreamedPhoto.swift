@@ -64,6 +64,7 @@ extension BlurPipeline {
     try Folder.making(target.folder) { () throws(FaceBlurError) in
       let render = try proven(
         streamed, lookingAgainAt: picture, &report, into: try StagedFile(for: target, mode: streamed.mode))
+      outputs.note(streamed: SHA256.hexDigest(of: streamed.photo.fileBytes))
       try outputs.place(render.file, sha256: render.sha256) { _ in false }
     }
     report.outputs.render = target

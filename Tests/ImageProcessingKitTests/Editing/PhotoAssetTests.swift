@@ -30,6 +30,20 @@ import Testing
     #expect(PhotoAsset(jpg).uniqueStem != PhotoAsset(heic).uniqueStem)
   }
 
+  /// Two photos whose names differ in case only are two where the folder lists both.
+  @Test func tellsPhotosApartThatDifferInCase() throws {
+    let folder = try ScratchFolder()
+    let small = FilePath(try folder.write([1], "a.jpg"))
+    let record = folder.path("A.AAE")
+    #expect(!PhotoAsset.isAnother("A.JPG", than: small, recordedIn: FilePath(record)))
+    let large = FilePath(try folder.write([1], "A.JPG"))
+    #expect(PhotoAsset(small).record.name == "a.jpg.AAE" && PhotoAsset(large).record.name == "A.JPG.AAE")
+    #expect(PhotoAsset.isAnother("A.JPG", than: small, recordedIn: FilePath(record)))
+    // Of a photo that is gone nobody takes the other one for it.
+    try FileManager.default.removeItem(atPath: "\(small)")
+    #expect(PhotoAsset.isAnother("A.JPG", than: small, recordedIn: FilePath(record)))
+  }
+
   @Test func keepsARecordThatWasThereBeforeTheSecondPhoto() throws {
     let folder = try ScratchFolder()
     let jpg = FilePath(try folder.write([1], "IMG_1234.JPG"))

@@ -38,6 +38,50 @@ import Testing
     #expect(try verdict(folder.path("same.jpg"), originals: [], force: false) == .unchanged)
   }
 
+  /// Not every file system says by its numbers that two paths lead to one file; its times do. A mere copy may be replaced.
+  @Test(arguments: [true, false])
+  func neverReplacesTheVeryBytesOfAnOriginal(isCopy: Bool) throws {
+    let folder = try ScratchFolder()
+    let original = try folder.write([1, 2, 3], "a.jpg")
+    let copy = try folder.write([1, 2, 3], "copy.jpg")
+    let other = try folder.write([1, 2, 4], "other.jpg")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.jpg"), withDestinationPath: copy)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("named.jpg"), withDestinationPath: original)
+    let sha256 = SHA256.hexDigest(of: [9, 9])
+    for name in ["a.jpg", "named.jpg"] {
+      var outputs = OutputGuard(originals: [FilePath(folder.path(name))], force: true)
+      outputs.whenChanged = { isCopy && $0 == FilePath(copy) ? 2 : 1 }
+      for path in [copy, other, folder.path("link.jpg")] {
+        let target = FilePath(path)
+        if path == copy, !isCopy {
+          #expect(throws: FaceBlurError.self) {
+            try outputs.check(target, forContent: sha256) { _ in false }
+          }
+          #expect(throws: FaceBlurError.self) {
+            try outputs.checkLarge(target, forContent: sha256) { _ in false }
+          }
+        } else {
+          #expect(try outputs.check(target, forContent: sha256) { _ in false } == .write(replaces: true))
+          #expect(try outputs.checkLarge(target, forContent: sha256) { _ in false } == .write(replaces: true))
+        }
+      }
+      // A photo without faces and without metadata is its own render.
+      outputs.ours = [SHA256.hexDigest(of: [1, 2, 3])]
+      #expect(
+        try outputs.check(FilePath(copy), forContent: sha256) { _ in false } == .write(replaces: true))
+    }
+  }
+
+  @Test func neverReplacesAPhotoThatCameThroughAPipe() throws {
+    let folder = try ScratchFolder()
+    let target = FilePath(try folder.write([1, 2, 3], "a.jpg"))
+    var outputs = OutputGuard(files: [], force: true)
+    #expect(try outputs.check(target, forContent: "") { _ in false } == .write(replaces: true))
+    outputs.note(streamed: SHA256.hexDigest(of: [1, 2, 3]))
+    #expect(throws: FaceBlurError.self) { try outputs.check(target, forContent: "") { _ in false } }
+  }
+
   /// What somebody read before says nothing of a file that is another one since.
   @Test func hashesAnewWhatWasChangedSinceItWasRead() throws {
     let folder = try ScratchFolder()

@@ -55,6 +55,7 @@ extension FilmScrubber {
     let place = try TargetPlace.make(job, in: scrubber.target)
     defer { withExtendedLifetime(place) {} }
     var outputs = OutputGuard(originals: [job.source], force: settings.force)
+    outputs.sparesRespelled = true
     outputs.ours = Set([job.writtenSHA256, job.intendedSHA256].compactMap(\.self))
     let staged = try edit.stage(for: place.path, guardedBy: outputs)
     let (committed, proven) = try FilmPipeline.finish(

@@ -25,9 +25,10 @@ package struct PhotoAsset: Sendable, Hashable {
       FileSignature.photoExtensions.contains(ending)
         || isFilm && FileSignature.filmExtensions.contains(ending)
     }
-    let sharesStem = Folder.names(in: folder).contains { name in
+    let others = original.name.others(among: Folder.names(in: folder), isThere: original.exists)
+    let sharesStem = others.contains { name in
       // Without regard to case: on some file systems the two records would be one file.
-      name != original.name && name.stem.description.lowercased() == stem.description.lowercased()
+      name.stem.description.lowercased() == stem.description.lowercased()
         && isOriginal(name.pathExtension.lowercased())
     }
     let longRecord = Self.record(named: original.name, in: records)
@@ -48,9 +49,8 @@ package struct PhotoAsset: Sendable, Hashable {
     let named = Self.nameElsewhere(of: original.name)
     let isTaken =
       named != original.name
-      && Folder.names(in: folder).contains {
-        $0 != original.name
-          && Self.nameElsewhere(of: $0).description.lowercased() == named.description.lowercased()
+      && others.contains {
+        Self.nameElsewhere(of: $0).description.lowercased() == named.description.lowercased()
       }
     let whole = isTaken ? original.name.suffixed(".\(named.pathExtension)") : named
     defaultRender = folder.appending(Self.renderName(of: whole))
@@ -113,13 +113,14 @@ package struct PhotoAsset: Sendable, Hashable {
   }
 
   /// Whether a name that a record holds is that of another photo or film, which is there and whose record is called so. Where that one's would be
-  /// called otherwise, the record was copied or renamed together with its original.
+  /// called otherwise, the record was copied or renamed together with its original. In other letters it may be the original itself.
   static func isAnother(_ name: FilePath, than original: FilePath, recordedIn record: FilePath) -> Bool {
     name != original.name && name.isSingleName
       && [name, name.stem].contains {
         $0.description.lowercased() == record.stem.description.lowercased()
       }
       && original.folder.appending(name).exists
+      && !(original.exists && name.isSpelling(of: original.name, among: Folder.names(in: original.folder)))
   }
 
   /// A name for a render that tells nothing of its original: only the record knows both.
