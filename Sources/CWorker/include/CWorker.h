@@ -128,6 +128,9 @@ fbw_status fbw_limit_time(uint64_t seconds);
 /// @param name what the list of open files calls it.
 int32_t fbw_memory_file(const char *name);
 
+/// Whether an open file has an access control list, which names users and groups beside those of its mode, or nobody can tell.
+bool fbw_has_access_list(int32_t file);
+
 /// Has large pieces of memory be given back as soon as nobody needs them. Of its own accord the C library comes to take them of its heaps,
 /// where what is free between pieces in use is kept: of the bands of a large photo, dozens of megabytes.
 void fbw_return_large_pieces(void);

@@ -81,7 +81,7 @@ extension PhotoScrubber {
       state: state.rendered(as: render.plan, insteadOf: plan), summary: render.summary, written: written)
   }
 
-  func stage(_ place: TargetPlace, mode: UInt32) throws(FaceBlurError) -> StagedFile {
+  func stage(_ place: TargetPlace, mode: FileMode) throws(FaceBlurError) -> StagedFile {
     try FileStep.remove(place.temporary).perform()
     return try StagedFile(
       for: place.path, mode: mode, temporaryName: place.temporary.name, in: place.folder)

@@ -15,8 +15,8 @@ package struct ByteStream: Sendable, Equatable {
   /// The regular file that it is; nil where it is something else.
   package var file: FileIdentity? { regularFile.map(FileIdentity.init) }
 
-  /// The permissions of the regular file that it is; nil where it is something else.
-  var mode: UInt32? { regularFile.map { UInt32($0.st_mode) & 0o666 } }
+  /// Who may read and write the regular file that it is; nil where it is something else.
+  var mode: FileMode? { regularFile.map { FileMode($0, of: descriptor) } }
 
   private var regularFile: stat? {
     var status = stat()

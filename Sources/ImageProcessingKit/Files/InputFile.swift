@@ -23,8 +23,8 @@ package struct InputFile: ~Copyable {
   /// What people call it: it may have been opened by another way, or be at another place by now.
   package let path: FilePath
   package let identity: FileIdentity
-  /// Read and write permissions; what is made from the file gets no more.
-  let mode: UInt32
+  /// Who may read and write it; what is made from the file lets nobody else.
+  let mode: FileMode
   /// Why what it says may be somebody else's; nil where nothing speaks for that.
   let distrust: FileDistrust?
   private let descriptor: Int32
@@ -36,7 +36,7 @@ package struct InputFile: ~Copyable {
   private init(path: FilePath, _ status: stat, descriptor: Int32) {
     self.path = path
     identity = FileIdentity(status)
-    mode = UInt32(status.st_mode) & 0o666
+    mode = FileMode(status, of: descriptor)
     distrust = FileDistrust(status)
     self.descriptor = descriptor
     stamp = FileStamp(status)

@@ -190,7 +190,7 @@ public struct OutputGuard: Sendable {
   /// - Parameter mode: the permissions, before the process's mask.
   /// - Throws: `FaceBlurError` where it may not or cannot be written; nothing new is there then.
   mutating func write(
-    _ bytes: [UInt8], to target: FilePath, mode: UInt32, isOurs: ([UInt8]) -> Bool
+    _ bytes: [UInt8], to target: FilePath, mode: FileMode, isOurs: ([UInt8]) -> Bool
   ) throws(FaceBlurError) {
     try refuseOriginals(target)
     try Folder.making(target.folder) { () throws(FaceBlurError) in

@@ -28,7 +28,7 @@ struct StagedFile: ~Copyable {
   ///   - folder: what the target's path leads through.
   /// - Throws: `FaceBlurError` where the folder is missing or read-only.
   init(
-    for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil, isNamed: Bool = false,
+    for target: FilePath, mode: FileMode, temporaryName: FilePath? = nil, isNamed: Bool = false,
     in folder: HeldFolder? = nil
   ) throws(FaceBlurError) {
     // The name is kept short: the target's own may already be as long as the file system allows.
@@ -47,7 +47,11 @@ struct StagedFile: ~Copyable {
     let name = isFixed ? temporary : target.folder.appending(random)
     // What a crash left under a fixed name is of no use any more.
     if isFixed { _ = name.withCString { unlink($0) } }
-    let descriptor = name.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode) }
+    let descriptor = mode.making { bits in
+      name.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, bits) }
+    } remove: {
+      _ = name.withCString { unlink($0) }
+    }
     // Of a file that was not made there is nothing to remove, so the fields may be set before the check.
     let code = errno
     sink = FileSink(owning: descriptor)
@@ -77,18 +81,21 @@ struct StagedFile: ~Copyable {
   }
 
   /// Nil where the file system, or a missing /proc, does not allow it.
-  private static func openWithoutName(in folder: FilePath, mode: UInt32) -> Int32? {
+  private static func openWithoutName(in folder: FilePath, mode: FileMode) -> Int32? {
     guard FilePath("/proc/self/fd").isFolder else { return nil }
     // O_TMPFILE of <fcntl.h>, which the importer leaves out.
     let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
-    let descriptor = folder.withCString { open($0, unnamed | O_RDWR | O_CLOEXEC, mode) }
+    let descriptor = mode.making { bits in
+      folder.withCString { open($0, unnamed | O_RDWR | O_CLOEXEC, bits) }
+    } remove: {
+    }
     return descriptor >= 0 ? descriptor : nil
   }
 
   /// A sealed file with some bytes.
   /// - Throws: `FaceBlurError` where the folder is missing, full or read-only.
   static func holding(
-    _ bytes: [UInt8], for target: FilePath, mode: UInt32, temporaryName: FilePath? = nil,
+    _ bytes: [UInt8], for target: FilePath, mode: FileMode, temporaryName: FilePath? = nil,
     isNamed: Bool = false
   ) throws(FaceBlurError) -> StagedFile {
     let staged = try StagedFile(for: target, mode: mode, temporaryName: temporaryName, isNamed: isNamed)

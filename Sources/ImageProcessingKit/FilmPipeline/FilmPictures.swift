@@ -3,7 +3,7 @@ struct FilmPictures {
   private let file: any FilmSource
   private let asset: PhotoAsset
   /// Permissions of the original: what shows its pictures gets no more.
-  private let mode: UInt32
+  private let mode: FileMode
   private let watch: FilmWatch
   private let editedSHA256: String?
   private let folders: [(output: DisplayOutput, folder: FilePath)]
@@ -19,7 +19,7 @@ struct FilmPictures {
   ///   - outputs: decides what may be written.
   /// - Throws: `FaceBlurError` where one may not be written, or OpenCV is missing and an overlay is asked for.
   init(
-    of file: any FilmSource, _ asset: PhotoAsset, mode: UInt32, _ settings: FilmPipeline.Settings,
+    of file: any FilmSource, _ asset: PhotoAsset, mode: FileMode, _ settings: FilmPipeline.Settings,
     _ watch: FilmWatch, editedSHA256: String? = nil, guardedBy outputs: OutputGuard
   ) throws(FaceBlurError) {
     self.file = file

@@ -21,8 +21,8 @@ final class FilmFile: FilmBytes {
   var path: FilePath { input.path }
   var size: Int { input.size }
   var identity: FileIdentity { input.identity }
-  /// Read and write permissions; what is made from the film gets no more.
-  var mode: UInt32 { input.mode }
+  /// Who may read and write it; what is made from the film lets nobody else.
+  var mode: FileMode { input.mode }
 
   init(_ input: consuming InputFile) { self.input = input }
 

@@ -6,7 +6,7 @@ enum DisplayOutput: String {
   /// The photo that a picture shows.
   struct Owner {
     let asset: PhotoAsset
-    fileprivate let mode: UInt32
+    fileprivate let mode: FileMode
     fileprivate let sha256: String
 
     init(_ asset: PhotoAsset, of original: borrowing OriginalPhoto, sha256: String) {

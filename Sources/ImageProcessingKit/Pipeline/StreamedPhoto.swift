@@ -4,7 +4,7 @@ package struct StreamedPhoto {
   package let name: FilePath
   let photo: Photo
   /// The permissions of what is made from it, before the process's mask.
-  let mode: UInt32
+  let mode: FileMode
 
   /// - Parameters:
   ///   - stream: is read to its end.

@@ -34,7 +34,7 @@ struct FilmEdit: ~Copyable {
   /// Of the original, in lower-case hexadecimal.
   let sha256: String
   /// Of the original.
-  let mode: UInt32
+  let mode: FileMode
   let options: Options
   let reader: Reader
   /// The record file as it was when the edit began; nil where there was none.

@@ -15,7 +15,7 @@ enum EditCommit {
   ///   record stays pending, and the next edit finishes the commit as after a crash.
   static func commit(
     _ render: borrowing StagedFile, _ verdict: OutputGuard.Verdict, record: [UInt8],
-    sidecar: [UInt8]?, keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: UInt32
+    sidecar: [UInt8]?, keeping foreign: ForeignEdit?, of asset: PhotoAsset, mode: FileMode
   ) throws(FaceBlurError) {
     var stagedRecord = try stage(record: record, of: asset, mode: mode)
     var added: [FilePath] = []
@@ -48,7 +48,7 @@ enum EditCommit {
   }
 
   /// Writes the file with the regions, unless it holds them already.
-  static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: UInt32) throws(FaceBlurError) {
+  static func place(sidecar: [UInt8], of asset: PhotoAsset, mode: FileMode) throws(FaceBlurError) {
     // Whether it may be written was asked before; one that cannot be read holds something else.
     guard (try? EditFiles.bytes(of: asset.sidecar)) != sidecar else { return }
     let staged = try StagedFile.holding(
@@ -57,7 +57,7 @@ enum EditCommit {
   }
 
   static func stage(
-    record: [UInt8], of asset: PhotoAsset, mode: UInt32
+    record: [UInt8], of asset: PhotoAsset, mode: FileMode
   ) throws(FaceBlurError) -> StagedFile {
     try StagedFile.holding(
       record, for: asset.record, mode: mode, temporaryName: asset.pendingRecord.name, isNamed: true)
@@ -65,7 +65,7 @@ enum EditCommit {
 
   /// An empty file for a render.
   static func stageRender(
-    for target: FilePath, of asset: PhotoAsset, originalSHA256: String, mode: UInt32,
+    for target: FilePath, of asset: PhotoAsset, originalSHA256: String, mode: FileMode,
     unless cancellation: Cancellation? = nil
   ) throws(FaceBlurError) -> StagedFile {
     let staged = try StagedFile(

@@ -7,7 +7,7 @@ struct EditRecovery {
   let original: Photo
   let originalSHA256: String
   /// Of the original.
-  let mode: UInt32
+  let mode: FileMode
   let reader: PhotoReader
   /// Where renders may be.
   let reach: RenderReach

@@ -192,7 +192,7 @@ public struct EditSession: ~Copyable {
   }
 
   /// Of the original.
-  var mode: UInt32 { original.file.mode }
+  var mode: FileMode { original.file.mode }
 
   /// Begins to prove that the file which a render will replace is one of this photo; nil where there is no such file, or a photo is so
   /// large that its proofs should not take memory at the same time.
