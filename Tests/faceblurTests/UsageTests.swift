@@ -30,7 +30,6 @@ import Testing
     (["blur", "portrait.jpg", "-o"], "-o FILE|DIR"),
     (["detect", "portrait.jpg", "--overlay", "-o", "out"], "--overlay=-o"),
     (["blur", "portrait.jpg", "-o", "--json"], "-o FILE|DIR"),
-    (["blur", "portrait.jpg", "-o", "-mine.jpg"], "-o=-mine.jpg"),
     (["blur", "portrait.jpg", "--cells"], "--cells N"),
     (["blur", "portrait.jpg", "--cells", "25"], "1 to 24"),
     (["blur", "portrait.jpg", "--cells", "0"], "1 to 24"),

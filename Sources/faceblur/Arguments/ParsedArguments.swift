@@ -51,9 +51,9 @@ struct ParsedArguments {
         values[parameter.name, default: []].append(
           Argument(bytes: Array(argument.bytes.drop { $0 != UInt8(ascii: "=") }.dropFirst())))
       } else if let value = rest.popFirst(), !Self.isParameter(value.text, of: command) {
-        guard !Self.looksLikeParameter(value.text) else {
+        guard !Self.isForeignParameter(value.text) else {
           throw UsageError(
-            "\(name) needs a value, and \(value.text) looks like an option; type '\(name)=\(value.text)' if it is the value"
+            "\(name) needs a value, and \(value.text) is an option elsewhere; type '\(name)=\(value.text)' if it is the value"
           )
         }
         values[parameter.name, default: []].append(value)
@@ -129,10 +129,10 @@ struct ParsedArguments {
     word.hasPrefix("-") && (word == "--" || command.parameters.contains { $0.names.contains(word) })
   }
 
-  /// Whether it looks like an option, maybe of another command. Numbers may be below zero.
-  private static func looksLikeParameter(_ word: String) -> Bool {
-    let sign = word.prefix { $0 == "-" }.count
-    return sign > 0 && word.dropFirst(sign).first?.isLetter == true
+  /// Whether it is an option of another command.
+  private static func isForeignParameter(_ word: String) -> Bool {
+    word.hasPrefix("-")
+      && Program.commands.contains { $0.parameters.contains { $0.names.contains(word) } }
   }
 
   private static func unknown(_ name: String, of command: any Command.Type, _ hint: String) -> UsageError {
