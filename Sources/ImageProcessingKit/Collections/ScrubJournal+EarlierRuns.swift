@@ -116,24 +116,34 @@ extension ScrubJournal {
     return FileStamp(of: source) != stamp
   }
 
-  /// Whether something else was hidden in a content under another name, of which nothing is left, after a run.
-  /// - Parameters:
-  ///   - run: the last one that has met the content under the name in question.
-  ///   - id: of its entry.
-  func isHiddenLater(
-    _ sha256: String, _ size: Int, than run: Int, besides id: Int
-  ) throws(FaceBlurError) -> Bool {
+  /// A content as a run has met it under one name.
+  struct LaterContent: Hashable {
+    let sha256: String
+    /// In bytes.
+    let size: Int
+    /// The last run that has.
+    let run: Int
+    /// What is hidden in it there, as the journal has it.
+    let boxes: String
+  }
+
+  /// Whether something else was hidden in a content under another name, of which nothing is left, after a run had met it under this one.
+  func isHiddenLater(_ content: LaterContent) throws(FaceBlurError) -> Bool {
     guard try hasSharedContents() else { return false }
+    if let known = knownLater[content] { return known }
     let rows = try database.rows(
       """
       SELECT id, 0, source, size, modified FROM entries
-        WHERE size = ?1 AND sha256 = ?2 AND boxes IS NOT NULL AND run > ?3 AND id != ?4
-          AND boxes IS NOT (SELECT boxes FROM entries WHERE id = ?4)
+        WHERE size = ?1 AND sha256 = ?2 AND boxes IS NOT NULL AND run > ?3 AND boxes != ?4
       UNION ALL SELECT 0, 0, NULL, NULL, NULL FROM contents
-        WHERE size = ?1 AND sha256 = ?2 AND run > ?3 AND boxes IS NOT (SELECT boxes FROM entries WHERE id = ?4)
-      """, [DatabaseValue(size), .text(sha256), DatabaseValue(run), DatabaseValue(id)])
-    while try rows.step() { if Self.isGone(rows) { return true } }
-    return false
+        WHERE size = ?1 AND sha256 = ?2 AND run > ?3 AND boxes != ?4
+      """,
+      [DatabaseValue(content.size), .text(content.sha256), DatabaseValue(content.run), .text(content.boxes)])
+    var isLater = false
+    while !isLater, try rows.step() { isLater = Self.isGone(rows) }
+    if knownLater.count >= Self.maxKnownContents { knownLater = [:] }
+    knownLater[content] = isLater
+    return isLater
   }
 
   /// Whether any content was under more than one name: most collections have none, and are not asked file by file.

@@ -11,6 +11,8 @@ final class ScrubJournal {
   var knownRecipes: [Basis: ScrubRecipe]?
   /// What files of one content hide, by its hash, as far as it was asked for.
   var knownContents: [String: KnownContent] = [:]
+  /// Whether more was hidden in contents later, as far as it was asked for: copies ask the same.
+  var knownLater: [LaterContent: Bool] = [:]
   /// Whether any content was under more than one name, once that was asked for.
   var knownToShare: Bool?
   /// What a decision hides that is about to be rendered, as the table of contents has it.
@@ -87,6 +89,8 @@ final class ScrubJournal {
     let stamp: FileStamp?
     /// Of the content that was read; nil where nobody has.
     let contentSHA256: String?
+    /// What is hidden in it, as the journal has it.
+    let boxes: String
     let basis: Basis
     /// Of its records, as `EditStamps` has it.
     let edit: String
@@ -132,7 +136,7 @@ final class ScrubJournal {
       }
       var verdict = try verdict(on: known, entry, stamp, folder, basis)
       if !basis.isForgetting, let sha256 = known.contentSHA256, let size = known.stamp?.size,
-        try isHiddenLater(sha256, size, than: known.run, besides: known.id)
+        try isHiddenLater(LaterContent(sha256: sha256, size: size, run: known.run, boxes: known.boxes))
       {
         if verdict == .settled { verdict = .hiddenLater }
         // Also where it was only touched: what its output hides is not all.
@@ -148,13 +152,13 @@ final class ScrubJournal {
     let row = try database.rows(
       """
       SELECT id, run, status, target, size, modified, settings, model, out_size, out_modified, out_sha256, edit,
-        intended_sha256, sha256
+        intended_sha256, sha256, boxes
       FROM entries WHERE source = ?
       """, [DatabaseValue(source)])
     guard try row.step(), let id = row.integer(0), let run = row.integer(1) else { return nil }
     return Known(
       id: id, run: run, status: row.text(2).flatMap(ScrubStatus.init), target: row.path(3),
-      stamp: row.stamp(4), contentSHA256: row.text(13),
+      stamp: row.stamp(4), contentSHA256: row.text(13), boxes: row.text(14) ?? "",
       basis: Basis(settings: row.text(6) ?? "", model: row.text(7) ?? ""),
       edit: row.text(11) ?? "", written: row.stamp(8), sha256: row.text(10), intended: row.text(12))
   }
