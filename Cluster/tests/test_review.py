@@ -463,7 +463,7 @@ def test_what_was_made_with_other_settings_is_not_put(collection: Collection, tm
 
 def test_a_desk_without_a_journal_that_tells_what_is_hidden_is_not_put(collection: Collection, tmp_path: Path) -> None:
     desk = _desk(collection, tmp_path)
-    for spoiled in ("", "DROP TABLE recipes", "UPDATE entries SET boxes = 'none'", "PRAGMA user_version = 4"):
+    for spoiled in ("", "DROP TABLE recipes", "UPDATE entries SET boxes = 'none'", "PRAGMA user_version = 9"):
         desk.decide()
         path = desk.folder / "published.faceblur" / "journal.sqlite"
         if spoiled:
