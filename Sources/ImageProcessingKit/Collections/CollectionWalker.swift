@@ -37,7 +37,7 @@ struct CollectionWalker {
           source: source.root, target: source.place ?? source.root.name, kind: .problem(problem)))
     }
     // Also what is named in a list.
-    if avoided.contains(where: { source.root.isInside($0) }) {
+    if avoided.contains(where: { source.root.isInsideRespelled($0) }) {
       return try visit(
         CollectionEntry(
           source: source.root, target: source.place ?? source.root.name,
@@ -125,7 +125,7 @@ struct CollectionWalker {
       return try visit(entry(kind))
     }
     // The way here has no links in it, so names decide.
-    if excludes() || avoided.contains(file) { return }
+    if excludes() || avoided.contains(where: { file.isRespelled($0) }) { return }
     if file.name == StateFolder.inner { return try visit(entry(.aside("what faceblur keeps of a run"))) }
     if avoidedFolders.contains(FileIdentity(status)) {
       return try visit(entry(.aside("the target, or a folder of records or reports, under another name")))

@@ -28,7 +28,7 @@ package enum FolderPhotos {
   ) throws(FaceBlurError) -> [Entry] {
     guard let place = root.resolved else { throw .reading(root) }
     let avoided = [outputs?.resolvedWhereItExists].compactMap(\.self)
-    guard !avoided.contains(where: { place.isInside($0) }) else {
+    guard !avoided.contains(where: { place.isInsideRespelled($0) }) else {
       throw FaceBlurError(
         .refused, root, "it lies in the folder that its renders would go to", advice: "\(.nameOutput)")
     }

@@ -41,7 +41,7 @@ struct StateFolder: Sendable {
       )
     }
     guard let path = named.resolvedWhereItExists else { throw .reading(named) }
-    guard !path.isInside(root) || path == inner && hasInner else {
+    guard !path.isInsideRespelled(root) || path == inner && hasInner else {
       throw FaceBlurError(
         .refused, named,
         "a journal names the originals and never goes among the photos of the target",

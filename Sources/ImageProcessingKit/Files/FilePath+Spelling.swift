@@ -39,6 +39,8 @@ extension FilePath {
 
   /// Whether a path without links and dots is that of a folder or of something in it, in whatever letters the folder is written.
   func isInsideRespelled(_ folder: FilePath) -> Bool {
+    if isInside(folder) { return true }
+    guard caseless.utf8.starts(with: folder.caseless.utf8) else { return false }
     var place = self
     while !place.isRespelled(folder) {
       guard place.folder != place else { return false }
