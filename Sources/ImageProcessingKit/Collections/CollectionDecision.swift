@@ -60,10 +60,8 @@ struct CollectionDecision: Sendable, Hashable {
   }
 
   /// What it hides, as an entry has it, and the hash of its photo.
-  func hidden() throws(FaceBlurError) -> (regions: ReportedRegions, sha256: String) {
-    var hidden = ReportedRegions()
-    hidden.regions = try record.state.plan().regions
-    return (hidden, record.source.sha256)
+  var hidden: (regions: ReportedRegions, sha256: String) {
+    (ReportedRegions(hiddenBy: record), record.source.sha256)
   }
 
   /// What stands in place of a render's hash where none is written yet, which no render has.

@@ -123,7 +123,7 @@ extension ScrubJournal {
     if let film = RecordedTracks.hidden(by: stored) {
       hidden = film
     } else {
-      hidden = try stored.read().hidden()
+      hidden = try stored.read().hidden
     }
     let values: [DatabaseValue] = [.text(hidden.sha256), .text(try hidden.regions.text())]
     try database.run(

@@ -49,27 +49,28 @@ extension ScrubJournal {
 
   /// Tells jobs what is hidden in the same content under other names, and what records of earlier runs say.
   func noteEarlierRuns(in jobs: inout [ScrubJob], _ basis: Basis) throws(FaceBlurError) {
-    try keepLeftRecords(of: jobs, basis)
-    for index in jobs.indices { try noteHiddenElsewhere(&jobs[index], basis) }
+    var files = jobs.map { AskedFile($0.source) }
+    for index in jobs.indices { try keepLeftRecords(of: jobs[index], &files[index], basis) }
+    for index in jobs.indices { try noteHiddenElsewhere(&jobs[index], &files[index], basis) }
     try noteRecords(of: &jobs, basis)
   }
 
   /// The hash of a file is computed only where a content of its size is known. That is its size now: the entry has that of an earlier run.
-  private func noteHiddenElsewhere(_ job: inout ScrubJob, _ basis: Basis) throws(FaceBlurError) {
-    let file = job.source.resolved ?? job.source
-    let stamp = FileStamp(of: file) ?? .ofNone
-    job.askedOf = stamp
-    guard try knows(stamp.size, besides: job.id) else { return }
+  private func noteHiddenElsewhere(
+    _ job: inout ScrubJob, _ file: inout AskedFile, _ basis: Basis
+  ) throws(FaceBlurError) {
+    job.askedOf = file.stamp
+    guard try knows(file.stamp.size, besides: job.id) else { return }
     let content: String?
     do throws(FaceBlurError) {
-      content = try FileHash.of(file)
+      content = try file.sha256()
     } catch {
       // Whoever can read it later would not know what is hidden in it.
       if !basis.isForgetting { job.isHiddenUntold = true }
       return
     }
     guard let sha256 = content else { return }
-    let known = try known(sha256, stamp.size)
+    let known = try known(sha256, file.stamp.size)
     // Also where it is to be forgotten: then it says what became of the sound.
     job.hiddenElsewhere = known.hidden(besides: job.id)
     if known.isUntold, !basis.isForgetting { job.isHiddenUntold = true }
@@ -213,6 +214,32 @@ extension ScrubJournal {
       return record.renders.last?.sha256
     }
     return RecordedTracks.newestRender(in: content)
+  }
+}
+
+/// A file as it is when the journal is asked about it, whose hash is computed where it is wanted, and once.
+struct AskedFile {
+  /// Without links.
+  private let path: FilePath
+  /// Of before the hash.
+  let stamp: FileStamp
+  private var hash: Result<String?, FaceBlurError>?
+
+  init(_ source: FilePath) {
+    path = source.resolved ?? source
+    stamp = FileStamp(of: path) ?? .ofNone
+  }
+
+  /// Nil where there is no regular file.
+  /// - Throws: `FaceBlurError` where it cannot be read.
+  mutating func sha256() throws(FaceBlurError) -> String? {
+    if let hash { return try hash.get() }
+    let computed: Result<String?, FaceBlurError>
+    do throws(FaceBlurError) { computed = .success(try FileHash.of(path)) } catch {
+      computed = .failure(error)
+    }
+    hash = computed
+    return try computed.get()
   }
 }
 

@@ -41,20 +41,17 @@ extension ScrubJournal {
     }
   }
 
-  /// Keeps what records hide in contents that are not at their places any more: this run may replace these records.
-  func keepLeftRecords(of jobs: [ScrubJob], _ basis: Basis) throws(FaceBlurError) {
+  /// Keeps what the records of a file hide in contents that are not at its place any more: this run may replace these records.
+  func keepLeftRecords(
+    of job: ScrubJob, _ file: inout AskedFile, _ basis: Basis
+  ) throws(FaceBlurError) {
     guard !basis.isForgetting else { return }
-    for job in jobs {
-      var contentNow: String?
-      for path in try recordPlaces(of: job.source, at: job.target) {
-        // One that cannot be read is not replaced either.
-        guard let record = try? Self.leftRecord(at: path), !Self.isAsRead(job, record.sha256) else {
-          continue
-        }
-        if contentNow == nil { contentNow = (try? FileHash.of(job.source.resolved ?? job.source)) ?? nil }
-        guard let contentNow, record.sha256 != contentNow else { continue }
-        try keep(record)
-      }
+    for path in try recordPlaces(of: job.source, at: job.target) {
+      // One that cannot be read is not replaced either.
+      guard let record = try? Self.leftRecord(at: path), !Self.isAsRead(job, record.sha256),
+        let content = (try? file.sha256()) ?? nil, record.sha256 != content
+      else { continue }
+      try keep(record)
     }
   }
 
@@ -97,23 +94,17 @@ extension ScrubJournal {
       return nil
     }
     do throws(FaceBlurError) {
-      guard case .ours(let record, _) = try RecordFile.content(of: content) else { return nil }
-      return leftRecord(record)
+      guard case .ours(let record, _) = try RecordFile.content(of: content), record.base == nil,
+        !record.appliedRegions.isEmpty
+      else { return nil }
+      let source = record.source
+      return LeftRecord(
+        sha256: source.sha256, size: source.byteCount, hidden: ReportedRegions(hiddenBy: record))
     } catch {
       guard RecordedTracks.areRecorded(in: content) else { throw error }
       return RecordedTracks.hidden(recordedIn: content).map {
         LeftRecord(sha256: $0.sha256, size: $0.size, hidden: $0.hidden)
       }
     }
-  }
-
-  private static func leftRecord(_ record: EditRecord) -> LeftRecord? {
-    let source = record.source
-    guard record.base == nil, !record.appliedRegions.isEmpty else { return nil }
-    var hidden = ReportedRegions()
-    (hidden.width, hidden.height) = (source.width, source.height)
-    (hidden.orientation, hidden.visible) = (source.orientation, source.visible)
-    hidden.regions = record.appliedRegions
-    return LeftRecord(sha256: source.sha256, size: source.byteCount, hidden: hidden)
   }
 }

@@ -51,12 +51,11 @@ struct LivePhotoFolder {
   /// A name without its ending, without regard to case, and without what iCloud adds to a film's. A photo may be called so beside such a
   /// film.
   private static func common(_ name: FilePath) -> String {
-    // In small letters a sigma at the end of a word is another one.
-    let stem = name.stem.description.uppercased()
+    let stem = name.stem.caseless
     return stem.hasSuffix(suffixOfICloud) ? String(stem.dropLast(suffixOfICloud.count)) : stem
   }
 
-  private static let suffixOfICloud = "_HEVC"
+  private static let suffixOfICloud = "_hevc"
 
   /// The files that may be halves of one thing with a file, and that one, in the order of their names.
   func names(like file: FilePath) -> [FilePath] {

@@ -32,6 +32,9 @@ enum FileSignature {
     photoExtensions.contains(path.pathExtension.lowercased())
   }
 
+  /// Whether a file is a photo or film by its name, also one of a kind that nobody reads.
+  static func isOriginalName(_ path: FilePath) -> Bool { isPhotoName(path) || isFilmName(path) }
+
   /// Whether a file is a picture by its name, a photo or another one.
   static func isPictureName(_ path: FilePath) -> Bool {
     isPhotoName(path) || pictureExtensions.contains(path.pathExtension.lowercased())

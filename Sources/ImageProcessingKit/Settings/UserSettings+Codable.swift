@@ -3,15 +3,6 @@ internal import FoundationEssentials
 /// The content of the file, as settings-file.schema.json says. What is out of bounds, and a field that there is not, is a
 /// `DecodingError` that names the field: one that is misspelt must not be taken for one that is not there.
 extension UserSettings: Codable {
-  /// How many fields there are, unknown ones included.
-  private struct FieldCount: Decodable {
-    let count: Int
-
-    init(from decoder: any Decoder) throws {
-      count = try decoder.container(keyedBy: AnyKey.self).allKeys.count
-    }
-  }
-
   /// For the one field that may stand beside the settings.
   private static let besideKey = CodingUserInfoKey(rawValue: "beside")
 
@@ -60,7 +51,7 @@ extension UserSettings: Codable {
   /// - Parameters:
   ///   - content: an object of JSON.
   ///   - field: one more that may be there and is no setting; nil for none.
-  /// - Throws: `FaceBlurError` of kind `unusableSettings` where it is no such object, says something twice, has a field that
+  /// - Throws: `FaceBlurError` of kind `unusableSettings` where it is no such object, says something twice or may do so, has a field that
   ///   there is not or a value out of bounds.
   package init(content: [UInt8], beside field: String? = nil) throws(FaceBlurError) {
     do {
@@ -68,33 +59,13 @@ extension UserSettings: Codable {
       let decoder = JSONDecoder()
       if let key = Self.besideKey, let field { decoder.userInfo[key] = field }
       self = try decoder.decode(Self.self, from: data)
-      let count = try JSONDecoder().decode(FieldCount.self, from: data).count
-      guard Self.pairCount(content) == count else {
-        throw FaceBlurError.unusableSettings("it says something twice")
+      // A reader takes one of two with the same name, and does not say which.
+      guard JSONNames.areDistinct(in: content) else {
+        throw FaceBlurError.unusableSettings("it says something twice, or not in plain UTF-8")
       }
     } catch {
       throw error as? FaceBlurError ?? .unusableSettings(Self.reason(of: error))
     }
-  }
-
-  /// How many names and values an object holds that has no other object in it: a reader takes one of two with the same name,
-  /// and does not say which.
-  private static func pairCount(_ content: [UInt8]) -> Int {
-    var count = 0
-    var isInString = false
-    var isEscaped = false
-    for byte in content {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\"") {
-        isInString.toggle()
-      } else if isInString {
-        isEscaped = byte == UInt8(ascii: "\\")
-      } else if byte == UInt8(ascii: ":") {
-        count += 1
-      }
-    }
-    return count
   }
 
   /// For the file.

@@ -87,7 +87,7 @@ struct LivePhotos {
     _ work: () throws(FaceBlurError) -> FilmReport
   ) throws(FaceBlurError) -> FilmReport {
     guard let photo = photos[film.path] else { return try work() }
-    let asset = PhotoAsset(film.path, recordFolder: place.folderOfRecords)
+    let asset = PhotoAsset(film.path, recordFolder: place.folder)
     let (hadRecord, hadRender) = (asset.record.exists, (target ?? asset.defaultRender).exists)
     films[photo, default: [:]][film.path] = .failed
     let report: FilmReport
@@ -153,15 +153,10 @@ extension Console {
   func insistOnHalves(beside edited: FilePath, recordedAt place: RecordPlace) {
     guard let photo = LivePhoto(of: edited) else { return }
     for half in photo.films + photo.stills where half.name != edited.name {
-      guard !PhotoAsset(half, recordFolder: place.folderOfRecords).record.exists else { continue }
+      guard !PhotoAsset(half, recordFolder: place.folder).record.exists else { continue }
       insist(
         "\(half): it is the other half of a Live Photo, has no edit, and may show the same faces;"
           + " type 'faceblur blur \(half.shellWord)'")
     }
   }
-}
-
-extension RecordPlace {
-  /// Nil for that of the original.
-  fileprivate var folderOfRecords: FilePath? { if case .folder(let folder) = self { folder } else { nil } }
 }

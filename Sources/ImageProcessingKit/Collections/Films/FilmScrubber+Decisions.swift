@@ -198,12 +198,8 @@ extension FilmScrubber {
   func regions(
     _ plan: FilmPlan, _ doubted: Set<[TrackPoint]>, _ source: Source, _ audio: AudioChoice
   ) throws(FaceBlurError) -> ReportedRegions {
-    let recorded = source.recorded
-    var regions = ReportedRegions()
-    (regions.width, regions.height) = (recorded.width, recorded.height)
-    regions.orientation = recorded.orientation
+    var regions = ReportedRegions(hiding: plan, doubted: doubted, in: source.recorded, audio)
     regions.style = plan.strength.style
-    regions.film = ReportedTracks(plan, doubted: doubted, recorded, audio)
     // What would not be read again, a later run would not know of.
     guard try regions.text().utf8.count <= ReportedTracks.maxBytes, regions.film?.flaw == nil else {
       throw FaceBlurError.tooManyTracks("more faces are seen in it than the journal keeps of a film")

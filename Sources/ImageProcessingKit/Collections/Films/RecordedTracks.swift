@@ -45,9 +45,8 @@ enum RecordedTracks {
     by decision: CollectionDecision.Stored
   ) -> (regions: ReportedRegions, sha256: String)? {
     guard let film = try? decision.readFilm() else { return nil }
-    var regions = ReportedRegions()
-    regions.film = ReportedTracks(film.plan, doubted: [], film.record.source, film.audio)
-    return (regions, film.record.source.sha256)
+    let source = film.record.source
+    return (ReportedRegions(hiding: film.plan, in: source, film.audio), source.sha256)
   }
 
   /// What the newest render is that the record of a film tells of; nil where it is none.
@@ -57,11 +56,8 @@ enum RecordedTracks {
   static func hidden(recordedIn content: [UInt8]) -> (sha256: String, size: Int, hidden: ReportedRegions)? {
     guard let record = ours(content), !record.plan.applied.isEmpty else { return nil }
     let source = record.source
-    var hidden = ReportedRegions()
-    (hidden.width, hidden.height, hidden.orientation) = (source.width, source.height, source.orientation)
     let audio = record.renders.last?.making.audio ?? .keep
-    hidden.film = ReportedTracks(record.plan, doubted: [], source, audio)
-    return (source.sha256, source.byteCount, hidden)
+    return (source.sha256, source.byteCount, ReportedRegions(hiding: record.plan, in: source, audio))
   }
 
   private static func ours(_ content: [UInt8]) -> FilmRecord? {

@@ -33,7 +33,9 @@ extension FilmEdit {
     for target: FilePath?, guardedBy outputs: OutputGuard, asCopy isCopy: Bool = false,
     unless cancellation: Cancellation? = nil
   ) throws(FaceBlurError) -> StagedFilm {
-    let target = target ?? usualPlace
+    let target =
+      target
+      ?? asset.place(usually: asset.defaultRender, ofNewest: record?.renders ?? [], \.path, \.sha256)
     try asset.refuseNeeded(target)
     try asset.refuseUnwritable(target, keepingRecord: !isCopy && options.record != .none)
     // No file has this hash, so a file that is there is one that may be replaced, or the guard says that it is not.
@@ -44,17 +46,6 @@ extension FilmEdit {
     let file = try EditCommit.stageRender(
       for: target, of: asset, originalSHA256: sha256, mode: mode, unless: cancellation)
     return StagedFilm(file: file, folders: folders, foldersMade: foldersMade)
-  }
-
-  /// Where a render goes that no place was named for, as `EditSession` has it of a photo's.
-  private var usualPlace: FilePath {
-    let usual = asset.defaultRender
-    guard usual.exists, let files, let renders = record?.renders, let newest = renders.last,
-      asset.isNamedAfterAnother(newest.path), newest.path.pathExtension == usual.pathExtension,
-      !renders.contains(where: { files.location(of: $0) == usual }),
-      (try? files.isUntouched(newest)) ?? false
-    else { return usual }
-    return files.location(of: newest)
   }
 
   /// Gives a render its name, then its record; a crash leaves the old pair or the new one.

@@ -47,7 +47,7 @@ package final class LeftRecords: Sendable {
   /// be of a photo beside it that is gone.
   private static func owners(in folder: FilePath) -> [FilePath: [FilePath]] {
     var owners: [FilePath: [FilePath]] = [:]
-    for name in Folder.names(in: folder) where isOriginalName(name) {
+    for name in Folder.names(in: folder) where FileSignature.isOriginalName(name) {
       let path = folder.appending(name)
       owners[name, default: []].append(path)
       if !FileSignature.isFilmName(name) { owners[name.stem, default: []].append(path) }
@@ -59,11 +59,5 @@ package final class LeftRecords: Sendable {
   private static func isSettled(_ record: FilePath, _ owners: [FilePath]) -> Bool {
     guard !owners.isEmpty, let written = FileStamp(of: record)?.modified else { return false }
     return owners.allSatisfy { owner in FileStamp.changed(at: owner).map { $0 < written } ?? false }
-  }
-
-  /// Whether a file may be a photo or film, as far as its name tells.
-  static func isOriginalName(_ name: FilePath) -> Bool {
-    let ending = name.pathExtension.lowercased()
-    return FileSignature.photoExtensions.contains(ending) || FileSignature.filmExtensions.contains(ending)
   }
 }

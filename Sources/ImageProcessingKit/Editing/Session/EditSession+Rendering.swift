@@ -90,16 +90,10 @@ extension EditSession {
       replaced: replaced, folders: folders)
   }
 
-  /// Where a render goes that no place was named for: Apple's name beside the original. Where another photo's render is there because the two
-  /// exchanged their names, this one's own, as it was left under the other's name.
   private func usualPlace(_ format: PhotoFormat) -> FilePath {
     let usual = options.reader.formats.name(asset.defaultRender, for: format)
-    guard usual.exists, base == nil, let renders = record?.renders, let newest = renders.last,
-      asset.isNamedAfterAnother(newest.path), newest.path.pathExtension == usual.pathExtension,
-      !renders.contains(where: { asset.location(of: $0) == usual }),
-      (try? asset.isUntouched(newest)) ?? false
-    else { return usual }
-    return asset.location(of: newest)
+    guard base == nil, let renders = record?.renders else { return usual }
+    return asset.place(usually: usual, ofNewest: renders, \.path, \.sha256)
   }
 
   /// Commits a render, then its record.

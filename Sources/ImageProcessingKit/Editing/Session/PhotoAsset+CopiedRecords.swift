@@ -55,7 +55,25 @@ extension PhotoAsset {
     from other: PhotoAsset, _ sha256: String, recordedThereAs others: String?
   ) throws(FaceBlurError) -> Bool {
     if others != nil { return true }
+    // In other letters it may be this one itself.
+    let names = Folder.names(in: original.folder)
+    if other.original.exists, other.original.name.isSpelling(of: original.name, among: names) { return false }
     return try FileHash.of(other.original) == sha256
+  }
+
+  /// Where a render goes that no place was named for: where it usually does, beside the original. Where another one's render is there because the
+  /// two exchanged their names, this one's own, as it was left under the other's name.
+  /// - Parameter renders: that the record holds.
+  func place<Render>(
+    usually usual: FilePath, ofNewest renders: [Render], _ path: KeyPath<Render, FilePath>,
+    _ hash: KeyPath<Render, String>
+  ) -> FilePath {
+    guard usual.exists, let newest = renders.last.map({ $0[keyPath: path] }), isNamedAfterAnother(newest),
+      newest.pathExtension == usual.pathExtension,
+      !renders.contains(where: { original.folder.appending($0[keyPath: path]) == usual }),
+      let sha256 = renders.last?[keyPath: hash], (try? isThere(newest, sha256)) ?? false
+    else { return usual }
+    return original.folder.appending(newest)
   }
 
   /// Whether a file is as it was written where a record says that it is.
@@ -138,11 +156,10 @@ extension PhotoAsset {
   private func hasOriginal(
     _ record: FilePath, under name: FilePath, _ sha256: String
   ) throws(FaceBlurError) -> Bool {
-    let stem = record.stem.description.lowercased()
+    let stem = record.stem.caseless
     for other in Folder.names(in: original.folder)
-    where other != original.name && LeftRecords.isOriginalName(other) {
-      let isNamed =
-        other == name || [other, other.stem].contains { $0.description.lowercased() == stem }
+    where other != original.name && FileSignature.isOriginalName(other) {
+      let isNamed = other == name || [other, other.stem].contains { $0.caseless == stem }
       let path = original.folder.appending(other)
       if isNamed, try FileHash.of(path.resolved ?? path) == sha256 { return true }
     }

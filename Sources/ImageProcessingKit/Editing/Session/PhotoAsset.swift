@@ -28,8 +28,7 @@ package struct PhotoAsset: Sendable, Hashable {
     let others = original.name.others(among: Folder.names(in: folder), isThere: original.exists)
     let sharesStem = others.contains { name in
       // Without regard to case: on some file systems the two records would be one file.
-      name.stem.description.lowercased() == stem.description.lowercased()
-        && isOriginal(name.pathExtension.lowercased())
+      name.stem.caseless == stem.caseless && isOriginal(name.pathExtension.lowercased())
     }
     let longRecord = Self.record(named: original.name, in: records)
     let shortRecord = Self.record(named: stem, in: records)
@@ -49,9 +48,7 @@ package struct PhotoAsset: Sendable, Hashable {
     let named = Self.nameElsewhere(of: original.name)
     let isTaken =
       named != original.name
-      && others.contains {
-        Self.nameElsewhere(of: $0).description.lowercased() == named.description.lowercased()
-      }
+      && others.contains { Self.nameElsewhere(of: $0).caseless == named.caseless }
     let whole = isTaken ? original.name.suffixed(".\(named.pathExtension)") : named
     defaultRender = folder.appending(Self.renderName(of: whole))
   }
@@ -116,9 +113,7 @@ package struct PhotoAsset: Sendable, Hashable {
   /// called otherwise, the record was copied or renamed together with its original. In other letters it may be the original itself.
   static func isAnother(_ name: FilePath, than original: FilePath, recordedIn record: FilePath) -> Bool {
     name != original.name && name.isSingleName
-      && [name, name.stem].contains {
-        $0.description.lowercased() == record.stem.description.lowercased()
-      }
+      && [name, name.stem].contains { $0.caseless == record.stem.caseless }
       && original.folder.appending(name).exists
       && !(original.exists && name.isSpelling(of: original.name, among: Folder.names(in: original.folder)))
   }

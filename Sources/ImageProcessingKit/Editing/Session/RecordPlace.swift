@@ -8,5 +8,5 @@ public enum RecordPlace: Sendable, Hashable {
   case none
 
   /// The folder; nil for that of the original.
-  var folder: FilePath? { if case .folder(let folder) = self { folder } else { nil } }
+  package var folder: FilePath? { if case .folder(let folder) = self { folder } else { nil } }
 }
