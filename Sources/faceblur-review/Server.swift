@@ -40,7 +40,7 @@ struct Server: ~Copyable {
         (handler?.answer(Request(request)) ?? Response(status: 503)).fill(answer)
       }, context.toOpaque(), &server)
     guard status == .ok, let server else {
-      let reason = strerror(errno).map { String(cString: $0) } ?? "no reason is known"
+      let reason = SystemError.text()
       context.release()
       throw .notServed(port, reason: reason, isTaken: status == .noPort)
     }

@@ -105,7 +105,7 @@ struct Console {
   private static func lose(_ code: Int32) {
     let isNews = !isOutputLost.exchange(true, ordering: .relaxed)
     guard isNews, code != EPIPE else { return }
-    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    let reason = SystemError.text(of: code)
     Self.write("faceblur: standard output cannot be written: \(reason)\n", to: .standardError)
   }
 

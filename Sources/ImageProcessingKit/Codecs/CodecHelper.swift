@@ -28,8 +28,8 @@ final class CodecHelper: @unchecked Sendable {
     switch status {
     case .ok: (self.helper, isForFilms) = (helper, purpose == .films)
     case .noJail: throw .codecNotConfined
-    case .failed: throw .codecUnusable(program, strerror(code).map { String(cString: $0) } ?? "error \(code)")
-    default: throw .codecUnusable(program, "it does not begin")
+    case .failed: throw .codecNotStarted(program, code)
+    default: throw .codecNotStarted(program, nil)
     }
   }
 
@@ -74,7 +74,7 @@ final class CodecHelper: @unchecked Sendable {
     }
     switch status {
     case .ok: return .done(output, response)
-    case .failed: return .lost(strerror(code).map { String(cString: $0) } ?? "a system call failed")
+    case .failed: return .lost(SystemError.text(of: code))
     case .ended: return .lost("it ended")
     case .timedOut: return .lost("it took too long")
     case .lied: return .lost("its answer makes no sense")

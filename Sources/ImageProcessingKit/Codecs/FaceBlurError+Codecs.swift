@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What other people's code was to do.
 enum CodecWork: Sendable {
   case decodingPhoto, decodingFilm, encodingFilm
@@ -24,14 +26,25 @@ extension FaceBlurError {
         : "there is neither " + searched.map(\.description).joined(separator: " nor "))
   }
 
-  static func codecUnusable(_ program: FilePath, _ reason: String) -> FaceBlurError {
-    unusable(.libraryUnusable, "\(program) cannot be started (\(reason))")
+  /// - Parameter code: why the system does not start it; nil where it was started and does not begin.
+  static func codecNotStarted(_ program: FilePath, _ code: Int32?) -> FaceBlurError {
+    let isShortOfRoom = code.map([EAGAIN, ENOMEM, EMFILE, ENFILE].contains) ?? false
+    let reason = code.map { SystemError.text(of: $0) } ?? "it does not begin"
+    return unusable(
+      .libraryUnusable, "\(program) cannot be started (\(reason))",
+      advice: isShortOfRoom
+        ? "end other programs, or allow more processes, files or memory ('ulimit -a' shows what is allowed)"
+        : installCodecs)
   }
 
-  private static func unusable(_ kind: Kind, _ reason: String) -> FaceBlurError {
+  private static let installCodecs: Advice =
+    "install the package faceblur-codecs, or the whole of FaceBlur anew with 'make install'"
+
+  private static func unusable(
+    _ kind: Kind, _ reason: String, advice: Advice = installCodecs
+  ) -> FaceBlurError {
     FaceBlurError(
-      kind, "faceblur-codec, which decodes this photo, cannot be used: \(reason)",
-      advice: "install the package faceblur-codecs, or the whole of FaceBlur anew with 'make install'")
+      kind, "faceblur-codec, which decodes this photo, cannot be used: \(reason)", advice: advice)
   }
 
   static func codecLibraryMissing(_ codec: CodecName) -> FaceBlurError {

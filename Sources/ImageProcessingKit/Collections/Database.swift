@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// A value in a cell of a table.
 enum DatabaseValue: Sendable, Hashable {
@@ -43,9 +44,9 @@ final class Database {
       path.map { $0.withCString { sqlite3_open_v2($0, &opened, flags, nil) } }
       ?? sqlite3_open_v2("", &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      let error = opened.map { Self.error(code, of: $0, name) } ?? Self.error(code, "out of memory", name)
       sqlite3_close_v2(opened)
-      throw Self.error(code, message, name)
+      throw error
     }
     handle = opened
     self.name = name
@@ -102,7 +103,16 @@ final class Database {
     _ code: Int32, _ handle: OpaquePointer, _ name: FilePath
   ) throws(FaceBlurError) {
     guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
-    throw error(code, String(cString: sqlite3_errmsg(handle)), name)
+    throw error(code, of: handle, name)
+  }
+
+  /// The error of the last call, with what the system says of it.
+  private static func error(_ code: Int32, of handle: OpaquePointer, _ name: FilePath) -> FaceBlurError {
+    let message = String(cString: sqlite3_errmsg(handle))
+    // An earlier call's is kept.
+    let number = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF) ? sqlite3_system_errno(handle) : 0
+    if [ENOSPC, EDQUOT].contains(number) { return error(SQLITE_FULL, message, name) }
+    return error(code, number == 0 ? message : "\(message): \(SystemError.text(of: number))", name)
   }
 
   private static func error(_ code: Int32, _ message: String, _ name: FilePath) -> FaceBlurError {

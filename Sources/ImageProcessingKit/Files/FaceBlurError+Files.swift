@@ -31,7 +31,7 @@ extension FaceBlurError {
         .notReadable, path, "it is a link that is not followed, or leads in a circle",
         advice: "name the photo itself")
     default:
-      FaceBlurError(.notReadable, path, "it cannot be read (\(text(of: code)))")
+      FaceBlurError(.notReadable, path, "it cannot be read (\(SystemError.text(of: code)))")
     }
   }
 
@@ -51,7 +51,7 @@ extension FaceBlurError {
     case ENAMETOOLONG:
       FaceBlurError(
         .notWritable, path, "its name is too long", advice: "rename the photo or \(.nameOutputFile)")
-    default: FaceBlurError(.notWritable, path, "it cannot be written (\(text(of: code)))")
+    default: FaceBlurError(.notWritable, path, "it cannot be written (\(SystemError.text(of: code)))")
     }
   }
 
@@ -70,11 +70,5 @@ extension FaceBlurError {
     while !file.exists, file.folder != file { file = file.folder }
     guard file.exists, !file.isFolder else { return noFolder(of: path) }
     return FaceBlurError(.notWritable, file, "it is a file, and no folder", advice: "name a folder")
-  }
-
-  private static func text(of code: Int32) -> String {
-    var buffer = [CChar](repeating: 0, count: 128)
-    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -35,7 +35,7 @@ enum ReviewProgramStart {
         }
       }
     }
-    let reason = strerror(errno).map { String(cString: $0) } ?? "no reason is known"
+    let reason = SystemError.text()
     throw FaceBlurError(.libraryUnusable, file: path, "it cannot be run: \(reason)")
   }
 }

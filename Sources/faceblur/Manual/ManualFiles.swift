@@ -63,7 +63,7 @@ struct ManualFiles {
 
   /// The error of the last system call.
   private static func refusal(of path: FilePath) -> FaceBlurError {
-    let reason = strerror(errno).map { String(cString: $0) } ?? "no reason is known"
+    let reason = SystemError.text()
     return FaceBlurError(.notWritable, file: path, "it cannot be written (\(reason))")
   }
 }

@@ -12,7 +12,7 @@ struct PrivateFolder {
     var name = parent.appending("faceblur-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
     guard name.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } != nil }) else {
       throw FaceBlurError(
-        .notWritable, file: parent, "no folder can be made in it: \(Self.reason)",
+        .notWritable, file: parent, "no folder can be made in it: \(SystemError.text())",
         advice: "set TMPDIR to a folder that you may write to")
     }
     path = FilePath(bytes: name.dropLast().map(UInt8.init(bitPattern:)))
@@ -25,20 +25,20 @@ struct PrivateFolder {
     let descriptor = file.withCString {
       open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
-    guard descriptor >= 0 else { throw FaceBlurError(.notWritable, file: file, Self.reason) }
+    guard descriptor >= 0 else { throw FaceBlurError(.notWritable, file: file, SystemError.text()) }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        let reason = Self.reason
+        let reason = SystemError.text()
         close(descriptor)
         throw FaceBlurError(
           .notWritable, file: file, reason, advice: "set TMPDIR to a folder with some space")
       }
       rest = rest.dropFirst(count)
     }
-    guard close(descriptor) == 0 else { throw FaceBlurError(.notWritable, file: file, Self.reason) }
+    guard close(descriptor) == 0 else { throw FaceBlurError(.notWritable, file: file, SystemError.text()) }
     return file
   }
 
@@ -47,10 +47,5 @@ struct PrivateFolder {
   func remove() -> Bool {
     for name in Folder.names(in: path) { _ = path.appending(name).withCString { unlink($0) } }
     return path.withCString { rmdir($0) } == 0
-  }
-
-  /// Why the last system call failed.
-  private static var reason: String {
-    strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
   }
 }

@@ -126,7 +126,7 @@ struct SelfTestMachine {
       BrowserOpener.withWords([ReviewProgramStart.program]) { fbw_open(path, $0, &id) }
     }
     guard status == .ok else {
-      return "cannot be started: \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")"
+      return "cannot be started: \(SystemError.text())"
     }
     var end = fbw_end()
     for _ in 0..<steps {

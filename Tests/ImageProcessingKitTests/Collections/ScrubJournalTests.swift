@@ -94,6 +94,17 @@ import Testing
   }
 
   // Names and faces are in the log as well as in the file.
+  // SQLite alone says that it is unable to open the file.
+  @Test func saysWhyTheSystemRefusesIt() throws {
+    let scratch = try ScratchFolder()
+    let path = FilePath(scratch.path("missing/journal"))
+    let error = #expect(throws: FaceBlurError.self) {
+      try ScrubJournal.open(path, of: FilePath(scratch.path("out")), isOwn: true)
+    }
+    #expect(error?.kind == .notWritable && error?.file == path)
+    #expect(error?.reason.contains("No such file or directory") == true, "\(error?.reason ?? "")")
+  }
+
   @Test func keepsItsLogForTheOwnerAlone() throws {
     let scratch = try ScratchFolder()
     let journal = try open(scratch)

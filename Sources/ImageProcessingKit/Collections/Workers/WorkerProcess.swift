@@ -19,7 +19,7 @@ struct WorkerProcess: ~Copyable {
       target.lending { fbw_start(arguments, $0, &process) }
     }
     guard status == .ok else {
-      let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+      let reason = SystemError.text()
       // The system does not say which file it means.
       let missing = Self.needed.first { !$0.exists }.map { "\($0) is missing" }
       throw FaceBlurError(.libraryUnusable, "no worker process can be started: \(missing ?? reason)")
