@@ -103,6 +103,21 @@ import Testing
   }
 
   /// A copy of a photo whose record lies beside it, and records of other programs, are nothing to speak of.
+  /// The record beside the one is all that is known of what a person has drawn in the other.
+  @Test(arguments: ["jpg", "mp4"], [["revert", "a."], ["blur", "--force-rebase", "a."]])
+  func keepsTheOnlyRecordOfAnExchangedOne(ending: String, words: [String]) throws {
+    let scratch = try ScratchFolder()
+    try write("a.\(ending)", to: scratch)
+    try write("b.\(ending)", to: scratch, isSecond: true)
+    try scratch.faceblur("edit", "a.\(ending)", "--threshold", "1", "--add", "0,0,64,48")
+    try exchange([".\(ending)"], in: scratch)
+    let outcome = try scratch.expectFailure(
+      73, naming: "a.AAE", words.dropLast() + [words[words.count - 1] + ending])
+    #expect(outcome.errors.contains("call it b.\(ending).AAE"))
+    try scratch.rename("a.AAE", to: "b.\(ending).AAE")
+    #expect(try scratch.faceblur("show", "b.\(ending)").output.contains("m1"))
+  }
+
   @Test func leavesCopiesAlone() throws {
     let scratch = try ScratchFolder()
     try write("a.jpg", to: scratch)

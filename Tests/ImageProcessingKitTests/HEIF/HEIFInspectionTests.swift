@@ -145,7 +145,8 @@ import Testing
     let small = TestHEVC.Picture.noise(width: 32, height: 32)
     #expect(try kinds(heic) { try $0.addThumbnail(small) }.contains("thumbnail!"))
     let auxiliaries: [TestHEIF.Auxiliary: String] = [
-      .alpha: "alphaPlane", .alphaOfHEVC: "alphaPlane", .depth: "depthMap", .depthOfHEVC: "depthMap",
+      .alpha: "alphaPlane", .alphaOfHEVC: "alphaPlane", .alphaOfAVC: "alphaPlane", .depth: "depthMap",
+      .depthOfHEVC: "depthMap",
       .gainMap: "gainMap", .portraitMatte: "matte", .skinMatte: "matte", .hairMatte: "matte",
       .teethMatte: "matte", .glassesMatte: "matte", .skyMatte: "matte",
       .linearThumbnail: "auxiliaryPicture", .unknown: "auxiliaryPicture",

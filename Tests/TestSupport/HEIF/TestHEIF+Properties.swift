@@ -113,6 +113,7 @@ extension TestHEIF {
   public enum Auxiliary: String, Sendable, CaseIterable {
     case alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
     case alphaOfHEVC = "urn:mpeg:hevc:2015:auxid:1"
+    case alphaOfAVC = "urn:mpeg:avc:2015:auxid:1"
     case depth = "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"
     case depthOfHEVC = "urn:mpeg:hevc:2015:auxid:2"
     case gainMap = "urn:com:apple:photo:2020:aux:hdrgainmap"

@@ -20,7 +20,7 @@ import Testing
     "Picture behind what irot says", "Picture behind what hvcC says", "Picture behind what clli says",
     "Picture behind what iinf holds", "Picture behind the units of a tile",
     "Picture behind the numbers of a colour space", "Picture behind a grid's descriptor",
-    "Auxiliary picture alphaOfHEVC", "Auxiliary picture alpha",
+    "Auxiliary picture alphaOfHEVC", "Auxiliary picture alphaOfAVC", "Auxiliary picture alpha",
   ]
   /// The same of AVIFs' code.
   private static let refusedAVIF: Set<String> = [

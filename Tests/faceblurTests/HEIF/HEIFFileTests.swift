@@ -338,11 +338,14 @@ import Testing
       return try scratch.expectFailure(65, naming: name, "blur", name).errors
     }
     #expect(try said("cut.heic", Array(photo.prefix(photo.count / 2))).contains("cut short"))
-    let alpha = try TestHEIF(photo).changing {
-      try $0.addAuxiliary(
-        .alpha, TestHEVC.Picture(width: 64, height: 64, chroma: .gray, depth: 8, value: 255))
+    let plane = TestHEVC.Picture(width: 64, height: 64, chroma: .gray, depth: 8, value: 255)
+    for name in [TestHEIF.Auxiliary.alpha, .alphaOfHEVC, .alphaOfAVC] {
+      let alpha = try TestHEIF(photo).changing { try $0.addAuxiliary(name, plane) }
+      #expect(try said("alpha.heic", alpha.bytes).contains("transparent"))
+      // Viewers heed that of a tile, too.
+      let tile = try TestHEIF(photo).changing { try $0.addAuxiliary(name, plane, of: $0.tiles[0]) }
+      #expect(try said("tile.heic", tile.bytes).contains("transparent"))
     }
-    #expect(try said("alpha.heic", alpha.bytes).contains("transparent"))
     // A film beside the picture, which viewers play that know its brand, is nobody's picture without it.
     let movie: [UInt8] = [0, 0, 0, 8] + Array("moov".utf8)
     if codec == .hevc {

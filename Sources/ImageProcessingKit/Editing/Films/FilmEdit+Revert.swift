@@ -6,6 +6,9 @@ extension FilmEdit {
   ///   it can is asked before anything is.
   consuming func revert() throws(FaceBlurError) -> EditRevert.Outcome {
     guard let files else { throw asset.noFilmRecord }
+    if let superseded {
+      try asset.refuseRecord(ofAnother: superseded.source.sha256, superseded.source.byteCount)
+    }
     for render in files.record.renders {
       let path = files.location(of: render)
       if !files.reach.holds(path, of: asset.original), try files.isUntouched(render) {

@@ -73,6 +73,9 @@ struct FilmEdit: ~Copyable {
     let (known, data) = try naming(asset.record, try Self.record(in: content))
     let record = try asset.owning(known)
     let isSame = record.source.sha256 == sha256
+    if !isSame, !options.passesOverOtherRecords {
+      try asset.refuseRecord(ofAnother: record.source.sha256, record.source.byteCount)
+    }
     guard isSame || options.rebasing else { throw .originalChanged.naming(asset.record) }
     return FilmEdit(
       asset: asset, file: file, film: film, record: isSame ? record : nil,

@@ -69,6 +69,9 @@ public struct EditSession: ~Copyable {
     let existing = try ExistingEdit.read(asset, options.reader, needingBase: needingBase)
     var superseded: EditRecord?
     if let record = existing.record, record.source.sha256 != sha256 {
+      if !options.passesOverOtherRecords {
+        try asset.refuseRecord(ofAnother: record.source.sha256, record.source.byteCount)
+      }
       guard options.rebasing else { throw .originalChanged.naming(asset.record) }
       superseded = record
     }

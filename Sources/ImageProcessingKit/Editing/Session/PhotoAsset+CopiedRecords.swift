@@ -166,6 +166,28 @@ extension PhotoAsset {
     return false
   }
 
+  /// - Parameters:
+  ///   - sha256: of the original that this one's record is of, and this one is not.
+  ///   - byteCount: of the same.
+  /// - Throws: `FaceBlurError` of kind `refused` where that lies beside this one and has no record of its own: their names were exchanged, and
+  ///   what was drawn in it would be lost with this record.
+  func refuseRecord(ofAnother sha256: String, _ byteCount: Int) throws(FaceBlurError) {
+    var found: PhotoAsset?
+    for name in Folder.names(in: original.folder)
+    where name != original.name && FileSignature.isOriginalName(name) {
+      let path = original.folder.appending(name)
+      let file = path.resolved ?? path
+      guard FileStamp(of: file)?.size == byteCount, try FileHash.of(file) == sha256 else { continue }
+      let other = PhotoAsset(path, recordFolder: record.folder)
+      if other.record != record, try RecordFile.source(at: other.record)?.sha256 == sha256 { return }
+      if found == nil { found = other }
+    }
+    guard let found else { return }
+    var error = found.leftBehind(record, under: original.name)
+    error.advice = "\(error.advice ?? ""); if it is this one's, too, copy it there"
+    throw error
+  }
+
   private func leftBehind(_ left: FilePath, under name: FilePath) -> FaceBlurError {
     let right = Self.record(named: original.name, in: left.folder)
     let isGone = !original.folder.appending(name).exists

@@ -26,9 +26,6 @@ struct AVIFFile: Sendable {
     guard picture.colors.isFullRange == picture.codedColors.isFullRange else {
       throw HEIFFormat.avif.twoRanges
     }
-    guard !picture.hasTransparentTiles else {
-      throw HEIFFormat.avif.unsupported("parts of it are transparent")
-    }
   }
 
   /// How coarsely a render is coded at most, as `base_q_idx`: without loss, unless the picture is a single item that is coded with

@@ -78,6 +78,9 @@ struct HEIFPicture: Sendable {
     if let codePoints { kept["colr"] = codePoints }
     self.kept = kept
     losses = try Self.losses(primary, heif)
+    guard !Self.areTransparent(parts.items, in: heif) else {
+      throw format.unsupported("parts of it are transparent")
+    }
     exif = Self.exif(primary, heif, read)
   }
 
@@ -138,10 +141,9 @@ struct HEIFPicture: Sendable {
       guard item.references["auxl"]?.contains(primary.id) == true else { continue }
       for name in auxiliaryNames(of: item, heif) {
         switch name {
-        case _ where transparencies.contains(name):
-          throw heif.format.unsupported("parts of it are transparent")
+        case _ where isTransparency(name): throw heif.format.unsupported("parts of it are transparent")
         case "urn:com:apple:photo:2020:aux:hdrgainmap": losses.insert(gainMapLoss)
-        case "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth":
+        case _ where name.hasSuffix(":auxid:2") || name.hasSuffix(":auxiliary:depth"):
           losses.insert("its depth map was dropped")
         default: break
         }
@@ -157,16 +159,17 @@ struct HEIFPicture: Sendable {
     }
   }
 
-  private static let transparencies: Set<String> = [
-    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
-  ]
+  /// Whether an auxiliary picture is a plane of transparency, whichever codec its name speaks of: viewers heed each in the files of all.
+  private static func isTransparency(_ name: String) -> Bool {
+    name.hasSuffix(":auxid:1") || name.hasSuffix(":auxiliary:alpha")
+  }
 
   /// Whether some tiles are transparent by themselves, which some viewers heed.
-  var hasTransparentTiles: Bool {
+  private static func areTransparent(_ tiles: [HEIFFile.Item], in heif: HEIFFile) -> Bool {
     let ids = Set(tiles.map(\.id))
     return heif.items.values.contains { item in
       item.references["auxl"]?.contains(where: ids.contains) == true
-        && Self.auxiliaryNames(of: item, heif).contains(where: Self.transparencies.contains)
+        && auxiliaryNames(of: item, heif).contains(where: isTransparency)
     }
   }
 
