@@ -55,6 +55,21 @@ import Testing
     #expect(try scratch.contentDigests() == done)
   }
 
+  /// Nobody has told what the edit was to hide, and its render may be in the target.
+  @Test func aCollectionWaitsForTheEndOfAnEdit() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/portrait.jpg")
+    try scratch.faceblur("edit", "photos/portrait.jpg", "--add", "10,10,60,60")
+    try scratch.rename("photos/portrait.AAE", to: "photos/\(pending(in: scratch))")
+    #expect(try scratch.scrub().exitCode == 1)
+    let reason = try #require(try scratch.report()["portrait.jpg"]?.reason)
+    #expect(reason.contains("an edit of it was interrupted"), "\(reason)")
+    #expect(try scratch.published()["portrait.jpg"] == nil)
+    try scratch.faceblur("edit", "photos/portrait.jpg", "--add", "10,10,60,60")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.report()["portrait.jpg"]?.faces == 2)
+  }
+
   /// Who brings the record back from a copy does not want the edit to be taken back any more.
   @Test func anEditWhoseRecordIsBackStays() throws {
     let scratch = try ScratchFolder()

@@ -155,6 +155,18 @@ import Testing
     #expect(try scratch.published().isEmpty)
   }
 
+  /// What says that it is half of one stands at the end of the file.
+  @Test func isWithdrawnWhereItsFilmWasCutShort() throws {
+    let scratch = try folder()
+    #expect(try scratch.scrub().exitCode == 0)
+    let film = try scratch.read("photos/IMG_1234.MOV")
+    let end = try #require(film.firstRange(of: Array("moov".utf8)))
+    #expect(film.firstRange(of: Array("mdat".utf8)).map { $0.lowerBound < end.lowerBound } == true)
+    try scratch.write(Array(film.prefix(end.lowerBound)), "photos/IMG_1234.MOV")
+    #expect(try scratch.scrub().exitCode == 1)
+    #expect(try scratch.published().isEmpty)
+  }
+
   /// Also where a photo is called as iCloud calls films, where letters are small in another way, and where the film begins with a box of its
   /// own: players show it all the same.
   @Test(arguments: [("IMG_4_HEVC.JPG", "IMG_4_HEVC.MOV"), ("ΟΔΟΣ.JPG", "οδος.mov")])

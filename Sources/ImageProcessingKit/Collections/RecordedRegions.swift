@@ -6,6 +6,11 @@ enum RecordedRegions {
     [photo.name, photo.stem].map { PhotoAsset.record(named: $0, in: photo.folder) }
   }
 
+  /// A record of the photo that has not got its name yet, because an edit was interrupted; nil where there is none.
+  static func pending(beside photo: FilePath) -> FilePath? {
+    places(beside: photo).map(PhotoAsset.pending).first { $0.exists }
+  }
+
   /// Where the record may be of an edit beneath which a photo is kept: of what another program had made of the original.
   private static func placesAbove(_ photo: FilePath) -> [FilePath] {
     PhotoAsset.originalNames(ofBase: photo.name).flatMap { places(beside: photo.folder.appending($0)) }
@@ -79,8 +84,14 @@ enum RecordedRegions {
 extension ScrubSettings {
   /// - Parameter isFilm: whether it is a film, of which no other program's edit is gone on with.
   /// - Throws: `FaceBlurError` where another program has edited the photo or film and a run does not go on with that: it would publish what is
-  ///   beneath.
+  ///   beneath; and where a record of ours was left on its way, and its render may be in its place.
   func refuseForeignRecord(beside source: FilePath, isFilm: Bool = false) throws(FaceBlurError) {
+    // An edit that is gone on with is brought to its end first.
+    if records != .beside, let pending = RecordedRegions.pending(beside: source) {
+      throw FaceBlurError(
+        .refused, pending, "an edit of it was interrupted, and nobody knows what that is to hide",
+        advice: "run the interrupted command again, which ends it")
+    }
     guard isFilm || records != .beside else { return }
     try PhotoAsset.refuseForeignRecord(
       beside: source,

@@ -99,18 +99,18 @@ public struct FilmVerifier {
       verdict.problems.append("its pictures cannot be compared with the original")
       return
     }
-    if let problem = try original.problem(of: file, watch) {
-      verdict.problems.append(problem.message(wording))
-    }
+    let problem = try original.problem(of: file, watch)
+    if let problem { verdict.problems.append(problem.message(wording)) }
     verdict.isRecordCompared = true
-    try findVisibleFaces(of: original, report, &verdict)
+    try findVisibleFaces(of: original, report, asPlanned: problem == nil, &verdict)
   }
 
   /// Faces of the original that can be seen in the film, too, unless the record leaves them out on purpose.
+  /// - Parameter isAsPlanned: whether the film shows what the record says.
   private func findVisibleFaces(
-    of original: RecordedFilm, _ report: FilmReport, _ verdict: inout Verdict
+    of original: RecordedFilm, _ report: FilmReport, asPlanned isAsPlanned: Bool, _ verdict: inout Verdict
   ) throws(FaceBlurError) {
-    let seen = SeenFaces(report.tracks) { original.leavesOut($0) }
+    let seen = SeenFaces(report.tracks) { original.leavesOut($0) || isAsPlanned && original.hides($0) }
     // The original is looked at only where there is something to find.
     guard !seen.isEmpty else { return }
     let before = try naming(

@@ -31,10 +31,14 @@ package struct LivePhoto: Sendable, Hashable {
   /// The name under which QuickTime's metadata holds what both halves are known by, as Apple's programs write it.
   private static let identifier = "com.apple.quicktime.content.identifier"
 
-  /// Whether a film says that it belongs to a photo, also where it cannot be read otherwise.
+  /// What such films end with, in lower case.
+  private static let endings: Set<String> = ["mov", "mp4"]
+
+  /// Whether a film says that it belongs to a photo, also where it cannot be read otherwise. Where what would say so is missing, because it was cut
+  /// short, it may have said that.
   private static func isOfPhoto(_ film: FilePath) -> Bool {
-    guard let file = try? FilmFile(film) else { return false }
-    return FilmContainers.describes(file, with: identifier)
+    let said = (try? FilmFile(film)).flatMap { FilmContainers.describes($0, with: identifier) }
+    return said ?? endings.contains(film.pathExtension.lowercased())
   }
 }
 

@@ -55,6 +55,16 @@ struct RecordedFilm {
       return box.isSame(as: rect)
     }
   }
+
+  /// Whether a face lies wholly in what is hidden at its time, and nothing of it shows there: what is seen in a film that is as planned is what
+  /// stands in a face's place.
+  func hides(_ box: TrackBox) -> Bool {
+    let strength = record.plan.strength
+    guard !strength.style.revealsContent else { return false }
+    return record.plan.applied.contains { track in
+      track.rect(at: box.time).map { strength.hides(box.rect, in: $0) } ?? false
+    }
+  }
 }
 
 extension FaceBlurError {

@@ -201,23 +201,31 @@ public struct PhotoVerifier {
       verdict.problems.append("it is not of the original's size")
       return
     }
+    var proven: RegionPlan?
     if let record = made.record {
-      verdict.problems += made.problems(of: photo, record)
+      let problems = made.problems(of: photo, record)
+      verdict.problems += problems
       verdict.isRecordCompared = true
+      if problems.isEmpty { proven = try? record.state.plan() }
     } else if let doubt = made.doubt {
       verdict.problems.append(doubt)
     } else {
       verdict.notes.append("there is no record of the original, so the detector says what was to be hidden")
     }
-    try findVisibleFaces(of: made.source, path, in: frame, try? made.record?.state.plan(), &verdict)
+    try findVisibleFaces(
+      of: made.source, path, in: frame, try? made.record?.state.plan(), proven: proven, &verdict)
   }
 
   /// Faces of the original that can be seen in the file, too, unless the record leaves them out on purpose.
-  /// - Parameter frame: of the original, as far as the file shows it.
+  /// - Parameters:
+  ///   - frame: of the original, as far as the file shows it.
+  ///   - proven: what the file surely hides: what is seen wholly in that is what stands in a face's place.
   private func findVisibleFaces(
     of original: Photo, _ path: FilePath, in frame: PictureFrame, _ recorded: RegionPlan?,
-    _ verdict: inout Verdict
+    proven: RegionPlan?, _ verdict: inout Verdict
   ) throws(FaceBlurError) {
+    let hidden = proven.map { $0.strength.style.revealsContent ? [] : $0.applied } ?? []
+    let strength = proven?.strength ?? .default
     let shown = try original.displayImage(fitting: detector.longestLook, at: path)
     let excluded = (recorded?.regions ?? []).filter { $0.state == .excluded }
     for face in try faces(in: shown, of: original, at: path) {
@@ -226,7 +234,8 @@ public struct PhotoVerifier {
       }
       let shownRect = frame.visibleRect(of: face.rect)
       guard !excluded.contains(where: { isSame($0, face.rect) }),
-        let seen = verdict.faces.first(where: { isSame($0, shownRect) })
+        let seen = verdict.faces.first(where: { isSame($0, shownRect) }),
+        !hidden.contains(where: { strength.hides(seen.rect, in: frame.visibleRect(of: $0.rect)) })
       else { continue }
       verdict.problems.append("a \(face.kind) of the original can still be seen: \(seen.id)")
     }

@@ -94,6 +94,14 @@ import Testing
     #expect(verdict.problems.contains("a licence-plate of the original can still be seen: l1"))
   }
 
+  /// Whoever sees something in what stands in its place, and the file is as planned, sees nobody.
+  @Test func isNotMissedInARenderThatIsAsPlanned() throws {
+    _ = try blur(RoadDetector(both))
+    let render = FilePath(folder.path("IMG_E1234.JPG"))
+    let verdict = try PhotoVerifier(detector: RoadDetector(both)).verify(render, against: photo)
+    #expect(verdict.problems == [] && verdict.faces.count == 2)
+  }
+
   /// A person left a face open; what is seen in its place and is none is another thing, and what is hidden beside it grows.
   @Test func isNotLetBeBecauseAFaceInItsPlaceIs() throws {
     var beside = Self.face

@@ -62,7 +62,12 @@ package struct PhotoAsset: Sendable, Hashable {
 
   /// A record whose render has no name yet, found again after a crash. The name has a fixed length, because the
   /// record's own may already be as long as the file system allows.
-  var pendingRecord: FilePath { record.folder.appending(FilePath(".faceblur-\(key).pending")) }
+  var pendingRecord: FilePath { Self.pending(record) }
+
+  /// The same of the record at a path.
+  static func pending(_ record: FilePath) -> FilePath {
+    record.folder.appending(FilePath(".faceblur-\(key(of: record)).pending"))
+  }
 
   /// The temporary name of a render before it replaces an earlier one, in the render's folder. Its record is
   /// pending then.
@@ -90,7 +95,11 @@ package struct PhotoAsset: Sendable, Hashable {
 
   static let baseSuffixes = ["_base"] + (2...9).map { "_base\($0)" }
 
-  private var key: Substring { SHA256.hexDigest(of: record.name.bytes).prefix(16) }
+  private var key: Substring { Self.key(of: record) }
+
+  private static func key(of record: FilePath) -> Substring {
+    SHA256.hexDigest(of: record.name.bytes).prefix(16)
+  }
 
   /// Where a render that a record names really is.
   func location(of render: EditRecord.Render) -> FilePath {

@@ -7,8 +7,8 @@ enum FilmContainers {
   /// opened.
   static func isFilm(_ file: any FilmBytes) -> Bool { MatroskaFile.isFilm(file) || MP4File.isFilm(file) }
 
-  /// Whether a word stands in what describes a film that is of QuickTime's family, whatever it begins with; of others nothing is known.
-  static func describes(_ file: any FilmBytes, with word: String) -> Bool {
+  /// Whether a word stands in what describes a film that is of QuickTime's family, whatever it begins with; nil of others, and where that is missing.
+  static func describes(_ file: any FilmBytes, with word: String) -> Bool? {
     MP4File.describes(file, with: word)
   }
 

@@ -131,18 +131,19 @@ extension MP4File {
     return false
   }
 
-  /// Whether a word stands in what describes the film, also of one that is not read, because it is fragmented, say.
-  static func describes(_ file: some FilmBytes, with word: String) -> Bool {
+  /// Whether a word stands in what describes the film, also of one that is not read, because it is fragmented, say. Nil where that is missing or
+  /// cannot be read: most programs write it last, and of a film that was cut short it is gone.
+  static func describes(_ file: some FilmBytes, with word: String) -> Bool? {
     var place = 0
     for _ in 0..<FilmLimits.maxBoxes {
-      guard let head = Self.head(of: file, at: place) else { return false }
+      guard let head = Self.head(of: file, at: place) else { return nil }
       if head.type == "moov", head.size <= FilmLimits.maxHeaderBytes {
         let bytes = try? file.bytes(place..<(place + head.size))
-        return bytes?.firstRange(of: Array(word.utf8)) != nil
+        return bytes.map { $0.firstRange(of: Array(word.utf8)) != nil }
       }
       place += head.size
     }
-    return false
+    return nil
   }
 
   private static func isQuickTime(_ file: some FilmBytes) -> Bool {
