@@ -56,14 +56,13 @@ struct RecordedFilm {
     }
   }
 
-  /// Whether a face lies wholly in what is hidden at its time, and nothing of it shows there: what is seen in a film that is as planned is what
-  /// stands in a face's place.
+  /// Whether a face lies in what is hidden at its time, and nothing of it shows there: what is seen in a film that is as planned is what stands in
+  /// a face's place.
   func hides(_ box: TrackBox) -> Bool {
     let strength = record.plan.strength
     guard !strength.style.revealsContent else { return false }
-    return record.plan.applied.contains { track in
-      track.rect(at: box.time).map { strength.hides(box.rect, in: $0) } ?? false
-    }
+    let places = record.plan.applied.compactMap { $0.rect(at: box.time)?.scaled(by: strength.reach) }
+    return box.rect.isHidden(by: places)
   }
 }
 

@@ -219,13 +219,15 @@ public struct PhotoVerifier {
   /// Faces of the original that can be seen in the file, too, unless the record leaves them out on purpose.
   /// - Parameters:
   ///   - frame: of the original, as far as the file shows it.
-  ///   - proven: what the file surely hides: what is seen wholly in that is what stands in a face's place.
+  ///   - proven: what the file surely hides: what is seen in that is what stands in a face's place.
   private func findVisibleFaces(
     of original: Photo, _ path: FilePath, in frame: PictureFrame, _ recorded: RegionPlan?,
     proven: RegionPlan?, _ verdict: inout Verdict
   ) throws(FaceBlurError) {
-    let hidden = proven.map { $0.strength.style.revealsContent ? [] : $0.applied } ?? []
-    let strength = proven?.strength ?? .default
+    var places: [NormalizedRect] = []
+    if let proven, !proven.strength.style.revealsContent {
+      places = proven.applied.map { frame.visibleRect(of: $0.rect.scaled(by: proven.strength.reach)) }
+    }
     let shown = try original.displayImage(fitting: detector.longestLook, at: path)
     let excluded = (recorded?.regions ?? []).filter { $0.state == .excluded }
     for face in try faces(in: shown, of: original, at: path) {
@@ -235,7 +237,7 @@ public struct PhotoVerifier {
       let shownRect = frame.visibleRect(of: face.rect)
       guard !excluded.contains(where: { isSame($0, face.rect) }),
         let seen = verdict.faces.first(where: { isSame($0, shownRect) }),
-        !hidden.contains(where: { strength.hides(seen.rect, in: frame.visibleRect(of: $0.rect)) })
+        !seen.rect.isHidden(by: places)
       else { continue }
       verdict.problems.append("a \(face.kind) of the original can still be seen: \(seen.id)")
     }

@@ -17,8 +17,6 @@ public struct SecondLook {
     self.picture = picture
   }
 
-  /// A face of which so much is hidden, its middle included, is what a region makes of it, or none: the neutral shape.
-  private static let hiddenShare = 0.5
   /// How far from its face, in lengths of the face, a region still has something to do with another one.
   private static let nearness = 2.0
   /// How many times as long as the region's face another one is at most: a larger one would have been seen at the first look, and
@@ -62,7 +60,7 @@ public struct SecondLook {
       if isLeftOpen {
         continue
       }
-      if isHidden(face.rect, by: places) {
+      if face.rect.isHidden(by: places) {
         if plan.strength.style.revealsContent { grown.fillRegion(of: rect) }
       } else if let index = grown.indexOfRegion(
         near: rect, within: Self.nearness, maxRelativeLength: Self.maxRelativeLength)
@@ -82,13 +80,6 @@ public struct SecondLook {
     struct Lent: @unchecked Sendable { let look: SecondLook }
     let lent = Lent(look: self)
     return Future { () throws(FaceBlurError) in try lent.look.findings(on: plan, of: source) }
-  }
-
-  private func isHidden(_ face: NormalizedRect, by places: [NormalizedRect]) -> Bool {
-    let middle = (x: face.x + face.width / 2, y: face.y + face.height / 2)
-    let hidden = places.reduce(0) { $0 + $1.intersection(face).area }
-    return hidden >= Self.hiddenShare * face.area
-      && places.contains { ($0.x...$0.maxX).contains(middle.x) && ($0.y...$0.maxY).contains(middle.y) }
   }
 }
 
