@@ -40,18 +40,6 @@ public struct ReportedRegions: Sendable, Hashable, Codable {
     regions = record.appliedRegions
   }
 
-  /// What is hidden in a film.
-  /// - Parameters:
-  ///   - doubted: by their points, tracks that a person should look at.
-  ///   - source: the film, as a record of it has it.
-  ///   - audio: what becomes of its sound.
-  init(
-    hiding plan: FilmPlan, doubted: Set<[TrackPoint]> = [], in source: FilmRecord.Source, _ audio: AudioChoice
-  ) {
-    (width, height, orientation) = (source.width, source.height, source.orientation)
-    film = ReportedTracks(plan, doubted: doubted, source, audio)
-  }
-
   /// The upright photo and what viewers show of it; nil where nobody has opened it, or the numbers are none of a photo.
   public var frame: PictureFrame? {
     guard let width, let height, width > 0, height > 0 else { return nil }
