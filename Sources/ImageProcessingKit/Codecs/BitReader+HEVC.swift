@@ -1,6 +1,6 @@
-/// What several parameter sets of HEVC have in common.
+/// What several parameter sets of HEVC have in common, in photos and in films.
 extension BitReader {
-  static var oddNumber: FaceBlurError { .damagedFilm("a parameter set has numbers that may not be") }
+  static var oddNumber: FaceBlurError { .damagedFile("a parameter set has numbers that may not be") }
 
   /// A number of things, of which there are no more than some.
   mutating func count(upTo most: Int) throws(FaceBlurError) -> Int {
