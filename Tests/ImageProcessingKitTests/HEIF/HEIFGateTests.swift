@@ -520,6 +520,33 @@ import Testing
     }
   }
 
+  /// Nor where something follows the end of one of its sets of parameters.
+  @Test(arguments: 0..<3)
+  func refusesWhatFollowsASetsEnd(set: Int) throws {
+    let render = try Render()
+    let before = try TestHEIF(Array(render.original.fileBytes))
+    let original = try before.stream(of: 1).parameterSets[set]
+    func refusal(_ rest: [UInt8]) throws -> FaceBlurError? {
+      func add(_ heic: TestHEIF) throws -> TestHEIF {
+        try heic.changingSets { $0 = $0.map { $0 == original ? $0 + rest : $0 } }
+      }
+      let photo = UnopenedPhoto(try add(before).bytes, width: 256, height: 192, unit: 16)
+      let file = try add(render.file.canonical()).bytes
+      do throws(FaceBlurError) {
+        try HEICGate().checkPicture(
+          of: FileBytes(file), against: photo, render.plan.areas(on: render.original.geometry), .mosaic,
+          .tiles, judgesCode: true)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(try refusal([]) == nil)
+    for rest in [Array("Owner".utf8), [0x80], [0, 1], Array("Owner".utf8) + [0x80]] {
+      #expect(try refusal(rest)?.isDamage == true, "\(rest)")
+    }
+  }
+
   /// The original's code with other sets of parameters shows another picture.
   @Test func refusesCopiesWithOtherSets() throws {
     let render = try Render()

@@ -215,6 +215,26 @@ import Testing
     }
   }
 
+  @Test func namesWhatSetsOfParametersHoldMore() throws {
+    let heic = try Self.photo(.grid(64, 48))
+    #expect(try kinds(heic.changingSets { _ in }.bytes).allSatisfy { !$0.hasSuffix("!") })
+    for set in 0..<3 {
+      for rest in [Array("Owner".utf8), [0x80], [0, 1]] {
+        let other = try heic.changingSets { $0[set] += rest }
+        #expect(kinds(other.bytes).filter { $0.hasSuffix("!") } == ["parameterSet!"], "set \(set), \(rest)")
+      }
+    }
+    // And bits of `hvcC` that mean nothing yet.
+    let other = heic.changing { heic in
+      for tile in heic.tiles {
+        guard var property = heic[tile].properties.first(where: { $0.type == "hvcC" }) else { continue }
+        property.data[8] ^= 4
+        heic[tile].set(property)
+      }
+    }
+    #expect(kinds(other.bytes).contains("headerBytes!"))
+  }
+
   /// The same of OBUs.
   @Test func namesOBUsBesideThePictures() throws {
     func kinds(_ change: @escaping @Sendable (_ units: [TestAV1.Unit]) -> [TestAV1.Unit]) throws -> [String] {

@@ -49,6 +49,45 @@ import Testing
     #expect(copied > 30)
   }
 
+  /// What stands behind the end of a set of parameters no decoder looks at, and it would be in every render that has a copied tile.
+  @Test(arguments: 0..<3)
+  func allTilesAreWrittenAnewWhereASetHoldsMore(set: Int) throws {
+    let picture = try TestPhotos.planes(of: TestPhotos.astronaut()).cut(x: 100, y: 0, width: 256, height: 192)
+    let plan = try GatedRender.plan([NormalizedRect(x: 0.3, y: 0.1, width: 0.2, height: 0.2)], .mosaic)
+    let example = HEIFCase(picture, TestHEIF.Kind(.hevc, tile: (64, 64), isLossy: true), plan)
+    let text = Array("Owner: Erika Mustermann, 52.520008 N".utf8)
+    func render(_ rest: [UInt8]) throws -> (copies: Int, bytes: [UInt8]) {
+      let before = try TestHEIF(example.file()).changingSets { $0[set] += rest }
+      let render = try example.render(of: before.bytes)
+      #expect(try example.refusal(of: render.bytes, from: before.bytes, madeBy: render.path) == nil)
+      let after = try TestHEIF(render.bytes)
+      return (before.tiles.filter { before[$0].data == after[$0].data }.count, render.bytes)
+    }
+    #expect(try render([]).copies > 4)
+    for rest in [text, text + [0x80], [0] + text] {
+      let (copies, bytes) = try render(rest)
+      #expect(copies == 0 && !ByteSearch.contains(bytes, text))
+    }
+  }
+
+  /// Nor at what `hvcC` says in bits that mean nothing yet.
+  @Test func allTilesAreWrittenAnewWhereTheConfigurationHoldsMore() throws {
+    let picture = TestHEVC.Picture.noise(width: 256, height: 192, seed: 4)
+    let plan = try GatedRender.plan([NormalizedRect(x: 0.3, y: 0.1, width: 0.2, height: 0.2)], .mosaic)
+    let example = HEIFCase(picture, TestHEIF.Kind(.hevc, tile: (64, 64), isLossy: true), plan)
+    var before = try TestHEIF(example.file())
+    for tile in before.tiles {
+      guard var property = before[tile].properties.first(where: { $0.type == "hvcC" }) else { continue }
+      property.data.replaceSubrange(8..<11, with: Array("GPS".utf8))
+      before[tile].set(property)
+    }
+    let render = try example.render(of: before.bytes)
+    #expect(try example.refusal(of: render.bytes, from: before.bytes, madeBy: render.path) == nil)
+    let after = try TestHEIF(render.bytes)
+    #expect(before.tiles.allSatisfy { before[$0].data != after[$0].data })
+    #expect(!ByteSearch.contains(render.bytes, Array("GPS".utf8)))
+  }
+
   @Test(arguments: HEIFCase.forms, HEIFCase.Frame.all)
   func rendersAreTheSameWhateverIsInside(form: HEIFCase.Form, frame: HEIFCase.Frame) throws {
     var random = SplitMix(seed: 413)

@@ -48,6 +48,22 @@ extension TestHEIF {
     return TestHEVC.Stream(sets + own.units)
   }
 
+  /// The same file of HEVC, of which all tiles are coded under other parameter sets.
+  /// - Parameter change: changes VPS, SPS and PPS, or all of each kind.
+  public func changingSets(_ change: (inout [[UInt8]]) throws -> Void) throws -> TestHEIF {
+    var result = self
+    for tile in tiles {
+      guard var property = self[tile].properties.first(where: { $0.type == "hvcC" }) else { continue }
+      var sets = try stream(of: tile).parameterSets
+      try change(&sets)
+      // What stands before them stays.
+      let units = TestHEVC.configuration(sets, chroma: .half, depth: 8).dropFirst(22)
+      property.data = Array(property.data.prefix(22)) + units
+      result[tile].set(property)
+    }
+    return result
+  }
+
   /// OBUs of an `av01` item.
   public func av1Stream(of id: Int) throws -> TestAV1.Stream {
     guard self[id].type == Codec.av1.itemType, let stream = TestAV1.Stream(self[id].data) else {

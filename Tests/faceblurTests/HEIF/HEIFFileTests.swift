@@ -92,6 +92,32 @@ import Testing
     #expect(try scratch.read("again." + codec.fileExtension) == render)
   }
 
+  // Nor does one show what follows the end of a set of parameters, which all copied tiles would bring along.
+  @Test(arguments: 0..<3)
+  func writesEveryTileAnewWhereASetOfParametersHoldsMore(set: Int) throws {
+    let form = Form(isGrid: true)
+    let secret = Array("Owner: Erika Mustermann, 52.520008 N".utf8)
+    let portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
+    let photo = try TestHEIF.photo(
+      TestHEVC.Picture(portrait, chroma: .half, depth: 8), TestHEIF.Kind(.hevc, tile: (64, 64), isLossy: true)
+    ).changingSets { $0[set] += secret }
+    let scratch = try ScratchFolder()
+    try scratch.write(photo.bytes, form.name)
+    let before = try scratch.attempt("verify", form.name)
+    #expect(before.exitCode == 1 && before.output.contains("it holds more than a picture needs"))
+    let blurred = try scratch.attempt("blur", form.name, "--json")
+    #expect(blurred.exitCode == 0, "\(blurred.errors)")
+    #expect(blurred.output.contains("the parameter sets hold more than needed"))
+    let render = try TestHEIF(scratch.read(form.edited))
+    #expect(render.bytes.firstRange(of: secret) == nil)
+    #expect(photo.tiles.allSatisfy { photo[$0].data != render[$0].data })
+    try scratch.faceblur("verify", form.edited, "--original", form.name)
+    // As earlier versions made them.
+    try scratch.write(render.changingSets { $0[set] += secret }.bytes, "earlier.heic")
+    #expect(try scratch.attempt("verify", "earlier.heic").exitCode == 1)
+    #expect(try scratch.attempt("verify", "earlier.heic", "--original", form.name).exitCode != 0)
+  }
+
   @Test(arguments: Form.all)
   func isBlurredVerifiedAndReverted(form: Form) throws {
     let scratch = try folder(form)

@@ -67,7 +67,7 @@ private struct HEICRenderWork {
     return copies
   }
 
-  /// Cameras' take up to 100. More could be anything: what stands behind a set's end, no decoder looks at.
+  /// More could be anything.
   private static let maxSetBytes = 256
 
   /// - Throws: `FaceBlurError` where the parameter sets of some slices are not ones that can be kept.
@@ -75,6 +75,9 @@ private struct HEICRenderWork {
     let configuration = photo.file.configuration
     guard try configuration.hasDistinctNumbers else {
       throw .unsupportedHEVC("parameter sets have the same numbers")
+    }
+    guard SetLimits.isPlain(configuration.profile) else {
+      throw .unsupportedHEVC("its configuration holds more than needed")
     }
     let numbers = try HEICTileCode.parametersNumbers(of: slices)
     // A camera's, and those of an earlier render: of tiles without loss, and of tiles with loss.
@@ -85,8 +88,7 @@ private struct HEICRenderWork {
       guard let sets = try configuration.sets(ofPicture: number) else {
         throw .unsupportedHEVC("a tile has no parameter set of its own")
       }
-      guard sets.units.allSatisfy({ $0.bytes.count <= Self.maxSetBytes && $0.isBase }),
-        try !PictureParameters(sets.picture).hasExtensions
+      guard sets.units.allSatisfy({ $0.bytes.count <= Self.maxSetBytes && $0.isBase }), try sets.arePlain
       else { throw .unsupportedHEVC("the parameter sets hold more than needed") }
       let sequence = try SequenceParameters(sets.sequence)
       guard sequence.shape == photo.picture.shape else {

@@ -13,6 +13,19 @@ struct ParameterSets: Sendable, Hashable {
 
   var units: [NALUnit] { [video, sequence, picture] }
 
+  /// Whether they end where they have said all, and hold nothing beside what a photo needs: what stands behind a set's end no decoder looks
+  /// at, and it would be in every copy.
+  /// - Throws: `FaceBlurError` where they break the rules.
+  var arePlain: Bool {
+    get throws(FaceBlurError) {
+      let (sequence, picture) = (try SequenceParameters(sequence), try PictureParameters(picture))
+      // One set's factors stand for the other's, or for none.
+      let areScalingListsUsed =
+        !picture.hasScalingLists || sequence.hasScaling && !sequence.hasScalingLists
+      return VideoParameters(video).isPlain && sequence.isPlain && picture.isPlain && areScalingListsUsed
+    }
+  }
+
   /// How coarsely a slice is coded, `SliceQpY`; nil where parts of it may take no loss, or its head is not that of a slice which is all of a
   /// picture, or says another quantiser than 0…51.
   func quantizer(of slice: NALUnit) -> Int? {

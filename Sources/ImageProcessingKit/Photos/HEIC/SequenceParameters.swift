@@ -15,6 +15,11 @@ struct SequenceParameters: Sendable, Hashable {
   let profile: [UInt8]
 
   let hasAdaptiveOffset: Bool
+  /// Whether it has factors for the quantiser, and brings some of its own.
+  let hasScaling: Bool
+  let hasScalingLists: Bool
+  /// Whether it ends where it has said all, and of what decoders of a photo pass over it has as little as cameras write.
+  let isPlain: Bool
 
   private static let maxSide = 65_535
 
@@ -56,72 +61,70 @@ struct SequenceParameters: Sendable, Hashable {
     let orderBits = 4 + (try reader.unsigned())
     guard orderBits <= 16 else { throw .damagedPhoto("a parameter set has numbers that may not be") }
     _ = try reader.flag()
-    for _ in 0..<3 { _ = try reader.unsigned() }
+    var isShort = try reader.skipNumbers(3, within: SetLimits.orders)
     let logBlock = 3 + (try reader.unsigned())
     guard logBlock <= 6 else { throw .damagedPhoto("a parameter set has blocks that may not be") }
     blockSide = 1 << logBlock
     let logTree = logBlock + (try reader.unsigned())
     guard logTree <= 6 else { throw .damagedPhoto("a parameter set has blocks that may not be") }
     treeSide = 1 << logTree
-    for _ in 0..<4 { _ = try reader.unsigned() }
-    if try reader.flag(), try reader.flag() { try Self.skipScalingLists(&reader) }
+    isShort = try reader.skipNumbers(4, within: SetLimits.blocks) && isShort
+    hasScaling = try reader.flag()
+    hasScalingLists = hasScaling ? try reader.flag() : false
+    if hasScalingLists { try reader.skipScalingLists() }
     _ = try reader.flag()
     hasAdaptiveOffset = try reader.flag()
     if try reader.flag() {
       _ = try reader.bits(8)
-      _ = try reader.unsigned()
-      _ = try reader.unsigned()
+      isShort = try reader.skipNumbers(2, within: SetLimits.blocks) && isShort
       _ = try reader.flag()
     }
-    try Self.skipReferenceSets(&reader)
+    let references = reader.position
+    var sets: [HEVCReferences] = []
+    for _ in 0..<(try reader.count(upTo: 64)) { sets.append(try HEVCReferences(&reader, behind: sets)) }
+    isShort = isShort && reader.position - references <= SetLimits.references
     if try reader.flag() {
+      isShort = false
       let count = try reader.unsigned()
       guard count <= 32 else { throw .damagedPhoto("a parameter set has numbers that may not be") }
       for _ in 0..<count { _ = try reader.bits(orderBits + 1) }
     }
     _ = try reader.bits(2)
-    colors = try reader.flag() ? SampleColors(usability: &reader) : SampleColors()
+    let hasUsability = try reader.flag()
+    colors = hasUsability ? try SampleColors(usability: &reader) : SampleColors()
+    isPlain =
+      isShort && SetLimits.isPlain(profile)
+      && ((try? Self.endsPlainly(reader, hasUsability: hasUsability)) ?? false)
   }
 
-  /// scaling_list_data (7.3.4).
-  fileprivate static func skipScalingLists(_ reader: inout BitReader) throws(FaceBlurError) {
-    for size in 0..<4 {
-      for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
-        guard try reader.flag() else {
-          _ = try reader.unsigned()
-          continue
-        }
-        if size > 1 { _ = try reader.signed() }
-        for _ in 0..<min(64, 1 << (4 + 2 * size)) { _ = try reader.signed() }
+  /// - Parameter rest: what follows the colours.
+  private static func endsPlainly(
+    _ rest: BitReader, hasUsability: Bool
+  ) throws(FaceBlurError) -> Bool {
+    var reader = rest
+    if hasUsability {
+      // Where chroma samples lie.
+      if try reader.flag() {
+        guard try reader.skipNumbers(2, within: SetLimits.chroma) else { return false }
+      }
+      _ = try reader.bits(3)
+      // What else could be cut off, which viewers pass over.
+      guard try !reader.flag() else { return false }
+      guard
+        try reader.skipPlainTimes({ (reader) throws(FaceBlurError) in try reader.flag() })
+      else { return false }
+      if try reader.flag() {
+        _ = try reader.bits(3)
+        guard try reader.skipNumbers(5, within: SetLimits.restrictions) else { return false }
       }
     }
-  }
-
-  /// The sets of pictures that others refer to (7.3.7).
-  private static func skipReferenceSets(_ reader: inout BitReader) throws(FaceBlurError) {
-    let count = try reader.unsigned()
-    guard count <= 64 else { throw .damagedPhoto("a parameter set has numbers that may not be") }
-    var before = 0
-    for index in 0..<count {
-      if index > 0, try reader.flag() {
-        _ = try reader.flag()
-        _ = try reader.unsigned()
-        var kept = 0
-        for _ in 0...before {
-          let isUsed = try reader.flag()
-          let isKept = isUsed ? true : try reader.flag()
-          if isKept { kept += 1 }
-        }
-        before = kept
-      } else {
-        before = try reader.unsigned() + reader.unsigned()
-        guard before <= 32 else { throw .damagedPhoto("a parameter set has numbers that may not be") }
-        for _ in 0..<before {
-          _ = try reader.unsigned()
-          _ = try reader.flag()
-        }
-      }
+    if try reader.flag() {
+      // Of the extensions only that for further formats of samples, which every decoder of those goes by.
+      let extensions = try reader.bits(8)
+      guard extensions & 0x7F == 0 else { return false }
+      if extensions != 0 { _ = try reader.bits(9) }
     }
+    return reader.isAtStop
   }
 }
 
@@ -143,8 +146,11 @@ struct PictureParameters: Sendable, Hashable {
   let hasFilterOverride: Bool
   let isFilterOff: Bool
   let hasHeadExtension: Bool
-  /// Whether it, or the head of a slice, may hold what decoders pass over.
-  let hasExtensions: Bool
+  /// Whether it brings factors for the quantiser.
+  let hasScalingLists: Bool
+  /// Whether it ends where it has said all, and of what decoders of a photo pass over neither it nor the head of a slice has more than
+  /// cameras write.
+  let isPlain: Bool
 
   /// - Throws: `FaceBlurError` where it breaks the rules.
   init(_ unit: NALUnit) throws(FaceBlurError) {
@@ -159,7 +165,7 @@ struct PictureParameters: Sendable, Hashable {
     hasOutputFlag = try reader.flag()
     extraHeadBits = try reader.bits(3)
     _ = try reader.bits(2)
-    for _ in 0..<2 { _ = try reader.unsigned() }
+    var isShort = try reader.skipNumbers(2, within: SetLimits.orders)
     quantizer = 26 + (try reader.signed())
     _ = try reader.bits(2)
     if try reader.flag() { _ = try reader.unsigned() }
@@ -182,12 +188,13 @@ struct PictureParameters: Sendable, Hashable {
     hasFilterOverride = hasFilterControl ? try reader.flag() : false
     isFilterOff = hasFilterControl ? try reader.flag() : false
     if hasFilterControl, !isFilterOff { for _ in 0..<2 { _ = try reader.signed() } }
-    if try reader.flag() { try SequenceParameters.skipScalingLists(&reader) }
+    hasScalingLists = try reader.flag()
+    if hasScalingLists { try reader.skipScalingLists() }
     _ = try reader.flag()
-    _ = try reader.unsigned()
+    isShort = try reader.skipNumbers(1, within: SetLimits.blocks) && isShort
     hasHeadExtension = try reader.flag()
     let isExtended = try reader.flag()
-    hasExtensions = isExtended || hasHeadExtension || reader.hasMore
+    isPlain = isShort && !isExtended && !hasHeadExtension && reader.isAtStop
   }
 }
 

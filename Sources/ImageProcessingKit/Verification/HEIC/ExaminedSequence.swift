@@ -122,7 +122,7 @@ extension ExaminedBits {
   }
 
   /// Skips what is there where a flag before it says so.
-  fileprivate mutating func skipOptional(_ skip: (inout ExaminedBits) -> Bool) -> Bool {
+  mutating func skipOptional(_ skip: (inout ExaminedBits) -> Bool) -> Bool {
     guard let isThere = flag() else { return false }
     return !isThere || skip(&self)
   }
@@ -146,7 +146,7 @@ extension ExaminedBits {
   }
 
   /// The sets of pictures that others refer to (7.3.7).
-  fileprivate mutating func skipReferenceSets() -> Bool {
+  mutating func skipReferenceSets() -> Bool {
     guard let count = exponential(), count <= 64 else { return false }
     var pictures = 0
     for index in 0..<count {

@@ -10,7 +10,7 @@ struct HEICCodeInspection: HEIFCodeInspection {
     self.judge = judge
   }
 
-  /// A set of parameters is no longer in a render: cameras' take up to 100 bytes, and decoders do not look behind their ends.
+  /// A set of parameters is no longer in a render.
   private static let maxSet = 256
 
   /// What a set of parameters is: whose, its kind and its name.
@@ -64,6 +64,8 @@ struct HEICCodeInspection: HEIFCodeInspection {
             addUnit(bytes[range], .parameterSet, range, "no part of the picture asks for it", to: &findings)
           } else if range.count > Self.maxSet {
             addUnit(bytes[range], .parameterSet, range, "it is longer than any that is needed", to: &findings)
+          } else if !configuration.sets.isPlain(Array(bytes[range])) {
+            addUnit(bytes[range], .parameterSet, range, "it holds more than a picture needs", to: &findings)
           }
         }
       }

@@ -1,5 +1,5 @@
 /// Proves that a render's decoder settings hold the original's sets of parameters, and beside them no more than one small set of each
-/// kind, or two, that the render's own tiles ask for.
+/// kind, or two, that the render's own tiles ask for; and that none of them holds what a photo does not need.
 enum HEICConfigurationCheck {
   /// Of a set of a render's own.
   private static let maxOwnBytes = 256
@@ -19,6 +19,7 @@ enum HEICConfigurationCheck {
         configuration.arrays.flatMap(\.units).map { Array(original.file.bytes[$0]) }
       })
     var own: [[UInt8]] = []
+    var generals: [[UInt8]?] = []
     for type in ExaminedUnit.videoSet...ExaminedUnit.pictureSet {
       let units = configuration.units(type).map { Array(bytes[$0]) }
       let ours = units.filter { !known.contains($0) }
@@ -26,14 +27,17 @@ enum HEICConfigurationCheck {
         units.suffix(mostOwn).filter({ !known.contains($0) }) == ours,
         ours.allSatisfy({ $0.count <= maxOwnBytes })
       else { throw .damagedRender("it holds sets of parameters that it does not need") }
-      if type == ExaminedUnit.sequenceSet { own = ours }
+      guard units.allSatisfy(configuration.sets.isPlain) else {
+        throw .damagedRender("its sets of parameters hold more than a picture needs")
+      }
+      if type == ExaminedUnit.sequenceSet { (own, generals) = (ours, units.map(ExaminedSets.general)) }
     }
     // A decoder that has too few means does not show the render's own tiles.
     let ownGenerals = own.compactMap(ExaminedSets.general)
     guard
       before.contains(where: { before in
         ownGenerals.isEmpty
-          ? configuration.general == before.general
+          ? configuration.general == before.general || generals == [configuration.general]
           : ownGenerals.contains { Self.follows(configuration.general, from: before.general, and: $0) }
       }), ownGenerals.allSatisfy({ configuration.general[11] >= $0[11] })
     else { throw .damagedRender("it asks for another decoder than its original") }
