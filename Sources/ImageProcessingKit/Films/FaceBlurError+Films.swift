@@ -9,6 +9,11 @@ extension FaceBlurError {
     FaceBlurError(.unsupportedPhoto, "this kind of film is not supported (\(reason))", advice: advice)
   }
 
+  /// Faces would not be found in it, as its pixels are shown.
+  static func drawnOutFilm(_ stretch: PixelStretch) -> FaceBlurError {
+    .unsupportedFilm(stretch.objection, advice: "save it with square pixels first")
+  }
+
   static func filmTooLarge(_ reason: String) -> FaceBlurError {
     FaceBlurError(
       .photoTooLarge, "the film is too large (\(reason))", advice: "scale it down or cut it first")

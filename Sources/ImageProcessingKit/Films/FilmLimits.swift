@@ -19,6 +19,4 @@ enum FilmLimits {
   static let maxConfigurationBytes = 1 << 16
   /// Ticks of any time and duration: what a number with a fraction can say exactly.
   static let maxTicks = 1 << 53
-  /// How much wider or narrower than high a pixel may be.
-  static let maxPixelStretch = 8
 }

@@ -22,4 +22,6 @@ struct PixelAspect: Sendable, Hashable {
   let down: Int
 
   static let square = PixelAspect(across: 1, down: 1)
+
+  var stretch: PixelStretch { PixelStretch(across: across, down: down) }
 }

@@ -37,10 +37,20 @@ struct EXIFBlock: Sendable, Hashable {
     set { values[.orientation] = newValue == .up ? nil : .numbers([UInt32(newValue.rawValue)]) }
   }
 
-  /// The block with what a policy allows, and what decoding needs.
+  /// How pixels are shown where a viewer goes by how dense they lie.
+  private var stretch: PixelStretch {
+    guard let across = rationals(.xResolution).first ?? nil, let down = rationals(.yResolution).first ?? nil
+    else { return .none }
+    // The denser they lie, the narrower they are.
+    return PixelStretch(across: down, down: across)
+  }
+
+  /// The block with what a policy allows, and what decoding needs. Of pixels that are drawn out so far that faces are not found it says
+  /// nothing, whatever the policy.
   func filtered(by policy: MetadataPolicy) -> EXIFBlock {
     var result = EXIFBlock()
     result.values = values.filter { tag, _ in tag.field.map(policy.keeps) ?? true }
+    if stretch.hidesFaces { result.values = result.values.filter { $0.key.field != .pixelDensity } }
     // The rule, sRGB, needs no telling.
     if values[.colorSpace] == .numbers([1]) { result.values[.colorSpace] = nil }
     if values[.interoperabilityIndex] == .text(Array("R98".utf8)) {

@@ -58,6 +58,10 @@ struct EXIFTag: Sendable, Hashable {
   static let orientation = EXIFTag(
     directory: .image, number: 0x0112, type: .short, count: 1, pattern: .number([1, 2, 3, 4, 5, 6, 7, 8]),
     field: nil)
+  static let xResolution = EXIFTag(
+    directory: .image, number: 0x011A, type: .rational, count: 1, field: .pixelDensity)
+  static let yResolution = EXIFTag(
+    directory: .image, number: 0x011B, type: .rational, count: 1, field: .pixelDensity)
   static let colorSpace = EXIFTag(
     directory: .exif, number: 0xA001, type: .short, count: 1, pattern: .number([1, 2, 0xFFFF]), field: nil)
   static let interoperabilityIndex = EXIFTag(
@@ -109,7 +113,7 @@ struct EXIFTag: Sendable, Hashable {
       gpsAltitude,
       dateTimeOriginal, subSecTimeOriginal, offsetTimeOriginal, dateTimeDigitized, offsetTimeDigitized,
       image(0x010F, .text, maxTextBytes, .make), image(0x0110, .text, maxTextBytes, .model),
-      image(0x011A, .rational, 1, .pixelDensity), image(0x011B, .rational, 1, .pixelDensity),
+      xResolution, yResolution,
       image(0x0128, .short, 1, .pixelDensity, .number([1, 2, 3])),
       image(0x013B, .text, maxTextBytes, .artist), image(0x8298, .text, maxTextBytes, .copyright),
       exif(0x829A, .rational, 1, .exposureTime), exif(0x829D, .rational, 1, .fNumber),

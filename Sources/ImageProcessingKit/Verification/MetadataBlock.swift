@@ -25,6 +25,8 @@ public struct MetadataBlock: Sendable, Hashable {
     static let colorProfile = Kind("icc", "colour profile")
     /// What is said of colours by numbers of known meaning: a PNG's cICP, sRGB, gAMA, cHRM and sBIT, a HEIC's or an AVIF's nclx.
     static let colorSpace = Kind("colorSpace", "colour space")
+    /// A PNG's pHYs, and of a JPEG's header what draws pixels out so far that faces are not found.
+    static let pixelDensity = Kind("pixelDensity", "pixel density")
     static let mpf = Kind("mpf", "index of further pictures (MPF)")
     static let contentCredential = Kind("contentCredential", "content credential (C2PA)")
     static let jumbf = Kind("jumbf", "JUMBF")

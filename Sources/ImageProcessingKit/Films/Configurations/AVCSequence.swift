@@ -22,7 +22,7 @@ struct AVCSequence {
   private static let maxNumber = 31
 
   /// - Parameter unit: with its head.
-  /// - Throws: `FaceBlurError` where it is cut short, or says what may not be or is not read.
+  /// - Throws: `FaceBlurError` where it is cut short, says what may not be or is not read, or has pixels drawn out too far.
   init(_ unit: [UInt8]) throws(FaceBlurError) {
     var reader = BitReader(try ParameterUnits.payload(unit.dropFirst()))
     profile = try reader.bits(8)
@@ -63,7 +63,11 @@ struct AVCSequence {
     hidesPart = ParameterUnits.hidesPart(
       margins: margins, step: (form.chroma.step.x, form.chroma.step.y * fields), block: (16, 16 * fields))
     showing = reader
-    if try reader.flag() { form.colors = try SampleColors(usability: &reader) }
+    if try reader.flag() {
+      let usability = try VideoUsability(&reader)
+      guard !usability.stretch.hidesFaces else { throw .drawnOutFilm(usability.stretch) }
+      form.colors = usability.colors
+    }
     self.form = form
   }
 
@@ -104,7 +108,7 @@ struct AVCSequence {
 
   /// All of vui_parameters (E.1.1).
   private static func skipShowing(_ reader: inout BitReader) throws(FaceBlurError) {
-    _ = try SampleColors(usability: &reader)
+    _ = try VideoUsability(&reader)
     if try reader.flag() { for _ in 0..<2 { _ = try reader.unsigned() } }
     // Ticks of its times, which the container's replace.
     if try reader.flag() {

@@ -20,7 +20,7 @@ struct HEVCSequence {
 
   /// As far as it is about the form of pictures.
   /// - Parameter unit: with its head of two bytes.
-  /// - Throws: `FaceBlurError` where it is cut short, or says what may not be or is not read.
+  /// - Throws: `FaceBlurError` where it is cut short, says what may not be or is not read, or has pixels drawn out too far.
   init(_ unit: [UInt8]) throws(FaceBlurError) {
     var reader = BitReader(try ParameterUnits.payload(unit.dropFirst(2)))
     video = try reader.bits(4)
@@ -43,11 +43,16 @@ struct HEVCSequence {
     hidesPart = ParameterUnits.hidesPart(
       margins: margins, step: form.chroma.step, block: (Self.largestFilling, Self.largestFilling))
     further = reader
-    if let details = try? details() { form.colors = details.colors }
+    if let details = try? details() {
+      guard !details.stretch.hidesFaces else { throw .drawnOutFilm(details.stretch) }
+      form.colors = details.colors
+    }
   }
 
   /// What it says behind the form.
   struct Details {
+    /// How pixels are shown where the container says nothing.
+    var stretch = PixelStretch.none
     var colors = SampleColors()
     /// Whether pictures are the fields of others.
     var hasFields = false
@@ -104,7 +109,8 @@ struct HEVCSequence {
 
   /// vui_parameters.
   private func readShowing(_ reader: inout BitReader, into details: inout Details) throws(FaceBlurError) {
-    details.colors = try SampleColors(usability: &reader)
+    let usability = try VideoUsability(&reader)
+    (details.stretch, details.colors) = (usability.stretch, usability.colors)
     if try reader.flag() { for _ in 0..<2 { _ = try reader.unsigned() } }
     _ = try reader.flag()
     details.hasFields = try reader.flag()

@@ -5,6 +5,7 @@ struct MP4SampleEntry {
   let shape: PlanarShape
   let colors: SampleColors
   let pixelAspect: PixelAspect
+  private let aperture: (width: Double, height: Double)?
 
   /// How films are coded that are read, and the box that holds the configuration.
   private static let codecs: [FourCC: (codec: VideoCodec, configuration: FourCC)] = [
@@ -58,6 +59,7 @@ struct MP4SampleEntry {
     shape = try form.shape(stated: (width, height))
     colors = try Self.colors(boxes, coded: form.colors).completed(width: shape.width, height: shape.height)
     pixelAspect = try Self.pixelAspect(boxes)
+    aperture = try Self.aperture(boxes)
   }
 
   private static var encryptedFilm: FaceBlurError {
@@ -90,10 +92,33 @@ struct MP4SampleEntry {
     let aspect = PixelAspect(across: try cursor.number(4), down: try cursor.number(4))
     // Some write zeros for what they do not know.
     guard aspect.across > 0, aspect.down > 0 else { return .square }
-    let most = FilmLimits.maxPixelStretch
-    guard aspect.across <= most * aspect.down, aspect.down <= most * aspect.across else {
-      throw .unsupportedFilm("its pixels are much wider or narrower than high")
-    }
+    guard !aspect.stretch.hidesFaces else { throw .drawnOutFilm(aspect.stretch) }
     return aspect
+  }
+
+  /// What a box `clap` leaves of a picture, in pixels; nil where nothing is cut off.
+  private static func aperture(_ boxes: MP4Boxes) throws(FaceBlurError) -> (width: Double, height: Double)? {
+    guard let box = try boxes.one("clap") else { return nil }
+    var cursor = BoxCursor(box)
+    var sides: [Double] = []
+    for _ in 0..<2 {
+      let (part, whole) = (try cursor.number(4), try cursor.number(4))
+      sides.append(Double(part) / Double(whole))
+    }
+    return (sides[0], sides[1])
+  }
+
+  /// Players of QuickTime's kind show pictures, or what a clean aperture leaves of them, in the size that the track says.
+  /// - Parameters:
+  ///   - width: as the track says, in any unit.
+  ///   - height: likewise.
+  /// - Throws: `FaceBlurError` where they draw pixels out so far that faces are not found.
+  func checkSize(_ width: Int, _ height: Int) throws(FaceBlurError) {
+    let sizes = [(width: Double(shape.width), height: Double(shape.height)), aperture].compactMap { $0 }
+    for size in sizes {
+      let stretch = PixelStretch(
+        across: Double(width) / size.width, down: Double(height) / size.height)
+      guard !stretch.hidesFaces else { throw .drawnOutFilm(stretch) }
+    }
   }
 }

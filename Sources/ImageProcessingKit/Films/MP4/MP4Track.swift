@@ -130,6 +130,7 @@ struct MP4Track {
     }
     let table = try sampleTable
     let entry = try MP4SampleEntry(table.needed("stsd"))
+    try entry.checkSize(head.width, head.height)
     let samples = try SampleTable(
       MP4Samples(table, fileSize: fileSize).columns, fileSize: fileSize, header: header)
     return VideoTrack(

@@ -37,6 +37,11 @@ struct MatroskaPictures {
     let crop = try Self.crop(video, width: width, height: height)
     let size = (width: width - crop.left - crop.right, height: height - crop.top - crop.bottom)
     pixelAspect = try Self.pixelAspect(video, of: size)
+    // In the MP4 that is made of it, some players draw what is not cut off out to the size of the whole.
+    let stretch = PixelStretch(
+      across: shape.width * pixelAspect.across * size.height,
+      down: shape.height * pixelAspect.down * size.width)
+    guard !stretch.hidesFaces else { throw .drawnOutFilm(stretch) }
     turn = try Self.turn(video)
     let light = try MatroskaLight(try video.inside(0x55B0), coded: form.colors)
     colors = light.colors.completed(width: shape.width, height: shape.height)
@@ -88,9 +93,8 @@ struct MatroskaPictures {
     guard try video.number(0x54B2) ?? 0 < 4, width > 0, height > 0 else { return .square }
     guard width < 1 << 24, height < 1 << 24 else { throw .damagedFilm("its pictures are huge") }
     let (across, down) = (width * size.height, height * size.width)
-    guard across <= FilmLimits.maxPixelStretch * down, down <= FilmLimits.maxPixelStretch * across else {
-      throw .unsupportedFilm("its pixels are much wider or narrower than high")
-    }
+    let stretch = PixelStretch(across: across, down: down)
+    guard !stretch.hidesFaces else { throw .drawnOutFilm(stretch) }
     var (divisor, rest) = (across, down)
     while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
     let aspect = PixelAspect(across: across / divisor, down: down / divisor)

@@ -91,7 +91,9 @@ struct SequenceParameters: Sendable, Hashable {
     }
     _ = try reader.bits(2)
     let hasUsability = try reader.flag()
-    colors = hasUsability ? try SampleColors(usability: &reader) : SampleColors()
+    let usability = hasUsability ? try VideoUsability(&reader) : VideoUsability()
+    guard !usability.stretch.hidesFaces else { throw HEIFFormat.heic.drawnOut(usability.stretch) }
+    colors = usability.colors
     isPlain =
       isShort && SetLimits.isPlain(profile)
       && ((try? Self.endsPlainly(reader, hasUsability: hasUsability)) ?? false)

@@ -24,6 +24,12 @@ struct HEIFFormat: Sendable {
     .unsupportedPhoto(format: name, reason: reason, instead: "a JPEG or a plain \(name)")
   }
 
+  /// Faces would not be found in it, as its pixels are shown.
+  func drawnOut(_ stretch: PixelStretch) -> FaceBlurError {
+    .unsupportedPhoto(
+      format: name, reason: stretch.objection, instead: "a \(name) or a JPEG with square pixels")
+  }
+
   /// Why a photo is refused of whose samples the code and `nclx` say that they lie in different ranges: viewers go by the one or the
   /// other, and what is black to these shows a face to those.
   var twoRanges: FaceBlurError {

@@ -75,6 +75,11 @@ struct HEIFPicture: Sendable {
       }
       kept[type] = property.content
     }
+    if let shape = kept["pasp"] {
+      let stretch = PixelStretch(
+        across: BigEndian.number(shape.prefix(4)), down: BigEndian.number(shape.suffix(4)))
+      guard !stretch.hidesFaces else { throw format.drawnOut(stretch) }
+    }
     if let codePoints { kept["colr"] = codePoints }
     self.kept = kept
     losses = try Self.losses(primary, heif)

@@ -6,8 +6,19 @@ struct JPEGHeaderWriter {
     var densityX: UInt16
     var densityY: UInt16
 
+    /// The denser pixels lie, the narrower they are.
+    private var stretch: PixelStretch { PixelStretch(across: Int(densityY), down: Int(densityX)) }
+
+    /// What a render says of it. Of pixels that are drawn out so far that faces are not found it says nothing, whatever the policy.
+    func kept(by policy: MetadataPolicy) -> JFIF {
+      if stretch.hidesFaces { return Self.nothing }
+      return policy.keeps(.pixelDensity) ? self : withoutDensity
+    }
+
+    private static let nothing = JFIF(densityUnit: 0, densityX: 1, densityY: 1)
+
     /// Without the unit: the shape of a pixel, which is needed to show the picture, as small numbers.
-    var withoutDensity: JFIF {
+    private var withoutDensity: JFIF {
       func divisor(_ a: UInt16, _ b: UInt16) -> UInt16 { b == 0 ? a : divisor(b, a % b) }
       let common = max(divisor(densityX, densityY), 1)
       let shape = (x: densityX / common, y: densityY / common)

@@ -306,7 +306,7 @@ struct JPEGPhoto: EditablePhoto {
       ? JPEGHeaderWriter.JFIF(
         densityUnit: header.density_unit, densityX: header.density_x, densityY: header.density_y) : nil
     return JPEGHeaderWriter(
-      jfif: policy.keeps(.pixelDensity) ? jfif : jfif?.withoutDensity,
+      jfif: jfif?.kept(by: policy),
       exif: segments.exif.filtered(by: policy).tiff(thumbnail: thumbnail),
       colorProfile: policy.keeps(.colorProfile) && colors == .asTheyAre
         ? self.colors.renderProfile : nil,

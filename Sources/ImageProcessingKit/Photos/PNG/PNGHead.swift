@@ -61,7 +61,7 @@ extension PNGPhoto {
     head.exif = file.exif.filtered(by: policy).tiff(thumbnail: nil)
     head.kept = file.kept
     head.kept[.pixelDensity] = file.kept[.pixelDensity].flatMap { density in
-      policy.keeps(.pixelDensity) ? density : Self.shape(ofDensity: density)
+      Self.kept(ofDensity: density, by: policy)
     }
     if policy.keeps(.colorProfile) { head.colorProfile = colors.renderProfile }
     if head.colorProfile != nil { head.kept[.standardRGB] = nil }
@@ -74,6 +74,15 @@ extension PNGPhoto {
       head.kept[.chromaticities] = nil
     }
     return head
+  }
+
+  /// Of pixels that are drawn out so far that faces are not found a render says nothing, whatever the policy.
+  private static func kept(ofDensity density: [UInt8], by policy: MetadataPolicy) -> [UInt8]? {
+    // The denser pixels lie, the narrower they are.
+    let stretch = PixelStretch(
+      across: BigEndian.number(density[4..<8]), down: BigEndian.number(density[..<4]))
+    guard !stretch.hidesFaces else { return nil }
+    return policy.keeps(.pixelDensity) ? density : shape(ofDensity: density)
   }
 
   /// Of a density the shape of a pixel alone, which is needed to show the picture, as small numbers; nil for a square.

@@ -64,10 +64,19 @@ struct ExaminedPictureEntry {
         } else if let length = Self.lengths[type] {
           meaning.boxes[type] = fields.bytes(length)
           fields.end()
+          if type == "pasp" { judgeShape(scope, box.range) }
           if type == "mdcv" || type == "clli" { scope.findings.allow(.lightLevel, scope.place(box.range)) }
         }
       }
     }
+  }
+
+  /// Objects to pixels that are drawn out so far that faces are not found.
+  private func judgeShape(_ scope: FilmScope, _ box: Range<Int>) {
+    guard let shape = meaning.boxes["pasp"], shape.count == 8 else { return }
+    func side(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+    let stretch = PixelStretch(across: side(shape.prefix(4)), down: side(shape.suffix(4)))
+    if stretch.hidesFaces { scope.object(.headerBytes, box, stretch.objection) }
   }
 
   private mutating func readColors(_ scope: FilmScope, _ box: ExaminedBox) {

@@ -259,7 +259,15 @@ extension HEIFInspection {
       let depths = content.dropFirst(5)
       let isCounted = content.prefix(5).elementsEqual([0, 0, 0, 0, UInt8(depths.count)])
       (kind, isSound) = (nil, isCounted && depths.count <= 4 && depths.allSatisfy { $0 <= 16 })
-    case "pasp": (kind, isSound) = (nil, content.count == 8)
+    case "pasp":
+      let sides = stride(from: 0, to: content.count, by: 4).map { place in
+        content.dropFirst(place).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      }
+      let stretch = sides.count == 2 ? PixelStretch(across: sides[0], down: sides[1]) : .none
+      if stretch.hidesFaces {
+        return findings.addOpaque(.furtherProperty, box.range, stretch.objection)
+      }
+      (kind, isSound) = (nil, content.count == 8)
     case "clap": (kind, isSound) = (nil, content.count == 32)
     case "irot": (kind, isSound) = (nil, content.count == 1 && (content.first ?? 4) <= 3)
     case "imir": (kind, isSound) = (nil, content.count == 1 && (content.first ?? 2) <= 1)

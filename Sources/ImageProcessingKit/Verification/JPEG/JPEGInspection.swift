@@ -152,7 +152,12 @@ struct JPEGInspection: FileInspection {
       content.count >= 14 && (bytes[content.lowerBound + 12], bytes[content.lowerBound + 13]) != (0, 0)
     let isPlain = content.count == 14 && !hasThumbnail && !hasJFIF && statesNoDensityUnasked(content)
     hasJFIF = true
-    guard !isPlain else { return list.add(MetadataBlock(.jfif, piece.range)) }
+    if isPlain {
+      let stretch = Self.stretch(content.dropFirst(8).prefix(4).map { Int(bytes[$0]) })
+      return list.add(
+        stretch.hidesFaces
+          ? list.opaque(.pixelDensity, piece.range, stretch.objection) : MetadataBlock(.jfif, piece.range))
+    }
     var found = list.opaque(
       .jfif, piece.range, hasThumbnail ? "it holds a thumbnail" : "it holds more than a header")
     if hasThumbnail {
@@ -161,6 +166,12 @@ struct JPEGInspection: FileInspection {
       found.add(judge.evidence(rgb: Array(bytes[pixels]), width: size.0, height: size.1), "thumbnail")
     }
     list.add(found)
+  }
+
+  /// How pixels are shown: the denser they lie, the narrower.
+  /// - Parameter density: two bytes for across, and two for down.
+  private static func stretch(_ density: [Int]) -> PixelStretch {
+    PixelStretch(across: density[2] << 8 | density[3], down: density[0] << 8 | density[1])
   }
 
   /// Whether a JFIF header without a pixel density holds no more than the shape of a pixel, where that is the policy.

@@ -70,8 +70,11 @@ struct EXIFInspection {
     var strangers: [String] = []
     var seen: Set<EXIFTag> = []
     var opaque: [Range<Int>] = []
+    let stretch = structure.stretch
     for entry in structure.entries where !isLeftOut(entry, structure) {
-      if let tag = Self.tag(of: entry), isAllowed(entry, tag, structure), seen.insert(tag).inserted {
+      if let tag = Self.tag(of: entry), isAllowed(entry, tag, structure),
+        tag.field != .pixelDensity || !stretch.hidesFaces, seen.insert(tag).inserted
+      {
         continue
       }
       if Self.isPointer(entry, structure) || isVersion(entry, structure) { continue }
@@ -85,6 +88,10 @@ struct EXIFInspection {
     }
     blocks[0].contents += strangers
     if !strangers.isEmpty { blocks[0].objection = "it holds tags outside the whitelist" }
+    if stretch.hidesFaces {
+      blocks[0].objection = stretch.objection
+      blocks[0].mayShowFace.strengthen(.unknown)
+    }
     if structure.isBroken {
       blocks[0].objection = "it is broken"
       blocks[0].mayShowFace.strengthen(.unknown)
@@ -255,5 +262,18 @@ extension TIFFStructure {
       return .up
     }
     return number(of: entry).flatMap(Orientation.init) ?? .up
+  }
+
+  /// How pixels are shown where a viewer goes by how dense they lie; square where the block does not say so as it must.
+  var stretch: PixelStretch {
+    func density(_ tag: EXIFTag) -> Double {
+      guard let entry = entry(.image, tag.number), entry.type == tag.type.rawValue, entry.count == 1 else {
+        return 0
+      }
+      let parts = numbers(of: entry, size: 4)
+      return parts.count == 2 ? Double(parts[0]) / Double(parts[1]) : 0
+    }
+    // The denser they lie, the narrower they are.
+    return PixelStretch(across: density(.yResolution), down: density(.xResolution))
   }
 }

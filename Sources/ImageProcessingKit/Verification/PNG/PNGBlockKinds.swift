@@ -4,7 +4,6 @@ extension MetadataBlock.Kind {
   static let colorNumbers = Self(colorSpace.rawValue, "gamma or primary colours")
   static let transparency = Self("transparency", "transparency")
   static let background = Self("background", "background colour")
-  static let pixelDensity = Self("pixelDensity", "pixel density")
   static let text = Self("text", "text")
   static let time = Self("time", "time of change")
   static let suggestedPalette = Self("suggestedPalette", "suggested palette")

@@ -258,15 +258,19 @@ extension PNGInspection {
     }
   }
 
-  /// Without a density in the policy, the shape of a pixel may be told where it is no square.
+  /// Without a density in the policy, the shape of a pixel may be told where it is no square. None may draw faces out so far that they are not
+  /// found.
   private func densityObjection(_ content: Range<Int>) -> String? {
     guard content.count == 9, bytes[content.lowerBound + 8] <= 1 else {
       return "it holds something else than it should"
     }
-    if policy.keeps(.pixelDensity) { return nil }
     let (across, down) = (
       number(content.lowerBound, bytes: 4), number(content.lowerBound + 4, bytes: 4)
     )
+    // The denser pixels lie, the narrower they are.
+    let stretch = PixelStretch(across: down, down: across)
+    if stretch.hidesFaces { return stretch.objection }
+    if policy.keeps(.pixelDensity) { return nil }
     let isShape =
       bytes[content.lowerBound + 8] == 0 && (1...100).contains(across) && (1...100).contains(down)
       && across != down && (2...100).allSatisfy { across % $0 != 0 || down % $0 != 0 }
