@@ -39,6 +39,22 @@ import Testing
     #expect(Set(dropped).count == dropped.count)
   }
 
+  /// Viewers that heed it would draw faces out that nobody has found.
+  @Test(arguments: ["none", "minimal", "standard"])
+  func namesADensityThatDrawsFacesOut(policy: String) throws {
+    let scratch = try ScratchFolder()
+    // 100 × 300 pixels to an inch.
+    let density = Array("JFIF".utf8) + [0, 1, 1, 1, 0, 100, 1, 0x2C, 0, 0]
+    try scratch.write(JPEGParts.replacingJFIF(density, in: TestPhotos.astronaut()), "photo.jpg")
+    let outcome = try scratch.faceblur("blur", "photo.jpg", "-o", "out.jpg", "--json", "--metadata", policy)
+    #expect(try line(outcome).dropped == ["pixel density"])
+    let verified = try scratch.attempt("verify", "photo.jpg")
+    #expect(verified.exitCode == 1 && !verified.output.contains("no leak"), "\(verified.output)")
+    #expect(verified.output.contains("3 times as wide as high"), "\(verified.output)")
+    let checked = try scratch.attempt("verify", "out.jpg")
+    #expect(checked.exitCode == 0 && !checked.output.contains("drawn out"), "\(checked.output)")
+  }
+
   /// The date of capture is kept; what is not is another one.
   @Test func saysWhichDateIsLeftOutWhereOneIsKept() throws {
     let scratch = try ScratchFolder()

@@ -150,5 +150,9 @@ import Testing
     let full = try record("sps-id=3:cqm=jvt", ["-pix_fmt", "yuv444p"])
     #expect(try AVCPictureSet.isWhole(full.pictures[0], hasFullColors: true))
     #expect(try full.freeNumber == 0 && AVCSequence(full.sequences[0]).isWhole)
+    // Players go by the code where the container says nothing.
+    #expect(throws: Never.self) { try record("sar=2/1") }
+    #expect(throws: FaceBlurError.self) { try record("sar=3/1") }
+    #expect(throws: FaceBlurError.self) { try record("sar=32/11") }
   }
 }

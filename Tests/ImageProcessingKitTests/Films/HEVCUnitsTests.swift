@@ -116,6 +116,13 @@ import Testing
     }
   }
 
+  /// Players go by the code where the container says nothing.
+  @Test func pixelsThatDrawFacesOutAreRefused() throws {
+    // 24 : 11 and 80 : 33.
+    #expect(throws: Never.self) { try record("sar=6") }
+    #expect(throws: FaceBlurError.self) { try record("sar=9") }
+  }
+
   @Test func colorsAreRead() throws {
     let record = try record("range=full:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc")
     #expect(

@@ -11,6 +11,8 @@ struct HandMadeFilm: Sendable {
   var configuration = Self.avcC
   var width = 320
   var height = 240
+  /// In pixels, as the track says; nil for that of the pictures.
+  var shown: (width: Int, height: Int)?
   /// Behind the configuration.
   var inEntry: [UInt8] = []
   /// In place of the one entry.
@@ -83,9 +85,10 @@ struct HandMadeFilm: Sendable {
 
   /// The track, under a number.
   func track(_ id: Int = 1) -> [UInt8] {
+    let shown = shown ?? (width: width, height: height)
     let head = BoxWriter.fullBox(
       "tkhd", flags: 3,
-      Self.numbers([0, 0, id, 0, 40] + [0, 0, 0, 0] + matrix + [width << 16, height << 16]))
+      Self.numbers([0, 0, id, 0, 40] + [0, 0, 0, 0] + matrix + [shown.width << 16, shown.height << 16]))
     let media =
       BoxWriter.fullBox("mdhd", Self.numbers([0, 0, timescale, 40, 0]))
       + BoxWriter.fullBox("hdlr", Self.numbers([0]) + handler.bytes + Self.numbers([0, 0, 0]) + [0])

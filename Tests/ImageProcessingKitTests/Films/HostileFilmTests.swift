@@ -167,8 +167,17 @@ extension HostileFilm {
     HostileFilm("Another size than the code's", "320 × 240 pixels, and its track says 3200 × 240") {
       $0.width = 3200
     },
-    HostileFilm("Pixels like needles", "wider or narrower") {
+    HostileFilm("Pixels like needles", "1000 times as high as wide") {
       $0.inEntry = BoxWriter.box("pasp", numbers([1, 1000]))
+    },
+    HostileFilm("Pixels that draw faces out", "3 times as wide as high") {
+      $0.inEntry = BoxWriter.box("pasp", numbers([3, 1]))
+    },
+    HostileFilm("A track that draws faces out", "3 times as high as wide") {
+      $0.shown = (width: 320, height: 720)
+    },
+    HostileFilm("A track that draws a part of its pictures out", "4 times as wide as high") {
+      $0.inEntry = BoxWriter.box("clap", numbers([80, 1, 240, 1, 0, 1, 0, 1]))
     },
     HostileFilm("Turned by an eighth", "less than a quarter") {
       $0.matrix = [46341, 46341, 0, -46341, 46341, 0, 0, 0, 0x4000_0000]
@@ -359,6 +368,14 @@ extension HostileFilm {
     #expect(throws: FaceBlurError.self) { try video(nclx + nclc) }
     let wide = BoxWriter.box("pasp", HandMadeFilm.numbers([4, 3]))
     #expect(try video(wide).pixelAspect == PixelAspect(across: 4, down: 3))
+    let anamorphic = BoxWriter.box("pasp", HandMadeFilm.numbers([2, 1]))
+    #expect(
+      try HandMadeFilm {
+        $0.inEntry = anamorphic
+        $0.shown = (width: 640, height: 240)
+      }.opened().film.video.pixelAspect == PixelAspect(across: 2, down: 1))
+    // Nobody knows.
+    #expect(throws: Never.self) { try HandMadeFilm { $0.shown = (width: 0, height: 0) }.opened() }
   }
 
   @Test func editsMayRepeatAndWait() throws {

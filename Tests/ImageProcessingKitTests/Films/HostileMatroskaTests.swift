@@ -115,8 +115,14 @@ struct HostileMatroska: Sendable, CustomStringConvertible {
     HostileMatroska("Nothing of it shown", "shows nothing") {
       $0.inVideo = TestMatroska.element(0x54AA, number: 240)
     },
-    HostileMatroska("Pixels like needles", "wider or narrower") {
+    HostileMatroska("Pixels like needles", "1000 times as wide as high") {
       $0.inVideo = TestMatroska.element(0x54B0, number: 320_000)
+    },
+    HostileMatroska("Pixels that draw faces out", "3 times as wide as high") {
+      $0.inVideo = TestMatroska.element(0x54B0, number: 960)
+    },
+    HostileMatroska("A strip that is left of its pictures", "3 times as high as wide") {
+      $0.inVideo = TestMatroska.element(0x54AA, number: 160)
     },
     HostileMatroska("Turned by an eighth", "less than a quarter") {
       $0.inVideo = element(0x7670, TestMatroska.element(0x7675, fraction: 45))

@@ -186,6 +186,19 @@ import Testing
       } == ["headerBytes!"])
   }
 
+  @Test(arguments: TestHEIF.Codec.allCases)
+  func objectsToPixelsThatDrawFacesOut(codec: TestHEIF.Codec) throws {
+    func kinds(_ across: Int, _ down: Int) throws -> [String] {
+      let photo = try Self.photo(TestHEIF.Kind(codec, tile: (64, 48))) {
+        $0.properties = [.aspect(across, down)]
+      }
+      return self.kinds(photo.bytes).filter { $0 != "colorSpace" }
+    }
+    #expect(try kinds(2, 1) == [])
+    #expect(try kinds(3, 1) == ["furtherProperty!"])
+    #expect(try kinds(1, 3) == ["furtherProperty!"])
+  }
+
   @Test func namesUnitsBesideThePictures() throws {
     let message = TestHEVC.message([1, 2, 3])
     func kinds(_ change: @escaping @Sendable (_ units: [[UInt8]]) -> [[UInt8]]) throws -> [String] {

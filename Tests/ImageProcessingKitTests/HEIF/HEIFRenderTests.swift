@@ -161,6 +161,29 @@ import Testing
     #expect(refused.count < all.count / 5, "\(refused)")
   }
 
+  /// Faces so drawn out are not found.
+  @Test(arguments: TestHEIF.Codec.allCases, [false, true])
+  func refusesPixelsThatDrawFacesOut(codec: TestHEIF.Codec, isGrid: Bool) throws {
+    func refusal(_ across: Int, _ down: Int) throws -> FaceBlurError? {
+      let kind = TestHEIF.Kind(codec, tile: isGrid ? (64, 64) : nil) {
+        $0.properties = [.aspect(across, down)]
+      }
+      let file = try TestHEIF.photo(TestHEVC.Picture.noise(width: 64, height: 64, seed: 3), kind).bytes
+      do throws(FaceBlurError) {
+        _ = try codec.container.open(FileBytes(file), limits: ImageLimits())
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(try refusal(2, 1) == nil)
+    #expect(try refusal(0, 1) == nil)
+    let error = try refusal(3, 1)
+    #expect(error?.kind == .unsupportedPhoto)
+    #expect(error?.reason.contains("3 times as wide as high") == true)
+    #expect(try refusal(2, 5)?.kind == .unsupportedPhoto)
+  }
+
   /// Viewers go by the code or by the property, and what is black to these may show a face to those.
   @Test(arguments: TestHEIF.Codec.allCases)
   func refusesTwoRangesOfSamples(codec: TestHEIF.Codec) throws {

@@ -65,6 +65,27 @@ import Testing
     #expect(JPEGSegmentSignature.exif.count + block.tiff(thumbnail: thumbnail).count <= 65_533)
   }
 
+  /// Faces so drawn out are not found.
+  @Test(
+    arguments: [
+      (204, 98, true), (1, 2, true), (100, 300, false), (300, 100, false), (0, 300, true), (72, 72, true),
+    ])
+  func leavesOutADensityThatDrawsFacesOut(across: Int, down: Int, isKept: Bool) {
+    func density(_ number: Int, _ value: Int) -> Tag {
+      Tag(
+        number: number, type: 5, count: 1,
+        bytes: [0, 0, UInt8(value >> 8), UInt8(value & 255), 0, 0, 0, 1])
+    }
+    let read = block(image: [
+      density(0x011A, across), density(0x011B, down), .short(0x0128, [2]), .text(0x010F, Array("Acme".utf8)),
+    ])
+    for policy in [MetadataPolicy.minimal, .standard, .everything] {
+      let kept = read.filtered(by: policy)
+      #expect((value(kept, .pixelDensity) != nil) == isKept)
+    }
+    #expect(value(read.filtered(by: .standard), .make) != nil)
+  }
+
   // The usual © of older programs is one byte.
   @Test func takesATextThatIsNotUTF8ForLatin1() {
     let read = block(image: [.text(0x8298, [0xA9] + Array(" Zo".utf8) + [0xEB])])

@@ -72,6 +72,24 @@ import Testing
     }
   }
 
+  /// Faces so drawn out are not found, and a viewer that heeds it would show them.
+  @Test(arguments: [(100, 200, true), (204, 98, true), (100, 300, false), (300, 100, false)])
+  func leavesOutADensityThatDrawsFacesOut(across: Int, down: Int, isKept: Bool) throws {
+    let name = Array("JFIF".utf8) + [0, 1, 1]
+    let numbers: [UInt8] = [across, down].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let given = name + [1] + numbers + [0, 0]
+    let original = JPEGParts.replacingJFIF(given, in: try TestPhotos.astronaut())
+    let jfif = try #require(segments(of: try render(original)).first { $0.marker == 0xE0 })
+    #expect(Array(jfif.content) == (isKept ? given : name + [0, 0, 1, 0, 1, 0, 0]))
+    for policy in [MetadataPolicy.none, .minimal, .everything] {
+      let objections = original.withUnsafeBufferPointer {
+        JPEGInspection($0, policy: policy, judge: HiddenPictureJudge(detector: nil, limits: .none)).blocks
+          .compactMap(\.objection)
+      }
+      #expect(objections.contains { $0.contains("faces so drawn out") } != isKept)
+    }
+  }
+
   private func carriedProfile(of jpeg: [UInt8]) -> [UInt8] {
     segments(of: jpeg).filter { $0.marker == 0xE2 }.flatMap { $0.content.dropFirst(14) }
   }

@@ -114,6 +114,10 @@ import Testing
     }
     #expect(try kinds(72, 72, unit: 1, "minimal") == ["pixelDensity"])
     #expect(try kinds(72, 72, unit: 2, "minimal") == ["pixelDensity!"])
+    #expect(try kinds(204, 98, unit: 1, "minimal") == ["pixelDensity"])
+    // Faces so drawn out are not found.
+    #expect(try kinds(60, 180, unit: 1, "minimal") == ["pixelDensity!"])
+    #expect(try kinds(3, 1, unit: 0, "none") == ["pixelDensity!"])
     #expect(try kinds(72, 72, unit: 1, "none") == ["pixelDensity!"])
     #expect(try kinds(2, 1, unit: 0, "none") == ["pixelDensity"])
     for (x, y, unit) in [(1, 1, 0), (4, 2, 0), (101, 1, 0), (2, 1, 1), (0, 1, 0)] as [(UInt8, UInt8, UInt8)] {

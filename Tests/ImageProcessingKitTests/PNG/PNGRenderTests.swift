@@ -323,6 +323,29 @@ import Testing
     #expect(try example.refusal(of: render, from: file) == nil)
   }
 
+  /// Viewers that heed it would draw faces out that nobody has found.
+  @Test(
+    arguments: [
+      ([0, 0, 0, 204, 0, 0, 0, 98, 1], true), ([0, 0, 0, 100, 0, 0, 1, 0x2C, 1], false),
+      ([0, 0, 0, 3, 0, 0, 0, 1, 0], false),
+    ] as [([UInt8], Bool)], ["minimal", "none"])
+  func leavesOutADensityThatDrawsFacesOut(_ density: (given: [UInt8], isKept: Bool), policy: String) throws {
+    var options = RenderOptions()
+    options.metadata = try #require(MetadataPolicy(policy))
+    let example = PNGCase(
+      .noise(.rgb8, width: 32, height: 32, seed: 6), try GatedRender.plan(GatedRender.one),
+      TestPNG.Coding { $0.middle = [TestPNGChunk("pHYs", density.given)] }, options: options)
+    let file = try example.file()
+    let render = try example.render(of: file).bytes
+    #expect(
+      (TestPNGChunks(render)["pHYs"]?.data == density.given) == (density.isKept && policy == "minimal"))
+    #expect(density.isKept || TestPNGChunks(render)["pHYs"] == nil)
+    #expect(try example.refusal(of: render, from: file) == nil)
+    guard !density.isKept else { return }
+    let other = TestPNGChunks(render).inserting([TestPNGChunk("pHYs", density.given)], before: "IDAT").bytes
+    #expect(try example.refusal(of: other, from: file) != nil)
+  }
+
   @Test(arguments: Orientation.allCases)
   func keepsTheOrientation(orientation: Orientation) throws {
     let portrait = try TestPNG.encode(TestPhotos.noise(width: 40, height: 24, seed: 3))

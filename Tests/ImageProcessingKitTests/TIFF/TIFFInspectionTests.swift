@@ -60,14 +60,23 @@ import Testing
   }
 
   @Test func followsThePolicy() throws {
-    let density = try file { file in
-      for tag in [282, 283] {
-        file.first.set(file.bytes(tag, file.order.number(300, 4) + file.order.number(1, 4), type: 5))
+    func density(_ across: Int, _ down: Int) throws -> [UInt8] {
+      try file { file in
+        for (tag, value) in [(282, across), (283, down)] {
+          file.first.set(file.bytes(tag, file.order.number(value, 4) + file.order.number(1, 4), type: 5))
+        }
+        file.first.set(file.short(296, 2))
       }
-      file.first.set(file.short(296, 2))
     }
-    #expect(!kinds(density).contains { $0.hasSuffix("!") })
-    #expect(kinds(density, .none).contains { $0.hasSuffix("!") })
+    for (across, down) in [(300, 300), (204, 98)] {
+      #expect(try !kinds(density(across, down)).contains { $0.hasSuffix("!") })
+      #expect(try kinds(density(across, down), .none).contains { $0.hasSuffix("!") })
+    }
+    // Faces so drawn out are not found.
+    let drawnOut = try blocks(density(100, 300)).first { !$0.isAllowed }
+    #expect(drawnOut?.objection?.contains("3 times as wide as high") == true)
+    #expect(drawnOut?.mayShowFace == .unknown)
+    #expect(try kinds(density(300, 100), .everything).contains("exif!"))
     let make = try file { $0.first.set($0.text(271, "Acme")) }
     #expect(kinds(make).contains("exif!") && !kinds(make, .standard).contains { $0.hasSuffix("!") })
     let profile = try file { $0.first.set($0.bytes(34675, KnownColorSpace.displayP3.profile)) }

@@ -40,12 +40,23 @@ import Testing
     }
     let film = try TestHEIF(TestPhotos.closeUpAVIF()).changing { $0.brands.append("avis") }
     try scratch.write(film.bytes, "photos/film.avif")
+    for codec in TestHEIF.Codec.allCases {
+      let drawnOut = try TestHEIF.photo(
+        TestHEVC.Picture(TestPhotos.closeUp()),
+        TestHEIF.Kind(codec, tile: (64, 64)) { $0.properties = [.aspect(3, 1)] })
+      try scratch.write(drawnOut.bytes, "photos/drawn-out.\(codec.fileExtension)")
+    }
     let outcome = try scratch.scrub("--jobs", "2")
     #expect(
       outcome.exitCode == 1 && outcome.output.contains("24 scrubbed"), "\(outcome.output)\(outcome.errors)")
     let report = try scratch.report()
     for name in ["cut.heic", "cut.avif"] {
       #expect(report[name]?.status == "failed" && report[name]?.reason?.contains("cut short") == true)
+    }
+    for name in ["drawn-out.heic", "drawn-out.avif"] {
+      #expect(
+        report[name]?.status == "failed"
+          && report[name]?.reason?.contains("3 times as wide as high") == true)
     }
     #expect(
       report["film.avif"]?.status == "failed" && report["film.avif"]?.reason?.contains("animated") == true)

@@ -150,13 +150,14 @@ struct JPEGInspection: FileInspection {
     let content = piece.content
     let hasThumbnail =
       content.count >= 14 && (bytes[content.lowerBound + 12], bytes[content.lowerBound + 13]) != (0, 0)
-    let isPlain = content.count == 14 && !hasThumbnail && !hasJFIF && statesNoDensityUnasked(content)
+    let isHeader = content.count == 14 && !hasThumbnail && !hasJFIF
     hasJFIF = true
-    if isPlain {
+    if isHeader {
       let stretch = Self.stretch(content.dropFirst(8).prefix(4).map { Int(bytes[$0]) })
-      return list.add(
-        stretch.hidesFaces
-          ? list.opaque(.pixelDensity, piece.range, stretch.objection) : MetadataBlock(.jfif, piece.range))
+      if stretch.hidesFaces {
+        return list.add(list.opaque(.pixelDensity, piece.range, stretch.objection))
+      }
+      if statesNoDensityUnasked(content) { return list.add(MetadataBlock(.jfif, piece.range)) }
     }
     var found = list.opaque(
       .jfif, piece.range, hasThumbnail ? "it holds a thumbnail" : "it holds more than a header")

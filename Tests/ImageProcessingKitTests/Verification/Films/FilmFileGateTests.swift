@@ -163,6 +163,11 @@ import Testing
     #expect(
       film.refusal {
         $0.tracks[0].entry = RebuiltFilm.setting(
+          "pasp", to: [0, 0, 0, 3, 0, 0, 0, 1], of: $0.tracks[0].entry)
+      } != nil)
+    #expect(
+      film.refusal {
+        $0.tracks[0].entry = RebuiltFilm.setting(
           "colr", to: Array("nclx".utf8) + [0, 9, 0, 16, 0, 9, 0], of: $0.tracks[0].entry)
       }?.kind == .leak(.shape))
   }
