@@ -17,10 +17,9 @@ struct EarlierFilm {
   /// Pictures that are compared, from the middles of as many parts of the film, and as many from those of tracks: who is hidden there may be the
   /// only one who tells how the film was turned.
   private static let compared = 8
-  /// How much longer one of two may be, in seconds: containers round times, and some count the last picture's differently.
-  private static let ease = 0.1
 
-  /// All ways in which this film may be turned to show what another one does outside what is hidden.
+  /// How another film may show what this one does outside what is hidden: in all ways in which this one may be turned, and with its pictures
+  /// where that one has as many that follow each other as these do.
   /// - Parameters:
   ///   - other: which may be this one with notes, in another container or turned.
   ///   - isWanted: is asked before each picture.
@@ -28,8 +27,13 @@ struct EarlierFilm {
   /// - Throws: `FaceBlurError` where one of both cannot be read or decoded; of kind `cancelled` where it is not wanted any more.
   func turns(
     to other: any FilmSource, whileWanted isWanted: () -> Bool
-  ) throws(FaceBlurError) -> [Orientation] {
-    guard abs(movie.film.duration - other.film.duration) <= Self.ease else { return [] }
+  ) throws(FaceBlurError) -> FilmTurns {
+    let pictures = PictureTimes(movie.film)
+    // Such a one may begin at another time.
+    let hasSame = pictures.areThose(of: PictureTimes(other.film))
+    guard hasSame || abs(movie.film.duration - other.film.duration) <= PictureTimes.ease else {
+      return FilmTurns()
+    }
     let (mine, theirs) = (FrameSeeker(movie), FrameSeeker(other))
     let (ownClock, theirClock) = (FilmClock(movie.film.video), FilmClock(other.film.video))
     var turns = Orientation.allCases
@@ -43,7 +47,8 @@ struct EarlierFilm {
       let seconds = ownClock.seconds(at: mine.time(of: frame))
       let next = frame + 1 < mine.count ? ownClock.seconds(at: mine.time(of: frame + 1)) : seconds
       // Where a container rounds times, a picture begins a little earlier or later.
-      let same = theirs.frame(at: theirClock.ticks(at: seconds + max(next - seconds, 0) / 2))
+      let same =
+        hasSame ? frame : theirs.frame(at: theirClock.ticks(at: seconds + max(next - seconds, 0) / 2))
       let regions = hidden.frame(at: clock.ticks(at: seconds)).regions
       let shown = EarlierPicture(
         try mine.picture(of: frame, fitting: EarlierPicture.longSide, whileWanted: isWanted),
@@ -52,32 +57,31 @@ struct EarlierFilm {
       turns = shown.turns(to: picture, among: turns)
       if turns.isEmpty { break }
     }
-    return turns
+    return FilmTurns(orientations: turns, pictures: hasSame ? pictures : nil)
   }
 }
 
 extension FilmPipeline {
-  /// In which ways the film that an edit was made for may have been turned to become the one that is at its place now, as far as the newest
-  /// render tells.
+  /// How the film that an edit was made for is known again in the one that is at its place now, as far as the newest render tells.
   /// - Returns: nothing where it is the very film of the record; where it is another one; and where nobody can tell, because the render is
   ///   gone or was changed.
   /// - Throws: `FaceBlurError` of kind `cancelled`.
   static func turns(
     of edit: borrowing FilmEdit, to film: any FilmSource, _ watch: FilmWatch
-  ) throws(FaceBlurError) -> [Orientation] {
+  ) throws(FaceBlurError) -> FilmTurns {
     guard let record = edit.superseded, let newest = record.renders.last, let files = edit.files else {
-      return []
+      return FilmTurns()
     }
     do throws(FaceBlurError) {
       let render = try FilmFile(files.location(of: newest))
-      guard try render.sha256() == newest.sha256 else { return [] }
+      guard try render.sha256() == newest.sha256 else { return FilmTurns() }
       let earlier = EarlierFilm(
         try FilmContainers.open(render), hiding: record.plan, timedBy: record.source,
         reach: record.plan.strength.reach)
       return try earlier.turns(to: film) { (try? watch.ask()) != nil }
     } catch {
       guard error.kind != .cancelled else { throw error }
-      return []
+      return FilmTurns()
     }
   }
 }

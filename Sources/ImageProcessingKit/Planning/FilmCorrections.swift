@@ -76,19 +76,19 @@ extension FilmPlan {
 
   /// What is left of the plan where another film has taken the place of the one that it was made for: what a person drew. What was found or
   /// excluded there says nothing about the new one.
-  /// - Parameter ticks: says what a time of this plan is in the new film, in ticks of that and parts of them.
-  func drawn(at ticks: (Int) -> Double) -> FilmPlan {
-    plan(of: applied.filter { $0.origin == .manual }, at: ticks)
+  /// - Parameter times: of the new film.
+  func drawn(at times: MovedTimes) -> FilmPlan {
+    plan(of: applied.filter { $0.origin == .manual }, at: times)
   }
 
   /// All that the plan hides, in another film.
-  /// - Parameter ticks: as `drawn` has it.
-  func hidden(at ticks: (Int) -> Double) -> FilmPlan { plan(of: applied, at: ticks) }
+  /// - Parameter times: of that.
+  func hidden(at times: MovedTimes) -> FilmPlan { plan(of: applied, at: times) }
 
-  private func plan(of tracks: [PlannedTrack], at ticks: (Int) -> Double) -> FilmPlan {
+  private func plan(of tracks: [PlannedTrack], at times: MovedTimes) -> FilmPlan {
     let moved = tracks.map { track in
       var track = track
-      track.points = PlannedTrack.points(track.points, at: ticks)
+      track.points = PlannedTrack.points(track.points, at: times)
       return track
     }
     return FilmPlan(tracks: moved, strength: strength)
@@ -106,24 +106,5 @@ extension PlannedTrack {
     self.init(
       id: id, points: times.map { TrackPoint(time: $0, rect: rect) }, score: nil, origin: .manual,
       state: state, kind: kind)
-  }
-
-  /// Points at other times, rounded so that the whole of them is no shorter.
-  fileprivate static func points(_ points: [TrackPoint], at ticks: (Int) -> Double) -> [TrackPoint] {
-    guard let first = points.first, let last = points.last else { return [] }
-    func tick(_ point: TrackPoint, _ rule: FloatingPointRoundingRule) -> Int {
-      // What is further away than this no film has, and no sum of it overflows.
-      let most = Double(1 << 53)
-      return Int(min(max(ticks(point.time), -most), most).rounded(rule))
-    }
-    let (start, end) = (tick(first, .down), tick(last, .up))
-    var moved = [TrackPoint(time: start, rect: first.rect)]
-    for point in points.dropFirst().dropLast() {
-      let time = tick(point, .toNearestOrEven)
-      if time > moved[moved.count - 1].time, time < end {
-        moved.append(TrackPoint(time: time, rect: point.rect))
-      }
-    }
-    return end > start ? moved + [TrackPoint(time: end, rect: last.rect)] : moved
   }
 }

@@ -120,11 +120,33 @@ import Testing
     let earlier = Film.plan(
       drawn, Film.track("m2", 7...7, origin: .manual), Film.track("t1"),
       Film.track("m3", origin: .manual, state: .excluded))
-    let moved = earlier.drawn { Double($0) * 0.3 + 100 }
+    let moved = earlier.drawn(at: MovedTimes(ticks: { Double($0) * 0.3 + 100 }))
     #expect(moved.tracks.map(\.id) == ["m1", "m2"])
     #expect(moved.tracks.map { $0.points.map(\.time) } == [[103, 106, 110], [102, 103]])
     #expect(FilmPlan.flaw(in: moved.tracks) == nil)
-    let far = earlier.drawn { Double($0) * 1e300 }
+    let far = earlier.drawn(at: MovedTimes(ticks: { Double($0) * 1e300 }))
     #expect(FilmPlan.flaw(in: far.tracks) == nil)
+  }
+
+  /// Where it is not known when the same is shown there, each box is hidden for as long as it may be there.
+  @Test func hidesABoxWheneverItMayBeThere() throws {
+    var walking = Film.track("m1", 10...50, to: 0.6, origin: .manual)
+    walking.points.insert(
+      TrackPoint(time: 30, rect: NormalizedRect(x: 0.05, y: 0.4, width: 0.2, height: 0.1)), at: 1)
+    let still = Film.track("m2", 7...7, origin: .manual)
+    let times = MovedTimes(ticks: { Double(2 * $0) }, doubt: -7...11)
+    let moved = Film.plan(walking, still).drawn(at: times).tracks
+    #expect(FilmPlan.flaw(in: moved) == nil && moved.map(\.span) == [13...111, 7...25])
+    #expect(moved[1].points.map(\.rect) == [still.points[0].rect, still.points[0].rect])
+    for time in 10...50 {
+      let face = try #require(walking.rect(at: time))
+      for later in -7...11 {
+        let hidden = try #require(moved[0].rect(at: 2 * time + later))
+        let isHeld =
+          hidden.x <= face.x + 1e-9 && hidden.y <= face.y + 1e-9 && hidden.maxX >= face.maxX - 1e-9
+          && hidden.maxY >= face.maxY - 1e-9
+        #expect(isHeld, "\(time), \(later) later")
+      }
+    }
   }
 }

@@ -40,7 +40,7 @@ extension FilmScrubber {
     recordedIn edit: FilmPlan? = nil
   ) throws(FaceBlurError) -> Scrubbed {
     let recorded = try RecordedTracks.hidden(
-      beside: source.job.source, source.recorded, isTakenUp: settings.records == .beside,
+      beside: source.job.source, source.recorded, at: source.times, isTakenUp: settings.records == .beside,
       and: source.job.records)
     let seen = FilmPlan(report.tracks, settings.strengthOfFound)
     try Self.refuseTelling(seen)
@@ -57,14 +57,14 @@ extension FilmScrubber {
     let own = decision.flatMap { $0.isOf(source.sha256) ? $0 : nil }
     var decided = own?.plan
     if own == nil, let decision, let known = hiddenBefore.known, decision.isOf(known.sha256) {
-      decided = decision.record.drawn(in: source.recorded, turnedBy: known.turns)
+      decided = decision.record.drawn(at: source.times, known.turns)
     } else if own == nil, let decision {
       decided = try naming(
         source.job.source,
         try CollectionDecision.turning(
           isByPlace: source.job.decision?.isByPlace == true,
-          decision.record.drawn(in: source.recorded, from: source.recorded.shape)
-        ) { () throws(FaceBlurError) in try decision.record.drawn(in: source.recorded) })
+          decision.record.drawn(in: source.recorded, at: source.times, from: source.recorded.shape)
+        ) { () throws(FaceBlurError) in try decision.record.drawn(in: source.recorded, at: source.times) })
     }
     var plan = found
     if let edit {
@@ -123,8 +123,8 @@ extension FilmScrubber {
     var plans: [ReportedTracks] = []
     /// Those of them that were hidden under names of which nothing is left of it.
     var gone: [ReportedTracks] = []
-    /// The version that was here before, where it is known again, and in which ways it may have been turned.
-    var known: (sha256: String, turns: [Orientation])?
+    /// The version that was here before, where it is known again, and how.
+    var known: (sha256: String, turns: FilmTurns)?
     /// In what was here before, which may show the same all the same.
     var inAnother: ReportedTracks?
   }
@@ -144,7 +144,7 @@ extension FilmScrubber {
         if turns.isEmpty {
           before.inAnother = film
         } else {
-          before.plans = [film.turned(by: turns, at: source.recorded)]
+          before.plans = [film.turned(turns, at: source.times)]
           before.known = (hidden.sha256, turns)
         }
       }
@@ -155,26 +155,25 @@ extension FilmScrubber {
     return before
   }
 
-  /// In which ways the version of a film in which an earlier run has hidden something may have been turned to become this one, as far as that
-  /// run's output tells.
+  /// How the version of a film in which an earlier run has hidden something is known again in this one, as far as that run's output tells.
   /// - Returns: nothing where the output is gone or was changed, or shows another film.
   private func turns(
     of source: Source, since hidden: ScrubJob.Hidden, _ film: ReportedTracks
-  ) throws(FaceBlurError) -> [Orientation] {
-    guard let place = try? TargetPlace.find(source.job, in: scrubber.target) else { return [] }
+  ) throws(FaceBlurError) -> FilmTurns {
+    guard let place = try? TargetPlace.find(source.job, in: scrubber.target) else { return FilmTurns() }
     let isStopped = scrubber.isStopped
     do {
-      return try withExtendedLifetime(place.folder) { () throws(FaceBlurError) -> [Orientation] in
+      return try withExtendedLifetime(place.folder) { () throws(FaceBlurError) -> FilmTurns in
         guard let output = OpenFilm(try InputFile.open(place.path, followingLinks: false)),
           try output.file.sha256() == source.job.writtenSHA256
-        else { return [] }
+        else { return FilmTurns() }
         let earlier = EarlierFilm(
           try output.movie, hiding: film.plan(.default), timedBy: film, reach: hidden.reach)
         return try earlier.turns(to: source.movie) { !isStopped() }
       }
     } catch {
       guard error.kind != .cancelled else { throw error }
-      return []
+      return FilmTurns()
     }
   }
 

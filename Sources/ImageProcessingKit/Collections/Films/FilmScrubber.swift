@@ -29,6 +29,8 @@ struct FilmScrubber {
       FilmRecord.Source(
         fileName: job.source.name, byteCount: file.size, sha256: sha256, of: movie.film)
     }
+
+    var times: PictureTimes { PictureTimes(movie.film) }
   }
 
   /// - Parameter film: at the source of the job.

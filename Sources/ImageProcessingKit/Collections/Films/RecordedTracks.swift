@@ -13,21 +13,23 @@ enum RecordedTracks {
   /// - Parameters:
   ///   - film: its path.
   ///   - source: as a record of it would have it.
+  ///   - times: of the film.
   ///   - isTakenUp: whether the edit beside the film is gone on with, so that it says itself what comes of a change.
   ///   - kept: records of it elsewhere, which are not gone on with.
   /// - Throws: `FaceBlurError` where there is a record that cannot be read, or nobody can tell where in the film what it hides lies: that may be
   ///   what no detector sees.
   static func hidden(
-    beside film: FilePath, _ source: FilmRecord.Source, isTakenUp: Bool, and kept: [KeptRecord] = []
+    beside film: FilePath, _ source: FilmRecord.Source, at times: PictureTimes, isTakenUp: Bool,
+    and kept: [KeptRecord] = []
   ) throws(FaceBlurError) -> Hidden {
     var hidden = Hidden()
     for place in RecordedRegions.places(beside: film) {
       guard let record = try record(at: place) else { continue }
-      try hidden.add(record, of: film, source, isTakenUp: isTakenUp, at: place)
+      try hidden.add(record, of: film, source, times, isTakenUp: isTakenUp, at: place)
     }
     for kept in kept {
       guard let record = try record(in: kept.content, at: kept.path) else { continue }
-      try hidden.add(record, of: film, source, isTakenUp: false, at: kept.path)
+      try hidden.add(record, of: film, source, times, isTakenUp: false, at: kept.path)
     }
     return hidden
   }
@@ -96,13 +98,14 @@ extension RecordedTracks.Hidden {
   ///   - record: at a place.
   ///   - film: which it may be of.
   fileprivate mutating func add(
-    _ record: FilmRecord, of film: FilePath, _ source: FilmRecord.Source, isTakenUp: Bool, at place: FilePath
+    _ record: FilmRecord, of film: FilePath, _ source: FilmRecord.Source, _ times: PictureTimes,
+    isTakenUp: Bool, at place: FilePath
   ) throws(FaceBlurError) {
     guard !record.plan.applied.isEmpty else { return }
     if record.source.sha256 == source.sha256 {
       plans.append(FilmPlan(tracks: record.plan.applied, strength: record.plan.strength))
     } else if !isTakenUp, !PhotoAsset.isAnother(record.source.fileName, than: film, recordedIn: place) {
-      plans.append(try naming(place, try record.hidden(in: source)))
+      plans.append(try naming(place, try record.hidden(in: source, at: times)))
       warnings.append(RecordedRegions.warningOfChange(place))
     }
   }

@@ -45,17 +45,13 @@ struct ReportedTracks: Sendable, Hashable, Codable, TrackClock {
 }
 
 extension ReportedTracks {
-  /// The same in another version of the film.
-  /// - Parameters:
-  ///   - orientations: in which ways that may be turned.
-  ///   - clock: of that.
-  func turned(by orientations: [Orientation], at clock: some TrackClock) -> ReportedTracks {
+  /// The same in another version of the film, in which it is known again.
+  /// - Parameter times: of that.
+  func turned(_ turns: FilmTurns, at times: PictureTimes) -> ReportedTracks {
     var turned = self
-    (turned.timescale, turned.start) = (clock.timescale, clock.start)
+    (turned.timescale, turned.start) = (times.timescale, times.start)
     turned.tracks =
-      plan(.default).hidden {
-        Double(clock.start) + seconds(at: $0) * Double(clock.timescale)
-      }.turned(by: orientations).tracks
+      plan(.default).hidden(at: MovedTimes(self, to: times, turns)).turned(by: turns.orientations).tracks
     return turned
   }
 }

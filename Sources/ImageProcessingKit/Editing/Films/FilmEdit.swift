@@ -28,9 +28,8 @@ struct FilmEdit: ~Copyable {
   let record: FilmRecord?
   /// The record of a film that was at the original's place before; only where the edit was begun to go on without it.
   let superseded: FilmRecord?
-  /// In which ways that film may have been turned to become this one, as whoever can decode both has found out; none where it may be another
-  /// one.
-  var turns: [Orientation] = []
+  /// How that film is known again in this one, as whoever can decode both has found out; empty where it may be another one.
+  var turns = FilmTurns()
   /// Of the original, in lower-case hexadecimal.
   let sha256: String
   /// Of the original.
@@ -96,12 +95,12 @@ struct FilmEdit: ~Copyable {
   var earlierPlan: FilmPlan? { record?.plan }
 
   /// What stays hidden, with how it was hidden: what was so far, or, of a film that was here before, what was hidden there where that is the
-  /// same one, and what a person had drawn where it may be another, at the same times of this one; nil where there was none.
+  /// same one, and what a person had drawn where it may be another, at about the same times of this one; nil where there was none.
   /// - Throws: `FaceBlurError` where nobody can tell where that lies in this film.
   func planToKeep() throws(FaceBlurError) -> FilmPlan? {
     guard let superseded else { return earlierPlan }
-    guard turns.isEmpty else { return superseded.hidden(in: source, turnedBy: turns) }
-    return try naming(asset.record, try superseded.drawn(in: source))
+    guard turns.isEmpty else { return superseded.hidden(at: PictureTimes(film), turns) }
+    return try naming(asset.record, try superseded.drawn(in: source, at: PictureTimes(film)))
   }
 
   /// The names of the tracks that were to stay hidden and that a plan would show, if only for a part of their time. Where nobody can tell where
@@ -118,7 +117,7 @@ struct FilmEdit: ~Copyable {
     let open = superseded.plan.applied.filter { $0.origin == .detected }.filter { track in
       var alone = superseded
       alone.plan.tracks = [track]
-      return (try? alone.hidden(in: source)).map { !$0.tracks(shownBy: plan).isEmpty } ?? true
+      return (try? alone.hiddenAsShown(in: source)).map { !$0.tracks(shownBy: plan).isEmpty } ?? true
     }
     return open.isEmpty ? nil : EditSession.caution(ofOpen: counted(open.count, "track"), in: "film")
   }

@@ -70,12 +70,16 @@ extension FilmRecord.Source {
     let track = film.video
     let size = track.orientation.uprightSize(
       storedWidth: track.shape.width, storedHeight: track.shape.height)
-    let start = -FilmClock(track).seconds(at: 0) * Double(track.timescale)
     self.init(
       fileName: fileName, byteCount: byteCount, sha256: sha256, width: size.width, height: size.height,
       orientation: track.orientation, duration: film.duration, pictures: track.samples.count,
-      timescale: track.timescale,
-      start: FilmRecord.allowedTimes.contains(start) ? Int(start.rounded()) : 0)
+      timescale: track.timescale, start: Self.start(of: track))
+  }
+
+  /// The time that is shown at the beginning, in ticks of the track.
+  static func start(of track: VideoTrack) -> Int {
+    let start = -FilmClock(track).seconds(at: 0) * Double(track.timescale)
+    return FilmRecord.allowedTimes.contains(start) ? Int(start.rounded()) : 0
   }
 }
 
@@ -94,29 +98,35 @@ extension TrackClock {
 }
 
 extension FilmRecord {
-  /// What a person had drawn, at the same times and places of another film that has taken the place of this one, with how it was hidden.
-  /// - Parameter shape: that the film had; nil for as the record has it.
+  /// What a person had drawn, at about the same times and places of another film that has taken the place of this one, with how it was hidden.
+  /// - Parameters:
+  ///   - times: of the other film.
+  ///   - shape: that the film had; nil for as the record has it.
   /// - Throws: `FaceBlurError` of kind `originalChanged` where nobody can tell where that lies.
-  func drawn(in film: Source, from shape: UprightShape? = nil) throws(FaceBlurError) -> FilmPlan {
-    try plan.drawn(at: ticks(of: film)).turned(from: shape ?? source.shape, to: film.shape)
+  func drawn(
+    in film: Source, at times: PictureTimes, from shape: UprightShape? = nil
+  ) throws(FaceBlurError) -> FilmPlan {
+    try plan.drawn(at: MovedTimes(source, to: times)).turned(from: shape ?? source.shape, to: film.shape)
   }
 
-  /// The same in a film of which it is known in which ways this one may have been turned to become it.
-  func drawn(in film: Source, turnedBy orientations: [Orientation]) -> FilmPlan {
-    plan.drawn(at: ticks(of: film)).turned(by: orientations)
+  /// The same in a film in which this one is known again.
+  /// - Parameter times: of the other film.
+  func drawn(at times: PictureTimes, _ turns: FilmTurns) -> FilmPlan {
+    plan.drawn(at: MovedTimes(source, to: times, turns)).turned(by: turns.orientations)
   }
 
   /// All that is hidden, likewise.
-  func hidden(in film: Source) throws(FaceBlurError) -> FilmPlan {
-    try plan.hidden(at: ticks(of: film)).turned(from: source.shape, to: film.shape)
+  func hidden(in film: Source, at times: PictureTimes) throws(FaceBlurError) -> FilmPlan {
+    try plan.hidden(at: MovedTimes(source, to: times)).turned(from: source.shape, to: film.shape)
   }
 
-  /// The same in a film of which it is known in which ways this one may have been turned to become it.
-  func hidden(in film: Source, turnedBy orientations: [Orientation]) -> FilmPlan {
-    plan.hidden(at: ticks(of: film)).turned(by: orientations)
+  /// The same in a film in which this one is known again.
+  func hidden(at times: PictureTimes, _ turns: FilmTurns) -> FilmPlan {
+    plan.hidden(at: MovedTimes(source, to: times, turns)).turned(by: turns.orientations)
   }
 
-  private func ticks(of film: Source) -> (Int) -> Double {
-    { time in Double(film.start) + source.seconds(at: time) * Double(film.timescale) }
+  /// All that is hidden, at the very same times, which need not be those of the same pictures.
+  func hiddenAsShown(in film: Source) throws(FaceBlurError) -> FilmPlan {
+    try plan.hidden(at: MovedTimes(source, to: film)).turned(from: source.shape, to: film.shape)
   }
 }

@@ -190,6 +190,46 @@ import Testing
     #expect(try film.open().record?.renders.count == 1)
   }
 
+  /// Containers round times and begin films later: of one that is not known again more is hidden, never less.
+  @Test func hidesWhatWasDrawnForLongerInAnotherFilm() throws {
+    let film = try EditedFilm()
+    let committed = try film.finish(1)
+    let times = PictureTimes(try FilmPipeline.reader(try FilmFile(film.path)))
+    let place = times.times[1]
+    var record = committed.record
+    record.plan = EditedFilm.plan(EditedFilm.track("m1", place...place, origin: .manual))
+    let new = record.source
+    // All that the record tells of times is the same.
+    #expect(try record.drawn(in: new, at: times).tracks.map(\.span) == [place...place])
+    record.source.pictures += 1
+    let span = try #require(try record.drawn(in: new, at: times).tracks.first?.span)
+    let ease = times.timescale / 10
+    #expect(span.lowerBound <= place - ease && span.upperBound >= place + ease)
+    // What was hidden through the whole film is hidden through all of this one.
+    record.plan = EditedFilm.plan(EditedFilm.track("m1", times.start...times.start + 1, origin: .manual))
+    record.source.duration = 0.01
+    let whole = try #require(try record.drawn(in: new, at: times).tracks.first?.span)
+    #expect(whole.lowerBound <= times.times[0] && whole.upperBound >= times.times[times.times.count - 1])
+  }
+
+  /// A film that begins later has the same pictures.
+  @Test func findsTheSamePicturesWhereAFilmBeginsLater() throws {
+    let film = try EditedFilm()
+    let committed = try film.finish(1)
+    let times = PictureTimes(try FilmPipeline.reader(try FilmFile(film.path)))
+    let edits = HandMadeFilm.table([[21, 0xFFFF_FFFF, 0x1_0000], [40, 0, 0x1_0000]])
+    let other = HandMadeFilm { $0.inTrack = BoxWriter.box("edts", BoxWriter.box("elst", edits)) }
+    try film.folder.write(other.bytes, "IMG_1234.MOV")
+    let later = PictureTimes(try FilmPipeline.reader(try FilmFile(film.path)))
+    #expect(times.areThose(of: later) && later.start != times.start)
+    let turns = FilmTurns(orientations: [.up], pictures: times)
+    for (old, new) in zip(times.times, later.times) {
+      var record = committed.record
+      record.plan = EditedFilm.plan(EditedFilm.track("t1", old...old))
+      #expect(record.hidden(at: later, turns).tracks.map(\.span) == [new...new])
+    }
+  }
+
   @Test func whoeverChangesTheOriginalMeanwhileGetsNoRender() throws {
     let film = try EditedFilm()
     let kind = EditedFilm.kind {
