@@ -207,6 +207,24 @@ import Testing
     #expect(after.upperBound >= before.upperBound + shift - 0.001, "\(before) became \(after)")
   }
 
+  /// What was drawn lies behind the end of the film that is there now.
+  @Test func refusesARenderInWhichNoPictureIsHidden() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestFilm { $0.seenIn = 100..<101 }.bytes(), "film.mp4")
+    try scratch.faceblur("edit", "film.mp4", "--threshold", "1", "--add", "10,20,60,40@1.50-1.60")
+    try scratch.write(TestFilm { ($0.frames, $0.seenIn) = (8, 100..<101) }.bytes(), "film.mp4")
+    let before = try scratch.state()
+    for words in [["blur"], ["edit", "--style", "fill"]] {
+      try scratch.expectFailure(
+        64, naming: "is hidden by m1", words + ["film.mp4", "--threshold", "1", "--force-rebase"])
+    }
+    #expect(try scratch.state() == before)
+    // Beside others it is named.
+    let outcome = try scratch.faceblur(
+      "edit", "film.mp4", "--threshold", "1", "--force-rebase", "--add", "10,20,60,40", "-q")
+    #expect(outcome.errors.contains("no picture of this film is hidden by m1"), "\(outcome.errors)")
+  }
+
   /// From when to when the drawn track is hidden, in seconds as shown.
   private func times(in scratch: ScratchFolder) throws -> ClosedRange<Double> {
     guard case .ours(let record, _) = try FilmRecord.content(of: scratch.read("film.AAE")) else {

@@ -27,10 +27,12 @@ extension FilmPipeline {
     let file = try naming(path, try films.source(original))
     try naming(path, try refuseTooLarge(file.film.video, limits))
     guard !plan.applied.isEmpty else { throw FaceBlurError.nothingLeft(path).naming(path) }
+    let idle = try plan.refuseIdle(in: file.film, path)
     let staged = try edit.stage(for: again?.target, guardedBy: outputs)
     var report = FilmEditReport(path, file.film, plan, foundBy: detector)
     report.added = FilmPlan(tracks: record?.plan.tracks ?? [], strength: plan.strength).added(in: plan)
     report.shown = edit.shown(by: plan)
+    report.cautions = [idle].compactMap(\.self)
     let audio = settings.audio ?? edit.earlierAudio ?? .keep
     if edit.isUpToDate(hiding: plan, audio: audio) {
       report.outputs = FilmReport.Outputs(render: again?.target, record: edit.asset.record)
@@ -38,7 +40,7 @@ extension FilmPipeline {
       return report
     }
     if record == nil {
-      report.cautions = [settings.wishes.note].compactMap(\.self)
+      report.cautions += [settings.wishes.note].compactMap(\.self)
       if settings.audio == nil { report.warnings += soundWarnings(on: file.film) }
     }
     let (committed, proven) = try finish(

@@ -34,12 +34,14 @@ extension FilmPipeline {
     var report = try naming(path, try detect(file, named: path))
     var plan = FilmPlan(report.tracks, strength)
     if let earlier { plan = plan.keeping(earlier) }
+    let idle = try plan.refuseIdle(in: file.film, path)
     report.take(plan, after: earlier, of: file.film.video.samples)
     // Where nothing is hidden nothing is rendered, and what was stays as it is.
     if !plan.applied.isEmpty { report.shown = edit.shown(by: plan) }
     if !plan.applied.isEmpty, !settings.dryRun || settings.previewFolder != nil {
       report.cautions = [settings.wishes.note].compactMap(\.self)
     }
+    report.cautions += [idle].compactMap(\.self)
     if !settings.forgets { report.cautions += [edit.caution(where: plan)].compactMap(\.self) }
     // The render first: where it is refused or fails, nothing else is left behind.
     if !plan.applied.isEmpty, let render = staged.take() {

@@ -68,6 +68,7 @@ extension FilmPipeline {
         isNew && plan.tracks.isEmpty ? .nothingFound : .nothingLeft(isNew ? nil : path)
       throw error.naming(path)
     }
+    let idle = try plan.refuseIdle(in: film, path)
 
     // That another detector sees the same is no change.
     let finder = plan == record?.plan ? record?.detector : found?.by ?? known
@@ -77,7 +78,7 @@ extension FilmPipeline {
     if let found { report.kept = found.report.kept }
     report.warnings = found?.report.warnings ?? []
     report.notes = found?.report.notes ?? []
-    if !settings.forgets { report.cautions = [edit.caution(where: plan)].compactMap(\.self) }
+    report.cautions = [idle, settings.forgets ? nil : edit.caution(where: plan)].compactMap(\.self)
     // The render first, as in `blur`.
     if let render = staged.take() {
       if edit.isUpToDate(hiding: plan, audio: audio) {

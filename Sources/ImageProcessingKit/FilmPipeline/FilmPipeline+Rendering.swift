@@ -47,8 +47,10 @@ extension FilmPipeline {
     let original = edit.file
     let file = try naming(path, try films.source(original))
     try naming(path, try refuseTooLarge(file.film.video, limits))
+    let idle = try record.plan.refuseIdle(in: file.film, path)
     let options = FilmRenderOptions(audio: making.audio, quality: making.quality)
     var report = FilmEditReport(path, file.film, record.plan, foundBy: record.detector)
+    report.cautions = [idle].compactMap(\.self)
     if let copy {
       let staged = try edit.stage(for: copy, guardedBy: outputs, asCopy: true)
       let proven = try Self.proven(

@@ -93,7 +93,8 @@ extension FilmScrubber {
     var scrubbed = Scrubbed(
       plan: plan, found: ReportedTracks(found, doubted: doubted, source.recorded, audio.found), audio: audio,
       regions: regions, decision: own, wasDropped: wasDropped,
-      warnings: report.warnings + recorded.warnings)
+      warnings: report.warnings + recorded.warnings
+        + [plan.idleCaution(in: source.movie.film)].compactMap(\.self))
     if let decision, own == nil { scrubbed.warnings.append(decision.warningOfChange) }
     if let another = hiddenBefore.inAnother {
       let shown = plan.keeping(another.plan(plan.strength)).applied.count - plan.applied.count

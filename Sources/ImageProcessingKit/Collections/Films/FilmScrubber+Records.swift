@@ -13,7 +13,7 @@ extension FilmScrubber {
     let report = try look(at: source)
     let scrubbed = try decide(
       on: report, source, decision, audio, recordedIn: try edit.planToKeep())
-    guard !scrubbed.plan.applied.isEmpty else {
+    guard !scrubbed.plan.hidesNothing(in: source.movie.film) else {
       if let outcome = withoutFace(scrubbed, source) { return outcome }
       return try write(scrubbed, of: source)
     }

@@ -113,7 +113,9 @@ struct FilmScrubber {
   /// What comes of a film without a face, where such are not kept; nil where it goes to the target.
   func withoutFace(_ scrubbed: Scrubbed, _ source: Source) -> ScrubOutcome? {
     // A person who has decided about a film has looked at it.
-    guard scrubbed.plan.applied.isEmpty, settings.onNoFace != .keep, scrubbed.decision == nil else {
+    guard scrubbed.plan.hidesNothing(in: source.movie.film), settings.onNoFace != .keep,
+      scrubbed.decision == nil
+    else {
       return nil
     }
     var outcome = ScrubOutcome(source.job, settings.onNoFace == .skip ? .skipped : .review)
