@@ -135,7 +135,9 @@ extension PictureTimes {
     guard let first = times.first, let last = times.last else { return moved }
     let before = times.firstIndex(notBelow: moved.lowerBound.nextUp) { Double($0) } - 1
     let behind = times.firstIndex(notBelow: moved.upperBound) { Double($0) }
-    var from = before >= 0 ? Double(times[before]) : moved.lowerBound
+    // What begins behind the end of the film is in no picture of it.
+    let isBehind = moved.lowerBound >= max(Double(start) + duration * Double(timescale), Double(last) + 1)
+    var from = before >= 0 && !isBehind ? Double(times[before]) : moved.lowerBound
     var to = behind < times.count ? Double(times[behind]) : moved.upperBound
     if fromBeginning || from <= Double(shown.lowerBound) { from = min(from, Double(first)) }
     if toEnd || to >= Double(shown.upperBound) { to = max(to, Double(last)) }
