@@ -33,6 +33,9 @@ package struct FileStamp: Sendable, Hashable, Codable {
     self.init(status)
   }
 
+  /// When a file was written, renamed or given other rights last, in nanoseconds since 1970; 0 where they are too many.
+  static func changed(_ status: stat) -> Int { nanoseconds(status.st_ctim) ?? 0 }
+
   /// When a regular file was written, renamed or given other rights last, in nanoseconds since 1970, as far as its file system notes that; nil
   /// where there is none.
   static func changed(at path: FilePath) -> Int? {

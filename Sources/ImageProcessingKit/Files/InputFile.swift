@@ -29,7 +29,9 @@ package struct InputFile: ~Copyable {
   let distrust: FileDistrust?
   private let descriptor: Int32
   /// As it was when it was opened.
-  let stamp: FileStamp
+  let facts: FileFacts
+  /// The same without what says which file it is.
+  var stamp: FileStamp { facts.stamp }
   /// In bytes, when it was opened.
   var size: Int { stamp.size }
 
@@ -39,7 +41,7 @@ package struct InputFile: ~Copyable {
     mode = FileMode(status, of: descriptor)
     distrust = FileDistrust(status)
     self.descriptor = descriptor
-    stamp = FileStamp(status)
+    facts = FileFacts(status)
   }
 
   deinit {

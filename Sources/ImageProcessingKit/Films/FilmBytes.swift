@@ -21,6 +21,8 @@ final class FilmFile: FilmBytes {
   var path: FilePath { input.path }
   var size: Int { input.size }
   var identity: FileIdentity { input.identity }
+  /// As the system told of it when it was opened.
+  var facts: FileFacts { input.facts }
   /// Who may read and write it; what is made from the film lets nobody else.
   var mode: FileMode { input.mode }
 

@@ -12,10 +12,16 @@ protocol ReviewBackend: Sendable {
   ) throws(FaceBlurError) -> RecordedPhoto
 
   /// Says what has become of a photo since it was looked at.
-  func news(of item: ReviewItem) -> ReviewNews
+  /// - Parameter trustsTimes: whether a file is taken for the one that was looked at by its size and time alone, as it is where it is shown to
+  ///   nobody yet.
+  func news(of item: ReviewItem, trustingTimes trustsTimes: Bool) -> ReviewNews
 
-  /// Whether the file of a photo that was looked at is another one now, as quickly as that can be told.
-  func hasChanged(_ item: ReviewItem) -> Bool
+  /// What the system says of the files that pictures of a photo are made from, as quickly as can be told that these are the ones that were looked
+  /// at; nil where they are not.
+  func knownFiles(of item: ReviewItem) -> [FileFacts?]?
+
+  /// Whether something was done to the files of a photo since it was looked at in vain.
+  func isOther(thanFailed item: ReviewItem) -> Bool
 
   /// Renders what was decided about a photo.
   /// - Returns: what was written; nil where files were removed alone.
@@ -67,6 +73,11 @@ enum ReviewReport: Sendable {
 }
 
 extension FaceBlurError {
+  /// Another file was put in place of one that is shown, while it was read.
+  static func exchangedMeanwhile(_ path: FilePath) -> FaceBlurError {
+    FaceBlurError(.originalChanged, path, "it was changed while it was read", advice: "open it again")
+  }
+
   /// - Parameter name: of the photo or the target.
   static func reviewClosed(_ name: FilePath) -> FaceBlurError {
     FaceBlurError(.cancelled, name, "the review has ended", advice: "begin another one")

@@ -23,7 +23,8 @@ struct ReviewCore: Sendable {
     for number in state.update({ $0.keptNumbers }) {
       let item = try update { (state) throws(FaceBlurError) in try state.item(number) }
       guard var recorded = item.recorded else { continue }
-      switch backend.news(of: item) {
+      // What somebody wants to see is asked about anew.
+      switch backend.news(of: item, trustingTimes: true) {
       case .none: break
       case .recorded(let now): recorded = now
       case .unknown: continue
@@ -38,10 +39,11 @@ struct ReviewCore: Sendable {
   /// Makes sure that what is known of a photo is so.
   /// - Throws: `FaceBlurError` where it cannot be reviewed.
   func refresh(_ number: Int) throws(FaceBlurError) {
+    try retry(number)
     var item = try looked(number)
     // What is being written is not what was decided yet, and will be in a moment.
     if state.update({ $0.rendering == number }) { return }
-    switch backend.news(of: item) {
+    switch backend.news(of: item, trustingTimes: false) {
     case .none:
       // It was away for a while.
       if item.failure != nil, item.recorded != nil { state.update { $0.fail(number, nil) } }
@@ -66,13 +68,23 @@ struct ReviewCore: Sendable {
     _ = try item.reviewable()
   }
 
-  /// A photo that is known, if its file is the one that this is known of. Where it is not, it is looked at again by whoever wants to change
-  /// something.
-  /// - Throws: `FaceBlurError` where it is not, or the photo cannot be reviewed.
-  func unchanged(_ number: Int) throws(FaceBlurError) -> ReviewItem {
+  /// Has a photo that could not be read looked at again where something was done to its files since.
+  /// - Throws: `FaceBlurError` where there is no such number.
+  private func retry(_ number: Int) throws(FaceBlurError) {
+    let item = try update { (state) throws(FaceBlurError) in try state.item(number) }
+    guard item.failure != nil, item.recorded == nil, backend.isOther(thanFailed: item) else { return }
+    state.update { state in
+      if state.items[number].recorded == nil { state.fail(number, nil) }
+    }
+  }
+
+  /// A photo that is known, if its files are the ones that this is known of, and what the system says of them. Where they are not, it is looked at
+  /// again by whoever wants to change something.
+  /// - Throws: `FaceBlurError` where they are not, or the photo cannot be reviewed.
+  func unchanged(_ number: Int) throws(FaceBlurError) -> (item: ReviewItem, files: [FileFacts?]) {
     let item = try update { (state) throws(FaceBlurError) in try state.item(number) }
     _ = try item.reviewable()
-    guard backend.hasChanged(item) else { return item }
+    if let files = backend.knownFiles(of: item) { return (item, files) }
     throw FaceBlurError(
       .originalChanged, item.name, "it has changed since it was looked at", advice: "open it again")
   }
@@ -161,6 +173,8 @@ struct ReviewCore: Sendable {
   func finish(_ numbers: [Int]) {
     var outputs = backend.makeGuard()
     for number in numbers {
+      // What could not be read may be whole again.
+      if state.update({ $0.items[number].failure }) != nil { _ = try? refresh(number) }
       // What an earlier review decided about it can be rendered once it is known.
       _ = try? looked(number)
       let item = state.update { state -> ReviewItem? in

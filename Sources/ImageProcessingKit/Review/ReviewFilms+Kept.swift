@@ -5,7 +5,7 @@ extension ReviewFilms {
     let key: Int
     let path: FilePath
     /// Nil where there is no file.
-    let stamp: FileStamp?
+    let facts: FileFacts?
   }
 
   struct Opened: Sendable {
@@ -17,7 +17,9 @@ extension ReviewFilms {
 
     init(_ name: File) throws(FaceBlurError) {
       self.name = name
-      file = try FilmContainers.open(try FilmFile(name.path))
+      let bytes = try FilmFile(name.path)
+      guard bytes.facts == name.facts else { throw .exchangedMeanwhile(name.path) }
+      file = try FilmContainers.open(bytes)
       let track = file.film.video
       seeker = FrameSeeker(file)
       hider = FrameHider(track.shape, track.orientation)
@@ -77,7 +79,7 @@ extension ReviewFilms {
   private static let mostOpened = 2
 
   func opened(_ subject: Subject) throws(FaceBlurError) -> Opened {
-    let name = File(key: subject.key, path: subject.path, stamp: FileStamp(of: subject.path))
+    let name = File(key: subject.key, path: subject.path, facts: FileFacts(of: subject.path))
     if let known = state.update({ $0.opened.first { $0.name == name } }) { return known }
     let film = try Opened(name)
     state.update { state in

@@ -24,7 +24,7 @@ package final class ReviewPictures: Sendable {
   /// Makes a picture, upright, of what viewers show of the photo.
   /// - Parameters:
   ///   - key: the photo's number.
-  ///   - path: the photo's file without anything hidden. Where it has another size or time than before, it is read anew.
+  ///   - path: the photo's file without anything hidden. Where the system says something else of it than before, it is read anew.
   ///   - picture: which one.
   ///   - plan: for the photo; regions are fractions of the whole.
   ///   - filters: the tones of what is shown.
@@ -84,12 +84,12 @@ extension ReviewPictures {
     let key: Int
     let path: FilePath
     /// Nil where there is no file.
-    let stamp: FileStamp?
+    let facts: FileFacts?
 
     init(_ key: Int, _ path: FilePath) {
       self.key = key
       self.path = path
-      stamp = FileStamp(of: path)
+      facts = FileFacts(of: path)
     }
   }
 
@@ -229,7 +229,9 @@ extension ReviewPictures {
 
   private func photo(_ file: File) throws(FaceBlurError) -> Photo {
     let kept = try kept(Item(file: file, kind: .photo)) { () throws(FaceBlurError) in
-      let bytes = try InputFile.open(file.path).readAll(limit: reader.limits.maxFileBytes)
+      let input = try InputFile.open(file.path)
+      guard input.facts == file.facts else { throw .exchangedMeanwhile(file.path) }
+      let bytes = try input.readAll(limit: reader.limits.maxFileBytes)
       return .photo(try naming(file.path, try reader.open(bytes)))
     }
     guard case .photo(let photo) = kept else { throw .internalError("a photo is kept as something else") }

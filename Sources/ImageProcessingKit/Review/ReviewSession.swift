@@ -183,7 +183,9 @@ package final class ReviewSession: Sendable {
       try state.candidates(number, region)
     }
     var members = [(photo: number, region: region)]
-    for other in others {
+    // Nothing is like what has another one's place.
+    guard (try? core.unchanged(number)) != nil else { return members }
+    for other in others where (try? core.unchanged(other.photo)) != nil {
       let isAlike = try? pictures.likeness(
         (key: first.photo, path: first.path, region: first.region),
         (key: other.photo, path: other.path, region: other.region))
@@ -195,18 +197,25 @@ package final class ReviewSession: Sendable {
   /// - Returns: a JPEG, upright.
   /// - Throws: `FaceBlurError` also where the file is not the one any more that faces were looked for in.
   package func picture(_ number: Int, _ picture: ReviewPicture) throws(FaceBlurError) -> [UInt8] {
-    let item = try core.unchanged(number)
-    let (recorded, current) = try item.reviewable()
-    let content: [UInt8]
-    if let film = try item.film(number) {
-      content = try films.picture(film, picture)
-    } else {
-      content = try pictures.picture(
-        number, at: recorded.path, picture, plan: current.plan, filters: current.filters)
+    // A file that was exchanged and exchanged back is the same one, and what was made of it meanwhile is not.
+    for _ in 0..<Self.mostTries {
+      let (item, files) = try core.unchanged(number)
+      let content = try self.picture(of: item, number, picture)
+      if try core.unchanged(number).files == files { return content }
     }
-    // While it was made, too.
-    _ = try core.unchanged(number)
-    return content
+    throw .exchangedMeanwhile(try core.unchanged(number).item.name)
+  }
+
+  /// Files to which something is done all the time are not shown.
+  private static let mostTries = 3
+
+  private func picture(
+    of item: ReviewItem, _ number: Int, _ picture: ReviewPicture
+  ) throws(FaceBlurError) -> [UInt8] {
+    if let film = try item.film(number) { return try films.picture(film, picture) }
+    let (recorded, current) = try item.reviewable()
+    return try pictures.picture(
+      number, at: recorded.path, picture, plan: current.plan, filters: current.filters)
   }
 
   /// Begins to render, in the background, every photo that was changed; then writes the sign-off. Without effect while that goes on.

@@ -23,8 +23,10 @@ final class ReviewedCollection: ReviewBackend {
   let state: FilePath
   private let opened: Monitor<OpenedCollection?>
   private let entries: Monitor<[FilePath: Entry]>
-  /// Sources whose content is as it was although their times are not: what these are now.
-  private let sound = Monitor<[FilePath: FileStamp]>([:])
+  /// Sources whose content this review has found to be as it was, by their hashes.
+  private let sound = Monitor<[FilePath: FileFacts]>([:])
+  /// What the system said of the sources and records of outputs that could not be read, before somebody tried to.
+  private let tried: Monitor<[FilePath: [FileFacts?]]>
 
   /// - Returns: the collection, and its photos.
   /// - Throws: `FaceBlurError` where it is in use, or its journal cannot be read.
@@ -40,19 +42,25 @@ final class ReviewedCollection: ReviewBackend {
         listed, decisions.bySource[listed.source] ?? decisions.byPlace[listed.place], recipes[listed.basis])
     }
     let (root, state) = (opened.root, opened.state)
-    let items = entries.concurrentMap { Self.item(of: $0, in: root) }
-    let collection = ReviewedCollection(target, root, state, opened, entries)
-    return (collection, items)
+    let found = entries.concurrentMap { entry in
+      let ground = Self.ground(of: entry)
+      return (item: Self.item(of: entry, in: root), ground: ground)
+    }
+    var tried: [FilePath: [FileFacts?]] = [:]
+    for (item, ground) in found where item.failure != nil { tried[item.key] = ground }
+    let collection = ReviewedCollection(target, root, state, opened, entries, tried)
+    return (collection, found.map(\.item))
   }
 
   private init(
     _ target: FilePath, _ root: FilePath, _ state: FilePath, _ opened: sending OpenedCollection,
-    _ entries: [Entry]
+    _ entries: [Entry], _ tried: [FilePath: [FileFacts?]]
   ) {
     self.target = target
     self.root = root
     self.state = state
     self.opened = Monitor(opened)
+    self.tried = Monitor(tried)
     self.entries = Monitor(Dictionary(uniqueKeysWithValues: entries.map { ($0.listed.place, $0) }))
   }
 
@@ -65,6 +73,19 @@ final class ReviewedCollection: ReviewBackend {
       return ReviewItem(
         key: place, name: place, failure: error.reason(about: place, entry.listed.source), isFilm: isFilm)
     }
+  }
+
+  /// Of a source and its record.
+  private static func ground(of entry: Entry) -> [FileFacts?] {
+    let record = entry.recipe?.recordFile(of: entry.listed.source, at: entry.listed.place)
+    return [FileFacts(of: entry.listed.source), record.flatMap { FileFacts(of: $0) }]
+  }
+
+  func isOther(thanFailed item: ReviewItem) -> Bool {
+    guard let tried = tried.update({ $0[item.key] }), let entry = entries.update({ $0[item.key] }) else {
+      return false
+    }
+    return tried != Self.ground(of: entry)
   }
 
   /// What the journal says of an output.
@@ -124,6 +145,8 @@ final class ReviewedCollection: ReviewBackend {
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
     let entry = try refreshed(item)
+    let ground = Self.ground(of: entry)
+    tried.update { $0[item.key] = ground }
     var recorded = try Self.recorded(entry, in: root)
     if let kept = try Self.kept(entry, recorded) { recorded = kept }
     return recorded
@@ -169,10 +192,10 @@ final class ReviewedCollection: ReviewBackend {
     return kept
   }
 
-  func news(of item: ReviewItem) -> ReviewNews {
+  func news(of item: ReviewItem, trustingTimes trustsTimes: Bool) -> ReviewNews {
     guard let recorded = item.recorded, let entry = entries.update({ $0[item.key] }) else { return .none }
     do throws(FaceBlurError) {
-      try checkSource(entry, recorded)
+      try checkSource(entry, trustingTimes: trustsTimes)
       var now = recorded
       if entry.recipe?.keepsRecords == true {
         let known = try Self.recorded(entry, in: root)
@@ -186,23 +209,35 @@ final class ReviewedCollection: ReviewBackend {
     }
   }
 
-  /// - Throws: `FaceBlurError` where the source is not the photo that was scrubbed.
-  private func checkSource(_ entry: Entry, _ recorded: RecordedPhoto) throws(FaceBlurError) {
+  /// Makes sure that the source is the photo that was scrubbed. A journal knows sizes and times alone, which two files may have in common: before
+  /// somebody is shown anything, the hash is asked for once.
+  /// - Returns: what the system says of it.
+  /// - Throws: `FaceBlurError` where it is another one.
+  @discardableResult
+  private func checkSource(
+    _ entry: Entry, trustingTimes trustsTimes: Bool
+  ) throws(FaceBlurError) -> FileFacts {
     let source = entry.listed.source
-    let stamp = FileStamp(of: source)
-    if let stamp, stamp == entry.listed.stamp || stamp == sound.update({ $0[source] }) { return }
-    guard try FileHash.of(source) == entry.listed.sourceSHA256 else {
+    let facts = FileFacts(of: source)
+    if let facts, facts == sound.update({ $0[source] }) || trustsTimes && facts.stamp == entry.listed.stamp {
+      return facts
+    }
+    guard try FileHash.of(source) == entry.listed.sourceSHA256, let facts else {
       throw FaceBlurError(
         .notReadable, source, "it has changed since the output was made from it",
         advice: "\(.scrubAgain) first")
     }
-    sound.update { $0[source] = stamp }
+    sound.update { $0[source] = facts }
+    return facts
   }
 
-  func hasChanged(_ item: ReviewItem) -> Bool {
-    guard let recorded = item.recorded, let entry = entries.update({ $0[item.key] }) else { return true }
-    if let sha256 = recorded.pictureSHA256, (try? FileHash.of(recorded.path)) != sha256 { return true }
-    return (try? checkSource(entry, recorded)) == nil
+  func knownFiles(of item: ReviewItem) -> [FileFacts?]? {
+    guard let recorded = item.recorded, let entry = entries.update({ $0[item.key] }),
+      let source = try? checkSource(entry, trustingTimes: false)
+    else { return nil }
+    guard let sha256 = recorded.pictureSHA256 else { return [source] }
+    let picture = FileFacts(of: recorded.path)
+    return (try? FileHash.of(recorded.path)) == sha256 ? [source, picture] : nil
   }
 
   /// What is wrong with an output.

@@ -6,7 +6,7 @@ extension ReviewedPhotos {
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
     let path = item.name
-    let stamps = stamps(of: path, shownBy: path)
+    let facts = facts(of: path)
     let known = try FilmPipeline.look(
       at: path, filmSettings, known: memory.knownTracks, note: memory.noteTracks, watch,
       lookingWith: makeDetector, within: settings.reader.limits)
@@ -24,7 +24,7 @@ extension ReviewedPhotos {
     recorded.recordSHA256 = known.recordSHA256
     recorded.warnings = known.warnings + (known.isRecorded ? [] : [settings.wishes.note].compactMap(\.self))
     if known.recordSHA256 != nil { recorded.reverted = Self.reverted(recorded.start) }
-    self.stamps.update { $0[path] = stamps }
+    note(recorded, facts, of: path)
     return recorded
   }
 

@@ -3,8 +3,16 @@ final class ReviewedPhotos: ReviewBackend {
   let settings: BlurPipeline.Settings
   private let force: Bool
   private let photos: [FilePath]
-  /// Sizes and times of photos and their records, when they were looked at.
-  let stamps = Monitor<[FilePath: [FileStamp?]]>([:])
+  /// Of photos, of their records and of what their pictures are made from, as these were looked at.
+  private let known = Monitor<[FilePath: [KnownFile]]>([:])
+  /// What the system said of all that a look goes by, before the last one began.
+  private let tried = Monitor<[FilePath: [FileFacts?]]>([:])
+
+  /// What the system said of a file, and the hash of what it held; nil where there was none.
+  private struct KnownFile: Sendable, Hashable {
+    var facts: FileFacts?
+    var sha256: String?
+  }
 
   /// - Parameter subjects: photos and films, and folders of them.
   /// - Returns: the photos without those that faceblur has made itself, in the order of the subjects and of their names; and the subjects
@@ -72,14 +80,19 @@ final class ReviewedPhotos: ReviewBackend {
     at item: ReviewItem, _ memory: FoundMemory, _ watch: FilmWatch,
     _ makeDetector: () throws(FaceBlurError) -> any FaceDetecting
   ) throws(FaceBlurError) -> RecordedPhoto {
+    let ground = ground(of: item.name)
+    tried.update { $0[item.name] = ground }
+    try refuseOther(item)
     if item.isFilm { return try look(atFilm: item, memory, watch, makeDetector) }
     let path = item.name
-    let stamps = stamps(of: path, shownBy: path)
-    if let recorded = recordedAgain(item, stamps) {
-      self.stamps.update { $0[path] = stamps }
+    let facts = facts(of: path)
+    if let recorded = recordedAgain(item, facts) {
+      note(recorded, facts, of: path)
       return recorded
     }
     let session = try EditSession.begin(path, settings.sessionOptions())
+    // What is found in it is kept by the other one's name.
+    try refuseOther(item)
     let (photo, sha256) = (session.photo, session.sha256)
     let (state, isRecorded) = (session.state, session.record != nil)
     var recorded = RecordedPhoto(
@@ -119,17 +132,16 @@ final class ReviewedPhotos: ReviewBackend {
       recorded.output = .ifChanged
     }
     session.cancel()
-    let picture = recorded.path == path ? stamps[0] : FileStamp(of: recorded.path)
-    self.stamps.update { $0[path] = Array(stamps.prefix(2)) + [picture] }
+    note(recorded, facts, of: path)
     return recorded
   }
 
   /// What the record says of a photo that is as it was when it was read last; nil where it has to be read again.
-  private func recordedAgain(_ item: ReviewItem, _ stamps: [FileStamp?]) -> RecordedPhoto? {
+  private func recordedAgain(_ item: ReviewItem, _ facts: [FileFacts?]) -> RecordedPhoto? {
     let asset = PhotoAsset(item.name, recordFolder: settings.record.folder)
-    guard let known = self.stamps.update({ $0[item.name] }), let stamp = stamps[0], known[0] == stamp,
+    guard let known = known.update({ $0[item.name]?.first }), let photo = facts[0], known.facts == photo,
       // Another program's edit lies between the photo and what it shows.
-      let before = item.recorded, before.path == item.name,
+      let before = item.recorded, before.path == item.name, before.sha256 == known.sha256,
       let (after, record) = try? before.asRecorded(in: asset.record, asset),
       record.base == nil, !record.state.isUnseen
     else { return nil }
@@ -147,28 +159,84 @@ final class ReviewedPhotos: ReviewBackend {
     return reverted
   }
 
-  /// Of a photo, its record and what its picture is made from.
-  func stamps(of path: FilePath, shownBy picture: FilePath) -> [FileStamp?] {
+  /// Of a photo and its record.
+  func facts(of path: FilePath) -> [FileFacts?] {
     let record = PhotoAsset(path, recordFolder: settings.record.folder).record
-    return [path, record, picture].map { FileStamp(of: $0) }
+    return [path, record].map { FileFacts(of: $0) }
   }
 
-  func news(of item: ReviewItem) -> ReviewNews {
-    guard let recorded = item.recorded else { return .none }
+  /// Notes which files a look has read.
+  /// - Parameter facts: of the photo and its record, as the look began.
+  func note(_ recorded: RecordedPhoto, _ facts: [FileFacts?], of path: FilePath) {
+    // Of what another program has made nobody knows when it was read: its hash is asked for once.
+    let picture = recorded.path == path ? facts[0] : nil
+    let files = zip(facts + [picture], recorded.hashes).map { KnownFile(facts: $0, sha256: $1) }
+    known.update { $0[path] = files }
+  }
+
+  /// Of a photo, of its record and of what may lie beneath it.
+  private func ground(of path: FilePath) -> [FileFacts?] {
+    let asset = PhotoAsset(path, recordFolder: settings.record.folder)
+    let bases = asset.baseNames.map { path.folder.appending($0) }
+    return ([path, asset.record, asset.defaultRender] + bases).map { FileFacts(of: $0) }
+  }
+
+  func isOther(thanFailed item: ReviewItem) -> Bool {
+    guard let tried = tried.update({ $0[item.name] }) else { return false }
+    return tried != ground(of: item.name)
+  }
+
+  /// - Throws: `FaceBlurError` where a link leads to another file than it did: what is decided is kept as the first one's.
+  private func refuseOther(_ item: ReviewItem) throws(FaceBlurError) {
+    guard let place = item.name.resolved, place != item.key else { return }
+    throw FaceBlurError(
+      .originalChanged, item.name, "its name leads to another file now", advice: "start the review again")
+  }
+
+  func news(of item: ReviewItem, trustingTimes trustsTimes: Bool) -> ReviewNews {
+    guard item.recorded != nil else { return .none }
     guard item.name.exists else { return .failed("it is gone") }
-    let now = stamps(of: item.name, shownBy: recorded.path)
-    return stamps.update { $0[item.name] } == now ? .none : .unknown
+    do throws(FaceBlurError) {
+      try refuseOther(item)
+    } catch {
+      return .failed(error.reason(about: item.name))
+    }
+    return sameFiles(of: item, withRecord: true) == nil ? .unknown : .none
   }
 
-  func hasChanged(_ item: ReviewItem) -> Bool {
-    guard let known = stamps.update({ $0[item.name] }), let recorded = item.recorded else { return true }
+  func knownFiles(of item: ReviewItem) -> [FileFacts?]? {
     // Of its record nothing is shown that is not asked about.
-    return known[0] != FileStamp(of: item.name) || known[2] != FileStamp(of: recorded.path)
+    (try? refuseOther(item)) == nil ? nil : sameFiles(of: item, withRecord: false)
+  }
+
+  /// What the system says of the files of a photo, where they are those that were looked at: it says what it said then, or their hashes do.
+  private func sameFiles(of item: ReviewItem, withRecord isWithRecord: Bool) -> [FileFacts?]? {
+    guard let recorded = item.recorded, let known = known.update({ $0[item.name] }) else { return nil }
+    var paths: [FilePath?] = [item.key, nil, recorded.path == item.name ? item.key : recorded.path]
+    if isWithRecord { paths[1] = PhotoAsset(item.name, recordFolder: settings.record.folder).record }
+    var files = known
+    for (index, (path, sha256)) in zip(paths, recorded.hashes).enumerated() {
+      guard let path else { continue }
+      files[index] = KnownFile(facts: FileFacts(of: path), sha256: sha256)
+      guard files[index] == known[index] || Self.holds(path, sha256) else { return nil }
+    }
+    self.known.update { [files] in $0[item.name] = files }
+    return files.map(\.facts)
+  }
+
+  /// Whether a file has a hash; nil for that of no file.
+  private static func holds(_ path: FilePath, _ sha256: String?) -> Bool {
+    do throws(FaceBlurError) {
+      return try FileHash.of(path) == sha256
+    } catch {
+      return false
+    }
   }
 
   func render(
     _ item: ReviewItem, lookingWith detector: any FaceDetecting, guardedBy outputs: inout OutputGuard
   ) throws(FaceBlurError) -> ReviewReport? {
+    try refuseOther(item)
     if item.isFilm { return try render(film: item, guardedBy: &outputs) }
     let (recorded, current) = try item.reviewable()
     let path = item.name
@@ -198,4 +266,9 @@ final class ReviewedPhotos: ReviewBackend {
   func report() throws(FaceBlurError) {}
 
   func close() {}
+}
+
+extension RecordedPhoto {
+  /// Of the photo, of its record and of what its pictures are made from.
+  fileprivate var hashes: [String?] { [sha256, recordSHA256, shownSHA256] }
 }

@@ -75,6 +75,128 @@ import Testing
     #expect(try session.change("one.jpg", .look).isLooked)
   }
 
+  /// Writes `photos/one.jpg` and another photo, which nothing but their content and what the system notes of each tells apart.
+  private func writeTwins() throws {
+    let photos = [
+      ("photos/one.jpg", try TestPhotos.astronaut()), ("aside/one.jpg", try TestPhotos.cameraman()),
+    ]
+    let size = photos.map(\.1.count).max() ?? 0
+    for (name, photo) in photos {
+      let path = try folder.scratch.write(
+        photo + [UInt8](repeating: 0, count: size - photo.count), name)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
+    }
+    try #require(FileStamp(of: folder.path("photos/one.jpg")) == FileStamp(of: folder.path("aside/one.jpg")))
+  }
+
+  private func exchangeTwins() throws {
+    let (photo, aside) = (folder.scratch.path("photos/one.jpg"), folder.scratch.path("aside/one.jpg"))
+    try FileManager.default.moveItem(atPath: photo, toPath: folder.scratch.path("between"))
+    try FileManager.default.moveItem(atPath: aside, toPath: photo)
+    try FileManager.default.moveItem(atPath: folder.scratch.path("between"), toPath: aside)
+  }
+
+  /// Exchanged back before Done, the output is the first one's, whom nobody has seen.
+  @Test(arguments: [false, true])
+  func showsNoOtherSourceOfTheSameSizeAndTime(wasExchangedBefore: Bool) throws {
+    try writeTwins()
+    try folder.scrub()
+    if wasExchangedBefore { try exchangeTwins() }
+    let session = try folder.open()
+    let number = try session.number("one.jpg")
+    if !wasExchangedBefore {
+      _ = try session.photo(number)
+      #expect(try !session.picture(number, .face("f1")).isEmpty)
+      try exchangeTwins()
+    }
+    for picture in [ReviewPicture.original(longSide: 100), .shown(longSide: 100), .face("f1")] {
+      #expect(throws: FaceBlurError.self) { try session.picture(number, picture) }
+    }
+    for change in [ReviewChange.look, .exclude(["f1"])] {
+      #expect(throws: FaceBlurError.self) { try session.change(number, change, at: nil) }
+    }
+    try exchangeTwins()
+    #expect(try session.photo(number).state("f1") == .applied)
+    #expect(try !session.picture(number, .face("f1")).isEmpty)
+    try session.lookAtTheRest(but: number)
+    try session.finish()
+    session.close()
+    #expect(try SignOff.check(target: folder.path("out")).findings.map(\.output) == ["one.jpg"])
+  }
+
+  @Test func takesNoAnswerForAPhotoOfTheSameSizeAndTime() throws {
+    try writeTwins()
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    _ = try session.photo(0)
+    for _ in 0..<2 {
+      let seen = session.queue.revision
+      try exchangeTwins()
+      #expect(throws: FaceBlurError.self) { try session.picture(0, .face("f1")) }
+      #expect(try isStale(session.change(0, .exclude(["f1"]), at: seen)))
+      let photo = try session.photo(0)
+      #expect(photo.state("f1") == .applied && !photo.isLooked && !photo.isChanged)
+    }
+  }
+
+  /// Other rights, another link to it, or a copy of it in its place make no other photo of it.
+  @Test(arguments: [false, true])
+  func keepsWhatWasDecidedWhereTheFileHoldsTheSame(isCollection: Bool) throws {
+    if isCollection { try folder.scrub() }
+    let session = try isCollection ? folder.open() : folder.openPhotos(["photos/one.jpg"])
+    let number = try session.number("one.jpg")
+    try session.change("one.jpg", .exclude(["f2"]))
+    let looks = folder.looks.value
+    let (path, files) = (folder.scratch.path("photos/one.jpg"), FileManager.default)
+    let doings: [() throws -> Void] = [
+      { try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path) },
+      { try files.linkItem(atPath: path, toPath: folder.scratch.path("twin.jpg")) },
+      {
+        let copy = try folder.scratch.write(folder.scratch.read("photos/one.jpg"), "copy.jpg")
+        try files.removeItem(atPath: path)
+        try files.moveItem(atPath: copy, toPath: path)
+      },
+    ]
+    for act in doings {
+      let seen = session.queue.revision
+      try act()
+      #expect(try !session.picture(number, .shown(longSide: 100)).isEmpty)
+      let photo = try session.photo(number)
+      #expect(photo.state("f2") == .excluded && photo.isChanged && photo.warnings.isEmpty)
+      #expect(session.queue.revision == seen)
+    }
+    #expect(folder.looks.value == looks)
+    #expect(try session.finish().results.map(\.error) == [nil])
+  }
+
+  /// What is decided about a photo is kept as that file's, by whatever name it was opened.
+  @Test func takesNoAnswerWhereALinkLeadsToAnotherPhoto() throws {
+    let link = folder.scratch.path("link.jpg")
+    func lead(to name: String) throws {
+      if folder.path("link.jpg").isLink { try FileManager.default.removeItem(atPath: link) }
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: folder.scratch.path(name))
+    }
+    try lead(to: "photos/one.jpg")
+    do {
+      let session = try folder.openPhotos(["link.jpg"])
+      try session.change("link.jpg", .exclude(["f2"]))
+      // It holds the very same.
+      try lead(to: "photos/in/two.jpg")
+      let error = #expect(throws: FaceBlurError.self) { try session.photo(0) }
+      #expect(error?.reason.contains("leads to another file") == true)
+      #expect(throws: FaceBlurError.self) { try session.picture(0, .shown(longSide: 100)) }
+      #expect(throws: FaceBlurError.self) { try session.change(0, .exclude(["f1"]), at: nil) }
+      let results = try session.finish().results
+      #expect(results.count == 1 && results.first?.error != nil)
+      try lead(to: "photos/one.jpg")
+      let photo = try session.photo(0)
+      #expect(photo.state("f2") == .excluded && photo.state("f1") == .applied && photo.isChanged)
+    }
+    let session = try folder.openPhotos(["link.jpg"])
+    #expect(try session.photo(0).state("f2") == .excluded)
+  }
+
   @Test func forgetsNothingThatTheAskerHasNotSeen() throws {
     try folder.scrub()
     let session = try folder.open()
@@ -133,6 +255,28 @@ import Testing
     let work = try session.finish()
     #expect(work.results.map(\.error) == [nil] && work.results[0].name.name == "two.jpg")
     #expect(session.queue.changed == 0)
+  }
+
+  /// Another program has just begun to write it.
+  @Test(arguments: [false, true])
+  func goesOnWithAPhotoThatWasNotWholeForAWhile(isOpened: Bool) throws {
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    try session.change("one.jpg", .add(ReviewFolder.corner))
+    try session.change("one.jpg", .exclude(["f2"]))
+    let whole = try folder.scratch.read("photos/one.jpg")
+    try folder.scratch.write(Array(whole.prefix(100)), "photos/one.jpg")
+    #expect(throws: FaceBlurError.self) { try session.photo(0) }
+    #expect(session.queue.photos.map(\.status) == [.failed] && session.queue.changed == 1)
+    #expect(try session.finish().results.first?.error?.kind == .notReadable)
+    try folder.scratch.write(whole, "photos/one.jpg")
+    if isOpened {
+      let photo = try session.photo(0)
+      #expect(photo.state("f2") == .excluded && photo.isChanged && photo.warnings.isEmpty)
+    }
+    #expect(try session.finish().results.map(\.error) == [nil])
+    let render = "photos/one_edited.jpg"
+    #expect(try !folder.shows(ReviewFolder.corner, of: "photos/one.jpg", in: render))
+    #expect(try folder.shows(SquareDetector.doubtful, of: "photos/one.jpg", in: render))
   }
 
   @Test func keepsTheSignOffOfWhatCannotBeReviewed() throws {

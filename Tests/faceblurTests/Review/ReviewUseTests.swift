@@ -69,6 +69,37 @@ import Testing
     try scratch.faceblur("review", "--check", "out")
   }
 
+  /// Two files of one size and time, exchanged while the page is open, and back before Done.
+  @Test func signsNothingOfWhichAnotherWasShown() throws {
+    let scratch = try ScratchFolder()
+    let photos = [("photos/a.jpg", try TestPhotos.astronaut()), ("b.jpg", try TestPhotos.graceHopper())]
+    let size = photos.map(\.1.count).max() ?? 0
+    for (name, photo) in photos {
+      let path = try scratch.write(photo + [UInt8](repeating: 0, count: size - photo.count), name)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
+    }
+    func exchange() throws {
+      for (from, to) in [("photos/a.jpg", "between"), ("b.jpg", "photos/a.jpg"), ("between", "b.jpg")] {
+        try FileManager.default.moveItem(atPath: scratch.path(from), toPath: scratch.path(to))
+      }
+    }
+    try #require(try scratch.scrub().exitCode == 0)
+    let run = try ReviewRun.opened(["out"], in: scratch)
+    try #require(try run.get("/api/photo/0").status == 200)
+    try #require(try run.get("/picture/0/face/f1").status == 200)
+    try exchange()
+    #expect(try run.get("/picture/0/face/f1").status != 200)
+    for change in [#"{"kind":"look"}"#, #"{"kind":"exclude","regions":["f1"]}"#] {
+      #expect(try run.post("/api/photo/0", #"{"change":\#(change)}"#).status != 200)
+    }
+    try exchange()
+    #expect(try run.get("/picture/0/face/f1").status == 200)
+    _ = try run.finish()
+    #expect(try run.quit() == 0)
+    #expect(try scratch.attempt("review", "--check", "out").exitCode == 1)
+  }
+
   @Test func namesWhatIsNoPhotoAndNoOutput() throws {
     let scratch = try Self.scrubbed()
     let run = try ReviewRun.opened(["out"], in: scratch)
