@@ -68,7 +68,8 @@ final class ReviewedCollection: ReviewBackend {
     let place = entry.listed.place
     let isFilm = entry.regions?.isOfFilm ?? false
     do {
-      return ReviewItem(key: place, name: place, try recorded(entry, in: root), isFilm: isFilm)
+      let recorded = try recorded(entry, in: root)
+      return ReviewItem(key: place, name: place, try kept(entry, recorded) ?? recorded, isFilm: isFilm)
     } catch {
       return ReviewItem(
         key: place, name: place, failure: error.reason(about: place, entry.listed.source), isFilm: isFilm)

@@ -169,6 +169,16 @@ import Testing
     #expect(try session.finish().results.map(\.error) == [nil])
   }
 
+  /// Whoever opens photos changes nothing, also where records say what is shown.
+  @Test func opensPhotosWithRecordsWithoutAChange() throws {
+    try folder.scrub { $0.records = .folder(folder.path("records")) }
+    let session = try folder.open()
+    let (seen, questions) = (session.queue.revision, session.queue.questions)
+    for number in session.queue.photos.indices { _ = try session.photo(number) }
+    #expect(session.queue.revision == seen && session.queue.questions == questions)
+    #expect(try !isStale(session.change(0, .look, at: seen)))
+  }
+
   /// What is decided about a photo is kept as that file's, by whatever name it was opened.
   @Test func takesNoAnswerWhereALinkLeadsToAnotherPhoto() throws {
     let link = folder.scratch.path("link.jpg")
@@ -277,6 +287,18 @@ import Testing
     let render = "photos/one_edited.jpg"
     #expect(try !folder.shows(ReviewFolder.corner, of: "photos/one.jpg", in: render))
     #expect(try folder.shows(SquareDetector.doubtful, of: "photos/one.jpg", in: render))
+  }
+
+  @Test func opensAnOutputOnceItsRecordCanBeRead() throws {
+    try folder.scrub { $0.records = .folder(folder.path("records")) }
+    let record = try folder.scratch.read("records/one.AAE")
+    try folder.scratch.write(Array("no record".utf8), "records/one.AAE")
+    let session = try folder.open()
+    let number = try session.number("one.jpg")
+    #expect(session.queue.photos[number].status == .failed)
+    #expect(throws: FaceBlurError.self) { try session.change(number, .look, at: nil) }
+    try folder.scratch.write(record, "records/one.AAE")
+    #expect(try session.change("one.jpg", .look).isLooked)
   }
 
   @Test func keepsTheSignOffOfWhatCannotBeReviewed() throws {
