@@ -106,14 +106,15 @@ struct Routes: Sendable {
     if request.method == "GET" {
       // A browser asks little else while many of its questions wait.
       try session.refuseLongWait(number)
-      let photo = try session.photo(number)
-      return .json(PhotoObject(photo, session.queue.questions))
+      let (photo, queue) = try session.opened(number)
+      return .json(PhotoObject(photo, queue.questions))
     }
     return try post(request, ChangeObject.self, or: "GET, POST") { object throws(FaceBlurError) in
+      guard let basis = object.basis else { return .withoutBasis(number, session.queue.revision) }
       let change = try object.change(
         of: { () throws(FaceBlurError) in try session.photo(number).filters },
         at: { (first, last) throws(FaceBlurError) in try session.ticks(number, from: first, to: last) })
-      return answer(try session.change(number, change, at: object.revision))
+      return answer(try session.change(number, change, on: basis, at: object.revision))
     }
   }
 
@@ -125,15 +126,27 @@ struct Routes: Sendable {
       let names = session.queue.photos
       let members = try session.alike(number, region).filter { names.indices.contains($0.photo) }
       return .json(
-        AlikeObject(members: members.map { .init(photo: $0.photo, region: $0.region, names[$0.photo].name) }))
+        AlikeObject(
+          members: members.map {
+            .init(photo: $0.photo, region: $0.region, names[$0.photo].name, basis: $0.basis)
+          }))
     }
     return try post(request, AlikeChangeObject.self, or: "GET, POST") { object throws(FaceBlurError) in
       guard !object.members.isEmpty, object.members.allSatisfy({ (0..<count).contains($0.photo) }) else {
         return .error(422, "there is no such photo")
       }
+      var bases: [Int: String] = [:]
+      for member in object.members {
+        // Two words about one photo cannot both be right.
+        guard let basis = member.basis, bases[member.photo] ?? basis == basis else {
+          return .withoutBasis(member.photo, session.queue.revision)
+        }
+        bases[member.photo] = basis
+      }
       return answer(
         try session.change(
-          alike: object.members.map { ($0.photo, $0.region) }, isFace: object.face, at: object.revision))
+          alike: object.members.map { ($0.photo, $0.region) }, isFace: object.face, on: bases,
+          at: object.revision))
     }
   }
 
@@ -207,8 +220,8 @@ struct Routes: Sendable {
     switch answer {
     case nil: return Response(status: 204)
     case .stale(let revision): return .stale(revision)
-    case .changed(let photo):
-      let queue = session.queue
+    case .other(let photo, let difference, let revision): return .other(photo, difference, revision)
+    case .changed(let photo, let queue):
       return .json(ChangedObject(photo: PhotoObject(photo, queue.questions), queue: QueueStateObject(queue)))
     }
   }
@@ -248,6 +261,31 @@ extension Response {
   }
 
   fileprivate static func stale(_ revision: Int) -> Response {
-    .json(StaleObject(revision: revision), status: 409)
+    refused(
+      StaleObject(
+        revision: revision, cause: "revision", photo: nil, error: "something else was changed since"))
   }
+
+  fileprivate static func other(
+    _ photo: Int, _ difference: ReviewedPhoto.Difference, _ revision: Int
+  ) -> Response {
+    let words =
+      switch difference {
+      case .photo: "the photo or its edit was changed outside of the review since it was shown"
+      case .decision: "what is decided about the photo has changed since it was shown"
+      }
+    return refused(
+      StaleObject(
+        revision: revision, cause: difference.rawValue, photo: photo, error: "\(words): look at it again"))
+  }
+
+  /// Of a change that does not say what it was decided on.
+  fileprivate static func withoutBasis(_ photo: Int, _ revision: Int) -> Response {
+    refused(
+      StaleObject(
+        revision: revision, cause: "basis", photo: photo,
+        error: "say the basis that the photo was shown with, which stands beside its regions"))
+  }
+
+  private static func refused(_ object: StaleObject) -> Response { .json(object, status: 409) }
 }

@@ -1,7 +1,7 @@
 """The ends of a review, two windows, and a program that does not answer."""
 from deciding import draw, take_back
 from playwright.sync_api import TimeoutError as TooLate
-from reviewing import expect, wait
+from reviewing import Skipped, expect, wait
 
 
 def done(reviewer):
@@ -66,15 +66,14 @@ def cancel_with_work(reviewer):
 
 
 def two_windows(reviewer):
-    """A change in another window is not overwritten silently: take theirs, or do mine as well."""
+    """A change of another photo in another window is not overwritten silently: take theirs, or do mine as well."""
     page = reviewer.page
-    regions = [q for q in reviewer.queue()["questions"] if q[1] is not None and q[3] == 0]
-    expect(len({q[0] for q in regions}) >= 1 and len(regions) >= 2, "too few questions for two windows")
-    (ours, our_region, *_), (theirs, their_region, *_) = regions[0], regions[-1]
+    ours, our_region, *_ = reviewer.question(lambda q: q[1] is not None and q[3] == 0, "no single question about a region")
+    theirs, their_region = another_photo(reviewer, ours)
     reviewer.go(ours, our_region)
 
     def meddle(kind):
-        status = reviewer.say(f"/api/photo/{theirs}", {"revision": None, "change": {"kind": kind, "regions": [their_region]}})
+        status = decide(reviewer, theirs, {"kind": kind, "regions": [their_region]})
         expect(status == 200, f"the other window was answered {status}")
 
     meddle("exclude")
@@ -91,6 +90,41 @@ def two_windows(reviewer):
     expect(reviewer.region(theirs, their_region)["state"] == "applied", "their change is lost")
     reviewer.settle()
     expect(page.locator("dialog").count() == 0, "it asks again")
+
+
+def decide(reviewer, number, change):
+    """Changes a photo as another window does that shows it as it is. @returns the status."""
+    return reviewer.say(f"/api/photo/{number}", {"revision": None, "basis": reviewer.photo(number)["basis"], "change": change})
+
+
+def another_photo(reviewer, number):
+    """Another photo and one of its regions."""
+    for other, entry in enumerate(reviewer.queue()["photos"]):
+        if other == number or entry["status"] in ("waiting", "failed") or entry.get("film"):
+            continue
+        if regions := reviewer.photo(other)["regions"]:
+            return other, regions[0]["id"]
+    raise Skipped("this review has no two photos with faces")
+
+
+def look_again(reviewer):
+    """What was said of a photo that is not as it was shown is never done, whoever changed it: the person looks again."""
+    number, region, *_ = reviewer.question(lambda q: q[1] is not None and q[3] == 0, "no single question about a region")
+    reviewer.go(number, region)
+    expect(decide(reviewer, number, {"kind": "exclude", "regions": [region]}) == 200, "the other window was refused")
+    # Here it is hidden still, and right so.
+    reviewer.press("Space")
+    dialog = reviewer.dialog("changed")
+    name = reviewer.queue()["photos"][number]["name"]
+    expect(name in dialog.inner_text(), f"it does not name the photo: {dialog.inner_text()}")
+    expect(dialog.get_by_role("button", name="mine").count() == 0, "it offers to do it unseen")
+    reviewer.choose("changed", "Look at it again")
+    reviewer.wait_for(number)
+    expect(reviewer.region(number, region)["state"] == "excluded", "something was done all the same")
+    expect(reviewer.page.locator("dialog").count() == 0, "it asks again")
+    reviewer.go(number, region)
+    reviewer.press("x")
+    reviewer.until(lambda: reviewer.region(number, region)["state"] == "applied", "who has looked again is refused")
 
 
 def gone(reviewer):
@@ -128,5 +162,5 @@ def reload(reviewer):
 
 SCENARIOS = {
     "done": done, "cancel-without-work": cancel_without_work, "cancel-after-done": cancel_after_done,
-    "cancel-with-work": cancel_with_work, "two-windows": two_windows, "gone": gone, "reload": reload,
+    "cancel-with-work": cancel_with_work, "two-windows": two_windows, "look-again": look_again, "gone": gone, "reload": reload,
 }

@@ -60,7 +60,8 @@ def speed(reviewer):
             break
         state = reviewer.region(number, region)
         if not state["looked"]:
-            reviewer.say(f"/api/photo/{number}", {"revision": None, "change": {"kind": "confirm", "regions": [region]}})
+            reviewer.say(f"/api/photo/{number}", {
+                "revision": None, "basis": reviewer.photo(number)["basis"], "change": {"kind": "confirm", "regions": [region]}})
             page.evaluate("window.dispatchEvent(new Event('focus'))")
             wait(page, "() => document.querySelector('[data-act=right] .words').textContent === 'Next'")
             reviewer.settle()

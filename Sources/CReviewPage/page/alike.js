@@ -36,12 +36,15 @@ async function load(tiles, changed) {
 /**
  * Shows the members and asks.
  * @param isMeantVisible whether the person has said that this one is no face.
- * @returns {members: [[photo, region]], face} or null where nothing is to be done, 'one' where this one alone is meant.
+ * @returns {members: [[photo, region, basis]], face} or null where nothing is to be done, 'one' where this one alone is meant.
  */
 export async function askAlike(model, { photo, region }, isMeantVisible) {
+  // The members are told as they are after all that was said here.
+  await model.outbox.idle();
   const { members } = await get(`/api/alike?photo=${photo}&region=${encodeURIComponent(region)}`);
   const isHere = (each) => each.photo === photo && each.region === region;
-  const all = [{ photo, region, name: model.photos[photo].name }, ...members.filter((each) => !isHere(each))];
+  const here = members.find(isHere) ?? { photo, region, name: model.photos[photo].name, basis: model.former(photo)?.basis };
+  const all = [here, ...members.filter((each) => !isHere(each))];
   if (all.length === 1) return 'one';
 
   const words = el('p', {});
@@ -66,6 +69,6 @@ export async function askAlike(model, { photo, region }, isMeantVisible) {
     ],
   });
   if (choice === null || choice === 'one') return choice;
-  const chosen = tiles.filter((each) => each.box.checked).map((each) => [each.member.photo, each.member.region]);
+  const chosen = tiles.filter((each) => each.box.checked).map((each) => [each.member.photo, each.member.region, each.member.basis]);
   return chosen.length === 0 ? null : { members: chosen, face: choice === 'include' };
 }

@@ -11,16 +11,18 @@ const MOST_KEPT = 1 << 14;
 
 /** The program refused, and says why. */
 export class Refusal extends Error {
-  constructor(status, words) {
+  /** @param answer its JSON. */
+  constructor(status, words, answer = {}) {
     super(words);
     this.status = status;
+    this.answer = answer;
   }
 }
 
 /** Nobody answered. */
 export class Gone extends Error {}
 
-/** The person chose what another window had said. */
+/** What the person had said is not done, and they know why: they chose what another window had said, or look at the photo again. */
 export class Dropped extends Error {}
 
 /** @returns the answer, whatever its status. Throws `Gone`. */
@@ -36,7 +38,7 @@ async function ask(path, options = {}) {
 async function refusal(response) {
   const answer = await response.json().catch(() => ({}));
   const words = answer.error ?? `the program answered ${response.status}`;
-  return new Refusal(response.status, `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`);
+  return new Refusal(response.status, `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`, answer);
 }
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -78,10 +80,13 @@ export class Outbox {
   #isSending = false;
   #wake = null;
   #idle = [];
+  /** How often something was not done because a photo was not what was shown. */
+  drops = 0;
 
   /**
    * @param hooks `revision()` is what this page saw; `answered(answer)` is called before the next change is sent;
-   * `conflict(revision, changes)` resolves to 'mine' or 'theirs'; `gone(error, count)`, `back()`.
+   * `conflict(changes, canRepeat)` resolves to 'mine' or 'theirs', where 'mine' can be chosen; `changed(refusal, changes)` resolves when the photo is
+   * asked for anew that is not what was shown; `gone(error, count)`, `back()`.
    */
   constructor(hooks) {
     this.hooks = hooks;
@@ -101,7 +106,10 @@ export class Outbox {
     return this.isIdle ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  /** @param about {photo, change}: what is applied here before it is answered. */
+  /**
+   * @param body may hold the `basis` of the photo as it was shown: the program takes the change for that state alone.
+   * @param about {photo, change}: what is applied here before it is answered.
+   */
   send(path, body, about = null) {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ path, body, about, resolve, reject });
@@ -127,6 +135,7 @@ export class Outbox {
     try {
       const answer = await this.#posted(first);
       this.#waiting.shift();
+      if (answer) this.#rebase(answer, first.about);
       if (answer) this.hooks.answered(answer, first.about);
       first.resolve(answer);
     } catch (error) {
@@ -142,11 +151,30 @@ export class Outbox {
     }
   }
 
-  /** Another window was faster: the person says whose words count. */
-  async #settle() {
-    const choice = await this.hooks.conflict(this.#waiting.map((each) => each.about));
-    if (choice === 'mine') return;
+  /** What was said next about the same photo was said of it as this change makes it. */
+  #rebase({ photo }, about) {
+    if (!about) return;
+    for (const each of this.#waiting) if (each.about?.photo === photo.photo) each.body.basis = photo.basis;
+  }
+
+  async #settle(refusal) {
+    if (refusal.answer.cause !== 'revision') return this.#drop(refusal);
+    // Another window was faster: the person says whose words count. A step that nobody has seen is not taken back.
+    const canRepeat = !this.#waiting.some(({ path }) => path === '/api/undo' || path === '/api/redo');
+    const choice = await this.hooks.conflict(this.#waiting.map((each) => each.about), canRepeat);
+    if (choice === 'mine' && canRepeat) return;
     for (const each of this.#waiting.splice(0)) each.reject(new Dropped('Taken from the other window.'));
+  }
+
+  /** A photo is not what was shown: what was said of that is never said of what is there now, and neither is what builds on it. */
+  async #drop(refusal) {
+    const { photo } = refusal.answer;
+    const isDropped = (each, index) => index === 0 || !each.about || each.about.photo === photo;
+    const dropped = this.#waiting.filter(isDropped);
+    this.#waiting = this.#waiting.filter((each, index) => !isDropped(each, index));
+    this.drops += 1;
+    for (const each of dropped) each.reject(new Dropped('Not done: look at it again.'));
+    await this.hooks.changed(refusal, dropped.map((each) => each.about));
   }
 
   /** Goes on until somebody answers. */

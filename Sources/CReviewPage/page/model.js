@@ -77,12 +77,13 @@ export class Model {
   #open = new Set();
   #nudge = null;
 
-  /** @param hooks `conflict(changes)` → 'mine' | 'theirs', `gone(count)`, `back()`. */
+  /** @param hooks `conflict(changes, canRepeat)` → 'mine' | 'theirs', `changed(refusal, changes)`, `gone(count)`, `back()`. */
   constructor(hooks) {
     this.outbox = new Outbox({
       revision: () => this.revision,
       answered: (answer, about) => this.#take(answer, about),
-      conflict: (changes) => this.#conflict(changes),
+      conflict: (changes, canRepeat) => this.#conflict(changes, canRepeat),
+      changed: (refusal, changes) => this.#changed(refusal, changes),
       gone: hooks.gone,
       back: hooks.back,
     });
@@ -248,21 +249,28 @@ export class Model {
 
   // What is decided
 
-  /** Shows a change and sends it. @returns the photo as the program has it then. */
-  async decide(change, photo = this.place.photo) {
+  /**
+   * Shows a change and sends it.
+   * @param shown the basis of the photo as the person saw it when they decided.
+   * @returns the photo as the program has it then.
+   */
+  async decide(change, photo = this.place.photo, shown = this.former(photo)?.basis) {
     this.flush();
+    const now = this.former(photo);
+    // What was said here since was shown at once.
+    const basis = now?.seen?.includes(shown) ? now.basis : shown;
     const before = this.#details.get(photo);
     if (before) this.#details.set(photo, applied(before, change));
     const left = this.questions.filter((each) => !answers(change, each, photo));
     this.answered += this.questions.length - left.length;
     this.#setQuestions(left);
-    const sent = this.outbox.send(`/api/photo/${photo}`, { change }, { photo, change });
+    const sent = this.outbox.send(`/api/photo/${photo}`, { basis, change }, { photo, change });
     this.#emit('photo', photo);
     this.#emit('queue');
     return this.#settled(sent, photo).then((answer) => answer.photo);
   }
 
-  /** The same answer about regions of several photos, as one step. */
+  /** The same answer about regions of several photos, as one step. @param members [photo, region, basis], as they were shown. */
   async decideAlike(members, face) {
     this.flush();
     const isMember = new Set(members.map(([photo, region]) => questionKey(photo, region)));
@@ -317,8 +325,9 @@ export class Model {
     if (this.#nudge && (this.#nudge.photo !== photo || this.#nudge.change.region !== region)) this.flush();
     clearTimeout(this.#nudge?.timer);
     const change = { kind: 'move', region, rect };
+    const basis = this.#nudge?.basis ?? this.photo.basis;
     this.#details.set(photo, applied(this.photo, change));
-    this.#nudge = { photo, change, timer: setTimeout(() => this.flush(), 400) };
+    this.#nudge = { photo, change, basis, timer: setTimeout(() => this.flush(), 400) };
     this.#emit('photo', photo);
   }
 
@@ -330,10 +339,10 @@ export class Model {
   /** Sends what was moved and has not been said. */
   flush() {
     if (!this.#nudge) return;
-    const { photo, change, timer } = this.#nudge;
+    const { photo, change, basis, timer } = this.#nudge;
     clearTimeout(timer);
     this.#nudge = null;
-    this.decide(change, photo).catch((error) => this.hooks.refused(error));
+    this.decide(change, photo, basis).catch((error) => this.hooks.refused(error));
   }
 
   /** Takes the program's answer, under what is still on its way. */
@@ -341,6 +350,8 @@ export class Model {
     if (!answer.queue) return;
     const { questions, ...counts } = answer.queue;
     this.revision = counts.revision;
+    // It was moved where the change before it was shown already.
+    if (about && this.#nudge?.photo === answer.photo.photo) this.#nudge.basis = answer.photo.basis;
     if (this.outbox.isIdle) {
       Object.assign(this, counts);
       this.#setQuestions(questions);
@@ -350,7 +361,8 @@ export class Model {
       const added = answer.photo.regions.find((region) => !known.has(region.id) && region.origin === 'manual');
       this.place = { ...this.place, region: added?.id ?? null };
     }
-    this.#setDetail(answer.photo);
+    const before = this.#details.get(answer.photo.photo);
+    this.#setDetail(about && before ? { ...answer.photo, seen: [...(before.seen ?? []), before.basis] } : answer.photo);
     this.#setEntry(answer.photo);
     this.#emit('queue');
   }
@@ -363,8 +375,27 @@ export class Model {
     entry.looked = detail.looked || !this.isOpen(detail.photo);
   }
 
-  async #conflict(changes) {
-    const choice = await this.hooks.conflict(changes);
+  async #conflict(changes, canRepeat) {
+    const choice = await this.hooks.conflict(changes, canRepeat);
+    await this.#askAnew();
+    return choice;
+  }
+
+  /** A photo is not what was shown: it is shown as it is now, and the person is told. */
+  async #changed(refusal, changes) {
+    // What is moved and not said yet was moved in what was shown.
+    if (this.#nudge?.photo === refusal.answer.photo) this.#dropNudge();
+    await this.#askAnew();
+    this.hooks.changed(refusal, changes);
+  }
+
+  #dropNudge() {
+    clearTimeout(this.#nudge?.timer);
+    this.#nudge = null;
+  }
+
+  /** Takes everything from the program, whatever this page has seen. */
+  async #askAnew() {
     const queue = await get('/api/queue').catch(() => null);
     if (queue) {
       Object.assign(this, queue);
@@ -373,7 +404,6 @@ export class Model {
     this.#forget(() => true);
     this.#emit('queue');
     this.#load(this.place.photo);
-    return choice;
   }
 }
 

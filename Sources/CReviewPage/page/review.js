@@ -29,7 +29,8 @@ class Review {
 
   constructor() {
     this.model = new Model({
-      conflict: (changes) => work.askConflict(this.model, changes),
+      conflict: (changes, canRepeat) => work.askConflict(this.model, changes, canRepeat),
+      changed: (refusal, changes) => this.#onChanged(refusal, changes),
       gone: (waiting) => work.showGone(waiting),
       back: () => work.hideGone(),
       refused: (error) => this.#tell(error),
@@ -268,6 +269,13 @@ class Review {
     byId('placeholder').hidden = words === '';
   }
 
+  /** A photo is not what was shown: it is seen again, as it is now. */
+  #onChanged(refusal, changes) {
+    const { photo } = refusal.answer;
+    if (photo !== undefined) this.model.go(photo);
+    work.tellChanged(this.model, refusal, changes);
+  }
+
   // Pictures
 
   /** The long side to ask for: what the stage shows of the photo, or more where the person came near. */
@@ -477,7 +485,7 @@ class Review {
     const { photo } = model;
     if (!photo) return;
     const change = await askHistory(photo);
-    if (change) this.#decide(change, change.kind === 'goBack' ? `Back to step ${change.step}.` : 'Taken back.', photo.photo);
+    if (change) this.#decide(change, change.kind === 'goBack' ? `Back to step ${change.step}.` : 'Taken back.', photo);
   }
 
   #toggleDrawing() {
@@ -647,10 +655,14 @@ class Review {
 
   // What comes of it
 
-  /** Sends a change, says so, and shows what the program makes of it. @returns the photo, or undefined where it was refused. */
-  #decide(change, words, photo = this.model.place.photo) {
+  /**
+   * Sends a change, says so, and shows what the program makes of it.
+   * @param shown the photo as it was when the person decided, where others may have been shown since.
+   * @returns the photo, or undefined where it was refused.
+   */
+  #decide(change, words, shown = null) {
     say(words);
-    return this.#sent(this.model.decide(change, photo));
+    return this.#sent(shown ? this.model.decide(change, shown.photo, shown.basis) : this.model.decide(change));
   }
 
   #sent(promise) {
@@ -677,7 +689,7 @@ class Review {
   }
 
   #tell(error) {
-    if (isDropped(error)) return say('Taken from the other window.');
+    if (isDropped(error)) return say(error.message);
     if (error instanceof Gone) return work.showGone(0);
     if (error instanceof Refusal && error.status === 401) return work.tellEnded(this.model, error.unsent);
     if (!(error instanceof Refusal)) console.error(error);

@@ -69,7 +69,10 @@ async function watch(hasFilm) {
 
 /** Renders what was changed, shows what came of it, and ends the review where the person wishes so. */
 export async function finish(model) {
+  const { drops } = model.outbox;
   await model.outbox.idle();
+  // The person is told of a photo that is not what was shown, and looks at it first.
+  if (model.outbox.drops !== drops) return;
   const hasFilm = model.photos.some((entry) => entry.film && entry.changed);
   await model.finish();
   const work = await watch(hasFilm);
@@ -139,21 +142,45 @@ const VERBS = {
 };
 
 /** What a change on its way is, in words. */
-const wordsOf = (model, about) => about ? `${VERBS[about.change.kind]} in ${model.photos[about.photo].name}` : 'undo, redo, answer several at once or finish';
+const wordsOf = (model, about) => about?.change ? `${VERBS[about.change.kind]} in ${model.photos[about.photo].name}` : 'undo, redo, answer several at once or finish';
 
-/** @returns 'mine' or 'theirs'. */
-export function askConflict(model, changes) {
-  const mine = changes.map((about) => el('li', {}, wordsOf(model, about)));
+function listOf(model, changes) {
+  const items = changes.map((about) => el('li', {}, wordsOf(model, about)));
+  return el('ul', {}, ...items.slice(0, 8), items.length > 8 && el('li', {}, `and ${items.length - 8} more`));
+}
+
+/**
+ * Something else was changed, and no photo that this window has said something about.
+ * @param canRepeat whether what was said here means the same as things are now.
+ * @returns 'mine' or 'theirs'.
+ */
+export function askConflict(model, changes, canRepeat) {
   return openDialog('Another window was faster', [
     el('p', {}, 'Something was changed in another window since this one last looked. Yours was not done:'),
-    el('ul', {}, ...mine.slice(0, 8), mine.length > 8 && el('li', {}, `and ${mine.length - 8} more`)),
+    listOf(model, changes),
   ], {
     name: 'conflict', mustChoose: true,
     choices: [
       { words: 'Take theirs, forget mine', value: 'theirs', isFirst: true },
-      { words: 'Do mine as well', value: 'mine', kind: 'main' },
-    ],
+      canRepeat && { words: 'Do mine as well', value: 'mine', kind: 'main' },
+    ].filter(Boolean),
   });
+}
+
+const CAUSES = {
+  photo: 'The photo or its edit was changed outside of this page since it was shown here',
+  decision: 'What is decided about it was changed since it was shown here, by another window or by a step of yours that was not shown yet',
+};
+
+/** A photo is not what was shown when something was said of it: that is not done, and there is no way to do it unseen. */
+export function tellChanged(model, refusal, changes) {
+  const { cause, photo } = refusal.answer;
+  const name = model.photos[photo]?.name;
+  return openDialog('Look at it again', [
+    name && el('p', {}, el('strong', {}, name)),
+    el('p', {}, `${CAUSES[cause] ?? 'It is not known what was shown here'}. It is shown as it is now: look at it again, and decide anew. Not done:`),
+    listOf(model, changes),
+  ].filter(Boolean), { name: 'changed', choices: [{ words: 'Look at it again', value: null, kind: 'main', isFirst: true }] });
 }
 
 // Nobody answers

@@ -16,8 +16,11 @@ enum FolderWalk {
 
   /// - Parameters:
   ///   - root: a folder, or a link to one.
+  ///   - emptyFolder: takes each folder, but for the root, in which there is nothing.
   ///   - visit: takes each path, as it begins with the root, and what is there. Folders that can be read are not told of.
-  static func walk(_ root: FilePath, _ visit: (FilePath, Entry) -> Void) {
+  static func walk(
+    _ root: FilePath, emptyFolder: (FilePath) -> Void = { _ in }, _ visit: (FilePath, Entry) -> Void
+  ) {
     // The next one is the last.
     var waiting = [root]
     while let path = waiting.popLast() {
@@ -27,7 +30,9 @@ enum FolderWalk {
         continue
       }
       do {
-        waiting += try names(in: path).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.reversed()
+        let names = try names(in: path)
+        if names.isEmpty, path != root { emptyFolder(path) }
+        waiting += names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.reversed()
           .map(path.appending)
       } catch {
         visit(

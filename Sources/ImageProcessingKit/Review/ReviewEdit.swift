@@ -34,6 +34,9 @@ struct ReviewEdit: Sendable, Hashable, Codable {
       && withoutCells == other.withoutCells
   }
 
+  /// Whether it is another edit as it stands: nothing is to be rendered for it, and no step to be gone back to.
+  func isSame(as start: ReviewEdit) -> Bool { step == start.step && rendersLike(start) }
+
   private var withoutCells: RegionPlan {
     var plan = plan
     for index in plan.regions.indices { plan.regions[index].cells = nil }

@@ -18,7 +18,7 @@ extension ReviewItem {
     if recorded.reverted == nil { edit.isReverted = false }
     if let step = edit.step, !(1...max(recorded.steps.count, 1)).contains(step) { edit.step = nil }
     if edit != current { version += 1 }
-    self.edit = edit == recorded.start ? nil : edit
+    self.edit = recorded.unrecorded(edit)
     answers = snapshot.answers
     holdLook()
   }
@@ -45,9 +45,11 @@ extension ReviewItem {
         throw FaceBlurError(.refused, name, "its edit is to be taken back", advice: "undo that first")
       }
       next.edit.isReverted = false
-      if recorded.film != nil { try refuseForFilms(change) }
+      if recorded.film != nil { try refuseForFilms(change, current.plan) }
       try apply(change, to: &next, recorded, at: time)
     }
+    // Regions may only be listed otherwise: that is no step to take back.
+    next.edit = recorded.unrecorded(next.edit) ?? recorded.start
     next.answers.prune(to: next.edit.plan)
     return next
   }
@@ -126,9 +128,16 @@ extension ReviewItem {
     next.edit.spans = (next.edit.spans ?? [:]).merging([id: span]) { $1 }
   }
 
+  /// - Parameter plan: of the film as it is.
   /// - Throws: `FaceBlurError` where films do not have what is to be changed.
-  private func refuseForFilms(_ change: ReviewChange) throws(FaceBlurError) {
+  private func refuseForFilms(_ change: ReviewChange, _ plan: RegionPlan) throws(FaceBlurError) {
     switch change {
+    case .move(let id, _):
+      // One box in place of its way would open what lies on that.
+      guard plan.regions.contains(where: { $0.id == id && $0.origin != .manual }) else { return }
+      throw FaceBlurError(
+        .refused, name, "a face that was found in a film moves with it, and is not dragged",
+        advice: "leave it visible and draw what you want instead")
     case .strength, .tone, .goBack:
       throw FaceBlurError(
         .unsupportedPhoto, name,

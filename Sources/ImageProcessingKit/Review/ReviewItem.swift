@@ -44,6 +44,7 @@ struct RecordedPhoto: Sendable {
   /// Stands for all of this that a person's decisions build on.
   var basis: ReviewBasis {
     var start = start
+    if let film { start.plan.regions = film.listed(start.plan.regions) }
     // How an edit is to be begun may be asked otherwise the next time.
     if isUnedited { start.plan.strength = .default }
     let known = [sha256, recordSHA256 ?? "", Self.json(start)] + [pictureSHA256].compactMap(\.self)
@@ -59,7 +60,10 @@ struct RecordedPhoto: Sendable {
     return String(SHA256.hexDigest(of: Array(json(empty).utf8)).prefix(16))
   }
 
-  private static func json(_ edit: ReviewEdit) -> String {
+  /// An edit as it is kept; nil where it is what is recorded.
+  func unrecorded(_ edit: ReviewEdit?) -> ReviewEdit? { edit.flatMap { $0.isSame(as: start) ? nil : $0 } }
+
+  static func json(_ edit: ReviewEdit) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     return (try? encoder.encode(edit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -198,7 +202,7 @@ struct ReviewItem: Sendable {
     let (recorded, current) = try reviewable()
     let frame = recorded.frame
     return ReviewedPhoto(
-      number: number, version: version, name: name, width: frame.visible.width,
+      number: number, version: version, basis: basis, name: name, width: frame.visible.width,
       height: frame.visible.height, regions: current.plan.visible(in: frame).regions,
       looked: answers.looked(in: current.plan), isLooked: answers.isLooked(current.plan),
       strength: current.plan.strength, filters: current.filters,

@@ -35,9 +35,12 @@ package final class ReviewSession: Sendable {
 
   /// What became of a change.
   package enum Answer: Sendable, Hashable {
-    case changed(ReviewedPhoto)
+    /// A photo as it was changed, and the queue as it was then: what others have changed since is in neither.
+    case changed(ReviewedPhoto, ReviewQueue)
     /// Something else was changed since the revision that the change was asked for at: nothing was done.
     case stale(revision: Int)
+    /// A photo is not what the change was decided on any more: nothing was done.
+    case other(photo: Int, ReviewedPhoto.Difference, revision: Int)
   }
 
   let core: ReviewCore
@@ -95,9 +98,18 @@ package final class ReviewSession: Sendable {
 
   /// - Throws: `FaceBlurError` where the photo cannot be read, or there is no such number. Where faces are still looked for in it, it waits
   ///   until that is done.
-  package func photo(_ number: Int) throws(FaceBlurError) -> ReviewedPhoto {
+  package func photo(_ number: Int) throws(FaceBlurError) -> ReviewedPhoto { try opened(number).photo }
+
+  /// A photo, and the queue at the same moment.
+  /// - Throws: `FaceBlurError` as `photo` does.
+  package func opened(
+    _ number: Int
+  ) throws(FaceBlurError) -> (photo: ReviewedPhoto, queue: ReviewQueue) {
     try core.refresh(number)
-    return try shown(number, try core.update { (state) throws(FaceBlurError) in try state.item(number) })
+    let (item, queue) = try core.update { (state) throws(FaceBlurError) in
+      (try state.item(number), state.queue())
+    }
+    return (try shown(number, item), queue)
   }
 
   /// A photo or film as a client shows it.
@@ -110,24 +122,30 @@ package final class ReviewSession: Sendable {
   }
 
   /// Decides something about a photo.
-  /// - Parameter revision: that the person saw; nil for whatever it is.
+  /// - Parameters:
+  ///   - basis: of the photo as the person saw it; nil for whatever it is.
+  ///   - revision: that the person saw; nil for whatever it is.
   package func change(
-    _ number: Int, _ change: ReviewChange, at revision: Int?
+    _ number: Int, _ change: ReviewChange, on basis: String? = nil, at revision: Int?
   ) throws(FaceBlurError) -> Answer {
-    try self.change([(number, change)], at: revision)
+    try self.change([(number, change)], on: basis.map { [number: $0] } ?? [:], at: revision)
   }
 
   /// Decides the same about regions of several photos, as one step.
-  /// - Parameter members: photos by number, and regions by id.
+  /// - Parameters:
+  ///   - members: photos by number, and regions by id.
+  ///   - bases: of the photos as the person saw them, by number; none for whatever they are.
   package func change(
-    alike members: [(photo: Int, region: String)], isFace: Bool, at revision: Int?
+    alike members: [(photo: Int, region: String)], isFace: Bool, on bases: [Int: String] = [:],
+    at revision: Int?
   ) throws(FaceBlurError) -> Answer {
     try change(
-      members.map { ($0.photo, isFace ? .include([$0.region]) : .exclude([$0.region])) }, at: revision)
+      members.map { ($0.photo, isFace ? .include([$0.region]) : .exclude([$0.region])) }, on: bases,
+      at: revision)
   }
 
   private func change(
-    _ changes: [(number: Int, change: ReviewChange)], at revision: Int?
+    _ changes: [(number: Int, change: ReviewChange)], on bases: [Int: String], at revision: Int?
   ) throws(FaceBlurError) -> Answer {
     guard let first = changes.first?.number else {
       throw FaceBlurError(.unknownRegion, "no region was named")
@@ -135,23 +153,32 @@ package final class ReviewSession: Sendable {
     for number in Set(changes.map(\.number)) { try core.refresh(number) }
     let time = Int(Date().timeIntervalSince1970)
     let done = try core.update { (state) throws(FaceBlurError) -> Done in
+      // Of what nobody was shown nothing can be decided, whatever the revision is.
+      for (number, basis) in bases.sorted(by: { $0.key < $1.key }) {
+        guard let difference = try state.item(number).difference(from: basis) else { continue }
+        return .other(photo: number, difference, revision: state.revision)
+      }
       if let revision, revision != state.revision { return .stale(revision: state.revision) }
       try state.change(changes, at: time)
-      return .changed(first, try state.item(first))
+      return .changed(first, try state.item(first), state.queue())
     }
     return try answer(done)
   }
 
   /// What became of a change, for those who change something.
   private enum Done: Sendable {
-    case changed(Int, ReviewItem)
+    /// The queue is that of the same moment: another thread may change something before the photo is described.
+    case changed(Int, ReviewItem, ReviewQueue)
     case stale(revision: Int)
+    case other(photo: Int, ReviewedPhoto.Difference, revision: Int)
   }
 
   private func answer(_ done: Done) throws(FaceBlurError) -> Answer {
     switch done {
-    case .changed(let number, let item): .changed(try shown(number, item))
+    case .changed(let number, let item, let queue): .changed(try shown(number, item), queue)
     case .stale(let revision): .stale(revision: revision)
+    case .other(let number, let difference, let revision):
+      .other(photo: number, difference, revision: revision)
     }
   }
 
@@ -169,7 +196,7 @@ package final class ReviewSession: Sendable {
     let done = try core.update { (state) throws(FaceBlurError) -> Done? in
       if let revision, revision != state.revision { return .stale(revision: state.revision) }
       guard let number = try state.step(undoing: undoing) else { return nil }
-      return .changed(number, try state.item(number))
+      return .changed(number, try state.item(number), state.queue())
     }
     guard let done else { return nil }
     return try answer(done)
@@ -177,19 +204,21 @@ package final class ReviewSession: Sendable {
 
   /// Open questions about the same thing in near-identical photos: of the same size, with a region at the same place that
   /// looks the same.
-  package func alike(_ number: Int, _ region: String) throws(FaceBlurError) -> [(photo: Int, region: String)]
-  {
+  /// - Returns: photos by number, regions by id, and what is decided on if something is decided about them.
+  package func alike(
+    _ number: Int, _ region: String
+  ) throws(FaceBlurError) -> [(photo: Int, region: String, basis: String)] {
     let (first, others) = try core.update { (state) throws(FaceBlurError) in
       try state.candidates(number, region)
     }
-    var members = [(photo: number, region: region)]
+    var members = [(photo: number, region: region, basis: first.basis)]
     // Nothing is like what has another one's place.
     guard (try? core.unchanged(number)) != nil else { return members }
     for other in others where (try? core.unchanged(other.photo)) != nil {
       let isAlike = try? pictures.likeness(
         (key: first.photo, path: first.path, region: first.region),
         (key: other.photo, path: other.path, region: other.region))
-      if isAlike == true { members.append((other.photo, other.region.id)) }
+      if isAlike == true { members.append((other.photo, other.region.id, other.basis)) }
     }
     return members
   }

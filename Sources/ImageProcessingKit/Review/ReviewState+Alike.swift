@@ -5,6 +5,8 @@ extension ReviewState {
     let photo: Int
     let path: FilePath
     let region: PlannedRegion
+    /// Of the photo.
+    let basis: String
   }
 
   /// More pictures are not compared for one question.
@@ -23,8 +25,11 @@ extension ReviewState {
       .sorted { (abs($0.photo - number), $0.photo) < (abs($1.photo - number), $1.photo) }
       .prefix(Self.mostCandidates)
       .compactMap { other in
-        items[other.photo].recorded.map { Place(photo: other.photo, path: $0.path, region: other.region) }
+        items[other.photo].recorded.map {
+          Place(
+            photo: other.photo, path: $0.path, region: other.region, basis: items[other.photo].basis)
+        }
       }
-    return (Place(photo: number, path: recorded.path, region: region), others)
+    return (Place(photo: number, path: recorded.path, region: region, basis: items[number].basis), others)
   }
 }

@@ -79,8 +79,10 @@ struct ReviewState {
     item.holdLook()
     let (known, now) = (ReviewBasis(text: earlier.basis), recorded.basis)
     if known.isSame(as: now) {
-      item.edit = earlier.edit == recorded.start ? nil : earlier.edit
+      item.edit = recorded.unrecorded(earlier.edit)
       item.answers.prune(to: (item.edit ?? recorded.start).plan)
+      // Earlier versions kept an edit where only the order was another one, and `--check` took it for one that is not rendered.
+      if item.edit != earlier.edit { try keep(item) }
       return
     }
     let isRendered =
@@ -93,7 +95,7 @@ struct ReviewState {
       if RecordedPhoto.digest(of: edit.plan.strength) == known.strength {
         edit.plan.strength = recorded.start.plan.strength
       }
-      item.edit = edit == recorded.start ? nil : edit
+      item.edit = recorded.unrecorded(edit)
     } else if let edit = earlier.edit, !isRendered {
       item.edit = Self.drawn(in: edit, of: earlier.sha256, known, recorded)
       let what = earlier.sha256 == recorded.shownSHA256 ? "what is found in it, or its edit," : "it"

@@ -92,7 +92,7 @@ final class ReviewedCollection: ReviewBackend {
   /// What the journal says of an output.
   /// - Parameter root: the target.
   /// - Throws: `FaceBlurError` where it cannot be reviewed.
-  private static func recorded(_ entry: Entry, in root: FilePath) throws(FaceBlurError) -> RecordedPhoto {
+  static func recorded(_ entry: Entry, in root: FilePath) throws(FaceBlurError) -> RecordedPhoto {
     let listed = entry.listed
     guard listed.status.isSettled else {
       let reason = listed.status == .pending ? nil : listed.reason
@@ -174,7 +174,7 @@ final class ReviewedCollection: ReviewBackend {
   }
 
   /// What the record says that such a run keeps of a photo; nil where there is none.
-  private static func kept(
+  static func kept(
     _ entry: Entry, _ recorded: RecordedPhoto
   ) throws(FaceBlurError) -> RecordedPhoto? {
     guard let recipe = entry.recipe,

@@ -50,9 +50,18 @@ struct ReviewedFilm: Sendable {
       }
     }
     var edit = ReviewEdit(plan: RegionPlan(regions: regions, strength: plan.strength))
+    // As every change lists them.
+    edit.plan.sortForReading()
     let drawn = plan.tracks.filter(\.isOneBox).compactMap { track in track.span.map { (track.id, $0) } }
     if !drawn.isEmpty { edit.spans = Dictionary(drawn, uniquingKeysWith: { first, _ in first }) }
     return edit
+  }
+
+  /// Regions in the order of the film's tracks, in which earlier versions have kept what is recorded.
+  func listed(_ regions: [PlannedRegion]) -> [PlannedRegion] {
+    let order = Dictionary(
+      plan.tracks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return regions.sorted { (order[$0.id] ?? .max, $0.id) < (order[$1.id] ?? .max, $1.id) }
   }
 
   /// What a person's decisions make of the film: what is hidden in it, and what is not.

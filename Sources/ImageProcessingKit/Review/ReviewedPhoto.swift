@@ -11,10 +11,20 @@ package struct ReviewedPhoto: Sendable, Hashable {
     package var isEnabled: Bool
   }
 
+  /// What of a photo is other than a person was shown.
+  package enum Difference: String, Sendable, Hashable {
+    /// The file, what its picture is made from, or the record: something outside of the review has changed it.
+    case photo
+    /// What is decided about it, in this review.
+    case decision
+  }
+
   /// Its place in the review's list, from 0; the same for as long as the session lives.
   package var number: Int
   /// Changes whenever the photo's pictures do: part of their addresses.
   package var version: Int
+  /// Stands for all of the photo that a person decides on: another one where its file, its record, or what is hidden in it is other than it was.
+  package var basis: String
   /// How people call it: below the collection's target, or as it was named.
   package var name: FilePath
   /// What viewers show, upright, in pixels.

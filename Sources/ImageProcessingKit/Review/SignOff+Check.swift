@@ -65,7 +65,7 @@ extension SignOff {
       known.insert(path)
       guard path.exists else { continue }
       check.outputs += 1
-      let kept = decided[output.place]
+      let kept = collection.unrendered(decided[output.place], of: output, recipes[output.basis])
       let flaw =
         if let photo = signed[output.place], photo.isComplete {
           flaw(of: path, signedAs: photo, kept)
@@ -74,7 +74,7 @@ extension SignOff {
         }
       if let flaw { check.add(output.place, flaw) }
     }
-    addStrangers(in: collection, besides: known, to: &check)
+    addStrangers(in: collection, besides: known, folders: collection.folders(of: listed), to: &check)
     return check
   }
 
@@ -105,18 +105,28 @@ extension SignOff {
 
   /// A target holds outputs and nothing else: what else lies in it is published all the same. A journal that an earlier version kept in it,
   /// and that is in use there, is the one thing that is known.
+  /// - Parameter folders: that hold outputs, or did.
   private static func addStrangers(
-    in collection: OpenedCollection, besides known: Set<FilePath>, to check: inout Check
+    in collection: OpenedCollection, besides known: Set<FilePath>, folders: Set<FilePath>,
+    to check: inout Check
   ) {
     let (root, state) = (collection.root, collection.state)
-    FolderWalk.walk(root) { path, entry in
+    var found: [(path: FilePath, flaw: Check.Flaw)] = []
+    var empty: [FilePath] = []
+    FolderWalk.walk(root, emptyFolder: { empty.append($0) }) { path, entry in
       guard !known.contains(path), !path.isInside(state) else { return }
-      let place = FilePath(bytes: path.bytes.dropFirst(root.appending(".").bytes.count - 1))
       switch entry {
-      case .problem: check.add(place, path.isLink ? .stray : .unread)
-      case .other: check.add(place, .stray)
-      case .file: check.add(place, isPicture(path) ? .stranger : .stray)
+      case .problem: found.append((path, path.isLink ? .stray : .unread))
+      case .other: found.append((path, .stray))
+      case .file: found.append((path, isPicture(path) ? .stranger : .stray))
       }
+    }
+    // Its name says something, too.
+    for path in empty where !folders.contains(path) && path != state && !path.isInside(state) {
+      found.append((path, .stray))
+    }
+    for (path, flaw) in found {
+      check.add(FilePath(bytes: path.bytes.dropFirst(root.appending(".").bytes.count - 1)), flaw)
     }
   }
 
@@ -142,6 +152,36 @@ extension ScrubJournal.Listed {
 }
 
 extension OpenedCollection {
+  /// The folders, below the target, of all outputs that the journal knows, also of those that are gone.
+  fileprivate func folders(of listed: [ScrubJournal.Listed]) -> Set<FilePath> {
+    var folders: Set<FilePath> = []
+    for output in listed {
+      var folder = root.appending(output.place).folder
+      while folder != root, folder.isInside(root), folders.insert(folder).inserted { folder = folder.folder }
+    }
+    return folders
+  }
+
+  /// What is kept of an output, without an edit that is what is recorded: earlier versions kept that where only the order of regions was
+  /// another one.
+  fileprivate func unrendered(
+    _ kept: ReviewStore.Kept?, of output: ScrubJournal.Listed, _ recipe: ScrubRecipe?
+  ) -> ReviewStore.Kept? {
+    guard var kept, kept.edit != nil else { return kept }
+    do throws(FaceBlurError) {
+      let entry = ReviewedCollection.Entry(
+        output, try journal.decision(on: output.source, at: output.place), recipe)
+      let undecided = try ReviewedCollection.recorded(entry, in: root)
+      let recorded = try ReviewedCollection.kept(entry, undecided) ?? undecided
+      guard ReviewBasis(text: kept.basis).isSame(as: recorded.basis) else { return kept }
+      kept.edit = recorded.unrecorded(kept.edit)
+    } catch {
+      // Of what cannot be read nobody can tell that it is rendered.
+      return kept
+    }
+    return kept
+  }
+
   /// What reviews keep of outputs; nothing where nobody has reviewed the collection.
   fileprivate func decided() throws(FaceBlurError) -> [FilePath: ReviewStore.Kept] {
     let path = state.appending(ReviewStore.name)

@@ -6,11 +6,14 @@ struct AlikeObject: Encodable {
     let photo: Int
     let region: String
     let name: String
+    /// Of the photo; see `PhotoObject`.
+    let basis: String
 
-    init(photo: Int, region: String, _ name: FilePath) {
+    init(photo: Int, region: String, _ name: FilePath, basis: String) {
       self.photo = photo
       self.region = region
       self.name = name.shown
+      self.basis = basis
     }
   }
 
@@ -22,12 +25,15 @@ struct AlikeChangeObject: Decodable {
   struct Member: Decodable {
     let photo: Int
     let region: String
+    /// That the photo was shown with; nil where nobody says it.
+    let basis: String?
 
-    /// A list of two.
+    /// A list of three.
     init(from decoder: any Decoder) throws {
       var list = try decoder.unkeyedContainer()
       photo = try list.decode(Int.self)
       region = try list.decode(String.self)
+      basis = list.isAtEnd ? nil : try list.decode(String.self)
     }
   }
 

@@ -3,7 +3,7 @@ internal import ImageProcessingKit
 /// What a person decides about a photo: `POST /api/photo/N`. The body of a request is bounded, and so is what is in it.
 struct ChangeObject: Decodable {
   private enum Key: CodingKey {
-    case revision, change
+    case revision, basis, change
   }
 
   private enum Kind: String, Decodable {
@@ -23,11 +23,14 @@ struct ChangeObject: Decodable {
 
   /// That the person saw; nil for whatever it is.
   let revision: Int?
+  /// That the photo was shown with; nil where nobody says it.
+  let basis: String?
   private let content: Content
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     revision = try container.decodeIfPresent(Int.self, forKey: .revision)
+    basis = try container.decodeIfPresent(String.self, forKey: .basis)
     let change = try container.nestedContainer(keyedBy: ChangeKey.self, forKey: .change)
     func regions() throws -> [String] { try change.decode([String].self, forKey: .regions) }
     func rect() throws -> NormalizedRect {

@@ -11,7 +11,8 @@ struct PhotoObject: Encodable {
   }
 
   private enum Key: CodingKey {
-    case photo, version, name, width, height, regions, looked, style, shape, cells, margin, sepia, vignette,
+    case photo, version, basis, name, width, height, regions, looked, style, shape, cells, margin, sepia,
+      vignette,
       hasTable, look, steps, changed, reverted, warnings, film
   }
 
@@ -34,6 +35,7 @@ struct PhotoObject: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(photo.number, forKey: .photo)
     try container.encode(photo.version, forKey: .version)
+    try container.encode(photo.basis, forKey: .basis)
     try container.encode(photo.name.shown, forKey: .name)
     try container.encode(photo.width, forKey: .width)
     try container.encode(photo.height, forKey: .height)
@@ -96,7 +98,14 @@ struct ChangedObject: Encodable {
   let queue: QueueStateObject
 }
 
-/// Something else was changed meanwhile.
+/// Something else was changed meanwhile, and nothing was done.
 struct StaleObject: Encodable {
   let revision: Int
+  /// `revision`: something in the review, whatever it is; `photo`: a photo or its edit, outside of the review; `decision`: what is decided
+  /// about a photo; `basis`: nothing that is known, but the change does not say what it was decided on.
+  let cause: String
+  /// The photo that is meant; absent where that is none.
+  let photo: Int?
+  /// For people.
+  let error: String
 }

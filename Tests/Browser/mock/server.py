@@ -7,6 +7,7 @@ without, it serves the photos as they are.
 """
 import argparse
 import copy
+import hashlib
 import io
 import json
 import pathlib
@@ -124,11 +125,22 @@ class Session:
         return doubtful + again + none + rest
 
     def is_changed(self, number):
-        def essence(state):
-            regions = [{k: v for k, v in r.items() if k != "looked"} for r in state["regions"]]
-            return {**{k: v for k, v in state.items() if k != "looked"}, "regions": regions}
+        return self.essence(self.photos[number]["state"]) != self.essence(self.recorded[number])
 
-        return essence(self.photos[number]["state"]) != essence(self.recorded[number])
+    @staticmethod
+    def essence(state):
+        regions = [{k: v for k, v in r.items() if k != "looked"} for r in state["regions"]]
+        return {**{k: v for k, v in state.items() if k != "looked"}, "regions": regions}
+
+    def basis(self, number):
+        """Stands for what is decided on."""
+        essence = json.dumps(self.essence(self.photos[number]["state"]), sort_keys=True)
+        return hashlib.sha256(essence.encode()).hexdigest()[:16]
+
+    def expect_basis(self, number, basis):
+        if basis != self.basis(number):
+            words = "what is decided about the photo has changed since it was shown: look at it again"
+            raise Refused(409, None, {"revision": self.revision, "cause": "decision", "photo": number, "error": words})
 
     def counts(self):
         return {
@@ -155,7 +167,7 @@ class Session:
         if p["status"] in ("waiting", "failed"):
             raise Refused(422, p.get("reason") or "Nobody has looked for faces in it yet.")
         return {
-            "photo": number, "version": p["version"], "name": p["name"], "width": p["size"][0], "height": p["size"][1], **p["state"],
+            "photo": number, "version": p["version"], "basis": self.basis(number), "name": p["name"], "width": p["size"][0], "height": p["size"][1], **p["state"],
             "hasTable": p["state"]["look"] is not None, "steps": p["steps"], "changed": p["changed"], "warnings": p.get("warnings", []),
         }
 
@@ -176,7 +188,7 @@ class Session:
 
     def expect(self, revision):
         if revision is not None and revision != self.revision:
-            raise Refused(409, None, {"revision": self.revision})
+            raise Refused(409, None, {"revision": self.revision, "cause": "revision", "error": "something else was changed since"})
 
     def bump(self, numbers):
         self.revision += 1
@@ -203,7 +215,8 @@ class Session:
             self.bump(numbers)
             return self.answer(numbers[0])
 
-    def change(self, number, revision, change):
+    def change(self, number, revision, basis, change):
+        self.expect_basis(number, basis)
         state = self.photos[number]["state"]
         kind = change["kind"]
         self.log.append([number, change])
@@ -244,8 +257,11 @@ class Session:
         return self.step(revision, [number], act)
 
     def alike(self, revision, members, face):
+        for number, _, basis in members:
+            self.expect_basis(number, basis)
+
         def act():
-            for number, name in members:
+            for number, name, _ in members:
                 for r in self.photos[number]["state"]["regions"]:
                     if r["id"] == name:
                         r.update(looked=True, state="applied" if face else "excluded")
@@ -451,7 +467,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(session.photo(self.number(match[1])))
         if path == "/api/alike":
             members = session.burst(self.number(query["photo"][0]), query["region"][0])
-            return self.answer({"members": [{"photo": n, "region": r, "name": session.photos[n]["name"]} for n, r in members]})
+            return self.answer({"members": [{"photo": n, "region": r, "name": session.photos[n]["name"], "basis": session.basis(n)} for n, r in members]})
         if path == "/api/work":
             return self.answer(session.work)
         if path == "/api/settings":
@@ -481,7 +497,7 @@ class Handler(BaseHTTPRequestHandler):
         self.expect_cookie()
         session, revision = self.session, body.get("revision")
         if match := re.fullmatch(r"/api/photo/(\d+)", path):
-            return self.answer(session.change(self.number(match[1]), revision, body["change"]))
+            return self.answer(session.change(self.number(match[1]), revision, body.get("basis"), body["change"]))
         if path in ("/api/undo", "/api/redo"):
             return self.answer(session.travel(revision, path == "/api/undo"))
         if path == "/api/alike":

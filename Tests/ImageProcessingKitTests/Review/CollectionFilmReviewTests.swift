@@ -105,6 +105,49 @@ import Testing
     #expect(try folder.digest("out/film.mp4") == edited)
   }
 
+  /// Tracks are recorded by their names and read by their places: that is no change, and nothing to render.
+  @Test func signsAFilmWhoseTracksAreListedOtherwiseThanTheyAreRead() throws {
+    try folder.scrub()
+    do {
+      let session = try folder.open()
+      try session.change("film.mp4", .add(NormalizedRect(x: 0.1, y: 0.8, width: 0.1, height: 0.1)))
+      #expect(try session.finish().results.map(\.error) == [nil])
+    }
+    #expect(try decided().plan.tracks.map(\.id) == ["m1", "t1", "t2"])
+    var edit: ReviewEdit?
+    do {
+      let session = try folder.open()
+      let number = try session.number("film.mp4")
+      try session.lookAtAll()
+      #expect(session.queue.changed == 0)
+      #expect(try session.finish().total == 0)
+      edit = session.core.state.update { $0.items[number].recorded?.start }
+    }
+    #expect(try check() == [])
+
+    // An earlier version kept that as a change.
+    var other = try #require(edit)
+    other.plan.regions.reverse()
+    func kept() throws -> ReviewStore.Kept {
+      try #require(
+        try ReviewStore.ofCollection(in: folder.path("out.faceblur")).photos()[FilePath("film.mp4")])
+    }
+    var known = try kept()
+    known.edit = other
+    try ReviewStore.ofCollection(in: folder.path("out.faceblur")).keep(known, of: "film.mp4")
+    #expect(try check() == [])
+    do {
+      let session = try folder.open()
+      #expect(session.queue.changed == 0 && session.queue.questions.isEmpty)
+    }
+    #expect(try kept().edit == nil && check() == [])
+    // What differs is still to be rendered.
+    other.plan.regions[0].state = .excluded
+    known.edit = other
+    try ReviewStore.ofCollection(in: folder.path("out.faceblur")).keep(known, of: "film.mp4")
+    #expect(try check() == ["film.mp4"])
+  }
+
   @Test func saysWhyAFilmCannotBeReviewed() throws {
     try folder.scrub()
     try folder.scratch.write(Array(Self.film.bytes().prefix(3000)), "photos/film.mp4")

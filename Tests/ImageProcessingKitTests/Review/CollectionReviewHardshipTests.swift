@@ -174,7 +174,7 @@ import Testing
     #expect(photo.warnings.contains { $0.contains("was dropped") } && !photo.isChanged)
     // What was decided about others holds.
     #expect(try session.photo("two.jpg").looked == ["f2"])
-    guard case .changed(let undone)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+    guard case .changed(let undone, _)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
     #expect(undone.name == "in/two.jpg")
     #expect(try session.undo(at: nil) == nil)
   }
@@ -286,14 +286,14 @@ import Testing
     try FileManager.default.moveItem(atPath: source, toPath: aside)
     do {
       let session = try folder.open()
-      guard case .changed(let photo)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+      guard case .changed(let photo, _)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
       #expect(photo.name == "one.jpg" && photo.state("f2") == .applied)
       #expect(try session.undo(at: nil) == nil)
     }
     try FileManager.default.moveItem(atPath: aside, toPath: source)
     let session = try folder.open()
     #expect(try session.photo("two.jpg").state("f2") == .excluded)
-    guard case .changed(let photo)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+    guard case .changed(let photo, _)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
     #expect(photo.name == "in/two.jpg" && photo.state("f2") == .applied)
     #expect(session.queue.changed == 0)
   }

@@ -92,10 +92,10 @@ import Testing
     let drawn = try session.change("two.jpg", .add(ReviewFolder.corner))
     try session.change("two.jpg", .move("m1", NormalizedRect(x: 0.1, y: 0.8, width: 0.1, height: 0.1)))
     #expect(session.queue.canUndo && !session.queue.canRedo)
-    guard case .changed(let moved)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+    guard case .changed(let moved, _)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
     #expect(moved.name == "in/two.jpg" && moved.regions == drawn.regions)
     _ = try session.undo(at: nil)
-    guard case .changed(let shown)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+    guard case .changed(let shown, _)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
     #expect(shown.name == "one.jpg" && shown.state("f2") == .applied && !shown.isChanged)
     #expect(try session.undo(at: nil) == nil)
     #expect(session.queue.changed == 0 && session.queue.questions.count == 3)
@@ -115,7 +115,7 @@ import Testing
     try session.change("one.jpg", .exclude(["f1"]))
     try session.finish()
     #expect(try folder.shows(SquareDetector.face, of: "photos/one.jpg", in: "out/one.jpg"))
-    guard case .changed(let photo)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
+    guard case .changed(let photo, _)? = try session.undo(at: nil) else { throw FaceBlurError.cancelled }
     #expect(photo.isChanged && photo.state("f1") == .applied)
     try session.finish()
     #expect(try folder.digest("out/one.jpg") == before)

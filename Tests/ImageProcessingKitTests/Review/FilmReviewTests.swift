@@ -117,11 +117,12 @@ import Testing
     #expect(try session.photo("film.mp4").regions.count == 2 && folder.looks.value == looks)
     try session.change("film.mp4", .look)
     #expect(try session.finish().total == 0)
-    // One box for all of its time.
-    let moved = try session.change("film.mp4", .move("t2", Self.middle))
-    #expect(moved.film?.tracks["t2"]?.frames == 0...19 && moved.isChanged)
+    // One box for all of its time in place of what was found.
+    try session.change("film.mp4", .exclude(["t2"]))
+    let drawn = try session.change("film.mp4", .add(Self.middle))
+    #expect(drawn.film?.tracks["m1"]?.frames == 0...19 && drawn.isChanged)
     #expect(try session.finish().results.map(\.error) == [nil])
-    #expect(try record().plan.tracks.map(\.origin) == [.detected, .manual])
+    #expect(try record().plan.tracks.map(\.origin) == [.manual, .detected, .detected])
     #expect(try changed(Self.middle).count == 20 && changed(SquareDetector.doubtful).isEmpty)
     try session.change("film.mp4", .excludeAll)
     let work = try session.finish()
@@ -149,10 +150,12 @@ import Testing
     try session.change("film.mp4", .add(Self.middle))
     for change in [
       ReviewChange.tone(ToneFilters(sepia: 1)), .strength(ObscuringStrength.Change()), .goBack(toStep: 1),
-      .span("t1", 0...1), .span("m2", 0...1), .span("m1", -10_000_000...0),
+      .move("t1", Self.middle), .span("t1", 0...1), .span("m2", 0...1), .span("m1", -10_000_000...0),
     ] {
       #expect(throws: FaceBlurError.self, "\(change)") { try session.change("film.mp4", change) }
     }
+    let drawn = NormalizedRect(x: 0.1, y: 0.1, width: 0.1, height: 0.1)
+    #expect(try session.change("film.mp4", .move("m1", drawn)).regions.contains { $0.rect == drawn })
     for (first, last) in [(-1, 3), (4, 3), (0, 20)] {
       #expect(throws: FaceBlurError.self) { try session.ticks(0, from: first, to: last) }
     }

@@ -141,7 +141,7 @@ extension ReviewSession {
 
   @discardableResult
   func change(_ name: String, _ change: ReviewChange) throws -> ReviewedPhoto {
-    guard case .changed(let photo) = try self.change(number(name), change, at: nil) else {
+    guard case .changed(let photo, _) = try self.change(number(name), change, at: nil) else {
       throw FaceBlurError.internalError("stale")
     }
     return photo

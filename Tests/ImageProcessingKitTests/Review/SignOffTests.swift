@@ -94,6 +94,27 @@ import Testing
     #expect(found.findings.allSatisfy { $0.flaw == .stray } && found.others == 0 && found.outputs == 3)
   }
 
+  /// The name of a folder is published, too.
+  @Test func namesFoldersInWhichThereIsNothing() throws {
+    do {
+      let session = try folder.open()
+      try session.lookAtAll()
+      try session.finish()
+    }
+    for name in ["out/party", "out/in/deep/deeper"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.scratch.path(name), withIntermediateDirectories: true)
+    }
+    let found = try check()
+    #expect(Set(found.findings.map { "\($0.output)" }) == ["party", "in/deep/deeper"])
+    #expect(found.findings.allSatisfy { $0.flaw == .stray })
+    for name in ["out/party", "out/in/deep", "out/in/two.jpg"] {
+      try FileManager.default.removeItem(atPath: folder.scratch.path(name))
+    }
+    // A run has made that folder, and its output is gone.
+    #expect(try check().isSound)
+  }
+
   private func digests() throws -> [FilePath: String] {
     var digests: [FilePath: String] = [:]
     for name in ["one.jpg", "in/two.jpg", "plain.jpg"] {

@@ -10,7 +10,7 @@ struct ReviewBrowserTests {
   /// What they do, and then how everybody can.
   private static let acts = [
     "take-back", "confirm", "draw", "move", "undo", "alike", "original", "looks", "revert", "two-windows",
-    "gone", "reload", "names", "spoken", "keyboard", "narrow", "still", "fingers",
+    "look-again", "gone", "reload", "names", "spoken", "keyboard", "narrow", "still", "fingers",
   ]
 
   @Test func changesNothingBeforeDone() throws {

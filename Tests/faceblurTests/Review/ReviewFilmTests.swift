@@ -125,7 +125,7 @@ import Testing
       #"{"kind":"span","region":"m1","from":-1,"to":0}"#, #"{"kind":"span","region":"m1","from":0}"#,
       #"{"kind":"tone","sepia":1}"#, #"{"kind":"strength","style":"fill"}"#,
     ] {
-      #expect(try run.post("/api/photo/0", #"{"change":\#(change)}"#).status == 422, "\(change)")
+      #expect(try run.change(0, change).status == 422, "\(change)")
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
     #expect(moment["frame"] as? Int == 5 && moment["end"] as? Double == 0.6)
 
     func change(_ change: String) throws -> [String: Any] {
-      let answer = try run.post("/api/photo/0", #"{"change":\#(change)}"#)
+      let answer = try run.change(0, change)
       try #require(answer.status == 200, "\(answer.text)")
       let photo = try #require(try answer.object()["photo"] as? [String: Any])
       let regions = try #require(photo["regions"] as? [[String: Any]])
@@ -181,7 +181,7 @@ import Testing
       #"{"kind":"exclude","regions":["t1"]}"#, #"{"kind":"add","rect":[0,0,0.2,0.25]}"#,
       #"{"kind":"span","region":"m1","from":12,"to":14}"#, #"{"kind":"look"}"#,
     ] {
-      let answer = try run.post("/api/photo/0", #"{"change":\#(change)}"#)
+      let answer = try run.change(0, change)
       #expect(answer.status == 200, "\(change): \(answer.text)")
     }
     let results = try #require(try run.finish()["results"] as? [[String: Any]])

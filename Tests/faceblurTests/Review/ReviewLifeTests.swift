@@ -5,8 +5,8 @@ import Testing
 
 /// How a review begins and ends, and that nothing is lost in between.
 @Suite struct ReviewLifeTests {
-  private static let excludeAll = #"{"change":{"kind":"excludeAll"}}"#
-  private static let look = #"{"change":{"kind":"look"}}"#
+  private static let excludeAll = #"{"kind":"excludeAll"}"#
+  private static let look = #"{"kind":"look"}"#
 
   private static func isExcluded(_ run: ReviewRun) throws -> Bool {
     let photo = try run.get("/api/photo/0").object()
@@ -21,7 +21,7 @@ import Testing
     let before = try scratch.published()
     let first = try ReviewRun.opened(["out"], in: scratch)
     #expect(try first.queue()["kind"] as? String == "collection")
-    #expect(try first.post("/api/photo/0", Self.excludeAll).status == 200)
+    #expect(try first.change(0, Self.excludeAll).status == 200)
     first.command.send(SIGKILL)
     _ = first.command.wait()
     #expect(try scratch.published() == before, "it was rendered before anybody asked for that")
@@ -48,7 +48,7 @@ import Testing
     let first = try ReviewRun.opened(["photos"], in: scratch)
     #expect(try first.settledQueue()["kind"] as? String == "photos")
     #expect(
-      try first.post("/api/photo/0", #"{"change":{"kind":"add","rect":[0.1,0.1,0.1,0.1]}}"#).status == 200)
+      try first.change(0, #"{"kind":"add","rect":[0.1,0.1,0.1,0.1]}"#).status == 200)
     first.command.send(SIGKILL)
     _ = first.command.wait()
     #expect(try scratch.names().filter { $0.hasPrefix("photos/") } == ["photos/a.jpg"])
@@ -69,15 +69,90 @@ import Testing
     try scratch.writeAstronaut()
     let run = try ReviewRun.opened(["portrait.jpg"], in: scratch)
     let revision = try #require(try run.settledQueue()["revision"] as? Int)
-    let change = #"{"revision":\#(revision),"change":{"kind":"excludeAll"}}"#
-    #expect(try run.post("/api/photo/0", change).status == 200)
-    let stale = try run.post("/api/photo/0", #"{"revision":\#(revision),"change":{"kind":"look"}}"#)
+    let basis = try run.basis(0)
+    let changed = try run.change(0, Self.excludeAll, on: basis, at: revision)
+    #expect(changed.status == 200)
     let newest = try #require(try run.queue()["revision"] as? Int)
-    #expect(try stale.status == 409 && stale.object()["revision"] as? Int == newest && newest > revision)
+    let state = try #require(try changed.object()["queue"] as? [String: Any])
+    #expect(newest > revision && state["revision"] as? Int == newest)
+    for (shown, seen, cause) in [
+      (basis, revision, "decision"), (basis, newest, "decision"), (try run.basis(0), revision, "revision"),
+    ] {
+      let stale = try run.change(0, Self.look, on: shown, at: seen)
+      let object = try stale.object()
+      #expect(stale.status == 409 && object["revision"] as? Int == newest)
+      #expect(object["cause"] as? String == cause && object["error"] is String)
+    }
     #expect(try run.post("/api/finish", #"{"revision":\#(revision)}"#).status == 409)
     #expect(try run.post("/api/undo", #"{"revision":\#(revision)}"#).status == 409)
     #expect(try Self.isExcluded(run))
     #expect(try run.get("/api/work").object()["phase"] as? String == "idle")
+  }
+
+  /// Whoever does not say what they were shown may have been shown anything.
+  @Test func takesNothingThatDoesNotSayWhatItWasDecidedOn() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut()
+    let run = try ReviewRun.opened(["portrait.jpg"], in: scratch)
+    let revision = try #require(try run.settledQueue()["revision"] as? Int)
+    let basis = try run.basis(0)
+    let photo = try run.get("/api/photo/0").object()
+    let regions = try #require(photo["regions"] as? [[String: Any]])
+    let region = try #require(regions.first?["id"] as? String)
+    for beside in ["", #""basis":null,"#, #""basis":"","#, #""basis":"x","#] {
+      let answer = try run.post(
+        "/api/photo/0", #"{\#(beside)"revision":\#(revision),"change":\#(Self.look)}"#)
+      #expect(answer.status == 409, "\(beside)")
+      #expect(try answer.object()["photo"] as? Int == 0)
+    }
+    for member in [#"[0,"\#(region)"]"#, #"[0,"\#(region)",null]"#, #"[0,"\#(region)","x"]"#] {
+      #expect(
+        try run.post("/api/alike", #"{"members":[\#(member)],"face":false}"#).status != 200, "\(member)")
+    }
+    #expect(try run.queue()["revision"] as? Int == revision)
+    let members = #"[[0,"\#(region)","\#(basis)"]]"#
+    #expect(try run.post("/api/alike", #"{"members":\#(members),"face":false}"#).status == 200)
+  }
+
+  /// Of two photos that are exchanged while one is shown, neither gets what was said of the other.
+  @Test func takesNothingForAnotherPhotoOfTheSameName() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeGraceHopper("photos/b.jpg")
+    let run = try ReviewRun.opened(["photos"], in: scratch)
+    let basis = try run.basis(0)
+    let (first, second) = (try scratch.read("photos/a.jpg"), try scratch.read("photos/b.jpg"))
+    try scratch.write(second, "photos/a.jpg")
+    try scratch.write(first, "photos/b.jpg")
+    for _ in 0..<2 {
+      let newest = try run.queue()["revision"] as? Int
+      let answer = try run.change(0, Self.excludeAll, on: basis, at: newest)
+      #expect(try answer.status == 409 && answer.object()["cause"] as? String == "photo", "\(answer.text)")
+    }
+    #expect(try !Self.isExcluded(run))
+    #expect(try run.change(0, Self.excludeAll).status == 200)
+  }
+
+  /// An edit between what is shown and what is said of it: nobody has seen what is open now.
+  @Test func signsNoPhotoThatWasEditedSinceItWasShown() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try #require(try scratch.scrub("--records", "records").exitCode == 0)
+    let run = try ReviewRun.opened(["out"], in: scratch)
+    let basis = try run.basis(0)
+    let photo = try run.get("/api/photo/0").object()
+    let regions = try #require(photo["regions"] as? [[String: Any]])
+    let region = try #require(regions.first?["id"] as? String)
+    try scratch.faceblur(
+      "edit", "photos/a.jpg", "--record", "records/", "--renders", "out/", "--exclude", region)
+    for _ in 0..<2 {
+      let newest = try run.queue()["revision"] as? Int
+      let answer = try run.change(0, Self.look, on: basis, at: newest)
+      #expect(try answer.status == 409 && answer.object()["cause"] as? String == "photo", "\(answer.text)")
+    }
+    _ = try run.finish()
+    #expect(try run.quit() == 0)
+    #expect(try scratch.attempt("review", "--check", "out").exitCode == 1)
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -86,7 +161,7 @@ import Testing
     try scratch.writeAstronaut("photos/a.jpg")
     try scratch.scrub()
     let run = try ReviewRun.opened(["out"], in: scratch)
-    #expect(try run.post("/api/photo/0", Self.excludeAll).status == 200)
+    #expect(try run.change(0, Self.excludeAll).status == 200)
     run.command.send(signal)
     #expect(run.command.wait() == 75)
     // Nobody holds the collection any more.
@@ -106,8 +181,7 @@ import Testing
     let run = try ReviewRun.opened(["photos"], in: scratch)
     _ = try run.settledQueue()
     for number in names.indices {
-      let change = #"{"change":{"kind":"add","rect":[0.1,0.1,0.1,0.1]}}"#
-      #expect(try run.post("/api/photo/\(number)", change).status == 200)
+      #expect(try run.change(number, #"{"kind":"add","rect":[0.1,0.1,0.1,0.1]}"#).status == 200)
     }
     #expect(try run.post("/api/finish", "{}").status == 202)
     let code = try run.quit()

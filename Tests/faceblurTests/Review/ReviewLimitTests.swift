@@ -94,6 +94,7 @@ import Testing
   @Test func takesNothingThatMakesNoSense() throws {
     let (run, _) = try Self.run()
     let before = try run.settledQueue()["revision"] as? Int
+    let basis = try run.basis(0)
     for body in [
       "", "{", "[]", "{}", #"{"change":{}}"#, #"{"change":{"kind":"explode"}}"#,
       #"{"change":{"kind":"add"}}"#,
@@ -106,7 +107,8 @@ import Testing
       #"{"change":{"kind":"goBack","step":99}}"#, #"{"revision":"1","change":{"kind":"look"}}"#,
       String(repeating: "[", count: 60_000),
     ] {
-      let answer = try run.post("/api/photo/0", body)
+      let answer = try run.post(
+        "/api/photo/0", body.replacing(#"{"change""#, with: #"{"basis":"\#(basis)","change""#))
       #expect(answer.status == 422, "\(body.prefix(80)): \(answer.status)")
       #expect(try answer.object()["error"] is String)
     }

@@ -105,6 +105,26 @@ final class ReviewRun {
     }
   }
 
+  /// The basis of a photo as it is, which the page repeats with what it says of that.
+  func basis(_ number: Int) throws -> String {
+    _ = try settledQueue()
+    let answer = try get("/api/photo/\(number)")
+    return try #require(try answer.object()["basis"] as? String, "\(answer.text)")
+  }
+
+  /// Decides something about a photo.
+  /// - Parameters:
+  ///   - change: as JSON.
+  ///   - basis: of the photo as it was shown; nil for as it is.
+  ///   - revision: that was seen; nil for whatever it is.
+  func change(
+    _ number: Int, _ change: String, on basis: String? = nil, at revision: Int? = nil
+  ) throws -> HTTPAnswer {
+    let seen = revision.map { #""revision":\#($0),"# } ?? ""
+    let shown = try basis ?? self.basis(number)
+    return try post("/api/photo/\(number)", #"{\#(seen)"basis":"\#(shown)","change":\#(change)}"#)
+  }
+
   /// Has everything rendered that was changed.
   /// - Returns: what became of it.
   func finish() throws -> [String: Any] {

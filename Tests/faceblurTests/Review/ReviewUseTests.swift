@@ -49,7 +49,7 @@ import Testing
     try #require(try scratch.scrub(records).exitCode == 0)
     func review(looking: Bool) throws {
       let run = try ReviewRun.opened(["out"], in: scratch)
-      if looking { #expect(try run.post("/api/photo/0", #"{"change":{"kind":"look"}}"#).status == 200) }
+      if looking { #expect(try run.change(0, #"{"kind":"look"}"#).status == 200) }
       _ = try run.finish()
       #expect(try run.quit() == 0)
     }
@@ -104,7 +104,7 @@ import Testing
     let scratch = try Self.scrubbed()
     let run = try ReviewRun.opened(["out"], in: scratch)
     for number in 0...1 {
-      #expect(try run.post("/api/photo/\(number)", #"{"change":{"kind":"look"}}"#).status == 200)
+      #expect(try run.change(number, #"{"kind":"look"}"#).status == 200)
     }
     _ = try run.finish()
     #expect(try run.quit() == 0)
@@ -123,14 +123,14 @@ import Testing
     #expect(try scratch.state() == before, "looking has changed something")
 
     let run = try ReviewRun.opened(["out"], in: scratch)
-    #expect(try run.post("/api/photo/0", #"{"change":{"kind":"look"}}"#).status == 200)
+    #expect(try run.change(0, #"{"kind":"look"}"#).status == 200)
     _ = try run.finish()
     #expect(try run.quit() == 0)
     let half = try scratch.attempt("review", "--check", "out")
     #expect(half.exitCode == 1 && half.errors.filter { $0 == "\n" }.count == 1, "\(half.errors)")
 
     let rest = try ReviewRun.opened(["out/"], in: scratch)
-    #expect(try rest.post("/api/photo/1", #"{"change":{"kind":"look"}}"#).status == 200)
+    #expect(try rest.change(1, #"{"kind":"look"}"#).status == 200)
     _ = try rest.finish()
     #expect(try rest.quit() == 0)
     #expect(try scratch.faceblur("review", "--check", "out").errors.isEmpty)
@@ -213,10 +213,10 @@ import Testing
       pictures.insert(answer.body)
     }
     #expect(pictures.count == looks.count)
-    let tone = try run.post("/api/photo/0", #"{"change":{"kind":"tone","sepia":0.5,"look":"chrome"}}"#)
+    let tone = try run.change(0, #"{"kind":"tone","sepia":0.5,"look":"chrome"}"#)
     let photo = try #require(try tone.object()["photo"] as? [String: Any])
     #expect(photo["sepia"] as? Double == 0.5 && photo["look"] as? String == "chrome")
-    let other = try run.post("/api/photo/0", #"{"change":{"kind":"tone","look":null}}"#)
+    let other = try run.change(0, #"{"kind":"tone","look":null}"#)
     let without = try #require(try other.object()["photo"] as? [String: Any])
     #expect(without["sepia"] as? Double == 0.5 && without["look"] is NSNull)
   }
