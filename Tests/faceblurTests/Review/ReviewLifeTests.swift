@@ -144,7 +144,8 @@ import Testing
     let regions = try #require(photo["regions"] as? [[String: Any]])
     let region = try #require(regions.first?["id"] as? String)
     try scratch.faceblur(
-      "edit", "photos/a.jpg", "--record", "records/", "--renders", "out/", "--exclude", region)
+      "edit", "photos/a.jpg", "--record", "records/", "--renders", "out/", "--exclude", region, "--add",
+      "10%,20%,5%,8%")
     for _ in 0..<2 {
       let newest = try run.queue()["revision"] as? Int
       let answer = try run.change(0, Self.look, on: basis, at: newest)
