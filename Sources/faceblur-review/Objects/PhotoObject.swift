@@ -11,9 +11,8 @@ struct PhotoObject: Encodable {
   }
 
   private enum Key: CodingKey {
-    case photo, version, basis, name, width, height, regions, looked, style, shape, cells, margin, sepia,
-      vignette,
-      hasTable, look, steps, changed, reverted, warnings, film
+    case photo, version, basis, name, width, height, regions, looked, style, shape, cells, margin
+    case sepia, vignette, hasTable, look, steps, changed, reverted, warnings, film
   }
 
   private let photo: ReviewedPhoto
