@@ -227,9 +227,7 @@ import Testing
 
   /// From when to when the drawn track is hidden, in seconds as shown.
   private func times(in scratch: ScratchFolder) throws -> ClosedRange<Double> {
-    guard case .ours(let record, _) = try FilmRecord.content(of: scratch.read("film.AAE")) else {
-      throw FilmTools.Unreadable()
-    }
+    let record = try #require(try FilmRecord.ours(at: FilePath(scratch.path("film.AAE"))))
     let drawn = try #require(record.plan.tracks.first { $0.id == "m1" }?.span)
     return record.source.seconds(at: drawn.lowerBound)...record.source.seconds(at: drawn.upperBound)
   }
