@@ -32,10 +32,12 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     var caution = 0.0
     /// Whether it is taken only where the looks before leave doubt about some face.
     var isForDoubt = false
+    /// Whether it is taken only where no quick look, whichever way round, and none at faces that fill the upright picture sees a sure one.
+    var isForNoFace = false
 
     /// Whether it can be taken as soon as another one, neither being for doubt: both turns are known, or both are not.
     func waits(asFor other: Pass) -> Bool {
-      !isForDoubt && (turn == .mostFaces) == (other.turn == .mostFaces)
+      !isForDoubt && isForNoFace == other.isForNoFace && (turn == .mostFaces) == (other.turn == .mostFaces)
     }
   }
 
@@ -124,18 +126,26 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Looks at the upright picture, and again the way round that the quick looks show to be the right one.
-  private func bothWays(_ upright: [Pass]) -> [Pass] {
-    upright
-      + upright.map { pass in
-        var turned = pass
-        turned.turn = .mostFaces
-        return turned
-      }
+  private func bothWays(_ upright: [Pass]) -> [Pass] { upright + rightWay(upright) }
+
+  private func rightWay(_ upright: [Pass]) -> [Pass] {
+    upright.map { pass in
+      var turned = pass
+      turned.turn = .mostFaces
+      return turned
+    }
   }
 
-  /// Three quick looks at the turned picture, and some both ways.
+  /// Three quick looks at the turned picture, and some both ways. A face that fills a picture which lies on its side is in none of the quick
+  /// looks: where they see nobody, three smaller ones say which way round it is.
   private func full(_ upright: [Pass]) -> [Pass] {
-    upright.prefix(1) + turned(.yunet, 640, by: Self.quarters) + bothWays(upright).dropFirst()
+    let smaller = turned(.yunet, 320, by: Self.quarters).map { pass in
+      var pass = pass
+      pass.isForNoFace = true
+      return pass
+    }
+    return upright.prefix(1) + turned(.yunet, 640, by: Self.quarters) + upright.dropFirst() + smaller
+      + rightWay(upright)
   }
 
   private func inDoubt(_ passes: [Pass]) -> [Pass] {

@@ -85,14 +85,17 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
   }
 
   package func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
-    try looked(at: picture, ofPhoto: (picture.width, picture.height)).fusion.faces(
-      threshold: identity.threshold)
+    let size = (picture.width, picture.height)
+    return faces(of: try fusions(of: [try looked(at: picture, ofPhoto: size)], ofPhoto: size))
   }
 
   package func faces(
     in image: DisplayImage, of photo: some BandedPhoto
   ) throws(FaceBlurError) -> [DetectedFace] {
-    let fusions = try looked(at: image, of: photo)
+    faces(of: try looked(at: image, of: photo))
+  }
+
+  private func faces(of fusions: [FaceFusion]) -> [DetectedFace] {
     let faces = fusions.flatMap { $0.faces(threshold: identity.threshold) }
     return fusions.count == 1 ? faces : faces.joined()
   }
@@ -114,7 +117,18 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       views.append(try looked(at: view, ofPhoto: photo.uprightSize, whenWholeIsDone: photo.wholeWasLookedAt))
     }
     try lookAtBands(of: photo, for: &views)
-    return views.map(\.fusion)
+    return try fusions(of: views, ofPhoto: photo.uprightSize)
+  }
+
+  /// What was seen in some views of a photo, and what is in those that reveal more of them.
+  private func fusions(
+    of views: [ViewLooks], ofPhoto size: (width: Int, height: Int)
+  ) throws(FaceBlurError) -> [FaceFusion] {
+    var fusions = views.map(\.fusion)
+    for picture in views.flatMap(\.revealed) {
+      fusions.append(try looked(at: picture, ofPhoto: size).fusion)
+    }
+    return fusions
   }
 
   /// What the looks at a whole picture saw, and at what is small and doubtful in it.
@@ -140,6 +154,10 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       try lookRepeatedly(in: section, for: &view)
       if !isLast { view.fusion.keepFaces(threshold: identity.threshold) }
     }
+    if effort.looksClosely {
+      view.revealed = RevealedPictures.of(
+        picture, small: try whole.smallest(from: RevealedPictures.longSide))
+    }
     return view
   }
 
@@ -156,6 +174,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     for pass in round.passes {
       guard let degrees = view.degrees(of: pass.turn) else { continue }
       if pass.isForDoubt, !view.fusion.leavesDoubt { continue }
+      if pass.isForNoFace, !view.hasNobody { continue }
       let settled = whole.settled(pass, degrees: degrees)
       guard done.insert(settled.key).inserted else { continue }
       // All that wait for the same are taken at once; of those in doubt each one waits for those before it.
@@ -167,6 +186,8 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
         }, by: threads)
       if pass.network == passes[0].network, pass.longSide == passes[0].longSide {
         view.count(candidates, at: degrees)
+      } else if pass.isForNoFace || isOfFillingFaces(pass) {
+        view.countFilling(candidates, at: degrees)
       }
       if pass.leadsToCloseLooks { hints[degrees, default: []] += candidates }
       let look = FaceFusion.Look(
@@ -175,6 +196,11 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       try view.fusion.add(candidates, of: look)
     }
     return hints
+  }
+
+  /// Whether it is the look by which those for nobody's face are measured.
+  private func isOfFillingFaces(_ pass: DetectionEffort.Pass) -> Bool {
+    pass.network == passes[0].network && pass.longSide < passes[0].longSide && pass.turn == .degrees(0)
   }
 
   /// What some looks see, in their order, each face once.

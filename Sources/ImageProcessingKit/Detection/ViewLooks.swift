@@ -5,6 +5,10 @@ struct ViewLooks {
   let size: (width: Int, height: Int)
   /// By quarter turn, the sure faces of looks that are as quick as each other.
   private var counts = [0: 0, 90: 0, 180: 0, 270: 0]
+  /// The same of looks at faces that fill the picture.
+  private var fillingCounts = [0: 0]
+  /// What is to be looked at beside the view.
+  var revealed: [PixelBuffer] = []
 
   /// A score of a face that counts when it is decided which way round a photo is.
   private static let sureScore = 0.7
@@ -20,6 +24,16 @@ struct ViewLooks {
     counts[degrees] = Self.sure(candidates)
   }
 
+  /// Counts those of a look at faces that fill it.
+  mutating func countFilling(_ candidates: [FaceCandidate], at degrees: Int) {
+    fillingCounts[degrees] = Self.sure(candidates)
+  }
+
+  /// Whether no quick look has seen anybody, nor one at faces that fill the upright picture.
+  var hasNobody: Bool { isUncounted && fillingCounts[0] == 0 }
+
+  private var isUncounted: Bool { counts.values.allSatisfy { $0 == 0 } }
+
   /// Adds those of a quick look at a part of it.
   mutating func countMore(_ candidates: [FaceCandidate], at degrees: Int) {
     counts[degrees, default: 0] += Self.sure(candidates)
@@ -34,6 +48,7 @@ struct ViewLooks {
     switch turn {
     case .degrees(let degrees): return degrees
     case .mostFaces:
+      let counts = isUncounted ? fillingCounts : counts
       let most = counts.values.max() ?? 0
       return most > counts[0] ?? 0 ? counts.keys.filter { counts[$0] == most }.min() : nil
     }

@@ -46,6 +46,7 @@ struct WholeLooks {
     key.isFinest = false
     key.leadsToCloseLooks = false
     key.isForDoubt = false
+    key.isForNoFace = false
     let floor = FaceEvidence.floor(of: pass.network) + pass.caution
     return Settled(key: key, floor: pass.leadsToCloseLooks ? min(floor, NetworkDetector.hint) : floor)
   }
@@ -82,6 +83,12 @@ struct WholeLooks {
     }
     guard let seen = seen[key] else { throw .detectionFailed("a look was not taken") }
     return seen
+  }
+
+  /// The smallest of the pictures that were made for looks with a long side of so many pixels at least; the whole one where there is none.
+  func smallest(from side: Int) throws(FaceBlurError) -> PixelBuffer {
+    guard let small = shrunk.filter({ $0.key >= side }).min(by: { $0.key < $1.key }) else { return picture }
+    return try small.value.value()
   }
 
   /// Begins to make the small pictures that are missing, beside the looks that need none of them where there are several threads.
