@@ -92,7 +92,9 @@ import Testing
   }
 
   @Test func takesNothingThatMakesNoSense() throws {
-    let (run, _) = try Self.run()
+    let (run, scratch) = try Self.run()
+    // The folder is gone with it.
+    defer { withExtendedLifetime(scratch) {} }
     let before = try run.settledQueue()["revision"] as? Int
     let basis = try run.basis(0)
     for body in [
