@@ -2,6 +2,20 @@
 extension BitReader {
   static var oddNumber: FaceBlurError { .damagedFile("a parameter set has numbers that may not be") }
 
+  /// Skips some ue(v) or se(v).
+  /// - Returns: whether they take up no more than some bits.
+  mutating func skipNumbers(_ count: Int, within bits: Int) throws(FaceBlurError) -> Bool {
+    let start = position
+    for _ in 0..<count { _ = try unsigned() }
+    return position - start <= bits
+  }
+
+  /// Whether nothing but a stop bit and zeros is left.
+  var isAtStop: Bool {
+    var next = self
+    return ((try? next.flag()) ?? false) && !hasMore
+  }
+
   /// A number of things, of which there are no more than some.
   mutating func count(upTo most: Int) throws(FaceBlurError) -> Int {
     let count = try unsigned()
@@ -26,12 +40,6 @@ extension BitReader {
     return general
   }
 
-  /// How many pictures are kept, and how many wait for others: for all layers in time, or for each.
-  mutating func skipOrders(subLayers: Int) throws(FaceBlurError) {
-    let count = try flag() ? subLayers + 1 : 1
-    for _ in 0..<(3 * count) { _ = try unsigned() }
-  }
-
   /// scaling_list_data (7.3.4).
   mutating func skipScalingLists() throws(FaceBlurError) {
     for size in 0..<4 {
@@ -43,17 +51,6 @@ extension BitReader {
         for _ in 0..<(min(64, 16 << (2 * size)) + (size > 1 ? 1 : 0)) { _ = try signed() }
       }
     }
-  }
-
-  /// Ticks of the pictures' times, which the container's replace, and the buffers that go with them.
-  /// - Parameter buffers: skips those.
-  mutating func skipTimes(
-    _ buffers: (inout BitReader) throws(FaceBlurError) -> Void
-  ) throws(FaceBlurError) {
-    guard try flag() else { return }
-    for _ in 0..<2 { _ = try bits(32) }
-    if try flag() { _ = try unsigned() }
-    try buffers(&self)
   }
 
   /// hrd_parameters with what all layers have in common (E.2.2).
@@ -77,5 +74,16 @@ extension BitReader {
         _ = try flag()
       }
     }
+  }
+}
+
+/// Profile, tier, compatibility, constraints and level of HEVC.
+enum HEVCReserved {
+  /// Whether nothing but zeros stands where they have a place for what is yet to be invented.
+  /// - Parameter profile: 12 bytes, as `hvcC` has them.
+  static func isUnused(in profile: [UInt8]) -> Bool {
+    // Of 32 flags of compatibility the last 20, and of 48 bits of constraints those from the 14th to the last but one (7.3.3).
+    let reserved: [UInt8] = [0, 0, 0x0F, 0xFF, 0xFF, 0, 0x03, 0xFF, 0xFF, 0xFF, 0xFE, 0]
+    return zip(profile, reserved).allSatisfy { $0 & $1 == 0 }
   }
 }

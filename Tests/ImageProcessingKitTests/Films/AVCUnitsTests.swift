@@ -127,7 +127,7 @@ import Testing
       return try AVCRecord(MP4File(FileBytes(scratch.read("film.mp4"))).film.video.configuration)
     }
     let plain = try record("sps-id=0", ["-profile:v", "baseline", "-level", "3.1"])
-    #expect(try plain.freeNumber == 1 && AVCSequence(plain.sequences[0]).isWhole)
+    #expect(try plain.freeNumber == 1 && AVCSequence(plain.sequences[0]).isPlain)
     let other = try record("sps-id=1:level=4.2")
     let both = try plain.adding(other.sequences + other.pictures)
     #expect(try both.freeNumber == 2)
@@ -143,13 +143,14 @@ import Testing
     // A set that holds more than it says.
     var longer = plain.sequences[0]
     longer += [0x55, 0x80]
-    #expect(try !AVCSequence(longer).isWhole)
+    #expect(try !AVCSequence(longer).isPlain)
     let set = plain.pictures[0]
-    #expect(try AVCPictureSet.isWhole(set, hasFullColors: false))
-    #expect(try !AVCPictureSet.isWhole(set + Array("Secret".utf8) + [0x80], hasFullColors: false))
+    #expect(try AVCPictureSet.details(set, hasFullColors: false).isPlain)
+    let longerSet = set + Array("Secret".utf8) + [0x80]
+    #expect(try !AVCPictureSet.details(longerSet, hasFullColors: false).isPlain)
     let full = try record("sps-id=3:cqm=jvt", ["-pix_fmt", "yuv444p"])
-    #expect(try AVCPictureSet.isWhole(full.pictures[0], hasFullColors: true))
-    #expect(try full.freeNumber == 0 && AVCSequence(full.sequences[0]).isWhole)
+    #expect(try AVCPictureSet.details(full.pictures[0], hasFullColors: true).isPlain)
+    #expect(try full.freeNumber == 0 && AVCSequence(full.sequences[0]).isPlain)
     // Players go by the code where the container says nothing.
     #expect(throws: Never.self) { try record("sar=2/1") }
     #expect(throws: FaceBlurError.self) { try record("sar=3/1") }

@@ -109,9 +109,10 @@ import Testing
     for set in record.sets {
       let longer = set + Array("Secret".utf8) + [0x80]
       switch set[0] >> 1 {
-      case 32: #expect(try HEVCVideoSet(set).isWhole && !HEVCVideoSet(longer).isWhole)
-      case 33: #expect(try HEVCSequence(set).details().isWhole && !HEVCSequence(longer).details().isWhole)
-      default: #expect(try HEVCPictureSet(set).isWhole && !HEVCPictureSet(longer).isWhole)
+      case 32: #expect(try HEVCVideoSet(set).isPlain && !HEVCVideoSet(longer).isPlain)
+      case 33: #expect(try HEVCSequence(set).details().isPlain && !HEVCSequence(longer).details().isPlain)
+      default:
+        #expect(try HEVCPictureSet(set).details().isPlain && !HEVCPictureSet(longer).details().isPlain)
       }
     }
   }

@@ -18,26 +18,38 @@ enum AVCPictureSet {
     return numbers
   }
 
-  /// Whether it ends where it has said all, and nothing is hidden behind that. Of one with groups of slices, which films do not have, it is
-  /// not known.
+  /// How far one says what a film needs.
+  struct Details {
+    /// Whether it ends where it has said all, and says no more than encoders write of what players pass over. Of one with groups of slices,
+    /// which films do not have, it is not known.
+    var isPlain = false
+    /// Whether it brings factors for the quantiser, and whether blocks may be of 8 × 8.
+    var hasScalingLists = false
+    var hasLargeBlocks = false
+  }
+
   /// - Parameter hasFullColors: whether the pictures are 4:4:4, of which there are more scaling lists.
   /// - Throws: `FaceBlurError` where it is cut short.
-  static func isWhole(_ unit: [UInt8], hasFullColors: Bool) throws(FaceBlurError) -> Bool {
+  static func details(_ unit: [UInt8], hasFullColors: Bool) throws(FaceBlurError) -> Details {
+    var details = Details()
     var reader = BitReader(try ParameterUnits.payload(unit.dropFirst()))
     _ = try numbers(&reader)
     _ = try reader.bits(2)
-    guard try reader.unsigned() == 0 else { return false }
-    for _ in 0..<2 { _ = try reader.unsigned() }
+    guard try reader.unsigned() == 0 else { return details }
+    var isShort = try reader.skipNumbers(2, within: 2 * FilmSetLimits.number)
     _ = try reader.bits(3)
-    for _ in 0..<3 { _ = try reader.signed() }
+    isShort = try reader.skipNumbers(3, within: 3 * FilmSetLimits.number) && isShort
     _ = try reader.bits(3)
-    guard reader.hasMore else { return true }
-    let hasLargeBlocks = try reader.flag()
-    if try reader.flag() {
-      try AVCSequence.skipScalingLists(
-        &reader, count: 6 + (hasLargeBlocks ? (hasFullColors ? 6 : 2) : 0))
+    if reader.hasMore {
+      details.hasLargeBlocks = try reader.flag()
+      details.hasScalingLists = try reader.flag()
+      if details.hasScalingLists {
+        try AVCSequence.skipScalingLists(
+          &reader, count: 6 + (details.hasLargeBlocks ? (hasFullColors ? 6 : 2) : 0))
+      }
+      isShort = try reader.skipNumbers(1, within: FilmSetLimits.number) && isShort
     }
-    _ = try reader.signed()
-    return !reader.hasMore
+    details.isPlain = isShort && reader.isAtStop
+    return details
   }
 }

@@ -13,6 +13,10 @@ struct AVCSequence {
   let isProgressive: Bool
   /// How much of a picture parameter set's scaling lists there is for colours.
   let hasFullColors: Bool
+  /// Whether it brings factors for the quantiser, and some for blocks of 8 × 8.
+  let scaling: (hasLists: Bool, isForLargeBlocks: Bool)
+  /// Whether nothing up to `showing` is longer than encoders write it.
+  private let isShort: Bool
   /// Before what it says of how pictures are shown: `vui_parameters_present_flag`.
   private let showing: BitReader
 
@@ -31,20 +35,26 @@ struct AVCSequence {
     number = try reader.unsigned()
     guard number <= Self.maxNumber else { throw AVCPictureSet.wrongNumber }
     var form: CodedForm
+    var scaling = (hasLists: false, isForLargeBlocks: false)
     if Self.namingColors.contains(profile) {
       let chroma = try reader.unsigned()
       if chroma == 3, try reader.flag() { throw .unsupportedFilm("its colours are coded apart") }
       let (luma, other) = (try reader.unsigned(), try reader.unsigned())
       form = try CodedForm(chroma: chroma, depths: (8 + min(luma, 8), 8 + min(other, 8)))
       _ = try reader.flag()
-      if try reader.flag() { try Self.skipScalingLists(&reader, count: chroma == 3 ? 12 : 8) }
+      scaling.hasLists = try reader.flag()
+      if scaling.hasLists {
+        scaling.isForLargeBlocks = try Self.skipScalingLists(&reader, count: chroma == 3 ? 12 : 8)
+      }
     } else {
       form = try CodedForm(chroma: ChromaFormat.half.rawValue, depths: (8, 8))
     }
+    self.scaling = scaling
     hasFullColors = form.chroma == .full
-    _ = try reader.unsigned()
-    try Self.skipOrder(&reader)
-    _ = try reader.unsigned()
+    // Two bits of the constraints mean nothing yet.
+    var isShort = try reader.skipNumbers(1, within: FilmSetLimits.number) && constraints & 3 == 0
+    isShort = try Self.skipOrder(&reader) && isShort
+    self.isShort = try reader.skipNumbers(1, within: FilmSetLimits.number) && isShort
     _ = try reader.flag()
     let (across, down) = (try reader.unsigned(), try reader.unsigned())
     guard across < Self.maxBlocks, down < Self.maxBlocks else {
@@ -71,29 +81,36 @@ struct AVCSequence {
     self.form = form
   }
 
-  /// Whether it ends where it has said all, and nothing is hidden behind that.
+  /// Whether it ends where it has said all, and says no more than encoders write of what players pass over.
   /// - Throws: `FaceBlurError` where it is cut short.
-  var isWhole: Bool {
+  var isPlain: Bool {
     get throws(FaceBlurError) {
       var reader = showing
-      if try reader.flag() { try Self.skipShowing(&reader) }
-      return !reader.hasMore
+      let isShowingShort = try reader.flag() ? try Self.skipShowing(&reader) : true
+      return isShort && isShowingShort && reader.isAtStop
     }
   }
 
   /// scaling_list (7.3.2.1.1.1).
-  static func skipScalingLists(_ reader: inout BitReader, count: Int) throws(FaceBlurError) {
+  /// - Returns: whether there are some for blocks of 8 × 8.
+  @discardableResult
+  static func skipScalingLists(_ reader: inout BitReader, count: Int) throws(FaceBlurError) -> Bool {
+    var isForLargeBlocks = false
     for list in 0..<count where try reader.flag() {
+      if list >= 6 { isForLargeBlocks = true }
       var (last, next) = (8, 8)
       for _ in 0..<(list < 6 ? 16 : 64) {
         if next != 0 { next = (last + (try reader.signed())) & 255 }
         if next != 0 { last = next }
       }
     }
+    return isForLargeBlocks
   }
 
   /// What tells the order of the pictures.
-  private static func skipOrder(_ reader: inout BitReader) throws(FaceBlurError) {
+  /// - Returns: whether it is as short as encoders write it.
+  private static func skipOrder(_ reader: inout BitReader) throws(FaceBlurError) -> Bool {
+    let start = reader.position
     switch try reader.unsigned() {
     case 0: _ = try reader.unsigned()
     case 1:
@@ -102,14 +119,18 @@ struct AVCSequence {
       let count = try reader.unsigned()
       guard count <= 255 else { throw .damagedFilm("a parameter set has numbers that may not be") }
       for _ in 0..<count { _ = try reader.signed() }
-    default: break
+    case 2: break
+    default: return false
     }
+    return reader.position - start <= FilmSetLimits.cycle
   }
 
   /// All of vui_parameters (E.1.1).
-  private static func skipShowing(_ reader: inout BitReader) throws(FaceBlurError) {
+  /// - Returns: whether they are as short as encoders write them.
+  private static func skipShowing(_ reader: inout BitReader) throws(FaceBlurError) -> Bool {
+    var isShort = true
     _ = try VideoUsability(&reader)
-    if try reader.flag() { for _ in 0..<2 { _ = try reader.unsigned() } }
+    if try reader.flag() { isShort = try reader.skipNumbers(2, within: FilmSetLimits.chroma) }
     // Ticks of its times, which the container's replace.
     if try reader.flag() {
       for _ in 0..<2 { _ = try reader.bits(32) }
@@ -118,18 +139,21 @@ struct AVCSequence {
     var hasBuffers = false
     for _ in 0..<2 where try reader.flag() {
       hasBuffers = true
-      try skipBuffers(&reader)
+      isShort = try skipBuffers(&reader) && isShort
     }
     if hasBuffers { _ = try reader.flag() }
     _ = try reader.flag()
     if try reader.flag() {
       _ = try reader.flag()
-      for _ in 0..<6 { _ = try reader.unsigned() }
+      isShort = try reader.skipNumbers(6, within: FilmSetLimits.restrictions) && isShort
     }
+    return isShort
   }
 
   /// hrd_parameters (E.1.2).
-  private static func skipBuffers(_ reader: inout BitReader) throws(FaceBlurError) {
+  /// - Returns: whether they are as short as encoders write them.
+  private static func skipBuffers(_ reader: inout BitReader) throws(FaceBlurError) -> Bool {
+    let start = reader.position
     let count = try reader.unsigned() + 1
     guard count <= 32 else { throw .damagedFilm("a parameter set has numbers that may not be") }
     _ = try reader.bits(8)
@@ -138,5 +162,6 @@ struct AVCSequence {
       _ = try reader.flag()
     }
     _ = try reader.bits(20)
+    return reader.position - start <= FilmSetLimits.buffers
   }
 }

@@ -24,52 +24,68 @@ struct HEVCPictureSet {
     further = reader
   }
 
-  /// Whether it ends where it has said all, nothing is hidden behind that, and slices have no place where something could be. Of one with
-  /// an extension that is not known, it is not known.
-  /// - Throws: `FaceBlurError` where it is cut short.
-  var isWhole: Bool {
-    get throws(FaceBlurError) {
-      var reader = further
-      _ = try reader.bits(2)
-      for _ in 0..<2 { _ = try reader.unsigned() }
-      _ = try reader.signed()
-      _ = try reader.flag()
-      let skipsTransforms = try reader.flag()
-      if try reader.flag() { _ = try reader.unsigned() }
-      for _ in 0..<2 { _ = try reader.signed() }
-      _ = try reader.bits(4)
-      let hasTiles = try reader.flag()
-      _ = try reader.flag()
-      if hasTiles { try Self.skipTiles(&reader) }
-      _ = try reader.flag()
-      if try reader.flag() {
-        _ = try reader.flag()
-        if try !reader.flag() { for _ in 0..<2 { _ = try reader.signed() } }
-      }
-      if try reader.flag() { try reader.skipScalingLists() }
-      _ = try reader.flag()
-      _ = try reader.unsigned()
-      // What heads of slices could hold beside what is known.
-      guard try !reader.flag() else { return false }
-      if try reader.flag() {
-        let extensions = try reader.bits(8)
-        if extensions & 0x7F != 0 { return false }
-        if extensions != 0 { try Self.skipFormats(&reader, skipsTransforms: skipsTransforms) }
-      }
-      return !reader.hasMore
-    }
+  /// How far it says what a film needs.
+  struct Details {
+    /// Whether it ends where it has said all, says no more than encoders write of what players pass over, and slices have no place where
+    /// something could be. Of one with an extension that is not known, it is not known.
+    var isPlain = false
+    /// Whether it brings factors for the quantiser.
+    var hasScalingLists = false
   }
 
-  private static func skipTiles(_ reader: inout BitReader) throws(FaceBlurError) {
+  /// - Throws: `FaceBlurError` where it is cut short.
+  func details() throws(FaceBlurError) -> Details {
+    var details = Details()
+    var reader = further
+    _ = try reader.bits(2)
+    var isShort = try reader.skipNumbers(3, within: FilmSetLimits.blocks)
+    _ = try reader.flag()
+    let skipsTransforms = try reader.flag()
+    if try reader.flag() { isShort = try reader.skipNumbers(1, within: FilmSetLimits.number) && isShort }
+    isShort = try reader.skipNumbers(2, within: 2 * FilmSetLimits.number) && isShort
+    _ = try reader.bits(4)
+    let hasTiles = try reader.flag()
+    _ = try reader.flag()
+    if hasTiles { isShort = try Self.skipTiles(&reader) && isShort }
+    _ = try reader.flag()
+    if try reader.flag() {
+      _ = try reader.flag()
+      if try !reader.flag() {
+        isShort = try reader.skipNumbers(2, within: 2 * FilmSetLimits.number) && isShort
+      }
+    }
+    details.hasScalingLists = try reader.flag()
+    if details.hasScalingLists { try reader.skipScalingLists() }
+    _ = try reader.flag()
+    isShort = try reader.skipNumbers(1, within: FilmSetLimits.number) && isShort
+    // What heads of slices could hold beside what is known.
+    guard try !reader.flag() else { return details }
+    if try reader.flag() {
+      let extensions = try reader.bits(8)
+      if extensions & 0x7F != 0 { return details }
+      if extensions != 0 {
+        isShort = try Self.skipFormats(&reader, skipsTransforms: skipsTransforms) && isShort
+      }
+    }
+    details.isPlain = isShort && reader.isAtStop
+    return details
+  }
+
+  /// - Returns: whether no more is said of them than films have.
+  private static func skipTiles(_ reader: inout BitReader) throws(FaceBlurError) -> Bool {
+    let start = reader.position
     let divisions = (try reader.count(upTo: maxDivisions)) + (try reader.count(upTo: maxDivisions))
     if try !reader.flag() { for _ in 0..<divisions { _ = try reader.unsigned() } }
     _ = try reader.flag()
+    return reader.position - start <= FilmSetLimits.tiles
   }
 
   /// pps_range_extension.
+  /// - Returns: whether it is as short as encoders write it.
   private static func skipFormats(
     _ reader: inout BitReader, skipsTransforms: Bool
-  ) throws(FaceBlurError) {
+  ) throws(FaceBlurError) -> Bool {
+    let start = reader.position
     if skipsTransforms { _ = try reader.unsigned() }
     _ = try reader.flag()
     if try reader.flag() {
@@ -77,5 +93,6 @@ struct HEVCPictureSet {
       for _ in 0...(try reader.count(upTo: 5)) { for _ in 0..<2 { _ = try reader.signed() } }
     }
     for _ in 0..<2 { _ = try reader.unsigned() }
+    return reader.position - start <= FilmSetLimits.formats
   }
 }

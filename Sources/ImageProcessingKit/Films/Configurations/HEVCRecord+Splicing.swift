@@ -1,7 +1,4 @@
 extension HEVCRecord {
-  /// No set that encoders write is longer.
-  private static let mostBytes = 512
-
   var fault: String? {
     get throws(FaceBlurError) {
       guard lengthSize == HEVCUnits.lengthSize else {
@@ -11,7 +8,7 @@ extension HEVCRecord {
       guard !videos.isEmpty, !sequences.isEmpty, !pictures.isEmpty else {
         return "a parameter set of it is missing"
       }
-      guard sets.allSatisfy({ $0.count <= Self.mostBytes }) else {
+      guard sets.allSatisfy({ $0.count <= FilmSetLimits.bytes }) else {
         return "a parameter set of it is longer than encoders write them"
       }
       guard HEVCProfile.isShared(profile, by: try form) else {
@@ -25,30 +22,38 @@ extension HEVCRecord {
   private var faultOfSets: String? {
     get throws(FaceBlurError) {
       let (twice, long) = (
-        "two of its parameter sets have one number", "a parameter set holds more than it says"
+        "two of its parameter sets have one number", "a parameter set holds more than a film needs"
       )
       let missing = "a parameter set of it is missing"
-      var (ofVideos, ofSequences, ofPictures): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
+      var (ofVideos, ofPictures): (Set<Int>, Set<Int>) = ([], [])
+      var ofSequences: [Int: HEVCSequence.Details] = [:]
       for unit in videos {
         let set = try HEVCVideoSet(unit)
         guard ofVideos.insert(set.number).inserted else { return twice }
         guard set.hasOneLayer else { return "it has several layers" }
-        guard try set.isWhole else { return long }
+        guard try set.isPlain else { return long }
       }
       for unit in sequences {
         let set = try HEVCSequence(unit)
-        guard ofSequences.insert(set.number).inserted else { return twice }
+        guard ofSequences[set.number] == nil else { return twice }
         guard ofVideos.contains(set.video) else { return missing }
         guard !set.hidesPart else { return ParameterUnits.hiddenPart }
         let details = try set.details()
         guard !details.hasFields else { return "its pictures are fields" }
-        guard details.isWhole else { return long }
+        guard details.isPlain else { return long }
+        ofSequences[set.number] = details
       }
       for unit in pictures {
         let set = try HEVCPictureSet(unit)
         guard ofPictures.insert(set.number).inserted else { return twice }
-        guard ofSequences.contains(set.sequence) else { return missing }
-        guard try set.isWhole else { return long + ", or says it in an unusual way" }
+        guard let sequence = ofSequences[set.sequence] else { return missing }
+        let details = try set.details()
+        // One set's factors stand for the other's, or for none.
+        let areScalingListsUsed =
+          !details.hasScalingLists || sequence.hasScaling && !sequence.hasScalingLists
+        guard details.isPlain, areScalingListsUsed else {
+          return long + ", or says it in an unusual way"
+        }
       }
       return nil
     }

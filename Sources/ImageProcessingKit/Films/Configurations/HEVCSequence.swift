@@ -11,6 +11,8 @@ struct HEVCSequence {
   let hidesPart: Bool
   /// Layers in time beside the lowest one.
   private let subLayers: Int
+  /// Whether players pass over nothing that it says of its profile.
+  private let hasPlainProfile: Bool
   /// Behind the depths of samples.
   private let further: BitReader
 
@@ -26,7 +28,9 @@ struct HEVCSequence {
     video = try reader.bits(4)
     subLayers = try reader.bits(3)
     _ = try reader.flag()
+    var again = reader
     profile = try reader.profile(subLayers: subLayers)
+    hasPlainProfile = subLayers <= 6 ? try again.skipPlainProfile(subLayers: subLayers) : false
     number = try reader.unsigned()
     let chroma = try reader.unsigned()
     if chroma == 3, try reader.flag() { throw .unsupportedFilm("its colours are coded apart") }
@@ -56,8 +60,11 @@ struct HEVCSequence {
     var colors = SampleColors()
     /// Whether pictures are the fields of others.
     var hasFields = false
-    /// Whether it ends where it has said all, and nothing is hidden behind that.
-    var isWhole = false
+    /// Whether it ends where it has said all, and says no more than encoders write of what players pass over.
+    var isPlain = false
+    /// Whether it has factors for the quantiser, and brings some of its own.
+    var hasScaling = false
+    var hasScalingLists = false
     /// Bits of a picture's place in the order of presentation.
     var orderBits = 0
     /// Which pictures others may refer to.
@@ -72,57 +79,69 @@ struct HEVCSequence {
     var details = Details()
     var reader = further
     details.orderBits = 4 + (try reader.count(upTo: 12))
-    try reader.skipOrders(subLayers: subLayers)
-    for _ in 0..<6 { _ = try reader.unsigned() }
-    if try reader.flag(), try reader.flag() { try reader.skipScalingLists() }
+    var isShort = try reader.skipShortOrders(subLayers: subLayers)
+    isShort = try reader.skipNumbers(6, within: FilmSetLimits.blocks) && isShort
+    details.hasScaling = try reader.flag()
+    details.hasScalingLists = details.hasScaling ? try reader.flag() : false
+    if details.hasScalingLists { try reader.skipScalingLists() }
     _ = try reader.bits(2)
     if try reader.flag() {
       _ = try reader.bits(8)
-      for _ in 0..<2 { _ = try reader.unsigned() }
+      isShort = try reader.skipNumbers(2, within: FilmSetLimits.number) && isShort
       _ = try reader.flag()
     }
-    try Self.readReferences(&reader, into: &details)
+    isShort = try Self.readReferences(&reader, into: &details) && isShort
     _ = try reader.bits(2)
-    if try reader.flag() { try readShowing(&reader, into: &details) }
+    if try reader.flag() { isShort = try readShowing(&reader, into: &details) && isShort }
     if try reader.flag() {
       // Of the extensions only that for further formats of samples is known.
       let extensions = try reader.bits(8)
       if extensions & 0x7F != 0 { return details }
       if extensions != 0 { _ = try reader.bits(9) }
     }
-    details.isWhole = !reader.hasMore
+    details.isPlain = isShort && hasPlainProfile && reader.isAtStop
     return details
   }
 
   /// Which pictures others may refer to (7.3.7).
+  /// - Returns: whether no more is said of that than encoders write.
   private static func readReferences(
     _ reader: inout BitReader, into details: inout Details
-  ) throws(FaceBlurError) {
+  ) throws(FaceBlurError) -> Bool {
+    let start = reader.position
     for _ in 0..<(try reader.count(upTo: 64)) {
       details.references.append(try HEVCReferences(&reader, behind: details.references))
     }
-    guard try reader.flag() else { return }
+    let isShort = reader.position - start <= FilmSetLimits.references
+    guard try reader.flag() else { return isShort }
+    // Where pictures are shown that are referred to for long. Slices need not name any of them, so that they could be anything.
     let count = try reader.count(upTo: 32)
     for _ in 0..<count { _ = try reader.bits(details.orderBits + 1) }
     details.longTerm = count
+    return isShort && count == 0
   }
 
   /// vui_parameters.
-  private func readShowing(_ reader: inout BitReader, into details: inout Details) throws(FaceBlurError) {
+  /// - Returns: whether they are as short as encoders write them.
+  private func readShowing(
+    _ reader: inout BitReader, into details: inout Details
+  ) throws(FaceBlurError) -> Bool {
+    var isShort = true
     let usability = try VideoUsability(&reader)
     (details.stretch, details.colors) = (usability.stretch, usability.colors)
-    if try reader.flag() { for _ in 0..<2 { _ = try reader.unsigned() } }
+    if try reader.flag() { isShort = try reader.skipNumbers(2, within: FilmSetLimits.chroma) }
     _ = try reader.flag()
     details.hasFields = try reader.flag()
     _ = try reader.flag()
-    if try reader.flag() { for _ in 0..<4 { _ = try reader.unsigned() } }
-    let subLayers = subLayers
-    try reader.skipTimes { (reader) throws(FaceBlurError) in
-      if try reader.flag() { try reader.skipBuffers(subLayers: subLayers) }
+    if try reader.flag() { isShort = try reader.skipNumbers(4, within: FilmSetLimits.window) && isShort }
+    let areTimesShort = try reader.skipShortTimes(subLayers: subLayers) {
+      (reader) throws(FaceBlurError) in try reader.flag()
     }
+    isShort = isShort && areTimesShort
     if try reader.flag() {
       _ = try reader.bits(3)
-      for _ in 0..<5 { _ = try reader.unsigned() }
+      isShort = try reader.skipNumbers(5, within: FilmSetLimits.restrictions) && isShort
     }
+    return isShort
   }
 }

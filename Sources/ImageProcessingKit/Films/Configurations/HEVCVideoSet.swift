@@ -4,6 +4,8 @@ struct HEVCVideoSet {
   let number: Int
   /// Whether it is about one layer alone.
   let hasOneLayer: Bool
+  /// Whether that is the lowest one, and none of others.
+  private let hasBase: Bool
   private let further: BitReader
 
   /// - Parameter unit: with its head of two bytes.
@@ -11,33 +13,37 @@ struct HEVCVideoSet {
   init(_ unit: [UInt8]) throws(FaceBlurError) {
     var reader = BitReader(try ParameterUnits.payload(unit.dropFirst(2)))
     number = try reader.bits(4)
-    _ = try reader.bits(2)
+    hasBase = try reader.bits(2) == 3
     hasOneLayer = try reader.bits(6) == 0
     further = reader
   }
 
-  /// Whether it ends where it has said all, and nothing is hidden behind that. Of one with an extension it is not known.
+  /// Whether it ends where it has said all, and says no more than encoders write. Of one with an extension it is not known.
   /// - Throws: `FaceBlurError` where it is cut short.
-  var isWhole: Bool {
+  var isPlain: Bool {
     get throws(FaceBlurError) {
       var reader = further
       let subLayers = try reader.bits(3)
       guard subLayers <= 6 else { throw BitReader.oddNumber }
       _ = try reader.flag()
-      guard try reader.bits(16) == 0xFFFF else { return false }
-      _ = try reader.profile(subLayers: subLayers)
-      try reader.skipOrders(subLayers: subLayers)
+      guard hasBase, try reader.bits(16) == 0xFFFF, try reader.skipPlainProfile(subLayers: subLayers),
+        try reader.skipShortOrders(subLayers: subLayers)
+      else { return false }
       guard try reader.bits(6) == 0, try reader.unsigned() == 0 else { return false }
       var hasOne = true
-      try reader.skipTimes { (reader) throws(FaceBlurError) in
+      let areTimesShort = try reader.skipShortTimes(subLayers: subLayers) {
+        (reader) throws(FaceBlurError) in
+        // How many buffers there are, and for which set of layers the first one is.
         let count = try reader.unsigned()
-        hasOne = count <= 1
-        guard count == 1 else { return }
-        _ = try reader.unsigned()
-        try reader.skipBuffers(subLayers: subLayers)
+        guard count == 1 else {
+          hasOne = count == 0
+          return false
+        }
+        hasOne = try reader.unsigned() <= 1
+        return hasOne
       }
-      guard hasOne, try !reader.flag() else { return false }
-      return !reader.hasMore
+      guard areTimesShort, hasOne, try !reader.flag() else { return false }
+      return reader.isAtStop
     }
   }
 }

@@ -76,7 +76,7 @@ private struct HEICRenderWork {
     guard try configuration.hasDistinctNumbers else {
       throw .unsupportedHEVC("parameter sets have the same numbers")
     }
-    guard SetLimits.isPlain(configuration.profile) else {
+    guard HEVCReserved.isUnused(in: configuration.profile) else {
       throw .unsupportedHEVC("its configuration holds more than needed")
     }
     let numbers = try HEICTileCode.parametersNumbers(of: slices)

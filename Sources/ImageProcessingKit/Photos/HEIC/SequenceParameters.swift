@@ -95,7 +95,7 @@ struct SequenceParameters: Sendable, Hashable {
     guard !usability.stretch.hidesFaces else { throw HEIFFormat.heic.drawnOut(usability.stretch) }
     colors = usability.colors
     isPlain =
-      isShort && SetLimits.isPlain(profile)
+      isShort && HEVCReserved.isUnused(in: profile)
       && ((try? Self.endsPlainly(reader, hasUsability: hasUsability)) ?? false)
   }
 

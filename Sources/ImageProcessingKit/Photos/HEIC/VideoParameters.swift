@@ -11,7 +11,7 @@ struct VideoParameters {
     // The base layer is there, and no other one, in space or in time.
     guard try reader.bits(2) == 3, try reader.bits(6 + 3) == 0 else { return false }
     _ = try reader.flag()
-    guard try reader.bits(16) == 0xFFFF, SetLimits.isPlain(try reader.profile(subLayers: 0)) else {
+    guard try reader.bits(16) == 0xFFFF, HEVCReserved.isUnused(in: try reader.profile(subLayers: 0)) else {
       return false
     }
     _ = try reader.flag()
