@@ -88,6 +88,29 @@ import Testing
     #expect(told.exitCode == 1 && told.output.contains("hidden picture"), "\(told.output)")
   }
 
+  /// Nor is what stands behind the end of a set of parameters, which all copied pictures would bring along.
+  @Test(arguments: [TestFilm.Codec.h264, .hevc])
+  func copiesNothingBehindASetOfParameters(_ codec: TestFilm.Codec) throws {
+    let secret = Array("Owner: Erika Mustermann, 52.520008 N".utf8)
+    let objection = "a set of parameters holds more than a film needs"
+    var film = try RebuiltFilm(TestFilm { ($0.codec, $0.frames, $0.seenIn) = (codec, 24, 0..<3) }.bytes())
+    film.changeSets { $0[0] += secret }
+    let scratch = try ScratchFolder()
+    try scratch.write(film.bytes, "film.mp4")
+    let before = try scratch.attempt("verify", "film.mp4")
+    #expect(before.exitCode == 1 && before.output.contains(objection), "\(before.output)")
+    try scratch.faceblur("blur", "film.mp4")
+    var render = try RebuiltFilm(scratch.read("film_edited.mp4"))
+    #expect(render.bytes.firstRange(of: secret) == nil)
+    #expect(zip(render.tracks[0].samples, film.tracks[0].samples).allSatisfy { $0 != $1 })
+    try scratch.faceblur("verify", "film_edited.mp4", "--original", "film.mp4")
+    // As earlier versions made them.
+    render.changeSets { $0[0] += secret }
+    try scratch.write(render.bytes, "earlier.mp4")
+    let after = try scratch.attempt("verify", "earlier.mp4")
+    #expect(after.exitCode == 1 && after.output.contains(objection), "\(after.output)")
+  }
+
   /// Sound is copied packet by packet, so it is refused with a picture in it, before anything is written.
   @Test func copiesNoPictureBehindSound() throws {
     var film = try RebuiltFilm(TestFilm { ($0.frames, $0.seenIn, $0.audioTracks) = (16, 0..<3, 1) }.bytes())

@@ -101,6 +101,15 @@ public struct RebuiltFilm: Sendable {
     TestBox.list(entry, in: 86..<entry.count).first { $0.type == type }.map { Array(entry[$0.content]) }
   }
 
+  /// Changes the sets of parameters that its pictures are coded by, in the order in which they are described.
+  public mutating func changeSets(_ change: (inout [[UInt8]]) -> Void) {
+    for type in ["avcC", "hvcC"] {
+      guard let content = Self.content(type, of: tracks[0].entry) else { continue }
+      let changed = TestUnits.changingSets(of: content, isHEVC: type == "hvcC", change)
+      tracks[0].entry = Self.setting(type, to: changed, of: tracks[0].entry)
+    }
+  }
+
   /// The file: the samples of each track one behind the other, then what describes them.
   public var bytes: [UInt8] {
     var file = TestBox.bytes("ftyp", brand) + before

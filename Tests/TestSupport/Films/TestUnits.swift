@@ -111,4 +111,44 @@ public enum TestUnits {
     return [1, 100, 0, max(sequence[3], coded.sequenceSet[3]), 0xFF, 0xE2] + sized(sequence)
       + sized(coded.sequenceSet) + [2] + sized(picture) + sized(coded.pictureSet) + [0xFD, 0xF8, 0xF8, 0]
   }
+
+  /// The content of `avcC` or `hvcC` with other units, each in the place of one.
+  /// - Parameter change: changes them, in the order in which they are there.
+  public static func changingSets(
+    of configuration: [UInt8], isHEVC: Bool, _ change: (inout [[UInt8]]) -> Void
+  ) -> [UInt8] {
+    var units: [[UInt8]] = []
+    // What stands before the length of each.
+    var before: [[UInt8]] = []
+    var (place, start) = (isHEVC ? 23 : 6, 0)
+    func number(at place: Int) -> Int { Int(configuration[place]) << 8 | Int(configuration[place + 1]) }
+    func take(_ count: Int) {
+      for _ in 0..<count {
+        let end = place + 2 + number(at: place)
+        before.append(Array(configuration[start..<place]))
+        units.append(Array(configuration[place + 2..<end]))
+        (place, start) = (end, end)
+      }
+    }
+    if isHEVC {
+      for _ in 0..<configuration[22] {
+        let count = number(at: place + 1)
+        place += 3
+        take(count)
+      }
+    } else {
+      take(Int(configuration[5] & 31))
+      let count = Int(configuration[place])
+      place += 1
+      take(count)
+    }
+    change(&units)
+    var changed: [UInt8] = []
+    for (before, unit) in zip(before, units) {
+      changed += before
+      changed += ByteOrder.bigEndian.number(unit.count, 2)
+      changed += unit
+    }
+    return changed + configuration[start...]
+  }
 }

@@ -14,7 +14,7 @@ struct CutMargins {
   private static let filledInHEVC = 32
   private static let sideInH264 = 16
   /// Profiles of H.264 that say which colours they have (7.3.2.1.1).
-  private static let profilesWithColors: Set<Int> = [
+  static let profilesWithColors: Set<Int> = [
     44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244,
   ]
 
@@ -92,7 +92,7 @@ struct CutMargins {
 extension FilmBits {
   /// scaling_list (ITU-T H.264, 7.3.2.1.1.1).
   /// - Returns: whether it is there.
-  fileprivate mutating func skipList(of count: Int) -> Bool {
+  mutating func skipList(of count: Int) -> Bool {
     var (last, next) = (8, 8)
     for _ in 0..<count {
       if next != 0 {

@@ -71,6 +71,12 @@ struct ExaminedPictureEntry {
     }
   }
 
+  /// Where a part of the configuration lies in the file.
+  func place(ofConfiguration part: Range<Int>) -> Range<Int> {
+    let start = place.upperBound - configuration.count
+    return start + part.lowerBound..<start + part.upperBound
+  }
+
   /// Objects to pixels that are drawn out so far that faces are not found.
   private func judgeShape(_ scope: FilmScope, _ box: Range<Int>) {
     guard let shape = meaning.boxes["pasp"], shape.count == 8 else { return }

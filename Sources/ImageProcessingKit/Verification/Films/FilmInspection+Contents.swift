@@ -20,11 +20,20 @@ extension FilmInspection {
         range.lowerBound >= 0, range.upperBound <= film.file.size
       else { continue }
       rest -= range.count
-      try film.file.bytes(range).withUnsafeBufferPointer { bytes in
-        for name in FilmCarriers(in: bytes).names where !block.contents.contains(name) {
-          block.contents.append(name)
+      let bytes = try film.file.bytes(range)
+      var pieces = [bytes]
+      // What lies in a set has bytes in between that keep start codes out.
+      if block.kind == .parameterSet {
+        let payload = ExaminedPacket.payload(bytes[...])
+        if payload.count < bytes.count { pieces.append(payload) }
+      }
+      for piece in pieces {
+        piece.withUnsafeBufferPointer { bytes in
+          for name in FilmCarriers(in: bytes).names where !block.contents.contains(name) {
+            block.contents.append(name)
+          }
+          judge.look(into: bytes, 0..<bytes.count, for: &block)
         }
-        judge.look(into: bytes, 0..<bytes.count, for: &block)
       }
       blocks[index] = block
     }

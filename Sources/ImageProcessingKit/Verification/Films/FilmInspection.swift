@@ -60,6 +60,9 @@ struct FilmInspection {
     do throws(FaceBlurError) {
       let sets = try FilmParameterSets(codec, entry.configuration)
       if let objection = sets.objection { film.findings.object(.parameterSet, entry.place, objection) }
+      for range in sets.overfull {
+        judge(set: entry.configuration[range], at: entry.place(ofConfiguration: range), isOverfull: true)
+      }
       guard sets.lengthSize == 4 else {
         return film.findings.object(.furtherCode, entry.place, "its units have lengths of another size")
       }
@@ -80,12 +83,24 @@ struct FilmInspection {
           .hiddenPicture, place.lowerBound + carrier.lowerBound..<place.lowerBound + carrier.upperBound,
           "the file of a picture lies in a picture's code")
       }
-      for stranger in packet.strangers {
-        film.findings.object(
-          stranger.kind,
-          place.lowerBound + stranger.range.lowerBound..<place.lowerBound + stranger.range.upperBound,
-          "a picture's code holds more than the picture")
+      for (kind, range) in packet.strangers {
+        let there = place.lowerBound + range.lowerBound..<place.lowerBound + range.upperBound
+        if kind == .parameterSet {
+          let set = try film.bytes(there)[...]
+          judge(set: set, at: there, isOverfull: FilmParameterSets.isOverfull(set, codec))
+        } else {
+          film.findings.object(kind, there, "a picture's code holds more than the picture")
+        }
       }
     }
+  }
+
+  /// Objects to a set of parameters, and looks for a picture in it: players heed nothing but what they need.
+  private func judge(set: ArraySlice<UInt8>, at place: Range<Int>, isOverfull: Bool) {
+    film.findings.object(
+      .parameterSet, place,
+      isOverfull ? FilmParameterSets.holdsMore : "a picture's code holds more than the picture")
+    guard isOverfull, ExaminedPictureFiles.lie(inUnit: set) else { return }
+    film.findings.object(.hiddenPicture, place, "the file of a picture lies in a set of parameters")
   }
 }

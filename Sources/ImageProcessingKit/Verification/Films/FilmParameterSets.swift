@@ -15,13 +15,19 @@ struct FilmParameterSets {
   /// Of HEVC: messages about the light in which all pictures are to be seen.
   private(set) var light: Set<ExaminedPacket.Part> = []
   private(set) var lengthSize = 4
-  /// Why it may not be in a render; nil where it may.
+  /// Why it may not be in a render, whatever its sets hold; nil where it may.
   private(set) var objection: String?
+  /// Where in the record sets lie that hold more than a film needs.
+  private(set) var overfull: [Range<Int>] = []
+  /// Where each set lies.
+  private var places: [(unit: Unit, range: Range<Int>)] = []
 
   /// What is cut away from every picture is not looked at, and still in its code.
   private static let hidden = "its code holds more of the pictures than is shown"
   /// No set that encoders write is as long; x264's and x265's have some 60 bytes.
   static let mostBytes = 512
+  private static let isLong = "a set of parameters is longer than encoders write them"
+  static let holdsMore = "a set of parameters holds more than a film needs"
 
   /// - Throws: `FaceBlurError` of kind `leak(.damaged)` where it is cut short.
   init(_ codec: VideoCodec, _ record: [UInt8]) throws(FaceBlurError) {
@@ -34,6 +40,9 @@ struct FilmParameterSets {
     if reader.place != record.count, objection == nil, codec == .h264 || codec == .hevc {
       objection = "bytes behind its sets of parameters"
     }
+    // Each is looked at beside others. Of more than can have numbers of their own that is said.
+    guard max(videos.count, sequences.count) <= 32, pictures.count <= 256 else { return }
+    overfull = places.filter { !isPlain($0.unit, codec) }.map(\.range)
   }
 
   private struct Reader {
@@ -67,6 +76,7 @@ struct FilmParameterSets {
       }
       if CutMargins(h264: unit)?.hideSomething ?? true { objection = Self.hidden }
       sequences.append(Unit(id: id, needs: 0, bytes: unit))
+      note(sequences, before: reader.place)
     }
     for _ in 0..<(try reader.number(1)) {
       let unit = try reader.take(try reader.number(2))
@@ -75,7 +85,10 @@ struct FilmParameterSets {
         let sequence = bits.unsigned()
       else { throw .damagedRender("a parameter set of it is none") }
       pictures.append(Unit(id: id, needs: sequence, bytes: unit))
+      note(pictures, before: reader.place)
     }
+    let units = sequences + pictures
+    if units.contains(where: { $0.bytes.count > Self.mostBytes }) { objection = Self.isLong }
     if [100, 110, 122, 144, 244].contains(profile), reader.place < reader.bytes.count {
       let form = try reader.number(3)
       if form & 0xFCF8F8 != 0xFCF8F8 { objection = "reserved bits are used" }
@@ -85,7 +98,9 @@ struct FilmParameterSets {
 
   private mutating func readHEVC(_ reader: inout Reader) throws(FaceBlurError) {
     guard try reader.number(1) == 1 else { throw .damagedRender("its parameters are of an odd version") }
-    _ = try reader.take(20)
+    let general = try reader.take(12)
+    if general != Self.known(general) { objection = "reserved bits are used" }
+    _ = try reader.take(8)
     lengthSize = try reader.number(1) & 3 + 1
     for _ in 0..<(try reader.number(1)) {
       let type = try reader.number(1) & 0x3F
@@ -95,10 +110,12 @@ struct FilmParameterSets {
           if type != 39 || !takeLight(unit) { objection = "it holds units that are no parameter sets" }
           continue
         }
-        if unit.count > Self.mostBytes {
-          objection = "a set of parameters is longer than encoders write them"
+        if unit.count > Self.mostBytes { objection = Self.isLong }
+        if !takeHEVC(unit, type) {
+          objection = "a parameter set of it is none"
+        } else {
+          note([videos, sequences, pictures][type - 32], before: reader.place)
         }
-        if !takeHEVC(unit, type) { objection = "a parameter set of it is none" }
       }
     }
     // There may be 16 of the first two kinds and 64 of pictures.
@@ -142,6 +159,53 @@ struct FilmParameterSets {
     return true
   }
 
+  /// Keeps where the last set of a kind lies.
+  private mutating func note(_ units: [Unit], before end: Int) {
+    guard let unit = units.last else { return }
+    places.append((unit, end - unit.bytes.count..<end))
+  }
+
+  /// Profile, tier, compatibility, constraints and level of HEVC without the bits that are yet to be given a meaning (ITU-T H.265, 7.3.3).
+  /// - Parameter general: 12 bytes.
+  static func known(_ general: [UInt8]) -> [UInt8] {
+    general.enumerated().map { index, byte in
+      switch index {
+      case 2: byte & 0xF0
+      case 3, 4, 7, 8, 9: 0
+      case 6: byte & 0xFC
+      case 10: byte & 1
+      default: byte
+      }
+    }
+  }
+
+  /// Whether a set of it says nothing beside what a film needs, and that nothing in another one stands for.
+  private func isPlain(_ unit: Unit, _ codec: VideoCodec) -> Bool {
+    let sequence = sequences.first { $0.id == unit.needs }
+    guard codec == .hevc else { return isPlainAVC(unit, sequence) }
+    let set = ExaminedHEVCSet(unit.bytes)
+    guard set.isPlain else { return false }
+    guard pictures.contains(unit), set.hasLists else { return true }
+    // One set's factors stand for the other's, or for none.
+    let other = sequence.map { ExaminedHEVCSet($0.bytes) }
+    return other.map { $0.hasScaling && !$0.hasLists } ?? false
+  }
+
+  private func isPlainAVC(_ unit: Unit, _ sequence: Unit?) -> Bool {
+    guard pictures.contains(unit) else {
+      let set = ExaminedAVCSet(ofSequence: unit.bytes)
+      guard set.isPlain, set.hasLargeLists else { return set.isPlain }
+      // Where no picture has such blocks, nobody looks at factors for them.
+      return pictures.contains { picture in
+        picture.needs == unit.id
+          && ExaminedAVCSet(ofPictures: picture.bytes, hasFullColors: set.hasFullColors).hasLargeBlocks
+      }
+    }
+    let other = sequence.map { ExaminedAVCSet(ofSequence: $0.bytes) }
+    let set = ExaminedAVCSet(ofPictures: unit.bytes, hasFullColors: other?.hasFullColors ?? false)
+    return set.isPlain && (!set.hasLists || other?.hasLists != true)
+  }
+
   private var kinds: [[Unit]] { [videos, sequences, pictures] }
 
   /// Whether no two sets of a kind have one number: the later one would replace the other.
@@ -151,6 +215,16 @@ struct FilmParameterSets {
   func areAlone(in codec: VideoCodec) -> Bool {
     let counts = codec == .hevc ? [1, 1, 1] : [0, 1, 1]
     return kinds.map(\.count) == counts && kinds.joined().allSatisfy { $0.bytes.count <= Self.mostBytes }
+  }
+
+  /// Whether a set that stands between pictures holds more than a film needs by itself.
+  /// - Parameter unit: with its head.
+  static func isOverfull(_ unit: ArraySlice<UInt8>, _ codec: VideoCodec) -> Bool {
+    guard codec == .h264 else { return !ExaminedHEVCSet(Array(unit)).isPlain }
+    guard unit.first.map({ $0 & 31 == 8 }) ?? false else {
+      return !ExaminedAVCSet(ofSequence: Array(unit)).isPlain
+    }
+    return ![false, true].contains { ExaminedAVCSet(ofPictures: Array(unit), hasFullColors: $0).isPlain }
   }
 
   /// Whether a set is among them.

@@ -54,6 +54,12 @@ struct FilmPictureCheck {
       }
       (originalSets, self.added, self.isSpliced) = (nil, Set(sets.pictures.map(\.id)), false)
     }
+    if let range = sets.overfull.first {
+      throw .leakingBlock(
+        MetadataBlock(
+          .parameterSet, after.pictures?.place(ofConfiguration: range) ?? 0..<0,
+          objection: FilmParameterSets.holdsMore))
+    }
   }
 
   /// What is said of the light in which all pictures are to be seen is the original's.
