@@ -127,6 +127,6 @@ extension FilmRecord {
 
   /// All that is hidden, at the very same times, which need not be those of the same pictures.
   func hiddenAsShown(in film: Source) throws(FaceBlurError) -> FilmPlan {
-    try plan.hidden(at: MovedTimes(source, to: film)).turned(from: source.shape, to: film.shape)
+    try plan.hidden(at: MovedTimes(secondsOf: source, in: film)).turned(from: source.shape, to: film.shape)
   }
 }

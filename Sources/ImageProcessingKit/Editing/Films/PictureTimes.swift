@@ -73,7 +73,7 @@ struct FilmTurns: Sendable {
 
 extension MovedTimes {
   /// At the same times as shown, and nothing more.
-  init(_ earlier: some TrackClock, to later: some TrackClock) {
+  init(secondsOf earlier: some TrackClock, in later: some TrackClock) {
     self.init(ticks: { Double(later.start) + earlier.seconds(at: $0) * Double(later.timescale) })
   }
 
@@ -99,7 +99,7 @@ extension MovedTimes {
     if isAsLong, earlier.timescale == later.timescale, earlier.start == later.start,
       earlier.duration == later.duration
     {
-      self.init(earlier, to: later)
+      self.init(secondsOf: earlier, in: later)
       return
     }
     // With as many pictures, one that is longer may begin later, and one that is shorter earlier.
@@ -114,7 +114,7 @@ extension MovedTimes {
     about earlier: some TrackClock, lasting duration: Double?, to later: PictureTimes,
     within shift: ClosedRange<Double>
   ) {
-    self.init(earlier, to: later)
+    self.init(secondsOf: earlier, in: later)
     let doubt = PictureTimes.ease + later.pictureSeconds
     let scale = Double(later.timescale)
     self.doubt = ((shift.lowerBound - doubt) * scale)...((shift.upperBound + doubt) * scale)
