@@ -66,6 +66,13 @@ extension FaceBlurError {
       advice: "scale it down first")
   }
 
+  /// - Parameter reason: which part of the code is not read.
+  static func unsupportedAV1(_ reason: String) -> FaceBlurError {
+    FaceBlurError(
+      .unsupportedPhoto, "this kind of AV1 is not supported (\(reason))",
+      advice: "save it as another kind of file first")
+  }
+
   /// - Parameter reason: why the process is of no more use.
   static func codecLost(_ reason: String, _ work: CodecWork) -> FaceBlurError {
     FaceBlurError(

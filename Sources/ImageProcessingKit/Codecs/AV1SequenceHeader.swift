@@ -55,10 +55,10 @@ struct AV1SequenceHeader: Sendable, Hashable {
   /// - Parameter payload: of its unit.
   /// - Throws: `FaceBlurError` where it breaks the rules.
   init(_ payload: [UInt8]) throws(FaceBlurError) {
-    guard payload.count <= Self.maxBytes else { throw .damagedPhoto("its sequence header is too long") }
+    guard payload.count <= Self.maxBytes else { throw .damagedFile("its sequence header is too long") }
     var reader = BitReader(payload, of: "its sequence header")
     profile = try reader.bits(3)
-    guard profile <= 2 else { throw HEIFFormat.avif.unsupported("its profile is \(profile)") }
+    guard profile <= 2 else { throw .unsupportedAV1("its profile is \(profile)") }
     _ = try reader.flag()
     isReduced = try reader.flag()
     (level, tier, timing) =
@@ -155,7 +155,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
     guard (colors.primaries, colors.transfer, colors.matrix) != (1, 13, 0) else {
       colors.isFullRange = true
       _ = try reader.flag()
-      guard profile != 0 else { throw .damagedPhoto("its sequence header has numbers that may not be") }
+      guard profile != 0 else { throw .damagedFile("its sequence header has numbers that may not be") }
       return (depth, .full, colors, 0)
     }
     colors.isFullRange = try reader.flag()
@@ -169,15 +169,10 @@ struct AV1SequenceHeader: Sendable, Hashable {
       chroma = isHalfHeight ? .half : isHalfWidth ? .halfWidth : .full
     }
     guard colors.matrix != 0 || chroma == .full else {
-      throw .damagedPhoto("its sequence header has numbers that may not be")
+      throw .damagedFile("its sequence header has numbers that may not be")
     }
     let position = chroma == .half ? try reader.bits(2) : 0
     _ = try reader.flag()
     return (depth, chroma, colors, position)
-  }
-
-  /// Whether pictures of both are of one kind, and mean the same colours.
-  func isAlike(_ other: AV1SequenceHeader) -> Bool {
-    AV1Configuration(of: self).isAlike(AV1Configuration(of: other)) && colors == other.colors
   }
 }

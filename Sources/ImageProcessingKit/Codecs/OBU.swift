@@ -1,4 +1,4 @@
-/// One open bitstream unit of AV1 (AV1 5.3): where it lies in an item's data.
+/// One open bitstream unit of AV1 (AV1 5.3): where it lies in a photo's or a film's code.
 struct OBU: Sendable, Hashable {
   enum Kind: Int {
     case sequenceHeader = 1
@@ -36,11 +36,13 @@ struct OBU: Sendable, Hashable {
   ///   - count: of the data's bytes.
   ///   - read: is asked for the units' heads.
   /// - Throws: `FaceBlurError` where they do not fill the data, or are too many.
-  static func all(in count: Int, _ read: HEIFFile.Read) throws(FaceBlurError) -> [OBU] {
+  static func all(
+    in count: Int, _ read: (Range<Int>) throws(FaceBlurError) -> [UInt8]
+  ) throws(FaceBlurError) -> [OBU] {
     var units: [OBU] = []
     var place = 0
     while place < count {
-      guard units.count < maxUnits else { throw .damagedPhoto("its code has more than \(maxUnits) parts") }
+      guard units.count < maxUnits else { throw .damagedFile("its code has more than \(maxUnits) parts") }
       let unit = try OBU(try read(place..<min(place + mostOfHead, count)), at: place, of: count)
       units.append(unit)
       place = unit.range.upperBound
@@ -50,11 +52,11 @@ struct OBU: Sendable, Hashable {
 
   private init(_ head: [UInt8], at place: Int, of count: Int) throws(FaceBlurError) {
     guard let first = head.first, first & 0x80 == 0 else {
-      throw .damagedPhoto("its code has a part without a type")
+      throw .damagedFile("its code has a part without a type")
     }
     type = Int(first >> 3) & 15
     let isLayered = first & 4 != 0
-    guard !isLayered || head.count > 1 else { throw .damagedPhoto("its code ends within a part's head") }
+    guard !isLayered || head.count > 1 else { throw .damagedFile("its code ends within a part's head") }
     layers = isLayered ? head[1] : nil
     let start = isLayered ? 2 : 1
     // Without a size it is the last one.
@@ -67,7 +69,7 @@ struct OBU: Sendable, Hashable {
     var length = 0
     while true {
       guard length < 8, start + length < head.count else {
-        throw .damagedPhoto("its code has a part without a size")
+        throw .damagedFile("its code has a part without a size")
       }
       let byte = head[start + length]
       size |= Int(byte & 0x7F) << (7 * length)
@@ -75,7 +77,7 @@ struct OBU: Sendable, Hashable {
       if byte & 0x80 == 0 { break }
     }
     let content = place + start + length
-    guard size <= count - content else { throw .damagedPhoto("its code has a part of a wrong length") }
+    guard size <= count - content else { throw .damagedFile("its code has a part of a wrong length") }
     (range, payload) = (place..<(content + size), content..<(content + size))
     isPlain = !isLayered && first & 1 == 0 && length == Self.size(size).count
   }
