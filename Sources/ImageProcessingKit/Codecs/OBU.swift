@@ -50,6 +50,21 @@ struct OBU: Sendable, Hashable {
     return units
   }
 
+  /// What the first sequence header holds; nil where there is none, or the bytes end before.
+  /// - Parameter bytes: with which code begins; units may go on behind them.
+  static func firstSequenceHeader(in bytes: [UInt8]) -> [UInt8]? {
+    var place = 0
+    while place < bytes.count {
+      let head = Array(bytes[place..<min(place + mostOfHead, bytes.count)])
+      guard let unit = try? OBU(head, at: place, of: .max) else { return nil }
+      if unit.kind == .sequenceHeader {
+        return unit.payload.upperBound <= bytes.count ? Array(bytes[unit.payload]) : nil
+      }
+      place = unit.range.upperBound
+    }
+    return nil
+  }
+
   private init(_ head: [UInt8], at place: Int, of count: Int) throws(FaceBlurError) {
     guard let first = head.first, first & 0x80 == 0 else {
       throw .damagedFile("its code has a part without a type")

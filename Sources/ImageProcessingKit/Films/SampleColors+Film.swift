@@ -12,4 +12,14 @@ extension SampleColors {
     if matrix == 2 { colors.matrix = usual }
     return colors
   }
+
+  /// What code says that a container contradicts, with the container's words where the code has none; nil where both say the same.
+  /// - Parameter stated: what the container says, or what stands for it.
+  func contradiction(of stated: SampleColors) -> SampleColors? {
+    var colors = self
+    if primaries == 2 { colors.primaries = stated.primaries }
+    if transfer == 2 { colors.transfer = stated.transfer }
+    if matrix == 2 { colors.matrix = stated.matrix }
+    return colors == stated ? nil : colors
+  }
 }

@@ -15,6 +15,8 @@ struct VideoTrack: Sendable {
   let timescale: Int
   let samples: SampleTable
   let edits: EditList
+  /// What the code says of colours where the container says something else: players show the one or the other. Nil for nearly all films.
+  var codedColors: SampleColors?
 }
 
 struct PixelAspect: Sendable, Hashable {

@@ -79,6 +79,22 @@ import Testing
           : SampleColors(primaries: 6, transfer: 6, matrix: 6, isFullRange: false)))
   }
 
+  /// They stand in the code behind the configuration, and in that of the first picture.
+  @Test func colorsOfAV1AreThoseOfItsCode() throws {
+    let said = SampleColors(primaries: 1, transfer: 1, matrix: 1, isFullRange: true)
+    var bytes = try TestFilm { ($0.codec, $0.saysColors) = (.av1, true) }.bytes()
+    let colr = try #require(bytes.firstRange(of: Array("colrnclx".utf8)))
+    bytes.replaceSubrange(colr.lowerBound..<colr.lowerBound + 4, with: Array("free".utf8))
+    var video = try MP4File(FileBytes(bytes)).film.video
+    #expect(video.colors == said && video.codedColors == nil)
+    // A sequence header with its size, which becomes what decoders pass over.
+    let code = try #require(bytes.firstRange(of: Array("av1C".utf8))?.upperBound) + 4
+    try #require(bytes[code] == 0x0A)
+    bytes[code] = 0x7A
+    video = try MP4File(FileBytes(bytes)).film.video
+    #expect(video.colors == said && video.codedColors == nil)
+  }
+
   @Test(arguments: Orientation.allCases)
   func turnsPicturesAsFFmpegDoes(_ orientation: Orientation) throws {
     let bytes = try TestFilm { $0.orientation = orientation }.bytes()

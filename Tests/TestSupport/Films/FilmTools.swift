@@ -78,6 +78,10 @@ package struct FilmProbe: Decodable {
     package let width: Int?
     package let height: Int?
     package let pixFmt: String?
+    package let colorRange: String?
+    package let colorSpace: String?
+    package let colorTransfer: String?
+    package let colorPrimaries: String?
   }
 
   package let packets: [Packet]

@@ -1,4 +1,4 @@
-/// The configuration of AV1, `av1C` (AV1 Codec ISO Media File Format Binding, 2.3).
+/// The configuration of AV1, `av1C` (AV1 Codec ISO Media File Format Binding, 2.3): four bytes, and mostly a sequence header behind them.
 enum AV1Record {
   /// - Throws: `FaceBlurError` where it is cut short or not of version 1.
   static func form(_ record: [UInt8]) throws(FaceBlurError) -> CodedForm {
@@ -14,6 +14,14 @@ enum AV1Record {
       case (_, true, false): .halfWidth
       case (_, false, _): .full
       }
-    return try CodedForm(chroma: chroma.rawValue, depths: (depth, depth))
+    var form = try CodedForm(chroma: chroma.rawValue, depths: (depth, depth))
+    if let colors = colors(in: Array(cursor.rest.dropFirst())) { form.colors = colors }
+    return form
+  }
+
+  /// What a sequence header says of colours; nil where there is none that is understood.
+  /// - Parameter code: with which it begins, of a configuration or of the first picture.
+  static func colors(in code: [UInt8]) -> SampleColors? {
+    OBU.firstSequenceHeader(in: code).flatMap { try? AV1SequenceHeader($0).colors }
   }
 }

@@ -42,4 +42,19 @@ struct CodedForm: Sendable, Hashable {
       case .av1: try AV1Record.form(configuration)
       }
   }
+
+  /// So many bytes of a picture hold what it says of all of them, in bytes.
+  static let firstBytes = 256
+
+  /// What the code says of colours, also where a configuration of AV1 leaves that to the first picture.
+  /// - Parameters:
+  ///   - codec: whose configuration this is of.
+  ///   - first: reads the first bytes of the first picture.
+  /// - Throws: what `first` throws.
+  func colors(
+    of codec: VideoCodec, first: () throws(FaceBlurError) -> [UInt8]
+  ) throws(FaceBlurError) -> SampleColors {
+    guard codec == .av1, colors == SampleColors() else { return colors }
+    return AV1Record.colors(in: try first()) ?? colors
+  }
 }

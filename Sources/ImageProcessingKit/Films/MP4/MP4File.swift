@@ -16,7 +16,7 @@ struct MP4File: FilmSource {
   init(_ file: any FilmBytes) throws(FaceBlurError) {
     let header = try Self.header(of: file)
     let bytes = try file.bytes(header.content)
-    movie = try MP4Movie(bytes[...], fileSize: file.size, header: header.whole)
+    movie = try MP4Movie(bytes[...], of: file, header: header.whole)
     isQuickTime = Self.isQuickTime(file)
     self.header = header.whole
     self.file = file

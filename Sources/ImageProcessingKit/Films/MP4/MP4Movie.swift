@@ -15,10 +15,10 @@ struct MP4Movie {
 
   /// - Parameters:
   ///   - content: of the box.
-  ///   - fileSize: in bytes.
+  ///   - file: that holds it.
   ///   - header: where the box lies.
   /// - Throws: `FaceBlurError` where it is damaged, or describes a film that is not read.
-  init(_ content: ArraySlice<UInt8>, fileSize: Int, header: Range<Int>) throws(FaceBlurError) {
+  init(_ content: ArraySlice<UInt8>, of file: any FilmBytes, header: Range<Int>) throws(FaceBlurError) {
     let boxes = try MP4Boxes(content, of: "moov")
     guard !boxes.has("cmov") else { throw .unsupportedFilm("what describes its tracks is compressed") }
     guard !boxes.has("rmra") else { throw .unsupportedFilm("it names other files, which hold the film") }
@@ -51,7 +51,7 @@ struct MP4Movie {
     pictures = main
     sounds = tracks.filter { $0.handler == "soun" }
     let video = try main.video(
-      in: (timescale: timescale, turn: turn), fileSize: fileSize, header: header)
+      in: (timescale: timescale, turn: turn), of: file, header: header)
     film = Film(
       video: video,
       others: tracks.filter { $0.id != main.id }.map { track in

@@ -3,8 +3,9 @@ struct MP4SampleEntry {
   let codec: VideoCodec
   let configuration: [UInt8]
   let shape: PlanarShape
-  let colors: SampleColors
   let pixelAspect: PixelAspect
+  private let form: CodedForm
+  private let stated: StatedColors?
   private let aperture: (width: Double, height: Double)?
 
   /// How films are coded that are read, and the box that holds the configuration.
@@ -55,9 +56,9 @@ struct MP4SampleEntry {
       throw .damagedFilm("what its decoder needs is longer than 64 KB")
     }
     configuration = Array(record)
-    let form = try CodedForm(codec, configuration)
+    form = try CodedForm(codec, configuration)
     shape = try form.shape(stated: (width, height))
-    colors = try Self.colors(boxes, coded: form.colors).completed(width: shape.width, height: shape.height)
+    stated = try Self.colors(boxes)
     pixelAspect = try Self.pixelAspect(boxes)
     aperture = try Self.aperture(boxes)
   }
@@ -66,24 +67,42 @@ struct MP4SampleEntry {
     .unsupportedFilm("it is encrypted", advice: "give a film without copy protection")
   }
 
-  /// What the box `colr` says, else the code. A profile is for those who show the film.
-  private static func colors(
-    _ boxes: MP4Boxes, coded: SampleColors
-  ) throws(FaceBlurError) -> SampleColors {
-    var colors: SampleColors?
+  /// What a box `colr` says.
+  private struct StatedColors {
+    var colors: SampleColors
+    /// Whether it says which part of the samples' range is used.
+    let saysRange: Bool
+  }
+
+  /// What its samples mean, as the box `colr` says, else the code, else what is usual; and what the code says where that is another thing.
+  /// - Parameter first: reads the first bytes of the first picture.
+  /// - Throws: what `first` throws.
+  func colors(
+    first: () throws(FaceBlurError) -> [UInt8]
+  ) throws(FaceBlurError) -> (heeded: SampleColors, coded: SampleColors?) {
+    let coded = try form.colors(of: codec, first: first)
+    var heeded = stated?.colors ?? coded
+    if stated?.saysRange != true { heeded.isFullRange = coded.isFullRange }
+    heeded = heeded.completed(width: shape.width, height: shape.height)
+    return (heeded, coded.contradiction(of: heeded))
+  }
+
+  /// What the box `colr` says; nil where there is none. A profile is for those who show the film.
+  private static func colors(_ boxes: MP4Boxes) throws(FaceBlurError) -> StatedColors? {
+    var colors: StatedColors?
     for box in boxes.all("colr") {
       var cursor = BoxCursor(box)
       let kind = FourCC(try cursor.bytes(4))
       guard kind == "nclx" || kind == "nclc" else { continue }
       guard colors == nil else { throw .damagedFilm("it says twice what its colours are") }
-      var stated = SampleColors()
-      stated.primaries = try cursor.number(2)
-      stated.transfer = try cursor.number(2)
-      stated.matrix = try cursor.number(2)
-      stated.isFullRange = kind == "nclx" ? try cursor.number(1) & 0x80 != 0 : coded.isFullRange
+      var stated = StatedColors(colors: SampleColors(), saysRange: kind == "nclx")
+      stated.colors.primaries = try cursor.number(2)
+      stated.colors.transfer = try cursor.number(2)
+      stated.colors.matrix = try cursor.number(2)
+      if stated.saysRange { stated.colors.isFullRange = try cursor.number(1) & 0x80 != 0 }
       colors = stated
     }
-    return colors ?? coded
+    return colors
   }
 
   private static func pixelAspect(_ boxes: MP4Boxes) throws(FaceBlurError) -> PixelAspect {

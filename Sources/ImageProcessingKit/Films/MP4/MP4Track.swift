@@ -119,11 +119,11 @@ struct MP4Track {
   /// What it says of the film's pictures.
   /// - Parameters:
   ///   - movie: ticks of a second of the film, and how all of it is turned.
-  ///   - fileSize: in bytes.
+  ///   - file: that holds it.
   ///   - header: where the tracks are described.
   /// - Throws: `FaceBlurError` where it is damaged, or of a kind that is not read.
   func video(
-    in movie: (timescale: Int, turn: TurnMatrix), fileSize: Int, header: Range<Int>
+    in movie: (timescale: Int, turn: TurnMatrix), of file: any FilmBytes, header: Range<Int>
   ) throws(FaceBlurError) -> VideoTrack {
     guard let turn = try head.matrix?.turn, let orientation = turn.then(movie.turn).orientation else {
       throw .unsupportedFilm("its pictures are stretched or turned by less than a quarter")
@@ -132,11 +132,17 @@ struct MP4Track {
     let entry = try MP4SampleEntry(table.needed("stsd"))
     try entry.checkSize(head.width, head.height)
     let samples = try SampleTable(
-      MP4Samples(table, fileSize: fileSize).columns, fileSize: fileSize, header: header)
+      MP4Samples(table, fileSize: file.size).columns, fileSize: file.size, header: header)
+    let colors = try entry.colors { () throws(FaceBlurError) in
+      guard samples.count > 0 else { return [] }
+      let first = samples[0]
+      return try file.bytes(first.offset..<(first.offset + min(first.size, CodedForm.firstBytes)))
+    }
     return VideoTrack(
       codec: entry.codec, configuration: entry.configuration, shape: entry.shape, orientation: orientation,
-      colors: entry.colors, pixelAspect: entry.pixelAspect, timescale: timescale, samples: samples,
-      edits: try edits(movie.timescale, end: samples.presentationRange.upperBound))
+      colors: colors.heeded, pixelAspect: entry.pixelAspect, timescale: timescale, samples: samples,
+      edits: try edits(movie.timescale, end: samples.presentationRange.upperBound),
+      codedColors: colors.coded)
   }
 
   /// What it says of the film's sound.

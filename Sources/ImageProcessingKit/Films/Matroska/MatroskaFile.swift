@@ -31,7 +31,8 @@ struct MatroskaFile: FilmSource {
       throw .damagedFilm("its track of pictures has none")
     }
     let pictures = try MatroskaPictures(main) { () throws(FaceBlurError) in
-      try file.bytes(blocks.offsets[0]..<(blocks.offsets[0] + min(Int(blocks.sizes[0]), 64)))
+      let first = blocks.offsets[0]
+      return try file.bytes(first..<(first + min(Int(blocks.sizes[0]), CodedForm.firstBytes)))
     }
     let (columns, start, mediaStart) = try clock.pictures(
       blocks, lasting: blocks.lastDuration ?? main.duration.map(clock.ticks))
@@ -43,7 +44,8 @@ struct MatroskaFile: FilmSource {
     let video = VideoTrack(
       codec: pictures.codec, configuration: pictures.configuration, shape: pictures.shape,
       orientation: orientation, colors: pictures.colors, pixelAspect: pictures.pixelAspect,
-      timescale: clock.timescale, samples: samples, edits: try EditList(edits, timescale: clock.timescale))
+      timescale: clock.timescale, samples: samples, edits: try EditList(edits, timescale: clock.timescale),
+      codedColors: pictures.codedColors)
     film = Film(
       video: video,
       others: segment.tracks.filter { $0.number != main.number }.map(\.asOther)

@@ -5,6 +5,8 @@ struct MatroskaPictures {
   let configuration: [UInt8]
   let shape: PlanarShape
   let colors: SampleColors
+  /// What the code says of colours where the track says something else.
+  let codedColors: SampleColors?
   let pixelAspect: PixelAspect
   let turn: TurnMatrix
   let shown: MP4ShownEntry
@@ -44,7 +46,10 @@ struct MatroskaPictures {
     guard !stretch.hidesFaces else { throw .drawnOutFilm(stretch) }
     turn = try Self.turn(video)
     let light = try MatroskaLight(try video.inside(0x55B0), coded: form.colors)
-    colors = light.colors.completed(width: shape.width, height: shape.height)
+    let coded = try form.colors(of: codec, first: first)
+    colors = try MatroskaLight(try video.inside(0x55B0), coded: coded).colors
+      .completed(width: shape.width, height: shape.height)
+    codedColors = coded.contradiction(of: colors)
     shown = MP4ShownEntry(
       width: width, height: height,
       boxes: light.colorBox
