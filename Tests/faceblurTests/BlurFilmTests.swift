@@ -23,6 +23,7 @@ import Testing
     TestFilm { ($0.bFrames, $0.hasOpenGroups, $0.isMOV, $0.audioTracks) = (2, true, true, 2) },
     TestFilm { ($0.hasVariableRate, $0.hidden, $0.audioTracks) = (true, 0.5, 1) },
     TestFilm { $0.orientation = .right }, TestFilm { ($0.width, $0.height) = (318, 238) },
+    TestFilm { $0.bright = .both }, TestFilm { $0.bright = .container },
   ]
 
   /// A film that was blurred.
@@ -138,6 +139,20 @@ import Testing
       let kept = FaceLikeness.of(before[frame], after[frame], in: face, width: film.width)
       #expect(kept < 0.6, "frame \(frame): \(kept)")
     }
+  }
+
+  /// Players show what becomes of AV1 in its own colours, also where only its code says them.
+  @Test func keepsTheColorsOfAV1() throws {
+    var film = try TestFilm { ($0.codec, $0.frames, $0.saysColors) = (.av1, 8, true) }.bytes()
+    let colr = try #require(film.firstRange(of: Array("colrnclx".utf8)))
+    film.replaceSubrange(colr.lowerBound..<colr.lowerBound + 4, with: Array("free".utf8))
+    let scratch = try ScratchFolder()
+    try scratch.write(film, "film.mp4")
+    try scratch.faceblur("blur", "film.mp4")
+    let streams = try FilmProbe(scratch.read("film_edited.mp4")).streams
+    let video = try #require(streams.first { $0.codecType == "video" })
+    #expect((video.colorRange, video.colorSpace, video.colorTransfer) == ("pc", "bt709", "bt709"))
+    #expect(video.colorPrimaries == "bt709")
   }
 
   @Test(arguments: films)

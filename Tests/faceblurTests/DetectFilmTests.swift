@@ -71,6 +71,9 @@ import Testing
       TestFilm { $0.bFrames = 3 }, TestFilm { ($0.codec, $0.bFrames, $0.hasOpenGroups) = (.hevc, 2, true) },
       TestFilm { $0.hasVariableRate = true }, TestFilm { ($0.isMOV, $0.audioTracks) = (true, 2) },
       TestFilm { ($0.codec, $0.isDeep) = (.hevc, true) }, TestFilm { $0.isIndexInFront = true },
+      // What heeds the light shows a white page, what does not a face.
+      TestFilm { $0.bright = .both }, TestFilm { $0.bright = .container },
+      TestFilm { ($0.bright, $0.isMatroska) = (.both, true) },
     ]
 
   @Test(arguments: films)

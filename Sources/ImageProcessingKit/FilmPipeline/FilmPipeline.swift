@@ -60,17 +60,20 @@ public struct FilmPipeline {
       memory.map { RememberedLooks(looks, $0) } ?? looks, timescale: track.timescale)
     let size = track.orientation.uprightSize(
       storedWidth: track.shape.width, storedHeight: track.shape.height)
-    let showing = ShownFrame.Showing(track.shape, track.colors, track.orientation)
+    let showings = ShownFrame.Showing.all(of: track)
     let frames = try DecodedFrames(track) { (index) throws(FaceBlurError) in try file.packet(index) }
     var tracks: [FaceTrack] = []
     var (done, damaged) = (0, 0)
     while let stored = try frames.next() {
-      let frame = ShownFrame(stored: stored, showing: showing)
       if stored.isDamaged { damaged += 1 }
       let longestLook = looks.longestLook
-      tracks += try tracker.add(
-        frame.picture(fitting: FilmFrame.smallSide(of: size)), of: size, time: stored.time
-      ) { () throws(FaceBlurError) in frame.picture(fitting: longestLook) }
+      let views = showings.map { showing in
+        let frame = ShownFrame(stored: stored, showing: showing)
+        return FrameView(picture: frame.picture(fitting: FilmFrame.smallSide(of: size))) {
+          () throws(FaceBlurError) in frame.picture(fitting: longestLook)
+        }
+      }
+      tracks += try tracker.add(views, of: size, time: stored.time)
       done += 1
       try watch.pass(.looking, done, of: track.samples.count)
     }

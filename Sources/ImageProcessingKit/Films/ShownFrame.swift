@@ -1,7 +1,7 @@
 /// A frame of a film, of which pictures are made as viewers show them: upright, in sRGB, of the size that is asked for.
 struct ShownFrame: Sendable {
   /// What is the same for all frames of a film.
-  struct Showing: Sendable {
+  struct Showing: Sendable, Hashable {
     let orientation: Orientation
     let conversion: LumaChroma
     /// By 8-bit sample, what it is in sRGB; nil for much the same.
@@ -11,12 +11,28 @@ struct ShownFrame: Sendable {
     ///   - shape: of the frames as they are stored.
     ///   - colors: what their samples mean.
     ///   - orientation: how they are turned to stand upright.
-    init(_ shape: PlanarShape, _ colors: SampleColors, _ orientation: Orientation) {
+    ///   - heedsLight: whether what they say of light is heeded.
+    init(
+      _ shape: PlanarShape, _ colors: SampleColors, _ orientation: Orientation, heedsLight: Bool = true
+    ) {
       self.orientation = orientation
       conversion = LumaChroma(
         PlanarShape(width: 1, height: 1, chroma: shape.chroma == .gray ? .gray : .full, depth: shape.depth),
         colors)
-      curve = TransferCurve(codePoint: colors.transfer)?.shown
+      curve = heedsLight ? TransferCurve(codePoint: colors.transfer)?.shownRolledOff : nil
+    }
+
+    /// What each kind of player shows: one that heeds the container or, where that contradicts it, the code, and what is said of light or
+    /// not. The first heeds the container and the light; of nearly all films there is no other one.
+    static func all(of track: VideoTrack) -> [Showing] {
+      var all: [Showing] = []
+      for colors in [track.colors, track.codedColors].compactMap(\.self) {
+        for heedsLight in [true, false] {
+          let showing = Showing(track.shape, colors, track.orientation, heedsLight: heedsLight)
+          if !all.contains(showing) { all.append(showing) }
+        }
+      }
+      return all
     }
   }
 

@@ -1,5 +1,5 @@
 /// What luma and colour differences are as red, green and blue (ITU-T H.273, 8.3).
-struct LumaChroma: Sendable {
+struct LumaChroma: Sendable, Hashable {
   private let depth: Int
   private let isIdentity: Bool
   /// In 65536ths.
@@ -9,26 +9,26 @@ struct LumaChroma: Sendable {
   private let greenByBlue: Int
   private let greenByRed: Int
   private let blueByBlue: Int
-  private let chromaStep: (x: Int, y: Int)
+  private let chroma: ChromaFormat
 
   /// - Parameter colors: a matrix that is not known is taken for BT.601's, as by most viewers.
   init(_ shape: PlanarShape, _ colors: SampleColors) {
     let isFullRange = colors.isFullRange
     depth = shape.depth
     isIdentity = colors.matrix == 0 && shape.chroma == .full
-    chromaStep = shape.chroma.step
+    chroma = shape.chroma
     let (red, blue) = Self.weights(ofMatrix: colors.matrix)
     let whole = Double((1 << shape.depth) - 1)
     let unit = Double(1 << (shape.depth - 8))
     let luma = 65536 * 255 / (isFullRange ? whole : 219 * unit)
-    let chroma = 65536 * 255 / (isFullRange ? whole : 224 * unit)
+    let difference = 65536 * 255 / (isFullRange ? whole : 224 * unit)
     lumaScale = Int(luma.rounded())
     lumaZero = isFullRange ? 0 : 16 << (shape.depth - 8)
     let green = 1 - red - blue
-    redByRed = Int((2 * (1 - red) * chroma).rounded())
-    blueByBlue = Int((2 * (1 - blue) * chroma).rounded())
-    greenByBlue = Int((2 * (1 - blue) * blue / green * chroma).rounded())
-    greenByRed = Int((2 * (1 - red) * red / green * chroma).rounded())
+    redByRed = Int((2 * (1 - red) * difference).rounded())
+    blueByBlue = Int((2 * (1 - blue) * difference).rounded())
+    greenByBlue = Int((2 * (1 - blue) * blue / green * difference).rounded())
+    greenByRed = Int((2 * (1 - red) * red / green * difference).rounded())
   }
 
   /// What red and blue count for in luma.
@@ -50,6 +50,7 @@ struct LumaChroma: Sendable {
   func convert(row: Int, of picture: PlanarPicture, into rgb: UnsafeMutableBufferPointer<UInt8>) {
     let width = min(picture.shape.width, rgb.count / 3)
     let half = 1 << 15
+    let chromaStep = chroma.step
     func clamped(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: min(max(value >> 16, 0), 255)) }
     picture.planes[0].withUnsafeBufferPointer { luma in
       let start = row * picture.shape.width

@@ -27,9 +27,17 @@ struct TransferCurve: Sendable {
   private init(_ light: @escaping @Sendable (Double) -> Double) { self.light = light }
 
   /// By 8-bit sample, what it is in sRGB; nil where that is much the same.
-  var shown: [UInt8]? {
-    let curve = levels(entries: 256)
-    let isNear = curve.indices.allSatisfy { abs(Int(curve[$0]) - $0) <= Self.visibleDifference }
+  var shown: [UInt8]? { Self.visible(levels(entries: 256)) }
+
+  /// The same, but that what is brighter than a page's white is told apart, in steps that become smaller. Nothing is cut off.
+  var shownRolledOff: [UInt8]? {
+    let peak = light(1)
+    return Self.visible(
+      (0..<256).map { Self.level(ofLight: Self.rolledOff(light(Double($0) / 255), peak: peak)) })
+  }
+
+  private static func visible(_ curve: [UInt8]) -> [UInt8]? {
+    let isNear = curve.indices.allSatisfy { abs(Int(curve[$0]) - $0) <= visibleDifference }
     return isNear ? nil : curve
   }
 
@@ -49,6 +57,16 @@ struct TransferCurve: Sendable {
 
   /// Levels that nobody tells apart, as those between a plain power of 2.2 and sRGB are.
   private static let visibleDifference = 10
+
+  /// Up to here light stays as it is where it is rolled off.
+  private static let shoulder = 0.5
+
+  /// Reinhard's curve above the shoulder, as steep there as what is below, and white at the brightest.
+  private static func rolledOff(_ light: Double, peak: Double) -> Double {
+    guard light > shoulder, peak > 1 else { return light }
+    let (above, most) = ((light - shoulder) / (1 - shoulder), (peak - shoulder) / (1 - shoulder))
+    return shoulder + (1 - shoulder) * above * (1 + above / (most * most)) / (1 + above)
+  }
 
   /// SMPTE ST 2084, with a page's white at 203 cd/m² (ITU-R BT.2408).
   private static func perceptualQuantizer(_ sample: Double) -> Double {

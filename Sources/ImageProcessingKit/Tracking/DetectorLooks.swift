@@ -1,4 +1,4 @@
-/// The looks of a detector. One that knows nothing of films looks at every frame as at a photo, and nowhere closely.
+/// The looks of a detector at all views of a frame. One that knows nothing of films looks at every frame as at a photo, and nowhere closely.
 final class DetectorLooks: FrameLooking {
   private let detector: any FaceDetecting
 
@@ -15,21 +15,36 @@ final class DetectorLooks: FrameLooking {
   var longestLook: Int { detector.longestLook }
 
   func quickLook(at frame: FilmFrame) throws(FaceBlurError) -> [FaceSighting] {
-    guard let detector = detector as? any FrameDetecting else { return try sightings(in: frame.picture) }
-    return try detector.quickSightings(in: frame.picture, floor: floor)
+    try look(at: frame) { (view) throws(FaceBlurError) in
+      guard let detector = detector as? any FrameDetecting else { return try sightings(in: view.picture) }
+      return try detector.quickSightings(in: view.picture, floor: floor)
+    }
   }
 
   func fullLook(at frame: FilmFrame) throws(FaceBlurError) -> [FaceSighting] {
-    let picture = try frame.large?() ?? frame.picture
-    guard let detector = detector as? any FrameDetecting else { return try sightings(in: picture) }
-    return try detector.fullSightings(in: picture, ofFrame: frame.size, floor: floor)
+    try look(at: frame) { (view) throws(FaceBlurError) in
+      let picture = try view.large?() ?? view.picture
+      guard let detector = detector as? any FrameDetecting else { return try sightings(in: picture) }
+      return try detector.fullSightings(in: picture, ofFrame: frame.size, floor: floor)
+    }
   }
 
   func closeLook(
     at frame: FilmFrame, for expected: [ExpectedFace]
   ) throws(FaceBlurError) -> [FaceSighting] {
     guard let detector = detector as? any FrameDetecting, !expected.isEmpty else { return [] }
-    return try detector.closeSightings(in: frame.picture, of: expected, floor: floor)
+    return try look(at: frame) { (view) throws(FaceBlurError) in
+      try detector.closeSightings(in: view.picture, of: expected, floor: floor)
+    }
+  }
+
+  /// What is seen in any view of a frame, each face once.
+  private func look(
+    at frame: FilmFrame, _ see: (FrameView) throws(FaceBlurError) -> [FaceSighting]
+  ) throws(FaceBlurError) -> [FaceSighting] {
+    var seen: [FaceSighting] = []
+    for view in frame.views { seen += try see(view) }
+    return frame.views.count > 1 ? seen.joined() : seen
   }
 
   private func sightings(in picture: PixelBuffer) throws(FaceBlurError) -> [FaceSighting] {

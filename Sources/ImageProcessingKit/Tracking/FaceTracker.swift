@@ -5,7 +5,7 @@
 ///
 /// Frames are given one by one, in order of presentation, and tracks come out when they cannot change any more. What is kept is 24 small
 /// pictures (`FilmFrame.smallSide(of:)`: 37 MB of a film in 1080p, 149 MB in 4K), the large pictures of four frames or what makes them,
-/// and the open tracks.
+/// and the open tracks. Where players show a film in several ways, there are as many pictures of each frame.
 ///
 /// As a detector it is used by one task at a time.
 final class FaceTracker {
@@ -33,20 +33,19 @@ final class FaceTracker {
 
   /// Takes in the next frame.
   /// - Parameters:
-  ///   - picture: upright, with a long side of `FilmFrame.smallSide(of:)`.
+  ///   - views: what each kind of player shows of it, at least one. The large pictures are asked for of a frame in ten or twenty, while one
+  ///     of the next three frames is taken in. Cuts are looked for in the first.
   ///   - size: the frame's, upright, in pixels.
   ///   - time: when it is shown, in ticks.
-  ///   - large: makes the same picture at the size that the detector makes use of (`longestLook`). It is asked for a frame in ten or
-  ///     twenty, while one of the next three frames is taken in.
   /// - Returns: the tracks that have ended, in no order that means anything; all boxes of them.
   /// - Throws: `FaceBlurError` where the detector fails, or there are more faces than can be followed.
   func add(
-    _ picture: PixelBuffer, of size: (width: Int, height: Int), time: Int,
-    large: @escaping () throws(FaceBlurError) -> PixelBuffer
+    _ views: [FrameView], of size: (width: Int, height: Int), time: Int
   ) throws(FaceBlurError) -> [FaceTrack] {
-    waiting.append(FilmFrame(index: frameCount, time: time, size: size, picture: picture, large: large))
+    guard let first = views.first else { throw .internalError("nobody shows anything of a frame") }
+    waiting.append(FilmFrame(index: frameCount, time: time, size: size, views: views))
     frameCount += 1
-    if let begins = cuts.add(FrameThumbnail(picture)) { beginnings.append(begins) }
+    if let begins = cuts.add(FrameThumbnail(first.picture)) { beginnings.append(begins) }
     while beginnings.count > 1 { try lookAtNext(endsScene: beginnings[1]) }
     return takeNamed()
   }

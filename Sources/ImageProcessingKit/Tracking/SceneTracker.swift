@@ -103,9 +103,7 @@ struct SceneTracker {
   }
 
   private mutating func keep(_ frame: FilmFrame) {
-    var frame = frame
-    frame.large = nil
-    kept.append(frame)
+    kept.append(frame.past)
     if kept.count > Self.keptFrames { kept.removeFirst() }
   }
 

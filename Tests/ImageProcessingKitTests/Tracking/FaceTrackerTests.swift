@@ -256,7 +256,8 @@ import Testing
     let picture = Texture(seed: 0).picture()
     var out: [Int: [String]] = [:]
     for frame in 0..<200 {
-      let tracks = try tracker.add(picture, of: (1920, 1080), time: frame) { picture }
+      let tracks = try tracker.add(
+        [FrameView(picture: picture) { picture }], of: (1920, 1080), time: frame)
       if !tracks.isEmpty { out[frame] = tracks.map(\.id) }
     }
     #expect(out.count == 1 && out.values.first == ["t1"])

@@ -90,7 +90,8 @@ import Testing
     for index in 0..<24 {
       let film = try frame(side: 200, x: 100 + 12 * index, y: 100)
       faces.append(film.face)
-      tracks += try tracker.add(film.picture, of: (960, 540), time: index) { film.picture }
+      tracks += try tracker.add(
+        [FrameView(picture: film.picture) { film.picture }], of: (960, 540), time: index)
     }
     tracks += try tracker.finish()
     let track = try #require(tracks.first)
@@ -98,5 +99,28 @@ import Testing
     for (box, face) in zip(track.boxes, faces) {
       #expect(box.rect.scaled(by: 1.3).intersection(face).area >= 0.8 * face.area)
     }
+  }
+
+  /// A face that one kind of player shows is seen, whichever view it is in, and once where it is in all.
+  @Test func looksAtEveryView() throws {
+    let looks = DetectorLooks(try NetworkDetector())
+    let film = try frame(side: 300, x: 300, y: 100)
+    let white = PixelBuffer(width: 960, height: 540, red: 255, green: 255, blue: 255)
+    for pictures in [[film.picture, white], [white, film.picture], [film.picture, film.picture]] {
+      let views = pictures.map { picture in FrameView(picture: picture) { picture } }
+      let seenIn = FilmFrame(index: 0, time: 0, size: (960, 540), views: views)
+      let expected = [ExpectedFace(rect: film.face)]
+      for sightings in [
+        try looks.quickLook(at: seenIn), try looks.fullLook(at: seenIn),
+        try looks.closeLook(at: seenIn.past, for: expected),
+      ] {
+        let sure = sightings.filter { $0.score > 0.65 }
+        #expect(sees(sightings, film.face) && sure.count == 1, "\(sightings)")
+      }
+    }
+    #expect(
+      try looks.quickLook(
+        at: FilmFrame(index: 0, time: 0, size: (960, 540), views: [FrameView(picture: white)])
+      ).isEmpty)
   }
 }

@@ -42,7 +42,8 @@ struct SyntheticFilm {
     let pictures = (0...cuts.count).map(Self.picture)
     for frame in 0..<frameCount {
       let picture = pictures[scene(of: frame)]
-      tracks += try tracker.add(picture, of: (1920, 1080), time: time(frame)) { picture }
+      tracks += try tracker.add(
+        [FrameView(picture: picture) { picture }], of: (1920, 1080), time: time(frame))
     }
     tracks += try tracker.finish()
     return tracks.sorted { ($0.id.count, $0.id) < ($1.id.count, $1.id) }
@@ -80,7 +81,7 @@ final class SyntheticLooks: FrameLooking {
   func quickLook(at frame: FilmFrame) throws(FaceBlurError) -> [FaceSighting] { seen(in: frame, by: .quick) }
 
   func fullLook(at frame: FilmFrame) throws(FaceBlurError) -> [FaceSighting] {
-    _ = try frame.large?()
+    for view in frame.views { _ = try view.large?() }
     fullFrames.append(frame.index)
     return seen(in: frame, by: .full)
   }

@@ -8,6 +8,11 @@ public struct TestFilm: Sendable, Hashable {
     case h264, hevc, vp9, av1
   }
 
+  /// Where it says of what light it is; elsewhere it says BT.709.
+  public enum Bright: Sendable, Hashable {
+    case container, code, both
+  }
+
   public var codec = Codec.h264
   public var width = 320
   public var height = 240
@@ -37,6 +42,8 @@ public struct TestFilm: Sendable, Hashable {
   public var videoTracks = 1
   /// Whether it says that its colours are those of BT.709, over the full range.
   public var saysColors = false
+  /// Who says that its samples, bright ones alone then, are for bright displays (SMPTE ST 2084); of H.264 alone.
+  public var bright: Bright?
   /// Whether what describes the tracks stands before the pictures.
   public var isIndexInFront = false
   /// Whether pictures may be said to be shown before they are decoded.
@@ -104,7 +111,7 @@ public struct TestFilm: Sendable, Hashable {
     let colors =
       saysColors
       ? ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "pc"]
-      : []
+      : light(isBright: bright != .container)
     return [
       "-loop", "1", "-framerate", "\(rate)", "-i", portrait,
       "-f", "lavfi", "-i", "smptebars=size=\(width)x\(height):rate=\(rate)",
@@ -112,6 +119,7 @@ public struct TestFilm: Sendable, Hashable {
       "-filter_complex",
       "[0:v]scale=\(side):\(side)[p];"
         + "[1:v][p]overlay=x=n*\(width - side)/\(max(frames - 1, 1)):y=\((height - side) / 2):eval=frame\(enabling),"
+        + brightening
         + "settb=1/\(ticks),setpts=\(times)[v]",
     ] + maps + [
       "-frames:v", "\(frames)", "-t", "\(frames / rate + 1)", "-vsync", "passthrough",
@@ -122,6 +130,22 @@ public struct TestFilm: Sendable, Hashable {
         ? ["-c:a"] + (isWebM ? ["libopus", "-b:a", "32k"] : audioCoding) + ["-strict", "-2", "-shortest"]
         : [])
       + Self.exactly
+  }
+
+  /// Takes all samples up into the upper third of what there is: brighter than a page, as SMPTE ST 2084 has it.
+  private var brightening: String {
+    guard bright != nil else { return "" }
+    let samples = ["r", "g", "b"].map { "\($0)=160+val*0.37" }.joined(separator: ":")
+    return "format=rgb24,lutrgb=\(samples),scale=out_color_matrix=bt709:out_range=tv,"
+  }
+
+  /// What FFmpeg is told that the film says of light; nothing of plain films.
+  private func light(isBright: Bool) -> [String] {
+    guard bright != nil else { return [] }
+    let (primaries, curve) = isBright ? ("bt2020", "smpte2084") : ("bt709", "bt709")
+    return [
+      "-color_primaries", primaries, "-color_trc", curve, "-colorspace", "bt709", "-color_range", "tv",
+    ]
   }
 
   /// When the portrait is there, as FFmpeg is told.
@@ -155,7 +179,7 @@ public struct TestFilm: Sendable, Hashable {
     let tracks = (0..<videoTracks).flatMap { _ in ["-map", "0:v"] } + ["-map", "0:a?"]
     return (hidden > 0 ? ["-ss", "\(hidden)"] : []) + ["-i", coded] + tracks + [
       "-c", "copy", "-strict", "-2",
-    ]
+    ] + light(isBright: bright != .code)
       + (degrees > 0 ? ["-metadata:s:v", "rotate=\(degrees)"] : [])
       + (flags.isEmpty ? [] : ["-movflags", flags.joined()]) + Self.exactly
   }

@@ -10,7 +10,7 @@ final class LookFile: LookMemory {
   private var isWriting = true
 
   /// Says what it is, and of which version.
-  private static let mark = "FaceBlur looks 2"
+  private static let mark = "FaceBlur looks 3"
   private static let fileExtension = "looks"
   private static let keyBytes = 64
   private static let headBytes = 24
