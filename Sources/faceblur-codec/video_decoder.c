@@ -287,7 +287,8 @@ static fbc_status take_frame(job *job) {
     return FBC_DAMAGED;
   job->response.packet = frame->pts;
   job->response.frame =
-    (is_damaged(frame) ? (uint32_t)FBC_FRAME_DAMAGED : 0) | (frame->key_frame ? (uint32_t)FBC_FRAME_KEY : 0);
+    (is_damaged(frame) ? (uint32_t)FBC_FRAME_DAMAGED : 0) | (frame->key_frame ? (uint32_t)FBC_FRAME_KEY : 0) |
+    (frame->interlaced_frame ? (uint32_t)FBC_FRAME_INTERLACED : 0);
   job->response.count = fbc_sample_bytes(job->shape);
   return FBC_OK;
 }

@@ -181,7 +181,9 @@ enum {
   FBC_FRAME_DAMAGED = 1 << 0,
   /// Decoding can begin here.
   FBC_FRAME_KEY = 1 << 1,
-  FBC_FRAME_BITS = 3,
+  /// Its code says that its rows are those of two fields in turns. Code that is made says nothing of it.
+  FBC_FRAME_INTERLACED = 1 << 2,
+  FBC_FRAME_BITS = 7,
 };
 
 /// What is asked for.
@@ -323,7 +325,7 @@ fbw_end fbc_finish(fbc_helper *helper);
 
 enum {
   FBC_MAGIC = 0x43434246,
-  FBC_VERSION = 7,
+  FBC_VERSION = 8,
   /// Where the output begins: the first multiple of this behind the input.
   FBC_ALIGNMENT = 4096,
 };

@@ -128,7 +128,8 @@ final class VideoDecoder {
       try body(
         VideoFrame(
           shape: shape, bytes: bytes, time: time, isDamaged: response.frame & UInt32(FBC_FRAME_DAMAGED) != 0,
-          isKey: response.frame & UInt32(FBC_FRAME_KEY) != 0))
+          isKey: response.frame & UInt32(FBC_FRAME_KEY) != 0,
+          isInterlaced: response.frame & UInt32(FBC_FRAME_INTERLACED) != 0))
     }
   }
 

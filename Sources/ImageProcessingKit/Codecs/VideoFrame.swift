@@ -10,6 +10,8 @@ struct VideoFrame: Sendable {
   let isDamaged: Bool
   /// Whether decoding can begin here.
   let isKey: Bool
+  /// Whether its code says that its rows are those of two fields in turns.
+  var isInterlaced = false
 
   /// The samples, which the frame has no more then, so that whoever changes them makes no copy.
   mutating func takeBytes() -> [UInt8] {

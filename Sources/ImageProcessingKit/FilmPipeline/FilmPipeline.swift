@@ -58,6 +58,7 @@ public struct FilmPipeline {
     let looks = DetectorLooks(detector)
     let tracker = FaceTracker(
       memory.map { RememberedLooks(looks, $0) } ?? looks, timescale: track.timescale)
+    let isInterlaced = try track.isInterlaced
     let size = track.orientation.uprightSize(
       storedWidth: track.shape.width, storedHeight: track.shape.height)
     let showings = ShownFrame.Showing.all(of: track)
@@ -67,10 +68,11 @@ public struct FilmPipeline {
     while let stored = try frames.next() {
       if stored.isDamaged { damaged += 1 }
       let longestLook = looks.longestLook
-      let views = showings.map { showing in
-        let frame = ShownFrame(stored: stored, showing: showing)
-        return FrameView(picture: frame.picture(fitting: FilmFrame.smallSide(of: size))) {
-          () throws(FaceBlurError) in frame.picture(fitting: longestLook)
+      let views = showings.flatMap { showing in
+        ShownFrame(stored: stored, showing: showing).views(ofInterlaced: isInterlaced).map { frame in
+          FrameView(picture: frame.picture(fitting: FilmFrame.smallSide(of: size))) {
+            () throws(FaceBlurError) in frame.picture(fitting: longestLook)
+          }
         }
       }
       tracks += try tracker.add(views, of: size, time: stored.time)

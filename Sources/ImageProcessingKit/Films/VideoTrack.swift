@@ -17,6 +17,8 @@ struct VideoTrack: Sendable {
   let edits: EditList
   /// What the code says of colours where the container says something else: players show the one or the other. Nil for nearly all films.
   var codedColors: SampleColors?
+  /// Whether the container says that its pictures are made of two fields.
+  var isStatedInterlaced = false
 }
 
 struct PixelAspect: Sendable, Hashable {

@@ -21,6 +21,9 @@ enum HEVCProfile {
     record[1 + profile / 8] & 0x80 >> UInt8(profile % 8) != 0
   }
 
+  /// Whether pictures may be fields, or frames made of two, as `general_interlaced_source_flag` says.
+  static func saysFields(_ record: [UInt8]) -> Bool { record.count == size && record[5] & 0x40 != 0 }
+
   /// Whether pictures that are coded anew have a profile in common with it.
   static func isShared(_ record: [UInt8], by form: CodedForm) -> Bool {
     guard record[0] >> 6 == 0 else { return false }

@@ -6,6 +6,8 @@ struct MP4SampleEntry {
   let pixelAspect: PixelAspect
   private let form: CodedForm
   private let stated: StatedColors?
+  /// Whether it says that pictures are made of two fields.
+  let isInterlaced: Bool
   private let aperture: (width: Double, height: Double)?
 
   /// How films are coded that are read, and the box that holds the configuration.
@@ -60,6 +62,7 @@ struct MP4SampleEntry {
     shape = try form.shape(stated: (width, height))
     stated = try Self.colors(boxes)
     pixelAspect = try Self.pixelAspect(boxes)
+    isInterlaced = boxes.all("fiel").contains { $0.content.first == 2 }
     aperture = try Self.aperture(boxes)
   }
 

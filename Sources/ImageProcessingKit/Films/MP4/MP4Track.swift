@@ -142,7 +142,7 @@ struct MP4Track {
       codec: entry.codec, configuration: entry.configuration, shape: entry.shape, orientation: orientation,
       colors: colors.heeded, pixelAspect: entry.pixelAspect, timescale: timescale, samples: samples,
       edits: try edits(movie.timescale, end: samples.presentationRange.upperBound),
-      codedColors: colors.coded)
+      codedColors: colors.coded, isStatedInterlaced: entry.isInterlaced)
   }
 
   /// What it says of the film's sound.

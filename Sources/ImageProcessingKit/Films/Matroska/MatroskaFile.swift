@@ -45,7 +45,7 @@ struct MatroskaFile: FilmSource {
       codec: pictures.codec, configuration: pictures.configuration, shape: pictures.shape,
       orientation: orientation, colors: pictures.colors, pixelAspect: pictures.pixelAspect,
       timescale: clock.timescale, samples: samples, edits: try EditList(edits, timescale: clock.timescale),
-      codedColors: pictures.codedColors)
+      codedColors: pictures.codedColors, isStatedInterlaced: pictures.isInterlaced)
     film = Film(
       video: video,
       others: segment.tracks.filter { $0.number != main.number }.map(\.asOther)

@@ -8,6 +8,8 @@ struct MatroskaPictures {
   /// What the code says of colours where the track says something else.
   let codedColors: SampleColors?
   let pixelAspect: PixelAspect
+  /// Whether it says that pictures are made of two fields.
+  let isInterlaced: Bool
   let turn: TurnMatrix
   let shown: MP4ShownEntry
 
@@ -45,6 +47,7 @@ struct MatroskaPictures {
       down: shape.height * pixelAspect.down * size.width)
     guard !stretch.hidesFaces else { throw .drawnOutFilm(stretch) }
     turn = try Self.turn(video)
+    isInterlaced = try video.number(0x9A) == 1
     let light = try MatroskaLight(try video.inside(0x55B0), coded: form.colors)
     let coded = try form.colors(of: codec, first: first)
     colors = try MatroskaLight(try video.inside(0x55B0), coded: coded).colors
