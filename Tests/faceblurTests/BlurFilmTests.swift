@@ -44,6 +44,24 @@ import Testing
     }
   }
 
+  /// A face in one field alone is hidden there.
+  @Test func hidesAFaceInOneField() throws {
+    let film = TestFilm { ($0.isInterlaced, $0.seenIn) = (true, 19..<20) }
+    let blurred = try Blurred(film)
+    let (before, after) = (
+      try FilmFrames.luma(of: blurred.before)[9], try FilmFrames.luma(of: blurred.after)[9]
+    )
+    let face = film.face(at: 19)
+    var differences: [Int] = []
+    // The portrait is in the lower field.
+    for y in face.y..<(face.y + face.height) where y % 2 == 1 {
+      for x in face.x..<(face.x + face.width) {
+        differences.append(abs(Int(before[y * film.width + x]) - Int(after[y * film.width + x])))
+      }
+    }
+    #expect(differences.reduce(0, +) / max(differences.count, 1) > 10)
+  }
+
   /// What another decoder makes of a picture of which a part is missing, nobody has seen: it is coded anew with its group, and nothing else is.
   @Test func copiesNoPictureThatIsDamaged() throws {
     let form = TestFilm { ($0.frames, $0.seenIn) = (40, 0..<3) }

@@ -111,6 +111,25 @@ import Testing
     }
   }
 
+  /// Players show each field alone, whether the code says that there are any or the container.
+  @Test(arguments: [false, true])
+  func findsAFaceInOneField(isSaidByContainer: Bool) throws {
+    let film = TestFilm {
+      ($0.isInterlaced, $0.hidesFields, $0.seenIn) = (true, isSaidByContainer, 19..<20)
+    }
+    var (bytes, name) = (try film.bytes(), "film.mp4")
+    if isSaidByContainer {
+      var matroska = try TestMatroska(bytes)
+      matroska.inVideo = TestMatroska.element(0x9A, number: 1)
+      (bytes, name) = (matroska.bytes, "film.mkv")
+    }
+    let report = try Self.report(bytes, name)
+    let face = film.face(at: 19)
+    let rect = NormalizedRect(
+      x: Double(face.x), y: Double(face.y), width: Double(face.width), height: Double(face.height))
+    #expect(report.tracks.count == 1 && Self.cover(of: rect, at: 0.9, in: report) >= 0.9)
+  }
+
   /// What an edit list cuts out is in the file, and so it is looked at.
   @Test func looksAtWhatIsCutOut() throws {
     // The group of pictures that it begins within starts with the eighth.

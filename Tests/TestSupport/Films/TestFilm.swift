@@ -31,8 +31,12 @@ public struct TestFilm: Sendable, Hashable {
   public var hasVariableRate = false
   /// How the stored pictures are turned to stand upright.
   public var orientation = Orientation.up
-  /// The frames in which the portrait is there; nil for all.
+  /// The frames in which the portrait is there, or, of an interlaced film, the fields; nil for all.
   public var seenIn: Range<Int>?
+  /// Whether each frame is made of two fields, the upper one first, between which the portrait moves on; of H.264 alone.
+  public var isInterlaced = false
+  /// Whether its code says nothing of the fields.
+  public var hidesFields = false
   /// Seconds at the start that stay in the file and are not shown.
   public var hidden = 0.0
   public var audioTracks = 0
@@ -66,16 +70,19 @@ public struct TestFilm: Sendable, Hashable {
   /// What is coded first, and put into another container then.
   private var coded: String { isMOV ? "coded.mov" : "coded.mp4" }
 
+  /// How many pictures are put together to the frames.
+  private var pictures: Int { isInterlaced ? 2 * frames : frames }
+
   /// The portrait's side in the pictures, in pixels.
   private var side: Int { height * 3 / 8 * 2 }
 
   /// Where the face is in a stored picture, within two pixels.
-  /// - Parameter frame: in the order they are shown, from 0.
+  /// - Parameter frame: in the order they are shown, from 0; of an interlaced film, of a field.
   public func face(at frame: Int) -> PixelBox {
     let face = TestPhotos.astronautFace
     return PixelBox(
       // FFmpeg's overlay counts the first frame as 1.
-      x: face.x * side / 512 + (frame + 1) * (width - side) / max(frames - 1, 1),
+      x: face.x * side / 512 + (frame + 1) * (width - side) / max(pictures - 1, 1),
       y: face.y * side / 512 + (height - side) / 2, width: face.width * side / 512,
       height: face.height * side / 512)
   }
@@ -112,15 +119,16 @@ public struct TestFilm: Sendable, Hashable {
       saysColors
       ? ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "pc"]
       : light(isBright: bright != .container)
+    let pictureRate = isInterlaced ? 2 * rate : rate
+    let weaving = isInterlaced ? "tinterlace=mode=interleave_top," : ""
     return [
-      "-loop", "1", "-framerate", "\(rate)", "-i", portrait,
-      "-f", "lavfi", "-i", "smptebars=size=\(width)x\(height):rate=\(rate)",
+      "-loop", "1", "-framerate", "\(pictureRate)", "-i", portrait,
+      "-f", "lavfi", "-i", "smptebars=size=\(width)x\(height):rate=\(pictureRate)",
     ] + audio + [
       "-filter_complex",
       "[0:v]scale=\(side):\(side)[p];"
-        + "[1:v][p]overlay=x=n*\(width - side)/\(max(frames - 1, 1)):y=\((height - side) / 2):eval=frame\(enabling),"
-        + brightening
-        + "settb=1/\(ticks),setpts=\(times)[v]",
+        + "[1:v][p]overlay=x=n*\(width - side)/\(max(pictures - 1, 1)):y=\((height - side) / 2):eval=frame\(enabling),"
+        + brightening + weaving + "settb=1/\(ticks),setpts=\(times)[v]",
     ] + maps + [
       "-frames:v", "\(frames)", "-t", "\(frames / rate + 1)", "-vsync", "passthrough",
       "-enc_time_base:v", "1:\(ticks)", "-video_track_timescale", "\(100 * ticks)",
@@ -156,6 +164,7 @@ public struct TestFilm: Sendable, Hashable {
   private var encoder: [String] {
     let order =
       "bframes=\(bFrames):b-adapt=0:open-gop=\(hasOpenGroups ? 1 : 0):keyint=\(groupLength):scenecut=0"
+      + (isInterlaced && !hidesFields ? ":interlaced=1" : "")
     return switch codec {
     case .h264: ["-c:v", "libx264", "-preset", "ultrafast", "-x264-params", order]
     case .hevc:
