@@ -44,6 +44,16 @@ import Testing
     }
   }
 
+  /// A render is not marked as interlaced, and people are told.
+  @Test func saysThatFieldsAreLost() throws {
+    for (film, isTold) in [(TestFilm { $0.isInterlaced = true }, true), (TestFilm(), false)] {
+      let scratch = try ScratchFolder()
+      try scratch.write(film.bytes(), "film.mp4")
+      let outcome = try scratch.faceblur("blur", "film.mp4", "--json")
+      #expect(outcome.output.contains("it is interlaced") == isTold, "\(outcome.output)")
+    }
+  }
+
   /// A face in one field alone is hidden there.
   @Test func hidesAFaceInOneField() throws {
     let film = TestFilm { ($0.isInterlaced, $0.seenIn) = (true, 19..<20) }

@@ -32,5 +32,9 @@ extension FilmRenderReport {
         "\(counted(summary.codedCount, "picture")) were coded anew, \(counted(summary.copiedCount, "picture")) copied"
       )
     }
+    if summary.losesFields {
+      notes.append(
+        "it is interlaced, and its render does not say so: where something moves, players may show combs")
+    }
   }
 }

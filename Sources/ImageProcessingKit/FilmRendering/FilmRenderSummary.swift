@@ -12,4 +12,6 @@ struct FilmRenderSummary: Sendable, Hashable {
   let quality: Int
   /// How long the sound is silent because somebody is hidden; nil where it is kept or left out as a whole.
   let silentSeconds: Double?
+  /// Whether the film says that it is interlaced, and the render does not.
+  var losesFields = false
 }

@@ -103,7 +103,8 @@ struct FilmRenderer {
     return FilmRenderSummary(
       way: reason == nil ? .spliced : .whole, reason: reason, codec: encoder.settings.codec,
       copiedCount: track.samples.count - coded, codedCount: coded, quality: quality,
-      silentSeconds: options.audio == .muteHidden ? writer.silentSeconds : nil)
+      silentSeconds: options.audio == .muteHidden ? writer.silentSeconds : nil,
+      losesFields: try track.isInterlaced)
   }
 
   /// What the render says of its code: that of pictures that are copied, and that of new ones.
