@@ -12,7 +12,7 @@ enum RevealedPictures {
   /// The radii of boxes that are, one after the other, nearly a Gaussian of 3 pixels.
   private static let radii = [2, 3, 3]
   /// Rows that are asked at most.
-  private static let mostRows = 120
+  private static let mostRows = 64
   /// The long side in pixels at which a picture is rough or not, and is smoothed.
   static let longSide = 512
 
