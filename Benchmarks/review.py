@@ -138,7 +138,9 @@ class Benchmark(GoalBenchmark):
             self.run("blur", photo, "-q")
             with Review(self.faceblur, photo, self.folder) as review:
                 review.sign_in()
-                review.ask("POST", "/api/photo/0", {"change": {"kind": "add", "rect": [0.01, 0.01, 0.05, 0.05]}})
+                shown = review.ask("GET", "/api/photo/0")
+                change = {"kind": "add", "rect": [0.01, 0.01, 0.05, 0.05]}
+                review.ask("POST", "/api/photo/0", {"basis": shown["basis"], "change": change})
                 review.ask("GET", "/picture/0/shown?v=1&side=1600")
                 start = time.monotonic()
                 review.ask("POST", "/api/finish", {})
