@@ -28,7 +28,7 @@ enum FilmRecordChecks {
         regions.regions.isEmpty || !kept.frame(at: time).regions.isEmpty, "something is shown again")
       precondition(record.source.seconds(at: time).isFinite, "a track is never shown")
     }
-    _ = plan.drawn { Double($0) * 1.5 }
+    _ = plan.drawn(at: MovedTimes(ticks: { Double($0) * 1.5 }, doubt: -3...3))
   }
 
   private static let geometry = PhotoGeometry(
