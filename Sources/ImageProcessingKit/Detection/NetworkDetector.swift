@@ -125,8 +125,11 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     of views: [ViewLooks], ofPhoto size: (width: Int, height: Int)
   ) throws(FaceBlurError) -> [FaceFusion] {
     var fusions = views.map(\.fusion)
-    for picture in views.flatMap(\.revealed) {
-      fusions.append(try looked(at: picture, ofPhoto: size).fusion)
+    guard effort.looksClosely else { return fusions }
+    for shown in views.compactMap(\.shown) {
+      for picture in RevealedPictures.of(shown.picture, small: shown.small) {
+        fusions.append(try looked(at: picture, ofPhoto: size).fusion)
+      }
     }
     return fusions
   }
@@ -154,10 +157,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       try lookRepeatedly(in: section, for: &view)
       if !isLast { view.fusion.keepFaces(threshold: identity.threshold) }
     }
-    if effort.looksClosely {
-      view.revealed = RevealedPictures.of(
-        picture, small: try whole.smallest(from: RevealedPictures.longSide))
-    }
+    view.shown = (picture, try whole.smallest(from: RevealedPictures.longSide))
     return view
   }
 

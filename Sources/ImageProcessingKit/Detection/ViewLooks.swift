@@ -7,8 +7,8 @@ struct ViewLooks {
   private var counts = [0: 0, 90: 0, 180: 0, 270: 0]
   /// The same of looks at faces that fill the picture.
   private var fillingCounts = [0: 0]
-  /// What is to be looked at beside the view.
-  var revealed: [PixelBuffer] = []
+  /// The whole picture that was looked at, and as it was brought down for that, for `RevealedPictures`; nil before the looks are done.
+  var shown: (picture: PixelBuffer, small: PixelBuffer)?
 
   /// A score of a face that counts when it is decided which way round a photo is.
   private static let sureScore = 0.7
