@@ -234,10 +234,7 @@ struct AskedFile {
   /// - Throws: `FaceBlurError` where it cannot be read.
   mutating func sha256() throws(FaceBlurError) -> String? {
     if let hash { return try hash.get() }
-    let computed: Result<String?, FaceBlurError>
-    do throws(FaceBlurError) { computed = .success(try FileHash.of(path)) } catch {
-      computed = .failure(error)
-    }
+    let computed = Result { () throws(FaceBlurError) in try FileHash.of(path) }
     hash = computed
     return try computed.get()
   }

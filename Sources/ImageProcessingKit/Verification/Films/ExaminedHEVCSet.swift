@@ -118,7 +118,7 @@ struct ExaminedHEVCSet {
       guard let byte = bits.number(8) else { return false }
       general.append(UInt8(byte))
     }
-    guard general == FilmParameterSets.known(general), let level = general.last else { return false }
+    guard general == ExaminedProfile.known(general), let level = general.last else { return false }
     guard layers > 0 else { return true }
     guard let said = bits.number(2 * layers), bits.number(2 * (8 - layers)) == 0 else { return false }
     for layer in (0..<layers).reversed() {

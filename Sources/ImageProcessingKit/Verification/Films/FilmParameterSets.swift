@@ -99,7 +99,7 @@ struct FilmParameterSets {
   private mutating func readHEVC(_ reader: inout Reader) throws(FaceBlurError) {
     guard try reader.number(1) == 1 else { throw .damagedRender("its parameters are of an odd version") }
     let general = try reader.take(12)
-    if general != Self.known(general) { objection = "reserved bits are used" }
+    if general != ExaminedProfile.known(general) { objection = "reserved bits are used" }
     _ = try reader.take(8)
     lengthSize = try reader.number(1) & 3 + 1
     for _ in 0..<(try reader.number(1)) {
@@ -163,20 +163,6 @@ struct FilmParameterSets {
   private mutating func note(_ units: [Unit], before end: Int) {
     guard let unit = units.last else { return }
     places.append((unit, end - unit.bytes.count..<end))
-  }
-
-  /// Profile, tier, compatibility, constraints and level of HEVC without the bits that are yet to be given a meaning (ITU-T H.265, 7.3.3).
-  /// - Parameter general: 12 bytes.
-  static func known(_ general: [UInt8]) -> [UInt8] {
-    general.enumerated().map { index, byte in
-      switch index {
-      case 2: byte & 0xF0
-      case 3, 4, 7, 8, 9: 0
-      case 6: byte & 0xFC
-      case 10: byte & 1
-      default: byte
-      }
-    }
   }
 
   /// Whether a set of it says nothing beside what a film needs, and that nothing in another one stands for.

@@ -98,7 +98,7 @@ struct ExaminedSetEnd {
       guard let byte = bits.number(8) else { return false }
       general.append(UInt8(byte))
     }
-    return ExaminedConfiguration.known(general) == general
+    return ExaminedProfile.known(general) == general
   }
 
   /// vui_parameters.
@@ -141,22 +141,6 @@ extension ExaminedSets {
     // One set's factors stand for the other's, or for none.
     let other = ExaminedSetEnd(sequence.unit)
     return other.hasScaling && !other.hasLists
-  }
-}
-
-extension ExaminedConfiguration {
-  /// Profile, tier, compatibility, constraints and level without the bits that are yet to be given a meaning (7.3.3).
-  /// - Parameter general: 12 bytes.
-  static func known(_ general: [UInt8]) -> [UInt8] {
-    general.enumerated().map { index, byte in
-      switch index {
-      case 2: byte & 0xF0
-      case 3, 4, 7, 8, 9: 0
-      case 6: byte & 0xFC
-      case 10: byte & 1
-      default: byte
-      }
-    }
   }
 }
 
