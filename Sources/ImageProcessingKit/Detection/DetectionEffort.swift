@@ -32,12 +32,10 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     var caution = 0.0
     /// Whether it is taken only where the looks before leave doubt about some face.
     var isForDoubt = false
-    /// Whether it is taken only where no quick look, whichever way round, and none at faces that fill the upright picture sees a sure one.
-    var isForNoFace = false
 
     /// Whether it can be taken as soon as another one, neither being for doubt: both turns are known, or both are not.
     func waits(asFor other: Pass) -> Bool {
-      !isForDoubt && isForNoFace == other.isForNoFace && (turn == .mostFaces) == (other.turn == .mostFaces)
+      !isForDoubt && (turn == .mostFaces) == (other.turn == .mostFaces)
     }
   }
 
@@ -136,16 +134,9 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Three quick looks at the turned picture, and some both ways. A face that fills a picture which lies on its side is in none of the quick
-  /// looks: where they see nobody, three smaller ones say which way round it is.
+  /// Three quick looks at the turned picture, and some both ways.
   private func full(_ upright: [Pass]) -> [Pass] {
-    let smaller = turned(.yunet, 320, by: Self.quarters).map { pass in
-      var pass = pass
-      pass.isForNoFace = true
-      return pass
-    }
-    return upright.prefix(1) + turned(.yunet, 640, by: Self.quarters) + upright.dropFirst() + smaller
-      + rightWay(upright)
+    upright.prefix(1) + turned(.yunet, 640, by: Self.quarters) + upright.dropFirst() + rightWay(upright)
   }
 
   private func inDoubt(_ passes: [Pass]) -> [Pass] {

@@ -120,7 +120,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     return try fusions(of: views, ofPhoto: photo.uprightSize)
   }
 
-  /// What was seen in some views of a photo, and what is in those that reveal more of them.
+  /// What was seen in some views of a photo, what is in those that reveal more of them, and faces that fill them.
   private func fusions(
     of views: [ViewLooks], ofPhoto size: (width: Int, height: Int)
   ) throws(FaceBlurError) -> [FaceFusion] {
@@ -130,6 +130,9 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       for picture in RevealedPictures.of(shown.picture, small: shown.small) {
         fusions.append(try looked(at: picture, ofPhoto: size).fusion)
       }
+    }
+    for view in views {
+      if let filling = try fillingFaces(of: view) { fusions.append(filling) }
     }
     return fusions
   }
@@ -174,7 +177,6 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     for pass in round.passes {
       guard let degrees = view.degrees(of: pass.turn) else { continue }
       if pass.isForDoubt, !view.fusion.leavesDoubt { continue }
-      if pass.isForNoFace, !view.hasNobody { continue }
       let settled = whole.settled(pass, degrees: degrees)
       guard done.insert(settled.key).inserted else { continue }
       // All that wait for the same are taken at once; of those in doubt each one waits for those before it.
@@ -186,8 +188,6 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
         }, by: threads)
       if pass.network == passes[0].network, pass.longSide == passes[0].longSide {
         view.count(candidates, at: degrees)
-      } else if pass.isForNoFace || isOfFillingFaces(pass) {
-        view.countFilling(candidates, at: degrees)
       }
       if pass.leadsToCloseLooks { hints[degrees, default: []] += candidates }
       let look = FaceFusion.Look(
@@ -196,11 +196,6 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
       try view.fusion.add(candidates, of: look)
     }
     return hints
-  }
-
-  /// Whether it is the look by which those for nobody's face are measured.
-  private func isOfFillingFaces(_ pass: DetectionEffort.Pass) -> Bool {
-    pass.network == passes[0].network && pass.longSide < passes[0].longSide && pass.turn == .degrees(0)
   }
 
   /// What some looks see, in their order, each face once.

@@ -5,8 +5,6 @@ struct ViewLooks {
   let size: (width: Int, height: Int)
   /// By quarter turn, the sure faces of looks that are as quick as each other.
   private var counts = [0: 0, 90: 0, 180: 0, 270: 0]
-  /// The same of looks at faces that fill the picture.
-  private var fillingCounts = [0: 0]
   /// The whole picture that was looked at, and as it was brought down for that, for `RevealedPictures`; nil before the looks are done.
   var shown: (picture: PixelBuffer, small: PixelBuffer)?
 
@@ -24,16 +22,6 @@ struct ViewLooks {
     counts[degrees] = Self.sure(candidates)
   }
 
-  /// Counts those of a look at faces that fill it.
-  mutating func countFilling(_ candidates: [FaceCandidate], at degrees: Int) {
-    fillingCounts[degrees] = Self.sure(candidates)
-  }
-
-  /// Whether no quick look has seen anybody, nor one at faces that fill the upright picture.
-  var hasNobody: Bool { isUncounted && fillingCounts[0] == 0 }
-
-  private var isUncounted: Bool { counts.values.allSatisfy { $0 == 0 } }
-
   /// Adds those of a quick look at a part of it.
   mutating func countMore(_ candidates: [FaceCandidate], at degrees: Int) {
     counts[degrees, default: 0] += Self.sure(candidates)
@@ -48,7 +36,6 @@ struct ViewLooks {
     switch turn {
     case .degrees(let degrees): return degrees
     case .mostFaces:
-      let counts = isUncounted ? fillingCounts : counts
       let most = counts.values.max() ?? 0
       return most > counts[0] ?? 0 ? counts.keys.filter { counts[$0] == most }.min() : nil
     }

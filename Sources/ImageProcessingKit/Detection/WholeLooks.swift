@@ -46,7 +46,6 @@ struct WholeLooks {
     key.isFinest = false
     key.leadsToCloseLooks = false
     key.isForDoubt = false
-    key.isForNoFace = false
     let floor = FaceEvidence.floor(of: pass.network) + pass.caution
     return Settled(key: key, floor: pass.leadsToCloseLooks ? min(floor, NetworkDetector.hint) : floor)
   }

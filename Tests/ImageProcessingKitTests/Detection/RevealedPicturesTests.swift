@@ -68,6 +68,15 @@ import Testing
     #expect(RevealedPictures.of(dot, small: dot).isEmpty)
   }
 
+  /// A face twice as high as the picture, of which forehead and chin are cut off, whichever way round it lies.
+  @Test(arguments: [Orientation.up, .right, .down, .left])
+  func findsAFaceLargerThanThePicture(turn: Orientation) throws {
+    for portrait in [try HardPicture.Portrait.astronaut(), try HardPicture.Portrait.graceHopper()] {
+      let close = HardPicture(portrait.cut(around: -0.25)).turned(turn)
+      #expect(try hidden(close) == [0], "turned \(turn)")
+    }
+  }
+
   /// A face that fills a picture which does not say that it lies on its side.
   @Test(arguments: [Orientation.right, .down, .left])
   func findsAFaceThatFillsATurnedPicture(turn: Orientation) throws {
