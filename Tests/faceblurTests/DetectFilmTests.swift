@@ -130,6 +130,18 @@ import Testing
     #expect(report.tracks.count == 1 && Self.cover(of: rect, at: 0.9, in: report) >= 0.9)
   }
 
+  /// Whoever draws the levels apart sees everybody.
+  @Test func findsAFaceInAFilmOfFewLevels() throws {
+    let film = TestFilm { ($0.levels, $0.width, $0.height) = (12, 640, 480) }
+    let report = try Self.report(film.bytes())
+    for frame in 0..<film.frames {
+      let face = film.face(at: frame)
+      let rect = NormalizedRect(
+        x: Double(face.x), y: Double(face.y), width: Double(face.width), height: Double(face.height))
+      #expect(Self.cover(of: rect, at: Double(frame) / Double(film.rate), in: report) >= 0.8, "\(frame)")
+    }
+  }
+
   /// What an edit list cuts out is in the file, and so it is looked at.
   @Test func looksAtWhatIsCutOut() throws {
     // The group of pictures that it begins within starts with the eighth.

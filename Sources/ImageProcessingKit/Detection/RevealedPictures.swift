@@ -16,19 +16,38 @@ enum RevealedPictures {
   /// The long side in pixels at which a picture is rough or not, and is smoothed.
   static let longSide = 512
 
+  /// What a picture is to be looked at as, too.
+  struct Views {
+    /// What becomes of its levels where they are drawn apart; nil where they are not.
+    fileprivate var tables: [[UInt8]]?
+    /// Smoothed, with a long side of `longSide` or a little more; nil where it is not rough.
+    var smoothed: PixelBuffer?
+
+    var isDrawnApart: Bool { tables != nil }
+    var isEmpty: Bool { tables == nil && smoothed == nil }
+
+    /// The picture itself, at any size, with its levels drawn apart; as it is where they are not.
+    func drawnApart(_ picture: PixelBuffer) -> PixelBuffer {
+      tables.map { picture.mapped(by: $0) } ?? picture
+    }
+  }
+
   /// - Parameters:
   ///   - picture: as it was looked at.
   ///   - small: the same with a long side of `longSide` or a little more, or whole where it is smaller.
   /// - Returns: what is to be looked at, too: none of most pictures.
   static func of(_ picture: PixelBuffer, small: PixelBuffer) -> [PixelBuffer] {
-    var revealed: [PixelBuffer] = []
-    var small = small
-    if let tables = tablesDrawingApart(small) {
-      revealed.append(picture.mapped(by: tables))
-      small = small.mapped(by: tables)
-    }
-    if isRough(small) { revealed.append(radii.reduce(small) { $0.averaged(radius: $1) }) }
-    return revealed
+    let views = views(of: small)
+    return [views.isDrawnApart ? views.drawnApart(picture) : nil, views.smoothed].compactMap(\.self)
+  }
+
+  /// - Parameter small: a picture with a long side of `longSide` or a little more, or whole where it is smaller.
+  /// - Returns: empty ones of most pictures.
+  static func views(of small: PixelBuffer) -> Views {
+    var views = Views(tables: tablesDrawingApart(small))
+    let small = views.drawnApart(small)
+    if isRough(small) { views.smoothed = radii.reduce(small) { $0.averaged(radius: $1) } }
+    return views
   }
 
   /// For each channel what becomes of its levels, so that they span all there are; nil where they span enough.

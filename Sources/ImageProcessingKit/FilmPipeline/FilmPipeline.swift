@@ -62,18 +62,21 @@ public struct FilmPipeline {
     let size = track.orientation.uprightSize(
       storedWidth: track.shape.width, storedHeight: track.shape.height)
     let showings = ShownFrame.Showing.all(of: track)
+    var revealed = showings.map { _ in RevealedViews() }
     let frames = try DecodedFrames(track) { (index) throws(FaceBlurError) in try file.packet(index) }
     var tracks: [FaceTrack] = []
     var (done, damaged) = (0, 0)
     while let stored = try frames.next() {
       if stored.isDamaged { damaged += 1 }
       let longestLook = looks.longestLook
-      let views = showings.flatMap { showing in
-        ShownFrame(stored: stored, showing: showing).views(ofInterlaced: isInterlaced).map { frame in
+      let views = showings.indices.flatMap { index in
+        let shown = ShownFrame(stored: stored, showing: showings[index])
+        let views = shown.views(ofInterlaced: isInterlaced).map { frame in
           FrameView(picture: frame.picture(fitting: FilmFrame.smallSide(of: size))) {
             () throws(FaceBlurError) in frame.picture(fitting: longestLook)
           }
         }
+        return views + revealed[index].next(of: views[0])
       }
       tracks += try tracker.add(views, of: size, time: stored.time)
       done += 1

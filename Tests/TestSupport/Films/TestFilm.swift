@@ -48,6 +48,8 @@ public struct TestFilm: Sendable, Hashable {
   public var saysColors = false
   /// Who says that its samples, bright ones alone then, are for bright displays (SMPTE ST 2084); of H.264 alone.
   public var bright: Bright?
+  /// How many levels it has, from the hundredth on; nil for all there are. Of H.264 alone.
+  public var levels: Int?
   /// Whether what describes the tracks stands before the pictures.
   public var isIndexInFront = false
   /// Whether pictures may be said to be shown before they are decoded.
@@ -128,7 +130,7 @@ public struct TestFilm: Sendable, Hashable {
       "-filter_complex",
       "[0:v]scale=\(side):\(side)[p];"
         + "[1:v][p]overlay=x=n*\(width - side)/\(max(pictures - 1, 1)):y=\((height - side) / 2):eval=frame\(enabling),"
-        + brightening + weaving + "settb=1/\(ticks),setpts=\(times)[v]",
+        + brightening + flattening + weaving + "settb=1/\(ticks),setpts=\(times)[v]",
     ] + maps + [
       "-frames:v", "\(frames)", "-t", "\(frames / rate + 1)", "-vsync", "passthrough",
       "-enc_time_base:v", "1:\(ticks)", "-video_track_timescale", "\(100 * ticks)",
@@ -145,6 +147,12 @@ public struct TestFilm: Sendable, Hashable {
     guard bright != nil else { return "" }
     let samples = ["r", "g", "b"].map { "\($0)=160+val*0.37" }.joined(separator: ":")
     return "format=rgb24,lutrgb=\(samples),scale=out_color_matrix=bt709:out_range=tv,"
+  }
+
+  private var flattening: String {
+    guard let levels else { return "" }
+    let samples = ["r", "g", "b"].map { "\($0)=100+val*\(levels)/256" }.joined(separator: ":")
+    return "format=rgb24,lutrgb=\(samples),"
   }
 
   /// What FFmpeg is told that the film says of light; nothing of plain films.
@@ -164,7 +172,7 @@ public struct TestFilm: Sendable, Hashable {
   private var encoder: [String] {
     let order =
       "bframes=\(bFrames):b-adapt=0:open-gop=\(hasOpenGroups ? 1 : 0):keyint=\(groupLength):scenecut=0"
-      + (isInterlaced && !hidesFields ? ":interlaced=1" : "")
+      + (isInterlaced && !hidesFields ? ":interlaced=1" : "") + (levels == nil ? "" : ":qp=2")
     return switch codec {
     case .h264: ["-c:v", "libx264", "-preset", "ultrafast", "-x264-params", order]
     case .hevc:
