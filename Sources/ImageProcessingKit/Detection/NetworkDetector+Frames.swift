@@ -52,7 +52,10 @@ extension NetworkDetector: FrameDetecting {
   func fullSightings(
     in picture: PixelBuffer, ofFrame size: (width: Int, height: Int), floor: Double
   ) throws(FaceBlurError) -> [FaceSighting] {
-    try looked(at: picture, ofPhoto: size).fusion.faces(threshold: floor).map(\.sighting)
+    let view = try looked(at: picture, ofPhoto: size)
+    let seen = view.fusion.faces(threshold: floor).map(\.sighting)
+    guard let filling = try fillingFaces(of: view) else { return seen }
+    return (seen + filling.facesAlone(threshold: max(floor, identity.threshold)).map(\.sighting)).joined()
   }
 
   func closeSightings(

@@ -34,7 +34,9 @@ import Testing
       #expect(sees(sightings, film.face) && sightings.count == 1, "\(side)")
     }
     #expect(
-      try detector.quickSightings(in: TestPhotos.withoutFaces(width: 960, height: 540), floor: 0.26).isEmpty)
+      try detector.quickSightings(
+        in: TestPhotos.withoutFaces(width: 960, height: 540), floor: 0.26
+      ).isEmpty)
   }
 
   @Test(arguments: [40, 60, 120, 400]) func aCloseLookSeesAFaceNearWhereItShouldBe(side: Int) throws {
@@ -98,6 +100,40 @@ import Testing
     #expect(tracks.count == 1 && track.boxes.count == 24 && !track.isDoubtful)
     for (box, face) in zip(track.boxes, faces) {
       #expect(box.rect.scaled(by: 1.3).intersection(face).area >= 0.8 * face.area)
+    }
+  }
+
+  /// Flat and rough frames have further views, and ordinary ones have none.
+  @Test func revealsFlatAndNoisyFrames() throws {
+    let looks = DetectorLooks(try NetworkDetector())
+    let film = try frame(side: 300, x: 300, y: 100)
+    var ordinary = RevealedViews()
+    for _ in 0..<12 { #expect(ordinary.next(of: FrameView(picture: film.picture)).isEmpty) }
+
+    var state: UInt64 = 1
+    let hard = { (level: UInt8, noise: Int) -> UInt8 in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let random = noise > 0 ? Int(state >> 33) % (2 * noise + 1) - noise : 0
+      return UInt8(clamping: (noise > 0 ? Int(level) / 8 + 20 : Int(level) / 32 + 100) + random)
+    }
+    for noise in [0, 24] {
+      var picture = film.picture
+      for y in 0..<picture.height {
+        for x in 0..<picture.width {
+          let (red, green, blue) = picture[x, y]
+          picture[x, y] = (hard(red, noise), hard(green, noise), hard(blue, noise))
+        }
+      }
+      var revealed = RevealedViews()
+      let views = revealed.next(of: FrameView(picture: picture) { picture })
+      #expect(!views.isEmpty)
+      let seen = FilmFrame(
+        index: 0, time: 0, size: (960, 540), views: [FrameView(picture: picture) { picture }] + views)
+      #expect(sees(try looks.quickLook(at: seen), film.face), "quickly, noise \(noise)")
+      #expect(sees(try looks.fullLook(at: seen), film.face), "in full, noise \(noise)")
+      // The next frame is asked, too, and of what is ordinary again nothing is revealed.
+      #expect(!revealed.next(of: FrameView(picture: picture)).isEmpty)
+      #expect(revealed.next(of: FrameView(picture: film.picture)).isEmpty)
     }
   }
 
