@@ -5,7 +5,7 @@ extension FaceDetecting {
   public func faces(in image: DisplayImage) throws(FaceBlurError) -> [DetectedFace] {
     var all = try faces(in: image.pixels).checked(of: identity)
     guard !image.otherViews.isEmpty else { return all }
-    for view in image.otherViews { all += try faces(in: view).checked(of: identity) }
+    for view in image.otherViews { all += try faces(in: view.pixels).checked(of: identity) }
     return all.joined()
   }
 

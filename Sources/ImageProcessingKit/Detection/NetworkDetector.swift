@@ -113,7 +113,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
   func looked(at image: DisplayImage, of photo: some BandedPhoto) throws(FaceBlurError) -> [FaceFusion] {
     defer { threads.forgetBegun() }
     var views: [ViewLooks] = []
-    for view in [image.pixels] + image.otherViews {
+    for view in image.everyView {
       views.append(try looked(at: view, ofPhoto: photo.uprightSize, whenWholeIsDone: photo.wholeWasLookedAt))
     }
     try lookAtBands(of: photo, for: &views)

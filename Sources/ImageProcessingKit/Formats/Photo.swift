@@ -67,18 +67,25 @@ package struct Photo: Sendable {
   /// Begins on threads of its own what a render takes that does not depend on what is hidden.
   package func prepareRendering(threads: Int) { content.prepareRendering(threads: threads) }
 
-  /// Parts of the coded picture as most viewers show it, upright, at full size or, where they are larger, with a long side of `longSide` pixels.
+  /// Whether what the file says of its picture has all viewers show it alike. Where it does not, `displayImage` tells.
+  package var hasOneView: Bool { content.hasOneView }
+
+  /// Parts of the coded picture, upright, at full size or, where they are larger, with a long side of `longSide` pixels.
   /// The whole picture is in memory only where its format leaves no choice, and then parts of a very large one are smaller.
-  /// - Parameter rects: in upright pixels of the whole; each must lie in it.
+  /// - Parameters:
+  ///   - rects: in upright pixels of the whole; each must lie in it.
+  ///   - kind: of the viewers that show it so, which `displayImage` names; nil for most of them.
   /// - Returns: one for each, in their order.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded, or a part is not in it.
-  package func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+  package func parts(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind? = nil
+  ) throws(FaceBlurError) -> [PixelBuffer] {
     let (width, height) = geometry.uprightSize
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     guard rects.allSatisfy({ $0.lies(in: whole) }) else {
       throw .internalError("a part is not in the photo")
     }
-    return try content.parts(rects, fitting: max(longSide, 1))
+    return try content.parts(rects, fitting: max(longSide, 1), by: kind)
   }
 
   /// Why a picture is not looked at: regions would be elsewhere.

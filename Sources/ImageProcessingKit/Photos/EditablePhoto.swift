@@ -15,6 +15,8 @@ protocol EditablePhoto: Sendable {
   var displaySpace: KnownColorSpace? { get }
   /// Whether two by two pixels share their colour in the file.
   var hasHalvedColor: Bool { get }
+  /// Whether what the file says of its picture has all viewers show it alike. Where it does not, they may all the same: decoding tells.
+  var hasOneView: Bool { get }
   /// The photo of another format that the file holds as it is; nil for nearly all.
   var held: (any EditablePhoto)? { get }
 
@@ -34,12 +36,16 @@ protocol EditablePhoto: Sendable {
   /// - Throws: `FaceBlurError` where the picture cannot be decoded, which may show after some of its bands; and what `use` throws.
   func forEachBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError)
 
-  /// Parts of the coded picture as most viewers show it, upright, at full size, or brought down to a long side of `longSide` pixels. What takes memory
+  /// Parts of the coded picture, upright, at full size, or brought down to a long side of `longSide` pixels. What takes memory
   /// of the whole picture's size may make them smaller. Nothing is decoded twice, and a photo is read no further than needed.
-  /// - Parameter rects: in upright pixels; each lies in the picture.
+  /// - Parameters:
+  ///   - rects: in upright pixels; each lies in the picture.
+  ///   - kind: of the viewers that show it so, which `displayImage` names; nil for most of them.
   /// - Returns: one for each, in their order.
   /// - Throws: `FaceBlurError` where the picture cannot be decoded.
-  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer]
+  func parts(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [PixelBuffer]
 
   /// What renders are made from where that is not the photo itself, because its colour profile cannot be carried over; nil
   /// for nearly all photos. The same photo gives the same bytes.
@@ -84,6 +90,7 @@ extension EditablePhoto {
   var captureFacts: CaptureFacts { CaptureFacts(exif) }
   var displaySpace: KnownColorSpace? { nil }
   var hasHalvedColor: Bool { false }
+  var hasOneView: Bool { false }
   var held: (any EditablePhoto)? { nil }
 
   func prepareRendering(threads: Int) {}
@@ -102,7 +109,7 @@ extension EditablePhoto {
   func useAsOneBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
     let image = try displayImage(fitting: (max(geometry.storedWidth, geometry.storedHeight) + 1) / 2)
     let whole = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
-    try use(PictureBand(views: [image.pixels] + image.otherViews, rect: whole, core: whole))
+    try use(PictureBand(views: image.everyView, rect: whole, core: whole))
   }
 
   func conversion() throws(FaceBlurError) -> ColorConversion? { nil }

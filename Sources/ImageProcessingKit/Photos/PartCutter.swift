@@ -67,16 +67,21 @@ extension EditablePhoto {
   /// A photo whose rows are not lent is decoded whole, no larger than this: 72 MB.
   private static var mostPixels: Int { 24 << 20 }
 
-  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
-    try partsOfWhole(rects, fitting: longSide)
+  func parts(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [PixelBuffer] {
+    try partsOfWhole(rects, fitting: longSide, by: kind)
   }
 
   /// Parts of the picture, which is decoded whole for them.
-  func partsOfWhole(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+  func partsOfWhole(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [PixelBuffer] {
     let (width, height) = geometry.uprightSize
     let ratio = min(1, (Double(Self.mostPixels) / Double(width * height)).squareRoot())
     let side = max(Int(Double(max(width, height)) * ratio), 1)
-    let whole = try displayImage(fitting: side).pixels
+    let image = try displayImage(fitting: side)
+    let whole = kind.flatMap(image.view) ?? image.pixels
     return rects.map { rect in
       let frame = PictureFrame(width: width, height: height, visible: rect)
       return AreaResampler.shrink(whole.visible(in: frame), toLongSide: longSide)

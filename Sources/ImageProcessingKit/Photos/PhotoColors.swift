@@ -77,6 +77,14 @@ struct PhotoColors {
     return space
   }
 
+  /// Whether the samples show much the same to viewers that heed the profile and to those that do not.
+  var areShownAsStored: Bool {
+    switch profile {
+    case .none, .known: true
+    case .matrixShaper, .foreign: false
+    }
+  }
+
   /// The profile that a render carries; nil for none.
   var renderProfile: [UInt8]? {
     switch profile {

@@ -17,28 +17,31 @@ struct PictureViews: ~Copyable {
     case premultiplied
   }
 
+  /// What a picture is made of, in the order of the pictures.
+  private enum Source: Int, CaseIterable {
+    case overWhite, overBlack
+    /// By all words on light and primary colours.
+    case managed
+    case profiled
+    case stored
+    /// By the words on light alone, where there are others on primary colours.
+    case lit
+    case stretched
+    /// By all words, of samples of 16 bits that a viewer has cut or rounded to 8 before.
+    case cut, rounded
+  }
+
   private let transparency: Transparency
   private let transform: ColorTransform?
   private let light: ShownLight?
   private let stretch: SampleStretch?
-  private var managed: RowShrinker?
-  private var profiled: RowShrinker?
-  private var stored: RowShrinker?
-  /// By the words on light alone, where there are others on primary colours.
-  private var lit: RowShrinker?
-  private var stretched: RowShrinker?
-  /// By all words, of samples of 16 bits that a viewer has cut or rounded to 8 before.
-  private var cut: RowShrinker?
-  private var rounded: RowShrinker?
-  private var overWhite: RowShrinker?
-  private var overBlack: RowShrinker?
+  private var shrinkers: [(source: Source, shrinker: RowShrinker)]
+  /// Parts of one of the pictures, where nothing else is asked for.
+  private var cutter: (source: Source, parts: PartCutter)?
   private var isOpaque = true
   private let shown: UnsafeMutableBufferPointer<UInt8>
   private let blend: UnsafeMutableBufferPointer<UInt8>
   private let narrow: UnsafeMutableBufferPointer<UInt16>
-
-  /// Of what the first picture shows, where nothing else is asked for.
-  private var cutter: PartCutter?
 
   /// - Parameters:
   ///   - geometry: of the photo.
@@ -50,42 +53,62 @@ struct PictureViews: ~Copyable {
     _ geometry: PhotoGeometry, fitting longSide: Int, transform: consuming ColorTransform?,
     light: ShownLight?, stretch: SampleStretch? = nil, _ transparency: Transparency = .none
   ) {
-    let shrinker = RowShrinker(width: geometry.storedWidth, height: geometry.storedHeight, fitting: longSide)
+    let isProfiled = transform != nil
     self.init(
-      width: geometry.storedWidth, shrinker, nil, transform: transform, light: light, stretch: stretch,
-      transparency)
+      width: geometry.storedWidth, transform: transform, light: light, stretch: stretch, transparency)
+    let shrinker = RowShrinker(width: geometry.storedWidth, height: geometry.storedHeight, fitting: longSide)
+    shrinkers = Source.allCases.filter { source in
+      switch source {
+      case .overWhite, .overBlack: transparency != .none
+      case .managed: light != nil
+      case .profiled: isProfiled
+      case .stored: true
+      case .lit: light.map { $0.hasColors && $0.hasCurve } ?? false
+      case .stretched: stretch != nil
+      case .cut, .rounded: light?.isWide == true
+      }
+    }.map { ($0, shrinker) }
   }
 
-  /// For parts of the first picture alone.
+  /// For parts of one of the pictures alone.
   /// - Parameters:
+  ///   - kind: of the viewers; nil for most of them.
   ///   - geometry: of the photo.
   ///   - cutter: for the photo.
   ///   - transform: as above.
   ///   - light: likewise.
+  ///   - stretch: likewise.
   init(
-    _ geometry: PhotoGeometry, cutting cutter: PartCutter, transform: consuming ColorTransform?,
-    light: ShownLight?, _ transparency: Transparency = .none
+    _ kind: DisplayView.Kind?, _ geometry: PhotoGeometry, cutting cutter: PartCutter,
+    transform: consuming ColorTransform?, light: ShownLight?, stretch: SampleStretch? = nil,
+    _ transparency: Transparency = .none
   ) {
+    let isProfiled = transform != nil
     self.init(
-      width: geometry.storedWidth, nil, cutter, transform: transform, light: light, stretch: nil, transparency
-    )
+      width: geometry.storedWidth, transform: transform, light: light, stretch: stretch, transparency)
+    let managed: Source = light != nil ? .managed : isProfiled ? .profiled : .stored
+    let source: Source? =
+      switch kind {
+      case nil: transparency == .none ? managed : .overWhite
+      case .overBlack: .overBlack
+      case .opaque: managed
+      case .byProfile: .profiled
+      case .unmanaged: .stored
+      case .byGamma: .lit
+      case .stretched: .stretched
+      case .cutTo8Bits: .cut
+      case .roundedTo8Bits: .rounded
+      case .withoutBlack, .inverted, .invertedWithoutBlack, .extraChannel: nil
+      }
+    self.cutter = source.map { ($0, cutter) }
   }
 
   private init(
-    width: Int, _ shrinker: RowShrinker?, _ cutter: PartCutter?, transform: consuming ColorTransform?,
-    light: ShownLight?, stretch: SampleStretch?, _ transparency: Transparency
+    width: Int, transform: consuming ColorTransform?, light: ShownLight?, stretch: SampleStretch?,
+    _ transparency: Transparency
   ) {
-    stored = shrinker
-    managed = light != nil ? shrinker : nil
-    let isLit = light.map { $0.hasColors && $0.hasCurve } ?? false
-    lit = isLit ? shrinker : nil
-    stretched = stretch != nil ? shrinker : nil
-    let isNarrowed = shrinker != nil && light?.isWide == true
-    (cut, rounded) = isNarrowed ? (shrinker, shrinker) : (nil, nil)
-    let isProfiled = transform != nil
-    profiled = isProfiled ? shrinker : nil
-    (overWhite, overBlack) = transparency != .none ? (shrinker, shrinker) : (nil, nil)
-    self.cutter = cutter
+    shrinkers = []
+    cutter = nil
     self.transform = transform
     self.light = light
     self.stretch = stretch
@@ -93,7 +116,7 @@ struct PictureViews: ~Copyable {
     rgb = .allocate(capacity: 3 * width)
     shown = .allocate(capacity: 3 * width)
     blend = .allocate(capacity: 3 * width)
-    narrow = .allocate(capacity: isNarrowed ? 3 * width : 0)
+    narrow = .allocate(capacity: light?.isWide == true ? 3 * width : 0)
     alpha = .allocate(capacity: width)
     // Of a part, what is beside it is not always there.
     rgb.initialize(repeating: 0)
@@ -115,9 +138,10 @@ struct PictureViews: ~Copyable {
     inks: UnsafeBufferPointer<UInt8>? = nil, wide: UnsafeBufferPointer<UInt16>? = nil
   ) throws(FaceBlurError) {
     guard needsNext else { return skip(1) }
-    stored?.append(UnsafeBufferPointer(rgb))
+    append(rgb, as: .stored)
     // What viewers show that heed all that the file says is there last, for what is transparent.
     _ = shown.update(fromContentsOf: rgb)
+    let isProfiled: Bool
     switch transform {
     case .some(let transform):
       if let inks {
@@ -125,74 +149,121 @@ struct PictureViews: ~Copyable {
       } else {
         try transform.convert(UnsafeBufferPointer(rgb), into: shown)
       }
-      profiled?.append(UnsafeBufferPointer(shown))
-    case .none: break
+      isProfiled = true
+    case .none: isProfiled = false
     }
+    if isProfiled { append(shown, as: .profiled) }
     if let light { show(wide, by: light) }
-    if stretched != nil, let stretch, let wide {
+    if needs(.stretched), let stretch, let wide {
       stretch.show(wide, into: blend)
-      stretched?.append(UnsafeBufferPointer(blend))
+      append(blend, as: .stretched)
     }
-    guard transparency != .none else {
-      cutter?.append(UnsafeBufferPointer(shown))
-      return
+    if needs(.overWhite) {
+      fillBlend(over: 255)
+      append(blend, as: .overWhite)
     }
-    fillBlend(over: 255)
-    guard cutter == nil else {
-      cutter?.append(UnsafeBufferPointer(blend))
-      return
+    if needs(.overBlack) {
+      isOpaque = isOpaque && alpha.allSatisfy { $0 == 255 }
+      fillBlend(over: 0)
+      append(blend, as: .overBlack)
     }
-    isOpaque = isOpaque && alpha.allSatisfy { $0 == 255 }
-    overWhite?.append(UnsafeBufferPointer(blend))
-    fillBlend(over: 0)
-    overBlack?.append(UnsafeBufferPointer(blend))
+  }
+
+  /// Whether a row of that kind is asked for.
+  private func needs(_ source: Source) -> Bool {
+    cutter?.source == source || shrinkers.contains { $0.source == source }
+  }
+
+  private mutating func append(_ row: UnsafeMutableBufferPointer<UInt8>, as source: Source) {
+    if let place = shrinkers.firstIndex(where: { $0.source == source }) {
+      shrinkers[place].shrinker.append(UnsafeBufferPointer(row))
+    }
+    if cutter?.source == source { cutter?.parts.append(UnsafeBufferPointer(row)) }
   }
 
   /// Leaves in `shown` what the words on light and primary colours make of the row.
   private mutating func show(_ wide: UnsafeBufferPointer<UInt16>?, by light: ShownLight) {
     if let wide {
       light.show(wide, into: shown)
-      if lit != nil { light.showLight(wide, into: blend) }
+      if needs(.lit) { light.showLight(wide, into: blend) }
     } else {
       light.show(UnsafeBufferPointer(rgb), into: shown)
-      if lit != nil { light.showLight(UnsafeBufferPointer(rgb), into: blend) }
+      if needs(.lit) { light.showLight(UnsafeBufferPointer(rgb), into: blend) }
     }
-    managed?.append(UnsafeBufferPointer(shown))
-    lit?.append(UnsafeBufferPointer(blend))
-    if let wide, cut != nil { showNarrowed(wide, by: light) }
+    append(shown, as: .managed)
+    if needs(.lit) { append(blend, as: .lit) }
+    if let wide { showNarrowed(wide, by: light) }
   }
 
   /// The same, as viewers show it that have no more than 8 bits of a sample: the upper ones, or the nearest.
   private mutating func showNarrowed(_ wide: UnsafeBufferPointer<UInt16>, by light: ShownLight) {
-    for place in narrow.indices { narrow[place] = (wide[place] >> 8) * 257 }
-    light.show(UnsafeBufferPointer(narrow), into: blend)
-    cut?.append(UnsafeBufferPointer(blend))
-    for place in narrow.indices { narrow[place] = UInt16(rgb[place]) * 257 }
-    light.show(UnsafeBufferPointer(narrow), into: blend)
-    rounded?.append(UnsafeBufferPointer(blend))
+    if needs(.cut) {
+      for place in narrow.indices { narrow[place] = (wide[place] >> 8) * 257 }
+      light.show(UnsafeBufferPointer(narrow), into: blend)
+      append(blend, as: .cut)
+    }
+    if needs(.rounded) {
+      for place in narrow.indices { narrow[place] = UInt16(rgb[place]) * 257 }
+      light.show(UnsafeBufferPointer(narrow), into: blend)
+      append(blend, as: .rounded)
+    }
   }
 
   /// Whether anything that is asked for shows the next row.
-  var needsNext: Bool { cutter?.needsNext ?? true }
+  var needsNext: Bool { cutter?.parts.needsNext ?? true }
 
   /// Passes over rows of which no part that is asked for has anything.
-  mutating func skip(_ rows: Int) { cutter?.skip(rows) }
+  mutating func skip(_ rows: Int) { cutter?.parts.skip(rows) }
 
   /// The parts that were asked for, upright.
-  /// - Throws: `FaceBlurError` where rows are missing.
-  func parts() throws(FaceBlurError) -> [PixelBuffer] { try cutter?.pictures() ?? [] }
+  /// - Throws: `FaceBlurError` where rows are missing, or the photo has no such picture.
+  func parts() throws(FaceBlurError) -> [PixelBuffer] {
+    guard let cutter else { throw .internalError("no parts of a picture were asked for") }
+    return try cutter.parts.pictures()
+  }
 
-  /// The first is what most viewers show; the others only where they differ.
-  var pictures: [PixelBuffer] {
-    var colors = [
-      managed?.picture, profiled?.picture, stored?.picture, lit?.picture, stretched?.picture,
-    ].compactMap(\.self)
-    for narrowed in [cut?.picture, rounded?.picture].compactMap(\.self)
-    where !colors.contains(where: narrowed.isMuch(like:)) {
-      colors.append(narrowed)
+  /// What viewers show, upright.
+  /// - Parameters:
+  ///   - orientation: the photo's.
+  ///   - others: further views, as they are stored.
+  ///   - warnings: about the photo.
+  func image(
+    _ orientation: Orientation, beside others: [DisplayView] = [], warnings: [String]
+  ) throws(FaceBlurError) -> DisplayImage {
+    var pixels: PixelBuffer?
+    var views: [DisplayView] = []
+    for (source, shrinker) in shrinkers where !isOpaque || ![.overWhite, .overBlack].contains(source) {
+      let picture = shrinker.picture
+      guard let first = pixels else {
+        pixels = picture
+        continue
+      }
+      let isNarrowed = [.cut, .rounded].contains(source)
+      if isNarrowed, ([first] + views.map(\.pixels)).contains(where: { picture.isMuch(like: $0) }) {
+        continue
+      }
+      views.append(DisplayView(kind: kind(source), pixels: picture))
     }
-    guard !isOpaque else { return colors }
-    return [overWhite?.picture, overBlack?.picture].compactMap(\.self) + colors
+    guard let pixels else { throw .internalError("a photo has no picture") }
+    return DisplayImage(
+      pixels: orientation.upright(pixels),
+      otherViews: (views + others).map { DisplayView(kind: $0.kind, pixels: orientation.upright($0.pixels)) },
+      warnings: warnings)
+  }
+
+  /// What is said of a picture that is not the first.
+  private func kind(_ source: Source) -> DisplayView.Kind {
+    let managed = shrinkers.first { ![.overWhite, .overBlack].contains($0.source) }?.source
+    return switch source {
+    case .overWhite, .overBlack: .overBlack
+    case managed: .opaque
+    case .managed, .profiled: .byProfile
+    case .stored: .unmanaged
+    case .lit: .byGamma
+    case .stretched: .stretched
+    case .cut: .cutTo8Bits
+    case .rounded: .roundedTo8Bits
+    }
   }
 
   /// The row over a ground. Over black, colours that have been multiplied are what is stored: they are shown as if they had not been,
@@ -213,13 +284,5 @@ struct PictureViews: ~Copyable {
         }
       }
     }
-  }
-}
-
-extension PixelBuffer {
-  /// Whether nothing can be told apart in one of two pictures of the same size that cannot in the other one.
-  fileprivate func isMuch(like other: PixelBuffer) -> Bool {
-    bytes.count == other.bytes.count
-      && zip(bytes, other.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 8 }
   }
 }

@@ -206,7 +206,7 @@ import Testing
   private func expectOne(_ bands: [PictureBand], _ image: DisplayImage) {
     let whole = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
     #expect(bands.count == 1)
-    #expect(bands.first?.views == [image.pixels] + image.otherViews)
+    #expect(bands.first?.views == image.everyView)
     #expect(bands.first?.rect == whole && bands.first?.core == whole)
   }
 

@@ -32,13 +32,27 @@ import Testing
 
   private func check(_ file: [UInt8], _ comment: Comment? = nil) throws {
     let photo = try PhotoFormats.standard.open(file)
-    let whole = try photo.displayImage(fitting: .max).pixels
+    let image = try photo.displayImage(fitting: .max)
+    let whole = image.pixels
     let rects = rects(whole.width, whole.height)
+    try checkViews(of: photo, image, rects, comment)
     let parts = try photo.parts(rects, fitting: .max)
     try #require(parts.count == rects.count, comment)
     for (rect, part) in zip(rects, parts) { #expect(part == cut(rect, of: whole), comment) }
     // One alone, so that most of the photo is not read at all.
     for rect in rects { #expect(try photo.parts([rect], fitting: .max) == [cut(rect, of: whole)], comment) }
+  }
+
+  /// The same in what other viewers show, each called by its own name.
+  private func checkViews(
+    of photo: Photo, _ image: DisplayImage, _ rects: [PixelRect], _ comment: Comment?
+  ) throws {
+    if photo.hasOneView { #expect(image.otherViews.isEmpty, comment) }
+    #expect(Set(image.otherViews.map(\.kind)).count == image.otherViews.count, comment)
+    for view in image.otherViews {
+      let parts = try photo.parts(rects, fitting: .max, by: view.kind)
+      #expect(parts == rects.map { cut($0, of: view.pixels) }, "\(view.kind), \(comment?.description ?? "")")
+    }
   }
 
   @Test(arguments: JPEGRenderingTests.kinds)
@@ -76,6 +90,34 @@ import Testing
     try check(TestJXL.transcode(TestJPEG.encode(picture)))
   }
 
+  /// Alpha, inks, and samples that are no colours, some of them close together.
+  @Test(arguments: TestTIFF.Kind.all)
+  func areThoseOfEveryKindOfTIFF(kind: TestTIFF.Kind) throws {
+    var picture = TestTIFF.Picture.noise(kind, width: 47, height: 33, seed: 7)
+    try check(TestTIFF.encode(picture), "\(kind)")
+    guard kind.bits == 16 else { return }
+    for place in picture.samples.indices { picture.samples[place] = 20_000 + picture.samples[place] % 300 }
+    try check(TestTIFF.encode(picture), "\(kind), close together")
+  }
+
+  /// Words on light and primary colours, alone and above alpha, in 8 bits and in 16.
+  @Test(arguments: [TestPNG.Kind.rgb8, .rgba8, TestPNG.Kind(2, 16), TestPNG.Kind(6, 16)])
+  func areThoseOfAPNGThatSpeaksOfLight(kind: TestPNG.Kind) throws {
+    let primaries = [31_270, 32_900, 30_931, 33_041, 20_000, 60_000, 60_000, 12_000]
+    let chunks = [
+      TestPNGChunk("gAMA", ByteOrder.bigEndian.number(400_000, 4)),
+      TestPNGChunk("cHRM", primaries.flatMap { ByteOrder.bigEndian.number($0, 4) }),
+    ]
+    var picture = TestPNG.Picture.noise(kind, width: 41, height: 35, seed: 8)
+    picture.transparency = nil
+    for count in 1...2 {
+      let file = try TestPNG.encode(picture, TestPNG.Coding { $0.first = Array(chunks.prefix(count)) })
+      let image = try PhotoFormats.standard.open(file).displayImage(fitting: .max)
+      #expect(image.otherViews.count >= (kind.hasAlpha ? 3 : 1))
+      try check(file, "\(kind), \(count)")
+    }
+  }
+
   /// What colour profiles make of samples is seen, whoever is asked: parts are not taken of a copy that was coded once more, which differs by a
   /// few levels.
   @Test(arguments: ProfilePhoto.all)
@@ -87,6 +129,7 @@ import Testing
     let expected = cut(rect, of: whole)
     let sum = zip(part.bytes, expected.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     #expect(Double(sum) / Double(part.bytes.count) < 6)
+    try checkViews(of: photo, photo.displayImage(fitting: .max), [rect], nil)
   }
 
   @Test func areBroughtDownWhereTheyAreLarger() throws {

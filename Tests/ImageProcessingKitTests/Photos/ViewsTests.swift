@@ -73,7 +73,8 @@ import Testing
       let shown = try PhotoFormats.standard.open(TestJPEG.oriented(photo.build(), .right)).displayImage(
         fitting: 100)
       for view in shown.otherViews {
-        #expect((view.width, view.height) == (shown.pixels.width, shown.pixels.height), "\(photo)")
+        #expect(
+          (view.pixels.width, view.pixels.height) == (shown.pixels.width, shown.pixels.height), "\(photo)")
       }
     }
   }
@@ -84,7 +85,7 @@ import Testing
     }
     let picture = PixelBuffer(width: 8, height: 8)
     var image = DisplayImage(pixels: picture, warnings: [])
-    image.otherViews = [picture, picture]
+    image.otherViews = [.overBlack, .opaque].map { DisplayView(kind: $0, pixels: picture) }
     let detector = CountingDetector([
       [face(0.1, 0.7, "a")], [face(0.12, 0.9, "b"), face(0.5, 0.8, "b")], [face(0.5, 0.8, "c")],
     ])

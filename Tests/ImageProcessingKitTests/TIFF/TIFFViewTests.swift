@@ -12,7 +12,7 @@ import Testing
 
   /// The first pixel of each view, what most viewers show first.
   private func views(_ image: DisplayImage) -> [[UInt8]] {
-    ([image.pixels] + image.otherViews).map { Array($0.bytes.prefix(3)) }
+    image.everyView.map { Array($0.bytes.prefix(3)) }
   }
 
   @Test func isOneWhereNothingIsTransparent() throws {

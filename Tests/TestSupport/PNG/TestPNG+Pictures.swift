@@ -115,6 +115,17 @@ extension TestPhotos {
     return picture
   }
 
+  /// The NASA portrait in grey as the alpha of a picture that is white all over: whoever shows it over white shows nothing.
+  public static func portraitInAlpha() throws -> [UInt8] {
+    let portrait = try pixels(of: astronaut())
+    var picture = TestPNG.Picture(
+      PixelBuffer(width: portrait.width, height: portrait.height, red: 255, green: 255, blue: 255), .rgba8)
+    for (index, green) in stride(from: 1, to: portrait.bytes.count, by: 3).enumerated() {
+      picture.samples[4 * index + 3] = UInt16(portrait.bytes[green])
+    }
+    return try TestPNG.encode(picture)
+  }
+
   /// Where its face is.
   public static let closeUpFace = astronautFace.moved(x: -96, y: 0)
 

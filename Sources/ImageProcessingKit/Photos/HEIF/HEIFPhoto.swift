@@ -63,17 +63,19 @@ extension HEIFPhoto {
         }
       }
     }
-    let pictures = views.pictures.map(geometry.orientation.upright)
-    return DisplayImage(
-      pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
+    return try views.image(geometry.orientation, warnings: colors.warnings)
   }
 
+  var hasOneView: Bool { colors.areShownAsStored && shownLight == nil }
+
   /// Only tiles that show a part are decoded.
-  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+  func parts(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [PixelBuffer] {
     let transform = try colors.transform()
     let light = transform == nil ? shownLight : nil
     let cutter = PartCutter(geometry, cutting: rects, fitting: longSide)
-    var views = PictureViews(geometry, cutting: cutter, transform: transform, light: light)
+    var views = PictureViews(kind, geometry, cutting: cutter, transform: transform, light: light)
     let shape = picture.shape
     let conversion = LumaChroma(shape, picture.colors)
     for first in stride(from: 0, to: picture.tiles.count, by: picture.columns) {

@@ -11,8 +11,7 @@ extension JPEGPhoto {
     within limits: BandLimits, _ use: (PictureBand) throws(FaceBlurError) -> Void
   ) throws(FaceBlurError) {
     // Other views, and colours that are converted, are made of the whole.
-    let isShownAsStored = try colors.transform() == nil && header.component_count != 4
-    guard isShownAsStored else { return try useAsOneBand(use) }
+    guard hasOneView else { return try useAsOneBand(use) }
     let eighths = 4
     let size = (
       width: Int(fbj_scaled_size(header.width, UInt32(eighths))),

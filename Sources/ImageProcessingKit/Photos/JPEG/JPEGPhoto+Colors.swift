@@ -62,15 +62,20 @@ extension JPEGPhoto {
 
   /// What viewers show of four inks that go about black in another way, or do not know how Adobe stores inks; none of other
   /// photos. A picture may stand in three inks under black that covers all of it.
-  func inkViews(fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+  func inkViews(fitting longSide: Int) throws(FaceBlurError) -> [DisplayView] {
     guard header.component_count == 4 else { return [] }
     let scale = DisplayScale(geometry, fitting: longSide)
     let inks = try stream.decodeCMYK(eighths: scale.eighths, of: header)
-    var views = [inks.picture(hasBlack: false, isInverted: false)]
-    if !header.has_adobe {
-      views += [true, false].map { inks.picture(hasBlack: $0, isInverted: true) }
+    func view(_ kind: DisplayView.Kind, hasBlack: Bool, isInverted: Bool) -> DisplayView {
+      DisplayView(
+        kind: kind, pixels: scale.fitted(inks.picture(hasBlack: hasBlack, isInverted: isInverted)))
     }
-    return views.map(scale.fitted)
+    let plain = [view(.withoutBlack, hasBlack: false, isInverted: false)]
+    if header.has_adobe { return plain }
+    return plain + [
+      view(.inverted, hasBlack: true, isInverted: true),
+      view(.invertedWithoutBlack, hasBlack: false, isInverted: true),
+    ]
   }
 }
 

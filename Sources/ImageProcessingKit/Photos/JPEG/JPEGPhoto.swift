@@ -37,6 +37,7 @@ struct JPEGPhoto: EditablePhoto {
   var keepsColorProfile: Bool { colors.profile != .none }
   var exif: EXIFBlock { segments.exif }
   var displaySpace: KnownColorSpace? { colors.space }
+  var hasOneView: Bool { colors.areShownAsStored && header.component_count != 4 }
 
   func opening(render: [UInt8]) throws(FaceBlurError) -> any EditablePhoto {
     try JPEGPhoto(render, limits: .none)
@@ -60,10 +61,11 @@ struct JPEGPhoto: EditablePhoto {
     of stored: (pixels: PixelBuffer, warning: String?), fitting longSide: Int
   ) throws(FaceBlurError) -> DisplayImage {
     let managed = try managedImage(fitting: longSide)
-    let others = try (managed == nil ? [] : [stored.pixels]) + inkViews(fitting: longSide)
+    let unmanaged = managed == nil ? [] : [DisplayView(kind: .unmanaged, pixels: stored.pixels)]
+    let others = try unmanaged + inkViews(fitting: longSide)
     return DisplayImage(
       pixels: geometry.orientation.upright(managed ?? stored.pixels),
-      otherViews: others.map(geometry.orientation.upright),
+      otherViews: others.map { DisplayView(kind: $0.kind, pixels: geometry.orientation.upright($0.pixels)) },
       warnings: colors.warnings + (stored.warning.map { ["the decoder warned: \($0)"] } ?? []),
       decoderWarning: stored.warning)
   }

@@ -59,8 +59,12 @@ struct JPEGXLPhoto: EditablePhoto {
     try jpeg.forEachBand(use)
   }
 
-  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
-    try jpeg.parts(rects, fitting: longSide)
+  var hasOneView: Bool { jpeg.hasOneView }
+
+  func parts(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [PixelBuffer] {
+    try jpeg.parts(rects, fitting: longSide, by: kind)
   }
 
   func thumbnail() throws(FaceBlurError) -> [UInt8] { try jpeg.thumbnail() }

@@ -6,16 +6,21 @@ extension PNGPhoto {
       geometry, fitting: longSide, transform: try colors.transform(), light: shownLight,
       stretch: try stretch(pixels), pixels.hasTransparency ? .plain : .none)
     try show(pixels, in: &views)
-    let pictures = views.pictures.map(geometry.orientation.upright)
-    return DisplayImage(
-      pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
+    return try views.image(geometry.orientation, warnings: colors.warnings)
   }
 
-  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+  var hasOneView: Bool {
+    colors.areShownAsStored && shownLight == nil && header.depth < 16 && !PNGPixels(file).hasTransparency
+  }
+
+  func parts(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [PixelBuffer] {
     let pixels = PNGPixels(file)
     var views = PictureViews(
-      geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
-      transform: try colors.transform(), light: shownLight, pixels.hasTransparency ? .plain : .none)
+      kind, geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
+      transform: try colors.transform(), light: shownLight,
+      stretch: kind == .stretched ? try stretch(pixels) : nil, pixels.hasTransparency ? .plain : .none)
     try show(pixels, in: &views)
     return try views.parts()
   }

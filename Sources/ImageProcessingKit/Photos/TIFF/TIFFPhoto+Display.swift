@@ -22,44 +22,96 @@ extension TIFFPhoto {
     try forEachRow { (_, samples) throws(FaceBlurError) in
       try show(samples, of: pixels, inks: inks, wide: wide, in: &views)
       if channels == 4 {
-        for x in 0..<width {
-          for channel in 0..<PixelBuffer.channels {
-            view[PixelBuffer.channels * x + channel] = 255 - inks[4 * x + channel]
-          }
-        }
+        Self.showWithoutBlack(inks, into: view)
         withoutBlack?.append(UnsafeBufferPointer(view))
       }
       for (index, component) in pixels.extras.enumerated() {
-        if let stretch = stretches.extras[index] {
-          let row = UnsafeMutableBufferPointer(rebasing: wide.prefix(width))
-          pixels.copy(component, of: samples, into: row)
-          stretch.show(UnsafeBufferPointer(row), into: extra)
-        } else {
-          pixels.copy(component, of: samples, into: extra)
-        }
+        Self.show(component, of: samples, pixels, by: stretches.extras[index], wide: wide, in: extra)
         extras[index].append(UnsafeBufferPointer(extra), by: view)
       }
     }
-    let further = [withoutBlack?.picture].compactMap(\.self) + extras.compactMap(\.picture)
-    let pictures = (views.pictures + further).map(geometry.orientation.upright)
-    return DisplayImage(
-      pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
+    let inksAlone = withoutBlack.map { [DisplayView(kind: .withoutBlack, pixels: $0.picture)] } ?? []
+    let further = extras.enumerated().compactMap { place, extra in
+      extra.picture.map { DisplayView(kind: .extraChannel(place), pixels: $0) }
+    }
+    return try views.image(
+      geometry.orientation, beside: inksAlone + further, warnings: colors.warnings)
   }
 
-  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+  var hasOneView: Bool {
+    let layout = file.layout
+    return colors.areShownAsStored && layout.bits < 16 && layout.extras.isEmpty
+      && layout.photometric != .separated
+  }
+
+  func parts(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [PixelBuffer] {
     let pixels = TIFFPixels(file.layout)
-    var views = PictureViews(
-      geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
-      transform: try colors.transform(), light: nil, pixels.transparency)
-    let memory = try PictureMemory(count: colors.samples.channels * geometry.storedWidth)
-    let inks = memory.bytes
-    let wide = UnsafeMutableBufferPointer<UInt16>.allocate(
-      capacity: PixelBuffer.channels * geometry.storedWidth)
+    var cutter = PartCutter(geometry, cutting: rects, fitting: longSide)
+    let width = geometry.storedWidth
+    let wide = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: PixelBuffer.channels * width)
     defer { wide.deallocate() }
+    let memory = try PictureMemory(count: (colors.samples.channels + PixelBuffer.channels) * width)
+    let inks = UnsafeMutableBufferPointer(rebasing: memory.bytes[..<(colors.samples.channels * width)])
+    let view = UnsafeMutableBufferPointer(rebasing: memory.bytes.suffix(PixelBuffer.channels * width))
+    switch kind {
+    case .withoutBlack where colors.samples.channels == 4:
+      try forEachRow { (_, samples) throws(FaceBlurError) in
+        pixels.copyInks(of: samples, into: inks)
+        Self.showWithoutBlack(inks, into: view)
+        cutter.append(UnsafeBufferPointer(view))
+      }
+      return try cutter.pictures()
+    case .extraChannel(let place) where place < pixels.extras.count:
+      let stretch = try stretches(pixels).extras[place]
+      let extra = UnsafeMutableBufferPointer(rebasing: inks.prefix(width))
+      try forEachRow { (_, samples) throws(FaceBlurError) in
+        Self.show(
+          pixels.extras.lowerBound + place, of: samples, pixels, by: stretch, wide: wide, in: extra)
+        ExtraView.show(UnsafeBufferPointer(extra), in: view)
+        cutter.append(UnsafeBufferPointer(view))
+      }
+      return try cutter.pictures()
+    default: break
+    }
+    var views = PictureViews(
+      kind, geometry, cutting: cutter, transform: try colors.transform(), light: nil,
+      stretch: kind == .stretched ? try stretches(pixels).colors : nil, pixels.transparency)
     try forEachRow { (_, samples) throws(FaceBlurError) in
       try show(samples, of: pixels, inks: inks, wide: wide, in: &views)
     }
     return try views.parts()
+  }
+
+  /// Shows a row of inks without the fourth.
+  /// - Parameter view: room for red, green and blue.
+  private static func showWithoutBlack(
+    _ inks: UnsafeMutableBufferPointer<UInt8>, into view: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    for x in 0..<view.count / PixelBuffer.channels {
+      for channel in 0..<PixelBuffer.channels {
+        view[PixelBuffer.channels * x + channel] = 255 - inks[4 * x + channel]
+      }
+    }
+  }
+
+  /// Shows a sample that is no colour.
+  /// - Parameters:
+  ///   - component: its place among the samples of a pixel.
+  ///   - samples: of a row.
+  ///   - stretch: what draws it apart; nil where it need not be.
+  ///   - wide: room for samples of 16 bits.
+  ///   - row: room for one of 8 bits for each pixel.
+  private static func show(
+    _ component: Int, of samples: UnsafeBufferPointer<UInt16>, _ pixels: TIFFPixels,
+    by stretch: SampleStretch?,
+    wide: UnsafeMutableBufferPointer<UInt16>, in row: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    guard let stretch else { return pixels.copy(component, of: samples, into: row) }
+    let wide = UnsafeMutableBufferPointer(rebasing: wide.prefix(row.count))
+    pixels.copy(component, of: samples, into: wide)
+    stretch.show(UnsafeBufferPointer(wide), into: row)
   }
 
   /// What draws apart the samples of colours, and each further one, where they are of 16 bits and lie close together; nil for all
@@ -125,10 +177,15 @@ private struct ExtraView {
     let level = first ?? row[0]
     first = level
     isFlat = isFlat && row.allSatisfy { $0 == level }
-    for (x, sample) in row.enumerated() {
-      for channel in 0..<PixelBuffer.channels { scratch[PixelBuffer.channels * x + channel] = sample }
-    }
+    Self.show(row, in: scratch)
     shrinker.append(UnsafeBufferPointer(scratch))
+  }
+
+  /// - Parameter rgb: room for the row in red, green and blue.
+  static func show(_ row: UnsafeBufferPointer<UInt8>, in rgb: UnsafeMutableBufferPointer<UInt8>) {
+    for (x, sample) in row.enumerated() {
+      for channel in 0..<PixelBuffer.channels { rgb[PixelBuffer.channels * x + channel] = sample }
+    }
   }
 
   /// Nil where there is nothing to see: the alpha of most pictures is the same everywhere.

@@ -6,14 +6,16 @@ extension WebPPhoto {
       geometry, fitting: longSide, transform: try colors.transform(), light: nil,
       form.hasAlpha ? .plain : .none)
     try show(in: &views)
-    let pictures = views.pictures.map(geometry.orientation.upright)
-    return DisplayImage(
-      pixels: pictures[0], otherViews: Array(pictures.dropFirst()), warnings: colors.warnings)
+    return try views.image(geometry.orientation, warnings: colors.warnings)
   }
 
-  func parts(_ rects: [PixelRect], fitting longSide: Int) throws(FaceBlurError) -> [PixelBuffer] {
+  var hasOneView: Bool { colors.areShownAsStored && !file.form.hasAlpha }
+
+  func parts(
+    _ rects: [PixelRect], fitting longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [PixelBuffer] {
     var views = PictureViews(
-      geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
+      kind, geometry, cutting: PartCutter(geometry, cutting: rects, fitting: longSide),
       transform: try colors.transform(), light: nil, file.form.hasAlpha ? .plain : .none)
     try show(in: &views)
     return try views.parts()
