@@ -11,7 +11,7 @@ final class PictureLimit: Sendable {
   private let count = Atomic(0)
 
   /// - Returns: nil where too many are being made.
-  func withOne(_ make: () throws(FaceBlurError) -> [UInt8]) throws(FaceBlurError) -> [UInt8]? {
+  func withOne<Picture>(_ make: () throws(FaceBlurError) -> Picture) throws(FaceBlurError) -> Picture? {
     defer { count.subtract(1, ordering: .relaxed) }
     guard count.add(1, ordering: .relaxed).newValue <= Self.most else { return nil }
     return try make()

@@ -151,15 +151,21 @@ struct Routes: Sendable {
   }
 
   private func picture(_ target: RequestTarget) throws(FaceBlurError) -> Response {
-    guard (3...5).contains(target.parts.count), let number = number(target.parts[1]) else { return .missing }
+    guard (3...5).contains(target.parts.count), let number = number(target.parts[1]),
+      let view = try view(target, of: number)
+    else { return .missing }
     let picture: ReviewPicture
     switch (target.parts[2], target.parts.count) {
     case ("shown", 3):
       guard let side = PictureLimit.side(target.query["side"]) else { return .missing }
-      picture = .shown(longSide: side)
+      picture = .shown(longSide: side, view: view)
     case ("original", 3):
       guard let side = PictureLimit.side(target.query["side"]) else { return .missing }
-      picture = .original(longSide: side)
+      picture = .original(longSide: side, view: view)
+    case ("face", 4) where view > 0:
+      return try jpeg { () throws(FaceBlurError) in
+        try session.face(number, target.parts[3], view: view)
+      }
     case ("face", 4): picture = .face(target.parts[3])
     case ("frame", 4):
       guard let side = PictureLimit.side(target.query["side"]), let frame = Self.natural(target.parts[3])
@@ -178,9 +184,25 @@ struct Routes: Sendable {
       picture = .look(look)
     default: return .missing
     }
-    let jpeg = try pictures.withOne { () throws(FaceBlurError) in try session.picture(number, picture) }
-    guard let jpeg else { return .error(503, "too many pictures were asked for at once") }
-    return Response(type: "image/jpeg", body: jpeg)
+    return try jpeg { () throws(FaceBlurError) in try session.picture(number, picture) }
+  }
+
+  /// - Parameter make: gives a JPEG; nil where it would show nothing that another one does not.
+  private func jpeg(_ make: () throws(FaceBlurError) -> [UInt8]?) throws(FaceBlurError) -> Response {
+    guard let made = try pictures.withOne(make) else {
+      return .error(503, "too many pictures were asked for at once")
+    }
+    return made.map { Response(type: "image/jpeg", body: $0) } ?? Response(status: 204)
+  }
+
+  /// In which of its views a photo is asked for; 0 for what most viewers show, nil for none of them.
+  private func view(_ target: RequestTarget, of number: Int) throws(FaceBlurError) -> Int? {
+    guard let text = target.query["view"] else { return 0 }
+    guard ["shown", "original", "face"].contains(target.parts[2]), let view = Self.natural(text) else {
+      return nil
+    }
+    if view == 0 { return 0 }
+    return view <= (try session.photo(number).views.count) ? view : nil
   }
 
   /// A film as its file is, or the part of it that is asked for.

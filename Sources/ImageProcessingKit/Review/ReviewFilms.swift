@@ -39,8 +39,8 @@ package final class ReviewFilms: Sendable {
     switch picture {
     case .frame(let frame, let longSide, let isOriginal):
       return try still(film, frame, longSide, hiding: isOriginal ? nil : subject.plan)
-    case .shown(let longSide): return try still(film, 0, longSide, hiding: subject.plan)
-    case .original(let longSide): return try still(film, 0, longSide, hiding: nil)
+    case .shown(let longSide, view: 0): return try still(film, 0, longSide, hiding: subject.plan)
+    case .original(let longSide, view: 0): return try still(film, 0, longSide, hiding: nil)
     case .face(let id):
       let track = try subject.track(id)
       return try cut(
@@ -51,6 +51,7 @@ package final class ReviewFilms: Sendable {
       guard moments.indices.contains(number) else { throw .noSuchFrame }
       return try cut(film, Cut(film.seeker, track, at: moments[number], .tile), subject)
     case .look: throw .noLooks
+    case .shown, .original: throw .noSuchView
     }
   }
 

@@ -1,11 +1,12 @@
 /// A picture of a reviewed photo or film, as JPEG. All but `shown`, `look` and a frame that is no original show what is hidden: a client
 /// shows them and keeps none.
 package enum ReviewPicture: Sendable, Hashable {
-  /// What the render will show, by the render's own plan.
-  case shown(longSide: Int)
-  /// The photo without anything hidden.
-  case original(longSide: Int)
-  /// A region and what is around it, at the photo's full size, without anything hidden. At most 640 pixels wide.
+  /// What the render will show, by the render's own plan. A photo that not all viewers show alike is shown as most do, or as another of its
+  /// `ReviewedPhoto.views` has it, counted from 1.
+  case shown(longSide: Int, view: Int = 0)
+  /// The photo without anything hidden, likewise.
+  case original(longSide: Int, view: Int = 0)
+  /// A region and what is around it, at the photo's full size, without anything hidden, as most viewers show it. At most 640 pixels wide.
   case face(String)
   /// A frame of a film, counted from 0 in the order of presentation: as the render will show it, or without anything hidden.
   case frame(Int, longSide: Int, isOriginal: Bool)

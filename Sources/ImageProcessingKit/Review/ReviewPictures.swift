@@ -34,10 +34,10 @@ package final class ReviewPictures: Sendable {
   ) throws(FaceBlurError) -> [UInt8] {
     let file = File(key, path)
     switch picture {
-    case .shown(let longSide):
-      return try encode(try display(file, longSide).showing(plan, filters), file)
-    case .original(let longSide):
-      let display = try display(file, longSide)
+    case .shown(let longSide, let view):
+      return try encode(try display(file, longSide, view).showing(plan, filters), file)
+    case .original(let longSide, let view):
+      let display = try display(file, longSide, view)
       return try encode(display.pixels.visible(in: display.geometry.frame), file)
     case .look(let look):
       var plan = plan
@@ -46,16 +46,41 @@ package final class ReviewPictures: Sendable {
       plan.strength = change.applied(to: plan.strength) ?? plan.strength
       let shown = try small(file).showing(plan, look.filters ?? filters)
       return try encode(shown, file, quality: DisplayFile.pageQuality)
-    case .face(let id):
-      guard let index = plan.regions.firstIndex(where: { $0.id == id }) else {
-        throw .unknownRegion(id, known: plan.regions.map(\.id))
-      }
-      // Those that come next are cut out with it.
-      let regions = plan.regions[index...] + plan.regions[..<index]
-      return try face(regions.map(\.rect), of: file)
+    case .face(let id): return try face(try Self.rects(from: id, of: plan), of: file)
     case .frame, .moment:
       throw FaceBlurError(.unsupportedPhoto, path, "it is no film")
     }
+  }
+
+  /// Makes the picture of a region as it is shown by viewers that show the photo in another way than most.
+  /// - Parameters:
+  ///   - key: the photo's number.
+  ///   - path: the photo's file, as for `picture`.
+  ///   - id: of the region.
+  ///   - view: which of `views`, counted from 1.
+  ///   - plan: for the photo.
+  /// - Returns: nil where nobody could tell it from what most viewers show.
+  /// - Throws: `FaceBlurError` where the file cannot be read or decoded, or there is no such region or view.
+  package func face(
+    _ key: Int, at path: FilePath, _ id: String, view: Int, plan: RegionPlan
+  ) throws(FaceBlurError) -> [UInt8]? {
+    let file = File(key, path)
+    guard let kind = try kind(ofView: view, file) else { throw .noSuchView }
+    return try face(try Self.rects(from: id, of: plan), of: file, by: kind)
+  }
+
+  /// In which ways some viewers show a photo otherwise than most, where anybody can tell; empty for nearly all photos.
+  /// - Throws: `FaceBlurError` where the file cannot be read or decoded.
+  package func views(_ key: Int, at path: FilePath) throws(FaceBlurError) -> [DisplayView.Kind] {
+    try views(File(key, path))
+  }
+
+  /// Where the regions of a plan lie, from one of them on: those that come next are cut out with it.
+  private static func rects(from id: String, of plan: RegionPlan) throws(FaceBlurError) -> [NormalizedRect] {
+    guard let index = plan.regions.firstIndex(where: { $0.id == id }) else {
+      throw .unknownRegion(id, known: plan.regions.map(\.id))
+    }
+    return (plan.regions[index...] + plan.regions[..<index]).map(\.rect)
   }
 
   /// Whether two regions, each of its photo, show the very same thing in near-identical photos; in doubt not.
@@ -65,6 +90,8 @@ package final class ReviewPictures: Sendable {
     // The same answer whoever asks: the lower number says what is compared.
     let (first, second) = a.key < b.key ? (a, b) : (b, a)
     let files = (File(first.key, first.path), File(second.key, second.path))
+    // What is compared is what most viewers show.
+    guard try views(files.0).isEmpty, try views(files.1).isEmpty else { return false }
     let photos = (try overview(files.0), try overview(files.1))
     guard photos.0.frame == photos.1.frame, ReviewLikeness.areSamePhotos(photos.0.grid, photos.1.grid) else {
       return false
@@ -96,13 +123,17 @@ extension ReviewPictures {
   private struct Item: Hashable {
     enum Kind: Hashable {
       case photo
-      case display(Int)
+      /// Of a long side in pixels, as viewers of a kind show it; nil for most of them.
+      case display(Int, DisplayView.Kind?)
+      /// All of that size, while they are decoded.
+      case displays(Int)
+      case views
       case small
       /// All faces, while they are cut out.
       case faces
-      /// What was cut out, and the file of it.
-      case part(NormalizedRect)
-      case face(NormalizedRect)
+      /// What was cut out, and the file of it, likewise.
+      case part(NormalizedRect, DisplayView.Kind?)
+      case face(NormalizedRect, DisplayView.Kind?)
       case overview
       case print(NormalizedRect)
     }
@@ -114,8 +145,10 @@ extension ReviewPictures {
   private enum Kept {
     case photo(Photo)
     case display(Display)
+    case views([DisplayView.Kind])
     case part(ReviewedFace, PixelBuffer)
-    case file([UInt8])
+    /// Nil where it would show nothing that another one does not.
+    case file([UInt8]?)
     case overview(Overview)
     case print(LumaGrid)
 
@@ -128,7 +161,8 @@ extension ReviewPictures {
         case .photo(let photo): photo.fileBytes.count
         case .display(let display): display.pixels.bytes.count
         case .part(_, let part): part.bytes.count
-        case .file(let bytes): bytes.count
+        case .views(let kinds): kinds.count * MemoryLayout<DisplayView.Kind>.size
+        case .file(let bytes): bytes?.count ?? 0
         case .overview, .print: LumaGrid.side * LumaGrid.side * MemoryLayout<Double>.size
         }
       return content + Self.overhead
@@ -220,6 +254,8 @@ extension ReviewPictures {
   private static let mostFaces = 32
   /// How many times as long as the region's sides those of what is compared are.
   private static let printReach = 1.5
+  /// By how many of 256 the samples of two views may differ that nobody can tell apart. A face may be in eight.
+  private static let sameLevels = 2
 
   private func encode(
     _ picture: PixelBuffer, _ file: File, quality: UInt32 = DisplayFile.quality
@@ -238,28 +274,79 @@ extension ReviewPictures {
     return photo
   }
 
-  /// - Parameter longSide: of what viewers show, in pixels.
-  private func display(_ file: File, _ longSide: Int) throws(FaceBlurError) -> Display {
-    let longSide = min(max(longSide, Self.allowedSides.lowerBound), Self.allowedSides.upperBound)
-    let kept = try kept(Item(file: file, kind: .display(longSide))) { () throws(FaceBlurError) in
-      .display(try decoded(file, longSide))
-    }
-    guard case .display(let display) = kept else {
-      throw .internalError("a display picture is kept as something else")
-    }
-    return display
+  /// - Parameters:
+  ///   - longSide: of what viewers show, in pixels.
+  ///   - view: which of `views`, counted from 1; 0 for what most viewers show.
+  private func display(_ file: File, _ longSide: Int, _ view: Int = 0) throws(FaceBlurError) -> Display {
+    try display(file, longSide, by: try kind(ofView: view, file))
   }
 
-  private func decoded(_ file: File, _ longSide: Int) throws(FaceBlurError) -> Display {
+  private func display(
+    _ file: File, _ longSide: Int, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> Display {
+    let longSide = min(max(longSide, Self.allowedSides.lowerBound), Self.allowedSides.upperBound)
+    let lock = Item(file: file, kind: .displays(longSide))
+    if case .kept(let kept) = claim(Item(file: file, kind: .display(longSide, kind)), with: lock) {
+      guard case .display(let display) = kept else {
+        throw .internalError("a display picture is kept as something else")
+      }
+      return display
+    }
+    defer { release(lock) }
+    let displays = try decodedToKeep(file, longSide)
+    // At some sizes nobody can tell a view from another.
+    let wanted = displays.first { $0.kind == kind } ?? displays[0]
+    // The one that is asked for last, so that it stays longest.
+    keep(.display(wanted.display), Item(file: file, kind: .display(longSide, kind)))
+    return wanted.display
+  }
+
+  /// What most viewers show, and then what others do; all of it is kept.
+  private func decodedToKeep(
+    _ file: File, _ longSide: Int
+  ) throws(FaceBlurError) -> [(kind: DisplayView.Kind?, display: Display)] {
+    let displays = try decoded(file, longSide)
+    for (kind, display) in displays.reversed() {
+      keep(.display(display), Item(file: file, kind: .display(longSide, kind)))
+    }
+    return displays
+  }
+
+  private func decoded(
+    _ file: File, _ longSide: Int
+  ) throws(FaceBlurError) -> [(kind: DisplayView.Kind?, display: Display)] {
     let photo = try photo(file)
-    return try naming(
-      file.path,
-      try decoding { () throws(FaceBlurError) in
-        let side = photo.geometry.frame.longSide(showing: longSide)
-        return Display(
-          pixels: try photo.displayImage(fitting: side).pixels, geometry: photo.geometry, isGray: photo.isGray
-        )
-      })
+    let side = photo.geometry.frame.longSide(showing: longSide)
+    let image = try naming(
+      file.path, try decoding { () throws(FaceBlurError) in try photo.displayImage(fitting: side) })
+    func display(_ pixels: PixelBuffer) -> Display {
+      Display(pixels: pixels, geometry: photo.geometry, isGray: photo.isGray)
+    }
+    return [(nil, display(image.pixels))] + image.otherViews.map { ($0.kind, display($0.pixels)) }
+  }
+
+  private func views(_ file: File) throws(FaceBlurError) -> [DisplayView.Kind] {
+    let kept = try kept(Item(file: file, kind: .views)) { () throws(FaceBlurError) in
+      guard try !photo(file).hasOneView else { return .views([]) }
+      let displays = try decodedToKeep(file, DisplayImage.standardSide)
+      return .views(
+        displays.filter {
+          !$0.display.pixels.isMuch(like: displays[0].display.pixels, within: Self.sameLevels)
+        }
+        .compactMap(\.kind))
+    }
+    guard case .views(let kinds) = kept else { throw .internalError("views are kept as something else") }
+    return kinds
+  }
+
+  /// - Parameter view: which of `views`, counted from 1; 0 for what most viewers show.
+  /// - Returns: nil for that.
+  /// - Throws: `FaceBlurError` where there is no such view.
+  private func kind(ofView view: Int, _ file: File) throws(FaceBlurError) -> DisplayView.Kind? {
+    if view == 0 { return nil }
+    let kinds = try views(file)
+    guard view > 0, view <= kinds.count else { throw .noSuchView }
+    return kinds[view - 1]
   }
 
   /// The display picture brought down for looks.
@@ -276,15 +363,31 @@ extension ReviewPictures {
     return display
   }
 
-  /// The file of a face.
+  /// The file of a face as most viewers show it.
   /// - Parameter regions: the face's, then those that are asked for next.
   private func face(_ regions: [NormalizedRect], of file: File) throws(FaceBlurError) -> [UInt8] {
+    guard let bytes = try face(regions, of: file, by: nil) else {
+      throw .internalError("a face is kept as something else")
+    }
+    return bytes
+  }
+
+  /// The same as viewers of a kind show it; nil where nobody can tell that from what most show.
+  private func face(
+    _ regions: [NormalizedRect], of file: File, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> [UInt8]? {
     guard let region = regions.first else { throw .internalError("no region is asked for") }
-    let kept = try kept(Item(file: file, kind: .face(region))) { () throws(FaceBlurError) in
-      let (face, part) = try part(regions, of: file)
+    let kept = try kept(Item(file: file, kind: .face(region, kind))) { () throws(FaceBlurError) in
+      let (face, part) = try part(regions, of: file, by: kind)
+      if kind != nil {
+        let usual = try self.part(regions, of: file, by: nil).picture
+        if part.isMuch(like: usual, within: Self.sameLevels) { return .file(nil) }
+      }
       let bytes = try encode(face.picture(part), file)
-      // Of the two, the file is kept.
-      state.update { $0.kept.remove(Item(file: file, kind: .part(region))) }
+      // Of the two, the file is kept, where nothing is compared with the part.
+      if try views(file).isEmpty || kind != nil {
+        state.update { $0.kept.remove(Item(file: file, kind: .part(region, kind))) }
+      }
       return .file(bytes)
     }
     guard case .file(let bytes) = kept else { throw .internalError("a face is kept as something else") }
@@ -293,9 +396,9 @@ extension ReviewPictures {
 
   /// What is cut out for the first of some regions. All of them are cut out at once, unless they are too many.
   private func part(
-    _ regions: [NormalizedRect], of file: File
-  ) throws(FaceBlurError) -> (ReviewedFace, PixelBuffer) {
-    func item(_ region: NormalizedRect) -> Item { Item(file: file, kind: .part(region)) }
+    _ regions: [NormalizedRect], of file: File, by kind: DisplayView.Kind?
+  ) throws(FaceBlurError) -> (face: ReviewedFace, picture: PixelBuffer) {
+    func item(_ region: NormalizedRect) -> Item { Item(file: file, kind: .part(region, kind)) }
     let lock = Item(file: file, kind: .faces)
     if case .kept(let kept) = claim(item(regions[0]), with: lock) {
       guard case .part(let face, let part) = kept else {
@@ -306,7 +409,7 @@ extension ReviewPictures {
     defer { release(lock) }
     let missing = state.update { state -> [NormalizedRect] in
       regions.dropFirst().filter { region in
-        !state.kept.holds(item(region)) && !state.kept.holds(Item(file: file, kind: .face(region)))
+        !state.kept.holds(item(region)) && !state.kept.holds(Item(file: file, kind: .face(region, kind)))
       }
     }
     let cut = [regions[0]] + missing.prefix(Self.mostFaces - 1)
@@ -315,7 +418,7 @@ extension ReviewPictures {
     let parts = try naming(
       file.path,
       try decoding { () throws(FaceBlurError) in
-        try photo.parts(faces.map(\.rect), fitting: ReviewedFace.longestSide)
+        try photo.parts(faces.map(\.rect), fitting: ReviewedFace.longestSide, by: kind)
       })
     // The one that is asked for last, so that it stays longest.
     for index in cut.indices.reversed() { keep(.part(faces[index], parts[index]), item(cut[index])) }
@@ -324,7 +427,7 @@ extension ReviewPictures {
 
   private func overview(_ file: File) throws(FaceBlurError) -> Overview {
     let kept = try kept(Item(file: file, kind: .overview)) { () throws(FaceBlurError) in
-      let small = try decoded(file, Self.overviewSide)
+      let small = try decoded(file, Self.overviewSide)[0].display
       let frame = small.geometry.frame
       return .overview(Overview(frame: frame, grid: LumaGrid(of: small.pixels.visible(in: frame))))
     }
@@ -350,5 +453,11 @@ extension ReviewPictures {
     }
     guard case .print(let grid) = kept else { throw .internalError("a print is kept as something else") }
     return grid
+  }
+}
+
+extension FaceBlurError {
+  static var noSuchView: FaceBlurError {
+    FaceBlurError(.invalidArgument, "no viewer is known to show it in such a way")
   }
 }

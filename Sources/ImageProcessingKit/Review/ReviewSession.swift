@@ -117,6 +117,13 @@ package final class ReviewSession: Sendable {
     var photo = try item.photo(number)
     if let film = try item.film(number) {
       photo.film = try films.times(film)
+    } else {
+      photo.views = try pictures.views(number, at: try item.reviewable().recorded.path)
+      if !photo.views.isEmpty {
+        photo.warnings.append(
+          "some viewers show it otherwise: \(photo.views.map(\.words).joined(separator: "; ")). "
+            + "Look at it in each of these ways")
+      }
     }
     return photo
   }
@@ -226,10 +233,34 @@ package final class ReviewSession: Sendable {
   /// - Returns: a JPEG, upright.
   /// - Throws: `FaceBlurError` also where the file is not the one any more that faces were looked for in.
   package func picture(_ number: Int, _ picture: ReviewPicture) throws(FaceBlurError) -> [UInt8] {
+    try shown(number) { (item) throws(FaceBlurError) in
+      if let film = try item.film(number) { return try films.picture(film, picture) }
+      let (recorded, current) = try item.reviewable()
+      return try pictures.picture(
+        number, at: recorded.path, picture, plan: current.plan, filters: current.filters)
+    }
+  }
+
+  /// A region of a photo that not all viewers show alike, as `ReviewPicture.face`, in another of its views.
+  /// - Parameter view: which of `ReviewedPhoto.views`, counted from 1.
+  /// - Returns: a JPEG, upright; nil where nobody could tell it from what most viewers show.
+  /// - Throws: `FaceBlurError` as `picture` does, and where there is no such view.
+  package func face(_ number: Int, _ region: String, view: Int) throws(FaceBlurError) -> [UInt8]? {
+    try shown(number) { (item) throws(FaceBlurError) in
+      let (recorded, current) = try item.reviewable()
+      guard recorded.film == nil else { throw .noSuchView }
+      return try pictures.face(number, at: recorded.path, region, view: view, plan: current.plan)
+    }
+  }
+
+  /// What is made of a photo or film while its files are the ones that were looked at.
+  private func shown<Content>(
+    _ number: Int, _ make: (ReviewItem) throws(FaceBlurError) -> Content
+  ) throws(FaceBlurError) -> Content {
     // A file that was exchanged and exchanged back is the same one, and what was made of it meanwhile is not.
     for _ in 0..<Self.mostTries {
       let (item, files) = try core.unchanged(number)
-      let content = try self.picture(of: item, number, picture)
+      let content = try make(item)
       if try core.unchanged(number).files == files { return content }
     }
     throw .exchangedMeanwhile(try core.unchanged(number).item.name)
@@ -237,15 +268,6 @@ package final class ReviewSession: Sendable {
 
   /// Files to which something is done all the time are not shown.
   private static let mostTries = 3
-
-  private func picture(
-    of item: ReviewItem, _ number: Int, _ picture: ReviewPicture
-  ) throws(FaceBlurError) -> [UInt8] {
-    if let film = try item.film(number) { return try films.picture(film, picture) }
-    let (recorded, current) = try item.reviewable()
-    return try pictures.picture(
-      number, at: recorded.path, picture, plan: current.plan, filters: current.filters)
-  }
 
   /// Begins to render, in the background, every photo that was changed; then writes the sign-off. Without effect while that goes on.
   /// - Returns: false where the revision is not the newest, or the review has ended: nothing was begun.

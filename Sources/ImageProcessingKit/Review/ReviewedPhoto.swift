@@ -45,6 +45,8 @@ package struct ReviewedPhoto: Sendable, Hashable {
   /// Whether the recorded edit is to be taken back as a whole.
   package var isReverted: Bool
   package var warnings: [String]
+  /// In which ways some viewers show the photo otherwise than most, where anybody can tell; empty of nearly all photos and of films.
+  package var views: [DisplayView.Kind] = []
   /// When and where its regions are, where it is a film; nil of photos. Rectangles of regions are then those of the middle of their times.
   package var film: ReviewedTimes?
 }

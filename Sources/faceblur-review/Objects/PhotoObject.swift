@@ -12,7 +12,7 @@ struct PhotoObject: Encodable {
 
   private enum Key: CodingKey {
     case photo, version, basis, name, width, height, regions, looked, style, shape, cells, margin
-    case sepia, vignette, hasTable, look, steps, changed, reverted, warnings, film
+    case sepia, vignette, hasTable, look, steps, changed, reverted, warnings, views, film
   }
 
   private let photo: ReviewedPhoto
@@ -57,6 +57,8 @@ struct PhotoObject: Encodable {
     try container.encode(photo.isChanged, forKey: .changed)
     try container.encode(photo.isReverted, forKey: .reverted)
     try container.encode(photo.warnings.map(PlainText.visible), forKey: .warnings)
+    // In words, and by its place: the first is `view=1` of a picture. Absent where all viewers show the photo alike.
+    try container.encodeIfPresent(photo.views.isEmpty ? nil : photo.views.map(\.words), forKey: .views)
     try container.encode(photo.film.map(FilmTimesObject.init), forKey: .film)
   }
 }

@@ -81,7 +81,9 @@ import Testing
       "/api/photo/99999999999999999999",
       "/picture/1/shown", "/picture/0", "/picture/0/other", "/picture/0/shown/x", "/picture/0/shown?side=0",
       "/picture/0/shown?side=1000000", "/picture/0/look", "/picture/0/look?look=table",
-      "/picture/0/look?style=swirl",
+      "/picture/0/look?style=swirl", "/picture/0/shown?view=1", "/picture/0/original?view=1",
+      "/picture/0/face/f1?view=1", "/picture/0/shown?view=-1", "/picture/0/shown?view=x",
+      "/picture/0/shown?view=99999999999999999999", "/picture/0/look?style=fill&view=0",
       "/api/alike", "/api", "/page/none.js", "/index.html",
     ] {
       #expect(try run.get(target).status == 404, "\(target)")
@@ -89,6 +91,7 @@ import Testing
     #expect(try run.get("/api/photo/%zz").status == 400)
     #expect(try run.get("/api/alike?photo=0&photo=0&region=f1").status == 400)
     #expect(try run.get("/picture/0/face/none").status == 422)
+    #expect(try run.get("/picture/0/shown?view=0").status == 200)
   }
 
   @Test func takesNothingThatMakesNoSense() throws {

@@ -220,4 +220,32 @@ import Testing
     let without = try #require(try other.object()["photo"] as? [String: Any])
     #expect(without["sepia"] as? Double == 0.5 && without["look"] is NSNull)
   }
+
+  /// A photo of which most viewers show nothing says how others show it; its pictures are served so, and no others.
+  @Test func showsWhatOtherViewersShow() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestPhotos.portraitInAlpha(), "photos/blank.png")
+    try scratch.writeAstronaut("photos/usual.jpg")
+    let run = try ReviewRun.opened(["photos"], in: scratch)
+    _ = try run.settledQueue()
+    let usual = try run.get("/api/photo/1").object()
+    #expect(
+      usual["views"] == nil && (usual["warnings"] as? [String])?.contains { $0.contains("viewers") } == false)
+    let blank = try run.get("/api/photo/0").object()
+    #expect(blank["views"] as? [String] == ["over black"])
+    #expect((blank["warnings"] as? [String])?.contains { $0.contains("over black") } == true, "\(blank)")
+    let regions = try #require(blank["regions"] as? [[String: Any]])
+    let region = try #require(regions.first?["id"] as? String, "no face is found over black any more")
+    for picture in ["shown", "original", "face/\(region)"] {
+      let (first, other) = (
+        try run.get("/picture/0/\(picture)"), try run.get("/picture/0/\(picture)?view=1")
+      )
+      #expect(first.status == 200 && other.status == 200 && other.headers["content-type"] == "image/jpeg")
+      #expect(other.body.starts(with: [0xFF, 0xD8]) && other.body != first.body, "\(picture)")
+      #expect(try run.get("/picture/0/\(picture)?view=2").status == 404, "\(picture)")
+      #expect(try run.get("/picture/1/\(picture)?view=1").status == 404, "\(picture)")
+    }
+    #expect(try run.get("/picture/0/face/none?view=1").status == 422)
+    #expect(try run.get("/picture/0/look?style=fill&view=1").status == 404)
+  }
 }
