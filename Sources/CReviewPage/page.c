@@ -84,6 +84,10 @@ static const uint8_t tracks_js[] = {
 #embed "page/tracks.js"
 };
 
+static const uint8_t views_js[] = {
+#embed "page/views.js"
+};
+
 static const uint8_t work_js[] = {
 #embed "page/work.js"
 };
@@ -108,6 +112,7 @@ static const crp_file files[] = {
   {"/page/stage.js", SCRIPT, stage_js, sizeof stage_js},
   {"/page/talk.js", SCRIPT, talk_js, sizeof talk_js},
   {"/page/tracks.js", SCRIPT, tracks_js, sizeof tracks_js},
+  {"/page/views.js", SCRIPT, views_js, sizeof views_js},
   {"/page/work.js", SCRIPT, work_js, sizeof work_js},
 };
 

@@ -22,12 +22,13 @@ import film
 import pictures
 import speed
 import touch
+import views
 from mock import server as stand_in
 from reviewing import Failed, Reviewer, Skipped, browser
 
 GROUPS = {
     "deciding": deciding.SCENARIOS, "ending": ending.SCENARIOS, "access": access.SCENARIOS, "touch": touch.SCENARIOS, "speed": speed.SCENARIOS,
-    "pictures": pictures.SCENARIOS,
+    "views": views.SCENARIOS, "pictures": pictures.SCENARIOS,
 }
 EVERY = {name: scenario for group in GROUPS.values() for name, scenario in group.items()}
 # What is told what to do.

@@ -50,10 +50,11 @@ export async function get(path, signal) {
   return response.json();
 }
 
-/** Asks for a picture, again where the program has too much to do. */
+/** Asks for a picture, again where the program has too much to do. @returns null where it would show nothing that another one does not. */
 export async function getPicture(path, signal) {
   for (let attempt = 1; ; attempt += 1) {
     const response = await ask(path, { signal });
+    if (response.status === 204) return null;
     if (response.ok) return createImageBitmap(await response.blob());
     if (response.status !== 503 || attempt === 5) throw await refusal(response);
     await pause(100 * attempt);

@@ -1,6 +1,7 @@
 // The face that is asked about, large enough to judge, the question, and its answers.
 import * as pictures from './pictures.js';
 import { baseName, byId, count } from './talk.js';
+import { FaceViews, viewWords } from './views.js';
 
 /** How many times as long as the region's longer side the crop is, and how many pixels of the photo at least. */
 const REACH = 3;
@@ -87,7 +88,8 @@ function wordsOfPhoto(photo, question) {
     return { title: 'Taken back', note: 'Everything that was hidden here becomes visible again.', right: 'Next', wrong: 'Draw a face', act: 'draw' };
   }
   const noun = photo.film ? 'film' : 'photo';
-  const note = hidden === 0 ? 'Nothing is hidden here. Look at all of it.' : `${count(hidden, 'face')} hidden. Is anybody missing?`;
+  const views = photo.views?.length > 0 ? ` Not all viewers show this ${noun} alike: look at each of its ${photo.views.length + 1} views.` : '';
+  const note = (hidden === 0 ? 'Nothing is hidden here. Look at all of it.' : `${count(hidden, 'face')} hidden. Is anybody missing?`) + views;
   if (!question) return { title: photo.looked ? 'Looked through' : `The whole ${noun}`, note, right: 'Next', wrong: 'Draw a face', act: 'draw' };
   if (hidden === 0) return { title: `Nobody in this ${noun}?`, note, right: 'Nobody to hide', wrong: 'Draw a face', act: 'draw' };
   return { title: 'Is everybody hidden?', note, right: 'Yes, everybody', wrong: 'Draw a face', act: 'draw' };
@@ -106,14 +108,16 @@ export class FaceCard {
   /** What the two large buttons do now. */
   acts = { right: 'right', wrong: 'toggle' };
 
-  constructor(model, store) {
+  /** @param hooks `view(view)`. */
+  constructor(model, store, hooks) {
     this.model = model;
     this.store = store;
+    this.views = new FaceViews({ choose: hooks.view });
     this.canvas = byId('face-picture');
     this.frame = byId('face-frame');
   }
 
-  /** Whether the crop of what is asked about is there. */
+  /** Whether the crop of what is asked about is there, as every viewer shows it. */
   get isShown() {
     const { photo, region } = this.model.place;
     return this.frame.dataset.shown === `${photo}/${region}`;
@@ -142,37 +146,63 @@ export class FaceCard {
   }
 
   #updatePicture() {
-    const { photo, region, place } = this.model;
+    const { photo, region, place, views, view } = this.model;
     const hasFace = Boolean(photo && region && region.id !== 'new');
     this.frame.classList.toggle('whole', !place.region);
     if (!hasFace) {
       this.#wanted = '';
       delete this.frame.dataset.shown;
+      this.views.clear();
       return pictures.clear(this.canvas);
     }
     const name = `${place.photo}/${place.region}`;
     // Where the program does not know yet where the region is, the last crop stays.
     if (region.isPending && this.frame.dataset.shown === name) return;
+    const how = view > 0 ? `, ${viewWords(views, view)}` : '';
+    this.canvas.setAttribute('aria-label', `${regionName(photo, region)} of ${baseName(photo.name)}, as it is in the original${how}`);
     const wanted = pictures.face(place.photo, region);
-    if (wanted.key === this.#wanted) return;
+    if (wanted.key === this.#wanted) {
+      if (views.length > 0 && this.frame.dataset.shown === name) this.#drawView();
+      return;
+    }
     this.#wanted = wanted.key;
+    this.views.clear();
     const kept = this.store.kept(wanted);
-    this.canvas.setAttribute('aria-label', `${regionName(photo, region)} of ${baseName(photo.name)}, as it is in the original`);
-    if (kept) return this.#draw(kept, place);
+    if (kept && views.length === 0) return this.#draw(kept, place);
     if (this.frame.dataset.shown !== name) {
       pictures.clear(this.canvas);
       delete this.frame.dataset.shown;
     }
-    this.store.load(wanted).then(
+    const loading = views.length > 0 ? this.#loadViews(wanted, region, place) : this.store.load(wanted);
+    loading.then(
       (bitmap) => this.#wanted === wanted.key && this.#draw(bitmap, place),
       () => {
         if (this.#wanted === wanted.key) this.#wanted = '';
       },
     );
   }
-  #draw(bitmap, { photo, region }) {
-    pictures.drawInto(this.canvas, bitmap);
-    this.#markRegion(bitmap);
+
+  /** Loads what every viewer shows. @returns what is to be drawn large, once all of it is there. */
+  async #loadViews(wanted, region, { photo }) {
+    const { views } = this.model;
+    await Promise.all([null, ...views].map(async (_, view) => {
+      const bitmap = await this.store.load(pictures.face(photo, region, view));
+      if (this.#wanted === wanted.key) this.views.draw(view, bitmap);
+    }));
+    if (this.#wanted !== wanted.key) return null;
+    this.views.show(views);
+    return this.views.choose(this.model.view);
+  }
+
+  #drawView() {
+    const picture = this.views.choose(this.model.view);
+    if (picture) this.#draw(picture, this.model.place);
+  }
+
+  /** @param picture a bitmap or a canvas. */
+  #draw(picture, { photo, region }) {
+    pictures.drawInto(this.canvas, picture);
+    this.#markRegion(picture);
     this.frame.dataset.shown = `${photo}/${region}`;
   }
 

@@ -13,6 +13,7 @@ const KEYS = [
   ]],
   ['Looking', [
     [['O'], 'The original, while the key is held'],
+    [['V'], 'The photo and its faces as other viewers show them, where that is something else'],
     [['Z'], 'Near to the face, and back'],
     [['+', '−'], 'Nearer, farther; the wheel does it, too'],
     [['←', '→'], 'Another photo'],

@@ -11,7 +11,7 @@ export class Keys {
   hasSingleKeys = true;
   #isHeld = false;
 
-  /** @param acts by name: right, wrong, draw, alike, clear, history, zoom, nearer, farther, undo, redo, done, escape, help, skip(step), play, step(count), mark(which),
+  /** @param acts by name: right, wrong, draw, alike, clear, history, view, zoom, nearer, farther, undo, redo, done, escape, help, skip(step), play, step(count), mark(which),
    * nextFace(step), arrow(dx, dy, event) → whether it did something, holdOriginal, dropOriginal. */
   constructor(acts) {
     this.acts = acts;
@@ -67,7 +67,7 @@ export class Keys {
     const letters = {
       '?': acts.help, '+': acts.nearer, '=': acts.nearer, '-': acts.farther,
       p: acts.play, ',': () => acts.step(-1), '.': () => acts.step(1), i: () => acts.mark('first'), u: () => acts.mark('last'),
-      x: acts.wrong, a: acts.draw, g: acts.alike, c: acts.clear, r: acts.history, z: acts.zoom, o: () => this.#hold(),
+      x: acts.wrong, a: acts.draw, g: acts.alike, c: acts.clear, r: acts.history, z: acts.zoom, v: acts.view, o: () => this.#hold(),
     };
     const act = named[key] ?? (this.hasSingleKeys ? letters[key] : undefined);
     if (!act) return false;

@@ -67,8 +67,8 @@ export class Model {
   canRedo = false;
   /** Where the person is. A selected region is moved by keys. */
   place = { photo: -1, region: null, isSelected: false };
-
   #cursor = 0;
+  #view = 0;
   #details = new Map();
   /** What was forgotten, as it was: what comes after is compared with it. */
   #former = new Map();
@@ -162,6 +162,21 @@ export class Model {
     return this.photo?.regions.find((region) => region.id === this.place.region);
   }
 
+  /** In words, how some viewers show the photo otherwise than most; none of nearly all photos. */
+  get views() {
+    return this.photo?.views ?? [];
+  }
+
+  /** In which of its views the photo is looked at: 0 for what most viewers show, else the place of its words in `views`, from 1. */
+  get view() {
+    return this.#view <= this.views.length ? this.#view : 0;
+  }
+
+  set view(view) {
+    this.#view = view;
+    this.#emit('photo', this.place.photo);
+  }
+
   /** The question that the person looks at. */
   get question() {
     const { photo, region } = this.place;
@@ -225,7 +240,10 @@ export class Model {
     const index = this.questions.findIndex((each) => each[0] === photo && each[1] === region);
     if (index >= 0) this.#cursor = index;
     const isOther = photo !== this.place.photo;
-    if (isOther) this.flush();
+    if (isOther) {
+      this.flush();
+      this.#view = 0;
+    }
     this.place = { photo, region, isSelected };
     this.#emit('place', isOther);
     if (!this.#details.has(photo)) this.#load(photo);

@@ -15,6 +15,7 @@ import { showSettings } from './page/settings.js';
 import { Stage } from './page/stage.js';
 import { baseName, byId, count, say, speak } from './page/talk.js';
 import { TrackList } from './page/tracks.js';
+import { viewWords } from './page/views.js';
 import * as work from './page/work.js';
 
 const UPCOMING = 5;
@@ -58,7 +59,7 @@ class Review {
       span: (region, which, time) => this.#moveEnd(region, which, () => this.film.frameAt(time)),
       mark: (region, which) => this.#moveEnd(region, which, () => this.film),
     });
-    this.card = new FaceCard(this.model, this.store);
+    this.card = new FaceCard(this.model, this.store, { view: (view) => this.#look(view) });
     this.list = new PhotoList(this.model, { go: (photo, isPointer) => this.#goFromList(photo, isPointer) });
     this.looks = new Looks(this.model, this.store, { change: (change, words) => this.#decide(change, words) });
     this.keys = new Keys(this.#acts());
@@ -169,6 +170,7 @@ class Review {
       this.stage.clear();
       delete byId('stage').dataset.shown;
       byId('stage').dataset.photo = model.place.photo;
+      this.#nameView(0);
       this.looks.clear();
       this.#showPhotos(false);
       byId('photo-name').textContent = model.photos[model.place.photo]?.name ?? '';
@@ -219,6 +221,7 @@ class Review {
       this.#showPicture();
       this.looks.update();
     }
+    this.#updateViews();
     this.card.update();
     byId('warnings').replaceChildren(...photo.warnings.map((words) => Object.assign(document.createElement('li'), { textContent: words })));
     byId('stage').setAttribute('aria-label', this.#stageLabel());
@@ -284,17 +287,17 @@ class Review {
   }
 
   #showPicture() {
-    const { photo } = this.model;
-    const wanted = pictures.shown(photo.photo, photo.version, this.#side(photo, this.stage.zoom));
+    const { photo, view } = this.model;
+    const wanted = pictures.shown(photo.photo, photo.version, this.#side(photo, this.stage.zoom), view);
     if (wanted.key === this.#shownFor && this.stage.hasPicture) return;
     this.#shownFor = wanted.key;
     const kept = this.store.kept(wanted);
-    if (kept) return this.#draw(kept, photo);
+    if (kept) return this.#draw(kept, photo, view);
     if (!this.stage.hasPicture) this.#placeholder('Opening…');
     this.store.load(wanted).then(
       (bitmap) => {
         if (this.#shownFor !== wanted.key) return;
-        this.#draw(bitmap, photo);
+        this.#draw(bitmap, photo, view);
         this.#loadNeighbours();
       },
       (error) => {
@@ -306,10 +309,23 @@ class Review {
     );
   }
 
-  #draw(bitmap, { photo, version }) {
+  #draw(bitmap, { photo, version }, view) {
     this.#placeholder('');
     this.stage.bitmap = bitmap;
     byId('stage').dataset.shown = `${photo}@${version}`;
+    this.#nameView(view);
+  }
+
+  /** Says over the photo in which of its views it is seen. */
+  #nameView(view) {
+    byId('stage').dataset.view = view;
+    byId('view-name').textContent = view > 0 ? viewWords(this.model.views, view) : '';
+  }
+
+  #updateViews() {
+    const { views, view } = this.model;
+    document.querySelector('[data-act="view"]').hidden = views.length === 0;
+    byId('view-words').textContent = `${view + 1} of ${views.length + 1}`;
   }
 
   #zooming = 0;
@@ -335,14 +351,14 @@ class Review {
       if (model.place !== here) return;
       if (!detail) continue;
       const asked = detail.regions.find((each) => each.id === region);
-      if (asked) wanted.push(pictures.face(photo, asked));
+      if (asked) wanted.push(...[null, ...(detail.views ?? [])].map((_, view) => pictures.face(photo, asked, view)));
       if (!detail.film) wanted.push(pictures.shown(photo, detail.version, this.#side(detail)));
     }
     this.store.loadSoon(wanted);
   }
 
   async #holdOriginal() {
-    const { photo } = this.model;
+    const { photo, view } = this.model;
     if (!photo || this.#holding) return;
     const holding = new AbortController();
     this.#holding = holding;
@@ -350,7 +366,7 @@ class Review {
     speak('The original.');
     try {
       const side = this.#side(photo, this.stage.zoom);
-      const bitmap = await (photo.film ? this.film.original(photo, side, holding.signal) : pictures.original(photo.photo, side, holding.signal));
+      const bitmap = await (photo.film ? this.film.original(photo, side, holding.signal) : pictures.original(photo.photo, side, view, holding.signal));
       if (this.#holding === holding) this.stage.original = bitmap;
       else bitmap.close();
     } catch (error) {
@@ -365,6 +381,23 @@ class Review {
     this.stage.dropOriginal();
   }
 
+  /** The photo and its faces in another of its views, the original, too, where that is just looked at. */
+  #look(view) {
+    const { model } = this;
+    const isHeld = this.#holding !== null;
+    this.#dropOriginal();
+    model.view = view;
+    say(view > 0 ? `Shown ${viewWords(model.views, view)}.` : 'Shown as most viewers show it.');
+    if (isHeld) this.#holdOriginal();
+  }
+
+  #lookOtherwise() {
+    const { photo, views, view } = this.model;
+    if (!photo || photo.film) return undefined;
+    if (views.length === 0) return say('All viewers show this photo alike.');
+    return this.#look((view + 1) % (views.length + 1));
+  }
+
   // What a person does
 
   #acts() {
@@ -376,6 +409,7 @@ class Review {
       alike: () => this.#alike(),
       clear: () => this.#clear(),
       history: () => this.#history(),
+      view: () => this.#lookOtherwise(),
       zoom: () => stage.toggleZoom(this.#regionNow() ?? null),
       nearer: () => stage.zoomBy(1.4),
       farther: () => stage.zoomBy(1 / 1.4),
@@ -427,7 +461,10 @@ class Review {
 
   /** Nobody has looked at what is not shown yet: it cannot be answered. */
   #isSeen() {
-    if (this.stage.hasPicture || (this.model.region && this.card.isShown)) return true;
+    const { region, views } = this.model;
+    const isShown = this.stage.hasPicture || (region && this.card.isShown);
+    // A face may be seen in one of several views alone.
+    if (isShown && (views.length === 0 || !region || region.id === 'new' || this.card.isShown)) return true;
     say(NOT_SHOWN);
     return false;
   }

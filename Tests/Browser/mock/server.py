@@ -169,6 +169,7 @@ class Session:
         return {
             "photo": number, "version": p["version"], "basis": self.basis(number), "name": p["name"], "width": p["size"][0], "height": p["size"][1], **p["state"],
             "hasTable": p["state"]["look"] is not None, "steps": p["steps"], "changed": p["changed"], "warnings": p.get("warnings", []),
+            **({"views": p["views"]} if p.get("views") else {}),
         }
 
     # Changes
@@ -318,6 +319,14 @@ class Session:
                 picture = ImageOps.exif_transpose(Image.open(io.BytesIO(raw))).convert("RGB")
                 self.pictures[p["path"]] = picture
             state = copy.deepcopy(p["state"])
+        view = int(query.get("view", ["0"])[0])
+        if view > len(p.get("views", [])):
+            raise Refused(404, "There is no such view.")
+        # The last view shows nothing else in the first region.
+        if kind == "face" and view == len(p.get("views", [])) > 0 and more == state["regions"][0]["id"]:
+            return None
+        if view > 0:
+            picture = ImageOps.invert(picture) if view % 2 else ImageOps.posterize(picture, 2)
         if kind == "face":
             r = next((r for r in state["regions"] if r["id"] == more), None)
             if r is None:
@@ -476,7 +485,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(session.log)
         if match := re.fullmatch(r"/picture/(\d+)/(shown|original|look|face)(?:/(.+))?", path):
             picture = session.picture(self.number(match[1]), match[2], unquote(match[3] or ""), query)
-            return self.reply(200, picture, "image/jpeg")
+            return self.reply(204) if picture is None else self.reply(200, picture, "image/jpeg")
         raise Refused(404, "There is nothing here.")
 
     def number(self, text):
@@ -552,6 +561,10 @@ def usual(count):
         elif kind == 7:
             regions = [region("f1", HOPPER[0], 0.98, seenAgain=True)]
             photos.append(entry(f"portraits/IMG_{1000 + number}.jpg", hopper, regions))
+        elif kind == 8:
+            views = {"views": ["over black", "without transparency"], "warnings": ["some viewers show it otherwise: over black; without transparency. Look at it in each of these ways"]}
+            regions = [region("f1", ASTRONAUT[0], 0.97), region("f2", ASTRONAUT[1], 0.98)]
+            photos.append(entry(f"portraits/IMG_{1000 + number}.png", astronaut, regions, **views))
         else:
             photos.append(entry(f"portraits/IMG_{1000 + number}.jpg", astronaut, [region("f1", ASTRONAUT[0], 0.97)]))
     return photos

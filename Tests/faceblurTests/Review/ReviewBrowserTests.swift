@@ -130,6 +130,16 @@ struct ReviewBrowserTests {
     #expect(regions.map { $0["origin"] as? String } == ["manual"])
   }
 
+  @Test func showsFacesAsEveryViewerDoes() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(TestPhotos.portraitInAlpha(), "photos/blank.png")
+    try scratch.writeAstronaut("photos/usual.jpg")
+    let run = try ReviewRun(["photos"], in: scratch)
+    try BrowserPlayer().play("views", at: run)
+    run.command.send(SIGTERM)
+    #expect(run.command.wait() == 75)
+  }
+
   /// A film by itself, and one in the target of a collection.
   @Test(arguments: [false, true])
   func decidesAboutTheFacesOfAFilm(_ isOutput: Bool) throws {
