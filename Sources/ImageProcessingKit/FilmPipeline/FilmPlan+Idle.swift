@@ -6,23 +6,24 @@ extension FilmPlan {
   /// What people should know of tracks that hide no picture of a film, although others hide some; nil where all hide one.
   func idleCaution(in film: Film) -> String? {
     let idle = idleTracks(in: film)
-    return idle.isEmpty ? nil : Self.idle(idle)
+    return idle.isEmpty ? nil : Self.caution(idle)
   }
 
   /// The same, of a film that is to be rendered.
   /// - Parameter path: of the film.
   /// - Throws: `FaceBlurError` of kind `nothingLeft` where there are tracks, and not one of them hides a picture.
   func refuseIdle(in film: Film, _ path: FilePath) throws(FaceBlurError) -> String? {
-    guard applied.isEmpty || !hidesNothing(in: film) else {
+    let idle = idleTracks(in: film)
+    guard applied.isEmpty || idle.count < applied.count else {
       throw FaceBlurError(
-        .nothingLeft, "nothing would be left obscured: " + Self.idle(applied.map(\.id)),
+        .nothingLeft, "nothing would be left obscured: " + Self.caution(idle),
         advice: "draw what is to be hidden where it is now, or if nothing is, \(.revert(path))"
       ).naming(path)
     }
-    return idleCaution(in: film)
+    return idle.isEmpty ? nil : Self.caution(idle)
   }
 
-  private static func idle(_ names: [String]) -> String {
+  private static func caution(_ names: [String]) -> String {
     "no picture of this film is hidden by \(names.joined(separator: ", "))"
   }
 
