@@ -15,7 +15,7 @@ extension VideoTrack {
     case .hevc:
       let record = try HEVCRecord(configuration)
       if HEVCProfile.saysFields(record.profile) { return true }
-      for unit in record.sequences where HEVCProfile.saysFields(try HEVCSequence(unit).profile) {
+      for unit in record.sequences where HEVCProfile.saysFields(try HEVCSequence(unit).set.profile) {
         return true
       }
       return false

@@ -109,10 +109,10 @@ import Testing
     for set in record.sets {
       let longer = set + Array("Secret".utf8) + [0x80]
       switch set[0] >> 1 {
-      case 32: #expect(try HEVCVideoSet(set).isPlain && !HEVCVideoSet(longer).isPlain)
+      case 32: #expect(try HEVCVideoSet(set).isPlain(.film) && !HEVCVideoSet(longer).isPlain(.film))
       case 33: #expect(try HEVCSequence(set).details().isPlain && !HEVCSequence(longer).details().isPlain)
       default:
-        #expect(try HEVCPictureSet(set).details().isPlain && !HEVCPictureSet(longer).details().isPlain)
+        #expect(try HEVCPictureSet(set).isPlain && !HEVCPictureSet(longer).isPlain)
       }
     }
   }

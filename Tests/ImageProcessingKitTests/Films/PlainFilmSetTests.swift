@@ -147,9 +147,9 @@ import Testing
 
   private static func isPlainToWriter(_ unit: [UInt8]) throws -> Bool {
     switch unit[0] >> 1 {
-    case 32: try HEVCVideoSet(unit).isPlain
+    case 32: try HEVCVideoSet(unit).isPlain(.film)
     case 33: try HEVCSequence(unit).details().isPlain
-    default: try HEVCPictureSet(unit).details().isPlain
+    default: try HEVCPictureSet(unit).isPlain
     }
   }
 

@@ -24,9 +24,9 @@ import Testing
     let set = try #require(NALUnit(unit))
     let writer =
       switch set.kind {
-      case .parameters(.video): VideoParameters(set).isPlain
+      case .parameters(.video): (try? HEVCVideoSet(payload: set.payload()).isPlain(.photo)) ?? false
       case .parameters(.sequence): try SequenceParameters(set).isPlain
-      default: try PictureParameters(set).isPlain
+      default: try HEVCPictureSet(set).isPlain
       }
     return (writer, ExaminedSetEnd(unit).isPlain)
   }

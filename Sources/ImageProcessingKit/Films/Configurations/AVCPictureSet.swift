@@ -36,9 +36,9 @@ enum AVCPictureSet {
     _ = try numbers(&reader)
     _ = try reader.bits(2)
     guard try reader.unsigned() == 0 else { return details }
-    var isShort = try reader.skipNumbers(2, within: 2 * FilmSetLimits.number)
+    var isShort = try reader.skipNumbers(2, within: 2 * SetLimits.number)
     _ = try reader.bits(3)
-    isShort = try reader.skipNumbers(3, within: 3 * FilmSetLimits.number) && isShort
+    isShort = try reader.skipNumbers(3, within: 3 * SetLimits.number) && isShort
     _ = try reader.bits(3)
     if reader.hasMore {
       details.hasLargeBlocks = try reader.flag()
@@ -47,7 +47,7 @@ enum AVCPictureSet {
         try AVCSequence.skipScalingLists(
           &reader, count: 6 + (details.hasLargeBlocks ? (hasFullColors ? 6 : 2) : 0))
       }
-      isShort = try reader.skipNumbers(1, within: FilmSetLimits.number) && isShort
+      isShort = try reader.skipNumbers(1, within: SetLimits.number) && isShort
     }
     details.isPlain = isShort && reader.isAtStop
     return details

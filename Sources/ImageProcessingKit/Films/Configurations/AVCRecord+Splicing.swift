@@ -8,7 +8,7 @@ extension AVCRecord {
         return "the parts of its pictures have lengths of \(lengthSize) bytes"
       }
       guard !hasExtensions else { return "it has pictures beside its pictures" }
-      guard sets.allSatisfy({ $0.count <= FilmSetLimits.bytes }) else {
+      guard sets.allSatisfy({ $0.count <= SetLimits.film.bytes }) else {
         return "a parameter set of it is longer than encoders write them"
       }
       let long = "a parameter set holds more than a film needs"

@@ -24,6 +24,8 @@ struct AVCSequence {
   private static let namingColors: Set<Int> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
   private static let maxBlocks = FilmLimits.maxSide / 16
   private static let maxNumber = 31
+  /// How the order of pictures follows from that of their code.
+  private static let maxOrderBits = 64
 
   /// - Parameter unit: with its head.
   /// - Throws: `FaceBlurError` where it is cut short, says what may not be or is not read, or has pixels drawn out too far.
@@ -52,9 +54,9 @@ struct AVCSequence {
     self.scaling = scaling
     hasFullColors = form.chroma == .full
     // Two bits of the constraints mean nothing yet.
-    var isShort = try reader.skipNumbers(1, within: FilmSetLimits.number) && constraints & 3 == 0
+    var isShort = try reader.skipNumbers(1, within: SetLimits.number) && constraints & 3 == 0
     isShort = try Self.skipOrder(&reader) && isShort
-    self.isShort = try reader.skipNumbers(1, within: FilmSetLimits.number) && isShort
+    self.isShort = try reader.skipNumbers(1, within: SetLimits.number) && isShort
     _ = try reader.flag()
     let (across, down) = (try reader.unsigned(), try reader.unsigned())
     guard across < Self.maxBlocks, down < Self.maxBlocks else {
@@ -122,7 +124,7 @@ struct AVCSequence {
     case 2: break
     default: return false
     }
-    return reader.position - start <= FilmSetLimits.cycle
+    return reader.position - start <= maxOrderBits
   }
 
   /// All of vui_parameters (E.1.1).
@@ -130,7 +132,7 @@ struct AVCSequence {
   private static func skipShowing(_ reader: inout BitReader) throws(FaceBlurError) -> Bool {
     var isShort = true
     _ = try VideoUsability(&reader)
-    if try reader.flag() { isShort = try reader.skipNumbers(2, within: FilmSetLimits.chroma) }
+    if try reader.flag() { isShort = try reader.skipNumbers(2, within: SetLimits.chroma) }
     // Ticks of its times, which the container's replace.
     if try reader.flag() {
       for _ in 0..<2 { _ = try reader.bits(32) }
@@ -145,7 +147,7 @@ struct AVCSequence {
     _ = try reader.flag()
     if try reader.flag() {
       _ = try reader.flag()
-      isShort = try reader.skipNumbers(6, within: FilmSetLimits.restrictions) && isShort
+      isShort = try reader.skipNumbers(6, within: SetLimits.restrictions) && isShort
     }
     return isShort
   }
@@ -162,6 +164,6 @@ struct AVCSequence {
       _ = try reader.flag()
     }
     _ = try reader.bits(20)
-    return reader.position - start <= FilmSetLimits.buffers
+    return reader.position - start <= SetLimits.film.buffers
   }
 }

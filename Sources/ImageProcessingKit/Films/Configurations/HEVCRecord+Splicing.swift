@@ -8,7 +8,7 @@ extension HEVCRecord {
       guard !videos.isEmpty, !sequences.isEmpty, !pictures.isEmpty else {
         return "a parameter set of it is missing"
       }
-      guard sets.allSatisfy({ $0.count <= FilmSetLimits.bytes }) else {
+      guard sets.allSatisfy({ $0.count <= SetLimits.film.bytes }) else {
         return "a parameter set of it is longer than encoders write them"
       }
       guard HEVCProfile.isShared(profile, by: try form) else {
@@ -26,19 +26,20 @@ extension HEVCRecord {
       )
       let missing = "a parameter set of it is missing"
       var (ofVideos, ofPictures): (Set<Int>, Set<Int>) = ([], [])
-      var ofSequences: [Int: HEVCSequence.Details] = [:]
+      var ofSequences: [Int: HEVCSequenceSet.Details] = [:]
       for unit in videos {
         let set = try HEVCVideoSet(unit)
         guard ofVideos.insert(set.number).inserted else { return twice }
         guard set.hasOneLayer else { return "it has several layers" }
-        guard try set.isPlain else { return long }
+        guard try set.isPlain(.film) else { return long }
       }
       for unit in sequences {
-        let set = try HEVCSequence(unit)
+        let sequence = try HEVCSequence(unit)
+        let set = sequence.set
         guard ofSequences[set.number] == nil else { return twice }
         guard ofVideos.contains(set.video) else { return missing }
-        guard !set.hidesPart else { return ParameterUnits.hiddenPart }
-        let details = try set.details()
+        guard !sequence.hidesPart else { return ParameterUnits.hiddenPart }
+        let details = try sequence.details()
         guard !details.hasFields else { return "its pictures are fields" }
         guard details.isPlain else { return long }
         ofSequences[set.number] = details
@@ -47,11 +48,10 @@ extension HEVCRecord {
         let set = try HEVCPictureSet(unit)
         guard ofPictures.insert(set.number).inserted else { return twice }
         guard let sequence = ofSequences[set.sequence] else { return missing }
-        let details = try set.details()
         // One set's factors stand for the other's, or for none.
         let areScalingListsUsed =
-          !details.hasScalingLists || sequence.hasScaling && !sequence.hasScalingLists
-        guard details.isPlain, areScalingListsUsed else {
+          !set.hasScalingLists || sequence.hasScaling && !sequence.hasScalingLists
+        guard set.isPlain, areScalingListsUsed else {
           return long + ", or says it in an unusual way"
         }
       }

@@ -96,7 +96,7 @@ struct HEVCRecord: UnitRecord, Hashable {
     get throws(FaceBlurError) {
       var (first, second): (Set<Int>, Set<Int>) = ([], [])
       for unit in videos { first.insert(try HEVCVideoSet(unit).number) }
-      for unit in sequences { second.insert(try HEVCSequence(unit).number) }
+      for unit in sequences { second.insert(try HEVCSequence(unit).set.number) }
       return (first, second)
     }
   }
@@ -123,7 +123,7 @@ struct HEVCRecord: UnitRecord, Hashable {
         isNew = others.videos.insert(try HEVCVideoSet(unit).number).inserted
         result.videos.append(unit)
       case Self.sequenceUnit:
-        let sequence = try HEVCSequence(unit)
+        let sequence = try HEVCSequence(unit).set
         isNew = others.sequences.insert(sequence.number).inserted
         guard let profile = HEVCProfile.common(result.profile, sequence.profile) else {
           throw .internalError("no decoder would know what the film needs")

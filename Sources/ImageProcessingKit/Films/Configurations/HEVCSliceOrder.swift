@@ -48,13 +48,13 @@ extension HEVCRecord {
   /// A set of pictures, and what its sequence says.
   fileprivate func set(
     numbered number: Int
-  ) throws(FaceBlurError) -> (HEVCPictureSet, HEVCSequence.Details) {
+  ) throws(FaceBlurError) -> (HEVCPictureSet, HEVCSequenceSet.Details) {
     for unit in pictures {
       let set = try HEVCPictureSet(unit)
       guard set.number == number else { continue }
       for unit in sequences {
         let sequence = try HEVCSequence(unit)
-        if sequence.number == set.sequence { return (set, try sequence.details()) }
+        if sequence.set.number == set.sequence { return (set, try sequence.details()) }
       }
     }
     throw BitReader.oddNumber

@@ -67,9 +67,6 @@ private struct HEICRenderWork {
     return copies
   }
 
-  /// More could be anything.
-  private static let maxSetBytes = 256
-
   /// - Throws: `FaceBlurError` where the parameter sets of some slices are not ones that can be kept.
   private func check(_ slices: [NALUnit]) throws(FaceBlurError) {
     let configuration = photo.file.configuration
@@ -88,7 +85,7 @@ private struct HEICRenderWork {
       guard let sets = try configuration.sets(ofPicture: number) else {
         throw .unsupportedHEVC("a tile has no parameter set of its own")
       }
-      guard sets.units.allSatisfy({ $0.bytes.count <= Self.maxSetBytes && $0.isBase }), try sets.arePlain
+      guard sets.units.allSatisfy({ $0.bytes.count <= SetLimits.photo.bytes && $0.isBase }), try sets.arePlain
       else { throw .unsupportedHEVC("the parameter sets hold more than needed") }
       let sequence = try SequenceParameters(sets.sequence)
       guard sequence.shape == photo.picture.shape else {

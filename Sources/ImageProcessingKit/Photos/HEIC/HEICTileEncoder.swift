@@ -87,7 +87,7 @@ struct HEICTileEncoder {
   private mutating func number(_ sets: ParameterSets) throws(FaceBlurError) -> OwnCode {
     guard !configuration.isEmpty else {
       configuration = try HEVCConfiguration(of: sets)
-      return OwnCode(encoder: sets, written: sets, number: try PictureParameters(sets.picture).id)
+      return OwnCode(encoder: sets, written: sets, number: try HEVCPictureSet(sets.picture).number)
     }
     configuration.raise(to: try SequenceParameters(sets.sequence).profile)
     let taken = try configuration.numbers()

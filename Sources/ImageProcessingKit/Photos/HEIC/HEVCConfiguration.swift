@@ -97,8 +97,8 @@ extension HEVCConfiguration {
   func sets(ofPicture number: Int) throws(FaceBlurError) -> ParameterSets? {
     guard
       let picture = only(
-        .picture, where: { (unit) throws(FaceBlurError) in try PictureParameters(unit).id == number }),
-      let sequence = sequence(try PictureParameters(picture).sequenceID)
+        .picture, where: { (unit) throws(FaceBlurError) in try HEVCPictureSet(unit).number == number }),
+      let sequence = sequence(try HEVCPictureSet(picture).sequence)
     else { return nil }
     let videoID = try SequenceParameters(sequence).videoID
     guard
@@ -135,7 +135,7 @@ extension HEVCConfiguration {
         numbers[.sequence, default: []].append(try SequenceParameters(unit).id)
       }
       for unit in sets[.picture, default: []] {
-        numbers[.picture, default: []].append(try PictureParameters(unit).id)
+        numbers[.picture, default: []].append(try HEVCPictureSet(unit).number)
       }
       return numbers.values.allSatisfy { Set($0).count == $0.count }
     }
@@ -145,7 +145,7 @@ extension HEVCConfiguration {
   func numbers() throws(FaceBlurError) -> [ParameterSets.Numbers] {
     var numbers: [ParameterSets.Numbers] = []
     for picture in sets[.picture, default: []] {
-      let number = try PictureParameters(picture).id
+      let number = try HEVCPictureSet(picture).number
       guard let sets = try sets(ofPicture: number) else { continue }
       numbers.append(
         ParameterSets.Numbers(

@@ -18,18 +18,23 @@ struct ParameterSets: Sendable, Hashable {
   /// - Throws: `FaceBlurError` where they break the rules.
   var arePlain: Bool {
     get throws(FaceBlurError) {
-      let (sequence, picture) = (try SequenceParameters(sequence), try PictureParameters(picture))
+      let (sequence, picture) = (try SequenceParameters(sequence), try HEVCPictureSet(picture))
       // One set's factors stand for the other's, or for none.
       let areScalingListsUsed =
         !picture.hasScalingLists || sequence.hasScaling && !sequence.hasScalingLists
-      return VideoParameters(video).isPlain && sequence.isPlain && picture.isPlain && areScalingListsUsed
+      return isVideoPlain && sequence.isPlain && picture.isPlain && areScalingListsUsed
     }
+  }
+
+  /// No decoder of a photo needs anything of it.
+  private var isVideoPlain: Bool {
+    (try? HEVCVideoSet(payload: video.payload()).isPlain(.photo)) ?? false
   }
 
   /// How coarsely a slice is coded, `SliceQpY`; nil where parts of it may take no loss, or its head is not that of a slice which is all of a
   /// picture, or says another quantiser than 0…51.
   func quantizer(of slice: NALUnit) -> Int? {
-    guard let picture = try? PictureParameters(picture), !picture.allowsLossless,
+    guard let picture = try? HEVCPictureSet(picture), !picture.allowsLossless,
       let head = try? SliceHead(slice.payload(limit: SliceHead.mostBytes), of: slice, self)
     else { return nil }
     return (0...51).contains(head.quantizer) ? head.quantizer : nil
@@ -61,7 +66,7 @@ struct ParameterSets: Sendable, Hashable {
   func enlarged(to shape: PlanarShape) throws(FaceBlurError) -> ParameterSets {
     let band = try SequenceParameters(sequence)
     guard band.treeSide == SliceBands.side, band.shape.width == shape.width,
-      try !PictureParameters(picture).hasDependentSlices
+      try !HEVCPictureSet(picture).hasDependentSlices
     else { throw .internalError("the encoder wrote a band of another kind") }
     let height = (shape.height + band.blockSide - 1) / band.blockSide * band.blockSide
     let level = HEVCCodec.level(of: shape)

@@ -5,7 +5,7 @@ struct SliceHead {
   /// Where the number of the picture parameter set stands, in bits of the unit's payload.
   let numberBits: Range<Int>
   private let sequence: SequenceParameters
-  private let picture: PictureParameters
+  private let picture: HEVCPictureSet
   private let hasOffset: Bool
   /// Behind the quantiser.
   private let rest: BitReader
@@ -20,15 +20,15 @@ struct SliceHead {
   /// - Throws: `FaceBlurError` where it is a slice of another kind.
   init(_ payload: [UInt8], of slice: NALUnit, _ sets: ParameterSets) throws(FaceBlurError) {
     sequence = try SequenceParameters(sets.sequence)
-    picture = try PictureParameters(sets.picture)
+    picture = try HEVCPictureSet(sets.picture)
     var reader = BitReader(payload, of: "the head of a slice")
     // Pictures that may come later in a film have more to say.
     guard slice.isIntra, slice.type != 21, try reader.flag() else { throw Self.otherKind }
     _ = try reader.flag()
     let start = reader.position
-    guard try reader.unsigned() == picture.id else { throw Self.otherKind }
+    guard try reader.unsigned() == picture.number else { throw Self.otherKind }
     numberBits = start..<reader.position
-    _ = try reader.bits(picture.extraHeadBits)
+    _ = try reader.bits(picture.extraBits)
     // An intra slice is of type 2.
     guard try reader.unsigned() == 2 else { throw Self.otherKind }
     if picture.hasOutputFlag { _ = try reader.flag() }

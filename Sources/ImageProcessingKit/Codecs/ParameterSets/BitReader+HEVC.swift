@@ -25,19 +25,50 @@ extension BitReader {
 
   /// profile_tier_level (ITU-T H.265, 7.3.3).
   /// - Parameter subLayers: beside the lowest one.
-  /// - Returns: what all of it needs: profile, tier, constraints and level in 12 bytes.
-  mutating func profile(subLayers: Int) throws(FaceBlurError) -> [UInt8] {
+  /// - Returns: what all of it needs, profile, tier, constraints and level in 12 bytes; and whether it says nothing that decoders pass over:
+  ///   each layer has the profile of all of them, and no higher level.
+  mutating func profile(subLayers: Int) throws(FaceBlurError) -> (general: [UInt8], isPlain: Bool) {
     var general: [UInt8] = []
     for _ in 0..<12 { general.append(UInt8(try bits(8))) }
-    guard subLayers > 0 else { return general }
+    var isPlain = HEVCReserved.isUnused(in: general)
+    guard subLayers > 0 else { return (general, isPlain) }
     var isThere: [(profile: Bool, level: Bool)] = []
     for _ in 0..<subLayers { isThere.append((try flag(), try flag())) }
-    _ = try bits(2 * (8 - subLayers))
+    if try bits(2 * (8 - subLayers)) != 0 { isPlain = false }
     for layer in isThere {
-      if layer.profile { for _ in 0..<11 { _ = try bits(8) } }
-      if layer.level { _ = try bits(8) }
+      if layer.profile {
+        for byte in general.dropLast() where try bits(8) != Int(byte) { isPlain = false }
+      }
+      if layer.level {
+        let level = try bits(8)
+        // There are levels for every third number alone.
+        if level % 3 != 0 || level > Int(general[11]) { isPlain = false }
+      }
     }
-    return general
+    return (general, isPlain)
+  }
+
+  /// Skips how many pictures are kept, and wait for others.
+  /// - Returns: whether that is as short as encoders write it.
+  mutating func skipShortOrders(subLayers: Int) throws(FaceBlurError) -> Bool {
+    let count = try flag() ? subLayers + 1 : 1
+    return try skipNumbers(3 * count, within: SetLimits.orders * count)
+  }
+
+  /// Skips ticks of the pictures' times, and the buffers that go with them (E.2.1).
+  /// - Parameter hasBuffers: reads whether there are some.
+  /// - Returns: whether that is as short as encoders write it.
+  mutating func skipShortTimes(
+    subLayers: Int, _ limits: SetLimits, _ hasBuffers: (inout BitReader) throws(FaceBlurError) -> Bool
+  ) throws(FaceBlurError) -> Bool {
+    guard try flag() else { return true }
+    for _ in 0..<2 { _ = try bits(32) }
+    var isShort = true
+    if try flag() { isShort = try skipNumbers(1, within: SetLimits.ticks) }
+    guard try hasBuffers(&self) else { return isShort }
+    let start = position
+    try skipBuffers(subLayers: subLayers)
+    return isShort && position - start <= limits.buffers * (subLayers + 1)
   }
 
   /// scaling_list_data (7.3.4).
